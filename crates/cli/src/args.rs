@@ -14,6 +14,7 @@ mod schema;
 mod shared;
 mod shell;
 mod values;
+mod vars;
 
 use std::env;
 use std::ffi::OsString;
@@ -35,6 +36,7 @@ pub(crate) use self::schema::SchemaOptions;
 pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
 pub(crate) use self::values::{ColorArgument, ExampleFormat, OutputFile, TextOrJson};
+pub(crate) use self::vars::VarsOptions;
 
 /// Predicts how a voice-agent service answers an agent configuration before you publish it.
 ///
@@ -91,6 +93,11 @@ pub(crate) enum Command {
     ///
     /// The update is checked first, and not printed if the service would reject it.
     Diff(DiffOptions),
+    /// List the template variables of documents
+    ///
+    /// For each variable: what defines it, where templates use it, and whether it is only rendered if it has a value. A stored
+    /// configuration provides defaults and templates that an update leaves unchanged.
+    Vars(VarsOptions),
     /// Write a voxlint.toml that fits the repository
     ///
     /// voxlint reads the documents as `voxlint check` does, and looks for related files: facts, stored configurations and text files.

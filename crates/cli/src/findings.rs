@@ -147,7 +147,7 @@ fn repository(session: &Session) -> Repository {
 }
 
 /// A failure as reports list it.
-fn failed_file(failure: &Failure) -> FailedFile {
+pub(crate) fn failed_file(failure: &Failure) -> FailedFile {
     FailedFile { path: failure.path.clone(), message: failure.message.clone() }
 }
 
@@ -275,16 +275,17 @@ impl<'o> FindingsCollector<'o> {
 
     /// The message if `--stored` was given for several documents.
     fn stored_conflict(&self) -> Option<String> {
-        if self.held.is_none() || self.changes <= 1 {
-            return None;
-        }
-        let way_out =
-            if self.changed_files > 1 { "name one of them" } else { "keep one in a file" };
-        Some(format!(
-            "--stored applies to one document, but {} were found: {way_out}",
-            self.changes
-        ))
+        self.held.as_ref()?;
+        stored_conflict(self.changes, self.changed_files)
     }
+}
+
+/// The message if `--stored` was given for several documents. `files` is the number of their files.
+pub(crate) fn stored_conflict(documents: u64, files: u64) -> Option<String> {
+    let way_out = if files > 1 { "name one of them" } else { "keep one in a file" };
+    let message =
+        || format!("--stored applies to one document, but {documents} were found: {way_out}");
+    (documents > 1).then(message)
 }
 
 /// Hands a rendered document to each writer.

@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         Command::Baseline(command) => commands::baseline::run(&command),
         Command::Config(command) => commands::config::run(&command),
         Command::Predict(options) => commands::predict::run(&options),
+        Command::Vars(options) => commands::vars::run(&options),
         Command::Diff(options) => commands::diff::run(&options),
         Command::Init(options) => commands::init::run(&options),
         Command::Explain(options) => commands::explain::run(&options),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, DocumentPosition, Origin, Report};
+use voxlint::{Document, DocumentKind, DocumentPosition, Inputs, Origin, Report};
 
 use crate::Failure;
 use crate::related::RelatedDocument;
@@ -26,6 +26,8 @@ pub struct LintedDocument {
     pub report: Report,
     /// The related files by the origin that findings in them have.
     pub related: Vec<(Origin, RelatedDocument)>,
+    /// Everything that it was checked with.
+    pub inputs: Inputs,
     /// Whether the document comes from standard input without a file name.
     pub is_unnamed_stdin: bool,
 }

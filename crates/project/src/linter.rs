@@ -422,6 +422,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             lines,
             report,
             related: related.origins(),
+            inputs,
             is_unnamed_stdin: file.input.is_unnamed_stdin(),
         };
         let unchecked = linted.unread().into_iter().chain(disabled).collect();

@@ -35,6 +35,7 @@ mod source_map;
 mod summary;
 mod tool;
 mod undecided;
+mod variables;
 mod writer;
 
 pub use difference::{difference_notes, write_changes, write_difference_json};
@@ -47,5 +48,6 @@ pub use prediction::{render_prediction, write_prediction_json};
 pub use repository::Repository;
 pub use run::{FailedFile, RunInfo, RunOutcome, SkippedFile};
 pub use summary::{RunSummary, summary_line, undecided_line};
+pub use variables::{LocatedVariables, render_variables, write_variables_json};
 pub use voxlint::DocumentPosition;
 pub use writer::{FindingsWriter, RenderedDocument, render, write_findings};

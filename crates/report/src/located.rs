@@ -252,7 +252,10 @@ fn severity_name<S: Serializer>(severity: &Severity, serializer: S) -> Result<S:
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn origin_name<S: Serializer>(origin: &Origin, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn origin_name<S: Serializer>(
+    origin: &Origin,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(origin.name())
 }
 
@@ -336,7 +339,7 @@ fn located_finding<'a>(sources: &SourceMap<'a>, diagnostic: &'a Diagnostic) -> L
     }
 }
 
-fn located_span(sources: &SourceMap<'_>, origin: Origin, span: Span) -> LocatedSpan {
+pub(crate) fn located_span(sources: &SourceMap<'_>, origin: Origin, span: Span) -> LocatedSpan {
     let text = sources.get(origin).map(|file| &file.text);
     let offset = |offset| text.map_or(u64::from(offset), |text| text.file_offset(offset));
     let ends = text.map(|text| text.ends(span));

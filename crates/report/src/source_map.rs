@@ -28,10 +28,19 @@ impl<'a> SourceMap<'a> {
                     || finding.related.iter().any(|place| place.origin == origin)
             })
         };
-        let mut files = Vec::new();
         if report.diagnostics.is_empty() && report.suppressed.is_empty() {
-            return Self(files);
+            return Self(Vec::new());
         }
+        Self::with_related(checked, is_used)
+    }
+
+    /// Finds the lines of the document and of all related files.
+    pub(crate) fn of_all(checked: &CheckedDocument<'a>) -> Self {
+        Self::with_related(checked, |_| true)
+    }
+
+    fn with_related(checked: &CheckedDocument<'a>, is_used: impl Fn(Origin) -> bool) -> Self {
+        let mut files = Vec::new();
         let DocumentPosition { bytes_before, lines_before, .. } =
             checked.position.unwrap_or_default();
         files.push(SourceFile {

@@ -30,6 +30,7 @@
 //! | provide the stored configuration and facts about the workspace | [`Inputs::stored`], [`Inputs::facts`] |
 //! | predict the answer with its body | [`predict`] |
 //! | compute the smallest update between two states | [`diff`] |
+//! | list the template variables and what provides them | [`template_variables`] |
 //! | apply a `voxlint.toml` | the crate `voxlint-config` |
 //! | render findings for people or for tools | the crate `voxlint-report` |
 //!
@@ -113,6 +114,10 @@ pub use rule::{Basis, Family, Group, Rule, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
 pub use undecided::Undecided;
+pub use variables::{
+    TemplateVariable, VariablePlace, VariableReference, VariableRole, VariableSource,
+    VariableTable, template_variables,
+};
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;

@@ -12,6 +12,7 @@ pub(crate) mod man;
 pub(crate) mod predict;
 pub(crate) mod rules;
 pub(crate) mod schema;
+pub(crate) mod vars;
 
 use std::io;
 use std::sync::Arc;

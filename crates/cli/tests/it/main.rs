@@ -34,3 +34,4 @@ mod related_files;
 mod shell;
 mod suppressions;
 mod unread;
+mod vars;

@@ -8,7 +8,7 @@ pub(crate) mod input_access;
 mod masking;
 mod missing_inputs;
 mod note;
-mod resolve;
+pub(crate) mod resolve;
 mod revalidation;
 pub(crate) mod settings_object;
 pub(crate) mod undecided;

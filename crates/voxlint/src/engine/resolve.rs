@@ -191,7 +191,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The pointer of a place in the effective configuration. Settings may be inside a stored configuration.
-    fn effective_pointer(&mut self, place: &Place) -> String {
+    pub(crate) fn effective_pointer(&mut self, place: &Place) -> String {
         let pointer = self.pointer(place);
         if let Origin::Text(at) = place.origin {
             let row = self.texts.get(usize::from(at)).map(|(row, _)| row.name);
@@ -225,7 +225,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn span(&mut self, place: &Place) -> Span {
+    pub(crate) fn span(&mut self, place: &Place) -> Span {
         let input = self.input(place.origin);
         let node = || input?.tree().node(place.node?);
         match &place.part {

@@ -6,7 +6,7 @@ use voxlint_schema::{Row, settings};
 use voxlint_syntax::Node;
 use voxlint_template::{ParsedTemplate, TemplateSpan};
 
-use super::scope::{TemplateVariables, UseRole};
+use super::scope::{TemplateVariables, VariableRole};
 use crate::place::Place;
 
 /// The settings that are templates.
@@ -41,7 +41,7 @@ pub(crate) struct FlowUse {
     pub(crate) span: TemplateSpan,
     /// The path that begins with the name, if it is longer than that: `customer.name`.
     pub(crate) path: Option<(TemplateSpan, Box<str>)>,
-    pub(crate) role: UseRole,
+    pub(crate) role: VariableRole,
     /// Whether it is only rendered if the variable has a value.
     pub(crate) is_guarded: bool,
     /// Whether the name is certainly read from the variables of the call.

@@ -4,8 +4,8 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
-use voxlint_schema::settings;
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
+use voxlint_schema::{named, settings};
 use voxlint_syntax::{Member, Node};
 
 use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
@@ -15,15 +15,22 @@ use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
 pub(crate) const SERVICE_VARIABLES: [&str; 4] =
     ["caller_number", "call_id", "agent_id", "agent_name"];
 
-/// What provides a variable.
+/// What provides a template variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum VariableSource {
+pub enum VariableSource {
     /// It has a default in `default_dynamic_variables`, in the document or stored.
     Default,
     /// The configuration lists it.
     Listed,
     /// The service provides it for every call.
     Service,
+}
+
+named! {
+    VariableSource, "what provides a variable":
+    Default = "default",
+    Listed = "listed",
+    Service = "service",
 }
 
 /// The known template variables of a document.

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use voxlint_schema::named;
 use voxlint_template::{
     BUILT_IN_HELPERS, NodeKind, SegmentKind, TemplateNode, TemplateSpan, TemplateTree,
     UnintendedCall,
@@ -25,7 +26,7 @@ pub(crate) struct VariableUse<'a> {
     pub(crate) span: TemplateSpan,
     /// The path that begins with the name.
     pub(crate) path: TemplateSpan,
-    pub(crate) role: UseRole,
+    pub(crate) role: VariableRole,
     /// Whether the use is inside a block that is only rendered if the variable has a value.
     pub(crate) is_guarded: bool,
     /// Whether the name is certainly read from the variables of the call. Inside `{{#each}}` it is a name of each item.
@@ -34,7 +35,7 @@ pub(crate) struct VariableUse<'a> {
 
 /// What a template does with the value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UseRole {
+pub enum VariableRole {
     /// It is rendered: `{{name}}`.
     Text,
     /// It decides whether a block is rendered: `{{#if name}}`, `{{#unless name}}`, `{{^name}}`.
@@ -49,23 +50,20 @@ pub(crate) enum UseRole {
     Argument,
 }
 
-impl UseRole {
+named! {
+    VariableRole, "what a template does with a variable":
+    Text = "text",
+    Condition = "condition",
+    List = "list",
+    Scope = "scope",
+    Section = "section",
+    Argument = "argument",
+}
+
+impl VariableRole {
     /// Whether the use renders nothing by itself if the variable has no value.
     pub(crate) const fn is_test(self) -> bool {
         matches!(self, Self::Condition | Self::List | Self::Scope | Self::Section)
-    }
-
-    /// The name of the role in tests.
-    #[cfg(test)]
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Condition => "condition",
-            Self::List => "list",
-            Self::Scope => "scope",
-            Self::Section => "section",
-            Self::Argument => "argument",
-        }
     }
 }
 
@@ -172,12 +170,12 @@ impl BlockKind {
     }
 
     /// What the tag does with its arguments.
-    const fn role_of_arguments(self) -> UseRole {
+    const fn role_of_arguments(self) -> VariableRole {
         match self {
-            Self::If | Self::Unless => UseRole::Condition,
-            Self::Each => UseRole::List,
-            Self::With => UseRole::Scope,
-            Self::Plain | Self::Other => UseRole::Argument,
+            Self::If | Self::Unless => VariableRole::Condition,
+            Self::Each => VariableRole::List,
+            Self::With => VariableRole::Scope,
+            Self::Plain | Self::Other => VariableRole::Argument,
         }
     }
 }
@@ -190,15 +188,15 @@ struct Walk<'a, 't> {
     /// The variables that all blocks test.
     guards: Names<'a>,
     /// The nodes still to be visited. Templates may be nested deeper than the call stack allows.
-    open: Vec<(TemplateNode<'t>, UseRole, NameScope)>,
+    open: Vec<(TemplateNode<'t>, VariableRole, NameScope)>,
 }
 
 impl<'a, 't> Walk<'a, 't> {
     fn statements(&mut self, nodes: impl Iterator<Item = TemplateNode<'t>>, scope: NameScope) {
-        self.open.extend(nodes.map(|node| (node, UseRole::Text, scope)));
+        self.open.extend(nodes.map(|node| (node, VariableRole::Text, scope)));
     }
 
-    fn visit(&mut self, node: TemplateNode<'t>, role: UseRole, scope: NameScope) {
+    fn visit(&mut self, node: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
         match node.kind() {
             NodeKind::Mustache | NodeKind::SubExpression | NodeKind::RawBlock => {
                 self.call(node, role, scope);
@@ -206,7 +204,7 @@ impl<'a, 't> Walk<'a, 't> {
             NodeKind::Partial | NodeKind::PartialBlock => {
                 // The partial may read any variable.
                 self.found.reads_all = true;
-                self.arguments(node, UseRole::Argument, scope);
+                self.arguments(node, VariableRole::Argument, scope);
                 self.bodies(node, scope);
             }
             NodeKind::DecoratorBlock => self.bodies(node, scope),
@@ -217,7 +215,7 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     /// Visits what a tag reads: its head, unless that is a helper with arguments, and its arguments.
-    fn call(&mut self, tag: TemplateNode<'t>, role: UseRole, scope: NameScope) {
+    fn call(&mut self, tag: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
         // The words of `{{customer zip}}` are not variables. The call is reported as a whole.
         if tag.kind() == NodeKind::Mustache && UnintendedCall::detect(tag, self.text).is_some() {
             return;
@@ -225,16 +223,16 @@ impl<'a, 't> Walk<'a, 't> {
         let is_call = has_arguments(tag) || tag.kind() == NodeKind::SubExpression;
         match tag.head() {
             Some(head) if is_call && head.kind() == NodeKind::SubExpression => {
-                self.open.push((head, UseRole::Argument, scope));
+                self.open.push((head, VariableRole::Argument, scope));
             }
             Some(head) if !is_call => self.head(head, role, scope),
             _ => {}
         }
-        self.arguments(tag, UseRole::Argument, scope);
+        self.arguments(tag, VariableRole::Argument, scope);
     }
 
     /// Visits the head of a tag without arguments. A literal there is the name of a variable: `{{"name"}}`, `{{1}}`.
-    fn head(&mut self, head: TemplateNode<'t>, role: UseRole, scope: NameScope) {
+    fn head(&mut self, head: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
         if matches!(head.kind(), NodeKind::String | NodeKind::Number) {
             let is_certain = scope.depth == Depth::Known(0);
             self.add(head.value(self.text), (head, head), role, (scope, is_certain));
@@ -243,10 +241,10 @@ impl<'a, 't> Walk<'a, 't> {
         }
     }
 
-    fn arguments(&mut self, tag: TemplateNode<'t>, role: UseRole, scope: NameScope) {
+    fn arguments(&mut self, tag: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
         self.open.extend(tag.params().map(|value| (value, role, scope)));
         let values = tag.hash_arguments().filter_map(TemplateNode::argument_value);
-        self.open.extend(values.map(|value| (value, UseRole::Argument, scope)));
+        self.open.extend(values.map(|value| (value, VariableRole::Argument, scope)));
     }
 
     /// Visits the bodies of a block that keeps the scope.
@@ -266,7 +264,8 @@ impl<'a, 't> Walk<'a, 't> {
             let is_inverse = at == 0 && block.kind() == NodeKind::InverseBlock;
             if let Some(head) = tag.head() {
                 if is_section {
-                    let role = if is_inverse { UseRole::Condition } else { UseRole::Section };
+                    let role =
+                        if is_inverse { VariableRole::Condition } else { VariableRole::Section };
                     self.head(head, role, scope);
                 } else {
                     self.arguments(tag, kind.role_of_arguments(), scope);
@@ -302,7 +301,7 @@ impl<'a, 't> Walk<'a, 't> {
         }
     }
 
-    fn read(&mut self, path: TemplateNode<'t>, role: UseRole, scope: NameScope) {
+    fn read(&mut self, path: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
         match self.resolve(path, scope) {
             Some(Resolved::Name { segment, is_certain }) => {
                 let name = segment.value(self.text);
@@ -353,7 +352,7 @@ impl<'a, 't> Walk<'a, 't> {
         &mut self,
         name: Cow<'a, str>,
         (segment, path): (TemplateNode<'t>, TemplateNode<'t>),
-        role: UseRole,
+        role: VariableRole,
         (scope, is_certain): (NameScope, bool),
     ) {
         let is_guarded = is_certain && self.guards.contain(scope.guards, &name);

@@ -292,3 +292,106 @@ proptest! {
         check(&Inputs::new(document.clone()).stored(Stored::new(document.clone())).facts(Facts::new(document)));
     }
 }
+
+/// Names of variables, some of them similar to each other.
+const VARIABLES: [&str; 12] = [
+    "name",
+    "nmae",
+    "first_name",
+    "firstName",
+    "first name",
+    "city",
+    "town",
+    "order.id",
+    "agent_name",
+    "a",
+    "x?",
+    "नाम",
+];
+
+/// Templates that use a variable, written `§`.
+const USES: [&str; 8] = [
+    "{{§}} ",
+    "{{#if §}}{{§}}{{/if}} ",
+    "{{#unless §}}a{{else}}{{§}}{{/unless}} ",
+    "{{#each §}}{{§}}{{../§}}{{/each}} ",
+    "{{#with §}}{{@root.§}}{{/with}} ",
+    "{{#§}}a{{/§}} ",
+    "{{lookup § 0}} ",
+    "{{!-- § --}} ",
+];
+
+fn variable_report(template: &str, defaults: &[&str]) -> Report {
+    let names = ["zz"].iter().chain(defaults);
+    let values: serde_json::Map<_, _> =
+        names.map(|name| ((*name).to_owned(), "there".into())).collect();
+    let update = serde_json::json!({
+        "version_number": 3, "prompt_text": template, "default_dynamic_variables": values
+    });
+    check(&Inputs::new(Document::parse(update.to_string())))
+}
+
+/// The names that a rule reports in a report.
+fn reported<'r>(report: &'r Report, rule: &str) -> BTreeSet<&'r str> {
+    let found = report.diagnostics.iter().filter(|found| found.rule.id == rule);
+    found.map(|found| found.message.as_str()).collect()
+}
+
+/// Beside other defaults, one more default explains its variable and no other: a variable that templates render only if it has a
+/// value is optional until a similar name is known.
+#[test]
+fn another_default_adds_no_unknown_variable() {
+    let mut some = 0;
+    for seed in 0..generated_cases() {
+        let mut random = Random::new(seed);
+        let mut template = String::new();
+        for _ in 0..=random.below(5) {
+            let one = random.pick(&USES).replace('§', random.pick(&VARIABLES));
+            template.push_str(&one);
+        }
+        let mut defaults: Vec<&str> = Vec::new();
+        let mut before: Option<Report> = None;
+        for _ in 0..4 {
+            let report = variable_report(&template, &defaults);
+            if let Some(before) = &before {
+                let rule = "unknown-template-variable";
+                let (old, new) = (reported(before, rule), reported(&report, rule));
+                // A name that is the path of a use is told in other words.
+                let is_same = |message: &&&str| message.contains("divides a path");
+                let is_optional = template.contains("{{#");
+                let mut added = new.difference(&old).filter(|it| !is_optional && !is_same(it));
+                assert_eq!(added.next(), None, "{template} with {defaults:?}");
+                some += usize::from(new.len() < old.len());
+            }
+            before = Some(report);
+            defaults.push(random.pick(&VARIABLES));
+        }
+    }
+    assert!(some > 100, "{some}");
+}
+
+/// The variables that the engine collects where it parses templates are those that `template_variables` finds.
+#[test]
+fn every_reported_variable_is_in_the_table() {
+    for seed in 0..generated_cases() {
+        let mut random = Random::new(seed);
+        let count = random.below(6) + 1;
+        let uses = (0..count).map(|_| random.pick(&USES).replace('§', random.pick(&VARIABLES)));
+        let template: String = uses.collect();
+        let report = variable_report(&template, &["city"]);
+        let text = serde_json::json!({
+            "version_number": 3, "prompt_text": template, "default_dynamic_variables": { "city": "Lyon" }
+        });
+        let inputs = Inputs::new(Document::parse(text.to_string()));
+        let table = voxlint::template_variables(&inputs).expect("an update");
+        let unknown: BTreeSet<_> =
+            table.variables.iter().filter(|it| it.source.is_none()).map(|it| &*it.name).collect();
+        for found in
+            report.diagnostics.iter().filter(|it| it.rule.id == "unknown-template-variable")
+        {
+            let name = found.message.split('`').nth(1).unwrap_or_default();
+            let is_path = found.message.contains("divides a path");
+            assert!(is_path || unknown.contains(name), "{template}: {name}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::variables::FlowUse;
-use crate::variables::scope::UseRole;
+use crate::variables::scope::VariableRole;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
@@ -139,7 +139,7 @@ impl Fault {
     fn is_heard(self, used: &FlowUse) -> bool {
         let is_spoken = std::ptr::eq(used.row, welcome_message.row)
             || std::ptr::eq(used.row, voicemail_message.row);
-        used.role == UseRole::Text
+        used.role == VariableRole::Text
             && match self {
                 Self::Object => used.path.is_none(),
                 Self::Null => is_spoken && !used.is_guarded,

@@ -1,0 +1,167 @@
+//! The template variables of a document, for people who review prompts.
+
+use std::collections::BTreeMap;
+
+use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
+use voxlint_schema::{DocumentKind, settings, template};
+use voxlint_syntax::{Node, Span};
+
+use super::flow::{FlowUse, VariableFlow};
+use super::known::{KnownVariables, VariableSource};
+use super::scope::VariableRole;
+use crate::engine::effective::Effective;
+use crate::engine::resolve::Resolver;
+use crate::place::Place;
+use crate::{Inputs, Origin, secrets};
+
+/// The template variables of a document: those that its templates use, and those that have a default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VariableTable {
+    /// The kind of the document.
+    pub kind: DocumentKind,
+    /// The variables, sorted by name.
+    pub variables: Vec<TemplateVariable>,
+    /// Whether all uses are known. A template with a syntax error, or one that reads all variables at once, may use more.
+    pub is_complete: bool,
+}
+
+/// A template variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TemplateVariable {
+    /// The name, with secrets masked.
+    pub name: String,
+    /// What provides it; `None` if that is not known.
+    pub source: Option<VariableSource>,
+    /// The key in `default_dynamic_variables`, in the document or else stored.
+    pub default: Option<VariablePlace>,
+    /// The uses: those in the document in the order of its templates, then those in stored templates that it leaves unchanged.
+    pub uses: Vec<VariableReference>,
+}
+
+/// A place where a variable is defined or used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VariablePlace {
+    /// The input that `span` points into.
+    pub origin: Origin,
+    /// A JSON Pointer into the effective configuration.
+    pub field: String,
+    /// The name, as bytes of the file.
+    pub span: Span,
+}
+
+/// A use of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VariableReference {
+    /// Where it is.
+    pub place: VariablePlace,
+    /// What the template does with the value.
+    pub role: VariableRole,
+    /// Whether the use is inside a block that is only rendered if the variable has a value.
+    pub is_guarded: bool,
+    /// Whether the name is certainly read from the variables of the call. Inside `{{#each}}` it is a name of each item.
+    pub is_certain: bool,
+}
+
+impl TemplateVariable {
+    /// Whether the templates render the variable only if it has a value; `None` if they do not use it.
+    pub fn is_guarded(&self) -> Option<bool> {
+        let allows_for_absence = |it: &VariableReference| it.is_guarded || it.role.is_test();
+        (!self.uses.is_empty()).then(|| self.uses.iter().all(allows_for_absence))
+    }
+}
+
+/// Lists the template variables of a document; `None` if documents of its kind have no templates.
+///
+/// ```
+/// use voxlint::{Document, Inputs, VariableSource, template_variables};
+///
+/// let text = r#"{ "version_number": 3, "welcome_message": "Hello {{customer_name}}, it is {{agent_name}}." }"#;
+/// let table = template_variables(&Inputs::new(Document::parse(text))).expect("an update");
+/// let names: Vec<_> = table.variables.iter().map(|variable| variable.name.as_str()).collect();
+/// assert_eq!(names, ["agent_name", "customer_name"]);
+/// assert_eq!(table.variables[0].source, Some(VariableSource::Service));
+/// assert_eq!(table.variables[1].source, None);
+/// ```
+pub fn template_variables(inputs: &Inputs) -> Option<VariableTable> {
+    let kind = inputs.checked_as();
+    if kind == DocumentKind::Template {
+        let root = inputs.document.tree().root()?;
+        let mut flow = VariableFlow::default();
+        flow.parse(template::template.row, root, &Place::of(Origin::Document, root));
+        return Some(table(inputs, &flow, &KnownVariables::new(inputs), BTreeMap::new()));
+    }
+    if !kind.has_settings() {
+        return None;
+    }
+    let config = Effective::new(kind, inputs);
+    let row = &settings::default_dynamic_variables;
+    let mut defaults = BTreeMap::new();
+    for value in [config.stored(row), config.get(row)] {
+        let Some((object, place)) = value.known() else { continue };
+        let members = object.members().map(|member| (member.name().into_owned(), member.value));
+        defaults.extend(members.map(|(name, node)| (name, (place.origin, node))));
+    }
+    Some(table(inputs, config.variable_flow(), &config.known_variables(), defaults))
+}
+
+fn table(
+    inputs: &Inputs,
+    flow: &VariableFlow,
+    known: &KnownVariables<'_>,
+    mut defaults: BTreeMap<String, (Origin, Node<'_>)>,
+) -> VariableTable {
+    let kind = inputs.checked_as();
+    let mut places = Places(Resolver::new(kind, inputs));
+    let mut variables = Vec::new();
+    for used in flow.variables() {
+        let default = defaults.remove(&*used.name);
+        variables.push(TemplateVariable {
+            name: secrets::mask_text(&used.name).into_owned(),
+            source: known.source(&used.name),
+            default: default.map(|default| places.of_default(default)),
+            uses: used.uses.iter().map(|used| places.of_use(used)).collect(),
+        });
+    }
+    // The service reads the transfer destinations itself.
+    defaults.remove(agent_transfer_destinations.row.name);
+    variables.extend(defaults.into_iter().map(|(name, default)| TemplateVariable {
+        name: secrets::mask_text(&name).into_owned(),
+        source: Some(VariableSource::Default),
+        default: Some(places.of_default(default)),
+        uses: Vec::new(),
+    }));
+    variables.sort_by(|a, b| a.name.cmp(&b.name));
+    VariableTable { kind, variables, is_complete: flow.is_complete() }
+}
+
+/// Finds the characters of variables in their files.
+struct Places<'a>(Resolver<'a>);
+
+impl Places<'_> {
+    /// The place of a name that belongs to a value.
+    fn of(&mut self, name: &Place, value: &Place) -> VariablePlace {
+        VariablePlace {
+            origin: name.origin,
+            field: secrets::mask_pointer(self.0.effective_pointer(value)),
+            span: self.0.span(name),
+        }
+    }
+
+    fn of_default(&mut self, (origin, value): (Origin, Node<'_>)) -> VariablePlace {
+        let value = Place::of(origin, value);
+        self.of(&value.clone().name(), &value)
+    }
+
+    fn of_use(&mut self, used: &FlowUse) -> VariableReference {
+        VariableReference {
+            place: self.of(&used.place(), &used.template),
+            role: used.role,
+            is_guarded: used.is_guarded,
+            is_certain: used.is_certain,
+        }
+    }
+}
