@@ -18,7 +18,7 @@ pub(crate) const TEMPLATES: [&Row; 3] =
 #[derive(Debug, Default)]
 pub(crate) struct VariableFlow {
     variables: Vec<FlowVariable>,
-    /// The index of each variable.
+    /// The index of each variable, once there are many.
     indices: HashMap<Box<str>, usize>,
     /// Whether there may be uses that are not known: a template has an error, or reads all variables at once.
     is_incomplete: bool,
@@ -99,15 +99,31 @@ impl VariableFlow {
         }
     }
 
+    /// The number of variables up to which comparing all names is faster than hashing.
+    const FEW: usize = 16;
+
     /// The index of a variable, which is added if it is new.
     fn index_of(&mut self, name: &str) -> usize {
-        if let Some(at) = self.indices.get(name) {
-            return *at;
+        if let Some(at) = self.find(name) {
+            return at;
         }
         let at = self.variables.len();
-        self.indices.insert(name.into(), at);
         self.variables.push(FlowVariable { name: name.into(), uses: Vec::new() });
+        if at == Self::FEW {
+            let names = self.variables.iter().map(|variable| variable.name.clone());
+            self.indices = names.zip(0..).collect();
+        } else if at > Self::FEW {
+            self.indices.insert(name.into(), at);
+        }
         at
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        if self.variables.len() <= Self::FEW {
+            self.variables.iter().position(|variable| &*variable.name == name)
+        } else {
+            self.indices.get(name).copied()
+        }
     }
 
     /// Adds the variables of a template that has not been parsed.
@@ -125,7 +141,7 @@ impl VariableFlow {
 
     /// The uses of a variable; `None` if no template uses it.
     pub(crate) fn variable(&self, name: &str) -> Option<&FlowVariable> {
-        self.variables.get(*self.indices.get(name)?)
+        self.variables.get(self.find(name)?)
     }
 
     /// Whether all uses are known.

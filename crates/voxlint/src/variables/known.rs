@@ -77,6 +77,16 @@ impl<'a> KnownVariables<'a> {
         })
     }
 
+    fn has_default(&self, name: &str) -> bool {
+        /// The number of fields up to which comparing all names is faster than collecting them.
+        const FEW: usize = 32;
+        if self.objects.into_iter().flatten().any(|object| object.members().nth(FEW).is_some()) {
+            return self.defaults().contains(name);
+        }
+        let mut members = self.objects.into_iter().flatten().flat_map(Node::members);
+        members.any(|member| member.is_named(name))
+    }
+
     fn listed(&self) -> &'a [Wildcard] {
         self.listed.unwrap_or_default()
     }
@@ -103,9 +113,9 @@ impl<'a> KnownVariables<'a> {
     /// What provides the variable; `None` if it is not known.
     pub(crate) fn source(&self, name: &str) -> Option<VariableSource> {
         let patterns = || self.patterns.get_or_init(|| self.listed().iter().cloned().collect());
-        if self.defaults().contains(name) {
+        if self.has_default(name) {
             Some(VariableSource::Default)
-        } else if self.literal().contains(name) || patterns().matches(name) {
+        } else if self.are_listed() && (self.literal().contains(name) || patterns().matches(name)) {
             Some(VariableSource::Listed)
         } else if SERVICE_VARIABLES.contains(&name) {
             Some(VariableSource::Service)
@@ -125,7 +135,7 @@ impl<'a> KnownVariables<'a> {
 
     /// Whether the document or the configuration has exactly this name, and not only a pattern.
     pub(crate) fn names(&self, name: &str) -> bool {
-        self.defaults().contains(name) || self.literal().contains(name)
+        self.has_default(name) || self.literal().contains(name)
     }
 
     /// The known variable that a misspelled name most likely means.

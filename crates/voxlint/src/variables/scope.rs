@@ -216,11 +216,15 @@ impl<'a, 't> Walk<'a, 't> {
 
     /// Visits what a tag reads: its head, unless that is a helper with arguments, and its arguments.
     fn call(&mut self, tag: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
+        let has_arguments = has_arguments(tag);
         // The words of `{{customer zip}}` are not variables. The call is reported as a whole.
-        if tag.kind() == NodeKind::Mustache && UnintendedCall::detect(tag, self.text).is_some() {
+        if has_arguments
+            && tag.kind() == NodeKind::Mustache
+            && UnintendedCall::detect(tag, self.text).is_some()
+        {
             return;
         }
-        let is_call = has_arguments(tag) || tag.kind() == NodeKind::SubExpression;
+        let is_call = has_arguments || tag.kind() == NodeKind::SubExpression;
         match tag.head() {
             Some(head) if is_call && head.kind() == NodeKind::SubExpression => {
                 self.open.push((head, VariableRole::Argument, scope));

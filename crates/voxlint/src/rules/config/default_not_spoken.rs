@@ -117,9 +117,10 @@ fn fault_of(member: Member<'_>) -> Option<Fault> {
         Kind::String => {
             let text = member.value.as_str()?;
             let trimmed = text.trim();
-            let has_mustache = text
-                .find("{{")
-                .is_some_and(|at| text.get(at..).is_some_and(|rest| rest.contains("}}")));
+            let has_mustache = text.contains('{')
+                && text
+                    .find("{{")
+                    .is_some_and(|at| text.get(at..).is_some_and(|rest| rest.contains("}}")));
             let is_placeholder = || {
                 PLACEHOLDERS.iter().any(|known| known.eq_ignore_ascii_case(trimmed))
                     || (member.name().contains('_') && member.name() == trimmed)
