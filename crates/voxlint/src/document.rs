@@ -8,6 +8,7 @@ use voxlint_syntax::{
 
 use crate::Recognition;
 use crate::recognition;
+use crate::text::unusual::{self, may_have_control};
 
 /// The maximum number of bytes that are searched for names of settings in a line that is too long.
 const MAX_SEARCHED_BYTES: usize = 64 << 10;
@@ -88,6 +89,7 @@ impl Source {
             mentions_settings: self.mentions_settings,
             is_line: self.is_line,
             recognition: OnceLock::new(),
+            has_unusual_characters: OnceLock::new(),
         }
     }
 }
@@ -127,6 +129,8 @@ struct Contents {
     is_line: bool,
     /// What the document looks like, once somebody has asked.
     recognition: OnceLock<Recognition>,
+    /// Whether the text may have unusual characters, once a rule has asked.
+    has_unusual_characters: OnceLock<bool>,
 }
 
 impl Document {
@@ -241,6 +245,14 @@ impl Document {
     /// The parts of the document that were not read.
     pub(crate) fn unread(&self) -> &[Unread] {
         &self.0.unread
+    }
+
+    /// Whether the text may have characters that seldom occur on purpose. The whole text is searched once for all rules.
+    pub(crate) fn has_unusual_characters(&self) -> bool {
+        *self.0.has_unusual_characters.get_or_init(|| {
+            let text = self.extent().slice(self.text());
+            unusual::may_have(text) || (self.format() == Format::Text && may_have_control(text))
+        })
     }
 
     /// The part of the text that belongs to this document: the whole text, unless it has several documents.

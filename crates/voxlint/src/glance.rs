@@ -2,7 +2,10 @@
 //!
 //! A glance may show more than there is, but never less: a rule that it skips would have reported nothing.
 
-use memchr::{memchr2, memchr3};
+use std::str::Chars;
+use std::sync::LazyLock;
+
+use memchr::{memchr2, memchr2_iter, memchr3, memmem};
 use voxlint_schema::{Role, TextFormat, TextShape};
 use voxlint_syntax::Node;
 
@@ -86,6 +89,12 @@ pub(crate) enum Trait {
     Long = 1 << 10,
     /// The text may contain a placeholder that was never filled in: it has such a bracket, or a word such as `TODO`.
     Placeholder = 1 << 11,
+    /// The text may consist of white space.
+    Blank = 1 << 12,
+    /// A prompt, a message or an instruction that may mention a password, a PIN or the like.
+    Credential = 1 << 13,
+    /// A prompt, a message or an instruction that may mention a year.
+    Year = 1 << 14,
 }
 
 /// A set of [`Trait`]s.
@@ -122,10 +131,16 @@ impl Traits {
     pub(crate) fn at(node: Node<'_>, shape: &TextShape) -> Self {
         /// The length of the quotes around a text, at least.
         const QUOTES: u32 = 2;
+        let is_read = matches!(shape.role, Role::Prompt | Role::Speech | Role::Instruction);
+        // Other escapes may stand for any letter.
+        let may = |mention: fn(&str) -> bool| is_read && node.legible().is_none_or(mention);
         Self::of_shape(shape)
             .with_if(Glance::at(node).has(Glance::OPENER), Trait::Opener)
             .with_if(node.span().len() > 32 + QUOTES, Trait::Long)
             .with_if(may_have_placeholder(node, shape), Trait::Placeholder)
+            .with_if((is_read || shape.role == Role::Label) && may_be_blank(node), Trait::Blank)
+            .with_if(may(may_mention_credential), Trait::Credential)
+            .with_if(may(may_mention_year), Trait::Year)
     }
 
     /// The traits that all texts of a row have.
@@ -152,6 +167,53 @@ impl Traits {
 fn may_have_placeholder(node: Node<'_>, shape: &TextShape) -> bool {
     let is_read = matches!(shape.role, Role::Prompt | Role::Speech | Role::Instruction);
     is_read && (Glance::at(node).has(Glance::OPENER) || node.legible().is_none_or(may_have_marker))
+}
+
+/// Whether a text mentions a credential: `OTP`, `otp`, `CVV`, `PIN` or a word such as `password`.
+fn may_mention_credential(text: &str) -> bool {
+    static WORDS: LazyLock<[memmem::Finder<'static>; 2]> =
+        LazyLock::new(|| ["assw", "otp"].map(memmem::Finder::new));
+    let bytes = text.as_bytes();
+    // Few texts have these capitals, so one search for them finds four words.
+    let is_capital = |at: usize| {
+        let from = |start: usize| bytes.get(start..).unwrap_or_default();
+        from(at).starts_with(b"PIN")
+            || from(at).starts_with(b"PASSW")
+            || from(at.saturating_sub(1)).starts_with(b"CVV")
+            || from(at.saturating_sub(2)).starts_with(b"OTP")
+    };
+    memchr2_iter(b'P', b'V', bytes).any(is_capital)
+        || WORDS.iter().any(|word| word.find(bytes).is_some())
+}
+
+/// Whether a text mentions a year of these decades.
+fn may_mention_year(text: &str) -> bool {
+    static YEARS: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("202"));
+    YEARS.find(text.as_bytes()).is_some()
+}
+
+/// Whether a text may consist of white space. The first other character decides, so this is cheap.
+fn may_be_blank(node: Node<'_>) -> bool {
+    let Some(text) = node.legible() else { return true };
+    let mut characters = text.chars();
+    loop {
+        match characters.next() {
+            None => return true,
+            Some('\\') => match characters.next() {
+                Some('n' | 't' | 'r') => {}
+                // It may stand for any character.
+                Some('u') => characters = skip(characters, 4),
+                _ => return false,
+            },
+            Some(character) if character.is_whitespace() => {}
+            Some(_) => return false,
+        }
+    }
+}
+
+fn skip(mut characters: Chars<'_>, count: usize) -> Chars<'_> {
+    characters.by_ref().take(count).for_each(drop);
+    characters
 }
 
 /// Whether a rule may be skipped when a glance shows that it has nothing to object to. Only tests say no, to compare.
@@ -210,7 +272,7 @@ mod tests {
     }
 
     /// Parts of texts that one rule or another objects to, some of them escaped, and parts that look like them.
-    const PARTS: [&str; 60] = [
+    const PARTS: [&str; 73] = [
         "{{name}}",
         "{{#if vip}}",
         "{{/if}}",
@@ -271,6 +333,19 @@ mod tests {
         "STRING",
         "custom_function",
         "a term that is longer than any other",
+        "\\u200b",
+        "\u{200b}",
+        "\\ufffd",
+        "â€™",
+        "\\u00c3\\u00bc",
+        "\\udb40\\udc41",
+        "\\u0007",
+        "\\u0020",
+        "Ask for the OTP.",
+        "Ask for the \\u004fTP.",
+        "Today is 3 March 2025.",
+        "+12125550123",
+        "EST",
     ];
 
     const NUMBERS: [&str; 24] = [

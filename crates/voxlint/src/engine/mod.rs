@@ -82,8 +82,9 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
     }
     if kind.is_sent() {
         for (text, at) in inputs.texts.iter().zip(0..) {
-            let (rule, verdicts) = rules::secrets_in_text(text.document(), Origin::Text(at));
-            checker.add(rule, verdicts);
+            for (rule, verdicts) in rules::in_text_file(text.document(), Origin::Text(at)) {
+                checker.add(rule, verdicts);
+            }
         }
     }
     let root = document.tree().root();

@@ -24,6 +24,18 @@ pub const LEAKED_SECRET: &str = "leaked-secret";
 /// A text or a field name contains what looks like a secret.
 pub const SECRET_IN_DOCUMENT: &str = "secret-in-document";
 
+/// A text contains the number of a payment card or of a person.
+pub const CARD_OR_ID_NUMBER: &str = "card-or-id-number";
+
+/// A text contains a character that readers cannot see.
+pub const INVISIBLE_CHARACTER: &str = "invisible-character";
+
+/// A text was decoded with the wrong encoding.
+pub const MOJIBAKE: &str = "mojibake";
+
+/// A text contains U+FFFD, the sign in place of a character that was lost.
+pub const REPLACEMENT_CHARACTER: &str = "replacement-character";
+
 /// A value without quotes means one thing in YAML 1.2 and another to older readers, or to people.
 pub const YAML_AMBIGUOUS_VALUE: &str = "yaml-ambiguous-value";
 
@@ -74,6 +86,15 @@ pub const UNKNOWN_STATUS: &str = "unknown-status";
 
 /// An error body has a reason phrase that belongs to another status.
 pub const REASON_PHRASE_DIFFERS: &str = "reason-phrase-differs";
+
+/// A function sends requests without encryption.
+pub const INSECURE_URL: &str = "insecure-url";
+
+/// A function calls an address that exists only inside a private network.
+pub const PRIVATE_URL: &str = "private-url";
+
+/// A function calls the service with the key in the wrong header.
+pub const API_KEY_IN_WRONG_HEADER: &str = "api-key-in-wrong-header";
 
 /// A field is null but does not allow null.
 pub const NULL_NOT_ALLOWED: &str = "null-not-allowed";
@@ -149,6 +170,21 @@ pub const VARIABLE_IN_OTHER_FIELD: &str = "variable-in-other-field";
 
 /// A text contains an unresolved merge conflict.
 pub const MERGE_CONFLICT_MARKER: &str = "merge-conflict-marker";
+
+/// A time zone is an abbreviation that has no daylight saving time.
+pub const TIME_ZONE_WITHOUT_DAYLIGHT_SAVING: &str = "time-zone-without-daylight-saving";
+
+/// A transfer destination is a phone number that does not exist.
+pub const TEST_PHONE_NUMBER: &str = "test-phone-number";
+
+/// A text says what the current date is.
+pub const HARD_CODED_DATE: &str = "hard-coded-date";
+
+/// A text consists of white space only.
+pub const BLANK_TEXT: &str = "blank-text";
+
+/// A text tells the agent to ask callers for a password, a PIN or a security code.
+pub const ASKS_FOR_CREDENTIAL: &str = "asks-for-credential";
 
 /// A template is not valid Handlebars.
 pub const TEMPLATE_SYNTAX_ERROR: &str = "template-syntax-error";

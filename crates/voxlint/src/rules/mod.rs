@@ -19,7 +19,7 @@ pub use crate::rule::{RECOMMENDED, group_names};
 pub use suppression::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 
 pub(crate) use config::{CAPPED_PIPELINE, DURATION_CAP, RULES as CONFIG};
-pub(crate) use document::{RULES as DOCUMENT, secrets_in_text};
+pub(crate) use document::{RULES as DOCUMENT, in_text_file};
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use suppression::RULES as SUPPRESSION;
 pub(crate) use template::{RULES as TEMPLATE, TEMPLATE_SYNTAX_ERROR};

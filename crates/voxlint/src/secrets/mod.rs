@@ -1,10 +1,12 @@
 //! Secrets in a document: their places, so that no report shows them, and those that deserve a finding.
 //!
-//! `patterns.rs` finds secrets by their form, `field_names.rs` by the name of their field. Both see decoded text: all the bytes
+//! `patterns.rs` finds secrets by their form, `field_names.rs` by the name of their field, and `numbers.rs` finds numbers of
+//! cards and people, which are masked like secrets. All see decoded text: all the bytes
 //! that spell a secret are masked, however it is escaped in the file. `redact.rs` keeps secrets out of messages.
 
 mod field_names;
 mod look;
+pub(crate) mod numbers;
 mod patterns;
 mod randomness;
 mod redact;
@@ -25,6 +27,7 @@ pub(crate) use patterns::{Evidence, Secret};
 pub(crate) use redact::Redactor;
 
 use field_names::{is_description, is_id, is_page_token, may_name_a_secret};
+use numbers::PersonalNumber;
 use patterns::Spelling;
 
 /// The number of digits from which a number inside an object or list of secrets is masked.
@@ -49,6 +52,7 @@ impl<'t> DocumentSecrets<'t> {
     pub(crate) fn in_nodes(tree: &'t Tree, kind: DocumentKind) -> Self {
         let mut in_nodes = Vec::new();
         each(tree, kind, |node, secrets| in_nodes.push((node, secrets)));
+        each_number(tree, |node, numbers| in_nodes.push((node, numbers)));
         Self { tree, in_nodes, in_source: Vec::new() }
     }
 
@@ -82,6 +86,7 @@ impl<'t> DocumentSecrets<'t> {
 pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind) -> Vec<Span> {
     let mut spans = Vec::new();
     each(tree, kind, |node, secrets| add_spans(node, &secrets, &mut spans));
+    each_number(tree, |node, numbers| add_spans(node, &numbers, &mut spans));
     spans
 }
 
@@ -99,7 +104,8 @@ fn add_spans(node: Node<'_>, secrets: &[Secret], spans: &mut Vec<Span>) {
 fn in_source(text: &str, extent: Span) -> impl Iterator<Item = Span> {
     let source = extent.slice(text);
     let (plain, escapes) = without_escapes(source);
-    let found = patterns::find(&plain, Spelling::Source);
+    let mut found = patterns::find(&plain, Spelling::Source);
+    found.extend(numbers::find(&plain).into_iter().map(Secret::from));
     found.into_iter().map(move |secret| {
         let Range { start, end } = secret.range;
         let (start, end) = (escapes.to_source(start), escapes.to_source(end));
@@ -189,6 +195,18 @@ pub(crate) fn each<'t>(
 ) {
     let positions = tree.root().and_then(|root| root.field_or_named(node_positions.row));
     each_of(tree, kind, positions, visit);
+}
+
+/// Visits every value that contains numbers of cards or people, with their ranges in the decoded text.
+fn each_number<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, Vec<Secret>)) {
+    numbers::each(tree, |node, found| visit(node, found.into_iter().map(Secret::from).collect()));
+}
+
+/// A number is masked like a secret. The rule about such numbers decides which ones deserve a finding.
+impl From<PersonalNumber> for Secret {
+    fn from(number: PersonalNumber) -> Self {
+        Self { range: number.range, evidence: Evidence::Weak }
+    }
 }
 
 /// As [`each`], with the string that is known to contain JSON.
@@ -450,7 +468,8 @@ pub(crate) fn mask_pointer(pointer: String) -> String {
 /// assert_eq!(voxlint::secrets::mask_text(text), "Log in with 8f3a9c2b1d4e5f60:************************");
 /// ```
 pub fn mask_text(text: &str) -> Cow<'_, str> {
-    let found = patterns::find(text, Spelling::Decoded);
+    let mut found = patterns::find(text, Spelling::Decoded);
+    found.extend(numbers::find(text).into_iter().map(Secret::from));
     if found.is_empty() {
         return Cow::Borrowed(text);
     }

@@ -22,7 +22,7 @@ const MIN_NAMED: usize = 6;
 const MAX_EXAMINED: usize = 128;
 
 /// The prefixes of keys and tokens of well-known services.
-const PREFIXES: [&str; 19] = [
+const PREFIXES: [&str; 34] = [
     "sk-",
     "sk_",
     "pk_",
@@ -42,6 +42,21 @@ const PREFIXES: [&str; 19] = [
     "ASIA",
     "AIza",
     "whsec_",
+    "hf_",
+    "gsk_",
+    "npm_",
+    "pypi-",
+    "shpat_",
+    "shpss_",
+    "dop_v1_",
+    "GOCSPX-",
+    "ya29.",
+    "SG.",
+    "lin_api_",
+    "ntn_",
+    "xai-",
+    "xoxe-",
+    "sbp_",
 ];
 
 /// The text before the colon of a digest.
@@ -308,7 +323,8 @@ fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     if !begins_a_prefix(*name.first()?) {
         return None;
     }
-    let prefix = PREFIXES.iter().find(|prefix| name.starts_with(prefix.as_bytes()))?;
+    let all = source.get(start..).unwrap_or_default();
+    let prefix = PREFIXES.iter().find(|prefix| all.starts_with(prefix.as_bytes()))?;
     let rest = source.get(end..).unwrap_or_default();
     // Only the beginning decides, so that long texts are not examined again and again.
     let more = rest.iter().take(MAX_EXAMINED).take_while(|byte| is_secret_byte(**byte)).count();
@@ -345,13 +361,17 @@ fn of_a_key(id: &[u8], shown: &str) -> Option<Evidence> {
     let is = |words: &[&str], name: &[u8]| {
         words.iter().any(|word| word.as_bytes().eq_ignore_ascii_case(name))
     };
-    if is(&DIGESTS, id) || (!is_key && (is(&LABELS, last) || is_uuid(secret))) {
+    // The first part of a version, as in `1:2.39.5-0+deb12u2`, or an hour.
+    let is_short_number = id.len() <= 4 && id.iter().all(u8::is_ascii_digit);
+    if is(&DIGESTS, id) || is_short_number || (!is_key && (is(&LABELS, last) || is_uuid(secret))) {
         return None;
     }
     if !is_random(secret) && !is_padded(secret) {
         let is_long = secret.len() >= MIN_LENGTH && parts(secret).count() == 1;
+        // A name that begins with `key_` has a name of words as well.
+        let is_name = !is_random(id) && !mixes_all(secret) && parts(secret).count() > 2;
         return if is_key && (mixes(secret) || is_long) {
-            Some(Evidence::Likely)
+            Some(if is_name { Evidence::Weak } else { Evidence::Likely })
         } else if has_long_letters(secret) && parts(secret).any(|part| part.len() > 24) {
             Some(Evidence::Weak)
         } else {
@@ -387,14 +407,27 @@ fn assignments(text: &str, found: &mut Vec<Secret>) {
             continue;
         }
         let Some(name) = name_before(source, at, MAX_NAME) else { continue };
+        let before = name.start.checked_sub(1).and_then(|before| source.get(before));
+        let is_in_query = matches!(before, Some(b'?' | b'&'));
         if !text.get(name).is_some_and(is_secret_name) {
             continue;
         }
         let is_equals = source.get(at) == Some(&b'=');
+        if let Some(list) = list_after(source, at + 1) {
+            until = list.end;
+            found.extend(secrets_in_list(text, list, is_equals));
+            continue;
+        }
         let value = value_after(text, at + 1, is_equals);
         // A value without quotes has the same end for every name in it.
         until = value.until;
-        found.extend(value.secret);
+        found.extend(value.secret.map(|secret| match text.get(secret.range.clone()) {
+            // In a web address, even a short code after such a name is used to log in.
+            Some(code) if is_in_query && is_equals && mixes(code.as_bytes()) => {
+                Secret { evidence: secret.evidence.max(Evidence::Likely), ..secret }
+            }
+            _ => secret,
+        }));
     }
 }
 
@@ -449,6 +482,35 @@ fn value_after(text: &str, at: usize, is_equals: bool) -> AssignedValue {
         .get(range.clone())
         .and_then(|value| of_named(value, is_equals, is_attached || quote.is_some()));
     AssignedValue { secret: evidence.map(|evidence| Secret { range, evidence }), until }
+}
+
+/// The list after a name, on the same line or the next one: `["…", "…"]`. A long one is not read to its end.
+fn list_after(source: &[u8], at: usize) -> Option<Range<usize>> {
+    const MAX_LIST: usize = 4 * 1024;
+    let rest = source.get(at..)?;
+    let gap = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).take(64).count();
+    let items = rest.get(gap..)?.strip_prefix(b"[")?;
+    let items = items.get(..MAX_LIST).unwrap_or(items);
+    let start = at + gap + 1;
+    Some(start..start + memchr::memchr(b']', items).unwrap_or(items.len()))
+}
+
+/// The secrets between quotes in a list after the name of a secret.
+fn secrets_in_list(text: &str, list: Range<usize>, is_equals: bool) -> Vec<Secret> {
+    let source = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = list.start;
+    while let Some(rest) = source.get(at..list.end) {
+        let Some(open) = memchr::memchr3(b'"', b'\'', b'`', rest).map(|open| at + open) else {
+            break;
+        };
+        let quote = source.get(open).copied().unwrap_or_default();
+        let range = quoted(source, open + 1, quote, false);
+        at = range.end + 1;
+        let evidence = text.get(range.clone()).and_then(|value| of_named(value, is_equals, true));
+        found.extend(evidence.map(|evidence| Secret { range, evidence }));
+    }
+    found
 }
 
 /// The characters up to the closing quote, or to the end of the line.
@@ -513,15 +575,13 @@ fn password(text: &str, from: usize) -> Option<Secret> {
     let colon = memchr::memchr(b':', authority).filter(|colon| *colon < sign)?;
     let range = from + colon + 1..from + sign;
     let password = text.get(range.clone())?;
-    let is_word = ["password", "pass", "secret", "pwd", "token", "port"]
+    let is_word = ["password", "passwd", "pass", "pw", "secret", "pwd", "token", "port"]
         .iter()
         .any(|word| word.eq_ignore_ascii_case(password));
     if password.len() < 3 || is_word || is_placeholder(password) || password.contains("{{") {
         return None;
     }
-    let is_code = password.len() >= MIN_NAMED && mixes(password.as_bytes());
-    let evidence = if is_code { Evidence::Likely } else { Evidence::Weak };
-    Some(Secret { range, evidence })
+    Some(Secret { range, evidence: Evidence::Likely })
 }
 
 /// The name, password and host of a web address, after its slashes.

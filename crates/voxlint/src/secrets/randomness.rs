@@ -38,12 +38,16 @@ fn is_ordinary(part: &[u8]) -> bool {
         // `2024`, `10ms`, `4o`
         return after.is_empty() || (digits <= 4 && after.len() <= 3 && is_word(after));
     }
-    // `v2`, `secret1`, `order2024`
-    after.is_empty() && digits <= 4 && word.len() < MAX_WORD && is_word(word)
+    // `v2`, `secret1`, `order2024`, `OAuth2Client`
+    let is_last =
+        after.is_empty() || (digits == 1 && word.len() > 3 && after.len() > 3 && is_word(after));
+    is_last && digits <= 4 && is_word(word)
 }
 
-/// Whether these are letters only, written as a word: `word`, `Word`, `WORD`, `camelCase`.
+/// Whether these are letters only, written as a word: `word`, `Word`, `WORD`, `camelCase`, `OAuthClient`, `userID`.
 fn is_word(letters: &[u8]) -> bool {
+    /// The length of the longest abbreviation in front of another word.
+    const MAX_ABBREVIATION: usize = 4;
     if !letters.iter().all(u8::is_ascii_alphabetic) {
         return false;
     }
@@ -53,18 +57,24 @@ fn is_word(letters: &[u8]) -> bool {
     if is_one_case {
         return letters.len() <= MAX_WORD;
     }
-    // Each hump is a word of at least three letters.
-    let mut hump = 0;
-    for (at, letter) in letters.iter().enumerate() {
-        if letter.is_ascii_uppercase() && at > 0 {
-            if hump < 3 {
-                return false;
-            }
-            hump = 0;
+    // Each word has at least three letters, with an abbreviation in front of it or at the end.
+    let mut rest = letters;
+    while !rest.is_empty() {
+        let capitals = rest.iter().take_while(|letter| letter.is_ascii_uppercase()).count();
+        let after = rest.get(capitals..).unwrap_or_default();
+        let small = after.iter().take_while(|letter| letter.is_ascii_lowercase()).count();
+        let word = small + capitals.min(1);
+        let is_it = if small == 0 {
+            (2..=MAX_ABBREVIATION).contains(&capitals)
+        } else {
+            word >= 3 && capitals <= MAX_ABBREVIATION + 1
+        };
+        if !is_it {
+            return false;
         }
-        hump += 1;
+        rest = after.get(small..).unwrap_or_default();
     }
-    hump >= 3 && letters.len() <= 2 * MAX_WORD
+    letters.len() <= 2 * MAX_WORD
 }
 
 /// Whether the text has letters and digits.

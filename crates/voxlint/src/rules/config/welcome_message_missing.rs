@@ -13,7 +13,7 @@ rule! {
     /// hears nothing and does not know that the agent is waiting.
     ///
     /// ```json,advice
-    /// { "version_number": 3, "conversation_start_type": "agent_defined", "welcome_message": " " }
+    /// { "version_number": 3, "conversation_start_type": "agent_defined", "welcome_message": "" }
     /// ```
     ///
     /// ```json,undecided
@@ -33,7 +33,8 @@ rule! {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let message = match config.get(&welcome_message) {
-        Value::Known(text, _) if !text.trim().is_empty() => return Verdict::Holds.into(),
+        // `blank-text` reports white space alone.
+        Value::Known(text, _) if !text.is_empty() => return Verdict::Holds.into(),
         Value::Known(_, at) => Some(Some(at)),
         Value::Absent(at) => Some(at),
         Value::Unknown(_) => None,

@@ -17,14 +17,14 @@ rule! {
     ///
     /// ```json,reject
     /// {
-    ///   "data": [{ "id": "key_ci", "name": "ci", "is_expired": false, "secret": "not-a-real-secret-1" }],
+    ///   "data": [{ "id": "key_ci", "name": "ci", "is_expired": false, "secret": "made-up-for-this-page-7" }],
     ///   "meta": { "page": 1, "limit": 20, "total": 1 }
     /// }
     /// ```
     ///
     /// ```json,reject
     /// {
-    ///   "data": [{ "id": "key_ci:not-a-real-secret-1", "name": "ci", "is_expired": false }],
+    ///   "data": [{ "id": "key_ci:made-up-for-this-page-7", "name": "ci", "is_expired": false }],
     ///   "meta": { "page": 1, "limit": 20, "total": 1 }
     /// }
     /// ```

@@ -25,7 +25,7 @@ rule! {
     /// secrets in every report, as well as values that are too short or too plain for a finding.
     ///
     /// ```json,advice
-    /// { "version_number": 3, "prompt_text": "Log in with 8f3a9c2b1d4e5f60:not-A-real-secret-1" }
+    /// { "version_number": 3, "prompt_text": "Log in with c41d07be92aa65f3:Made-Up-For-This-Page-7" }
     /// ```
     ///
     /// ```json,holds

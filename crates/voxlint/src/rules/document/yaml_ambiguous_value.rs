@@ -11,7 +11,7 @@ rule! {
     /// A value without quotes means one thing in YAML 1.2 and another to older readers, or to people.
     ///
     /// voxlint reads YAML 1.2, where `on` and `yes` are text, `012` is twelve and `1:30` is text. YAML 1.1, which many tools
-    /// still use, reads them as true, as ten and as ninety, and dates as dates. And `+14155550100` is a number in both,
+    /// still use, reads them as true, as ten and as ninety, and dates as dates. And `+14155552600` is a number in both,
     /// without its `+`. With quotes a value is always the text that it looks like. A value that has the wrong type for its
     /// field is reported by `wrong-type` only.
     ///

@@ -1,11 +1,14 @@
 //! Rules about one object and the table of its fields.
 
+mod api_key_in_wrong_header;
 mod api_key_listed_twice;
 mod current_version_differs;
 mod current_version_not_listed;
 mod draft_fallback_unusable;
+mod insecure_url;
 mod missing_field;
 mod more_keys_than_limit;
+mod private_url;
 mod reason_phrase_differs;
 mod response_only_field;
 mod summary_of_another_agent;
@@ -39,6 +42,9 @@ pub(crate) static RULES: &[&Rule] = &[
     &more_keys_than_limit::RULE,
     &unknown_status::RULE,
     &reason_phrase_differs::RULE,
+    &insecure_url::RULE,
+    &private_url::RULE,
+    &api_key_in_wrong_header::RULE,
 ];
 
 /// The row of a field that only answers of the service have. `None` for settings and for unknown names.

@@ -1,14 +1,19 @@
 //! Rules about the content of a string that has the right type and length. They check different things, so several may report the
 //! same string.
 
+mod asks_for_credential;
+mod blank_text;
 mod boosted_keyword_character;
 mod boosted_keyword_too_long;
 mod boosted_keywords_too_long;
 mod empty_id;
 mod foreign_template_markup;
+mod hard_coded_date;
 mod merge_conflict_marker;
 mod node_positions_not_json;
 mod summary_title_too_long;
+mod test_phone_number;
+mod time_zone_without_daylight_saving;
 mod timestamp_malformed;
 mod too_many_boosted_keywords;
 mod too_many_transfer_destinations;
@@ -42,4 +47,9 @@ pub(crate) static RULES: &[&Rule] = &[
     &unfilled_placeholder::RULE,
     &variable_in_other_field::RULE,
     &merge_conflict_marker::RULE,
+    &time_zone_without_daylight_saving::RULE,
+    &test_phone_number::RULE,
+    &hard_coded_date::RULE,
+    &blank_text::RULE,
+    &asks_for_credential::RULE,
 ];

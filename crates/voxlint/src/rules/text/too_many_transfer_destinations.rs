@@ -18,7 +18,7 @@ rule! {
     /// {
     ///   "version_number": 3,
     ///   "default_dynamic_variables": {
-    ///     "agent_transfer_destinations": "+14155550100|+14155550101|+14155550102|+14155550103|+14155550104|+14155550105|+14155550106|+14155550107"
+    ///     "agent_transfer_destinations": "+14155552600|+14155552601|+14155552602|+14155552603|+14155552604|+14155552605|+14155552606|+14155552607"
     ///   }
     /// }
     /// ```
@@ -27,13 +27,13 @@ rule! {
     /// {
     ///   "version_number": 3,
     ///   "default_dynamic_variables": {
-    ///     "agent_transfer_destinations": "+14155550100|+14155550101|+14155550102|+14155550103|+14155550104|+14155550105|+14155550106|+14155550100"
+    ///     "agent_transfer_destinations": "+14155552600|+14155552601|+14155552602|+14155552603|+14155552604|+14155552605|+14155552606|+14155552600"
     ///   }
     /// }
     /// ```
     ///
     /// ```json,holds
-    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671|+919876543210" } }
+    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671|+919845011210" } }
     /// ```
     "too-many-transfer-destinations": Text {
         group: Correctness,

@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// ```json,holds
-    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671|+919876543210" } }
+    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671|+919845011210" } }
     /// ```
     "transfer-destination-malformed": Text {
         group: Correctness,

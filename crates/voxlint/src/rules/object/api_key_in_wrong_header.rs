@@ -1,0 +1,94 @@
+use voxlint_schema::settings::agent_function;
+use voxlint_syntax::Node;
+
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::text::address::{Address, each_text};
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// A function calls the service with the key in the wrong header.
+    ///
+    /// Endpoints below `/v1` expect `Authorization: Bearer <key id>:<secret>`. They do not read `x-api-key`, so they answer
+    /// with 401. The rule reports the header `x-api-key` in the `config` of a function that has the address of one of the
+    /// operations that the description names: `/v1/agents`, `/v1/api-keys`, `/v1/call-logs`, `/v1/campaigns`,
+    /// `/v1/campaigns-leads` and the models of a voice. The description does not give the host of the service. If the
+    /// address belongs to another service, suppress the finding.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [{
+    ///     "displayName": "Read agent", "type": "custom", "description": "Reads the agent.",
+    ///     "config": { "url": "https://voice.example.com/v1/agents/ag_1", "headers": { "x-api-key": "{{service_key}}" } }
+    ///   }]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [{
+    ///     "displayName": "Find order", "type": "custom", "description": "Finds the order.",
+    ///     "config": { "url": "https://shop.example.com/v1/orders", "headers": { "x-api-key": "{{shop_key}}" } }
+    ///   }]
+    /// }
+    /// ```
+    "api-key-in-wrong-header": Object {
+        group: Security,
+        basis: Read("The description does not give the host of the service, so the path decides."),
+        section: "5 rule 5",
+        table: agent_function::TABLE,
+    }
+}
+
+/// The paths of operations that the description names, after `/v1/`.
+const OPERATIONS: [&str; 6] =
+    ["agents", "api-keys", "call-logs", "campaigns", "campaigns-leads", "voice-models"];
+
+fn check(function: &ObjectValue<'_>) -> Verdicts {
+    let mut verdicts = Verdicts::none();
+    let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
+    let mut address = None;
+    let mut header = None;
+    each_text(config, &mut |node, text| {
+        if address.is_none() && is_of_the_service(text) {
+            address = Some(node);
+        }
+        if node
+            .name()
+            .and_then(Node::as_str)
+            .is_some_and(|name| name.eq_ignore_ascii_case("x-api-key"))
+        {
+            header = Some(node);
+        }
+    });
+    let (Some(address), Some(header)) = (address, header) else { return verdicts };
+    let name = header.name().and_then(Node::as_str).unwrap_or_default();
+    let place = Place::of(function.origin, header);
+    let finding = Finding::new(
+        place.clone().name(),
+        format!("the service does not read the header {}", quote(&name)),
+    )
+    .about_value(place)
+    .label("not read")
+    .also(Place::of(function.origin, address), "an operation of the service")
+    .help("send `Authorization: Bearer <key id>:<secret>`, and remove this header");
+    verdicts.add(finding.advice());
+    verdicts
+}
+
+/// Whether a text is the address of an operation below `/v1`.
+fn is_of_the_service(text: &str) -> bool {
+    let path = match Address::read(text) {
+        Some(address) => address.path,
+        None => text.split_once("}}").map_or("", |(_, path)| path),
+    };
+    let Some((_, path)) = path.split_once("/v1/") else { return false };
+    let path = path.split(['?', '#']).next().unwrap_or(path);
+    let mut parts = path.split('/');
+    let first = parts.next().unwrap_or_default();
+    OPERATIONS.contains(&first) || (first == "voices" && parts.nth(1) == Some("voice-models"))
+}

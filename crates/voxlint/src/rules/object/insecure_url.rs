@@ -1,0 +1,73 @@
+use voxlint_schema::settings::agent_function;
+
+use crate::Safety;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::text::address::{Address, each_text, is_identifier};
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
+
+rule! {
+    /// A function sends requests without encryption.
+    ///
+    /// Everyone between the service and the server can read a request to an `http://` or `ws://` address: what callers
+    /// said, and the credentials in its headers. The rule is about values in `config` that consist of such an address. Names
+    /// of schemas and namespaces are not reported, and private addresses are reported by `private-url`. The
+    /// description does not mention addresses: the service accepts them.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [{
+    ///     "displayName": "Look up", "type": "custom", "description": "Finds the order.",
+    ///     "config": { "url": "http://api.example.com/orders" }
+    ///   }]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [{
+    ///     "displayName": "Look up", "type": "custom", "description": "Finds the order.",
+    ///     "config": { "url": "https://api.example.com/orders" }
+    ///   }]
+    /// }
+    /// ```
+    "insecure-url": Object {
+        group: Security,
+        basis: Inferred("The description does not say which addresses a function may have."),
+        section: "2.3",
+        table: agent_function::TABLE,
+    }
+}
+
+fn check(function: &ObjectValue<'_>) -> Verdicts {
+    let mut verdicts = Verdicts::none();
+    let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
+    each_text(config, &mut |node, text| {
+        let Some(address) = Address::read(text) else { return };
+        if address.is_encrypted || address.is_private() || is_identifier(node) {
+            return;
+        }
+        let place = Place::of(function.origin, node);
+        let scheme = text.get(address.scheme.clone()).unwrap_or_default();
+        let secure = if scheme.starts_with(['w', 'W']) { "wss://" } else { "https://" };
+        let finding = Finding::new(
+            place.clone().decoded(address.scheme.clone()),
+            format!("requests to {} are not encrypted", quote(address.host)),
+        )
+        .about_value(place.clone())
+        .label("not encrypted")
+        .help(format!("write `{secure}` if the server supports it"))
+        .fix(ProposedFix {
+            title: format!("write `{secure}`"),
+            safety: Safety::Unsafe,
+            at: place.decoded(address.scheme),
+            replacement: Replacement::Part(secure.to_owned()),
+        });
+        verdicts.add(finding.advice());
+    });
+    verdicts
+}

@@ -1,0 +1,67 @@
+use voxlint_schema::settings::agent_function;
+
+use crate::place::Place;
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::text::address::{Address, each_text, is_identifier};
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// A function calls an address that exists only inside a private network.
+    ///
+    /// The service runs elsewhere: it cannot reach `localhost`, `192.168.1.20` or `crm.internal`, so the function fails
+    /// during a call. Such addresses usually remain from a test. The rule is about values in `config` that consist of an address,
+    /// and reports loopback, private and link-local addresses, names that end with `.local`, `.internal`, `.lan` or
+    /// `.intranet`, and names without a dot. The description does not mention addresses: the service accepts them.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [{
+    ///     "displayName": "Look up", "type": "custom", "description": "Finds the order.",
+    ///     "config": { "url": "http://localhost:3000/orders" }
+    ///   }]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [{
+    ///     "displayName": "Look up", "type": "custom", "description": "Finds the order.",
+    ///     "config": { "url": "https://localhost.example.com/orders" }
+    ///   }]
+    /// }
+    /// ```
+    "private-url": Object {
+        group: Security,
+        basis: Inferred("The description does not say which addresses a function may have."),
+        section: "2.3",
+        table: agent_function::TABLE,
+    }
+}
+
+fn check(function: &ObjectValue<'_>) -> Verdicts {
+    let mut verdicts = Verdicts::none();
+    let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
+    each_text(config, &mut |node, text| {
+        let Some(address) = Address::read(text).filter(Address::is_private) else { return };
+        if is_identifier(node) {
+            return;
+        }
+        let place = Place::of(function.origin, node);
+        let finding = Finding::new(
+            place.clone().decoded(address.host_range),
+            format!(
+                "the service cannot reach {}, which is in a private network",
+                quote(address.host)
+            ),
+        )
+        .about_value(place)
+        .label("a private address")
+        .help("write an address that can be reached from the internet");
+        verdicts.add(finding.advice());
+    });
+    verdicts
+}

@@ -1,0 +1,70 @@
+use voxlint_schema::TextFormat;
+
+use crate::quote::quote;
+use crate::rule::rule;
+use crate::text::destinations::{destinations, is_number};
+use crate::value::TextValue;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// A transfer destination is a phone number that does not exist.
+    ///
+    /// Examples and tests use such numbers, and a call that is transferred to one fails. The rule reports numbers of the
+    /// right form that
+    ///
+    /// - end in `555-0100` to `555-0199`, which are reserved for fiction
+    /// - have an area code (`+1`) that begins with 0 or 1, or a 0 after `+91`, which no number has
+    /// - consist of one digit, or of digits in ascending or descending order
+    ///
+    /// The description asks only for the country code and ten digits: the service accepts such numbers.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+12125550123" } }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+14155552671|+912266778899" } }
+    /// ```
+    "test-phone-number": Text {
+        group: Suspicious,
+        basis: Inferred("The description asks for a country code and ten digits, and any digits match."),
+        section: "2.3",
+        needs: [Destinations],
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
+        return Verdicts::none();
+    }
+    let mut verdicts = Verdicts::none();
+    for destination in destinations(text.text).filter(|it| is_number(it.text)) {
+        let Some(why) = reason(destination.text) else { continue };
+        let shown = quote(destination.text);
+        let finding = Finding::new(text.place(destination.range()), format!("{shown} {why}"))
+            .about_value(text.value.place())
+            .label("not a real number")
+            .help("write the number that calls are transferred to");
+        verdicts.add(finding.advice());
+    }
+    verdicts
+}
+
+/// Why a number that consists of a country code and ten digits does not exist.
+fn reason(number: &str) -> Option<&'static str> {
+    let is_indian = number.starts_with("+91");
+    let digits = number.strip_prefix(if is_indian { "+91" } else { "+1" })?.as_bytes();
+    let steps = |step: fn(u8, u8) -> bool| {
+        digits.iter().zip(digits.iter().skip(1)).all(|(one, next)| step(*one - b'0', *next - b'0'))
+    };
+    let is_counted =
+        steps(|one, next| next == (one + 1) % 10) || steps(|one, next| one == (next + 1) % 10);
+    match (is_indian, digits) {
+        _ if steps(|one, next| one == next) => Some("repeats one digit"),
+        _ if is_counted => Some("counts up or down"),
+        (true, [b'0', ..]) => Some("begins with 0 after the country code, which no number does"),
+        (false, [b'0' | b'1', ..]) => Some("has an area code that no number has"),
+        (false, [_, _, _, b'5', b'5', b'5', b'0', b'1', _, _]) => Some("is reserved for fiction"),
+        _ => None,
+    }
+}
