@@ -31,6 +31,7 @@ mod process;
 mod realistic;
 mod recognition;
 mod related_files;
+mod secrets;
 mod shell;
 mod suppressions;
 mod unread;
