@@ -313,6 +313,11 @@ impl Finding {
         Self { severity: Some(Severity::Error), ..self }
     }
 
+    /// The default severity of the finding, if it is not that of the rule.
+    pub(crate) fn with_severity(self, severity: Severity) -> Self {
+        Self { severity: Some(severity), ..self }
+    }
+
     pub(crate) fn reject(self) -> Verdict {
         Verdict::Reject(self)
     }

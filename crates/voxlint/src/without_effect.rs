@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::iter::once;
 
-use voxlint_schema::{Field, Flag, Number, Row, Text};
+use voxlint_schema::{Field, Flag, List, Number, Row, Text};
 use voxlint_syntax::{Kind, Node};
 
 use crate::engine::effective::Effective;
@@ -35,8 +35,10 @@ pub(crate) enum When {
     Off(&'static Field<Flag>),
     /// A number that is 0.
     Zero(&'static Field<Number>),
-    /// A text or a list that is unset or empty.
-    Empty(&'static Row),
+    /// A list that is empty.
+    Empty(&'static Field<List>),
+    /// A text that is unset or empty.
+    Unset(&'static Field<Text>),
     /// A text that is one of these.
     Is(&'static Field<Text>, &'static [&'static str]),
     /// The agent has nodes, or has none.
@@ -91,9 +93,10 @@ impl When {
             Self::Is(text, values) => {
                 effect(config.get(text), |text: &Cow<'_, str>| values.contains(&text.as_ref()))
             }
-            Self::Empty(row) => match config.node(row) {
+            Self::Empty(list) => effect(config.get(list), |list| is_empty(*list)),
+            Self::Unset(text) => match config.get(text) {
                 Value::Absent(place) => Effect::Idle(place),
-                value => effect(value, |node| is_empty(*node)),
+                value => effect(value, |text: &Cow<'_, str>| text.trim().is_empty()),
             },
             Self::FlowAgent(is_flow) => match config.is_flow_agent() {
                 Some(known) if known == is_flow => Effect::Idle(None),

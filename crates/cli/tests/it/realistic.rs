@@ -13,13 +13,7 @@ use crate::process::{run, stderr};
 use voxlint_testing::repository;
 
 /// Rules that are still to come, or do not find everything yet.
-const TO_COME: &[&str] = &[
-    "duplicate-entry",
-    "function-without-destination",
-    "functions-cleared",
-    "functions-dropped",
-    "transfer-without-function",
-];
+const TO_COME: &[&str] = &[];
 
 #[test]
 fn realistic_documents_without_mistakes_have_no_findings() {

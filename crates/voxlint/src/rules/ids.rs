@@ -96,6 +96,9 @@ pub const PRIVATE_URL: &str = "private-url";
 /// A function calls the service with the key in the wrong header.
 pub const API_KEY_IN_WRONG_HEADER: &str = "api-key-in-wrong-header";
 
+/// The description of a function only repeats its name.
+pub const FUNCTION_DESCRIPTION_REPEATS_NAME: &str = "function-description-repeats-name";
+
 /// A field is null but does not allow null.
 pub const NULL_NOT_ALLOWED: &str = "null-not-allowed";
 
@@ -185,6 +188,12 @@ pub const BLANK_TEXT: &str = "blank-text";
 
 /// A text tells the agent to ask callers for a password, a PIN or a security code.
 pub const ASKS_FOR_CREDENTIAL: &str = "asks-for-credential";
+
+/// A boosted keyword is listed twice.
+pub const BOOSTED_KEYWORD_LISTED_TWICE: &str = "boosted-keyword-listed-twice";
+
+/// A transfer destination is listed twice.
+pub const TRANSFER_DESTINATION_LISTED_TWICE: &str = "transfer-destination-listed-twice";
 
 /// A template is not valid Handlebars.
 pub const TEMPLATE_SYNTAX_ERROR: &str = "template-syntax-error";
@@ -308,6 +317,30 @@ pub const FALLBACK_MODEL_MISSING: &str = "fallback-model-missing";
 
 /// The fallback language model is the language model itself.
 pub const FALLBACK_MODEL_SAME: &str = "fallback-model-same";
+
+/// An update removes functions that are stored.
+pub const FUNCTIONS_DROPPED: &str = "functions-dropped";
+
+/// Transfer destinations are given to an agent that cannot transfer calls.
+pub const TRANSFER_WITHOUT_FUNCTION: &str = "transfer-without-function";
+
+/// A function transfers calls, but there is no number to transfer them to.
+pub const FUNCTION_WITHOUT_DESTINATION: &str = "function-without-destination";
+
+/// A knowledge base is listed twice.
+pub const KNOWLEDGE_BASE_LISTED_TWICE: &str = "knowledge-base-listed-twice";
+
+/// Two functions have the same name.
+pub const FUNCTION_LISTED_TWICE: &str = "function-listed-twice";
+
+/// Two items of the analysis have the same name.
+pub const ANALYSIS_FIELD_LISTED_TWICE: &str = "analysis-field-listed-twice";
+
+/// The temperature of the language model is not between 0 and 2.
+pub const TEMPERATURE_OUT_OF_RANGE: &str = "temperature-out-of-range";
+
+/// An update publishes the changes that it makes.
+pub const PUBLISH_WITH_EDITS: &str = "publish-with-edits";
 
 /// The functions of an agent do not include one that ends the call.
 pub const NO_END_CALL_FUNCTION: &str = "no-end-call-function";

@@ -31,7 +31,7 @@ rule! {
 }
 
 static IDLE: WithoutEffect = WithoutEffect {
-    when: When::Empty(background_sound.row),
+    when: When::Unset(&background_sound),
     why: "there is no background sound",
     help: "set `background_sound`, or remove the setting",
     settings: &[background_sound_volume.row],

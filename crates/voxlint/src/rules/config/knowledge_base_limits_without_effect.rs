@@ -32,7 +32,7 @@ rule! {
 }
 
 static IDLE: WithoutEffect = WithoutEffect {
-    when: When::Empty(knowledge_base_ids.row),
+    when: When::Empty(&knowledge_base_ids),
     why: "the agent has no knowledge base",
     help: "add a knowledge base, or remove the setting",
     settings: &[kb_max_chunks.row, kb_min_score.row],

@@ -1,6 +1,7 @@
 //! Rules that compare fields of the effective configuration.
 
 mod agent_not_found;
+mod analysis_field_listed_twice;
 mod analysis_given_twice;
 mod backchanneling_without_effect;
 mod background_volume_without_effect;
@@ -18,8 +19,12 @@ mod fallback_transcriber_same;
 mod fallback_transcription_without_effect;
 mod flow_agent_field_missing;
 mod flow_agent_field_without_effect;
+mod function_listed_twice;
+mod function_without_destination;
+mod functions_dropped;
 mod interruption_sensitivity_without_effect;
 mod knowledge_base_limits_without_effect;
+mod knowledge_base_listed_twice;
 mod no_end_call_function;
 mod node_positions_without_effect;
 mod odd_variable_name;
@@ -29,13 +34,16 @@ mod phone_number_not_found;
 mod phone_number_without_publish;
 mod pipeline_without_effect;
 mod prompt_caching_unavailable;
+mod publish_with_edits;
 mod published_version_edited;
 mod reminder_interval_too_long;
 mod reminders_half_configured;
 mod response_eagerness_without_effect;
 mod silence_not_after_reminder;
+mod temperature_out_of_range;
 mod text_given_twice;
 mod transcription_without_effect;
+mod transfer_without_function;
 mod unknown_id;
 mod unknown_template_variable;
 mod unused_default;
@@ -47,6 +55,8 @@ mod welcome_message_missing;
 mod welcome_message_without_effect;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use voxlint_schema::settings::agent_function;
 use voxlint_schema::{Field, Number, Shape, Text, agent, settings};
@@ -99,6 +109,14 @@ pub(crate) static RULES: &[&Rule] = &[
     &welcome_message_missing::RULE,
     &fallback_model_missing::RULE,
     &fallback_model_same::RULE,
+    &functions_dropped::RULE,
+    &transfer_without_function::RULE,
+    &function_without_destination::RULE,
+    &knowledge_base_listed_twice::RULE,
+    &function_listed_twice::RULE,
+    &analysis_field_listed_twice::RULE,
+    &temperature_out_of_range::RULE,
+    &publish_with_edits::RULE,
     &no_end_call_function::RULE,
     &unknown_template_variable::RULE,
     &odd_variable_name::RULE,
@@ -145,6 +163,36 @@ fn has_function(functions: Node<'_>, of_type: &str) -> Option<bool> {
         }
     }
     is_whole.then_some(false)
+}
+
+/// The number of items that [`repeated`] compares pair by pair, without allocating.
+const COMPARED_IN_PAIRS: usize = 16;
+
+/// The texts of the items of a list that repeat an earlier one, each with the earlier one.
+fn repeated<'a>(
+    list: Node<'a>,
+    text: impl Fn(Node<'a>) -> Option<Node<'a>>,
+) -> Vec<(Node<'a>, Node<'a>)> {
+    let texts = || list.elements().filter_map(&text).filter(|node| !node.is_faulty());
+    let is_short = list.elements().nth(COMPARED_IN_PAIRS).is_none();
+    let is_repeated = |(index, node): (usize, Node<'a>)| {
+        texts().take(index).any(|it| it.as_str() == node.as_str())
+    };
+    if is_short && !texts().enumerate().any(is_repeated) {
+        return Vec::new();
+    }
+    let mut seen = HashMap::new();
+    let mut repeated = Vec::new();
+    for node in texts() {
+        let Some(name) = node.as_str().filter(|name| !name.is_empty()) else { continue };
+        match seen.entry(name) {
+            Entry::Occupied(first) => repeated.push((node, *first.get())),
+            Entry::Vacant(entry) => {
+                entry.insert(node);
+            }
+        }
+    }
+    repeated
 }
 
 /// A text field of an object.

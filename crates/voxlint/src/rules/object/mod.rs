@@ -6,6 +6,7 @@ mod current_version_differs;
 mod current_version_not_listed;
 mod draft_fallback_unusable;
 mod insecure_url;
+mod function_description_repeats_name;
 mod missing_field;
 mod more_keys_than_limit;
 mod private_url;
@@ -45,6 +46,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &insecure_url::RULE,
     &private_url::RULE,
     &api_key_in_wrong_header::RULE,
+    &function_description_repeats_name::RULE,
 ];
 
 /// The row of a field that only answers of the service have. `None` for settings and for unknown names.

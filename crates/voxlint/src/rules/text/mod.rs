@@ -4,6 +4,7 @@
 mod asks_for_credential;
 mod blank_text;
 mod boosted_keyword_character;
+mod boosted_keyword_listed_twice;
 mod boosted_keyword_too_long;
 mod boosted_keywords_too_long;
 mod empty_id;
@@ -18,6 +19,7 @@ mod timestamp_malformed;
 mod too_many_boosted_keywords;
 mod too_many_transfer_destinations;
 mod transfer_destination_empty;
+mod transfer_destination_listed_twice;
 mod transfer_destination_malformed;
 mod unfilled_placeholder;
 mod unknown_time_zone;
@@ -52,4 +54,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &hard_coded_date::RULE,
     &blank_text::RULE,
     &asks_for_credential::RULE,
+    &boosted_keyword_listed_twice::RULE,
+    &transfer_destination_listed_twice::RULE,
 ];

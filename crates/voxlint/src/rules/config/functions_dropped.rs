@@ -1,0 +1,116 @@
+use std::collections::HashSet;
+
+use voxlint_schema::settings::{agent_function, agent_functions};
+
+use super::text_of;
+use crate::engine::effective::Effective;
+use crate::place::Place;
+use crate::quote::{counted, excerpt};
+use crate::rule::rule;
+use crate::value::Value;
+use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::{Origin, Severity};
+
+rule! {
+    /// An update removes functions that are stored.
+    ///
+    /// `agent_functions` replaces all functions of the version, so a list with only the new or changed function removes the
+    /// others, and an empty list removes all. It is a warning if no stored function remains, and an info otherwise. Functions are
+    /// compared by `displayName`.
+    ///
+    /// ```json,stored
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [
+    ///     { "displayName": "look_up", "type": "custom", "description": "Look the booking up.", "config": {}},
+    ///     { "displayName": "hang_up", "type": "end_call", "description": "End the call.", "config": {}}
+    ///   ]
+    /// }
+    /// ```
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [
+    ///     { "displayName": "open_ticket", "type": "custom", "description": "Look the booking up.", "config": {}}
+    ///   ]
+    /// }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": []
+    /// }
+    /// ```
+    ///
+    /// ```json,stored
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [
+    ///     { "displayName": "look_up", "type": "custom", "description": "Look the booking up.", "config": {}}
+    ///   ]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [
+    ///     { "displayName": "look_up", "type": "custom", "description": "Look the booking up.", "config": {}},
+    ///     { "displayName": "open_ticket", "type": "custom", "description": "Look the booking up.", "config": {}}
+    ///   ]
+    /// }
+    /// ```
+    "functions-dropped": Config {
+        group: Suspicious,
+        basis: Read("It says that the list replaces all functions. That a removal may be a mistake is inferred."),
+        section: "4.1 rule 2",
+        reads: [agent_functions],
+    }
+}
+
+/// The number of functions that a message names.
+const MAX_NAMED: usize = 3;
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let Value::Known(functions, place) = config.written(&agent_functions) else {
+        return Verdict::Holds.into();
+    };
+    let stored = match config.stored(&agent_functions) {
+        _ if !config.is_update() || functions.is_incomplete() => return Verdict::Holds.into(),
+        Value::Known(stored, _) => stored,
+        Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Unknown(_) => return Verdict::Undecided.into(),
+    };
+    let name = |function| text_of(function, &agent_function::displayName);
+    let kept: HashSet<_> = functions.elements().filter_map(name).collect();
+    let dropped: Vec<_> = stored
+        .elements()
+        .filter_map(|function| Some((function, name(function)?)))
+        .filter(|(_, name)| !kept.contains(name))
+        .collect();
+    if dropped.is_empty() {
+        return Verdict::Holds.into();
+    }
+    let mut names: Vec<String> =
+        dropped.iter().take(MAX_NAMED).map(|(_, name)| format!("`{}`", excerpt(name))).collect();
+    if dropped.len() > MAX_NAMED {
+        names.push(format!("and {} more", dropped.len() - MAX_NAMED));
+    }
+    let message = format!(
+        "removes {}: {}",
+        counted(dropped.len() as u64, "stored function"),
+        names.join(", ")
+    );
+    let mut finding = Finding::new(place.name(), message)
+        .about(&agent_functions)
+        .help("list the functions that should stay as well, or leave `agent_functions` out");
+    if dropped.len() < stored.elements().count() {
+        finding = finding.with_severity(Severity::Info);
+    }
+    for (function, _) in dropped.iter().take(MAX_NAMED) {
+        finding = finding.also(Place::of(Origin::Stored, *function).opening(), "removed");
+    }
+    finding.advice().into()
+}

@@ -1,0 +1,49 @@
+use voxlint_schema::TextFormat;
+
+use crate::rule::rule;
+use crate::text::destinations::destinations;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A transfer destination is listed twice.
+    ///
+    /// The second one adds nothing, and was probably meant to be another number.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "default_dynamic_variables": {"agent_transfer_destinations": "+14157642671|+14157642672|+14157642671"} }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "default_dynamic_variables": {"agent_transfer_destinations": "+14157642671|+14157642672"} }
+    /// ```
+    "transfer-destination-listed-twice": Text {
+        group: Suspicious,
+        basis: Inferred("A number that is repeated adds nothing."),
+        section: "2.3",
+        needs: [Destinations],
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let TextFormat::Destinations { most: limit } = text.shape.format else {
+        return Verdict::Holds.into();
+    };
+    // `too-many-transfer-destinations` counts the repeated ones.
+    if text.text.matches('|').count() >= limit as usize {
+        return Verdict::Holds.into();
+    }
+    let numbers = || destinations(text.text).filter(|it| !it.text.is_empty());
+    numbers()
+        .enumerate()
+        .filter_map(|(index, again)| {
+            let first = numbers().take(index).find(|first| first.text == again.text)?;
+            let finding =
+                Finding::new(text.place(again.range()), "the same number is listed twice")
+                    .about_value(text.value.place())
+                    .also(text.place(first.range()), "first here")
+                    .help("remove one of the two");
+            Some(finding.advice())
+        })
+        .collect()
+}
