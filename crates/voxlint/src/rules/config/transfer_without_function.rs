@@ -45,6 +45,7 @@ rule! {
         group: Suspicious,
         basis: Inferred("The description names the destinations and the type of the function, but does not say that they belong together."),
         section: "2.3",
+        advice: Info,
         reads: [default_dynamic_variables, agent_functions],
     }
 }
