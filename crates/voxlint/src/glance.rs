@@ -5,7 +5,7 @@
 use std::str::Chars;
 use std::sync::LazyLock;
 
-use memchr::{memchr2, memchr2_iter, memchr3, memmem};
+use memchr::{memchr, memchr2, memchr2_iter, memchr3, memmem};
 use voxlint_schema::{Role, TextFormat, TextShape};
 use voxlint_syntax::Node;
 
@@ -16,7 +16,7 @@ use crate::text::placeholders::may_have_marker;
 pub(crate) struct Glance(u8);
 
 impl Glance {
-    /// A bracket that opens the markup of a template or marks a merge conflict: `{`, `[` or `<`.
+    /// A character that opens the markup of a template or marks a merge conflict: `{`, `[`, `<` or `%`.
     pub(crate) const OPENER: Self = Self(1);
     /// A sign between a name and a value: `=` or `:`.
     pub(crate) const SIGN: Self = Self(2);
@@ -37,7 +37,8 @@ impl Glance {
         if text.len() < LONG {
             return Self(text.iter().fold(0, |seen, byte| seen | class_of(*byte)));
         }
-        let opener = memchr3(b'{', b'[', b'<', text).map_or(0, |_| Self::OPENER.0);
+        let opener = memchr3(b'{', b'[', b'<', text).or_else(|| memchr(b'%', text));
+        let opener = opener.map_or(0, |_| Self::OPENER.0);
         let sign = memchr2(b'=', b':', text).map_or(0, |_| Self::SIGN.0);
         Self(opener | sign)
     }
@@ -54,7 +55,7 @@ fn class_of(byte: u8) -> u8 {
     static CLASSES: [u8; 256] = {
         let mut classes = [0; 256];
         (classes[b'{' as usize], classes[b'[' as usize]) = (Glance::OPENER.0, Glance::OPENER.0);
-        classes[b'<' as usize] = Glance::OPENER.0;
+        (classes[b'<' as usize], classes[b'%' as usize]) = (Glance::OPENER.0, Glance::OPENER.0);
         (classes[b'=' as usize], classes[b':' as usize]) = (Glance::SIGN.0, Glance::SIGN.0);
         classes
     };
@@ -83,7 +84,7 @@ pub(crate) enum Trait {
     TimeZone = 1 << 7,
     /// A date and time.
     DateTime = 1 << 8,
-    /// The text may have a bracket that opens markup: `{`, `[` or `<`.
+    /// The text may have a character that opens markup: `{`, `[`, `<` or `%`.
     Opener = 1 << 9,
     /// The text may have more than 32 bytes.
     Long = 1 << 10,
@@ -272,7 +273,7 @@ mod tests {
     }
 
     /// Parts of texts that one rule or another objects to, some of them escaped, and parts that look like them.
-    const PARTS: [&str; 73] = [
+    const PARTS: [&str; 74] = [
         "{{name}}",
         "{{#if vip}}",
         "{{/if}}",
@@ -284,6 +285,7 @@ mod tests {
         "[name]",
         "[[name]]",
         "<<name>>",
+        "%name%",
         "{% if x %}",
         "\\u007bname}",
         "\\u007B{x}}",

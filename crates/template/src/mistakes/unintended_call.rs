@@ -73,6 +73,7 @@ impl UnintendedCall {
         let call = HelperCall { text, tag, head, arguments: &arguments };
         if is_mustache {
             let found = call.json().or_else(|| call.dashes()).or_else(|| call.dots());
+            let found = found.or_else(|| call.full_stop());
             if found.is_some() {
                 return found;
             }
@@ -162,6 +163,18 @@ impl HelperCall<'_> {
         source.bytes().all(|byte| byte == b'.').then(|| {
             let message = format!("{} is prose, not a variable's name", excerpt(source));
             UnintendedCall::new(dots, message, NOT_A_NAME, DOTS)
+        })
+    }
+
+    /// `{{name.}}`, which is `name` with the argument `.`.
+    fn full_stop(&self) -> Option<UnintendedCall> {
+        let [stop] = self.arguments else { return None };
+        let is_stop = self.source(*stop) == "." && stop.span().start == self.head.span().end;
+        is_stop.then(|| {
+            let variable = mustache(self.source(self.head));
+            let message = "a name cannot end with a full stop";
+            let help = format!("move it behind the braces: {}", excerpt(&format!("{variable}.")));
+            UnintendedCall::new(stop.span(), message, "read as an argument", help)
         })
     }
 

@@ -17,6 +17,8 @@ pub(crate) enum Style {
     DoubleBrackets,
     /// `[name]`
     Brackets,
+    /// `%name%`
+    Percent,
     /// `{% if x %}`
     Tag,
 }
@@ -118,6 +120,22 @@ pub(crate) fn foreign_markup(text: &str) -> Vec<Markup<'_>> {
         };
     }
     found
+}
+
+/// The variables between percent signs, in the order of the text: `%name%`.
+pub(crate) fn percent_markup(text: &str) -> impl Iterator<Item = Markup<'_>> {
+    let is_in_name = |it: char| it.is_alphanumeric() || it == '_';
+    memchr::memchr_iter(b'%', text.as_bytes()).filter_map(move |start| {
+        // An amount, as in `10%`, or the tag of a template.
+        let is_free =
+            text.get(..start)?.chars().next_back().is_none_or(|it| !is_in_name(it) && it != '{');
+        let inner = prefix(text.get(start + 1..)?, MAX_NAME);
+        let name = inner.get(..inner.find('%')?)?;
+        let range = start..start + name.len() + 2;
+        let ends_there = !text.get(range.end..)?.starts_with(is_in_name);
+        let markup = Markup { style: Style::Percent, range, name, is_code: false };
+        (is_free && ends_there && is_path(name)).then_some(markup)
+    })
 }
 
 /// Where the first `}}` of a text begins.

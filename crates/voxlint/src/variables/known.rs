@@ -143,6 +143,11 @@ impl<'a> KnownVariables<'a> {
         suggest::nearest(name, self.literal_names())
     }
 
+    /// The known variable that has this name but for case and separators.
+    pub(crate) fn respelled(&self, name: &str) -> Option<&str> {
+        self.own_names().find(|known| suggest::is_respelling(known, name))
+    }
+
     /// The names of all known variables, those of the service last.
     fn literal_names(&self) -> impl Iterator<Item = &str> {
         self.own_names().chain(SERVICE_VARIABLES)

@@ -105,7 +105,7 @@ pub fn template_variables(inputs: &Inputs) -> Option<VariableTable> {
         let members = object.members().map(|member| (member.name().into_owned(), member.value));
         defaults.extend(members.map(|(name, node)| (name, (place.origin, node))));
     }
-    Some(table(inputs, config.variable_flow(), &config.known_variables(), defaults))
+    Some(table(inputs, config.variable_flow(), config.known_variables(), defaults))
 }
 
 fn table(

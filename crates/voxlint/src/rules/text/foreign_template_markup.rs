@@ -1,20 +1,21 @@
 use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::text::foreign_markup::{Markup, Style, foreign_markup};
+use crate::text::foreign_markup::{Markup, Style, foreign_markup, percent_markup};
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
 
 rule! {
     /// A template uses the variable markup of another tool.
     ///
-    /// Handlebars fills in `{{name}}` and nothing else. `{name}`, `${name}`, `<<name>>`, `[[name]]`, `[name]` and `{% if x %}`
-    /// are plain text to it, so callers may hear the markup instead of the value.
+    /// Handlebars fills in `{{name}}` and nothing else. `{name}`, `${name}`, `<<name>>`, `[[name]]`, `[name]`, `%name%` and
+    /// `{% if x %}` are plain text to it, so callers may hear the markup instead of the value.
     ///
     /// Braces, angle brackets and square brackets have other uses, so the rule reports only these:
     ///
     /// - any of this markup around a known variable: one with a default in `default_dynamic_variables`, here or stored, or one
-    ///   listed under `variables` in `voxlint.toml`
+    ///   listed under `variables` in `voxlint.toml`. Except in `[name]`, its case and separators may differ: `{customerName}` is
+    ///   the variable `customer_name`.
     /// - `{name}`, `${name}` and `{ {name}}` around any other name, in a text without `{{…}}`
     /// - `<<first_name>>` and `[[first_name]]` around any other name with an underscore, in a text without `{{…}}`
     /// - `{% … %}`, also beside `{{…}}`, that begins with a tag of Jinja or Liquid, such as `if` or `endfor`
@@ -90,32 +91,41 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if !text.shape.role.is_template() {
         return Verdicts::none();
     }
-    let markup = foreign_markup(text.text);
+    let mut markup = foreign_markup(text.text);
+    markup.extend(percent_markup(text.text));
     if markup.is_empty() {
         return Verdicts::none();
     }
     let has_mustache = text.text.contains("{{");
     let reported = markup.into_iter().filter_map(|markup| {
-        let is_known = is_known(text, &markup);
+        let known = known_name(text, &markup);
         let is_variable = match markup.style {
             Style::Tag => true,
-            Style::Brackets => false,
+            Style::Brackets | Style::Percent => false,
             Style::Angles | Style::DoubleBrackets => !has_mustache && markup.name.contains('_'),
             Style::Braces | Style::Dollar | Style::SplitBraces => {
                 !has_mustache && is_likely_variable(text.text, &markup)
             }
         };
-        (is_known || is_variable).then(|| finding(text, &markup, is_known).advice())
+        (known.is_some() || is_variable).then(|| finding(text, &markup, known).advice())
     });
     reported.collect()
 }
 
-/// Whether the markup contains the name of a template variable. Brackets and environment variables must match it exactly, without
-/// wildcards.
-fn is_known(text: &TextValue<'_>, markup: &Markup<'_>) -> bool {
-    let allows_wildcards = markup.style != Style::Brackets && !markup.is_environment_variable();
-    markup.style != Style::Tag
-        && (text.known.names(markup.name) || (allows_wildcards && text.known.matches(markup.name)))
+/// The template variable that the markup contains. Brackets and environment variables must match its name exactly, and not only
+/// a pattern.
+fn known_name<'t>(text: &'t TextValue<'_>, markup: &Markup<'t>) -> Option<&'t str> {
+    let name = markup.name;
+    if markup.style == Style::Tag {
+        return None;
+    }
+    if text.known.names(name) {
+        return Some(name);
+    }
+    if markup.style == Style::Brackets || markup.is_environment_variable() {
+        return None;
+    }
+    text.known.respelled(name).or_else(|| text.known.matches(name).then_some(name))
 }
 
 /// Whether braces contain a variable, and not a stage direction or a part of a path, of code or of JSON.
@@ -140,8 +150,9 @@ fn is_likely_variable(text: &str, markup: &Markup<'_>) -> bool {
         && !is_argument
 }
 
-fn finding(text: &TextValue<'_>, markup: &Markup<'_>, is_known: bool) -> Finding {
-    let Markup { style, range, name, .. } = markup;
+fn finding(text: &TextValue<'_>, markup: &Markup<'_>, known: Option<&str>) -> Finding {
+    let Markup { style, range, .. } = markup;
+    let name = known.unwrap_or(markup.name);
     let shown = text.quote(range.clone());
     let (message, help) = if *style == Style::Tag {
         (
@@ -162,7 +173,7 @@ fn finding(text: &TextValue<'_>, markup: &Markup<'_>, is_known: bool) -> Finding
     // A dollar sign may be part of an amount, and a third brace changes the meaning of the other two.
     let touches_brace = text.text.get(..range.start).is_some_and(|before| before.ends_with('{'))
         || text.text.get(range.end..).is_some_and(|after| after.starts_with('}'));
-    if !is_known || *style == Style::Dollar || touches_brace {
+    if known.is_none() || *style == Style::Dollar || touches_brace {
         return finding;
     }
     finding.fix(ProposedFix {
@@ -184,6 +195,7 @@ mod tests {
             !is_brace || is_likely_variable(text, markup)
         };
         let markup = foreign_markup(text).into_iter().filter(is_reported);
+        let markup = markup.chain(percent_markup(text));
         markup.map(|markup| text.get(markup.range).unwrap_or_default()).collect()
     }
 
@@ -196,6 +208,7 @@ mod tests {
             ("<<name>>, [[name]], [name]", &["<<name>>", "[[name]]", "[name]"]),
             ("{% if vip %}Hi{%- endif -%}", &["{% if vip %}", "{%- endif -%}"]),
             ("{{a}} {city} {{{c}}} {day}", &["{city}", "{day}"]),
+            ("Hello %name%, %first_name%!", &["%name%", "%first_name%"]),
         ] {
             assert_eq!(found(text), expected, "{text}");
         }
@@ -215,6 +228,7 @@ mod tests {
             "{ \"a\": 1 } {\n  b: 2\n}",
             "a < b, <b>bold</b>, <<EOF, 1 << 2",
             "{%} 50 {% off",
+            "10%off%5 100% sure, 5% of %, 20 %to 30%",
             "{% of total %} and {%- %}",
             "x-api-key: ${API_KEY} and echo ${HOME}",
             r"\textbf{word} and x{name}",
