@@ -103,6 +103,11 @@ impl<'a> KnownVariables<'a> {
         self.listed.is_some()
     }
 
+    /// Whether a syntax error may hide defaults.
+    pub(crate) fn are_incomplete(&self) -> bool {
+        self.objects.into_iter().flatten().any(Node::is_incomplete)
+    }
+
     /// Whether a variable has a default. Transfer destinations are a setting among the defaults.
     pub(crate) fn has_defaults(&self) -> bool {
         let is_variable =

@@ -87,6 +87,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
     for variable in unknown {
         if let Some(path) = divided_name(variable, known) {
             add_divided(variable, path, &mut verdicts);
+        } else if known.are_incomplete() {
+            // The syntax error has been reported, and may hide the default.
         } else if known.are_listed() || known.has_defaults() {
             add_unknown(config, variable, known, &mut verdicts);
         } else if matches!(config.get(&default_dynamic_variables), Value::Unknown(_))

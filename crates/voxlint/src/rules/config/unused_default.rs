@@ -60,7 +60,9 @@ rule! {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let defaults = config.get(&default_dynamic_variables);
-    let Some((object, _)) = defaults.known().filter(|(_, place)| place.is_in_document()) else {
+    let own =
+        |(object, place): &(&Node<'_>, &Place)| place.is_in_document() && !object.is_incomplete();
+    let Some((object, _)) = defaults.known().filter(own) else {
         return Verdict::Holds.into();
     };
     let flow = config.variable_flow();
