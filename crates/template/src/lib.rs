@@ -22,6 +22,7 @@
 mod mistakes;
 mod parse;
 mod parsed;
+mod render;
 
 #[cfg(test)]
 mod linear_time;
@@ -34,6 +35,7 @@ pub use parse::node::{Branch, SegmentKind, TemplateNode};
 pub use parse::span::TemplateSpan;
 pub use parse::tree::{NodeKind, TemplateTree};
 pub use parsed::{ParsedTemplate, parse};
+pub use render::{Missing, Object, RenderError, RenderLimits, Rendering, Value, render};
 
 /// The nesting depth beyond which the reference may fail on a valid template: it recurses, and at Node's default stack
 /// size its `precompile` ends in a `RangeError`.

@@ -13,5 +13,6 @@
 mod common;
 mod messages;
 mod reference;
+mod rendering;
 mod tree;
 mod verdicts;

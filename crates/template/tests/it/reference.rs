@@ -20,7 +20,7 @@ use crate::common::{
     stage_letter,
 };
 
-const MISSING: &str = "node or the oracle is missing (VOXLINT_HANDLEBARS_ORACLE)";
+pub(crate) const MISSING: &str = "node or the oracle is missing (VOXLINT_HANDLEBARS_ORACLE)";
 
 #[test]
 fn our_verdict_is_that_of_the_reference() {
@@ -132,7 +132,7 @@ fn node(
     )
 }
 
-fn oracle() -> Option<PathBuf> {
+pub(crate) fn oracle() -> Option<PathBuf> {
     let runs = |command: &mut Command| {
         command
             .stdout(Stdio::null())

@@ -1,6 +1,7 @@
 //! Shared by the tests: verdicts of the reference, a generator of templates, and hand-written templates.
 #![allow(dead_code, unreachable_pub, reason = "not every test uses everything")]
 
+pub mod contexts;
 pub mod generator;
 pub mod hard;
 

@@ -1,0 +1,21 @@
+//! Rendering: a syntax tree and variables to text, as npm handlebars 4.7 renders it.
+//!
+//! [`program`] turns the syntax tree into the programs that the reference compiles, [`whitespace`] removes the white space
+//! of `~` and standalone tags, and [`machine`] runs the programs. What the reference leaves to JavaScript is in [`value`]
+//! and [`number`].
+
+mod error;
+mod frame;
+mod helpers;
+mod machine;
+mod number;
+mod output;
+mod partials;
+mod program;
+mod rendering;
+mod value;
+mod whitespace;
+
+pub use error::RenderError;
+pub use rendering::{Missing, RenderLimits, Rendering, render};
+pub use value::{Object, Value};

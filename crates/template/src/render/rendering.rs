@@ -1,0 +1,97 @@
+//! A rendered template.
+
+use super::{error::RenderError, machine::Machine, program, value::Value};
+use crate::{parse::span::TemplateSpan, parsed::ParsedTemplate};
+
+/// A template that was filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rendering {
+    /// The text that the reference renders. A missing variable leaves nothing in it.
+    pub text: String,
+    /// The missing variables, in the order of the text. One in a loop occurs several times.
+    pub missing: Vec<Missing>,
+    /// The tags that HTML escaping changed, in the order of the text.
+    pub escaped: Vec<TemplateSpan>,
+}
+
+/// A tag whose variable has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Missing {
+    /// The variable as the template writes it, such as `customer.name`.
+    pub name: String,
+    /// The head of the tag.
+    pub span: TemplateSpan,
+    /// Where its value would be in [`Rendering::text`].
+    pub at: usize,
+}
+
+/// How much a rendering may cost.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct RenderLimits {
+    /// The length of the text in bytes.
+    pub length: usize,
+    /// The number of statements, arguments and loop rounds, and of characters that are converted on the way.
+    pub steps: usize,
+    /// How deep blocks, partials and subexpressions may be nested.
+    pub depth: usize,
+}
+
+impl Default for RenderLimits {
+    fn default() -> Self {
+        Self { length: 1 << 20, steps: 4 << 20, depth: 100 }
+    }
+}
+
+/// Renders a template as npm handlebars 4.7 does, with its built-in helpers and without partials.
+///
+/// `variables` is the object of the variables. A template with an error renders nothing.
+///
+/// ```
+/// use voxlint_template::{Object, RenderLimits, Value, parse, render};
+///
+/// let text = "Hi {{name}}{{#if vip}}, welcome back{{/if}}! It is {{day}}.";
+/// let variables = Object::new([("name".into(), Value::from("Ada & Bo")), ("vip".into(), Value::Boolean(true))]);
+/// let rendering = render(text, &parse(text), &variables.into(), RenderLimits::default()).unwrap();
+/// assert_eq!(rendering.text, "Hi Ada &amp; Bo, welcome back! It is .");
+/// assert_eq!(rendering.missing[0].name, "day");
+/// assert_eq!(rendering.with_marks(), "Hi Ada &amp; Bo, welcome back! It is ⟨day⟩.");
+/// ```
+///
+/// # Errors
+///
+/// If the reference fails on the template and these variables, or the limits do not suffice.
+pub fn render(
+    text: &str,
+    template: &ParsedTemplate,
+    variables: &Value,
+    limits: RenderLimits,
+) -> Result<Rendering, RenderError> {
+    if template.error.is_some() {
+        return Ok(Rendering::default());
+    }
+    if template.depth as usize > limits.depth {
+        return Err(RenderError::too_deep(limits));
+    }
+    let (program, has_block_params) = program::compile(text, &template.tree);
+    Machine::new(limits, has_block_params).run(&program, variables)
+}
+
+impl Rendering {
+    /// The text with the names of missing variables in angle brackets: `⟨name⟩`.
+    pub fn with_marks(&self) -> String {
+        let mut marked = String::with_capacity(self.text.len());
+        let mut done = 0;
+        for missing in &self.missing {
+            marked.push_str(self.text.get(done..missing.at).unwrap_or_default());
+            marked.push('⟨');
+            marked.push_str(&missing.name);
+            marked.push('⟩');
+            done = missing.at;
+        }
+        marked.push_str(self.text.get(done..).unwrap_or_default());
+        marked
+    }
+}

@@ -1,0 +1,228 @@
+//! The values that a template is filled in with, and JavaScript's rules for them.
+
+use std::{collections::HashMap, rc::Rc};
+
+use super::number;
+
+/// A value, as JavaScript sees the JSON that it came from. Clones are cheap.
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    /// No value: the variable is missing.
+    #[default]
+    Undefined,
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A number, in double precision.
+    Number(f64),
+    /// Text.
+    Text(Rc<str>),
+    /// A list.
+    List(Rc<[Value]>),
+    /// An object.
+    Object(Rc<Object>),
+}
+
+/// An object: names and values, in the order in which JavaScript lists them.
+#[derive(Clone, Debug, Default)]
+pub struct Object {
+    entries: Vec<(Rc<str>, Value)>,
+    places: HashMap<Rc<str>, usize>,
+}
+
+/// An object was to become text, and has a `toString` that is not a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NotText;
+
+impl Object {
+    /// An object of these fields. The last of several fields with one name counts, at the place of the first.
+    ///
+    /// JavaScript lists names that are whole numbers first, in ascending order.
+    pub fn new(fields: impl IntoIterator<Item = (Rc<str>, Value)>) -> Self {
+        let mut object = Self::default();
+        for (name, value) in fields {
+            object.set(name, value);
+        }
+        if object.entries.iter().any(|(name, _)| index(name).is_some()) {
+            object.entries.sort_by_key(|(name, _)| index(name).map_or(u64::MAX, u64::from));
+            let names = object.entries.iter().enumerate();
+            object.places = names.map(|(place, (name, _))| (Rc::clone(name), place)).collect();
+        }
+        object
+    }
+
+    fn set(&mut self, name: Rc<str>, value: Value) {
+        let place = *self.places.entry(Rc::clone(&name)).or_insert(self.entries.len());
+        match self.entries.get_mut(place) {
+            Some(entry) => entry.1 = value,
+            None => self.entries.push((name, value)),
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.entries.get(*self.places.get(name)?).map(|(_, value)| value)
+    }
+
+    pub(super) fn entries(&self) -> &[(Rc<str>, Value)] {
+        &self.entries
+    }
+}
+
+impl From<Object> for Value {
+    fn from(object: Object) -> Self {
+        Self::Object(object.into())
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl Value {
+    pub(super) fn is_nullish(&self) -> bool {
+        matches!(self, Self::Undefined | Self::Null)
+    }
+
+    pub(super) fn is_truthy(&self) -> bool {
+        match self {
+            Self::Undefined | Self::Null => false,
+            Self::Boolean(value) => *value,
+            Self::Number(value) => *value != 0.0 && !value.is_nan(),
+            Self::Text(text) => !text.is_empty(),
+            Self::List(_) | Self::Object(_) => true,
+        }
+    }
+
+    /// Whether `if` and `with` treat the value as empty: false values but 0, and empty lists.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Self::Number(value) => value.is_nan(),
+            Self::List(items) => items.is_empty(),
+            _ => !self.is_truthy(),
+        }
+    }
+
+    /// A property of its own: what the reference does not look up in prototypes.
+    pub(super) fn property(&self, name: &str) -> Self {
+        let found = match self {
+            Self::Object(object) => object.get(name).cloned(),
+            Self::List(items) if name == "length" => Some(Self::Number(length(items.len()))),
+            Self::List(items) => index(name).and_then(|at| items.get(at as usize)).cloned(),
+            Self::Text(text) if name == "length" => {
+                Some(Self::Number(length(text.encode_utf16().count())))
+            }
+            Self::Text(text) => index(name).and_then(|at| unit(text, at as usize)),
+            Self::Undefined | Self::Null | Self::Boolean(_) | Self::Number(_) => None,
+        };
+        found.unwrap_or_default()
+    }
+
+    /// The value as text, as JavaScript's `"" + value` does.
+    pub(super) fn to_text(&self) -> Result<Rc<str>, NotText> {
+        Ok(match self {
+            Self::Undefined => "undefined".into(),
+            Self::Null => "null".into(),
+            Self::Boolean(value) => if *value { "true" } else { "false" }.into(),
+            Self::Number(value) => number::to_text(*value).into(),
+            Self::Text(text) => Rc::clone(text),
+            Self::List(items) => {
+                let mut text = String::new();
+                for (at, item) in items.iter().enumerate() {
+                    if at > 0 {
+                        text.push(',');
+                    }
+                    if !item.is_nullish() {
+                        text.push_str(&item.to_text()?);
+                    }
+                }
+                text.into()
+            }
+            // From JSON, a `toString` of its own is never a function.
+            Self::Object(object) if object.get("toString").is_some() => return Err(NotText),
+            Self::Object(_) => "[object Object]".into(),
+        })
+    }
+
+    /// JavaScript's `+` of two values that are numbers or booleans.
+    pub(super) fn plus(&self, other: &Self) -> Self {
+        Self::Number(self.to_number() + other.to_number())
+    }
+
+    /// JavaScript's `==`.
+    pub(super) fn loosely_equals(&self, other: &Self) -> Result<bool, NotText> {
+        Ok(match (self, other) {
+            (Self::Undefined | Self::Null, _) | (_, Self::Undefined | Self::Null) => {
+                self.is_nullish() && other.is_nullish()
+            }
+            (Self::Text(one), Self::Text(other)) => one == other,
+            (Self::List(one), Self::List(other)) => Rc::ptr_eq(one, other),
+            (Self::Object(one), Self::Object(other)) => Rc::ptr_eq(one, other),
+            (Self::List(_), Self::Object(_)) | (Self::Object(_), Self::List(_)) => false,
+            (Self::List(_) | Self::Object(_), _) => {
+                Self::Text(self.to_text()?).loosely_equals(other)?
+            }
+            (_, Self::List(_) | Self::Object(_)) => other.loosely_equals(self)?,
+            #[expect(clippy::float_cmp, reason = "JavaScript compares numbers exactly")]
+            _ => self.to_number() == other.to_number(),
+        })
+    }
+
+    fn to_number(&self) -> f64 {
+        match self {
+            Self::Boolean(value) => f64::from(u8::from(*value)),
+            Self::Number(value) => *value,
+            Self::Text(text) => number::from_text(text),
+            Self::Null => 0.0,
+            Self::Undefined | Self::List(_) | Self::Object(_) => f64::NAN,
+        }
+    }
+}
+
+/// The name as an index of a list. JavaScript's indexes have no leading zeros and no sign.
+fn index(name: &str) -> Option<u32> {
+    let is_plain = name == "0" || !name.starts_with('0');
+    let digits = name.bytes().all(|byte| byte.is_ascii_digit());
+    (is_plain && digits).then(|| name.parse().ok()).flatten().filter(|at| *at < u32::MAX)
+}
+
+/// A UTF-16 unit of a text. Half of a pair becomes the replacement character.
+fn unit(text: &str, at: usize) -> Option<Value> {
+    let unit = text.encode_utf16().nth(at)?;
+    Some(Value::from(&*String::from_utf16_lossy(&[unit])))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no text or list has 2^53 parts")]
+fn length(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_indexes_come_first() {
+        let names = ["b", "10", "a", "2", "02", "b"];
+        let object = Object::new(names.map(|name| (name.into(), Value::from(name))));
+        let listed: Vec<&str> = object.entries().iter().map(|(name, _)| &**name).collect();
+        assert_eq!(listed, ["2", "10", "b", "a", "02"]);
+        assert!(matches!(object.get("10"), Some(Value::Text(text)) if &**text == "10"));
+    }
+
+    #[test]
+    fn values_are_compared_as_javascript_does() {
+        let one = Value::Number(1.0);
+        let list = Value::List([Value::from("1")].into());
+        for equal in [Value::from(" 1 "), Value::Boolean(true), list.clone(), one.clone()] {
+            assert_eq!(one.loosely_equals(&equal), Ok(true), "{equal:?}");
+            assert_eq!(equal.loosely_equals(&one), Ok(true), "{equal:?}");
+        }
+        assert_eq!(Value::Null.loosely_equals(&Value::Undefined), Ok(true));
+        assert_eq!(Value::Null.loosely_equals(&Value::Number(0.0)), Ok(false));
+        let other = Value::List([Value::from("1")].into());
+        assert_eq!(list.loosely_equals(&other), Ok(false), "two lists");
+    }
+}

@@ -1,0 +1,219 @@
+//! The white space that `~` and standalone tags remove, rule for rule as in the reference.
+
+use super::program::{Block, Content, Program, Statement};
+
+/// A standalone tag is alone in its line. Its line leaves no trace in the result.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Strip {
+    /// Remove all white space before the tag.
+    pub(super) before: bool,
+    /// Remove all white space after the tag.
+    pub(super) after: bool,
+}
+
+/// What a statement does to its neighbours.
+#[derive(Default)]
+struct Effect {
+    strip: Strip,
+    /// The opening tag may stand alone, as far as the block itself tells.
+    opens_alone: bool,
+    /// The closing tag may stand alone.
+    closes_alone: bool,
+    /// The whole statement may stand alone.
+    is_inline: bool,
+}
+
+/// White space of JavaScript's `\s`, which includes U+FEFF and excludes U+0085.
+pub(super) fn is_space(character: char) -> bool {
+    match character {
+        '\u{feff}' => true,
+        '\u{85}' => false,
+        _ => character.is_whitespace(),
+    }
+}
+
+/// Removes white space in a template.
+pub(super) fn remove(program: &mut Program<'_>) {
+    remove_in(program, true);
+}
+
+fn remove_in(program: &mut Program<'_>, is_root: bool) {
+    let body = &mut program.statements;
+    for at in 0..body.len() {
+        let Some(effect) = body.get_mut(at).and_then(effect) else { continue };
+        let space_before = ends_a_line(body, at, is_root);
+        let space_after = starts_a_line(body, at + 1, is_root);
+        if effect.strip.after {
+            strip_start(body.get_mut(at + 1), true);
+        }
+        if effect.strip.before {
+            strip_end(before(body, at), true);
+        }
+        if effect.is_inline && space_before && space_after {
+            strip_start(body.get_mut(at + 1), false);
+            if strip_end(before(body, at), false) {
+                let indent =
+                    before(body, at).and_then(|it| content(it)).map(|it| last_spaces(it.original));
+                if let (Some(Statement::Partial(partial)), Some(indent)) =
+                    (body.get_mut(at), indent)
+                {
+                    partial.indent = indent;
+                }
+            }
+        }
+        if effect.opens_alone && space_before {
+            if let Some(first) = body.get_mut(at).and_then(Statement::first_program) {
+                strip_start(first.statements.first_mut(), false);
+            }
+            strip_end(before(body, at), false);
+        }
+        if effect.closes_alone && space_after {
+            strip_start(body.get_mut(at + 1), false);
+            if let Some(last) = body.get_mut(at).and_then(Statement::last_program) {
+                strip_end(last.statements.last_mut(), false);
+            }
+        }
+    }
+}
+
+fn effect(statement: &mut Statement<'_>) -> Option<Effect> {
+    let strip = match statement {
+        Statement::Text(_) => return None,
+        Statement::Comment(strip) => {
+            return Some(Effect { strip: *strip, is_inline: true, ..Effect::default() });
+        }
+        Statement::Mustache(mustache) => mustache.strip,
+        Statement::Block(block) => return Some(block_effect(block)),
+        Statement::Partial(partial) => match &mut partial.program {
+            None => {
+                return Some(Effect { strip: partial.open, is_inline: true, ..Effect::default() });
+            }
+            Some(program) => return Some(single_effect(program, partial.open, partial.close)),
+        },
+        Statement::Decorator(decorator) => match &mut decorator.program {
+            None => decorator.open,
+            Some(program) => return Some(single_effect(program, decorator.open, decorator.close)),
+        },
+    };
+    Some(Effect { strip, ..Effect::default() })
+}
+
+/// The effect of a block with one program.
+fn single_effect(program: &mut Program<'_>, open: Strip, close: Strip) -> Effect {
+    remove_in(program, false);
+    let body = &mut program.statements;
+    let effect = Effect {
+        strip: Strip { before: open.before, after: close.after },
+        opens_alone: starts_a_line(body, 0, false),
+        closes_alone: ends_a_line(body, body.len(), false),
+        is_inline: false,
+    };
+    if open.after {
+        strip_start(body.first_mut(), true);
+    }
+    if close.before {
+        strip_end(body.last_mut(), true);
+    }
+    effect
+}
+
+fn block_effect(block: &mut Block<'_>) -> Effect {
+    let (open, middle, close) = (block.open, block.middle, block.close);
+    let (Some(program), Some(inverse)) = (&mut block.program, &mut block.inverse) else {
+        let only = block.program.as_mut().or(block.inverse.as_mut());
+        return only.map(|program| single_effect(program, open, close)).unwrap_or_default();
+    };
+    remove_in(program, false);
+    remove_in(inverse, false);
+    let body = &mut program.statements;
+    let inverse = inverse.first_of_chain();
+    let mut effect = Effect {
+        strip: Strip { before: open.before, after: close.after },
+        opens_alone: starts_a_line(body, 0, false),
+        closes_alone: ends_a_line(inverse, inverse.len(), false),
+        is_inline: false,
+    };
+    if open.after {
+        strip_start(body.first_mut(), true);
+    }
+    if middle.before {
+        strip_end(body.last_mut(), true);
+    }
+    if middle.after {
+        strip_start(inverse.first_mut(), true);
+    }
+    if close.before {
+        strip_end(inverse.last_mut(), true);
+    }
+    if ends_a_line(body, body.len(), false) && starts_a_line(inverse, 0, false) {
+        strip_end(body.last_mut(), false);
+        strip_start(inverse.first_mut(), false);
+    }
+    effect.is_inline = false;
+    effect
+}
+
+/// Whether the statement before `at` ends with a line break and white space.
+fn ends_a_line(body: &[Statement<'_>], at: usize, is_root: bool) -> bool {
+    let Some(previous) = at.checked_sub(1).and_then(|before| body.get(before)) else {
+        return is_root;
+    };
+    let Statement::Text(content) = previous else { return false };
+    let text = content.original.trim_end_matches(is_space);
+    let space = content.original.get(text.len()..).unwrap_or_default();
+    space.contains('\n') || (at == 1 && is_root && text.is_empty())
+}
+
+/// Whether the statement at `at` starts with white space and a line break.
+fn starts_a_line(body: &[Statement<'_>], at: usize, is_root: bool) -> bool {
+    let Some(next) = body.get(at) else { return is_root };
+    let Statement::Text(content) = next else { return false };
+    let text = content.original.trim_start_matches(is_space);
+    let space = content.original.get(..content.original.len() - text.len()).unwrap_or_default();
+    space.contains('\n') || (at + 1 == body.len() && is_root && text.is_empty())
+}
+
+fn before<'s, 't>(body: &'s mut [Statement<'t>], at: usize) -> Option<&'s mut Statement<'t>> {
+    body.get_mut(at.checked_sub(1)?)
+}
+
+fn content<'s, 't>(statement: &'s mut Statement<'t>) -> Option<&'s mut Content<'t>> {
+    match statement {
+        Statement::Text(content) => Some(content),
+        _ => None,
+    }
+}
+
+/// Removes white space at the start of a text: all of it, or the rest of a line.
+fn strip_start(statement: Option<&mut Statement<'_>>, all: bool) {
+    let Some(content) = statement.and_then(content) else { return };
+    if !all && content.is_start_stripped {
+        return;
+    }
+    let text = content.value;
+    content.value = if all {
+        text.trim_start_matches(is_space)
+    } else {
+        let rest = text.trim_start_matches([' ', '\t']);
+        let rest = rest.strip_prefix('\r').unwrap_or(rest);
+        rest.strip_prefix('\n').unwrap_or(rest)
+    };
+    content.is_start_stripped = content.value.len() != text.len();
+}
+
+/// Removes white space at the end of a text: all of it, or the indentation of a line. Tells whether it removed some.
+fn strip_end(statement: Option<&mut Statement<'_>>, all: bool) -> bool {
+    let Some(content) = statement.and_then(content) else { return false };
+    if !all && content.is_end_stripped {
+        return false;
+    }
+    let text = content.value;
+    content.value =
+        if all { text.trim_end_matches(is_space) } else { text.trim_end_matches([' ', '\t']) };
+    content.is_end_stripped = content.value.len() != text.len();
+    content.is_end_stripped
+}
+
+fn last_spaces(text: &str) -> &str {
+    text.get(text.trim_end_matches([' ', '\t']).len()..).unwrap_or_default()
+}
