@@ -9,6 +9,7 @@ mod heading;
 mod init;
 mod notes;
 mod predict;
+mod render;
 mod rules;
 mod schema;
 mod shared;
@@ -31,6 +32,7 @@ pub(crate) use self::facts::FactsOptions;
 pub(crate) use self::init::InitOptions;
 pub(crate) use self::notes::notes;
 pub(crate) use self::predict::PredictOptions;
+pub(crate) use self::render::RenderOptions;
 pub(crate) use self::rules::{ExplainOptions, RulesOptions};
 pub(crate) use self::schema::SchemaOptions;
 pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
@@ -98,6 +100,12 @@ pub(crate) enum Command {
     /// For each variable: what defines it, where templates use it, and whether it is only rendered if it has a value. A stored
     /// configuration provides defaults and templates that an update leaves unchanged.
     Vars(VarsOptions),
+    /// Show what callers would hear
+    ///
+    /// The templates of the document over the stored configuration are filled in as npm handlebars 4.7 does, with the default
+    /// variables. A variable without a value is shown as `⟨name⟩`. With `--format json`, it leaves nothing in the text, as in a
+    /// call, and is listed with its place. The service adds variables of its own, which only `--variables` can provide.
+    Render(RenderOptions),
     /// Write a voxlint.toml that fits the repository
     ///
     /// voxlint reads the documents as `voxlint check` does, and looks for related files: facts, stored configurations and text files.

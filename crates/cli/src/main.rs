@@ -51,6 +51,7 @@ fn main() -> ExitCode {
         Command::Config(command) => commands::config::run(&command),
         Command::Predict(options) => commands::predict::run(&options),
         Command::Vars(options) => commands::vars::run(&options),
+        Command::Render(options) => commands::render::run(&options),
         Command::Diff(options) => commands::diff::run(&options),
         Command::Init(options) => commands::init::run(&options),
         Command::Explain(options) => commands::explain::run(&options),

@@ -16,6 +16,8 @@
 //! assert_eq!(names, ["customer", "first_name"]);
 //! ```
 //!
+//! [`render`] fills a template in, as the reference does.
+//!
 //! All offsets are bytes of the template's text: the decoded string, not the file that contains it.
 #![forbid(unsafe_code)]
 

@@ -237,6 +237,11 @@ impl Document {
         &self.0.tree
     }
 
+    /// Whether the text has a syntax error.
+    pub fn has_errors(&self) -> bool {
+        !self.errors().is_empty()
+    }
+
     /// The syntax errors, in the order of the text.
     pub(crate) fn errors(&self) -> &[SyntaxError] {
         &self.0.errors

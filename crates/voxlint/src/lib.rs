@@ -31,6 +31,7 @@
 //! | predict the answer with its body | [`predict`] |
 //! | compute the smallest update between two states | [`diff`] |
 //! | list the template variables and what provides them | [`template_variables`] |
+//! | show what callers would hear | [`render`] |
 //! | apply a `voxlint.toml` | the crate `voxlint-config` |
 //! | render findings for people or for tools | the crate `voxlint-report` |
 //!
@@ -71,6 +72,7 @@ mod place;
 mod predict;
 mod quote;
 mod recognition;
+mod rendering;
 mod rule;
 #[cfg(feature = "serde")]
 mod serialize;
@@ -110,6 +112,7 @@ pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
 pub use quote::counted;
 pub use recognition::{Recognition, Unrecognised};
+pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedText, render};
 pub use rule::{Basis, Family, Group, Rule, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;

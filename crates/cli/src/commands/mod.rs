@@ -10,6 +10,7 @@ pub(crate) mod facts;
 pub(crate) mod init;
 pub(crate) mod man;
 pub(crate) mod predict;
+pub(crate) mod render;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod vars;

@@ -32,6 +32,7 @@ mod realistic;
 mod recognition;
 mod related_files;
 mod secrets;
+mod render;
 mod shell;
 mod suppressions;
 mod unread;

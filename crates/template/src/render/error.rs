@@ -39,7 +39,7 @@ pub(super) enum RenderErrorKind {
     NoBlockParam { name: String },
     /// An object that has a field `toString` was to become text.
     NotText,
-    /// A partial that stands alone in an indented line renders a value that is not text.
+    /// A partial alone in an indented line renders a value that is not text.
     IndentedValue,
     /// More nested blocks, partials and subexpressions than this renderer enters.
     TooDeep { limit: usize },

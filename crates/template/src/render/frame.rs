@@ -1,6 +1,7 @@
 //! The variables that begin with `@`, and the closures of blocks.
 
-use std::{collections::HashMap, rc::Rc};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::{
     program::Program,
@@ -33,7 +34,7 @@ pub(super) struct PartialBlock<'p> {
     pub(super) outer: Option<Rc<Self>>,
 }
 
-/// A program with everything it sees of the place where it stands.
+/// A program with everything that it sees of its surroundings.
 #[derive(Clone, Debug)]
 pub(super) struct Closure<'p> {
     pub(super) program: &'p Program<'p>,

@@ -124,7 +124,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A call of what is no helper: an error, unless it has only named arguments.
+    /// A call of an unknown helper: an error, unless it has only named arguments.
     fn unknown_helper(
         &mut self,
         call: &'p Call<'p>,

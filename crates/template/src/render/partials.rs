@@ -1,6 +1,7 @@
 //! Partials that the template itself defines, and the blocks that partials are called with.
 
-use std::{collections::HashMap, rc::Rc};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::{
     error::RenderErrorKind,

@@ -70,7 +70,7 @@ pub(super) struct Partial<'t> {
     pub(super) context: Option<Expression<'t>>,
     pub(super) hash: Hash<'t>,
     pub(super) program: Option<Program<'t>>,
-    /// The spaces before a partial that stands alone: each line of its text begins with them.
+    /// The spaces before a standalone partial: each line of its text begins with them.
     pub(super) indent: &'t str,
     pub(super) open: Strip,
     pub(super) close: Strip,
@@ -119,7 +119,7 @@ pub(super) enum CallKind {
     Simple,
     /// The call of a helper.
     Helper,
-    /// One name without arguments, which is no built-in helper.
+    /// One name without arguments that is not a built-in helper.
     Ambiguous,
 }
 

@@ -1,6 +1,7 @@
 //! The values that a template is filled in with, and JavaScript's rules for them.
 
-use std::{collections::HashMap, rc::Rc};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::number;
 

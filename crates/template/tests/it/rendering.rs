@@ -50,7 +50,7 @@ fn renderings_equal_those_of_the_reference() {
     for seed in seeds.split(',').filter_map(|seed| seed.trim().parse::<u64>().ok()) {
         let mut random = Random::new(seed);
         let generated = (0..cases).map(|at| {
-            // Most random tokens are no templates, so they are fewer.
+            // Most random tokens are not valid templates, so there are fewer of them.
             let template =
                 if at % 8 == 0 { template(&mut random) } else { rendered_template(&mut random) };
             json!({ "template": template, "context": context(&mut random) })
@@ -175,7 +175,7 @@ fn compare(what: &str, oracle: &Path, cases: &[Json], different: &mut Vec<String
     );
 }
 
-/// Whether an error is that of the reference. Where the reference calls or reads what is no function or object, any
+/// Whether an error is that of the reference. Where the reference calls a value or reads from nothing, any
 /// error of ours will do.
 fn is_same_error(ours: &str, theirs: &Json) -> bool {
     let message = theirs["error"].as_str().unwrap();

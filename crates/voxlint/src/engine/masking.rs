@@ -8,7 +8,7 @@ use crate::{Diagnostic, Document, Inputs, Origin, secrets};
 
 /// Masks the secrets of all inputs in the findings. Returns the secrets in the document, and those in the other inputs that
 /// findings point into.
-pub(super) fn mask(
+pub(crate) fn mask(
     inputs: &Inputs,
     kind: DocumentKind,
     may_be_shown: bool,
@@ -56,6 +56,19 @@ pub(super) fn mask(
         redactor.redact_finding(finding);
     }
     (secrets, other_secrets)
+}
+
+/// The secrets of all inputs of a check, and of a document of variables.
+pub(crate) fn redactor(inputs: &Inputs, variables: Option<&Document>) -> Redactor {
+    let stored = inputs.stored.iter().map(|it| (it.document(), DocumentKind::Stored));
+    let texts = inputs.texts.iter().map(|it| (it.document(), DocumentKind::Template));
+    let variables = variables.into_iter().map(|it| (it, DocumentKind::Update));
+    let document = [(&inputs.document, inputs.checked_as())];
+    let mut redactor = Redactor::default();
+    for (document, kind) in document.into_iter().chain(stored).chain(texts).chain(variables) {
+        secrets_of(document, kind).collect(&mut redactor);
+    }
+    redactor
 }
 
 fn secrets_of(document: &Document, kind: DocumentKind) -> DocumentSecrets<'_> {

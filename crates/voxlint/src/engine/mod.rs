@@ -5,7 +5,7 @@ mod dedup;
 pub(crate) mod effective;
 mod found;
 pub(crate) mod input_access;
-mod masking;
+pub(crate) mod masking;
 mod missing_inputs;
 mod note;
 pub(crate) mod resolve;

@@ -4,7 +4,7 @@ mod config;
 mod document;
 mod object;
 mod suppression;
-mod template;
+pub(crate) mod template;
 mod text;
 mod value;
 

@@ -2,7 +2,7 @@
 
 mod template_nested_too_deep;
 mod template_syntax_error;
-mod unknown_helper;
+pub(crate) mod unknown_helper;
 
 use crate::Rule;
 

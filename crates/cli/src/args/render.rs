@@ -1,0 +1,68 @@
+//! `voxlint render`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use super::heading;
+use super::shared::{
+    ColorOptions, ConfigurationOptions, ContextOptions, FormatOptions, StdinOptions, SyntaxOptions,
+    TextFileOptions,
+};
+
+const NOTES: &str = "\
+Examples:
+  # what callers hear, with the default variables
+  voxlint render agents/en.json
+  # with the variables of a call
+  voxlint render agents/en.json --variables call.json
+  # only the greeting, from an update over the stored draft
+  voxlint render agents/en.json --stored held.json --field welcome_message
+
+Exit codes:
+  0  every template was rendered
+  1  a template has an error
+  2  the run failed: unreadable file, not an agent document, wrong usage";
+
+#[derive(Args, Debug)]
+#[command(after_long_help = NOTES)]
+pub(crate) struct RenderOptions {
+    /// File with the update or settings, or `-` for standard input
+    #[arg(value_name = "DOCUMENT", value_hint = ValueHint::FilePath)]
+    pub(crate) document: PathBuf,
+
+    /// File with an object of variables, in JSON, YAML or TOML
+    ///
+    /// They take precedence over the default variables of the document and of the stored configuration.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = heading::CONTEXT)]
+    pub(crate) variables: Option<PathBuf>,
+
+    /// Render only this field
+    ///
+    /// Can be given several times.
+    #[arg(long = "field", value_name = "FIELD", value_parser = FIELDS, help_heading = heading::OUTPUT)]
+    pub(crate) fields: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) texts: TextFileOptions,
+
+    #[command(flatten)]
+    pub(crate) syntax: SyntaxOptions,
+
+    #[command(flatten)]
+    pub(crate) stdin: StdinOptions,
+
+    #[command(flatten)]
+    pub(crate) context: ContextOptions,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
+
+    #[command(flatten)]
+    pub(crate) output: FormatOptions,
+
+    #[command(flatten)]
+    pub(crate) color: ColorOptions,
+}
+
+const FIELDS: [&str; 3] = ["prompt_text", "welcome_message", "voicemail_message"];

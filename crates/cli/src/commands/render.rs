@@ -1,0 +1,101 @@
+//! `voxlint render`: shows what callers would hear.
+
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+
+use voxlint::Document;
+use voxlint::syntax::Kind;
+use voxlint_project::{Failure, FileSystem, LintOptions, ReadOptions, Session, unread_parts};
+use voxlint_report::{CheckedDocument, show_templates, write_templates_json};
+
+use super::after_writing;
+use crate::Exit;
+use crate::args::{RenderOptions, TextOrJson};
+use crate::findings::related_file;
+use crate::options::{
+    ONE_STDIN, UNNAMED_STDIN, configuration_source, name_stdin_twice, related_options,
+};
+use crate::terminal::{print_error, print_failures, print_faults, print_findings};
+
+pub(crate) fn run(options: &RenderOptions) -> Exit {
+    let files = options.context.paths().chain(&options.variables).chain([&options.document]);
+    if name_stdin_twice(files) {
+        print_error(ONE_STDIN);
+        return Exit::Failed;
+    }
+    render(options).unwrap_or_else(|failures| {
+        print_faults(&failures, options.color.when);
+        print_failures(&failures);
+        Exit::Failed
+    })
+}
+
+/// Renders the templates. Every failure ends the run: a text from a part of the files would be another one.
+fn render(options: &RenderOptions) -> Result<Exit, Vec<Failure>> {
+    let read = ReadOptions {
+        stdin_filename: options.stdin.stdin_filename.clone(),
+        jsonc: options.syntax.jsonc,
+    };
+    if options.document.is_dir() {
+        let message = "is a directory: name one document";
+        return Err(vec![Failure::new(options.document.to_string_lossy(), message)]);
+    }
+    let input = read.input(&options.document);
+    if input.location().is_none() && !options.texts.text_files.is_empty() {
+        return Err(vec![input.failure(UNNAMED_STDIN)]);
+    }
+    let variables = match &options.variables {
+        Some(path) => Some(read_variables(path, &read).map_err(|failure| vec![failure])?),
+        None => None,
+    };
+    let mut lint = LintOptions::default();
+    lint.read = read;
+    lint.configuration = configuration_source(&options.configuration);
+    lint.related = related_options(&options.context);
+    lint.conventions.clone_from(&options.texts.text_files);
+    let loaded = Session::once(lint).load_document(&options.document)?;
+    let inputs = loaded.inputs();
+    let Some(mut rendered) = voxlint::render(&inputs, variables.as_ref()) else {
+        let what = inputs.checked_as().noun_phrase();
+        let message = format!("looks like {what}, which has no templates");
+        return Err(vec![loaded.failure(message)]);
+    };
+    if !options.fields.is_empty() {
+        rendered.templates.retain(|it| options.fields.iter().any(|field| field == it.field));
+        let fields = rendered.templates.iter().map(|it| format!("/{}", it.field));
+        let fields: Vec<String> = fields.collect();
+        rendered.report.diagnostics.retain(|found| fields.contains(&found.field));
+    }
+    let related = loaded.related.origins();
+    let (path, text) = (&*loaded.input.shown, loaded.document.text());
+    let unread = unread_parts(&rendered.report, (path, text), 0, &related);
+    if !unread.is_empty() {
+        return Err(unread);
+    }
+    let related: Vec<_> = related.iter().map(related_file).collect();
+    let checked = CheckedDocument::new(path, text, &rendered.report).related_files(&related);
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = match options.output.format {
+        TextOrJson::Full => out.write_all(show_templates(&rendered).as_bytes()),
+        TextOrJson::Json => write_templates_json(&mut out, &checked, &rendered),
+    };
+    let written = written.and_then(|()| out.flush());
+    let is_clean = rendered.report.diagnostics.is_empty();
+    if !is_clean && options.output.format == TextOrJson::Full {
+        print_findings(&checked, options.color.when);
+    }
+    Ok(after_writing(written, if is_clean { Exit::Clean } else { Exit::Findings }))
+}
+
+/// The variables of a call: a file with one object.
+fn read_variables(path: &Path, read: &ReadOptions) -> Result<Document, Failure> {
+    let input = read.input(path);
+    let document = input.document(input.read(&FileSystem::default())?)?;
+    match document.tree().root() {
+        Some(root) if root.kind() == Kind::Object && !document.has_errors() => Ok(document),
+        Some(root) if root.kind() == Kind::Object => {
+            Err(input.failure("has a syntax error: `voxlint check` shows it"))
+        }
+        _ => Err(input.failure("must be an object of variables")),
+    }
+}

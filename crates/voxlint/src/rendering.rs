@@ -1,0 +1,235 @@
+//! Renders the templates of a configuration: what callers would hear.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use voxlint_schema::{DocumentKind, Row, settings, template};
+use voxlint_syntax::{Kind, Node, Span};
+use voxlint_template::{Object, RenderError, RenderLimits, Rendering, Value as Variable};
+
+use crate::engine::effective::Effective;
+use crate::engine::masking;
+use crate::engine::resolve::Resolver;
+use crate::place::Place;
+use crate::rules::template::unknown_helper;
+use crate::secrets::Redactor;
+use crate::value::Value;
+use crate::variables::flow::TEMPLATES;
+use crate::{Diagnostic, Document, Family, Inputs, Origin, Report, VerdictKind, check, secrets};
+
+/// The templates of a configuration, filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RenderedTemplates {
+    /// The templates, in the order of the settings.
+    pub templates: Vec<RenderedTemplate>,
+    /// Why templates could not be rendered.
+    pub report: Report,
+}
+
+/// A template that was filled in, or why it was not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RenderedTemplate {
+    /// The name of the field.
+    pub field: &'static str,
+    /// What became of it.
+    pub outcome: RenderedText,
+}
+
+/// What became of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RenderedText {
+    /// It was filled in. Secrets are masked.
+    Rendered {
+        /// The text that the reference implementation of Handlebars renders. Missing variables leave nothing.
+        text: String,
+        /// The same text with missing variables as `⟨name⟩`.
+        marked: String,
+        /// The missing variables, in the order of the text.
+        missing: Vec<RenderedTag>,
+        /// The tags whose text HTML escaping changed, such as `&` to `&amp;`.
+        escaped: Vec<RenderedTag>,
+    },
+    /// It has an error, which is in the report.
+    Failed,
+    /// The configuration does not have it.
+    Unset,
+    /// Neither the document nor the stored configuration tells it.
+    Unknown,
+}
+
+impl RenderedText {
+    /// The name of the outcome in JSON.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Rendered { .. } => "rendered",
+            Self::Failed => "failed",
+            Self::Unset => "unset",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// A tag of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RenderedTag {
+    /// The variable as the template writes it. Secrets are masked.
+    pub name: String,
+    /// The input that `span` points into.
+    pub origin: Origin,
+    /// The variable, as bytes of the file.
+    pub span: Span,
+}
+
+/// Renders the templates of the effective configuration with its default variables, and `variables` on top of them. `None` if
+/// documents of this kind have no templates.
+///
+/// Templates are rendered as npm handlebars 4.7 does.
+///
+/// ```
+/// use voxlint::{Document, Inputs, RenderedText, render};
+///
+/// let text = r#"{ "version_number": 3, "welcome_message": "Hello {{name}}, it is {{day}}.",
+///     "default_dynamic_variables": { "name": "Ada" } }"#;
+/// let rendered = render(&Inputs::new(Document::parse(text)), None).expect("an update has templates");
+/// let RenderedText::Rendered { text, marked, .. } = &rendered.templates[1].outcome else { panic!() };
+/// assert_eq!(text, "Hello Ada, it is .");
+/// assert_eq!(marked, "Hello Ada, it is ⟨day⟩.");
+/// ```
+pub fn render(inputs: &Inputs, variables: Option<&Document>) -> Option<RenderedTemplates> {
+    let kind = inputs.checked_as();
+    let is_template = kind == DocumentKind::Template;
+    if !is_template && !kind.has_settings() {
+        return None;
+    }
+    let config = Effective::new(kind, inputs);
+    let mut values = HashMap::new();
+    let mut names = Vec::new();
+    let row = &settings::default_dynamic_variables;
+    let (stored, effective) = (config.stored(row), config.get(row));
+    let defaults = [stored.known(), effective.known()].into_iter().flatten();
+    let defaults = defaults.map(|(object, _)| *object);
+    for object in defaults.chain(variables.and_then(|document| document.tree().root())) {
+        for member in object.members() {
+            let name: Rc<str> = member.name().into();
+            if values.insert(Rc::clone(&name), variable(member.value)).is_none() {
+                names.push(name);
+            }
+        }
+    }
+    let fields = names.into_iter().map(|name| {
+        let value = values.remove(&name).unwrap_or_default();
+        (name, value)
+    });
+    let mut renderer = Renderer {
+        variables: Object::new(fields).into(),
+        resolver: Resolver::new(kind, inputs),
+        checked: check(inputs).diagnostics,
+        failures: Vec::new(),
+        redactor: masking::redactor(inputs, variables),
+    };
+    let templates = if is_template {
+        let root = inputs.document.tree().root()?;
+        let place = Place::of(Origin::Document, root);
+        vec![renderer.template(template::template.row, Value::Known(root, place))]
+    } else {
+        TEMPLATES.iter().map(|row| renderer.template(row, config.node(row))).collect()
+    };
+    let mut report = Report::new(kind, renderer.failures);
+    (report.secrets, report.other_secrets) =
+        masking::mask(inputs, kind, true, &mut report.diagnostics);
+    Some(RenderedTemplates { templates, report })
+}
+
+struct Renderer<'a> {
+    variables: Variable,
+    resolver: Resolver<'a>,
+    /// The findings of a check, which explain syntax errors.
+    checked: Vec<Diagnostic>,
+    failures: Vec<Diagnostic>,
+    redactor: Redactor,
+}
+
+impl Renderer<'_> {
+    fn template(&mut self, row: &'static Row, value: Value<Node<'_>>) -> RenderedTemplate {
+        let outcome = match value {
+            Value::Known(node, place) => self.text(node, &place),
+            Value::Absent(_) => RenderedText::Unset,
+            Value::Unknown(_) => RenderedText::Unknown,
+        };
+        RenderedTemplate { field: row.name, outcome }
+    }
+
+    fn text(&mut self, node: Node<'_>, place: &Place) -> RenderedText {
+        let Some(text) = node.as_str() else { return RenderedText::Unknown };
+        let parsed = voxlint_template::parse(&text);
+        let field = self.resolver.effective_pointer(place);
+        if parsed.error.is_some() {
+            let is_reason = |found: &Diagnostic| {
+                found.rule.family() == Family::Template && found.field == field
+            };
+            self.failures.extend(self.checked.extract_if(.., |found| is_reason(found)));
+            return RenderedText::Failed;
+        }
+        let limits = RenderLimits::default();
+        match voxlint_template::render(&text, &parsed, &self.variables, limits) {
+            Ok(rendering) => self.rendered(&text, place, &rendering),
+            Err(error) => {
+                self.fail(place, field, &error);
+                RenderedText::Failed
+            }
+        }
+    }
+
+    fn rendered(&mut self, text: &str, place: &Place, rendering: &Rendering) -> RenderedText {
+        let redactor = &self.redactor;
+        let masked = |text: &str| {
+            let mut text = secrets::mask_text(text).into_owned();
+            redactor.redact_value(&mut text);
+            text
+        };
+        let mut tag = |name: &str, span: voxlint_template::TemplateSpan| RenderedTag {
+            name: masked(name),
+            origin: place.origin,
+            span: self.resolver.span(&place.clone().decoded(span.range())),
+        };
+        let missing = rendering.missing.iter().map(|it| tag(&it.name, it.span)).collect();
+        let escaped = rendering.escaped.iter().map(|span| tag(span.of(text), *span)).collect();
+        RenderedText::Rendered {
+            text: masked(&rendering.text),
+            marked: masked(&rendering.with_marks()),
+            missing,
+            escaped,
+        }
+    }
+
+    /// Reports why rendering fails, as the rule about what Handlebars does not provide.
+    fn fail(&mut self, place: &Place, field: String, error: &RenderError) {
+        let span = self.resolver.span(&place.clone().decoded(error.span.range()));
+        let message = secrets::mask_text(&error.to_string()).into_owned();
+        let mut found = Diagnostic::new(&unknown_helper::RULE, VerdictKind::Advice, span, message);
+        found.field = secrets::mask_pointer(field);
+        found.origin = place.origin;
+        found.label = Some("cannot be rendered".into());
+        found.help = Some(error.help());
+        self.failures.push(found);
+    }
+}
+
+/// A value of a document as a variable. Documents are not nested deeper than the stack allows.
+fn variable(node: Node<'_>) -> Variable {
+    match node.kind() {
+        Kind::Object => {
+            let members = node.members();
+            Object::new(members.map(|it| (it.name().into(), variable(it.value)))).into()
+        }
+        Kind::Array => Variable::List(node.elements().map(variable).collect()),
+        Kind::Number => node.decimal().map_or(Variable::Null, |it| Variable::Number(it.to_f64())),
+        Kind::Bool => Variable::Boolean(node.as_bool() == Some(true)),
+        Kind::Null => Variable::Null,
+        _ => Variable::from(&*node.as_str().unwrap_or_default()),
+    }
+}
