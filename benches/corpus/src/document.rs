@@ -109,7 +109,8 @@ pub fn sized(random: &mut Random, prompt_length: usize, functions: usize) -> Obj
     document.extend(models(random));
     document.extend(timing(random));
     document.push(field("post_call_analysis", analyses(random)));
-    let functions: Vec<Value> = (0..functions).map(|_| function(random).into()).collect();
+    let functions: Vec<Value> =
+        (0..functions).map(|number| function(random, number).into()).collect();
     document.push(field("agent_functions", functions));
     document
 }
@@ -139,18 +140,16 @@ fn variables(random: &mut Random, mut used: Vec<usize>) -> Object {
     used.dedup();
     let mut variables: Object =
         used.into_iter().map(|index| field(VARIABLES[index].0, VARIABLES[index].1)).collect();
-    if random.percent(60) {
-        let numbers: Vec<String> = (0..=random.below(3))
-            .map(|_| {
-                format!(
-                    "{}{}",
-                    random.pick(&["+1", "+91"]),
-                    random.between(2_000_000_000, 9_899_999_999)
-                )
-            })
-            .collect();
-        variables.push(field("agent_transfer_destinations", numbers.join("|")));
-    }
+    let numbers: Vec<String> = (0..=random.below(3))
+        .map(|_| {
+            format!(
+                "{}{}",
+                random.pick(&["+1", "+91"]),
+                random.between(2_000_000_000, 9_899_999_999)
+            )
+        })
+        .collect();
+    variables.push(field("agent_transfer_destinations", numbers.join("|")));
     variables
 }
 
@@ -227,11 +226,17 @@ fn analyses(random: &mut Random) -> Vec<Value> {
     names.into_iter().map(analysis).collect()
 }
 
-fn function(random: &mut Random) -> Object {
-    let kind =
-        random.pick(&["custom", "custom", "custom", "end_call", "check_calendar_availability"]);
+/// A function. The number keeps its name apart from the others, and the first one transfers calls.
+fn function(random: &mut Random, number: usize) -> Object {
+    let kind = match number {
+        0 => "call_transfer",
+        _ => {
+            random.pick(&["custom", "custom", "custom", "end_call", "check_calendar_availability"])
+        }
+    };
     let config = match kind {
         "custom" => request(random),
+        "call_transfer" => vec![field("message", prose::plain(random, 1))],
         "end_call" => vec![
             field("message", prose::plain(random, 1)),
             field("speak_before_end", random.percent(50)),
@@ -241,7 +246,12 @@ fn function(random: &mut Random) -> Object {
     vec![
         field(
             "displayName",
-            format!("{} {}", random.pick(&["Find", "Book", "Check", "Send"]), random.pick(&TASKS)),
+            format!(
+                "{} {} {}",
+                random.pick(&["Find", "Book", "Check", "Send"]),
+                random.pick(&TASKS),
+                number + 1
+            ),
         ),
         field("type", kind),
         field("description", prose::plain(random, 2)),

@@ -3,6 +3,9 @@
 use std::ops::Range;
 
 use voxlint_syntax::{Kind, Node, Tree};
+use wide::u8x16;
+
+use crate::glance::may_skip;
 
 /// A number that belongs to a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +53,9 @@ impl NumberKind {
 /// The least number of digits of such a number.
 const LEAST_DIGITS: usize = 9;
 
+/// The length of the shortest spelling in a text, with its separators: `123-45-6789`.
+const SHORTEST: usize = 11;
+
 /// Published numbers for tests, which belong to no account.
 const TEST_NUMBERS: [&str; 20] = [
     "4111111111111111",
@@ -74,36 +80,67 @@ const TEST_NUMBERS: [&str; 20] = [
     "123456789",
 ];
 
-/// Whether a text, or its spelling in a file, may have such a number.
-pub(crate) fn may_have(source: &str) -> bool {
-    /// Of two adjacent bytes inside a number, at least one is a digit.
-    const STEP: usize = 8;
-    /// The bytes that are looked at to both sides, with line breaks and indentation.
-    const REACH: usize = 48;
-    let bytes = source.as_bytes();
-    let is_part =
-        |byte: &&u8| byte.is_ascii_digit() || byte.is_ascii_whitespace() || **byte == b'-';
+/// Whether a text in which all digits are written as themselves may have such a number. Escapes of other characters may be left.
+fn may_have(text: &str) -> bool {
+    /// The bytes that are looked at to both sides of some digits: no number is longer.
+    const REACH: usize = 20;
+    let source = text.as_bytes();
+    let is_part = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-');
     let is_digit = |byte: &&u8| byte.is_ascii_digit();
-    let has_number = bytes.chunks(STEP).enumerate().any(|(index, chunk)| {
-        if !chunk.iter().take(2).any(u8::is_ascii_digit) {
-            return false;
-        }
-        let (before, after) = bytes.split_at_checked(index * STEP).unwrap_or_default();
+    let may_have_at = |at: usize| {
+        let (before, after) = source.split_at_checked(at).unwrap_or_default();
         let before = before.iter().rev().take(REACH).take_while(is_part).filter(is_digit).count();
         let after = after.iter().take(REACH).take_while(is_part).filter(is_digit).count();
         before + after >= LEAST_DIGITS
-    });
-    // Such an escape may stand for a digit.
-    has_number || memchr::memmem::find(bytes, b"\\u003").is_some()
+    };
+    let (blocks, rest) = source.as_chunks();
+    let mut last = [0; BLOCK];
+    last.iter_mut().zip(rest).for_each(|(byte, from)| *byte = *from);
+    let mut before = 0;
+    for (block, start) in blocks.iter().chain([&last]).zip((0..).step_by(BLOCK)) {
+        let digits = digit_bits(*block);
+        let group = group_of_four(digits << BLOCK | before);
+        if group != 0
+            && may_have_at((start + group.trailing_zeros() as usize).saturating_sub(BLOCK))
+        {
+            return true;
+        }
+        before = digits;
+    }
+    false
+}
+
+/// The number of bytes that are compared at once.
+const BLOCK: usize = 16;
+
+/// A bit for each byte: whether it is a digit.
+#[inline]
+fn digit_bits(block: [u8; BLOCK]) -> u32 {
+    let block = u8x16::new(block);
+    let digits = block.max(u8x16::splat(b'0')).min(u8x16::splat(b'9')).cmp_eq(block);
+    digits.move_mask().cast_unsigned()
+}
+
+/// The bits at which four bits in a row are set. Every number has a group of at least four digits.
+#[inline]
+const fn group_of_four(bits: u32) -> u32 {
+    let two = bits & bits >> 1;
+    two & two >> 2
+}
+
+/// Whether the text of a node may have such a number.
+fn may_be_in(node: Node<'_>) -> bool {
+    node.legible().is_none_or(may_have) || !may_skip()
 }
 
 /// Visits every value that contains such numbers, with their ranges in the decoded text.
 pub(crate) fn each<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, Vec<PersonalNumber>)) {
     for node in tree.nodes() {
-        let source = node.source();
         let mut found = match node.kind() {
-            Kind::String if may_have(source) => node.as_str().map(|text| find(&text)),
-            Kind::Number if source.len() >= LEAST_DIGITS => Some(find(source)),
+            Kind::String if node.span().len() as usize >= SHORTEST && may_be_in(node) => {
+                node.as_str().map(|text| find(&text))
+            }
+            Kind::Number if node.span().len() as usize >= LEAST_DIGITS => Some(find(node.source())),
             _ => None,
         }
         .unwrap_or_default();

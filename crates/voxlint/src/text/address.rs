@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use voxlint_syntax::{Kind, Node};
 
+use crate::glance::may_skip;
+
 /// A value that consists of a web address.
 #[derive(Debug)]
 pub(crate) struct Address<'a> {
@@ -77,15 +79,34 @@ impl<'a> Address<'a> {
     }
 }
 
-/// Visits the texts in the settings of a function, with their names.
-pub(crate) fn each_text<'a>(config: Node<'a>, visit: &mut impl FnMut(Node<'a>, &str)) {
+/// Visits the texts in the settings of a function.
+pub(crate) fn each_text<'a>(config: Node<'a>, visit: &mut impl FnMut(Node<'a>)) {
     if config.kind() == Kind::String {
-        visit(config, &config.as_str().unwrap_or_default());
+        visit(config);
         return;
     }
     for value in config.members().map(|member| member.value).chain(config.elements()) {
         each_text(value, visit);
     }
+}
+
+/// Visits the texts in the settings of a function that are addresses.
+pub(crate) fn each_address<'a>(
+    config: Node<'a>,
+    mut visit: impl FnMut(Node<'a>, &str, Address<'_>),
+) {
+    each_text(config, &mut |node| {
+        // White space before the address may be an escape.
+        let may_begin = |byte: u8| matches!(byte, b'h' | b'H' | b'w' | b'W' | b'\\');
+        let may_be_one = |text: &str| text.trim_start().bytes().next().is_some_and(may_begin);
+        if may_skip() && !node.legible().is_none_or(may_be_one) {
+            return;
+        }
+        let text = node.as_str().unwrap_or_default();
+        if let Some(address) = Address::read(&text) {
+            visit(node, &text, address);
+        }
+    });
 }
 
 /// Whether the text names something, as the addresses of schemas do, and is not requested.

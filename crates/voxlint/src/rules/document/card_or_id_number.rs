@@ -3,7 +3,6 @@ use std::borrow::Cow;
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::Document;
-use crate::glance::may_skip;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::secrets::numbers::{self, NumberKind, PersonalNumber};
@@ -43,9 +42,6 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
 /// The findings in the texts of one of the inputs.
 pub(super) fn in_texts(document: &Document, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    if may_skip() && !numbers::may_have(document.extent().slice(document.text())) {
-        return verdicts;
-    }
     numbers::each(document.tree(), |node, found| {
         let name = node.name().and_then(Node::as_str).unwrap_or_default();
         let text = node.as_str().unwrap_or(Cow::Borrowed(""));

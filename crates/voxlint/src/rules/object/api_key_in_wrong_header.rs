@@ -48,21 +48,30 @@ rule! {
 const OPERATIONS: [&str; 6] =
     ["agents", "api-keys", "call-logs", "campaigns", "campaigns-leads", "voice-models"];
 
+/// The header that other operations of the service read.
+const HEADER: &str = "x-api-key";
+
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
-    let mut address = None;
+    let is_header = |name: Node<'_>| {
+        // Only an escape makes a name longer.
+        name.source().len() >= HEADER.len()
+            && name.as_str().is_some_and(|name| name.eq_ignore_ascii_case(HEADER))
+    };
     let mut header = None;
-    each_text(config, &mut |node, text| {
-        if address.is_none() && is_of_the_service(text) {
-            address = Some(node);
-        }
-        if node
-            .name()
-            .and_then(Node::as_str)
-            .is_some_and(|name| name.eq_ignore_ascii_case("x-api-key"))
-        {
+    each_text(config, &mut |node| {
+        if node.name().is_some_and(is_header) {
             header = Some(node);
+        }
+    });
+    if header.is_none() {
+        return verdicts;
+    }
+    let mut address = None;
+    each_text(config, &mut |node| {
+        if address.is_none() && node.as_str().is_some_and(|text| is_of_the_service(&text)) {
+            address = Some(node);
         }
     });
     let (Some(address), Some(header)) = (address, header) else { return verdicts };

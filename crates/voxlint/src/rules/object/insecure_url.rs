@@ -4,7 +4,7 @@ use crate::Safety;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::text::address::{Address, each_text, is_identifier};
+use crate::text::address::{each_address, is_identifier};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
 
@@ -46,8 +46,7 @@ rule! {
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
-    each_text(config, &mut |node, text| {
-        let Some(address) = Address::read(text) else { return };
+    each_address(config, |node, text, address| {
         if address.is_encrypted || address.is_private() || is_identifier(node) {
             return;
         }

@@ -3,7 +3,7 @@ use voxlint_schema::settings::agent_function;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::text::address::{Address, each_text, is_identifier};
+use crate::text::address::{each_address, is_identifier};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdicts};
 
@@ -45,9 +45,8 @@ rule! {
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
-    each_text(config, &mut |node, text| {
-        let Some(address) = Address::read(text).filter(Address::is_private) else { return };
-        if is_identifier(node) {
+    each_address(config, |node, _, address| {
+        if !address.is_private() || is_identifier(node) {
             return;
         }
         let place = Place::of(function.origin, node);
