@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
-use voxlint_schema::{named, settings};
+use voxlint_schema::{named, names, settings};
 use voxlint_syntax::{Member, Node};
 
 use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
@@ -83,8 +83,11 @@ impl<'a> KnownVariables<'a> {
         if self.objects.into_iter().flatten().any(|object| object.members().nth(FEW).is_some()) {
             return self.defaults().contains(name);
         }
+        // Names with different numbers differ, and most have been numbered.
+        let id = names::id(name);
+        let may_be_it = |member: Member<'_>| member.name_id() == id || member.name_id() == 0;
         let mut members = self.objects.into_iter().flatten().flat_map(Node::members);
-        members.any(|member| member.is_named(name))
+        members.any(|member| may_be_it(member) && member.is_named(name))
     }
 
     fn listed(&self) -> &'a [Wildcard] {
