@@ -37,7 +37,9 @@ pub use parse::node::{Branch, SegmentKind, TemplateNode};
 pub use parse::span::TemplateSpan;
 pub use parse::tree::{NodeKind, TemplateTree};
 pub use parsed::{ParsedTemplate, parse};
-pub use render::{Missing, Object, RenderError, RenderLimits, Rendering, Value, render};
+pub use render::{
+    Missing, Object, RenderError, RenderLimits, Rendering, Value, html_escape, render,
+};
 
 /// The nesting depth beyond which the reference may fail on a valid template: it recurses, and at Node's default stack
 /// size its `precompile` ends in a `RangeError`.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::{
     error::{RenderError, RenderErrorKind},
+    escape::html_escape,
     frame::{Closure, Frame, Partials, Stack},
     output::{Output, TooLong},
     program::{Call, CallKind, Expression, Hash, Mustache, Path, Program, Statement},
@@ -492,7 +493,7 @@ fn is_section(statement: &Statement<'_>) -> bool {
 
 /// The text with the characters escaped that mean something in HTML. `None` if there are none.
 fn escape(text: &str) -> Option<String> {
-    let special = ['&', '<', '>', '"', '\'', '`', '='];
+    let special = |character| html_escape(character).is_some();
     if !text.contains(special) {
         return None;
     }
@@ -502,15 +503,7 @@ fn escape(text: &str) -> Option<String> {
         let (before, from) = rest.split_at_checked(at).unwrap_or_default();
         escaped.push_str(before);
         let mut characters = from.chars();
-        escaped.push_str(match characters.next() {
-            Some('&') => "&amp;",
-            Some('<') => "&lt;",
-            Some('>') => "&gt;",
-            Some('"') => "&quot;",
-            Some('\'') => "&#x27;",
-            Some('`') => "&#x60;",
-            _ => "&#x3D;",
-        });
+        escaped.push_str(characters.next().and_then(html_escape).unwrap_or_default());
         rest = characters.as_str();
     }
     escaped.push_str(rest);

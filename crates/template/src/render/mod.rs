@@ -5,6 +5,7 @@
 //! and [`number`].
 
 mod error;
+mod escape;
 mod frame;
 mod helpers;
 mod machine;
@@ -17,5 +18,6 @@ mod value;
 mod whitespace;
 
 pub use error::RenderError;
+pub use escape::html_escape;
 pub use rendering::{Missing, RenderLimits, Rendering, render};
 pub use value::{Object, Value};

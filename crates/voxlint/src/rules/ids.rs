@@ -363,6 +363,9 @@ pub const UNUSED_DEFAULT: &str = "unused-default";
 /// The default of a template variable is not what callers should hear.
 pub const DEFAULT_NOT_SPOKEN: &str = "default-not-spoken";
 
+/// The default of a template variable is HTML-escaped when it is rendered.
+pub const HTML_ESCAPED_DEFAULT: &str = "html-escaped-default";
+
 /// A suppression suppresses no finding.
 pub const UNUSED_SUPPRESSION: &str = "unused-suppression";
 

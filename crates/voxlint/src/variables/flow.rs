@@ -58,6 +58,23 @@ impl FlowUse {
         self.place_of(self.span)
     }
 
+    /// Whether the tag renders the variable itself with HTML escaping, as `{{name}}` does and `{{{name}}}` and `{{&name}}` do not.
+    /// `text` is that of the template.
+    pub(crate) fn is_html_escaped(&self, text: &str) -> bool {
+        let path = self.whole_path();
+        let before = text.get(..path.start as usize).unwrap_or_default().trim_end();
+        let opener = before.strip_suffix('~').unwrap_or(before);
+        self.role == VariableRole::Text
+            && path.end == self.span.end
+            && opener.ends_with("{{")
+            && !opener.ends_with("{{{")
+    }
+
+    /// The path that begins with the name: the name itself, `customer.name`, `this.name`.
+    pub(crate) fn whole_path(&self) -> TemplateSpan {
+        self.path.as_ref().map_or(self.span, |(path, _)| *path)
+    }
+
     /// Whether the caller hears nothing, instead of a gap, if the variable has no value.
     pub(crate) const fn allows_for_absence(&self) -> bool {
         self.is_guarded || self.role.is_test()
@@ -147,5 +164,40 @@ impl VariableFlow {
     /// Whether all uses are known.
     pub(crate) const fn is_complete(&self) -> bool {
         !self.is_incomplete
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use voxlint_syntax::Span;
+
+    use super::*;
+
+    #[test]
+    fn tags_that_escape_are_known() {
+        for (text, expected) in [
+            ("{{a}}", true),
+            ("{{ a }}", true),
+            ("{{~ a ~}}", true),
+            ("{{this.a}} ", true),
+            ("{{@root.a}}", true),
+            ("{{\"a\"}}", true),
+            ("{{[a]}}", true),
+            ("\\\\{{a}}", true),
+            ("{{{a}}}", false),
+            ("{{~{ a }~}}", false),
+            ("{{&a}}", false),
+            ("{{~& a}}", false),
+            ("{{a.length}}", false),
+            ("{{#if a}}x{{/if}}", false),
+            ("{{lookup a 0}}", false),
+        ] {
+            let mut flow = VariableFlow::default();
+            let place = Place::bytes(Span::default());
+            flow.add(settings::prompt_text.row, &place, text, &voxlint_template::parse(text));
+            let variable = flow.variable("a").expect("a variable");
+            let found = variable.uses.iter().any(|used| used.is_html_escaped(text));
+            assert_eq!(found, expected, "{text}");
+        }
     }
 }

@@ -22,6 +22,7 @@ mod flow_agent_field_without_effect;
 mod function_listed_twice;
 mod function_without_destination;
 mod functions_dropped;
+mod html_escaped_default;
 mod interruption_sensitivity_without_effect;
 mod knowledge_base_limits_without_effect;
 mod knowledge_base_listed_twice;
@@ -124,6 +125,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &variable_spelled_two_ways::RULE,
     &unused_default::RULE,
     &default_not_spoken::RULE,
+    &html_escaped_default::RULE,
 ];
 
 /// Why the pipeline of an agent without `pipeline_type` is not known.
