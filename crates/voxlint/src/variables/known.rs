@@ -85,9 +85,9 @@ impl<'a> KnownVariables<'a> {
         }
         // Names with different numbers differ, and most have been numbered.
         let id = names::id(name);
-        let may_be_it = |member: Member<'_>| member.name_id() == id || member.name_id() == 0;
+        let may_have_name = |member: Member<'_>| member.name_id() == id || member.name_id() == 0;
         let mut members = self.objects.into_iter().flatten().flat_map(Node::members);
-        members.any(|member| may_be_it(member) && member.is_named(name))
+        members.any(|member| may_have_name(member) && member.is_named(name))
     }
 
     fn listed(&self) -> &'a [Wildcard] {
