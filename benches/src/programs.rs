@@ -133,11 +133,7 @@ fn measure(program: &Program) -> Result<Usage> {
         return Err(format!("{}: {}", program.path.display(), used.status).into());
     }
     let cpu = (used.rusage.utime + used.rusage.stime).as_secs_f64();
-    Ok(Usage {
-        wall,
-        cpu,
-        memory: used.rusage.maxrss as f64,
-    })
+    Ok(Usage { wall, cpu, memory: used.rusage.maxrss as f64 })
 }
 
 /// The medians of two programs that ran in turn.
