@@ -573,6 +573,8 @@ pub fn known() -> Vec<Family> {
     };
     vec![
         family(json, "{\"version_number\":3,\"boosted_keywords\":\"", "\\", "\"}"),
+        family(json, "{\"version_number\":3,\"prompt_text\":\"", "{{", "\"}"),
+        family(json, "{\"version_number\":3,\"prompt_text\":\"", "-- ", "\"}"),
         family(Input::Configuration, "exclude = [\"", "a/", "\"]\n"),
         family(Input::Configuration, "exclude = [\"", "a*/", "\"]\n"),
         family(

@@ -17,7 +17,7 @@ use super::randomness::has_long_letters;
 /// characters may be left: they make a run or a name longer.
 pub(super) fn may_have_secret(text: &str) -> bool {
     let source = text.as_bytes();
-    let mut look = Look { source, until: 0 };
+    let mut look = Look { source, until: 0, has_private_key: None };
     let (mut start, mut before) = (0, 0);
     let (blocks, rest) = source.as_chunks();
     for block in blocks {
@@ -90,6 +90,8 @@ struct Look<'s> {
     source: &'s [u8],
     /// Where the last run ends that was looked at.
     until: usize,
+    /// Whether the marker of a private key is anywhere in the text, once somebody has asked.
+    has_private_key: Option<bool>,
 }
 
 impl Look<'_> {
@@ -104,7 +106,12 @@ impl Look<'_> {
         }
         let has_run = starts_of_long_run(bits.dense << BLOCK | before) != 0;
         (has_run && self.sees_token(start.saturating_sub(BLOCK)))
-            || (bits.two_dashes() != 0 && patterns::has_private_key(self.source))
+            || (bits.two_dashes() != 0 && self.sees_private_key())
+    }
+
+    fn sees_private_key(&mut self) -> bool {
+        let source = self.source;
+        *self.has_private_key.get_or_insert_with(|| patterns::has_private_key(source))
     }
 
     /// Whether the value of a secret may be assigned to its name at a sign, or an address may have a password.

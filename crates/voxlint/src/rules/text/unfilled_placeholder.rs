@@ -74,11 +74,15 @@ fn told(finding: Finding, text: &TextValue<'_>) -> Finding {
 
 /// Adds the variables in capitals.
 fn add_variables(text: &TextValue<'_>, verdicts: &mut Verdicts) {
+    /// The number of characters in which the name of a variable begins.
+    const MAX_SIGNS: usize = 16;
     let begins_with_capital = |at: usize| {
         let rest = text.text.get(at..).and_then(|rest| rest.strip_prefix("{{"));
-        rest.is_some_and(|rest| {
-            rest.trim_start_matches(['{', '#', ' ', '~']).starts_with(char::is_uppercase)
-        })
+        // The name follows after a few signs. Only these are looked at, because there may be braces without end.
+        let first = |rest: &str| {
+            rest.chars().take(MAX_SIGNS).find(|it| !matches!(it, '{' | '#' | ' ' | '~'))
+        };
+        rest.and_then(first).is_some_and(char::is_uppercase)
     };
     if !memchr::memchr_iter(b'{', text.text.as_bytes()).any(begins_with_capital) {
         return;
