@@ -196,6 +196,28 @@ if [ -x "$tools/bin/pre-commit" ]; then
   rm agents/*
   ok "the hook with good, bad and unrelated files"
 
+  fixable='{ "version_number": 3, "kb_max_chunks": "3" }'
+  echo "$fixable" > agents/fixable.json
+  echo "$bad" > agents/bad.json
+  # pre-commit fails if a hook has changed a file.
+  try 1 "a file that can be fixed" voxlint-fix agents/fixable.json
+  says "files were modified by this hook"
+  says "fixed 1 problem in 1 file"
+  [ "$(cat agents/fixable.json)" = "$good" ] || fail "agents/fixable.json was not fixed"
+  try 0 "a file that has been fixed" voxlint-fix agents/fixable.json
+  is_silent_about "files were modified by this hook"
+  echo "$fixable" > agents/other.json
+  try 1 "a file that cannot be fixed" voxlint-fix agents/bad.json
+  says "agents/bad.json:"
+  says "out-of-range"
+  is_silent_about "files were modified by this hook"
+  [ "$(cat agents/bad.json)" = "$bad" ] || fail "agents/bad.json was changed"
+  [ "$(cat agents/other.json)" = "$fixable" ] || fail "agents/other.json was fixed, although it was not named"
+  try 0 "unrelated files alone" voxlint-fix package.json Cargo.toml tsconfig.json .github/workflows/ci.yml
+  is_silent_about "files were modified by this hook"
+  rm agents/*
+  ok "the hook that fixes files"
+
   printf 'exclude = ["attic/"]\n[[documents]]\nfiles = "agents/"\nstored = "../held/{stem}.json"\ntext_files = { prompt_text = "{stem}.prompt.hbs" }\n' > voxlint.toml
   printf '[[suppressions]]\nfiles = "agents/*.json"\nrules = "out-of-range"\nreason = "raised for us"\n' >> voxlint.toml
   mkdir attic

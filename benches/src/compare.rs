@@ -49,6 +49,8 @@ const TOML: Yardstick = Package("yardstick-toml-table", "`DeTable` of toml");
 const HANDLEBARS: Yardstick = Package("yardstick-handlebars", "compile of handlebars");
 const FINDINGS: Yardstick = Subject("findings", "the check that found them");
 
+const CORRECTNESS: Yardstick = Subject("json-lint-correctness", "the rules of correctness alone");
+
 const DOCUMENTS: (f64, &str) = (400.0, "document");
 const PROMPTS: (f64, &str) = (50.0, "template");
 const WRITTEN: (f64, &str) = (100.0, "document with 100 findings");
@@ -68,10 +70,18 @@ const fn row(
     Comparison { number, what, subject, yardstick, aim, stretch, items }
 }
 
-const ROWS: [Comparison; 12] = [
+const ROWS: [Comparison; 13] = [
     row("1", "JSON to a tree with positions", "json-tree", SERDE, Some((0.25, 0.20)), DOCUMENTS),
     row("2", "JSON, full check", "json-lint", SERDE, Some((0.5, 0.4)), DOCUMENTS),
     row("2, clean", "the same without mistakes", "json-lint-clean", SERDE, None, DOCUMENTS),
+    row(
+        "2, groups",
+        "the same, all groups of rules",
+        "json-lint-clean",
+        CORRECTNESS,
+        Some((1.33, 1.25)),
+        DOCUMENTS,
+    ),
     row("3", "JSON, full check", "json-lint", SCHEMA, Some((0.35, 0.28)), DOCUMENTS),
     row("10", "YAML, full check", "yaml-lint", YAML, Some((1.25, 0.5)), DOCUMENTS),
     row("10, tree", "YAML to a tree with positions", "yaml-tree", YAML, None, DOCUMENTS),

@@ -45,6 +45,7 @@ fn main() -> Result<()> {
     bench.one_file()?;
     bench.lines()?;
     bench.huge()?;
+    bench.plan()?;
     let versions = ["rg", "jsonschema-cli", "wc"].map(|name| first_line(name, &["--version"]));
     let versions: Vec<String> = versions.into_iter().flatten().collect();
     let mut text =
@@ -351,6 +352,41 @@ impl<'o> Bench<'o> {
         Ok(())
     }
 
+    /// Documents that change the title of their stored configuration.
+    fn plan(&mut self) -> Result<()> {
+        if self.options.only.as_ref().is_some_and(|only| only != "14") {
+            return Ok(());
+        }
+        let folder = self.corpus("fleet", &|folder| {
+            let corpus = Corpus::clean(4);
+            let settings =
+                "root = true\n[[documents]]\nfiles = '*.json'\nstored = 'stored/{stem}.json'\n";
+            fs::create_dir_all(folder)?;
+            fs::write(folder.join("voxlint.toml"), settings)?;
+            for number in 0..10_000 {
+                let file = folder.join(corpus.path(number, Format::Json));
+                let text = corpus.text(number, Format::Json);
+                let name = file.file_name().ok_or("a name")?;
+                let stored = file.parent().ok_or("a folder")?.join("stored");
+                fs::create_dir_all(&stored)?;
+                fs::write(stored.join(name), stored_state(number, &text)?)?;
+                fs::write(&file, text)?;
+            }
+            Ok(())
+        })?;
+        let own = Program::new(&self.options.voxlint, &[&"plan", &folder]);
+        let pair = Pair::measure(&own, &self.voxlint(&folder), self.options.pairs.div_ceil(2))?;
+        self.push(
+            "14",
+            "a plan of 10,000 documents with stored states",
+            "the check of the same",
+            (4.0, 2.5),
+            pair.wall,
+            pair.measured(),
+        );
+        Ok(())
+    }
+
     fn huge(&mut self) -> Result<()> {
         if !self.wants("9", "jsonschema-cli", "cargo install jsonschema-cli") {
             return Ok(());
@@ -385,4 +421,19 @@ impl<'o> Bench<'o> {
         );
         Ok(())
     }
+}
+
+/// The state of a draft before an update: everything that the update says, with another title.
+fn stored_state(number: usize, update: &str) -> Result<String> {
+    let version = update.split_once("\"version_number\": ").ok_or("a version")?.1;
+    let version = version.split(|char: char| !char.is_ascii_digit()).next().unwrap_or_default();
+    let settings = update.replacen("\"title\": \"", "\"title\": \"Former ", 1);
+    let settings = settings.replace("\"is_published\": true", "\"is_published\": false");
+    Ok(format!(
+        r#"{{
+  "agent": {{ "id": "ag_{number}", "agent_type": "Single_Prompt_Agent", "versions": [{{ "version_number": {version}, "is_published": false }}] }},
+  "version": {settings},
+  "complete": true
+}}"#
+    ))
 }

@@ -572,6 +572,14 @@ pub fn known() -> Vec<Family> {
         suffix: suffix.to_owned(),
     };
     vec![
+        family(json, "{\"version_number\":3,\"pipeline_type\":\"", "AKIA", "\"}"),
+        family(json, "{\"version_number\":3,\"knowledge_base_ids\":[", "\"x\",", "\"x\"]}"),
+        family(
+            Input::Document(Format::Toml),
+            "version_number = 3\nknowledge_base_ids = [",
+            "'x',",
+            "]\n",
+        ),
         family(json, "{\"version_number\":3,\"boosted_keywords\":\"", "\\", "\"}"),
         family(json, "{\"version_number\":3,\"prompt_text\":\"", "{{", "\"}"),
         family(json, "{\"version_number\":3,\"prompt_text\":\"", "-- ", "\"}"),

@@ -129,6 +129,14 @@ fn grown(family: &Family, without: &[String]) -> Vec<String> {
             compare(&least(&small), &least(&large))
         };
     }
+    // More work up to a bound, which only the large text causes, is a step and not growth. A still larger one tells.
+    if !found.is_empty() {
+        let larger = family.text(repetitions * 16);
+        let least = |text| least(3, || costs(family.input, text));
+        if compare(&least(&large), &least(&larger)).is_empty() {
+            found.clear();
+        }
+    }
     found
 }
 

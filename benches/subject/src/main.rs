@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::{env, io};
 
 use voxlint::syntax::{self, Format};
-use voxlint::{Document, DocumentKind, Inputs, Report, Source, check};
+use voxlint::{Document, DocumentKind, Group, Inputs, Report, Source, check};
 use voxlint_corpus::{Corpus, Format as Layout, rounds};
 use voxlint_report::{
     CheckedDocument, FindingsWriter, OutputFormat, RenderOptions, RunInfo, RunOutcome, render,
@@ -20,6 +20,7 @@ fn main() -> io::Result<()> {
         "toml-tree" => tree(Layout::Toml, Format::Toml),
         "json-lint" => lint(&Corpus::new(CORPUS), Layout::Json, Format::Json),
         "json-lint-clean" => lint(&Corpus::clean(CORPUS), Layout::Json, Format::Json),
+        "json-lint-correctness" => correctness(),
         "line-lint" => lint(&Corpus::new(CORPUS), Layout::Line, Format::Json),
         "yaml-lint" => lint(&Corpus::new(CORPUS), Layout::Yaml, Format::Yaml),
         "toml-lint" => lint(&Corpus::new(CORPUS), Layout::Toml, Format::Toml),
@@ -51,6 +52,18 @@ fn lint(corpus: &Corpus, layout: Layout, format: Format) -> io::Result<()> {
     rounds::serve(|| {
         for document in &documents {
             black_box(checked(black_box(document), format));
+        }
+    })
+}
+
+/// Runs the rules of group correctness only, on the documents of `json-lint-clean`.
+fn correctness() -> io::Result<()> {
+    let documents = Corpus::clean(CORPUS).valid_texts(rounds::documents(), Layout::Json);
+    rounds::serve(|| {
+        for document in &documents {
+            let source = Source::from_bytes(black_box(document.as_bytes()));
+            let inputs = Inputs::new(Document::parse_as(source, Format::Json));
+            black_box(check(&inputs.groups(&[Group::Correctness])));
         }
     })
 }

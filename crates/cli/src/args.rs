@@ -8,6 +8,7 @@ mod facts;
 mod heading;
 mod init;
 mod notes;
+mod plan;
 mod predict;
 mod render;
 mod rules;
@@ -25,25 +26,28 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 pub(crate) use self::baseline::{BaselineAction, BaselineCommand};
-pub(crate) use self::check::CheckOptions;
+pub(crate) use self::check::{CheckOptions, FixOptions};
 pub(crate) use self::config::{ConfigAction, ConfigCommand, ShowOptions};
 pub(crate) use self::diff::DiffOptions;
 pub(crate) use self::facts::FactsOptions;
 pub(crate) use self::init::InitOptions;
 pub(crate) use self::notes::notes;
+pub(crate) use self::plan::{
+    PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions, VerifyOptions,
+};
 pub(crate) use self::predict::PredictOptions;
 pub(crate) use self::render::RenderOptions;
 pub(crate) use self::rules::{ExplainOptions, RulesOptions};
 pub(crate) use self::schema::SchemaOptions;
 pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
-pub(crate) use self::values::{ColorArgument, ExampleFormat, OutputFile, TextOrJson};
+pub(crate) use self::values::{ColorArgument, ExampleFormat, SchemaKind, TextOrJson};
 pub(crate) use self::vars::VarsOptions;
 
 /// Predicts how a voice-agent service answers an agent configuration before you publish it.
 ///
 /// voxlint checks agent settings in JSON, YAML or TOML, and the Handlebars templates of their prompts. It reports what the
-/// service would reject, and mistakes that the service accepts and callers hear. It works offline and changes no document.
+/// service would reject, and mistakes that the service accepts and callers hear. It works offline, and changes documents only with `--fix`.
 #[derive(Debug, Parser)]
 #[command(name = "voxlint", version, subcommand_value_name = "COMMAND", after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -61,6 +65,8 @@ Examples:
   voxlint predict agents/en.json --stored held.json --facts workspace.json
   # the smallest update that brings the service up to date
   voxlint diff held.json agents/en.json > update.json
+  # what would change if every document were sent now
+  voxlint plan
   # what a rule looks for, with examples
   voxlint explain unknown-field
 
@@ -95,6 +101,15 @@ pub(crate) enum Command {
     ///
     /// The update is checked first, and not printed if the service would reject it.
     Diff(DiffOptions),
+    /// Show what would change if all documents were sent now
+    ///
+    /// Every update is compared with its stored configuration. For each: the least update that is to be sent and what it changes, or why
+    /// the service would reject it, or what that depends on. Dangerous changes come first, such as publishing and moving phone
+    /// numbers. Rules across documents find what no document shows alone, such as two documents for one phone number.
+    ///
+    /// With `--changed-since`, these rules see only the changed documents. Documents of other kinds are not planned. Nothing is sent: the bodies that `--out` saves are for a job of your own, which
+    /// checks with `voxlint plan verify` that they are what was reviewed.
+    Plan(PlanCommand),
     /// List the template variables of documents
     ///
     /// For each variable: what defines it, where templates use it, and whether it is only rendered if it has a value. A stored

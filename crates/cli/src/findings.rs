@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::mem;
 
-use voxlint::{DocumentKind, Origin, Report, Severity};
+use voxlint::{Diagnostic, DocumentKind, Origin, Report, Severity};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
-    Failure, FileSet, LintedDocument, RelatedDocument, Renderer, RunResult, Session, SessionError,
-    SuppressionMode,
+    Failure, FileSet, FixResult, LintedDocument, RelatedDocument, Renderer, RunResult, Session,
+    SessionError, SuppressionMode, suggest_stdin_filename,
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RelatedFile, RenderOptions,
@@ -17,7 +17,6 @@ use voxlint_report::{
 use crate::args::{ColorArgument, InputOptions};
 use crate::options::{ONE_STDIN, UNNAMED_STDIN, name_stdin_twice};
 use crate::progress::Progress;
-use crate::stdin;
 use crate::terminal::{documentation, print_faults};
 
 /// The message for a run in which nothing was checked.
@@ -38,6 +37,8 @@ pub(crate) struct ReportOptions<'p> {
     /// Whether a run in which nothing was checked may pass.
     pub(crate) allow_empty: bool,
     pub(crate) progress: &'p Progress,
+    /// What was fixed before, if the run was to fix files.
+    pub(crate) fixes: Option<&'p FixResult>,
 }
 
 /// The result of a run whose findings have been written.
@@ -88,7 +89,7 @@ pub(crate) fn lint_and_report(
     options: ReportOptions<'_>,
     specs: &mut [OutputSpec<'_>],
 ) -> Result<RunReport, String> {
-    let ReportOptions { min_severity, progress, .. } = options;
+    let ReportOptions { min_severity, progress, fixes, .. } = options;
     let formats: Vec<_> = specs.iter().map(|spec| (spec.format, spec.style)).collect();
     let rules = session.configurations().rules();
     let repository = repository(session);
@@ -98,17 +99,18 @@ pub(crate) fn lint_and_report(
     let writers =
         specs.iter_mut().map(|spec| FindingsWriter::new(spec.out, spec.format, info)).collect();
     let mut collector = FindingsCollector::new(writers, input.context.stored.is_some());
-    let result = session.lint_files(files, &renderer, &mut |document, is_first| {
+    let mut result = session.lint_files(files, &renderer, &mut |document, is_first| {
         collector.take(document, is_first);
     });
     let conflict = collector.stored_conflict();
     if conflict.is_none() && session.options().suppressions == SuppressionMode::Apply {
         for mut file in session.check_suppressions(&result) {
             let path = session.configurations().shown(&file.path);
-            // A configuration is not a document.
+            // A configuration is not a document, and `--fix` does not change it.
             let mut counts = RunSummary::default();
             counts.add(&file.report);
-            let counts = RunSummary { documents: 0, faulty: 0, ..counts };
+            let counts =
+                RunSummary { documents: 0, faulty: 0, fixable: 0, unsafe_fixable: 0, ..counts };
             file.report.diagnostics.retain(|found| found.severity >= min_severity);
             let checked = CheckedDocument::new(&path, &file.text, &file.report);
             collector.write(counts, renderer.formats(&checked), true);
@@ -119,12 +121,18 @@ pub(crate) fn lint_and_report(
         return Err(conflict);
     }
     let FindingsCollector { writers, held, mut summary, mut written, .. } = collector;
+    if let Some(fixes) = fixes {
+        summary.is_fixing = true;
+        (summary.fixed, summary.fixed_files) = (fixes.problems, fixes.files);
+        result.failures.extend(fixes.failures.iter().cloned());
+    }
     summary.files = result.files.len() as u32;
     summary.skipped = result.statuses.skipped_files() as u32;
+    summary.unchanged = result.statuses.unchanged_files() as u32;
     summary.skipped_documents = result.statuses.skipped_documents() as u32;
     summary.failed = result.statuses.failed(&result.failures);
     let mut failed: Vec<FailedFile> = result.failures.iter().map(failed_file).collect();
-    if summary.documents == 0 && failed.is_empty() && !options.allow_empty {
+    if is_empty(&summary) && failed.is_empty() && !options.allow_empty {
         // Without this, the report of a run in which nothing was checked would look like a good one.
         let path = input.paths().first().map_or(String::new(), |path| forward_slashes(path));
         failed.push(FailedFile { path, message: NOTHING.to_owned() });
@@ -136,6 +144,11 @@ pub(crate) fn lint_and_report(
         written = finish(writers, held, &outcome);
     }
     Ok(RunReport { result, summary, written })
+}
+
+/// Whether nothing was found that could have been checked.
+pub(crate) const fn is_empty(summary: &RunSummary) -> bool {
+    summary.documents == 0 && summary.unchanged == 0
 }
 
 /// The repository of a session, for the paths in reports.
@@ -178,9 +191,14 @@ impl Renderer for DocumentRenderer<'_> {
         if document.is_unnamed_stdin {
             suggest_file_name(&mut document.report, document.document.text());
         }
+        // Findings that are not shown are counted, but `--fix` does not fix them.
+        let is_shown = |found: &Diagnostic| found.severity >= self.min_severity;
+        for found in document.report.diagnostics.iter_mut().filter(|found| !is_shown(found)) {
+            found.fixes.clear();
+        }
         let mut counts = RunSummary::default();
         counts.add(&document.report);
-        document.report.diagnostics.retain(|found| found.severity >= self.min_severity);
+        document.report.diagnostics.retain(is_shown);
         let LintedDocument { path, document, position, lines, report, related, kind, .. } =
             &document;
         let related: Vec<_> = related.iter().map(related_file).collect();
@@ -213,7 +231,7 @@ impl DocumentRenderer<'_> {
 fn suggest_file_name(report: &mut Report, text: &str) {
     let fault = report.diagnostics.iter_mut().find(|found| found.rule.is_syntax());
     if let Some(fault) = fault
-        && let Some(suggestion) = stdin::suggestion(text)
+        && let Some(suggestion) = suggest_stdin_filename(text)
     {
         fault.help = Some(suggestion);
         fault.fixes.clear();

@@ -1,13 +1,12 @@
 //! The `voxlint` command.
 
 mod args;
-mod atomic_file;
 mod commands;
 mod findings;
+mod fixes;
 mod options;
 mod outputs;
 mod progress;
-mod stdin;
 mod terminal;
 
 use std::env;
@@ -50,6 +49,7 @@ fn main() -> ExitCode {
         Command::Baseline(command) => commands::baseline::run(&command),
         Command::Config(command) => commands::config::run(&command),
         Command::Predict(options) => commands::predict::run(&options),
+        Command::Plan(command) => commands::plan::run(&command),
         Command::Vars(options) => commands::vars::run(&options),
         Command::Render(options) => commands::render::run(&options),
         Command::Diff(options) => commands::diff::run(&options),

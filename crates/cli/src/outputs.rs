@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 
 use voxlint_project::describe_io_error;
 use voxlint_project::paths::absolute;
-use voxlint_project::{CONFIGURATION_NAME, FileSet, FileSystem, InputFile, Session};
-
-use crate::args::OutputFile;
-use crate::atomic_file::{AtomicFile, resolve_links};
+use voxlint_project::{
+    AtomicFile, CONFIGURATION_NAME, FileSet, FileSystem, InputFile, Session, resolve_links,
+};
 
 /// Writes a report. After a write that failed, it drops the rest: the run continues for the exit code and the other reports.
 pub(crate) struct ReportWriter<W: Write> {
@@ -132,6 +131,13 @@ pub(crate) fn is_stdout_a_file() -> bool {
     false
 }
 
+/// A report file and the name of its format.
+#[derive(Clone, Copy)]
+pub(crate) struct NamedOutput<'a> {
+    pub(crate) format: &'static str,
+    pub(crate) path: &'a Path,
+}
+
 /// Opens the report files before anything is checked, so that a long run does not end with a misspelled path. The report of
 /// an earlier run is replaced, and not checked.
 ///
@@ -140,7 +146,7 @@ pub(crate) fn is_stdout_a_file() -> bool {
 /// If one of them cannot be written, if it would overwrite a file that the run reads, or if two are the same file. Nothing
 /// has been written then.
 pub(crate) fn open(
-    outputs: &[OutputFile],
+    outputs: &[NamedOutput<'_>],
     session: &Session,
     set: &mut FileSet,
 ) -> Result<Vec<ReportWriter<AtomicFile>>, String> {
@@ -148,11 +154,11 @@ pub(crate) fn open(
     let mut names = BTreeMap::new();
     let mut files = BTreeMap::new();
     for output in outputs {
-        let name = format!("--output {}={}", output.format.name(), output.path.display());
-        let mut other = names.insert(absolute(&output.path), name.clone());
+        let name = format!("--output {}={}", output.format, output.path.display());
+        let mut other = names.insert(absolute(output.path), name.clone());
         // Pipes and devices can have several writers.
-        if fs::metadata(&output.path).map_or(true, |metadata| metadata.is_file()) {
-            let file = FileId::of(&output.path);
+        if fs::metadata(output.path).map_or(true, |metadata| metadata.is_file()) {
+            let file = FileId::of(output.path);
             let is_stdout = stdout.as_ref() == Some(&file);
             other = other.or_else(|| is_stdout.then(|| "standard output".to_owned()));
             other = files.insert(file, name.clone()).or(other);
@@ -179,16 +185,16 @@ pub(crate) fn open(
             }
         }
     }
-    if let Some(output) = outputs.iter().find(|output| would_be_configuration(&output.path)) {
+    if let Some(output) = outputs.iter().find(|output| would_be_configuration(output.path)) {
         return Err(format!(
             "--output {}={} would be read as a configuration: name another file",
-            output.format.name(),
+            output.format,
             output.path.display()
         ));
     }
-    let open = |output: &OutputFile| {
+    let open = |output: &NamedOutput<'_>| {
         let name = output.path.to_string_lossy();
-        AtomicFile::create(&output.path)
+        AtomicFile::create(output.path)
             .map(|file| ReportWriter::new(&name, file))
             .map_err(|error| format!("{name}: {}", describe_io_error(&error)))
     };

@@ -172,7 +172,7 @@ impl FromIterator<BaselineEntry> for Baseline {
 
 /// The part of a baseline that is about one file. Findings of the same value are distinguished by their order, so the documents
 /// of a file must be filtered in the order of its text.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FileBaseline<'b> {
     path: String,
     entries: BTreeSet<&'b BaselineEntry>,

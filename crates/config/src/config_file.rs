@@ -28,6 +28,7 @@ pub(crate) struct ConfigFile {
     pub(crate) include: Option<Vec<PatternId>>,
     pub(crate) exclude: Vec<PatternId>,
     pub(crate) baseline: Option<Sourced<String>>,
+    pub(crate) base: Option<Sourced<BaseSetting>>,
     pub(crate) facts: Option<Sourced<String>>,
     pub(crate) variables: Option<Vec<Sourced<Wildcard>>>,
     pub(crate) rules: RuleConfigs,
@@ -39,6 +40,16 @@ pub(crate) struct ConfigFile {
     /// The first name in the `field` of each house rule.
     pub(crate) house_fields: Vec<LocatedName>,
     pub(crate) house_rules: Vec<HouseRuleEntry>,
+}
+
+/// Where the stored configurations that the repository last knew come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BaseSetting {
+    /// The value: a folder, relative to the folder of the file that names it, or the name of a commit.
+    pub name: String,
+    /// The folder of the file that names it.
+    pub folder: String,
 }
 
 /// The location of a value, for diagnostics.

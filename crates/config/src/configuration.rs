@@ -2,8 +2,8 @@ use voxlint::syntax::file_path::folder_of;
 use voxlint::{DocumentKind, HouseRule, Rule, RuleRef, Wildcard};
 
 use crate::config_file::{
-    ConfigFile, DocumentsEntry, HouseRuleEntry, OverrideEntry, RuleConfigs, SuppressionEntry,
-    names_rule,
+    BaseSetting, ConfigFile, DocumentsEntry, HouseRuleEntry, OverrideEntry, RuleConfigs,
+    SuppressionEntry, names_rule,
 };
 use crate::load::load;
 use crate::pattern::{EntriesByPattern, EntryId, Matches, Pattern, PatternId, PatternSet};
@@ -13,7 +13,7 @@ use voxlint::rules::ids::UNKNOWN_FIELD;
 /// A checked configuration: a `voxlint.toml` and the files that it extends.
 ///
 /// A value in a file overrides the same value in the files that it extends; of several extended files, the last one counts.
-/// Lists of entries are concatenated, extended files first. `include`, `baseline` and `facts` are replaced as a whole. `root`
+/// Lists of entries are concatenated, extended files first. `include`, `baseline`, `base` and `facts` are replaced as a whole. `root`
 /// of an extended file is ignored. A file that is extended more than once counts once, where it is extended first.
 ///
 /// ```
@@ -116,6 +116,20 @@ impl Configuration {
     /// The baseline file, if it is set.
     pub fn baseline(&self) -> Option<&Sourced<String>> {
         self.last(|file| file.baseline.as_ref())
+    }
+
+    /// Where the stored configurations that the repository last knew come from, if it is set.
+    ///
+    /// ```
+    /// use voxlint_config::Configuration;
+    ///
+    /// let configuration = Configuration::load("a/voxlint.toml", &mut |_| Ok("base = 'origin/main'".to_owned()))?;
+    /// let base = configuration.base().expect("a base");
+    /// assert_eq!((&*base.value.name, &*base.value.folder), ("origin/main", "a"));
+    /// # Ok::<(), voxlint_config::LoadError>(())
+    /// ```
+    pub fn base(&self) -> Option<&Sourced<BaseSetting>> {
+        self.last(|file| file.base.as_ref())
     }
 
     /// The facts file for all documents.

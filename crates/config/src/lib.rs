@@ -62,6 +62,7 @@ mod unmatched;
 mod value_reader;
 
 pub use baseline::{BASELINE_NAME, Baseline, BaselineEntry, BaselineError, FileBaseline};
+pub use config_file::BaseSetting;
 pub use configuration::Configuration;
 pub use date::{Date, DateError};
 pub use filter::{DisabledSyntaxError, FilterOutcome, ReportFilter, SuppressionMode};

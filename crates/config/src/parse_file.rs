@@ -6,13 +6,13 @@ use serde_json::Value;
 use voxlint::schema::configuration::{documents, house_rule, overrides, rule, suppression};
 use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
 use voxlint::suggest::nearest;
-use voxlint::syntax::file_path::join;
+use voxlint::syntax::file_path::{is_absolute, join};
 use voxlint::syntax::{Format, Kind, Node, Span};
-use voxlint::{Diagnostic, Document, PointerError, PointerPattern, configuration};
+use voxlint::{Diagnostic, Document, PointerError, PointerPattern, Source, configuration};
 
 use crate::config_file::{
-    ConfigFile, DocumentsEntry, ExtendedPath, HouseRuleEntry, LocatedName, Location, OverrideEntry,
-    RuleConfig, RuleConfigs, SuppressionEntry,
+    BaseSetting, ConfigFile, DocumentsEntry, ExtendedPath, HouseRuleEntry, LocatedName, Location,
+    OverrideEntry, RuleConfig, RuleConfigs, SuppressionEntry,
 };
 use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::house_rules::read_house_rule;
@@ -23,7 +23,7 @@ use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// Parses a file. Its faults are part of the result.
 pub(crate) fn parse_file(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {
-    let document = Document::parse_as(text, Format::Toml);
+    let document = Document::parse_as(Source::from(text).without_fixes(), Format::Toml);
     let mut faults = configuration::faults(&document);
     let found = refine(std::mem::take(&mut faults.diagnostics));
     let is_whole = found.iter().all(|found| !found.rule.is_syntax());
@@ -39,6 +39,7 @@ pub(crate) fn parse_file(path: &Arc<str>, text: &str, patterns: &mut PatternSet)
         include: None,
         exclude: Vec::new(),
         baseline: None,
+        base: None,
         facts: None,
         variables: None,
         rules: RuleConfigs::new(),
@@ -107,6 +108,7 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut ConfigReader<'d>, root: Node<'d>
     };
     file.baseline = relative_path(reader, table::baseline.row);
     file.facts = relative_path(reader, table::facts.row);
+    file.base = get(table::base.row).and_then(|node| base_setting(reader, node));
     file.variables = get(table::variables.row)
         .filter(|node| node.kind() == Kind::Array)
         .map(|node| reader.wildcards(node));
@@ -152,6 +154,22 @@ fn extends<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Vec<ExtendedPat
         }
     }
     paths
+}
+
+fn base_setting<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<Sourced<BaseSetting>> {
+    let name = reader.text(node)?;
+    let fault = if name.value.is_empty() {
+        ConfigDiagnostic::new("the base is empty")
+            .help("name a folder or a commit, or remove the key")
+    } else if is_absolute(&name.value) {
+        let message = "absolute paths are not supported, because they differ between machines";
+        ConfigDiagnostic::new(message).help("write a path relative to this folder")
+    } else {
+        let folder = reader.folder().to_owned();
+        return Some(name.map(|name| BaseSetting { name, folder }));
+    };
+    reader.report(node, fault);
+    None
 }
 
 /// The settings of rules and groups.

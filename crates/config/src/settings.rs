@@ -4,7 +4,9 @@ use std::cell::LazyCell;
 use voxlint::pointer::unescape_token;
 use voxlint::schema::Row;
 use voxlint::syntax::file_path::{folder_of, join, normalize, stem};
-use voxlint::{Diagnostic, DocumentKind, HouseRule, Report, Rule, Wildcard, WildcardSet, rules};
+use voxlint::{
+    Diagnostic, DocumentKind, Family, Group, HouseRule, Report, Rule, Wildcard, WildcardSet, rules,
+};
 
 use crate::config_file::{DocumentsEntry, HouseRuleEntry, OverrideEntry, SuppressionEntry};
 use crate::pattern::{Matches, Pattern};
@@ -138,6 +140,14 @@ impl<'c> FileSettings<'c> {
         files.into_iter().map(resolved).collect()
     }
 
+    /// Whether the path of a field's text file contains the name of the document, so that documents with other names have other
+    /// files.
+    pub fn has_own_text_file(&self, field: &Row) -> bool {
+        let files = self.documents.iter().rev().flat_map(|entry| &entry.text_files);
+        let mut files = files.map(|file| &file.value).filter(|(row, _)| row.name == field.name);
+        files.next().is_some_and(|(_, pattern)| pattern.contains(STEM))
+    }
+
     /// The template variables that calls provide, with `*` for any characters; `None` if no list is set.
     pub fn variables(&self) -> Option<Vec<&'c Sourced<Wildcard>>> {
         self.configuration.variables_with(&self.documents)
@@ -156,6 +166,16 @@ impl<'c> FileSettings<'c> {
     /// Whether a rule that is off by default is on. Only then do those rules have to run.
     pub fn has_optional_rules(&self) -> bool {
         rules::all().any(|rule| !rule.is_recommended && !self.is_off(rule))
+    }
+
+    /// The groups of which a rule is on. Only their rules have to run. Those of correctness always do, because what cannot be
+    /// read is an error at every level.
+    pub fn groups(&self) -> Vec<Group> {
+        let is_on = |group: Group| {
+            group == Group::Correctness
+                || rules::all().any(|rule| rule.group == group && !self.is_off(rule))
+        };
+        Group::ALL.into_iter().filter(|group| is_on(*group)).collect()
     }
 
     /// The names that `unknown-field` allows.
@@ -207,6 +227,11 @@ impl<'c> FileSettings<'c> {
 /// Whether a rule with this level is off. Without a level, the default counts.
 pub(crate) fn is_off(rule: &Rule, level: Option<&Sourced<Level>>) -> bool {
     level.map_or(!rule.is_recommended, |level| level.value == Level::Off)
+}
+
+/// Whether a rule compares the documents of a plan, so that a check has no findings of it.
+pub(crate) fn is_for_plans(rule: &Rule) -> bool {
+    rule.family() == Family::Fleet
 }
 
 /// The name of the field that a finding about an unknown field is about.

@@ -221,6 +221,8 @@ impl Configuration {
         list.patterns("include", &self.include().unwrap_or_default(), default::INCLUDE);
         list.patterns("exclude", &self.exclude(), default::NONE);
         list.text("baseline", self.baseline(), default::BASELINE);
+        let base = self.base().map(|base| base.clone().map(|base| base.name));
+        list.text("base", base.as_ref(), default::NONE);
         list.text("facts", self.facts(), default::NONE);
         list.variables(self.variables_with(&[]).as_deref());
         self.show_levels(&mut list, &[]);

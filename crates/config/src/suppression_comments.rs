@@ -14,6 +14,7 @@ use voxlint::{
 use crate::config_file::names_rule;
 use crate::diagnostic::{diagnostic, quote};
 use crate::load::LIST_RULES;
+use crate::settings::is_for_plans;
 use crate::{Date, FileSettings, Level};
 
 /// How a suppression comment is written.
@@ -90,10 +91,11 @@ impl FileSettings<'_> {
                 continue;
             }
             let was_found = findings.hide(comment, name, report);
-            // The comment may be needed for a rule that is undecided or off in this file.
+            // The comment may be needed for a rule that is undecided or off in this file, or that compares documents.
+            let is_across = |rule: &RuleRef| is_for_plans(rule) && *rule.id == **name;
             let is_used = was_found
                 || report.undecided.iter().any(|it| names_rule(name, &it.rule))
-                || rules.iter().any(|rule| self.is_off(rule));
+                || rules.iter().any(|rule| self.is_off(rule) || is_across(rule));
             if !is_used {
                 let message = format!("the comment suppresses no finding of {}", quote(name));
                 let is_one = comment.rules.len() == 1;

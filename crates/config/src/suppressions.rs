@@ -11,7 +11,7 @@ use crate::bit_set::BitSet;
 use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry};
 use crate::diagnostic::{diagnostic, quote};
 use crate::pattern::{Matches, Pattern};
-use crate::settings::is_off;
+use crate::settings::{is_for_plans, is_off};
 use crate::{Configuration, Date, FileReport, FileSettings};
 
 /// Which suppressions were used, from [`ReportFilter::apply`](crate::ReportFilter::apply). Collect it for all documents of a
@@ -118,12 +118,15 @@ impl FileSettings<'_> {
     }
 
     /// The names of rules and groups that an entry may be needed for without a finding: a rule is undecided or off in this
-    /// file.
+    /// file, or has findings only in a plan.
     fn undecided_or_off(&self, report: &Report) -> HashSet<String> {
         let off = self.configuration.rules().filter(|rule| self.is_off(rule));
         let undecided = report.undecided.iter().map(|it| it.rule.clone());
+        // No check of one document runs the rules across documents. A group still covers others.
+        let across = rules::all().filter(|rule| is_for_plans(rule));
         off.chain(undecided)
             .flat_map(|rule| rule.names().map(str::to_owned).collect::<Vec<_>>())
+            .chain(across.map(|rule| rule.id.to_string()))
             .collect()
     }
 }

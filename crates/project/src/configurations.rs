@@ -349,6 +349,21 @@ impl Configurations {
         read.map(|(path, _)| path.to_owned()).chain(self.faulty.iter().cloned())
     }
 
+    /// The absolute paths of the files that decide the settings of a file: those of its configuration, and those of nearer
+    /// ones, which need not exist.
+    pub(crate) fn deciding_files(&self, file: &str) -> impl Iterator<Item = String> {
+        let configuration = self.for_folder(folder_of(file));
+        let read = configuration.into_iter().flat_map(Configuration::files);
+        let mut all: Vec<String> = read.map(|(path, _)| path.to_owned()).collect();
+        let nearest = configuration.and_then(Configuration::path).map(folder_of);
+        let mut next = Some(folder_of(file)).filter(|_| self.uses_nearest());
+        while let Some(folder) = next.filter(|folder| Some(*folder) != nearest) {
+            all.push(join(folder, CONFIGURATION_NAME));
+            next = parent_of(folder);
+        }
+        all.into_iter()
+    }
+
     /// All rules, including the house rules of every configuration.
     pub fn rules(&self) -> Vec<RuleRef> {
         let mut known = BTreeSet::new();

@@ -11,9 +11,11 @@ use crate::baselines::{BaselineFile, read_baselines};
 use crate::configurations::Configurations;
 use crate::file_status::{FileRole, FileStatus, FileTracker};
 use crate::find::{Finder, FoundFiles, SkippedInput, sort};
+use crate::git::{Commit, GitError};
 use crate::input::InputFile;
+use crate::only_changed::OnlyChanged;
 use crate::options::LintOptions;
-use crate::paths::{absolute, absolute_path, working_directory};
+use crate::paths::{absolute, absolute_path, is_within, working_directory};
 use crate::related::{RelatedCache, RelatedFiles, RelatedReader};
 use crate::text_files::{find_text_file, text_file_paths};
 
@@ -25,6 +27,10 @@ pub struct FileSet {
     pub(crate) paths: Vec<PathBuf>,
     /// The files to check, in the order of their results.
     pub(crate) inputs: Vec<InputFile>,
+    /// Documents that are left out because nothing that decides their result has changed.
+    pub(crate) left_out: Vec<InputFile>,
+    /// The commit that documents were compared with, and its name.
+    pub(crate) changed_since: Option<(String, Commit)>,
     /// Related files. Those that no document uses are checked on their own.
     pub(crate) related: Vec<(InputFile, FileRole)>,
     /// The baselines, by the indexes of their configurations.
@@ -119,6 +125,22 @@ impl FileSet {
         Ok(())
     }
 
+    /// Takes the files below a folder out, except those that were named.
+    pub fn take_folder(&mut self, folder: &str, role: FileRole) {
+        let is_taken = |input: &InputFile| !input.is_explicit && is_within(folder, &input.absolute);
+        let tracker = &mut self.tracker;
+        let mut take = |input: &InputFile| {
+            let is_taken = is_taken(input);
+            if is_taken && !tracker.has_status(input) {
+                tracker.set_status(input, FileStatus::Used(role));
+            }
+            !is_taken
+        };
+        self.inputs.retain(&mut take);
+        self.related.retain(|(input, _)| take(input));
+        self.left_out.retain(take);
+    }
+
     /// Finds the files of some paths.
     pub(crate) fn find(
         paths: &[PathBuf],
@@ -135,6 +157,12 @@ impl FileSet {
         if !options.conventions.is_empty() && inputs.iter().any(|input| input.location().is_none())
         {
             return Err(SessionError::NoFileName);
+        }
+        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+        if options.changed_since.is_some()
+            && paths.iter().chain(options.related.paths()).any(is_stdin)
+        {
+            return Err(SessionError::StdinWithoutHistory);
         }
         *repository_root = configurations.repository_root();
         configurations.check_selection().map_err(SessionError::UnknownRule)?;
@@ -190,6 +218,19 @@ impl FileSet {
         } else {
             BTreeSet::new()
         };
+        let mut changed_since = None;
+        let mut found = RunFiles { inputs, left_out: Vec::new(), related };
+        if let Some(name) = &options.changed_since {
+            let configurations = &*configurations;
+            let baselines = &*baselines;
+            let commit = OnlyChanged { name, repository_root, options, configurations, baselines }
+                .apply(&mut found, &mut tracker)
+                .map_err(SessionError::Git)?;
+            changed_since = Some((name.clone(), commit));
+            // Facts that no changed document uses need not be read.
+            configured_facts = facts_of(&found.inputs, configurations);
+        }
+        let RunFiles { inputs, left_out, related } = found;
         let reader = RelatedReader { configurations, cache };
         let related_files = RelatedFiles::read(
             &options.related,
@@ -201,6 +242,8 @@ impl FileSet {
         Ok(Self {
             paths: paths.to_vec(),
             inputs,
+            left_out,
+            changed_since,
             related,
             baselines,
             tracker,
@@ -212,6 +255,21 @@ impl FileSet {
     }
 }
 
+/// The files of a run by what is done with them.
+pub(crate) struct RunFiles {
+    /// The files to check.
+    pub(crate) inputs: Vec<InputFile>,
+    /// The documents that are left out.
+    pub(crate) left_out: Vec<InputFile>,
+    pub(crate) related: Vec<(InputFile, FileRole)>,
+}
+
+/// The facts that configurations name for some files.
+fn facts_of(inputs: &[InputFile], configurations: &Configurations) -> BTreeSet<String> {
+    let settings = inputs.iter().filter_map(|input| configurations.settings_for(&input.absolute));
+    settings.filter_map(|settings| Some(settings.facts()?.value.clone())).collect()
+}
+
 /// Why the files of a run cannot be found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -220,6 +278,10 @@ pub enum SessionError {
     NoFileName,
     /// A selected rule does not exist.
     UnknownRule(UnknownRule),
+    /// Standard input has no earlier version to be compared with.
+    StdinWithoutHistory,
+    /// The commit of [`LintOptions::changed_since`] cannot be read.
+    Git(GitError),
 }
 
 impl std::fmt::Display for SessionError {
@@ -228,6 +290,10 @@ impl std::fmt::Display for SessionError {
             Self::NoFileName => formatter
                 .write_str("standard input needs a file name, so that its text files can be found"),
             Self::UnknownRule(error) => error.fmt(formatter),
+            Self::StdinWithoutHistory => formatter.write_str(
+                "standard input cannot be compared with a commit: name a file, or leave out --changed-since",
+            ),
+            Self::Git(error) => error.fmt(formatter),
         }
     }
 }
@@ -255,7 +321,7 @@ fn related_paths_by(
     let stored = settings.and_then(FileSettings::stored);
     let stored = stored.map(|stored| of_path(&stored.value, FileRole::Stored));
     let texts = text_file_paths(input, &options.conventions, settings);
-    let texts = texts.into_iter().map(|(_, path)| (absolute_path(&path), FileRole::Text));
+    let texts = texts.into_iter().map(|text| (absolute_path(&text.path), FileRole::Text));
     facts.into_iter().chain(stored).chain(texts).collect()
 }
 
@@ -350,7 +416,8 @@ impl RelatedSplit<'_> {
     }
 }
 
-/// The text files that may belong to several documents: those without the name of their document, and those of two.
+/// The text files that may belong to several documents: those whose pattern does not contain `{stem}`, and those of two
+/// documents of the run.
 fn shared_texts(
     inputs: &[InputFile],
     options: &LintOptions,
@@ -359,13 +426,11 @@ fn shared_texts(
     let mut all = BTreeSet::new();
     let mut shared = BTreeSet::new();
     for input in inputs {
-        let stem = Path::new(&*input.absolute).file_stem().unwrap_or_default().to_string_lossy();
         let settings = configurations.settings_for(&input.absolute);
-        for (_, path) in text_file_paths(input, &options.conventions, settings.as_ref()) {
-            let text = absolute(&path);
-            let has_its_name = text.rsplit('/').next().is_some_and(|name| name.contains(&*stem));
-            if !has_its_name || !all.insert(text.clone()) {
-                shared.insert(text);
+        for file in text_file_paths(input, &options.conventions, settings.as_ref()) {
+            let path = absolute(&file.path);
+            if !file.has_stem || !all.insert(path.clone()) {
+                shared.insert(path);
             }
         }
     }

@@ -130,6 +130,8 @@ pub enum FileRole {
     Baseline,
     /// A report of this run.
     Report,
+    /// A file of the base of a plan.
+    Base,
 }
 
 impl fmt::Display for FileRole {
@@ -140,6 +142,7 @@ impl fmt::Display for FileRole {
             Self::Facts => "workspace facts",
             Self::Baseline => "baseline",
             Self::Report => "report of this run",
+            Self::Base => "base of the plan",
         })
     }
 }
@@ -163,6 +166,8 @@ pub enum SkipReason {
     Hidden,
     /// A `.gitignore` file lists it.
     Ignored,
+    /// Nothing that decides its result has changed since this commit.
+    Unchanged(Arc<str>),
 }
 
 impl fmt::Display for SkipReason {
@@ -177,6 +182,7 @@ impl fmt::Display for SkipReason {
             Self::Empty => "the file is empty",
             Self::Hidden => "hidden",
             Self::Ignored => "listed in .gitignore",
+            Self::Unchanged(commit) => return write!(f, "unchanged since `{commit}`"),
         })
     }
 }
@@ -368,13 +374,21 @@ impl FileStatuses {
         self.files.iter().filter(|file| file.is_skipped()).count()
     }
 
+    /// How many files were left out because they have not changed. They do not count as skipped.
+    pub fn unchanged_files(&self) -> usize {
+        self.files.iter().filter(|file| file.is_unchanged()).count()
+    }
+
     /// The skipped files and the files with skipped documents, each with the reason.
     pub fn skipped(&self) -> Vec<(String, String)> {
         let why = |file: &FileEntry| match &file.status {
-            FileStatus::Skipped(reason) => Some(reason.to_string()),
+            FileStatus::Skipped(reason) if !file.is_unchanged() => Some(reason.to_string()),
             FileStatus::Unconfigured => Some(UNCONFIGURED.to_owned()),
             FileStatus::Checked(counts) => counts.why_skipped(),
-            FileStatus::Used(_) | FileStatus::Failed(_) | FileStatus::Truncated(..) => None,
+            FileStatus::Skipped(_)
+            | FileStatus::Used(_)
+            | FileStatus::Failed(_)
+            | FileStatus::Truncated(..) => None,
         };
         self.files.iter().filter_map(|file| Some((file.shown.to_string(), why(file)?))).collect()
     }
@@ -398,6 +412,10 @@ impl FileStatuses {
 
 impl FileEntry {
     fn is_skipped(&self) -> bool {
-        matches!(self.status, FileStatus::Skipped(_))
+        matches!(self.status, FileStatus::Skipped(_)) && !self.is_unchanged()
+    }
+
+    fn is_unchanged(&self) -> bool {
+        matches!(self.status, FileStatus::Skipped(SkipReason::Unchanged(_)))
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, SystemTime};
 
 use crate::buffer::Buffer;
@@ -26,6 +26,8 @@ use crate::paths::absolute_path;
 #[derive(Debug, Default)]
 pub struct FileSystem {
     overlays: RwLock<Overlays>,
+    /// What standard input contained, if it is read more than once.
+    stdin: RwLock<Option<Arc<Mutex<File>>>>,
 }
 
 /// Unsaved texts by their absolute paths.
@@ -66,6 +68,32 @@ impl FileSystem {
     pub fn remove_overlay(&self, path: &Path) {
         let mut overlays = self.overlays.write().unwrap_or_else(PoisonError::into_inner);
         overlays.texts.remove(&absolute_path(path));
+    }
+
+    /// Reads standard input to its end into a temporary file, so that it can be read again and again.
+    ///
+    /// # Errors
+    ///
+    /// If standard input cannot be read, or no temporary file can be written.
+    pub fn keep_stdin(&self) -> io::Result<()> {
+        let mut kept = tempfile::tempfile()?;
+        io::copy(&mut io::stdin().lock(), &mut kept)?;
+        self.set_stdin(kept);
+        Ok(())
+    }
+
+    /// Replaces the contents of standard input for all further reads.
+    pub(crate) fn set_stdin(&self, contents: File) {
+        *self.stdin.write().unwrap_or_else(PoisonError::into_inner) =
+            Some(Arc::new(Mutex::new(contents)));
+    }
+
+    /// A reader of standard input: of what was kept of it, from the beginning, or else of the stream itself.
+    pub fn stdin(&self) -> Box<dyn Read + Send> {
+        match &*self.stdin.read().unwrap_or_else(PoisonError::into_inner) {
+            Some(file) => Box::new(KeptStdin { file: Arc::clone(file), at: 0 }),
+            None => Box::new(io::stdin()),
+        }
     }
 
     fn overlays(&self) -> RwLockReadGuard<'_, Overlays> {
@@ -164,6 +192,22 @@ impl FileSystem {
             return Ok(None);
         }
         self.read_text(path).map(Some)
+    }
+}
+
+/// Reads a file from a position of its own: several readers share the file.
+struct KeptStdin {
+    file: Arc<Mutex<File>>,
+    at: u64,
+}
+
+impl Read for KeptStdin {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(self.at))?;
+        let count = file.read(into)?;
+        self.at += count as u64;
+        Ok(count)
     }
 }
 

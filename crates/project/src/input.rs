@@ -129,7 +129,7 @@ impl InputFile {
             files.read(path)
         } else {
             let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+            files.stdin().read_to_end(&mut bytes).map(|_| bytes)
         };
         read.map_err(|error| self.io_failure(&error))
     }
@@ -155,7 +155,7 @@ impl InputFile {
     pub(crate) fn open(&self, files: &FileSystem) -> Result<Box<dyn Read + Send>, Failure> {
         match &self.path {
             Some(path) => files.open(path).map_err(|error| self.io_failure(&error)),
-            None => Ok(Box::new(io::stdin())),
+            None => Ok(files.stdin()),
         }
     }
 

@@ -22,8 +22,10 @@
 
 #![forbid(unsafe_code)]
 
+mod atomic_file;
 mod baselines;
 mod buffer;
+mod changed;
 mod configurations;
 mod document_related;
 mod failure;
@@ -31,6 +33,8 @@ mod file_set;
 mod file_status;
 mod file_system;
 mod find;
+mod fixes;
+mod git;
 mod input;
 mod line_reader;
 mod lint_files;
@@ -39,15 +43,19 @@ mod linter;
 mod loose_templates;
 mod naming_conventions;
 mod notice;
+mod only_changed;
 mod options;
 mod parallel;
+mod plan;
 mod related;
 mod session;
+mod stdin_format;
 mod text_files;
 mod walk;
 
 pub mod paths;
 
+pub use atomic_file::{AtomicFile, resolve_links, write_atomically};
 pub use baselines::{BaselineFile, BaselineSource, RecordedFindings};
 pub use configurations::{CONFIGURATION_NAME, ConfigurationSource, Configurations};
 pub use document_related::{DocumentRelated, LoadedDocument};
@@ -58,6 +66,8 @@ pub use file_status::{
 };
 pub use file_system::{FileSystem, describe_io_error};
 pub use find::ExplicitPathPolicy;
+pub use fixes::{FileChange, FixOptions, FixResult};
+pub use git::{Commit, GitError};
 pub use input::{InputFile, ReadOptions};
 pub use lint_files::{FileStats, RunResult};
 pub use linted::{LintedDocument, unread_parts};
@@ -68,8 +78,13 @@ pub use naming_conventions::{
 };
 pub use notice::Notice;
 pub use options::{LintOptions, RelatedOptions};
+pub use plan::{
+    BaseSource, InputChange, InputChangeKind, InputRole, PlanFolder, PlanFolderError, PlanInput,
+    PlanOptions, PlanRun, SavedBody,
+};
 pub use related::RelatedDocument;
 pub use session::{LintedPath, Session};
+pub use stdin_format::suggest_stdin_filename;
 pub use text_files::{TextFileConvention, TextFileConventionError};
 pub use voxlint::DocumentPosition;
 pub use voxlint_config::SuppressionMode;

@@ -65,6 +65,16 @@ impl Batch {
     pub(crate) fn bytes(&self, line: &Line) -> &[u8] {
         self.buffer.bytes().get(line.range.clone()).unwrap_or_default()
     }
+
+    /// The line break after a line: empty at the end of the file.
+    pub(crate) fn line_break(&self, line: &Line) -> &'static str {
+        match self.buffer.bytes().get(line.range.end..).unwrap_or_default() {
+            [b'\n', ..] => "\n",
+            [b'\r', b'\n', ..] => "\r\n",
+            [b'\r'] => "\r",
+            _ => "",
+        }
+    }
 }
 
 impl<R: Read> LineReader<R> {
@@ -265,6 +275,21 @@ mod tests {
         assert_eq!((index, line, offset), (2, 2, 5 + length));
         assert!(size > MAX_LINE && size <= MAX_LINE + 2 * CHUNK, "{size}");
         assert_eq!(lines[3..], [(3, 3, 5 + length + 2 * length + 3, 2)]);
+    }
+
+    #[test]
+    fn each_line_has_its_own_line_break() {
+        let text = b"{}\r\n[]\n\n{}\r\r\n[]\r";
+        for pace in [1, 1000] {
+            let mut reader = LineReader::new(Slow(text, pace));
+            let (mut batch, mut all) = (Batch::default(), Vec::new());
+            while reader.next_batch(&mut batch).unwrap() {
+                let lines = batch.lines.iter();
+                all.extend(lines.map(|line| (batch.bytes(line).to_vec(), batch.line_break(line))));
+            }
+            let expected = [("{}", "\r\n"), ("[]", "\n"), ("{}\r", "\r\n"), ("[]", "\r")];
+            assert_eq!(all, expected.map(|(line, end)| (line.as_bytes().to_vec(), end)), "{pace}");
+        }
     }
 
     #[test]

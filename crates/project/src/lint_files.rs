@@ -401,10 +401,14 @@ impl<R: Renderer> ResultCollector<'_, R> {
         };
         let by_path = if notices.is_empty() { BTreeMap::new() } else { statuses.by_path() };
         let notices = notices.into_iter().map(|notice| notice.resolve(&by_path));
-        let notices = notices
-            .chain(unmatched_patterns(linter, files, &statuses, &visited))
-            .chain(empty_folders(linter, files, &statuses))
-            .collect();
+        // A run over changed documents cannot tell whether a pattern matches one of the others.
+        let is_whole = linter.options.changed_since.is_none();
+        let about_all = || {
+            let patterns = unmatched_patterns(linter, files, &statuses, &visited);
+            patterns.into_iter().chain(empty_folders(linter, files, &statuses))
+        };
+        let about_all = is_whole.then(about_all).into_iter().flatten();
+        let notices = notices.chain(about_all).collect();
         drop(by_path);
         RunResult { failures, statuses, notices, findings, visited, files: stats, used }
     }
@@ -482,7 +486,7 @@ fn unmatched_patterns<R: Renderer>(
         for convention in &linter.options.conventions {
             let one = std::slice::from_ref(convention);
             let has_text = |input: &InputFile| {
-                text_file_paths(input, one, None).iter().any(|(_, path)| exists(path))
+                text_file_paths(input, one, None).iter().any(|text| exists(&text.path))
             };
             if !files.inputs.iter().any(has_text) {
                 notices.push(Notice::UnmatchedConvention(convention.clone()));
@@ -493,7 +497,7 @@ fn unmatched_patterns<R: Renderer>(
 }
 
 /// What is done with a file with one document per line.
-enum LinesKind {
+pub(crate) enum LinesKind {
     /// Its documents are checked. Lines that are not recognised are checked as `others`, or else skipped.
     Checked {
         others: Option<DocumentKind>,
@@ -503,7 +507,7 @@ enum LinesKind {
 
 /// Searches a file for an agent document, unless it is always checked: the kind of the other lines depends on it, and the
 /// lines before it are checked as well. The file is read again afterwards, so that nothing of it is kept.
-fn kind_of_other_lines<R: Renderer>(
+pub(crate) fn kind_of_other_lines<R: Renderer>(
     linter: &Linter<'_, R>,
     file: &FileContext<'_>,
 ) -> Result<LinesKind, Failure> {

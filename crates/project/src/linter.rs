@@ -7,10 +7,13 @@ use std::sync::Arc;
 
 use voxlint::rules::ids::SYNTAX_ERROR;
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, DocumentPosition, HouseRule, Recognition, Source, Wildcard};
+use voxlint::{
+    Document, DocumentKind, DocumentPosition, Group, HouseRule, Inputs, Recognition, Report,
+    Source, Wildcard,
+};
 use voxlint_config::{
-    BaselineEntry, Date, DisabledSyntaxError, FileBaseline, FileSettings, ReportFilter,
-    SuppressionMode, SuppressionUsage,
+    BaselineEntry, Date, DisabledSyntaxError, FileBaseline, FileSettings, FilterOutcome,
+    ReportFilter, SuppressionMode, SuppressionUsage,
 };
 
 use crate::Failure;
@@ -38,6 +41,11 @@ pub trait Renderer: Sync {
 
     /// Renders a document.
     fn render(&self, document: LintedDocument) -> Self::Output;
+
+    /// Whether reports need fixes, which take time to prove.
+    fn wants_fixes(&self) -> bool {
+        true
+    }
 
     /// Is called after each file that is read as a whole, and after the last line of the others.
     fn file_done(&self) {}
@@ -109,14 +117,16 @@ pub(crate) struct DocumentOutcome<T> {
 pub(crate) struct FileContext<'a> {
     pub(crate) input: &'a InputFile,
     shown: Arc<str>,
-    settings: FileSettings<'a>,
+    pub(crate) settings: FileSettings<'a>,
     /// The files that belong to all of its documents.
-    related: DocumentRelated,
+    pub(crate) related: DocumentRelated,
     variables: Option<Arc<[Wildcard]>>,
     house_rules: Arc<[HouseRule]>,
     allowed_fields: Arc<[Wildcard]>,
     /// Whether a rule that is off by default is on.
     optional_rules: bool,
+    /// The groups with a rule that is on.
+    groups: Vec<Group>,
     /// The kind of all of its documents, if it is stated.
     stated_kind: Option<DocumentKind>,
 }
@@ -124,7 +134,7 @@ pub(crate) struct FileContext<'a> {
 impl FileContext<'_> {
     /// The kind of a document: the stated one, or else the recognised one. In a file that is always checked, a document is
     /// of the kind that it resembles.
-    fn kind_of(&self, recognised: &Recognition) -> Option<DocumentKind> {
+    pub(crate) fn kind_of(&self, recognised: &Recognition) -> Option<DocumentKind> {
         let resembled = || recognised.likely_kind().filter(|_| self.is_always_checked());
         self.stated_kind.or_else(|| recognised.kind()).or_else(resembled)
     }
@@ -143,6 +153,26 @@ impl FileContext<'_> {
         is_one.then_some(DocumentKind::Update)
     }
 
+    /// Everything that a document of the file is checked with.
+    pub(crate) fn inputs(
+        &self,
+        related: &DocumentRelated,
+        document: Document,
+        kind: DocumentKind,
+    ) -> Inputs {
+        let inputs = related
+            .inputs(document)
+            .kind(kind)
+            .house(Arc::clone(&self.house_rules))
+            .allowed(Arc::clone(&self.allowed_fields))
+            .optional_rules(self.optional_rules)
+            .groups(&self.groups);
+        match &self.variables {
+            Some(variables) => inputs.variables(Arc::clone(variables)),
+            None => inputs,
+        }
+    }
+
     /// The path of the facts that its configuration names.
     pub(crate) fn facts(&self) -> Option<PathBuf> {
         self.settings.facts().map(|facts| absolute_path(Path::new(&facts.value)))
@@ -152,6 +182,15 @@ impl FileContext<'_> {
     pub(crate) fn is_always_checked(&self) -> bool {
         self.input.is_explicit || self.stated_kind.is_some()
     }
+}
+
+/// The related files of the only document of a file.
+pub(crate) struct RelatedOfOne {
+    pub(crate) related: DocumentRelated,
+    /// The files that decide something about the document.
+    pub(crate) used: Vec<PathBuf>,
+    /// A file that cannot be used.
+    pub(crate) failure: Option<Failure>,
 }
 
 /// Why a file without recognised documents is skipped: the document that is closest to one gives the reason.
@@ -174,7 +213,7 @@ struct DocumentContext<'a> {
 }
 
 impl<'a, R: Renderer> Linter<'a, R> {
-    fn configurations(&self) -> &'a Configurations {
+    pub(crate) fn configurations(&self) -> &'a Configurations {
         self.reader.configurations
     }
 
@@ -213,6 +252,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             house_rules: settings.house_rules().into(),
             allowed_fields: allowed.map_or_else(Arc::default, |it| (&*it.value).into()),
             optional_rules: settings.has_optional_rules(),
+            groups: settings.groups(),
             stated_kind: stated,
             settings,
         })
@@ -257,15 +297,10 @@ impl<'a, R: Renderer> Linter<'a, R> {
             return FileOutcome::Failed(failure);
         }
         let mut documents = input.documents(buffer.take());
-        let recognise =
-            |document| self.loose_templates.recognition(input, document, self.configurations());
-        let recognised: Vec<Recognition> = documents.iter().map(recognise).collect();
-        let others = file.kind_of_others(recognised.iter().map(Recognition::kind));
-        let kind = |recognised| file.kind_of(recognised).or(others);
-        let kinds: Vec<Option<DocumentKind>> = recognised.iter().map(kind).collect();
-        if kinds.iter().all(Option::is_none) {
-            return FileOutcome::Skipped(skip_reason(&documents, recognised));
-        }
+        let kinds = match self.kinds(&file, &documents) {
+            Ok(kinds) => kinds,
+            Err(reason) => return FileOutcome::Skipped(reason),
+        };
         if let Some(failure) = self.non_utf8_path_failure(&file, documents.len() == 1) {
             return FileOutcome::Failed(failure);
         }
@@ -283,10 +318,13 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let mut baseline = self.baseline(input);
         if let ([_], [Some(kind)], Some(document)) = (&*documents, &*kinds, documents.first()) {
             let (document, kind) = (document.clone(), *kind);
-            let related = match self.related_of_one(&file, &document, kind, &mut checked) {
+            let related = match self.related_of_one(&file, &document, kind) {
                 Ok(related) => related,
                 Err(failure) => return FileOutcome::Failed(failure),
             };
+            let RelatedOfOne { related, used, failure } = related;
+            checked.used.extend(used);
+            checked.failures.extend(failure);
             let (position, lines, related) = (None, None, &related);
             let document = DocumentContext { document, kind, position, lines, related };
             checked.documents.push(self.lint_document(&file, document, baseline.as_mut()));
@@ -312,21 +350,44 @@ impl<'a, R: Renderer> Linter<'a, R> {
         FileOutcome::Checked(Box::new(checked))
     }
 
+    /// The kinds of the documents of a file; `None` for those that are skipped.
+    ///
+    /// # Errors
+    ///
+    /// If all of them are skipped.
+    pub(crate) fn kinds(
+        &self,
+        file: &FileContext<'_>,
+        documents: &[Document],
+    ) -> Result<Vec<Option<DocumentKind>>, SkipReason> {
+        let recognise = |document| {
+            self.loose_templates.recognition(file.input, document, self.configurations())
+        };
+        let recognised: Vec<Recognition> = documents.iter().map(recognise).collect();
+        let others = file.kind_of_others(recognised.iter().map(Recognition::kind));
+        let kind = |recognised| file.kind_of(recognised).or(others);
+        let kinds: Vec<Option<DocumentKind>> = recognised.iter().map(kind).collect();
+        if kinds.iter().all(Option::is_none) {
+            return Err(skip_reason(documents, recognised));
+        }
+        Ok(kinds)
+    }
+
     /// The related files of the only document of a file.
-    fn related_of_one(
+    pub(crate) fn related_of_one(
         &self,
         file: &FileContext<'_>,
         document: &Document,
         kind: DocumentKind,
-        checked: &mut CheckedFile<R::Output>,
-    ) -> Result<DocumentRelated, Failure> {
+    ) -> Result<RelatedOfOne, Failure> {
         let mut related = file.related.clone();
+        let (mut used, mut failure) = (Vec::new(), None);
         let paths = text_file_paths(file.input, &self.options.conventions, Some(&file.settings));
         related.texts = self.reader.text_files(&paths)?;
         if !self.related.has_stored() {
             let stored = self.reader.configured_stored(&file.settings, related.agent_id());
-            related.stored = stored.unwrap_or_else(|failure| {
-                checked.failures.push(failure);
+            related.stored = stored.unwrap_or_else(|why| {
+                failure = Some(why);
                 None
             });
         }
@@ -334,10 +395,10 @@ impl<'a, R: Renderer> Linter<'a, R> {
             let is_own = |name| document.tree().root().is_some_and(|root| root.get(name).is_some());
             let texts = related.texts.iter().filter(|(field, _)| !is_own(field.name));
             let stored = related.stored.iter().filter(|_| !self.related.has_stored());
-            let used = texts.map(|(_, text)| text).chain(stored);
-            checked.used.extend(used.filter_map(|it| it.location.as_deref().map(Path::to_owned)));
+            let all = texts.map(|(_, text)| text).chain(stored);
+            used.extend(all.filter_map(|it| it.location.as_deref().map(Path::to_owned)));
         }
-        Ok(related)
+        Ok(RelatedOfOne { related, used, failure })
     }
 
     /// Why the related files of a file cannot be found, if it may have some. `is_one`: it has one document.
@@ -359,8 +420,8 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let FileContext { input, settings, .. } = file;
         let configurations = self.configurations();
         let mut notices = Vec::new();
-        for (_, path) in text_file_paths(input, &self.options.conventions, Some(settings)) {
-            if let Ok(Some(text)) = find_text_file(&path, configurations) {
+        for text in text_file_paths(input, &self.options.conventions, Some(settings)) {
+            if let Ok(Some(text)) = find_text_file(&text.path, configurations) {
                 let (document, text) = (Arc::clone(&input.shown), Box::new(text));
                 notices.push(PendingNotice::TextFileOfSeveral { document, text });
             }
@@ -384,28 +445,12 @@ impl<'a, R: Renderer> Linter<'a, R> {
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> DocumentOutcome<R::Output> {
         let DocumentContext { document, kind, position, lines, related } = context;
-        let mut inputs = related
-            .inputs(document.clone())
-            .kind(kind)
-            .house(Arc::clone(&file.house_rules))
-            .allowed(Arc::clone(&file.allowed_fields))
-            .optional_rules(file.optional_rules);
-        if let Some(variables) = &file.variables {
-            inputs = inputs.variables(Arc::clone(variables));
-        }
+        let inputs = file.inputs(related, document.clone(), kind);
+        let inputs = if self.renderer.wants_fixes() { inputs } else { inputs.without_fixes() };
         let mut report = voxlint::check(&inputs);
-        // A suppression comment in a text that several documents share may be meant for another one of them.
-        let is_shared = |path: &str| self.shared_texts.contains(&absolute(Path::new(path)));
-        let texts = related.texts.iter().enumerate();
-        let shared_texts: Vec<usize> =
-            texts.filter(|(_, (_, text))| is_shared(&text.path)).map(|(index, _)| index).collect();
         let has_baseline = baseline.is_some();
-        let outcome = ReportFilter::new(&file.settings, self.today)
-            .mode(self.options.suppressions)
-            .shared_texts(&shared_texts)
-            .baseline(baseline)
-            .one_of_several(position.is_some())
-            .apply(&mut report, &inputs);
+        let outcome =
+            self.filter(file, related, (&mut report, &inputs), position.is_some(), baseline);
         let disabled = outcome.disabled_syntax_error;
         let disabled = disabled.map(|it| self.disabled_syntax_error(&it, &document, file.input));
         let undecided = if has_baseline {
@@ -428,6 +473,28 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let unchecked = linted.unread().into_iter().chain(disabled).collect();
         let rendered = self.renderer.render(linted);
         DocumentOutcome { rendered, kind, findings, used: outcome.usage, undecided, unchecked }
+    }
+
+    /// Applies levels, suppressions and the baseline to the findings of a document.
+    pub(crate) fn filter(
+        &self,
+        file: &FileContext<'_>,
+        related: &DocumentRelated,
+        (report, inputs): (&mut Report, &Inputs),
+        is_one_of_several: bool,
+        baseline: Option<&mut FileBaseline<'_>>,
+    ) -> FilterOutcome {
+        // A suppression comment in a text that several documents share may be meant for another one of them.
+        let is_shared = |path: &str| self.shared_texts.contains(&absolute(Path::new(path)));
+        let texts = related.texts.iter().enumerate();
+        let shared_texts: Vec<usize> =
+            texts.filter(|(_, (_, text))| is_shared(&text.path)).map(|(index, _)| index).collect();
+        ReportFilter::new(&file.settings, self.today)
+            .mode(self.options.suppressions)
+            .shared_texts(&shared_texts)
+            .baseline(baseline)
+            .one_of_several(is_one_of_several)
+            .apply(report, inputs)
     }
 
     /// The failure of a document that was not read completely while the rule for that is off: it must not count as checked.
@@ -455,6 +522,6 @@ pub(crate) fn recognise_line(input: &InputFile, bytes: &[u8]) -> Result<Recognit
 }
 
 /// Turns a panic into a failure of the file.
-fn guarded<T>(input: &InputFile, work: impl FnOnce() -> T) -> Result<T, Failure> {
+pub(crate) fn guarded<T>(input: &InputFile, work: impl FnOnce() -> T) -> Result<T, Failure> {
     panic::catch_unwind(panic::AssertUnwindSafe(work)).map_err(|_| input.failure("internal error"))
 }

@@ -33,6 +33,8 @@ pub struct LintOptions {
     pub read: ReadOptions,
     /// What happens to files that are named, rather than found in a folder.
     pub explicit_paths: ExplicitPathPolicy,
+    /// Check only documents that have changed since this commit: a branch, a tag or an id.
+    pub changed_since: Option<String>,
     /// Whether a named file may be empty.
     pub allow_empty: bool,
     /// The day on which suppressions are applied; `None` is today.

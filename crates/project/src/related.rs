@@ -17,6 +17,7 @@ use crate::file_system::{FileSystem, Stamp};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::RelatedOptions;
 use crate::paths::absolute_path;
+use crate::text_files::TextFilePath;
 
 /// A related file, read and parsed.
 #[derive(Clone, Debug)]
@@ -114,10 +115,10 @@ impl RelatedReader<'_> {
     /// The text files that exist, by field.
     pub(crate) fn text_files(
         &self,
-        paths: &[(&'static Row, PathBuf)],
+        files: &[TextFilePath],
     ) -> Result<Vec<(&'static Row, RelatedDocument)>, Failure> {
         let mut found = Vec::new();
-        for (field, path) in paths {
+        for TextFilePath { field, path, .. } in files {
             let input = InputFile::text(path, self.configurations);
             let stamp = self.files().stamp(path).map_err(|message| input.failure(message))?;
             if stamp.is_some() {
@@ -227,7 +228,7 @@ pub(crate) fn parse(
     let (name, faults) = match role {
         FileRole::Stored => ("the stored configuration", Stored::new(document.clone()).faults()),
         FileRole::Facts => ("workspace facts", Facts::new(document.clone()).faults()),
-        FileRole::Text | FileRole::Baseline | FileRole::Report => {
+        FileRole::Text | FileRole::Baseline | FileRole::Report | FileRole::Base => {
             return Ok(RelatedDocument::new(input, document));
         }
     };

@@ -14,6 +14,7 @@ use crate::file_set::{FileSet, SessionError, related_paths};
 use crate::file_status::SkipReason;
 use crate::file_system::FileSystem;
 use crate::find::unvisited;
+use crate::fixes::{FileChange, FixOptions, FixResult, fix_files};
 use crate::lint_files::{RunResult, lint_files};
 use crate::linted::LintedDocument;
 use crate::linter::{Keep, Linter, Renderer};
@@ -148,8 +149,12 @@ impl Session {
         let mut failures = std::mem::take(&mut files.failures);
         let tracker = std::mem::take(&mut files.tracker);
         failures.shrink_to_fit();
+        lint_files(&self.linter(files, renderer), files, tracker, failures, collect)
+    }
+
+    pub(crate) fn linter<'a, R>(&'a self, files: &'a FileSet, renderer: &'a R) -> Linter<'a, R> {
         let reader = RelatedReader { configurations: &self.configurations, cache: &self.cache };
-        let linter = Linter {
+        Linter {
             options: &self.options,
             reader,
             related: &files.related_files,
@@ -158,8 +163,40 @@ impl Session {
             loose_templates: LooseTemplates::new(&self.repository_root),
             today: self.today(),
             renderer,
-        };
-        lint_files(&linter, files, tracker, failures, collect)
+        }
+    }
+
+    /// Applies the fixes of the findings in some files, in rounds until nothing changes. A finding that is switched off,
+    /// suppressed or in the baseline is not fixed, and neither are stored configurations, facts and baselines of the run.
+    ///
+    /// `show` is called for each change in the threads that fix the files, unless the files are written; `collect` takes
+    /// what it returns in the order of the files. If standard input was [kept](FileSystem::keep_stdin), it is fixed there.
+    ///
+    /// ```
+    /// use voxlint::{Safety, Severity};
+    /// use voxlint_project::{FixOptions, LintOptions, Session};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("en.json");
+    /// std::fs::write(&path, r#"{ "version_number": 3, "promt_text": "Be kind." }"#)?;
+    /// let mut session = Session::new(LintOptions::default());
+    /// let files = session.find_files(&[path.clone()])?;
+    /// let min_severity = Severity::Info;
+    /// let options = FixOptions { safety: Safety::Unsafe, write: true, min_severity };
+    /// let result = session.fix_files(&files, options, &|_| (), &mut |()| {});
+    /// assert_eq!((result.problems, result.files), (1, 1));
+    /// assert_eq!(std::fs::read_to_string(&path)?, r#"{ "version_number": 3, "prompt_text": "Be kind." }"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fix_files<T: Send>(
+        &self,
+        files: &FileSet,
+        options: FixOptions,
+        show: &(dyn Fn(&FileChange<'_>) -> T + Sync),
+        collect: &mut dyn FnMut(T),
+    ) -> FixResult {
+        let linter = self.linter(files, &Keep);
+        fix_files(linter, files, &self.repository_root, options, show, collect)
     }
 
     /// Checks the files of one path, a file or a folder.

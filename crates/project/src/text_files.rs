@@ -83,26 +83,40 @@ impl fmt::Display for TextFileConvention {
     }
 }
 
+/// Where the text of a field is.
+pub(crate) struct TextFilePath {
+    pub(crate) field: &'static Row,
+    pub(crate) path: PathBuf,
+    /// Whether the pattern contains `{stem}`, so that documents with other names have other files.
+    pub(crate) has_stem: bool,
+}
+
 /// The paths of the text files of a document by field: those of the conventions, then those of the configuration. The files
 /// need not exist.
 pub(crate) fn text_file_paths(
     input: &InputFile,
     conventions: &[TextFileConvention],
     settings: Option<&FileSettings<'_>>,
-) -> Vec<(&'static Row, PathBuf)> {
+) -> Vec<TextFilePath> {
     if input.is_text() {
         return Vec::new();
     }
     // Standard input without a name has no folder, but the configuration may name a text file without `{stem}`.
     let location = input.location();
     let conventions = location.into_iter().flat_map(|document| {
-        conventions.iter().map(|convention| (convention.field, convention.path(document)))
+        conventions.iter().map(|convention| TextFilePath {
+            field: convention.field,
+            path: convention.path(document),
+            has_stem: convention.pattern.contains(STEM),
+        })
     });
-    let mut files: Vec<(&'static Row, PathBuf)> = conventions.collect();
-    for stated in settings.map(FileSettings::text_files).unwrap_or_default() {
-        let (row, path) = stated.value;
-        if files.iter().all(|(known, _)| known.name != row.name) {
-            files.push((row, PathBuf::from(path)));
+    let mut files: Vec<TextFilePath> = conventions.collect();
+    let Some(settings) = settings else { return files };
+    for stated in settings.text_files() {
+        let (field, path) = stated.value;
+        if files.iter().all(|known| known.field.name != field.name) {
+            let has_stem = settings.has_own_text_file(field);
+            files.push(TextFilePath { field, path: PathBuf::from(path), has_stem });
         }
     }
     files

@@ -26,7 +26,7 @@ fn is_hidden(before: Option<char>, c: char, after: Option<char>) -> bool {
 }
 
 /// Whether a character is visible or a space.
-fn is_visible(c: char) -> bool {
+pub(crate) fn is_visible(c: char) -> bool {
     !c.is_control() && matches!(Invisible::of(c), None | Some(Invisible::Space))
 }
 

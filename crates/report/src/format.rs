@@ -8,10 +8,12 @@ use voxlint::schema::UnknownName;
 use crate::emitter::{AnyEmitter, AnyPage, Emitter};
 use crate::emitters::{
     azure::AzureEmitter, checkstyle::CheckstyleEmitter, concise::ConciseEmitter, full::FullEmitter,
-    github::GithubEmitter, gitlab::GitlabEmitter, grouped::GroupedEmitter, json::JsonEmitter,
-    junit::JunitEmitter, markdown::MarkdownEmitter, ndjson::NdjsonEmitter, rdjson::RdjsonEmitter,
-    rdjson::RdjsonlEmitter, sarif::SarifEmitter, statistics::StatisticsEmitter,
+    github::GithubEmitter, gitlab::GitlabEmitter, grouped::GroupedEmitter, html::HtmlEmitter,
+    json::JsonEmitter, junit::JunitEmitter, markdown::MarkdownEmitter, ndjson::NdjsonEmitter,
+    rdjson::RdjsonEmitter, rdjson::RdjsonlEmitter, sarif::SarifEmitter,
+    statistics::StatisticsEmitter,
 };
+use crate::html::page_options;
 use crate::located::{LocatedDocument, ReportSections};
 use crate::options::RenderOptions;
 use crate::run::RunInfo;
@@ -116,6 +118,8 @@ output_formats! {
     Statistics = "statistics" => FormatProperties { undecided: Listing::Never, ..FormatProperties::text::<StatisticsEmitter>() },
     /// For job summaries: a heading and a table in Markdown.
     Markdown = "markdown" => FormatProperties::text::<MarkdownEmitter>(),
+    /// For people: one self-contained page, for a browser.
+    Html = "html" => FormatProperties { snippets: true, ..FormatProperties::text::<HtmlEmitter>() },
     /// One JSON document of the whole run, with exact spans and fixes: for other tools.
     Json = "json" => FormatProperties { undecided: Listing::Always, ..FormatProperties::json::<JsonEmitter>() },
     /// The same as one JSON object per line, written as the run goes on.
@@ -147,6 +151,11 @@ impl OutputFormat {
             undecided: undecided.applies(options.undecided),
             suppressed: suppressed.applies(options.suppressed),
         }
+    }
+
+    /// How the format draws excerpts: a page does not depend on the terminal.
+    pub(crate) const fn options(self, options: &RenderOptions) -> RenderOptions {
+        if matches!(self, Self::Html) { page_options(options) } else { *options }
     }
 
     pub(crate) const fn escaping(self) -> Escaping {

@@ -23,10 +23,14 @@ mod escape;
 mod escaping_writer;
 mod fingerprint;
 mod format;
+mod html;
 mod json_text;
 mod located;
+mod markdown;
 mod notes;
 mod options;
+mod patch;
+mod plan;
 mod prediction;
 mod rendering;
 mod repository;
@@ -45,6 +49,11 @@ pub use documentation::DOCUMENTATION_URL;
 pub use escape::{escape_json, escape_terminal, escape_terminal_lines};
 pub use format::OutputFormat;
 pub use options::RenderOptions;
+pub use patch::{Masked, Patch, PatchInput, render_patch};
+pub use plan::{
+    PlanFormat, PlanReport, PlannedDocument, SavedBody, SavedInput, SavedPlan, plan_schema,
+    plan_summary, write_plan,
+};
 pub use prediction::{render_prediction, write_prediction_json};
 pub use rendering::{show_templates, write_templates_json};
 pub use repository::Repository;

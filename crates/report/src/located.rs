@@ -49,6 +49,20 @@ impl LocatedDocument<'_> {
         self.position.map(|position| position.index)
     }
 
+    /// Removes the positions of findings in a document whose text is not known.
+    pub(crate) fn forget_positions(&mut self) {
+        for finding in &mut self.diagnostics {
+            (finding.path, finding.span.from, finding.span.to) = (None, None, None);
+            for related in &mut finding.related {
+                (related.span.from, related.span.to) = (None, None);
+            }
+            if let Some(snippet) = &mut finding.snippet {
+                snippet.text.clear();
+                snippet.fix = None;
+            }
+        }
+    }
+
     /// The document without the text and the report that it was made of.
     pub(crate) fn into_owned(self) -> LocatedDocument<'static> {
         LocatedDocument {
@@ -97,6 +111,9 @@ pub(crate) struct LocatedFinding<'a> {
     pub(crate) span: LocatedSpan,
     pub(crate) related: Vec<LocatedRelated<'a>>,
     pub(crate) fixes: Vec<LocatedFix<'a>>,
+    /// The safety of the fix that would be applied first.
+    #[serde(skip)]
+    pub(crate) fixable: Option<Safety>,
     /// How many findings this is, if it stands for those that are not listed.
     #[serde(skip_serializing_if = "is_one")]
     pub(crate) count: u32,
@@ -123,6 +140,7 @@ impl LocatedFinding<'_> {
             span: self.span,
             related: self.related.into_iter().map(LocatedRelated::into_owned).collect(),
             fixes: self.fixes.into_iter().map(LocatedFix::into_owned).collect(),
+            fixable: self.fixable,
             count: self.count,
             snippet: self.snippet,
         }
@@ -172,12 +190,18 @@ impl LocatedRelated<'_> {
     }
 }
 
-/// A change to the document that would resolve a finding.
+/// A change to a file that would resolve a finding.
 #[derive(Debug, Serialize)]
 pub(crate) struct LocatedFix<'a> {
     pub(crate) title: Cow<'a, str>,
     #[serde(serialize_with = "safety_name")]
     pub(crate) safety: Safety,
+    /// The input that it changes.
+    #[serde(rename = "in", serialize_with = "origin_name")]
+    pub(crate) origin: Origin,
+    /// The file, if it is not the document's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<Cow<'a, str>>,
     pub(crate) edits: Vec<LocatedEdit<'a>>,
 }
 
@@ -187,6 +211,8 @@ impl LocatedFix<'_> {
         LocatedFix {
             title: owned(self.title),
             safety: self.safety,
+            origin: self.origin,
+            path: self.path.map(owned),
             edits: edits.map(|edit| LocatedEdit { text: owned(edit.text), ..edit }).collect(),
         }
     }
@@ -334,9 +360,17 @@ fn located_finding<'a>(sources: &SourceMap<'a>, diagnostic: &'a Diagnostic) -> L
         span: located_span(sources, diagnostic.origin, diagnostic.span),
         related: diagnostic.related.iter().map(|it| located_related(sources, it)).collect(),
         fixes: diagnostic.fixes.iter().filter_map(|fix| located_fix(sources, fix)).collect(),
+        fixable: fixable(diagnostic),
         count: diagnostic.count,
         snippet: None,
     }
+}
+
+/// The best safety of the fixes of a finding; `None` if it has none.
+pub(crate) fn fixable(diagnostic: &Diagnostic) -> Option<Safety> {
+    let is_safe = |fix: &Fix| fix.safety == Safety::Safe;
+    let best = diagnostic.fixes.iter().find(|fix| is_safe(fix)).or(diagnostic.fixes.first());
+    best.map(|fix| fix.safety)
 }
 
 pub(crate) fn located_span(sources: &SourceMap<'_>, origin: Origin, span: Span) -> LocatedSpan {
@@ -362,9 +396,10 @@ fn located_related<'a>(sources: &SourceMap<'a>, related: &'a Related) -> Located
     }
 }
 
-/// A fix changes the document, whose text is always known.
+/// A fix of a file whose text is known: the document, or a text in a file of its own.
 fn located_fix<'a>(sources: &SourceMap<'a>, fix: &'a Fix) -> Option<LocatedFix<'a>> {
-    let text: &SourceText<'_> = &sources.get(Origin::Document)?.text;
+    let file = sources.get(fix.origin)?;
+    let text: &SourceText<'_> = &file.text;
     let edits = fix.edits.iter().map(|edit| LocatedEdit {
         start: text.file_offset(edit.span.start),
         end: text.file_offset(edit.span.end),
@@ -374,6 +409,8 @@ fn located_fix<'a>(sources: &SourceMap<'a>, fix: &'a Fix) -> Option<LocatedFix<'
     Some(LocatedFix {
         title: Cow::Borrowed(&fix.title),
         safety: fix.safety,
+        origin: fix.origin,
+        path: (fix.origin != Origin::Document).then(|| file.path.into()),
         edits: edits.collect(),
     })
 }

@@ -1,10 +1,57 @@
 //! The lines below a snippet (help and notes), and wrapping in general.
 
+use std::borrow::Cow;
+
+use voxlint::{Origin, counted};
+
 use crate::escape::{columns, escape_terminal, is_line_command};
+use crate::located::{LocatedDocument, LocatedFinding};
 use crate::options::RenderOptions;
+use crate::snippet::MAX_RELATED;
+use crate::source_map::input_name;
 
 /// A sentence is not wrapped to less than this.
 const MIN_WIDTH: usize = 40;
+
+/// What is said below the excerpt of a finding: each text with the word before it. `note` is the finding's note, as far as it
+/// is to be shown.
+pub(crate) fn finding_notes<'f>(
+    document: &'f LocatedDocument<'_>,
+    finding: &'f LocatedFinding<'_>,
+    note: Option<&'f str>,
+) -> Vec<(&'static str, Cow<'f, str>)> {
+    let LocatedFinding { help, related, .. } = finding;
+    let mut notes: Vec<(&'static str, Cow<'f, str>)> = Vec::new();
+    let is_document = |origin: Origin| origin == Origin::Document;
+    if !is_document(finding.origin) && !related.iter().any(|it| is_document(it.origin)) {
+        notes.push(("file", escape_terminal(&document.path)));
+    }
+    // A fix says the same as an instruction.
+    let fix = finding.snippet.as_ref().and_then(|snippet| snippet.fix.as_ref());
+    let is_title = |help: &str| fix.is_some_and(|fix| fix.title == help);
+    notes.extend(help.as_deref().filter(|help| !is_title(help)).map(|it| ("help", it.into())));
+    notes.extend(note.map(|note| ("note", note.into())));
+    if let Some(input) = input_name(finding.origin).filter(|_| finding.span.from.is_none()) {
+        let about = format!("this is about {} of {input}", pointer(&finding.field));
+        notes.push(("note", about.into()));
+    }
+    for related in related.iter().filter(|related| related.span.from.is_none()) {
+        if let Some(input) = input_name(related.origin) {
+            let field = pointer(&related.field);
+            notes.push(("note", format!("{} ({field} of {input})", related.message).into()));
+        }
+    }
+    let here = related.iter().filter(|related| related.origin == finding.origin).count();
+    let more = here.saturating_sub(MAX_RELATED);
+    if more > 0 {
+        notes.push(("note", counted(more as u64, "more related place").into()));
+    }
+    notes
+}
+
+fn pointer(field: &str) -> &str {
+    if field.is_empty() { "the whole" } else { field }
+}
 
 /// The notes of a finding while they are written.
 pub(crate) struct Notes<'a> {

@@ -21,6 +21,8 @@ pub struct RenderOptions {
     /// Whether SARIF lists suppressed and baselined findings. Code scanning services that ignore `suppressions` would
     /// report them as alerts.
     pub suppressed: bool,
+    /// Whether findings with an unsafe fix count as fixable.
+    pub unsafe_fixes: bool,
     /// Whether lines with messages are wrapped at the width: on a terminal, but not where a search should find them whole.
     pub wrap_headlines: bool,
     /// The address of the documentation ([`DOCUMENTATION_URL`](crate::DOCUMENTATION_URL)) for a terminal with hyperlinks
@@ -36,6 +38,7 @@ impl Default for RenderOptions {
             width: 100,
             undecided: false,
             suppressed: false,
+            unsafe_fixes: false,
             wrap_headlines: false,
             links: None,
         }

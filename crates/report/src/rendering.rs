@@ -36,7 +36,7 @@ struct TemplateEntry<'a> {
     outcome: &'static str,
     /// The text of the reference implementation; null if there is none.
     text: Option<&'a str>,
-    /// The variables that have no value.
+    /// The variables that have no value, or null.
     missing: Vec<TagEntry<'a>>,
     /// The tags whose text HTML escaping changes.
     escaped: Vec<TagEntry<'a>>,
@@ -51,20 +51,24 @@ struct TagEntry<'a> {
     span: LocatedSpan,
 }
 
-/// Shows rendered templates: each field's text under its name, with missing variables as `⟨name⟩`.
+/// Shows rendered templates: each field's text under its name, with variables without a value as `⟨name⟩`.
 pub fn show_templates(rendered: &RenderedTemplates) -> String {
     let mut shown = String::new();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let mut names = Vec::new();
-    let mut escaped = 0;
+    let mut escaped: Vec<&str> = Vec::new();
     for template in &rendered.templates {
         if !shown.is_empty() {
             shown.push('\n');
         }
         let state = match &template.outcome {
             RenderedText::Rendered { marked, missing, escaped: changed, .. } => {
-                let _ = writeln!(shown, "{}:", template.field);
-                show_text(&mut shown, marked);
+                if marked.is_empty() {
+                    let _ = writeln!(shown, "{}: (empty)", template.field);
+                } else {
+                    let _ = writeln!(shown, "{}:", template.field);
+                    show_text(&mut shown, marked);
+                }
                 for tag in missing {
                     let count = counts.entry(&tag.name).or_default();
                     if *count == 0 {
@@ -72,7 +76,11 @@ pub fn show_templates(rendered: &RenderedTemplates) -> String {
                     }
                     *count += 1;
                 }
-                escaped += changed.len();
+                for tag in changed {
+                    if !escaped.contains(&tag.name.as_str()) {
+                        escaped.push(&tag.name);
+                    }
+                }
                 continue;
             }
             RenderedText::Failed => "cannot be rendered",
@@ -89,12 +97,16 @@ pub fn show_templates(rendered: &RenderedTemplates) -> String {
             names.into_iter().map(|name| format!("⟨{}⟩", escape_terminal(name))).collect();
         let _ = write!(shown, "\nwithout a value: {}\n", names.join(", "));
     }
-    if escaped > 0 {
-        let values =
-            if escaped == 1 { "1 value contains" } else { &format!("{escaped} values contain") };
+    let mut names: Vec<String> =
+        escaped.iter().map(|name| format!("`{}`", escape_terminal(name))).collect();
+    if let Some(last) = names.pop() {
+        let (others, contain) = match names.len() {
+            0 => (String::new(), "contains"),
+            _ => (format!("{} and ", names.join(", ")), "contain"),
+        };
         let _ = write!(
             shown,
-            "\n{values} characters that Handlebars escapes for HTML, such as `&amp;` for `&`\n"
+            "\n{others}{last} {contain} characters that Handlebars escapes for HTML, such as `&amp;` for `&`\n"
         );
     }
     shown

@@ -26,6 +26,7 @@ impl<'a> SourceMap<'a> {
             report.diagnostics.iter().chain(suppressed.clone()).any(|finding| {
                 finding.origin == origin
                     || finding.related.iter().any(|place| place.origin == origin)
+                    || finding.fixes.iter().any(|fix| fix.origin == origin)
             })
         };
         if report.diagnostics.is_empty() && report.suppressed.is_empty() {

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde::Serialize;
-use voxlint::{Report, Severity, SuppressedBy, counted};
+use voxlint::{Report, Safety, Severity, SuppressedBy, counted};
 
+use crate::located::fixable;
 use crate::options::{RenderOptions, severity_color};
 
 /// The counts of a run. Serialized, it is the summary of the JSON formats.
@@ -23,6 +24,9 @@ pub struct RunSummary {
     /// Skipped documents in files with checked documents.
     #[serde(skip)]
     pub skipped_documents: u32,
+    /// Files that were left out because they have not changed. They do not count as skipped.
+    #[serde(skip)]
+    pub unchanged: u32,
     /// Files that could not be read or used. They fail the run.
     #[serde(skip)]
     pub failed: u32,
@@ -40,6 +44,18 @@ pub struct RunSummary {
     /// Whether workspace facts would decide some of them.
     #[serde(skip)]
     pub needs_facts: bool,
+    /// Findings with a safe fix.
+    pub fixable: u32,
+    /// Findings that only have an unsafe fix.
+    pub unsafe_fixable: u32,
+    /// Findings that are gone after the fixes of this run.
+    pub fixed: u32,
+    /// The files in which it has fixed them.
+    #[serde(skip)]
+    pub fixed_files: u32,
+    /// Whether the run was to fix files.
+    #[serde(skip)]
+    pub is_fixing: bool,
     /// Findings that the configuration or a comment suppresses.
     pub suppressed: u32,
     /// Findings that the baseline lists.
@@ -60,6 +76,11 @@ impl RunSummary {
                 Severity::Warning => &mut self.warnings,
                 Severity::Info => &mut self.infos,
             } += diagnostic.count;
+            match fixable(diagnostic) {
+                Some(Safety::Safe) => self.fixable += 1,
+                Some(Safety::Unsafe) => self.unsafe_fixable += 1,
+                None => {}
+            }
         }
         for hidden in &report.suppressed {
             *match hidden.by {
@@ -77,6 +98,7 @@ impl std::ops::AddAssign for RunSummary {
         self.faulty += other.faulty;
         self.skipped += other.skipped;
         self.skipped_documents += other.skipped_documents;
+        self.unchanged += other.unchanged;
         self.failed += other.failed;
         self.errors += other.errors;
         self.warnings += other.warnings;
@@ -84,6 +106,11 @@ impl std::ops::AddAssign for RunSummary {
         self.undecided += other.undecided;
         self.needs_stored |= other.needs_stored;
         self.needs_facts |= other.needs_facts;
+        self.fixable += other.fixable;
+        self.unsafe_fixable += other.unsafe_fixable;
+        self.fixed += other.fixed;
+        self.fixed_files += other.fixed_files;
+        self.is_fixing |= other.is_fixing;
         self.suppressed += other.suppressed;
         self.baselined += other.baselined;
     }
@@ -115,6 +142,9 @@ pub fn summary_line(
         line.push_str(" · ");
         line.push_str(part);
     };
+    if let Some(fixable) = fixable_part(summary, options) {
+        also(&fixable);
+    }
     if let Some(undecided) = undecided_line(summary, "the stored draft") {
         also(&format!("{undecided} (see --show-undecided)"));
     }
@@ -131,6 +161,9 @@ pub fn summary_line(
     }
     if summary.skipped_documents > 0 {
         also(&format!("{} skipped", counted(summary.skipped_documents, "other document")));
+    }
+    if summary.unchanged > 0 {
+        also(&counted(summary.unchanged, "unchanged file"));
     }
     if summary.failed > 0 {
         also(&format!("{} failed", counted(summary.failed, "file")));
@@ -163,6 +196,28 @@ pub fn undecided_line(summary: &RunSummary, stored: &str) -> Option<String> {
     (summary.undecided > 0).then_some(line)
 }
 
+/// A number of fixes.
+fn fixes(count: u32) -> String {
+    if count == 1 { "1 fix".to_owned() } else { format!("{count} fixes") }
+}
+
+/// How many findings `--fix` would fix; `None` if it would fix none.
+fn fixable_part(summary: &RunSummary, options: &RenderOptions) -> Option<String> {
+    let (safe, others) = (summary.fixable, summary.unsafe_fixable);
+    let (first, second) = if summary.is_fixing {
+        // Such a run has applied what it could.
+        let (left, others) = if options.unsafe_fixes { (safe + others, 0) } else { (safe, others) };
+        let left = (left > 0).then(|| format!("{} not applied", fixes(left)));
+        (left, (others > 0).then(|| format!("{others} fixable with --unsafe-fixes")))
+    } else {
+        let with = if safe > 0 { "more with" } else { "fixable with --fix" };
+        let safe = (safe > 0).then(|| format!("{safe} fixable with --fix"));
+        (safe, (others > 0).then(|| format!("{others} {with} --unsafe-fixes")))
+    };
+    let parts: Vec<String> = first.into_iter().chain(second).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
 fn verdict(summary: &RunSummary, options: &RenderOptions) -> String {
     let documents = counted(summary.documents, "document");
     let counts = [
@@ -179,14 +234,21 @@ fn verdict(summary: &RunSummary, options: &RenderOptions) -> String {
         .collect();
     if summary.documents == 0 && summary.failed > 0 {
         "nothing was checked".to_owned()
+    } else if summary.documents == 0 && summary.unchanged > 0 {
+        "no changed documents".to_owned()
     } else if summary.documents == 0 {
         "no agent documents found".to_owned()
     } else if found.is_empty() && summary.failed > 0 {
         format!("{documents} checked")
+    } else if found.is_empty() && summary.fixed > 0 {
+        format!("{}; nothing left to report in {documents}", fixed_part(summary))
     } else if found.is_empty() {
         format!("{documents}, nothing to report")
     } else {
         let mut line = found.join(", ");
+        if summary.fixed > 0 {
+            line = format!("{}; {line} left", fixed_part(summary));
+        }
         // Writing to a string cannot fail.
         let _ = match summary.documents {
             // These findings are in the configuration of voxlint itself.
@@ -196,6 +258,13 @@ fn verdict(summary: &RunSummary, options: &RenderOptions) -> String {
         };
         line
     }
+}
+
+/// `fixed 3 problems in 2 files`.
+fn fixed_part(summary: &RunSummary) -> String {
+    let (problems, files) =
+        (counted(summary.fixed, "problem"), counted(summary.fixed_files, "file"));
+    format!("fixed {problems} in {files}")
 }
 
 fn duration(elapsed: Duration) -> String {
@@ -246,6 +315,47 @@ mod tests {
         assert_eq!(line(RunSummary::default()), "no agent documents found");
         let summary = RunSummary { skipped: 1, ..RunSummary::default() };
         assert_eq!(line(summary), "no agent documents found · 1 file skipped");
+    }
+
+    #[test]
+    fn the_summary_says_what_can_be_fixed() {
+        let summary = RunSummary {
+            documents: 1,
+            warnings: 3,
+            faulty: 1,
+            fixable: 2,
+            ..RunSummary::default()
+        };
+        assert_eq!(line(summary), "3 warnings in 1 document · 2 fixable with --fix");
+        let summary = RunSummary { unsafe_fixable: 1, ..summary };
+        assert!(line(summary).ends_with("· 2 fixable with --fix, 1 more with --unsafe-fixes"));
+        let options = RenderOptions { unsafe_fixes: true, ..RenderOptions::default() };
+        let shown = summary_line(&summary, None, &options);
+        assert!(shown.ends_with("· 2 fixable with --fix, 1 more with --unsafe-fixes"));
+        let fixing = RunSummary { is_fixing: true, ..summary };
+        assert!(line(fixing).ends_with("· 2 fixes not applied, 1 fixable with --unsafe-fixes"));
+        assert!(summary_line(&fixing, None, &options).ends_with("· 3 fixes not applied"));
+        let summary = RunSummary { fixable: 0, ..summary };
+        assert!(line(summary).ends_with("· 1 fixable with --fix --unsafe-fixes"));
+        let summary = RunSummary { is_fixing: true, ..summary };
+        assert!(line(summary).ends_with("· 1 fixable with --unsafe-fixes"));
+    }
+
+    #[test]
+    fn the_summary_says_what_was_fixed_and_what_is_left() {
+        let summary = RunSummary {
+            documents: 9,
+            fixed: 3,
+            fixed_files: 2,
+            is_fixing: true,
+            ..RunSummary::default()
+        };
+        assert_eq!(
+            line(summary),
+            "fixed 3 problems in 2 files; nothing left to report in 9 documents"
+        );
+        let summary = RunSummary { errors: 1, faulty: 1, ..summary };
+        assert_eq!(line(summary), "fixed 3 problems in 2 files; 1 error left in 1 of 9 documents");
     }
 
     #[test]

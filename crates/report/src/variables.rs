@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::io;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use voxlint::{
-    Origin, TemplateVariable, VariablePlace, VariableReference, VariableSource, VariableTable,
+    GapCause, Origin, TemplateVariable, VariableGap, VariablePlace, VariableReference,
+    VariableSource, VariableTable,
 };
 
 use crate::document::CheckedDocument;
@@ -27,6 +28,9 @@ pub struct LocatedVariables {
     record: Option<u64>,
     /// Whether all uses are known.
     complete: bool,
+    /// Where there may be more uses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    gaps: Vec<GapEntry>,
     variables: Vec<VariableEntry>,
     /// The line on which the document begins, if its file has several.
     #[serde(skip)]
@@ -42,6 +46,22 @@ struct VariableEntry {
     /// Whether it is only rendered if it has a value; null if it is not used.
     guarded: Option<bool>,
     uses: Vec<UseEntry>,
+    /// The other settings that mention a default that no template uses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mentions: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct GapEntry {
+    #[serde(flatten)]
+    place: PlaceEntry,
+    #[serde(serialize_with = "gap_cause")]
+    cause: GapCause,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn gap_cause<S: Serializer>(cause: &GapCause, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(cause.name())
 }
 
 #[derive(Debug, Serialize)]
@@ -73,7 +93,8 @@ impl LocatedVariables {
             path: checked.path.to_owned(),
             kind: table.kind.name(),
             record: checked.position.map(|position| position.index),
-            complete: table.is_complete,
+            complete: table.gaps.is_empty(),
+            gaps: table.gaps.iter().map(|gap| gap_entry(&sources, gap)).collect(),
             variables: variables.map(|variable| entry(&sources, variable)).collect(),
             line: checked.position.map(|position| position.line),
         }
@@ -87,7 +108,12 @@ fn entry(sources: &SourceMap<'_>, variable: &TemplateVariable) -> VariableEntry 
         default: variable.default.as_ref().map(|default| place_entry(sources, default)),
         guarded: variable.is_guarded(),
         uses: variable.uses.iter().map(|used| use_entry(sources, used)).collect(),
+        mentions: variable.mentions.clone(),
     }
+}
+
+fn gap_entry(sources: &SourceMap<'_>, gap: &VariableGap) -> GapEntry {
+    GapEntry { place: place_entry(sources, &gap.place), cause: gap.cause }
 }
 
 fn place_entry(sources: &SourceMap<'_>, place: &VariablePlace) -> PlaceEntry {
@@ -163,10 +189,13 @@ pub fn render_variables(options: &RenderOptions, located: &LocatedVariables) -> 
             out.push('\n');
         }
     }
-    if !located.complete {
-        out.push_str(
-            "  there may be more uses: a template has an error, or reads all variables at once\n",
-        );
+    for gap in &located.gaps {
+        let cause = match gap.cause {
+            GapCause::Error => "the template has an error",
+            GapCause::ReadsAll => "the template reads all variables at once",
+        };
+        let place = place(located, &gap.place.field, [&gap.place]);
+        let _ = writeln!(out, "  there may be more uses: {cause} ({place})");
     }
     out
 }
@@ -189,7 +218,13 @@ fn row(located: &LocatedVariables, variable: &VariableEntry) -> [String; 4] {
         None => "-",
     };
     let name = escape_terminal(&variable.name).into_owned();
-    [name, defined, guarded.to_owned(), uses(located, &variable.uses)]
+    let used = if variable.mentions.is_empty() {
+        uses(located, &variable.uses)
+    } else {
+        let mentions: Vec<_> = variable.mentions.iter().map(|it| escape_terminal(it)).collect();
+        format!("no template ({})", mentions.join(", "))
+    };
+    [name, defined, guarded.to_owned(), used]
 }
 
 /// The places of the uses, by their fields: `prompt_text 4:12, 9:3, welcome_message 3:30`.
@@ -199,16 +234,25 @@ fn uses(located: &LocatedVariables, uses: &[UseEntry]) -> String {
     }
     let by_field = |a: &UseEntry, b: &UseEntry| a.place.field == b.place.field;
     let fields = uses.chunk_by(by_field).map(|of_field| {
-        let field = of_field.first().map_or("", |first| first.place.field.trim_start_matches('/'));
+        let field = of_field.first().map_or("", |first| &first.place.field);
         let listed = of_field.iter().take(MAX_PLACES).map(|used| &used.place);
         let more = match of_field.len().saturating_sub(MAX_PLACES) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let shown = format!("{} {}{more}", escape_terminal(field), positions(located, listed));
-        shown.trim_start().to_owned()
+        place(located, field, listed) + &more
     });
     fields.collect::<Vec<_>>().join(", ")
+}
+
+/// Places in one field: `prompt_text 4:12, 9:3`. A file that is a template has no field.
+fn place<'a>(
+    located: &LocatedVariables,
+    field: &str,
+    places: impl IntoIterator<Item = &'a PlaceEntry>,
+) -> String {
+    let field = escape_terminal(field.trim_start_matches('/'));
+    format!("{field} {}", positions(located, places)).trim_start().to_owned()
 }
 
 /// The lines and columns of places in one file, after its name if it is not that of the document.

@@ -31,7 +31,8 @@ pub fn render(
     options: &RenderOptions,
     checked: &CheckedDocument<'_>,
 ) -> RenderedDocument {
-    RenderedDocument(format.page(run, locate(checked, options, format.sections(options))))
+    let sections = format.sections(options);
+    RenderedDocument(format.page(run, locate(checked, &format.options(options), sections)))
 }
 
 /// Writes the findings of a run. Most formats are written as the documents arrive, and keep nothing of them; the others

@@ -34,6 +34,9 @@ table! {
         exclude: List = list(Items::texts());
         /// The baseline of existing findings, from the folder of this file (default: `voxlint-baseline.json`).
         baseline: Text = string();
+        /// Where `voxlint plan` finds the stored configurations as the repository last knew them: a folder that mirrors the
+        /// folder of this file, or else a git branch, tag or commit.
+        base: Text = string();
         /// A file with facts of the workspace, for all documents.
         facts: Text = string();
         /// The template variables that every call provides, beside those that a document gives defaults for; `*` stands

@@ -279,6 +279,14 @@ impl Row {
         matches!(self.shape, Shape::Text(text) if text.choices.is_empty())
     }
 
+    /// The purpose of a string; `None` for values of another type.
+    pub const fn text_role(&self) -> Option<Role> {
+        match self.shape {
+            Shape::Text(text) => Some(text.role),
+            _ => None,
+        }
+    }
+
     /// The meaning of the field, as one text.
     pub fn description(&self) -> String {
         self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")

@@ -102,6 +102,22 @@ impl<'a> Decimal<'a> {
         self.literal
     }
 
+    /// The one text that all spellings of the number have in common.
+    ///
+    /// ```
+    /// use voxlint_syntax::Decimal;
+    ///
+    /// let canonical = |text| Decimal::parse(text).expect("a number").canonical();
+    /// assert_eq!(canonical("15.0"), canonical("1.5e1"));
+    /// assert_ne!(canonical("15"), canonical("150"));
+    /// ```
+    pub fn canonical(self) -> String {
+        let sign = if self.negative { "-" } else { "" };
+        let digits = self.digits.iter().filter(|digit| **digit != b'.');
+        let digits: String = digits.map(|digit| char::from(*digit)).collect();
+        format!("{sign}{digits}e{}", self.magnitude)
+    }
+
     /// Whether the number is 0, or -0.
     pub fn is_zero(self) -> bool {
         self.digits.is_empty()

@@ -231,8 +231,14 @@ pub(crate) fn fold_curly_quotes(text: &str, errors: &mut Vec<SyntaxError>) {
 const CURLY_WIDTH: u32 = 3;
 
 /// Adds an error to a list. Errors over the limit are counted.
+#[cfg(feature = "yaml")]
 pub(crate) fn report(errors: &mut Vec<SyntaxError>, error: SyntaxError) {
-    if errors.len() < crate::MAX_ERRORS {
+    report_up_to(crate::MAX_ERRORS, errors, error);
+}
+
+/// As [`report`], with another limit.
+pub(crate) fn report_up_to(max_errors: usize, errors: &mut Vec<SyntaxError>, error: SyntaxError) {
+    if errors.len() < max_errors {
         errors.push(error);
     } else if let Some(last) = errors.last_mut() {
         if last.kind == SyntaxErrorKind::TooManyErrors {

@@ -15,6 +15,11 @@ pub(crate) fn foreign_space_name(text: &str) -> Option<String> {
     Some(format!("{name} (U+{:04X})", u32::from(character)))
 }
 
+/// The name of the first character of a text, if it is a space that is visible but not white space in JSON.
+pub(crate) fn space_name(text: &str) -> Option<&'static str> {
+    name(text.chars().next()?).filter(|name| name.ends_with("space"))
+}
+
 const fn name(character: char) -> Option<&'static str> {
     match (character, Invisible::of(character)) {
         ('\u{a0}', _) => Some("a no-break space"),

@@ -22,10 +22,12 @@
 mod builder;
 mod conflict;
 mod decimal;
+pub mod edit;
 mod encoding;
 mod error;
 mod excerpt;
 pub mod file_path;
+mod fix;
 mod invisible;
 mod json;
 mod lines;
@@ -45,9 +47,11 @@ use std::str::FromStr;
 
 pub use conflict::marker as conflict_marker;
 pub use decimal::Decimal;
+pub use edit::TextEdit;
 pub use encoding::{Decoded, decode};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use excerpt::excerpt;
+pub use fix::{SyntaxFix, syntax_fixes, syntax_fixes_with_names};
 pub use json::{MAX_DEPTH, MAX_ERRORS};
 pub use lines::{LineIndex, Position, PositionEncoding};
 pub use shared_text::SharedText;
@@ -170,16 +174,21 @@ pub struct Parsed {
 ///
 /// The trees share the text. A `&str` is copied once, and a `String` or a [`SharedText`] never.
 pub fn parse(text: impl Into<SharedText>, format: Format) -> Parsed {
-    let text = text.into();
-    let mut parsed = read(&text, format);
-    error::fold_curly_quotes(&text, &mut parsed.errors);
+    parse_up_to(&text.into(), format, MAX_ERRORS)
+}
+
+/// As [`parse`], with another limit of listed errors. Time is proportional to it. YAML does not know this limit.
+fn parse_up_to(text: &SharedText, format: Format, max_errors: usize) -> Parsed {
+    let mut parsed = read(text, format, max_errors);
+    error::fold_curly_quotes(text, &mut parsed.errors);
     parsed
 }
 
-fn read(text: &SharedText, format: Format) -> Parsed {
+/// As [`parse_up_to`], with one error for each curly quote.
+fn read(text: &SharedText, format: Format, max_errors: usize) -> Parsed {
     match format {
         Format::Json | Format::Jsonc => {
-            let (tree, errors, unread) = json::read(text, format);
+            let (tree, errors, unread) = json::read(text, format, max_errors);
             Parsed { documents: vec![tree], errors, unread }
         }
         Format::Text => {
@@ -189,7 +198,7 @@ fn read(text: &SharedText, format: Format) -> Parsed {
         }
         #[cfg(feature = "toml")]
         Format::Toml => {
-            let (tree, errors, unread) = toml::read(text);
+            let (tree, errors, unread) = toml::read(text, max_errors);
             Parsed { documents: vec![tree], errors, unread }
         }
         #[cfg(feature = "yaml")]

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::excerpt::excerpt;
-use crate::invisible::foreign_space_name;
+use crate::invisible::{foreign_space_name, space_name};
 use crate::{Decimal, MAX_DEPTH, MAX_LINE, SyntaxError, SyntaxErrorKind as Kind, json};
 
 /// The maximum number of characters of the text in a message.
@@ -108,6 +108,19 @@ fn mismatched_bracket(found: &str) -> Description {
     labeled(message, "the wrong bracket").help(help)
 }
 
+/// An unescaped quote in a string.
+fn quote_in_string(found: &str) -> Description {
+    let (message, help) = match found {
+        TRIPLE => (
+            "JSON strings have one double quote on each side, not three",
+            "write one quote on each side, and `\\n` for each line break inside",
+        ),
+        "'" => ("unescaped quote in a string", "write `''` for each quote inside"),
+        _ => ("unescaped quote in a string", "write `\\\"` for each quote inside"),
+    };
+    labeled(message, "the string ends here").help(help)
+}
+
 /// Messages for an error that several formats report.
 fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
@@ -132,17 +145,7 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
         Kind::CurlyQuotes => labeled("curly quotes", "use straight quotes (`\"`)"),
         Kind::Unclosed => unclosed(error, found),
         Kind::UnclosedString => unclosed_string(found),
-        Kind::QuoteInString => {
-            let (message, help) = match found {
-                TRIPLE => (
-                    "JSON strings have one double quote on each side, not three",
-                    "write one quote on each side, and `\\n` for each line break inside",
-                ),
-                "'" => ("unescaped quote in a string", "write `''` for each quote inside"),
-                _ => ("unescaped quote in a string", "write `\\\"` for each quote inside"),
-            };
-            labeled(message, "the string ends here").help(help)
-        }
+        Kind::QuoteInString => quote_in_string(found),
         Kind::ControlCharacter => {
             let message = format!("unescaped {} in a string", control_name(found));
             labeled(message, "must be escaped")
@@ -158,7 +161,7 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
         }
         Kind::ExtraComma => {
             labeled("unexpected comma: there is no value before it", "one too many")
-                .help("remove it")
+                .help("remove the comma")
         }
         Kind::MissingColon => {
             labeled("a colon is missing after the key", "a colon belongs here").help("insert `:`")
@@ -170,7 +173,7 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
         Kind::MismatchedBracket => mismatched_bracket(found),
         Kind::StrayClose => {
             let message = format!("`{}` has no matching opening bracket", shown());
-            labeled(message, "nothing is open here").help("remove it")
+            labeled(message, "nothing is open here").help(format!("remove `{}`", shown()))
         }
         Kind::DecimalComma => {
             let number = excerpt(&found.replace(',', "."), MAX_EXCERPT);
@@ -190,7 +193,8 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
         Kind::TrailingText => {
             let message = "unexpected content after the end of the document";
             labeled(message, "after the end").help(match found {
-                "," | ";" => "remove it",
+                "," => "remove the comma",
+                ";" => "remove the semicolon",
                 _ => "keep one document in a file",
             })
         }
@@ -199,7 +203,13 @@ fn shared(error: &SyntaxError, text: &str) -> Option<Description> {
                 Some(name) => format!("{name} is not allowed here"),
                 None => format!("unexpected `{}`", shown()),
             };
-            labeled(message, "unexpected").help("remove it")
+            let help = match (space_name(found), error.more) {
+                (Some(_), 0) => "write a plain space",
+                (Some(_), _) => "write plain spaces",
+                (None, 0) => "remove it",
+                (None, _) => "remove them",
+            };
+            labeled(message, "unexpected").help(help)
         }
         Kind::TooManyErrors => {
             labeled(format!("{} more syntax errors", error.more + 1), "the first of them")
@@ -250,7 +260,7 @@ pub(crate) fn control_name(text: &str) -> String {
     }
 }
 
-fn control_escape(text: &str) -> String {
+pub(crate) fn control_escape(text: &str) -> String {
     match text {
         "\n" | "\r" => "\\n".to_owned(),
         "\t" => "\\t".to_owned(),
@@ -289,6 +299,24 @@ pub(crate) fn corrected_number(found: &str) -> Option<String> {
     (number != found && Decimal::parse(&number).is_some()).then_some(number)
 }
 
+/// Whether a number that is not valid JSON can only mean one number. Digits after a plus or a zero may be a telephone number or
+/// another identifier, and after a zero also an octal number.
+pub(crate) fn has_one_reading(found: &str) -> bool {
+    const FEW: usize = 6;
+    let digits = found.trim_start_matches(['+', '-']);
+    let count = digits.bytes().filter(u8::is_ascii_digit).count();
+    let whole = digits.split(['.', 'e', 'E']).next().unwrap_or_default();
+    let is_padded = whole.len() > 1
+        && whole.starts_with('0')
+        && !whole.starts_with("0x")
+        && !whole.starts_with("0X");
+    let unpadded = whole.trim_start_matches('0');
+    let is_octal = whole.len() == digits.len()
+        && unpadded.len() > 1
+        && unpadded.bytes().all(|digit| matches!(digit, b'0'..=b'7'));
+    (count <= FEW || !(found.starts_with('+') || is_padded)) && !(is_padded && is_octal)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,6 +328,16 @@ mod tests {
             let error = SyntaxError::new(*kind, Span::new(0, 1));
             assert!(!error.message("x").is_empty(), "{kind:?} has no message");
             assert!(!error.label().is_empty(), "{kind:?} has no label");
+        }
+    }
+
+    #[test]
+    fn identifiers_and_octal_numbers_have_several_readings() {
+        for certain in ["+1", ".5", "-.5", "1.", "05", "007", "08", "00.5", "0x1F", "1_000_000"] {
+            assert!(has_one_reading(certain), "{certain}");
+        }
+        for uncertain in ["+14155550100", "030123456", "010", "0755"] {
+            assert!(!has_one_reading(uncertain), "{uncertain}");
         }
     }
 

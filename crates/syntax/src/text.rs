@@ -216,13 +216,13 @@ fn parts(mut rest: &str) -> impl Iterator<Item = Part<'_>> {
 }
 
 /// The character of an escape and the length of the escape. An invalid escape is kept as text, because the parser has
-/// reported it.
+/// reported it, except for `\\'`, which means the same in every language that has it.
 fn decode_escape(text: &str) -> (char, usize) {
     let mut characters = text.chars();
     characters.next();
     let Some(kind) = characters.next() else { return ('\\', 1) };
     let character = match kind {
-        '"' | '\\' | '/' => kind,
+        '"' | '\\' | '/' | '\'' => kind,
         'b' => '\u{8}',
         'f' => '\u{c}',
         'n' => '\n',

@@ -25,6 +25,8 @@ pub struct Tree {
     pub(crate) decoded: Vec<(u32, DecodedText<'static>)>,
     /// Whether the members of each object have different names, as far as is known.
     pub(crate) has_distinct_names: bool,
+    /// Whether [`Node::is_as_written`] holds for all strings and names, and all nodes are in the order of the text.
+    pub(crate) is_as_written: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +136,13 @@ impl Default for NameSet {
 impl Tree {
     /// An empty document of this text.
     pub(crate) const fn of(text: SharedText) -> Self {
-        Self { text, nodes: Vec::new(), decoded: Vec::new(), has_distinct_names: false }
+        Self {
+            text,
+            nodes: Vec::new(),
+            decoded: Vec::new(),
+            has_distinct_names: false,
+            is_as_written: false,
+        }
     }
 
     /// The text that the tree was read from.
@@ -178,6 +186,39 @@ impl Tree {
         Pointers::default()
     }
 
+    /// The texts that are not written in the file as they are, in the order of their nodes: those of which lines are joined or
+    /// indented, for instance.
+    ///
+    /// ```
+    /// # #[cfg(feature = "yaml")] {
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse("- one line\n- two\n  lines\n", Format::Yaml);
+    /// let texts: Vec<_> = parsed.documents[0].decoded_texts().map(|(_, text)| text).collect();
+    /// assert_eq!(texts, ["two lines"]);
+    /// # }
+    /// ```
+    pub fn decoded_texts(&self) -> impl Iterator<Item = (NodeId, &str)> {
+        self.decoded.iter().map(|(id, text)| (NodeId(*id), text.as_str()))
+    }
+
+    /// The scalar or name at an offset of the file, in a tree whose nodes are in the order of the text, as those of JSON are.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse(r#"{ "tags": ["de", "en"] }"#, Format::Json);
+    /// let tree = &parsed.documents[0];
+    /// assert_eq!(tree.leaf_at(4).map(|node| node.source()), Some("\"tags\""));
+    /// assert_eq!(tree.leaf_at(9), None);
+    /// ```
+    pub fn leaf_at(&self, offset: u32) -> Option<Node<'_>> {
+        let after = self.nodes.partition_point(|node| node.start <= offset);
+        let node = self.at((after as u32).checked_sub(1)?)?;
+        let is_leaf = !matches!(node.raw.tag, Tag::Object | Tag::Array);
+        (is_leaf && offset < node.raw.end).then_some(node)
+    }
+
     /// Marks the strings, names and other scalars that overlap `span` as faulty: their content cannot be trusted.
     pub fn mark_faulty(&mut self, span: Span) {
         // With aliases, and with tables that are defined in several places, the nodes are not in the order of the text.
@@ -200,12 +241,46 @@ impl Tree {
         }
     }
 
+    /// Gives the text that begins at an offset another end and another content. It stays faulty.
+    #[cfg(feature = "toml")]
+    pub(crate) fn replace_text(&mut self, start: u32, end: u32, text: DecodedText<'static>) {
+        let is_it = |node: &RawNode| node.start == start && node.tag == Tag::String;
+        let Some(id) = self.nodes.iter().position(is_it) else { return };
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.end = end;
+            node.flags = (node.flags & !UNCLOSED) | DECODED | FAULTY;
+        }
+        let id = id as u32;
+        match self.decoded.binary_search_by_key(&id, |(id, _)| *id) {
+            Ok(at) => {
+                if let Some(known) = self.decoded.get_mut(at) {
+                    known.1 = text;
+                }
+            }
+            Err(at) => self.decoded.insert(at, (id, text)),
+        }
+    }
+
     /// Marks the value of the document: it may lack something.
     #[cfg(feature = "yaml")]
     pub(crate) fn mark_root_incomplete(&mut self) {
         if let Some(root) = self.nodes.first_mut() {
             root.flags |= INCOMPLETE;
         }
+    }
+
+    /// Whether the nodes are in the order of the text, and [`Node::is_as_written`] holds for all strings and names. Then a place in the
+    /// text is one in the node there. `false` if that is not known.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let is_as_written = |text: &str| parse(text, Format::Json).documents[0].is_as_written();
+    /// assert!(is_as_written(r#"{ "title": "Front\ndesk" }"#));
+    /// assert!(!is_as_written(r#"{ "title": "\u0046ront desk" }"#));
+    /// ```
+    pub const fn is_as_written(&self) -> bool {
+        self.is_as_written
     }
 
     /// Whether every object has distinct names, as far as [`Tree::number_names`] has found out.
@@ -360,6 +435,27 @@ impl<'a> Node<'a> {
         (self.raw.tag != Tag::Key && before.raw.tag == Tag::Key).then_some(before)
     }
 
+    /// All nodes inside this one, a container before its contents.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, Kind, parse};
+    ///
+    /// let parsed = parse(r#"{ "tags": ["de", "en"], "speed": 1 }"#, Format::Json);
+    /// let tags = parsed.documents[0].root().and_then(|root| root.get("tags")).expect("a member");
+    /// assert!(tags.inside().all(|node| node.kind() == Kind::String));
+    /// assert_eq!(tags.inside().count(), 2);
+    /// ```
+    pub fn inside(self) -> impl Iterator<Item = Node<'a>> {
+        let first = self.id + 1;
+        let nodes = self.tree.nodes.get(first as usize..self.raw.next as usize);
+        let tree = self.tree;
+        nodes.unwrap_or_default().iter().zip(first..).map(move |(raw, id)| Node {
+            tree,
+            id,
+            raw: *raw,
+        })
+    }
+
     /// The text of the span.
     pub fn source(self) -> &'a str {
         self.span().slice(&self.tree.text)
@@ -438,7 +534,7 @@ impl<'a> Node<'a> {
     }
 
     /// The values in an object or an array.
-    fn values(self) -> impl Iterator<Item = Node<'a>> {
+    pub(crate) fn values(self) -> impl Iterator<Item = Node<'a>> {
         self.elements().chain(self.members().map(|member| member.value))
     }
 
@@ -514,6 +610,26 @@ impl<'a> Node<'a> {
             ESCAPED if self.raw.flags & PLAIN_ESCAPES == 0 || !self.is_text() => None,
             ESCAPED => self.inner(),
             _ => self.undecoded(),
+        }
+    }
+
+    /// Whether [`Self::legible`] gives the text of a string or a key as it is written in the file.
+    ///
+    /// ```
+    /// # #[cfg(feature = "yaml")] {
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse("- one line\n- two\n  lines\n", Format::Yaml);
+    /// let root = parsed.documents[0].root().expect("a sequence");
+    /// let is_as_written: Vec<_> = root.elements().map(|element| element.is_as_written()).collect();
+    /// assert_eq!(is_as_written, [true, false]);
+    /// # }
+    /// ```
+    #[inline]
+    pub fn is_as_written(self) -> bool {
+        match self.raw.flags & (ESCAPED | DECODED) {
+            ESCAPED => self.raw.flags & PLAIN_ESCAPES != 0 && self.is_text(),
+            flags => flags == 0,
         }
     }
 

@@ -69,7 +69,16 @@ pub fn case_files() -> Vec<Case> {
 
 /// The cases of the rules about suppressions, with their rules. Each case is a folder that is checked as a whole.
 pub fn suppression_cases() -> Vec<(String, String)> {
-    let folders = walkdir::WalkDir::new(repository().join("fixtures/suppression"))
+    folder_cases("fixtures/suppression")
+}
+
+/// The cases of the rules across documents, with their rules. Each case is a folder with the documents of a plan.
+pub fn fleet_cases() -> Vec<(String, String)> {
+    folder_cases("fixtures/across")
+}
+
+fn folder_cases(folder: &str) -> Vec<(String, String)> {
+    let folders = walkdir::WalkDir::new(repository().join(folder))
         .min_depth(2)
         .max_depth(2)
         .sort_by_file_name();
@@ -93,7 +102,12 @@ pub fn files_below(folder: &str, extension: &str) -> Vec<PathBuf> {
 
 /// The examples of a page with the verdicts that they are tagged with.
 pub fn examples(page: &str) -> Vec<(&str, &str)> {
-    page.split("```json,")
+    examples_in(page, "json")
+}
+
+/// The same for the examples in another format.
+pub fn examples_in<'p>(page: &'p str, format: &str) -> Vec<(&'p str, &'p str)> {
+    page.split(&format!("```{format},"))
         .skip(1)
         .map(|rest| {
             let (verdict, rest) = rest.split_once('\n').expect("an example has lines");
@@ -110,6 +124,71 @@ pub fn assert_snapshot(folder: &str, name: &str, text: &str) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// The lines that differ between two texts, those of the old one with `-` and those of the new one with `+`. Of long lines only
+/// the part that differs is shown, and characters that cannot be seen are escaped.
+pub fn changed_lines(old: &str, new: &str) -> String {
+    let diff = similar::TextDiff::from_lines(old, new);
+    let mut shown = String::new();
+    for operation in diff.ops() {
+        if operation.tag() == similar::DiffTag::Equal {
+            continue;
+        }
+        let lines = |lines: &[&str], range: std::ops::Range<usize>| -> Vec<String> {
+            lines[range].iter().map(|line| line.trim_end_matches('\n').to_owned()).collect()
+        };
+        let mut removed = lines(diff.old_slices(), operation.old_range());
+        let mut added = lines(diff.new_slices(), operation.new_range());
+        for (old, new) in removed.iter_mut().zip(&mut added) {
+            shorten(old, new);
+        }
+        for (sign, lines) in [('-', removed), ('+', added)] {
+            for line in lines {
+                shown.push(sign);
+                shown.push(' ');
+                shown.extend(line.chars().map(visible));
+                shown.push('\n');
+            }
+        }
+    }
+    shown
+}
+
+/// Replaces what two long lines have in common, except for a few characters around the difference.
+fn shorten(old: &mut String, new: &mut String) {
+    const LONG: usize = 120;
+    const KEPT: usize = 24;
+    let (olds, news): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+    if olds.len().max(news.len()) <= LONG {
+        return;
+    }
+    let same =
+        |pairs: &mut dyn Iterator<Item = (&char, &char)>| pairs.take_while(|(a, b)| a == b).count();
+    let before = same(&mut olds.iter().zip(&news));
+    let after = same(&mut olds[before..].iter().rev().zip(news[before..].iter().rev()));
+    let cut = |line: &[char]| {
+        let (start, end) =
+            (before.saturating_sub(KEPT), (line.len() - after + KEPT).min(line.len()));
+        let lead = if start > 0 { "…" } else { "" };
+        let trail = if end < line.len() { "…" } else { "" };
+        format!("{lead}{}{trail}", line[start..end].iter().collect::<String>())
+    };
+    (*old, *new) = (cut(&olds), cut(&news));
+}
+
+/// A character, or its number if it cannot be seen.
+fn visible(character: char) -> String {
+    let is_visible = character == ' ' || !(character.is_control() || character.is_whitespace());
+    let is_hidden = matches!(
+        character,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    );
+    if is_visible && !is_hidden {
+        character.to_string()
+    } else {
+        format!("\\u{{{:x}}}", u32::from(character))
+    }
 }
 
 /// A summary without its part about undecided checks, whose number changes with every new rule.

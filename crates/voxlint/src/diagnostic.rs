@@ -1,7 +1,7 @@
 use std::fmt;
 
 use voxlint_schema::{DocumentKind, named};
-use voxlint_syntax::Span;
+use voxlint_syntax::{Span, TextEdit};
 
 use crate::{Rule, RuleRef, Undecided};
 
@@ -103,7 +103,7 @@ pub struct Diagnostic {
     /// Fixes.
     pub fixes: Vec<Fix>,
     /// How many findings this is: 1, unless it stands for the findings of the rule that the report does not list, because the
-    /// document has more than 10,000 of them.
+    /// document has more than 10,000 of them or more than 100 syntax errors.
     pub count: u32,
 }
 
@@ -159,6 +159,22 @@ impl Diagnostic {
             fixes: Vec::new(),
             count: 1,
         }
+    }
+
+    /// The fix that is applied if fixes up to `most` are allowed: a safe one before one that needs a review.
+    ///
+    /// ```
+    /// use voxlint::Safety;
+    ///
+    /// let report = voxlint::check_text(r#"{ "version_number": 3, "titel": "Front desk" }"#);
+    /// let finding = &report.diagnostics[0];
+    /// assert!(finding.fix(Safety::Safe).is_none());
+    /// assert_eq!(finding.fix(Safety::Unsafe).map(|fix| &*fix.title), Some("rename to `title`"));
+    /// ```
+    pub fn fix(&self, most: Safety) -> Option<&Fix> {
+        let is_safe = |fix: &&Fix| fix.safety == Safety::Safe;
+        let other = self.fixes.first().filter(|_| most == Safety::Unsafe);
+        self.fixes.iter().find(is_safe).or(other)
     }
 
     /// The note without the explanation of a reading, for reports that have already explained it.
@@ -287,14 +303,42 @@ named! {
 }
 
 /// A fix for a finding.
+///
+/// ```
+/// use voxlint::{Document, Inputs, Origin, Safety, check};
+///
+/// let report = check(&Inputs::new(Document::parse(r#"{ "version_number": 3, "titel": "Front desk" }"#)));
+/// let fix = &report.diagnostics[0].fixes[0];
+/// assert_eq!((fix.title.as_str(), fix.safety), ("rename to `title`", Safety::Unsafe));
+/// assert_eq!((fix.origin, fix.edits[0].text.as_str()), (Origin::Document, "\"title\""));
+/// assert_eq!(fix.changes, ["/titel", "/title"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fix {
     /// What the fix does, as an instruction.
     pub title: String,
     /// Whether the fix may be applied without review.
     pub safety: Safety,
+    /// The input that the edits change: the document, or a text in a file of its own.
+    pub origin: Origin,
     /// The replacements, sorted by span, none overlapping another.
     pub edits: Vec<TextEdit>,
+    /// JSON Pointers to the values of the document that the fix changes, adds or removes. Empty if the values stay as they
+    /// were read, as after the correction of a syntax error.
+    pub changes: Vec<String>,
+}
+
+impl Fix {
+    /// A fix that changes an input, and no values.
+    pub fn new(
+        title: impl Into<String>,
+        safety: Safety,
+        origin: Origin,
+        edits: Vec<TextEdit>,
+    ) -> Self {
+        Self { title: title.into(), safety, origin, edits, changes: Vec::new() }
+    }
 }
 
 /// Whether a fix keeps the document's meaning.
@@ -310,13 +354,4 @@ named! {
     Safety, "a safety of a fix":
     Safe = "safe",
     Unsafe = "unsafe",
-}
-
-/// One replacement of characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextEdit {
-    /// The characters to replace, as bytes of the file on disk.
-    pub span: Span,
-    /// The new text.
-    pub text: String,
 }

@@ -2,13 +2,16 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use voxlint_schema::{DocumentKind, names};
+use voxlint_syntax::edit::{TextEdit, apply};
 use voxlint_syntax::{
-    Format, MAX_LINE, Node, SharedText, Span, SyntaxError, SyntaxErrorKind, Tree, Unread,
+    Format, Kind, MAX_LINE, Node, SharedText, Span, SyntaxError, SyntaxErrorKind, SyntaxFix, Tree,
+    Unread,
 };
 
 use crate::Recognition;
+use crate::glance::Mentions;
 use crate::recognition;
-use crate::text::unusual::{self, may_have_control};
+use crate::survey::Survey;
 
 /// The maximum number of bytes that are searched for names of settings in a line that is too long.
 const MAX_SEARCHED_BYTES: usize = 64 << 10;
@@ -30,6 +33,8 @@ pub struct Source {
     mentions_settings: bool,
     /// Whether it is one line of a file.
     is_line: bool,
+    /// Whether reports about it may offer fixes.
+    offers_fixes: bool,
 }
 
 impl Source {
@@ -44,7 +49,23 @@ impl Source {
             errors: decoded.errors,
             mentions_settings,
             is_line: false,
+            offers_fixes: true,
         }
+    }
+
+    /// The same text, for documents whose reports offer no fixes.
+    ///
+    /// ```
+    /// use voxlint::{Document, Inputs, Source, check};
+    ///
+    /// let text = r#"{ "version_number": 3, "kb_max_chunks": "5" }"#;
+    /// let fixes = |source: Source| check(&Inputs::new(Document::parse(source))).diagnostics[0].fixes.len();
+    /// assert_eq!((fixes(text.into()), fixes(Source::from(text).without_fixes())), (1, 0));
+    /// ```
+    #[must_use]
+    pub const fn without_fixes(mut self) -> Self {
+        self.offers_fixes = false;
+        self
     }
 
     /// Reads one line of a file with one document per line, without its line break. Offsets are relative to the line. A line
@@ -70,6 +91,7 @@ impl Source {
             errors: vec![SyntaxError::of_long_line()],
             mentions_settings: recognition::mentions_settings(&String::from_utf8_lossy(head)),
             is_line: true,
+            offers_fixes: true,
         }
     }
 
@@ -88,15 +110,25 @@ impl Source {
             extent,
             mentions_settings: self.mentions_settings,
             is_line: self.is_line,
+            place: (0, 1),
+            offers_fixes: self.offers_fixes,
+            syntax_fixes: None,
             recognition: OnceLock::new(),
-            has_unusual_characters: OnceLock::new(),
+            survey: OnceLock::new(),
+            mentions: OnceLock::new(),
         }
     }
 }
 
 impl From<SharedText> for Source {
     fn from(text: SharedText) -> Self {
-        Self { text, errors: Vec::new(), mentions_settings: false, is_line: false }
+        Self {
+            text,
+            errors: Vec::new(),
+            mentions_settings: false,
+            is_line: false,
+            offers_fixes: true,
+        }
     }
 }
 
@@ -127,10 +159,19 @@ struct Contents {
     extent: Span,
     mentions_settings: bool,
     is_line: bool,
+    /// The number of the document in its text, and how many the text has.
+    place: (usize, usize),
+    /// Whether reports about it may offer fixes.
+    offers_fixes: bool,
+    /// The fixes of the syntax errors of the whole text, once a rule has asked. All documents of the text share them. `None` if
+    /// there are no errors, or the document is only checked to prove a fix.
+    syntax_fixes: Option<Arc<OnceLock<Vec<SyntaxFix>>>>,
     /// What the document looks like, once somebody has asked.
     recognition: OnceLock<Recognition>,
-    /// Whether the text may have unusual characters, once a rule has asked.
-    has_unusual_characters: OnceLock<bool>,
+    /// Where rules have to look closer, once one of them has asked.
+    survey: OnceLock<Survey>,
+    /// What it mentions, once a rule has asked.
+    mentions: OnceLock<Mentions>,
 }
 
 impl Document {
@@ -193,6 +234,10 @@ impl Document {
             return trees.map(|contents| Self(Arc::new(contents))).collect();
         }
         let extents = extents(source.text(), &trees);
+        // The line may be one of a document over several lines, which needs another change.
+        let offers_fixes =
+            source.offers_fixes && !(source.is_line && is_part_of_document(&trees, &errors));
+        let syntax_fixes = (offers_fixes && !errors.is_empty()).then(Arc::default);
         let mut documents: Vec<Contents> = Vec::with_capacity(trees.len());
         // From the last document to the first, each takes the remaining errors after its start.
         for (mut tree, extent) in trees.into_iter().zip(extents).rev() {
@@ -205,6 +250,8 @@ impl Document {
             documents.push(Contents {
                 errors: own,
                 unread: unread.split_off(first),
+                offers_fixes,
+                syntax_fixes: syntax_fixes.clone(),
                 ..source.contents(tree, format, extent)
             });
         }
@@ -221,7 +268,27 @@ impl Document {
                 document.errors.retain(|error| error.kind != SyntaxErrorKind::Empty);
             }
         }
-        documents.into_iter().map(|contents| Self(Arc::new(contents))).collect()
+        let count = documents.len();
+        let documents = documents.into_iter().enumerate();
+        let documents =
+            documents.map(|(index, contents)| Contents { place: (index, count), ..contents });
+        documents.map(|contents| Self(Arc::new(contents))).collect()
+    }
+
+    /// The document after edits of its text; `None` if they do not fit, if the file is not UTF-8, or if it would have another
+    /// number of documents. `offers_fixes` is false if it is only checked to prove the edits.
+    pub(crate) fn edited(&self, edits: &[TextEdit], offers_fixes: bool) -> Option<Self> {
+        let is_of_encoding = |error: &SyntaxError| {
+            matches!(error.kind, SyntaxErrorKind::InvalidUtf8 | SyntaxErrorKind::Utf16)
+        };
+        if self.errors().iter().any(is_of_encoding) {
+            return None;
+        }
+        let text = String::from_utf8(apply(self.text(), edits)?).ok()?;
+        let source = Source { is_line: self.0.is_line, offers_fixes, ..text.into() };
+        let mut documents = Self::parse_all(source, self.format());
+        let (index, count) = self.0.place;
+        (documents.len() == count).then(|| documents.swap_remove(index))
     }
 
     /// The values of the document, with their positions.
@@ -247,17 +314,37 @@ impl Document {
         &self.0.errors
     }
 
+    /// Whether reports about it may offer fixes.
+    pub(crate) fn offers_fixes(&self) -> bool {
+        self.0.offers_fixes
+    }
+
+    /// The fix of a syntax error, if the text can be corrected in one way.
+    pub(crate) fn syntax_fix(&self, error: &SyntaxError) -> Option<&SyntaxFix> {
+        let fixes = self.0.syntax_fixes.as_ref()?.get_or_init(|| {
+            let is_known = |name: &str| names::is_field(names::id(name));
+            let text = self.tree().shared_text();
+            voxlint_syntax::syntax_fixes_with_names(text, self.format(), &is_known)
+        });
+        fixes.iter().find(|fix| fix.error == *error)
+    }
+
     /// The parts of the document that were not read.
     pub(crate) fn unread(&self) -> &[Unread] {
         &self.0.unread
     }
 
-    /// Whether the text may have characters that seldom occur on purpose. The whole text is searched once for all rules.
-    pub(crate) fn has_unusual_characters(&self) -> bool {
-        *self.0.has_unusual_characters.get_or_init(|| {
-            let text = self.extent().slice(self.text());
-            unusual::may_have(text) || (self.format() == Format::Text && may_have_control(text))
+    /// Where rules have to look closer. The whole text is looked at once for all of them.
+    pub(crate) fn survey(&self) -> &Survey {
+        self.0.survey.get_or_init(|| {
+            let is_valid_json = self.format() == Format::Json && self.errors().is_empty();
+            Survey::of(self.tree(), self.extent(), is_valid_json)
         })
+    }
+
+    /// What its texts may mention.
+    pub(crate) fn mentions(&self) -> Mentions {
+        *self.0.mentions.get_or_init(|| Mentions::of(self.extent().slice(self.text())))
     }
 
     /// The part of the text that belongs to this document: the whole text, unless it has several documents.
@@ -329,6 +416,23 @@ impl Document {
     }
 }
 
+/// Whether a line is probably a part of a document that goes on over several lines: it has brackets without the other one, fields
+/// without an object, or a comma after its value.
+fn is_part_of_document(trees: &[Tree], errors: &[SyntaxError]) -> bool {
+    let is_object = |root: Node<'_>| root.kind() == Kind::Object;
+    let is_bracket = |error: &SyntaxError| {
+        matches!(
+            error.kind,
+            SyntaxErrorKind::Unopened
+                | SyntaxErrorKind::StrayClose
+                | SyntaxErrorKind::MismatchedBracket
+                | SyntaxErrorKind::Unclosed
+                | SyntaxErrorKind::TrailingText
+        )
+    };
+    errors.iter().any(is_bracket) || !trees.iter().filter_map(Tree::root).all(is_object)
+}
+
 /// The extent of each document in the text. A document begins at its value, or at the marker before it.
 fn extents(text: &str, trees: &[Tree]) -> Vec<Span> {
     const MARK: &str = "---";
@@ -378,6 +482,33 @@ mod tests {
             extents_of("# a\n[1] x\n--- # b\n[2]\n...\n", &["[1]", "[2]"]),
             ["# a\n[1] x\n", "--- # b\n[2]\n...\n"]
         );
+    }
+
+    #[test]
+    fn a_line_of_a_document_over_several_lines_has_no_fixes() {
+        let part_of_document = [
+            "{",
+            "  \"version_number\": \"4\",",
+            "  \"title\": \"x\"",
+            "}",
+            "  \"post_call_analysis\": [",
+            "    {\"field_name\": \"a\"},",
+            "  ]",
+            "  \"x\",",
+            "{\"post_call_analysis\": [1}",
+        ];
+        let fixes = |source: Source| {
+            let document = Document::parse(source);
+            assert!(document.has_errors(), "{}", document.text());
+            let inputs = crate::Inputs::new(document).kind(DocumentKind::Update);
+            crate::check(&inputs).diagnostics.iter().map(|it| it.fixes.len()).sum::<usize>()
+        };
+        for line in part_of_document {
+            assert_eq!(fixes(Source::line(line.as_bytes())), 0, "{line}");
+        }
+        // In a file of their own, some have.
+        assert!(part_of_document.iter().any(|line| fixes(Source::from(line.to_owned())) > 0));
+        assert_eq!(fixes(Source::line(b"{\"version_number\": 4, \"title\": \"x\",}")), 1);
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use voxlint_syntax::{Kind, Node};
+use voxlint_syntax::{Decimal, Kind, Node};
 
 /// Whether two values are equal: numbers by value, texts and booleans exactly, arrays item by item, objects independent of the
 /// order of their fields. Of fields with the same name the last one counts.
@@ -35,6 +36,34 @@ pub(crate) fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
     }
 }
 
+/// A number that is the same for values that [`is_same`] calls equal, and most likely differs for others.
+pub(crate) fn digest(node: Node<'_>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    add_to(&mut hasher, node);
+    hasher.finish()
+}
+
+fn add_to(hasher: &mut DefaultHasher, node: Node<'_>) {
+    (node.kind() as u8).hash(hasher);
+    match node.kind() {
+        Kind::Number => node.decimal().map(Decimal::canonical).hash(hasher),
+        Kind::String | Kind::Key => node.as_str().hash(hasher),
+        Kind::Bool => node.as_bool().hash(hasher),
+        Kind::Null | Kind::Invalid => {}
+        Kind::Array => {
+            node.elements().for_each(|element| add_to(hasher, element));
+            u8::MAX.hash(hasher);
+        }
+        Kind::Object => {
+            for (name, value) in fields(node) {
+                name.hash(hasher);
+                add_to(hasher, value);
+            }
+            u8::MAX.hash(hasher);
+        }
+    }
+}
+
 /// The fields of an object by their names.
 pub(crate) fn fields(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
     object.members().map(|member| (member.name(), member.value)).collect()
@@ -42,12 +71,14 @@ pub(crate) fn fields(object: Node<'_>) -> BTreeMap<Cow<'_, str>, Node<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_same;
+    use super::{digest, is_same};
     use crate::Document;
 
     fn same(one: &str, other: &str) -> bool {
         let [one, other] = [one, other].map(Document::parse);
-        is_same(one.tree().root().unwrap(), other.tree().root().unwrap())
+        let (one, other) = (one.tree().root().unwrap(), other.tree().root().unwrap());
+        assert_eq!(is_same(one, other), digest(one) == digest(other));
+        is_same(one, other)
     }
 
     #[test]

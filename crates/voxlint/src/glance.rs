@@ -5,7 +5,8 @@
 use std::str::Chars;
 use std::sync::LazyLock;
 
-use memchr::{memchr, memchr2, memchr2_iter, memchr3, memmem};
+use aho_corasick::packed;
+use memchr::{memchr, memchr2, memchr3, memmem};
 use voxlint_schema::{Role, TextFormat, TextShape};
 use voxlint_syntax::Node;
 
@@ -96,6 +97,79 @@ pub(crate) enum Trait {
     Credential = 1 << 13,
     /// A prompt, a message or an instruction that may mention a year.
     Year = 1 << 14,
+    /// The text may contain a word such as `TODO`, or dummy text.
+    Marker = 1 << 15,
+}
+
+/// What a whole document mentions somewhere. What it does not mention, none of its texts has to be searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mentions(u8);
+
+impl Mentions {
+    const MARKER: u8 = 1;
+    const CREDENTIAL: u8 = 1 << 1;
+    const YEAR: u8 = 1 << 2;
+    /// All of them: nothing is known about the document.
+    pub(crate) const ANY: Self = Self(Self::MARKER | Self::CREDENTIAL | Self::YEAR);
+
+    /// What is searched for: a part of each word or phrase. Few other words have such a part.
+    const NEEDLES: [(&str, u8); 32] = [
+        ("TODO", Self::MARKER),
+        ("FIXME", Self::MARKER),
+        ("TBD", Self::MARKER),
+        ("orem", Self::MARKER),
+        ("OREM", Self::MARKER),
+        ("202", Self::YEAR),
+        ("assw", Self::CREDENTIAL),
+        ("ASSW", Self::CREDENTIAL),
+        ("asscode", Self::CREDENTIAL),
+        ("ASSCODE", Self::CREDENTIAL),
+        ("nnwort", Self::CREDENTIAL),
+        ("NNWORT", Self::CREDENTIAL),
+        ("imzahl", Self::CREDENTIAL),
+        ("IMZAHL", Self::CREDENTIAL),
+        ("rheitsc", Self::CREDENTIAL),
+        ("RHEITSC", Self::CREDENTIAL),
+        ("otp", Self::CREDENTIAL),
+        ("OTP", Self::CREDENTIAL),
+        ("CVV", Self::CREDENTIAL),
+        ("PIN", Self::CREDENTIAL),
+        (" TAN", Self::CREDENTIAL),
+        ("-TAN", Self::CREDENTIAL),
+        ("mTAN", Self::CREDENTIAL),
+        ("urity code", Self::CREDENTIAL),
+        ("urity Code", Self::CREDENTIAL),
+        ("URITY CODE", Self::CREDENTIAL),
+        ("ication code", Self::CREDENTIAL),
+        ("ication Code", Self::CREDENTIAL),
+        ("ICATION CODE", Self::CREDENTIAL),
+        ("ओटीपी", Self::CREDENTIAL),
+        ("पिन", Self::CREDENTIAL),
+        ("पासवर्ड", Self::CREDENTIAL),
+    ];
+
+    /// Searches a text for all of them at once.
+    pub(crate) fn of(text: &str) -> Self {
+        /// `None` on a processor that cannot search for several words at once.
+        static SEARCH: LazyLock<Option<packed::Searcher>> =
+            LazyLock::new(|| packed::Searcher::new(Mentions::NEEDLES.map(|(word, _)| word)));
+        let Some(search) = &*SEARCH else { return Self::ANY };
+        let mut mentions = Self(0);
+        let mut rest = aho_corasick::Span { start: 0, end: text.len() };
+        while mentions != Self::ANY
+            && let Some(found) = search.find_in(text, rest)
+        {
+            let what = Self::NEEDLES.get(found.pattern().as_usize());
+            mentions.0 |= what.map_or(Self::ANY.0, |(_, what)| *what);
+            // Words may overlap.
+            rest.start = found.start() + 1;
+        }
+        mentions
+    }
+
+    const fn has(self, what: u8) -> bool {
+        self.0 & what != 0
+    }
 }
 
 /// A set of [`Trait`]s.
@@ -123,25 +197,40 @@ impl Traits {
         if condition { self.with(one) } else { self }
     }
 
+    /// Whether a trait is in the set.
+    pub(crate) const fn has(self, one: Trait) -> bool {
+        self.0 & one as u16 != 0
+    }
+
     /// Whether all of `needed` are in the set.
     pub(crate) const fn include(self, needed: Self) -> bool {
         self.0 & needed.0 == needed.0
     }
 
-    /// The traits of a string, of which only the characters are looked at.
-    pub(crate) fn at(node: Node<'_>, shape: &TextShape) -> Self {
+    /// The traits of a string, of which only the characters are looked at. `mentions` are those of its document.
+    pub(crate) fn at(node: Node<'_>, shape: &TextShape, mentions: Mentions) -> Self {
         /// The length of the quotes around a text, at least.
         const QUOTES: u32 = 2;
         let is_read = matches!(shape.role, Role::Prompt | Role::Speech | Role::Instruction);
         // Other escapes may stand for any letter.
-        let may = |mention: fn(&str) -> bool| is_read && node.legible().is_none_or(mention);
+        let may = |what: u8, mentions_it: fn(&str) -> bool| {
+            is_read
+                && if node.is_as_written() {
+                    mentions.has(what) && node.legible().is_none_or(mentions_it)
+                } else {
+                    node.legible().is_none_or(mentions_it)
+                }
+        };
+        let has_opener = Glance::at(node).has(Glance::OPENER);
+        let has_marker = may(Mentions::MARKER, may_have_marker);
         Self::of_shape(shape)
-            .with_if(Glance::at(node).has(Glance::OPENER), Trait::Opener)
+            .with_if(has_opener, Trait::Opener)
             .with_if(node.span().len() > 32 + QUOTES, Trait::Long)
-            .with_if(may_have_placeholder(node, shape), Trait::Placeholder)
+            .with_if(is_read && (has_opener || has_marker), Trait::Placeholder)
+            .with_if(has_marker, Trait::Marker)
             .with_if((is_read || shape.role == Role::Label) && may_be_blank(node), Trait::Blank)
-            .with_if(may(may_mention_credential), Trait::Credential)
-            .with_if(may(may_mention_year), Trait::Year)
+            .with_if(may(Mentions::CREDENTIAL, may_mention_credential), Trait::Credential)
+            .with_if(may(Mentions::YEAR, may_mention_year), Trait::Year)
     }
 
     /// The traits that all texts of a row have.
@@ -164,27 +253,16 @@ impl Traits {
     }
 }
 
-/// Whether a text that callers or the language model get may contain a placeholder.
-fn may_have_placeholder(node: Node<'_>, shape: &TextShape) -> bool {
-    let is_read = matches!(shape.role, Role::Prompt | Role::Speech | Role::Instruction);
-    is_read && (Glance::at(node).has(Glance::OPENER) || node.legible().is_none_or(may_have_marker))
-}
-
-/// Whether a text mentions a credential: `OTP`, `otp`, `CVV`, `PIN` or a word such as `password`.
+/// Whether a text mentions a credential: a word such as `password`, `PIN` or `ओटीपी`.
 fn may_mention_credential(text: &str) -> bool {
-    static WORDS: LazyLock<[memmem::Finder<'static>; 2]> =
-        LazyLock::new(|| ["assw", "otp"].map(memmem::Finder::new));
-    let bytes = text.as_bytes();
-    // Few texts have these capitals, so one search for them finds four words.
-    let is_capital = |at: usize| {
-        let from = |start: usize| bytes.get(start..).unwrap_or_default();
-        from(at).starts_with(b"PIN")
-            || from(at).starts_with(b"PASSW")
-            || from(at.saturating_sub(1)).starts_with(b"CVV")
-            || from(at.saturating_sub(2)).starts_with(b"OTP")
-    };
-    memchr2_iter(b'P', b'V', bytes).any(is_capital)
-        || WORDS.iter().any(|word| word.find(bytes).is_some())
+    /// `None` on a processor that cannot search for several words at once.
+    static SEARCH: LazyLock<Option<packed::Searcher>> = LazyLock::new(|| {
+        let needles = Mentions::NEEDLES.iter();
+        packed::Searcher::new(
+            needles.filter(|(_, what)| *what == Mentions::CREDENTIAL).map(|(word, _)| word),
+        )
+    });
+    SEARCH.as_ref().is_none_or(|search| search.find(text).is_some())
 }
 
 /// Whether a text mentions a year of these decades.
@@ -238,6 +316,8 @@ mod tests {
     use voxlint_testing::generated_inputs::Random;
     use voxlint_testing::{case_files, cases, files_below};
 
+    use super::*;
+    use crate::text::credential_request::requested;
     use crate::{Document, Inputs, check};
 
     thread_local! {
@@ -273,7 +353,7 @@ mod tests {
     }
 
     /// Parts of texts that one rule or another objects to, some of them escaped, and parts that look like them.
-    const PARTS: [&str; 74] = [
+    const PARTS: [&str; 80] = [
         "{{name}}",
         "{{#if vip}}",
         "{{/if}}",
@@ -345,6 +425,12 @@ mod tests {
         "\\u0020",
         "Ask for the OTP.",
         "Ask for the \\u004fTP.",
+        "Ask for the Security Code.",
+        "Frage nach der TAN.",
+        "Erfrage das Kennwort.",
+        "ग्राहक से ओटीपी पूछें।",
+        "Heute ist Dienstag, der 4. März 2025.",
+        "{{!-- TODO: Ask for the PIN. --}}",
         "Today is 3 March 2025.",
         "+12125550123",
         "EST",
@@ -421,6 +507,72 @@ mod tests {
             members.push(format!("{}: {}", text(random), text(random)));
         }
         format!("{{{}}}", members.join(", "))
+    }
+
+    /// Credentials that `asks-for-credential` reports.
+    const CREDENTIALS: [&str; 32] = [
+        "a password",
+        "a Password",
+        "a PASSWORD",
+        "an OTP",
+        "an otp",
+        "OTPs",
+        "the CVV",
+        "the CVV2",
+        "a PIN",
+        "an MPIN",
+        "a passcode",
+        "a Passcode",
+        "a PASSCODE",
+        "das Passwort",
+        "das Kennwort",
+        "das KENNWORT",
+        "die Geheimzahl",
+        "die GEHEIMZAHL",
+        "den Sicherheitscode",
+        "den SICHERHEITSCODE",
+        "die TAN",
+        "die SMS-TAN",
+        "die mTAN",
+        "the security code",
+        "the Security code",
+        "the Security Code",
+        "the SECURITY CODE",
+        "the verification code by SMS",
+        "the Authentication Code by SMS",
+        "the VERIFICATION CODE by SMS",
+        "their पिन",
+        "their पासवर्ड",
+    ];
+
+    #[test]
+    fn every_credential_that_the_rule_knows_is_mentioned() {
+        for words in CREDENTIALS.iter().chain(&["their ओटीपी"]) {
+            let text = format!("Ask for {words}.");
+            assert_eq!(requested(&text).len(), 1, "{text}");
+            assert!(may_mention_credential(&text), "{text}");
+            assert!(Mentions::of(&text).has(Mentions::CREDENTIAL), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_text_mentions_is_found_wherever_it_is() {
+        for (needle, what) in Mentions::NEEDLES {
+            for before in ["", "T", "TO", "the word ", "PI", "O"] {
+                for after in
+                    ["", "O", "202", " and so on, for many more words than one block holds"]
+                {
+                    let text = format!("{before}{needle}{after}");
+                    assert!(Mentions::of(&text).has(what), "{text}");
+                }
+            }
+        }
+        let text = "Ask for the name, and say \"Thank you\" 2 times. ".repeat(20);
+        assert_eq!(Mentions::of(&text), Mentions(0));
+        for words in ["TODO:", "FIXME", "TBD", "Lorem ipsum", "lorem ipsum", "LOREM IPSUM"] {
+            assert!(may_have_marker(words) && Mentions::of(words).has(Mentions::MARKER), "{words}");
+        }
+        assert!(may_mention_year("2025") && Mentions::of("2025").has(Mentions::YEAR));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 
 use crate::pointer::unescape_token;
-use crate::secrets::{self, Redactor, mask_text};
+use crate::secrets::{DocumentSecrets, Redactor, mask_text};
 use crate::value::MAX_EXACT_FLOAT;
 use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile};
 
@@ -63,13 +63,8 @@ impl<'a> FindingIdentities<'a> {
     pub fn new(inputs: &'a Inputs) -> Self {
         let mut redactor = Redactor::default();
         if inputs.checked_as() == DocumentKind::ApiKeys {
-            let document = inputs.document();
-            secrets::collect(
-                document.tree(),
-                document.extent(),
-                DocumentKind::ApiKeys,
-                &mut redactor,
-            );
+            let secrets = DocumentSecrets::of(inputs.document(), DocumentKind::ApiKeys);
+            secrets.collect(&mut redactor);
         }
         Self {
             inputs,

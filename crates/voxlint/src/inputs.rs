@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use voxlint_schema::{DocumentKind, Row};
 
-use crate::{Document, Facts, HouseRule, Stored, Wildcard};
+use crate::{Document, Facts, Group, HouseRule, Origin, Rule, Stored, TextEdit, Wildcard};
 
 /// The document to check, and the other known inputs.
 ///
@@ -34,13 +34,16 @@ pub struct Inputs {
     pub(crate) house: Arc<[HouseRule]>,
     pub(crate) variables: Option<Arc<[Wildcard]>>,
     pub(crate) allowed: Arc<[Wildcard]>,
-    pub(crate) optional_rules: bool,
+    pub(crate) running: RunningRules,
+    /// Whether reports offer fixes. A check that proves a fix needs none.
+    pub(crate) offers_fixes: bool,
 }
 
 impl Inputs {
     /// A document without other inputs.
     pub fn new(document: Document) -> Self {
         Self {
+            offers_fixes: document.offers_fixes(),
             document,
             kind: None,
             stored: None,
@@ -51,8 +54,23 @@ impl Inputs {
             house: Arc::default(),
             variables: None,
             allowed: Arc::default(),
-            optional_rules: false,
+            running: RunningRules::RECOMMENDED,
         }
+    }
+
+    /// Replaces the document, and keeps everything else, as for the same file after an edit.
+    ///
+    /// ```
+    /// use voxlint::{Document, DocumentKind, Inputs, check};
+    ///
+    /// let inputs = Inputs::new(Document::parse("{")).kind(DocumentKind::Update);
+    /// let edited = inputs.clone().with_document(Document::parse(r#"{ "version_number": 3 }"#));
+    /// assert!(!check(&inputs).diagnostics.is_empty() && check(&edited).diagnostics.is_empty());
+    /// ```
+    #[must_use]
+    pub fn with_document(mut self, document: Document) -> Self {
+        self.document = document;
+        self
     }
 
     /// Sets the kind of the document. Without it, the kind is detected, and is an update if in doubt.
@@ -153,8 +171,65 @@ impl Inputs {
     /// ```
     #[must_use]
     pub const fn optional_rules(mut self, run: bool) -> Self {
-        self.optional_rules = run;
+        self.running.optional = run;
         self
+    }
+
+    /// Sets the groups of which [`check`](crate::check) runs the rules. Without this, it runs those of all groups. House rules always run.
+    ///
+    /// ```
+    /// use voxlint::{Document, Group, Inputs, check};
+    ///
+    /// let text = r#"{ "version_number": 3, "title": "Front desk\u200b", "kb_max_chunks": 11 }"#;
+    /// let inputs = Inputs::new(Document::parse(text)).groups(&[Group::Correctness]);
+    /// assert_eq!(check(&inputs).diagnostics.len(), 1);
+    /// ```
+    #[must_use]
+    pub const fn groups(mut self, groups: &[Group]) -> Self {
+        self.running.groups = 0;
+        let mut rest = groups;
+        while let [first, others @ ..] = rest {
+            self.running.groups |= 1 << *first as u8;
+            rest = others;
+        }
+        self
+    }
+
+    /// The same for reports that offer no fixes, which costs less: a fix is offered only if a second check proves it.
+    ///
+    /// ```
+    /// use voxlint::{Document, Inputs, check};
+    ///
+    /// let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "kb_max_chunks": "5" }"#));
+    /// assert_eq!(check(&inputs).diagnostics[0].fixes.len(), 1);
+    /// assert!(check(&inputs.without_fixes()).diagnostics[0].fixes.is_empty());
+    /// ```
+    #[must_use]
+    pub const fn without_fixes(mut self) -> Self {
+        self.offers_fixes = false;
+        self
+    }
+
+    /// The same with an edited document or text file; `None` if the edits do not fit, or nothing can be edited there.
+    /// `offers_fixes` is false if the edits are only to be proven.
+    pub(crate) fn edited(
+        &self,
+        origin: Origin,
+        edits: &[TextEdit],
+        offers_fixes: bool,
+    ) -> Option<Self> {
+        let mut inputs = Self { offers_fixes, ..self.clone() };
+        match origin {
+            Origin::Document => inputs.document = self.document.edited(edits, offers_fixes)?,
+            Origin::Text(index) => {
+                let mut texts = self.texts.to_vec();
+                let text = texts.get_mut(usize::from(index))?;
+                text.document = text.document.edited(edits, offers_fixes)?;
+                inputs.texts = texts.into();
+            }
+            Origin::Stored | Origin::Facts => return None,
+        }
+        Some(inputs)
     }
 
     /// The document to check.
@@ -278,5 +353,28 @@ mod tests {
         is_shared::<Inputs>();
         is_shared::<DiffInputs>();
         is_shared::<Report>();
+    }
+}
+
+/// The rules that a check runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RunningRules {
+    /// A bit for each group.
+    groups: u8,
+    /// Whether rules that are off by default run.
+    optional: bool,
+}
+
+impl RunningRules {
+    const RECOMMENDED: Self = Self { groups: u8::MAX, optional: false };
+
+    #[inline]
+    pub(crate) const fn has(self, rule: &Rule) -> bool {
+        self.groups >> rule.group as u8 & 1 != 0 && (rule.is_recommended || self.optional)
+    }
+
+    /// Whether a rule may ask for the variables of templates. The service does not look at them, so no rule of correctness does.
+    pub(crate) const fn reads_variables(self) -> bool {
+        self.groups & !(1 << Group::Correctness as u8) != 0
     }
 }

@@ -138,22 +138,7 @@ fn push_text(out: &mut String, text: &str) {
 
 /// The text as written inside a JSON string.
 pub(crate) fn escaped(text: &str) -> String {
-    let mut spelled = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '"' => spelled.push_str("\\\""),
-            '\\' => spelled.push_str("\\\\"),
-            '\n' => spelled.push_str("\\n"),
-            '\r' => spelled.push_str("\\r"),
-            '\t' => spelled.push_str("\\t"),
-            control if u32::from(control) < 0x20 => {
-                // Writing to a string cannot fail.
-                let _ = write!(spelled, "\\u{:04x}", u32::from(control));
-            }
-            other => spelled.push(other),
-        }
-    }
-    spelled
+    voxlint_syntax::edit::json_text(text)
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@
 //! | provide the stored configuration and facts about the workspace | [`Inputs::stored`], [`Inputs::facts`] |
 //! | predict the answer with its body | [`predict`] |
 //! | compute the smallest update between two states | [`diff`] |
+//! | plan what would happen if many documents were sent now | [`plan_agent`], then [`plan`](plan()) |
 //! | list the template variables and what provides them | [`template_variables`] |
 //! | show what callers would hear | [`render`] |
 //! | apply a `voxlint.toml` | the crate `voxlint-config` |
@@ -60,7 +61,6 @@ mod engine;
 mod equality;
 mod facts;
 mod fields;
-mod fix_text;
 mod glance;
 mod house_rule;
 mod identity;
@@ -69,6 +69,7 @@ mod json;
 #[cfg(feature = "miette")]
 mod miette;
 mod place;
+mod plan;
 mod predict;
 mod quote;
 mod recognition;
@@ -78,6 +79,7 @@ mod rule;
 mod serialize;
 mod stored;
 mod suppression_comment;
+mod survey;
 mod text;
 mod undecided;
 mod value;
@@ -89,13 +91,14 @@ mod without_effect;
 #[cfg(feature = "toml")]
 pub mod configuration;
 pub mod docs;
+pub mod fixes;
 pub mod pointer;
 pub mod rules;
 pub mod secrets;
 pub mod suggest;
 
 pub use diagnostic::{
-    Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy, TextEdit,
+    Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy,
     UnreadPart, VerdictKind,
 };
 pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
@@ -108,22 +111,27 @@ pub use identity::{FindingIdentities, FindingIdentity};
 pub use inputs::{DiffInputs, Inputs, TextFile};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
+pub use plan::{
+    AgentPlan, ChangedTexts, Drift, DriftKind, FleetFinding, Outcome, Plan, PlanCounts, PlanInputs,
+    PlannedChange, PlannedStatus, plan, plan_agent,
+};
 pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
 pub use quote::counted;
 pub use recognition::{Recognition, Unrecognised};
 pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedText, render};
-pub use rule::{Basis, Family, Group, Rule, RuleRef};
+pub use rule::{Basis, Family, Group, Rule, RuleFix, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
 pub use undecided::Undecided;
 pub use variables::{
-    TemplateVariable, VariablePlace, VariableReference, VariableRole, VariableSource,
-    VariableTable, template_variables,
+    GapCause, TemplateVariable, VariableGap, VariablePlace, VariableReference, VariableRole,
+    VariableSource, VariableTable, template_variables,
 };
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;
+pub use voxlint_syntax::TextEdit;
 pub use wildcard::{Wildcard, WildcardSet};
 
 /// The programs in the guides.

@@ -108,6 +108,19 @@ impl Token {
     }
 }
 
+/// A name as a step of a JSON Pointer: the opposite of [`unescape_token`].
+///
+/// ```
+/// assert_eq!(voxlint::pointer::escape_token("a/b~"), "a~1b~0");
+/// ```
+pub fn escape_token(name: &str) -> Cow<'_, str> {
+    if name.contains(['~', '/']) {
+        name.replace('~', "~0").replace('/', "~1").into()
+    } else {
+        name.into()
+    }
+}
+
 /// The name that a step of a JSON Pointer (RFC 6901) spells.
 ///
 /// ```

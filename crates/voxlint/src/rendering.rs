@@ -15,7 +15,9 @@ use crate::rules::template::unknown_helper;
 use crate::secrets::Redactor;
 use crate::value::Value;
 use crate::variables::flow::TEMPLATES;
-use crate::{Diagnostic, Document, Family, Inputs, Origin, Report, VerdictKind, check, secrets};
+use crate::{
+    Diagnostic, Document, Family, Inputs, Origin, Report, Severity, VerdictKind, check, secrets,
+};
 
 /// The templates of a configuration, filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +45,11 @@ pub struct RenderedTemplate {
 pub enum RenderedText {
     /// It was filled in. Secrets are masked.
     Rendered {
-        /// The text that the reference implementation of Handlebars renders. Missing variables leave nothing.
+        /// The text that the reference implementation of Handlebars renders. Variables without a value leave nothing.
         text: String,
-        /// The same text with missing variables as `⟨name⟩`.
+        /// The same text with variables without a value as `⟨name⟩`.
         marked: String,
-        /// The missing variables, in the order of the text.
+        /// The variables that are missing or null, in the order of the text.
         missing: Vec<RenderedTag>,
         /// The tags whose text HTML escaping changed, such as `&` to `&amp;`.
         escaped: Vec<RenderedTag>,
@@ -206,15 +208,27 @@ impl Renderer<'_> {
         }
     }
 
-    /// Reports why rendering fails, as the rule about what Handlebars does not provide.
+    /// Reports why rendering fails: in the words of the check if it has found the same, and otherwise as the rule about what
+    /// Handlebars does not provide.
     fn fail(&mut self, place: &Place, field: String, error: &RenderError) {
         let span = self.resolver.span(&place.clone().decoded(error.span.range()));
+        let is_it = |found: &&Diagnostic| {
+            found.rule.id == unknown_helper::RULE.id
+                && found.origin == place.origin
+                && found.span.start <= span.start
+                && span.end <= found.span.end
+        };
+        if let Some(found) = self.checked.iter().find(is_it) {
+            self.failures.push(Diagnostic { severity: Severity::Error, ..found.clone() });
+            return;
+        }
         let message = secrets::mask_text(&error.to_string()).into_owned();
         let mut found = Diagnostic::new(&unknown_helper::RULE, VerdictKind::Advice, span, message);
         found.field = secrets::mask_pointer(field);
         found.origin = place.origin;
         found.label = Some("cannot be rendered".into());
         found.help = Some(error.help());
+        found.severity = Severity::Error;
         self.failures.push(found);
     }
 }

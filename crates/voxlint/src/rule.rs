@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use voxlint_schema::{Row, Table, named};
 
-use crate::Severity;
 use crate::document::Document;
 use crate::engine::effective::Effective;
 use crate::glance::Traits;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue};
 use crate::verdict::Verdicts;
+use crate::{Safety, Severity};
 
 /// One kind of mistake that voxlint looks for: data and one pure function.
 pub struct Rule {
@@ -29,6 +29,10 @@ pub struct Rule {
     pub other_status: Option<u16>,
     /// The default severity of advice.
     pub advice: Severity,
+    /// The default severities of findings that the page shows no example of, because it would be too long.
+    pub(crate) unshown: &'static [Severity],
+    /// The fixes that findings of the rule may offer; `None` if they offer none.
+    pub fix: Option<RuleFix>,
     /// The settings (2.3) that a rule about several fields reads.
     pub reads: &'static [&'static Row],
     /// The fields of the agent (2.1) that it reads.
@@ -73,10 +77,20 @@ pub(crate) enum Property {
     UnusedSuppressions,
 }
 
+/// What the fixes of a rule do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleFix {
+    /// The safety that a fix may have. A rule with both offers a safe fix where nothing changes for callers, and an unsafe one
+    /// elsewhere.
+    pub safety: &'static [Safety],
+    /// What a fix does, and what it leaves alone: one or more sentences of Markdown.
+    pub about: &'static str,
+}
+
 /// The source of a rule's page.
 pub(crate) enum Page {
-    /// The lines of a doc comment.
-    Lines(&'static [&'static str]),
+    /// The lines of a doc comment. They are one text, because the loader has to relocate each one at every start.
+    Comment(&'static str),
     /// The summary and the page of a house rule.
     Text { summary: String, page: String },
 }
@@ -159,6 +173,8 @@ pub(crate) enum Check {
     Template(fn(&TemplateValue<'_>) -> Verdicts),
     /// The effective configuration.
     Config(fn(&Effective<'_>) -> Verdicts),
+    /// All documents of a plan.
+    Fleet(fn(&crate::plan::fleet::Fleet<'_>) -> Vec<crate::plan::fleet::FleetVerdict>),
     /// Nothing: a house rule has its constraints elsewhere.
     House,
     /// Nothing: whatever reads the suppressions reports their mistakes.
@@ -180,6 +196,8 @@ pub enum Family {
     Template,
     /// Several fields of the effective configuration.
     Config,
+    /// Several documents of a plan.
+    Fleet,
     /// The rules of a team.
     House,
     /// The suppressions of a team: whether they are valid, used and current.
@@ -194,6 +212,7 @@ named! {
     Text = "text",
     Template = "template",
     Config = "config",
+    Fleet = "fleet",
     House = "house",
     Suppression = "suppression",
 }
@@ -283,6 +302,8 @@ impl Rule {
             status: None,
             other_status: None,
             advice: severity,
+            unshown: &[],
+            fix: None,
             reads: &[],
             reads_agent: &[],
             reads_facts: &[],
@@ -315,6 +336,7 @@ impl Rule {
             Check::Text(_) => Family::Text,
             Check::Template(_) => Family::Template,
             Check::Config(_) => Family::Config,
+            Check::Fleet(_) => Family::Fleet,
             Check::House => Family::House,
             Check::Suppression => Family::Suppression,
         }
@@ -328,7 +350,7 @@ impl Rule {
     /// ```
     pub fn summary(&self) -> &str {
         match &self.page {
-            Page::Lines(lines) => lines.first().map_or("", |line| line.trim()),
+            Page::Comment(comment) => comment.lines().next().unwrap_or_default().trim(),
             Page::Text { summary, .. } => summary,
         }
     }
@@ -336,8 +358,8 @@ impl Rule {
     /// The rule's page: what it reports, why, and examples. Markdown, one or more sentences per line.
     pub fn page(&self) -> String {
         match &self.page {
-            Page::Lines(lines) => {
-                let lines = lines.iter();
+            Page::Comment(comment) => {
+                let lines = comment.lines();
                 lines.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect()
             }
             Page::Text { page, .. } => page.clone(),
@@ -425,6 +447,8 @@ macro_rules! rule {
             section: $section:literal,
             $(status: $status:literal $(or $other_status:literal)?,)?
             $(advice: $advice:ident,)?
+            $(unshown: [$($unshown:ident),+ $(,)?],)?
+            $(fix: $fix:ident($fixes:literal),)?
             $(table: $table:path,)?
             $(reads: [$($field:path),+ $(,)?],)?
             $(reads_agent: [$($agent:path),+ $(,)?],)?
@@ -442,6 +466,8 @@ macro_rules! rule {
             status: rule!(@status $($status)?),
             other_status: rule!(@status $($($other_status)?)?),
             advice: rule!(@advice $($advice)?),
+            unshown: &[$($(crate::Severity::$unshown),+)?],
+            fix: rule!(@fix $($fix $fixes)?),
             reads: &[$($($field.row),+)?],
             reads_agent: &[$($($agent.row),+)?],
             reads_facts: &[$($($fact.row),+)?],
@@ -449,7 +475,7 @@ macro_rules! rule {
             reads_rows: 0 $($(| crate::fields::bit($field.row))+)?,
             properties: &[$($(crate::rule::Property::$property),+)?],
             needs: crate::glance::Traits::of(&[$($(crate::glance::Trait::$needed),+)?]),
-            page: crate::rule::Page::Lines(&[$($line),+]),
+            page: crate::rule::Page::Comment(concat!($($line, "\n"),+)),
             check: rule!(@check $family),
         };
     };
@@ -464,6 +490,13 @@ macro_rules! rule {
     (@status) => { None };
     (@table $table:path) => { Some(&$table) };
     (@table) => { None };
+    (@fix Safe $about:literal) => { rule!(@fix [Safe] $about) };
+    (@fix Unsafe $about:literal) => { rule!(@fix [Unsafe] $about) };
+    (@fix Both $about:literal) => { rule!(@fix [Safe, Unsafe] $about) };
+    (@fix [$($safety:ident),+] $about:literal) => {
+        Some(crate::RuleFix { safety: &[$(crate::Safety::$safety),+], about: $about })
+    };
+    (@fix) => { None };
     (@advice $advice:ident) => { crate::Severity::$advice };
     (@advice) => { crate::Severity::Warning };
 }

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::{
     Answer, AnswerBody, AnswerReason, CannotUnset, ChangeKind, Diagnostic, Difference, Family,
     FieldChange, Fix, Origin, Prediction, Related, Report, RuleRef, Safety, Severity, Suppressed,
-    SuppressedBy, TextEdit, Undecided, UnreadPart, VerdictKind,
+    SuppressedBy, Undecided, UnreadPart, VerdictKind,
 };
 
 macro_rules! serialize_names {
@@ -78,13 +78,8 @@ serialize_fields!(Related as related {
 serialize_fields!(Fix as fix {
     "title": fix.title,
     "safety": fix.safety,
+    "in": fix.origin,
     "edits": fix.edits,
-});
-
-serialize_fields!(TextEdit as edit {
-    "start": edit.span.start,
-    "end": edit.span.end,
-    "text": edit.text,
 });
 
 serialize_fields!(Suppressed as suppressed {

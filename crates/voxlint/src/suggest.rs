@@ -15,12 +15,7 @@ use std::str::Chars;
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let (letters, plain) = (Letters::of(name), flatten(name));
-    let typos = match plain.chars().count() {
-        0..=3 => 0,
-        4..=7 => 1,
-        8..=13 => 2,
-        _ => 3,
-    };
+    let typos = typos_in(&plain);
     let mut nearest = None;
     // Of equally near candidates, the first one counts.
     let mut most = typos;
@@ -40,6 +35,37 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
     }
     nearest
+}
+
+/// The number of typos that a flattened name may have.
+fn typos_in(plain: &str) -> usize {
+    match plain.chars().count() {
+        0..=3 => 0,
+        4..=7 => 1,
+        8..=13 => 2,
+        _ => 3,
+    }
+}
+
+/// Whether a misspelled name is nearer to one candidate than to all others. Only then a fix may replace it.
+pub(crate) fn is_only_nearest<'a>(
+    name: &str,
+    near: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> bool {
+    let (letters, plain) = (Letters::of(name), flatten(name));
+    let Some(typos) = distance(plain.chars(), flatten(near).chars(), typos_in(&plain)) else {
+        // It was found in another way, such as by its beginning.
+        return true;
+    };
+    let mut other = String::new();
+    candidates.into_iter().all(|candidate| {
+        if candidate == near || letters.typos_to(Letters::of(candidate)) > typos {
+            return true;
+        }
+        flatten_into(candidate, &mut other);
+        distance(plain.chars(), other.chars(), typos).is_none()
+    })
 }
 
 /// The candidate that a text most likely means: the [`nearest`] one, or the only one that begins with the text.
@@ -189,6 +215,17 @@ mod tests {
     use super::*;
 
     const NAMES: [&str; 4] = ["version_number", "title", "voice_id", "max_call_duration_sec"];
+
+    #[test]
+    fn a_name_between_two_candidates_has_no_only_one() {
+        let names = ["first_name", "firstName", "last_name"];
+        assert!(is_only_nearest("lastname", "last_name", names));
+        assert!(!is_only_nearest("first-name", "first_name", names));
+        assert!(is_only_nearest("first_nam", "first_name", ["first_name", "first_numb"]));
+        assert!(!is_only_nearest("card", "care", ["care", "cars"]));
+        // The only candidate that begins with the text is far from it.
+        assert!(is_only_nearest("warn", "warning", ["warning", "info"]));
+    }
 
     #[test]
     fn a_name_with_one_typo_is_near() {

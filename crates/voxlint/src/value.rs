@@ -9,8 +9,10 @@ use voxlint_schema::{
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::fields::Fields;
-use crate::glance::Traits;
+use crate::glance::{Mentions, Traits};
 use crate::place::Place;
+use crate::text::address::Addresses;
+use crate::text::comments;
 use crate::variables::KnownVariables;
 use crate::{Origin, UnreadPart};
 
@@ -169,15 +171,15 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// What a look at the text shows, if [`Self::text`] has one.
-    pub(crate) fn text_traits(&self) -> Option<Traits> {
+    /// What a look at the text shows, if [`Self::text`] has one. `mentions` are those of its document.
+    pub(crate) fn text_traits(&self, mentions: impl FnOnce() -> Mentions) -> Option<Traits> {
         let ((Shape::Text(shape), _) | (Shape::List(Items::Texts(shape)), Some(_))) =
             (&self.row.shape, self.item)
         else {
             return None;
         };
         let is_readable = self.node.kind() == Kind::String && !self.node.is_faulty();
-        is_readable.then(|| Traits::at(self.node, shape))
+        is_readable.then(|| Traits::at(self.node, shape, mentions()))
     }
 
     /// The text, if the row describes one and every character of it can be read.
@@ -196,10 +198,13 @@ pub(crate) struct TextValue<'a> {
     /// The decoded text.
     pub(crate) text: &'a str,
     pub(crate) shape: voxlint_schema::TextShape,
+    pub(crate) traits: Traits,
     /// The template variables that are known.
     pub(crate) known: &'a KnownVariables<'a>,
     /// The text with its secrets masked, computed on first use; `None` if the text has no secrets.
     masked: OnceCell<Option<String>>,
+    /// The text without its comments, computed on first use; `None` if it has no comments.
+    without_comments: OnceCell<Option<String>>,
 }
 
 impl<'a> TextValue<'a> {
@@ -207,9 +212,18 @@ impl<'a> TextValue<'a> {
         value: FieldValue<'a>,
         text: &'a str,
         shape: voxlint_schema::TextShape,
+        traits: Traits,
         known: &'a KnownVariables<'a>,
     ) -> Self {
-        Self { value, text, shape, known, masked: OnceCell::new() }
+        Self {
+            value,
+            text,
+            shape,
+            traits,
+            known,
+            masked: OnceCell::new(),
+            without_comments: OnceCell::new(),
+        }
     }
 
     /// A part of the text for a message. Secrets are masked in the whole text before the part is taken.
@@ -220,6 +234,18 @@ impl<'a> TextValue<'a> {
         });
         let text = masked.as_deref().unwrap_or(self.text);
         crate::quote::quote(text.get(decoded).unwrap_or_default())
+    }
+
+    /// The text with spaces in place of the comments of a template, which callers never hear.
+    pub(crate) fn without_comments(&self) -> &str {
+        let of_template = || match comments::without_comments(self.text) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(masked) => Some(masked),
+        };
+        let masked = self
+            .without_comments
+            .get_or_init(|| self.shape.role.is_template().then(of_template).flatten());
+        masked.as_deref().unwrap_or(self.text)
     }
 
     /// The characters of the file that spell a part of the text.
@@ -333,9 +359,16 @@ pub(crate) struct ObjectValue<'a> {
     pub(crate) is_root: bool,
     /// The field names that `unknown-field` ignores.
     pub(crate) allowed: &'a [crate::Wildcard],
+    /// What [`Self::addresses`] has found.
+    pub(crate) addresses: OnceCell<Addresses>,
 }
 
 impl<'a> ObjectValue<'a> {
+    /// The addresses in the settings of a function.
+    pub(crate) fn addresses(&self, config: Node<'a>) -> Addresses {
+        *self.addresses.get_or_init(|| Addresses::of(config))
+    }
+
     /// Whether this is the table that describes the object.
     pub(crate) fn is(&self, table: &'static Table) -> bool {
         std::ptr::eq(self.table, table)
@@ -343,7 +376,14 @@ impl<'a> ObjectValue<'a> {
 
     /// An object inside this one.
     pub(crate) fn inner(&self, node: Node<'a>, table: &'static Table) -> Self {
-        Self { table, node, fields: Fields::of(node, table), is_root: false, ..*self }
+        Self {
+            table,
+            node,
+            fields: Fields::of(node, table),
+            is_root: false,
+            addresses: OnceCell::new(),
+            ..*self
+        }
     }
 
     /// The value of a field, if it has the right type and every character of it can be read.

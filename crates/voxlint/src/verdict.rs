@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 
 use voxlint_schema::{Field, Row};
+use voxlint_syntax::edit::NewValue;
 
 use crate::place::Place;
 use crate::value::UnknownReason;
@@ -195,6 +196,8 @@ pub(crate) struct Finding {
     /// A key for findings that are one mistake in several places. Findings of one rule with the same key are merged into the
     /// first one.
     pub(crate) merge_key: Option<String>,
+    /// How many findings it stands for, if not for one.
+    pub(crate) count: u32,
 }
 
 /// The value of the effective configuration that a finding is about.
@@ -214,13 +217,66 @@ pub(crate) enum Subject {
     Root,
 }
 
-/// A fix, before its place has become a byte span.
+/// A fix, before its places have become byte spans.
 #[derive(Debug)]
 pub(crate) struct ProposedFix {
     pub(crate) title: String,
     pub(crate) safety: Safety,
-    pub(crate) at: Place,
-    pub(crate) replacement: Replacement,
+    /// The changes, all in one input. They are made together or not at all.
+    pub(crate) edits: Vec<ProposedEdit>,
+}
+
+/// One change of a fix. The format of the file decides how it is spelled, and whether it can be expressed there.
+#[derive(Debug)]
+pub(crate) enum ProposedEdit {
+    /// Replaces a value, a part of a string, or, at a key or [`Part::Name`](crate::place::Part), the name of a member.
+    Replace { at: Place, replacement: Replacement },
+    /// Removes a member of an object, at its key or its value, or an item of an array.
+    Remove { at: Place },
+    /// Adds a member at the end of an object.
+    Insert { object: Place, name: &'static str, value: Replacement },
+}
+
+impl ProposedEdit {
+    /// The place of the change.
+    pub(crate) const fn place(&self) -> &Place {
+        match self {
+            Self::Replace { at, .. } | Self::Remove { at } | Self::Insert { object: at, .. } => at,
+        }
+    }
+}
+
+impl ProposedFix {
+    /// A fix with these changes.
+    pub(crate) fn new(title: impl Into<String>, safety: Safety, edits: Vec<ProposedEdit>) -> Self {
+        Self { title: title.into(), safety, edits }
+    }
+
+    /// A fix with one replacement.
+    pub(crate) fn replace(
+        title: impl Into<String>,
+        safety: Safety,
+        at: Place,
+        replacement: Replacement,
+    ) -> Self {
+        Self::new(title, safety, vec![ProposedEdit::Replace { at, replacement }])
+    }
+
+    /// A fix that removes a member of an object or an item of an array.
+    pub(crate) fn remove(title: impl Into<String>, safety: Safety, at: Place) -> Self {
+        Self::new(title, safety, vec![ProposedEdit::Remove { at }])
+    }
+
+    /// A fix that adds a member at the end of an object.
+    pub(crate) fn insert(
+        title: impl Into<String>,
+        safety: Safety,
+        object: Place,
+        name: &'static str,
+        value: Replacement,
+    ) -> Self {
+        Self::new(title, safety, vec![ProposedEdit::Insert { object, name, value }])
+    }
 }
 
 /// The replacement text of a fix. The format of the file decides how it is spelled.
@@ -228,8 +284,22 @@ pub(crate) struct ProposedFix {
 pub(crate) enum Replacement {
     /// A part of a string.
     Part(String),
+    /// A string as a whole value, or a name.
     Text(String),
+    /// A number, `true` or `false`, as every format writes it; or, at [`Part::Bytes`](crate::place::Part), exactly these
+    /// characters.
     Literal(String),
+}
+
+impl Replacement {
+    /// The value, unless it is a part of one.
+    pub(crate) fn value(&self) -> Option<NewValue<'_>> {
+        match self {
+            Self::Part(_) => None,
+            Self::Text(text) => Some(NewValue::Text(text)),
+            Self::Literal(literal) => Some(NewValue::Literal(literal)),
+        }
+    }
 }
 
 impl Finding {
@@ -246,6 +316,7 @@ impl Finding {
             other_status: None,
             severity: None,
             merge_key: None,
+            count: 1,
         }
     }
 

@@ -6,11 +6,12 @@ use std::iter::once;
 use voxlint_schema::{Field, Flag, List, Number, Row, Text};
 use voxlint_syntax::{Kind, Node};
 
+use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote;
 use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedEdit, ProposedFix, Verdict, Verdicts};
 
 /// Settings that take no effect while another setting has a certain value.
 ///
@@ -22,8 +23,10 @@ pub(crate) struct WithoutEffect {
     pub(crate) when: When,
     /// Why: a clause.
     pub(crate) why: &'static str,
-    /// What to do about it.
+    /// What to do about it, for one setting.
     pub(crate) help: &'static str,
+    /// Whether a fix may remove the settings. What somebody wrote for callers or for the model is left to its author.
+    pub(crate) removable: bool,
     /// The settings. A new one needs its row here and in `reads` of the rule.
     pub(crate) settings: &'static [&'static Row],
 }
@@ -70,13 +73,20 @@ impl WithoutEffect {
         // One switch is one mistake, however many settings depend on it.
         let others: Vec<_> = idle.collect();
         let names =
-            quote::list(once(first).chain(others.iter().map(|(row, _)| *row)).map(|row| row.name));
+            quote::all(once(first).chain(others.iter().map(|(row, _)| *row)).map(|row| row.name));
         let have = if others.is_empty() { "has" } else { "have" };
+        let fix = self.removable.then(|| {
+            let places = once(&at).chain(others.iter().map(|(_, place)| place));
+            let edits = places.map(|at| ProposedEdit::Remove { at: at.clone() });
+            ProposedFix::new(format!("remove {names}"), Safety::Unsafe, edits.collect())
+        });
+        let help = if others.is_empty() { self.help.to_owned() } else { of_several(self.help) };
         let mut finding = Finding::new(at, format!("{names} {have} no effect: {}", self.why))
             .about_row(first)
-            .help(self.help);
+            .help(help);
+        finding.fix = fix;
         for (_, place) in others {
-            finding = finding.also(place, "without effect as well");
+            finding = finding.also(place, "also has no effect");
         }
         if let Some(place) = because {
             finding = finding.also(place, "because of this");
@@ -85,7 +95,40 @@ impl WithoutEffect {
     }
 }
 
+/// The help for several settings.
+fn of_several(help: &str) -> String {
+    [("the setting", "the settings"), ("the text", "the texts"), ("remove it", "remove them")]
+        .into_iter()
+        .fold(help.to_owned(), |help, (one, several)| help.replace(one, several))
+}
+
 impl When {
+    /// Whether a setting decides.
+    pub(crate) fn depends_on(self, row: &Row) -> bool {
+        let of = match self {
+            Self::Off(flag) => flag.row,
+            Self::Zero(number) => number.row,
+            Self::Empty(list) => list.row,
+            Self::Unset(text) | Self::Is(text, _) => text.row,
+            Self::FlowAgent(_) => return false,
+        };
+        std::ptr::eq(of, row)
+    }
+
+    /// Whether the settings take no effect with this value of the one that decides; `None` if it is not set.
+    pub(crate) fn is_idle_with(self, value: Option<Node<'_>>) -> bool {
+        match (self, value) {
+            (Self::Off(_), Some(flag)) => flag.as_bool() == Some(false),
+            (Self::Zero(_), Some(number)) => number.decimal().is_some_and(|number| number == 0),
+            (Self::Is(_, values), Some(text)) => {
+                text.as_str().is_some_and(|text| values.contains(&text.as_ref()))
+            }
+            (Self::Empty(_) | Self::Unset(_), Some(value)) => is_empty(value),
+            (Self::Empty(_) | Self::Unset(_), None) => true,
+            (Self::FlowAgent(_), _) | (_, None) => false,
+        }
+    }
+
     fn effect(self, config: &Effective<'_>) -> Effect {
         match self {
             Self::Off(flag) => effect(config.get(flag), |is_on| !is_on),
@@ -118,7 +161,7 @@ fn effect<T>(value: Value<T>, is_idle: impl Fn(&T) -> bool) -> Effect {
 }
 
 /// Whether a value asks for nothing: false, zero, or empty.
-fn is_neutral(node: Node<'_>) -> bool {
+pub(crate) fn is_neutral(node: Node<'_>) -> bool {
     match node.kind() {
         Kind::Bool => node.as_bool() == Some(false),
         Kind::Number => node.decimal().is_some_and(|number| number == 0),

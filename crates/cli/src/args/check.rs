@@ -1,12 +1,13 @@
 //! `voxlint check`.
 
 use clap::{Args, ValueHint};
+use voxlint::Safety;
 use voxlint_report::OutputFormat;
 
 use super::heading;
 use super::shared::{
-    BaselineFileOptions, ColorOptions, ConfigurationOptions, InputOptions, QuietOptions,
-    RuleOptions,
+    BaselineFileOptions, ChangedOptions, ColorOptions, ConfigurationOptions, InputOptions,
+    QuietOptions, RuleOptions,
 };
 use super::values::{OutputFile, SeverityArgument, formats};
 
@@ -18,12 +19,19 @@ Examples:
   voxlint check agents/ --strict
   # check a change against the stored draft and workspace facts
   voxlint check agents/en.json --stored held.json --facts workspace.json
+  # only what differs from the main branch, as for a pull request
+  voxlint check agents/ --changed-since origin/main
+  # apply safe fixes, and report what is left
+  voxlint check agents/ --fix
+  # print what would be fixed
+  voxlint check agents/ --diff
   # standard input, with the name of its file
   voxlint check - --stdin-filename agents/en.yaml < agents/en.yaml
 
 Exit codes:
-  0  no errors
+  0  no errors (with --fix: none left; with --diff: nothing to fix)
   1  errors (--strict: or warnings; --require-decided: or undecided rules)
+     with --diff: something would be fixed
   2  the run failed: unreadable file, nothing checked, unwritable report,
      wrong usage
 
@@ -43,6 +51,9 @@ pub(crate) struct CheckOptions {
     pub(crate) input: InputOptions,
 
     #[command(flatten)]
+    pub(crate) changed: ChangedOptions,
+
+    #[command(flatten)]
     pub(crate) configuration: ConfigurationOptions,
 
     #[command(flatten)]
@@ -50,6 +61,9 @@ pub(crate) struct CheckOptions {
 
     #[command(flatten)]
     pub(crate) baseline: BaselineOptions,
+
+    #[command(flatten)]
+    pub(crate) fixes: FixOptions,
 
     #[command(flatten)]
     pub(crate) output: OutputOptions,
@@ -80,6 +94,52 @@ pub(crate) struct BaselineOptions {
     pub(crate) no_suppressions: bool,
 }
 
+/// What is fixed.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = heading::FIXES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(crate) struct FixOptions {
+    /// Apply safe fixes, and report what is left
+    ///
+    /// Standard input is written to standard output with its fixes, and the findings to standard error.
+    #[arg(long)]
+    pub(crate) fix: bool,
+
+    /// Also apply fixes that may change the meaning of a document (with `--fix` or `--diff`)
+    #[arg(long)]
+    pub(crate) unsafe_fixes: bool,
+
+    /// Apply fixes without reporting what is left; exit with 0 unless the run fails
+    #[arg(long)]
+    pub(crate) fix_only: bool,
+
+    /// Print what `--fix` would change instead of changing it; exit with 1 if anything would change
+    #[arg(long, conflicts_with_all = ["format", "files"])]
+    pub(crate) diff: bool,
+}
+
+impl FixOptions {
+    /// Whether fixes are applied or shown.
+    pub(crate) const fn is_on(self) -> bool {
+        self.fix || self.fix_only || self.diff
+    }
+
+    /// Whether files are changed.
+    pub(crate) const fn writes(self) -> bool {
+        self.is_on() && !self.diff
+    }
+
+    /// Whether the findings that are left are reported.
+    pub(crate) const fn reports_the_rest(self) -> bool {
+        !self.fix_only && !self.diff
+    }
+
+    /// The most that is allowed.
+    pub(crate) const fn safety(self) -> Safety {
+        if self.unsafe_fixes { Safety::Unsafe } else { Safety::Safe }
+    }
+}
+
 /// What is printed, and where.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::OUTPUT)]
@@ -92,7 +152,7 @@ pub(crate) struct OutputOptions {
     #[arg(long = "output", value_name = "FORMAT=FILE", value_hint = ValueHint::Other, value_parser = OutputFile::parse)]
     pub(crate) files: Vec<OutputFile>,
 
-    /// Hide findings below this severity; the summary still counts them
+    /// Hide findings below this severity, and do not fix them; the summary still counts them
     #[arg(long, value_enum, value_name = "SEVERITY", default_value = "info")]
     pub(crate) min_severity: SeverityArgument,
 

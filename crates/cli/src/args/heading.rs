@@ -4,6 +4,8 @@
 pub(super) const CONTEXT: &str = "Context";
 /// Which rules run, and which findings are suppressed.
 pub(super) const CONFIGURATION: &str = "Configuration";
+/// What is fixed.
+pub(super) const FIXES: &str = "Fixes";
 /// What is printed, and where.
 pub(super) const OUTPUT: &str = "Output";
 /// What makes the run fail.
@@ -11,4 +13,4 @@ pub(super) const EXIT_CODE: &str = "Exit code";
 
 /// Every heading.
 #[cfg(test)]
-pub(super) const ALL: [&str; 4] = [CONTEXT, CONFIGURATION, OUTPUT, EXIT_CODE];
+pub(super) const ALL: [&str; 5] = [CONTEXT, CONFIGURATION, FIXES, OUTPUT, EXIT_CODE];

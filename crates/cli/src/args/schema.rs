@@ -1,9 +1,7 @@
 //! `voxlint schema`.
 
+use super::values::{SchemaKind, schema_kinds};
 use clap::Args;
-use voxlint::DocumentKind;
-
-use super::values::schema_kinds;
 
 const NOTES: &str = "\
 With a schema an editor completes names and values, shows what they mean, and
@@ -27,6 +25,8 @@ Examples:
   voxlint schema > schemas/update.json
   # the schema of a workspace facts file
   voxlint schema facts > schemas/facts.json
+  # the schema of the JSON that `voxlint plan` writes
+  voxlint schema plan > schemas/plan.json
   # the schema of voxlint.toml
   voxlint schema configuration > schemas/voxlint.json
 
@@ -37,7 +37,7 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct SchemaOptions {
-    /// Kind of document
+    /// Kind of document, or `plan` for the JSON of `voxlint plan`
     #[arg(value_name = "KIND", value_parser = schema_kinds(), default_value = "update")]
-    pub(crate) kind: DocumentKind,
+    pub(crate) kind: SchemaKind,
 }

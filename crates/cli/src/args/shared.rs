@@ -70,6 +70,21 @@ impl InputOptions {
     }
 }
 
+/// Which documents are checked.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = heading::CONTEXT)]
+pub(crate) struct ChangedOptions {
+    /// Only documents that differ from a git commit: a branch, a tag or an id
+    ///
+    /// A document is left out if its file, text files, stored configuration, facts, baseline and `voxlint.toml` (with the files that it
+    /// extends) are as they are in REF. What is on the disk is compared with REF itself, because a document that REF has and
+    /// this branch lacks is different as well. For the changes of this branch alone, name the commit that `git merge-base REF
+    /// HEAD` prints. New files count, whether they are added to git or not. A stored configuration or facts that git ignores
+    /// never count as changed.
+    #[arg(long, value_name = "REF", value_hint = ValueHint::Other)]
+    pub(crate) changed_since: Option<String>,
+}
+
 /// Texts in files beside their document.
 #[derive(Args, Debug)]
 pub(crate) struct TextFileOptions {

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::{Arg, Command, Error, ValueEnum};
 use voxlint::{DocumentKind, Severity, rules};
 use voxlint_config::Level;
-use voxlint_report::OutputFormat;
+use voxlint_report::{OutputFormat, PlanFormat};
 
 /// The formats of commands that write for people or for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -66,19 +66,46 @@ pub(crate) struct OutputFile {
 
 impl OutputFile {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let (name, path) = text
-            .split_once('=')
-            .filter(|(name, path)| !name.is_empty() && !path.is_empty())
-            .ok_or("write FORMAT=FILE, such as sarif=voxlint.sarif")?;
-        let format = name.parse().map_err(|_| {
-            let names: Vec<&str> = OutputFormat::ALL.iter().map(|format| format.name()).collect();
-            format!("`{name}` is not a format; allowed: {}", names.join(", "))
-        })?;
-        if path == "-" {
-            return Err("--format writes to standard output: name a file".to_owned());
-        }
-        Ok(Self { format, path: PathBuf::from(path) })
+        let example = "sarif=voxlint.sarif";
+        let (format, path) = parse_output(text, example, OutputFormat::ALL, OutputFormat::name)?;
+        Ok(Self { format, path })
     }
+}
+
+/// A plan that is written to a file: `markdown=plan.md`.
+#[derive(Clone, Debug)]
+pub(crate) struct PlanOutputFile {
+    pub(crate) format: PlanFormat,
+    pub(crate) path: PathBuf,
+}
+
+impl PlanOutputFile {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (format, path) =
+            parse_output(text, "markdown=plan.md", PlanFormat::ALL, PlanFormat::name)?;
+        Ok(Self { format, path })
+    }
+}
+
+/// Parses `FORMAT=FILE`.
+fn parse_output<T: Copy, const N: usize>(
+    text: &str,
+    example: &str,
+    formats: [T; N],
+    name_of: fn(T) -> &'static str,
+) -> Result<(T, PathBuf), String> {
+    let (name, path) = text
+        .split_once('=')
+        .filter(|(name, path)| !name.is_empty() && !path.is_empty())
+        .ok_or_else(|| format!("write FORMAT=FILE, such as {example}"))?;
+    let format = formats.into_iter().find(|format| name_of(*format) == name).ok_or_else(|| {
+        let names: Vec<&str> = formats.into_iter().map(name_of).collect();
+        format!("`{name}` is not a format; allowed: {}", names.join(", "))
+    })?;
+    if path == "-" {
+        return Err("--format writes to standard output: name a file".to_owned());
+    }
+    Ok((format, PathBuf::from(path)))
 }
 
 /// Parses `unknown-field=warning`.
@@ -96,19 +123,39 @@ pub(super) fn document_kinds() -> impl TypedValueParser<Value = DocumentKind> {
         .try_map(|name| name.parse::<DocumentKind>())
 }
 
-/// The kinds of documents with a schema. Templates are accepted but not listed: the command then explains that they have
-/// none.
-pub(super) fn schema_kinds() -> impl TypedValueParser<Value = DocumentKind> {
+/// What has a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SchemaKind {
+    /// A kind of document.
+    Document(DocumentKind),
+    /// A plan in JSON.
+    Plan,
+}
+
+/// The kinds with a schema. Templates are accepted but not listed: the command then explains that they have none.
+pub(super) fn schema_kinds() -> impl TypedValueParser<Value = SchemaKind> {
     let value =
         |kind: DocumentKind| PossibleValue::new(kind.name()).hide(kind == DocumentKind::Template);
-    PossibleValuesParser::new(DocumentKind::ALL.map(value))
-        .try_map(|name| name.parse::<DocumentKind>())
+    let documents = DocumentKind::ALL.map(value);
+    let plan = PossibleValue::new("plan");
+    PossibleValuesParser::new(documents.into_iter().chain([plan])).try_map(|name| {
+        if name == "plan" {
+            return Ok(SchemaKind::Plan);
+        }
+        name.parse::<DocumentKind>().map(SchemaKind::Document)
+    })
 }
 
 /// The formats of findings.
 pub(super) fn formats() -> impl TypedValueParser<Value = OutputFormat> {
     PossibleValuesParser::new(OutputFormat::ALL.map(OutputFormat::name))
         .try_map(|name| name.parse::<OutputFormat>())
+}
+
+/// The formats of plans.
+pub(super) fn plan_formats() -> impl TypedValueParser<Value = PlanFormat> {
+    PossibleValuesParser::new(PlanFormat::ALL.map(PlanFormat::name))
+        .try_map(|name| name.parse::<PlanFormat>())
 }
 
 /// Accepts any text, so that a misspelled rule gets a suggestion later, and offers the rules to shell completions.

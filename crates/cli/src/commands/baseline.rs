@@ -9,13 +9,14 @@ use std::path::Path;
 use voxlint::Severity;
 use voxlint_config::{Baseline, BaselineEntry};
 use voxlint_project::paths::folder_of;
-use voxlint_project::{BaselineFile, FileSet, RunResult, Session, describe_io_error};
+use voxlint_project::{
+    BaselineFile, FileSet, RunResult, Session, describe_io_error, write_atomically,
+};
 use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
 use crate::Exit;
 use crate::args::{BaselineAction, BaselineCommand};
-use crate::atomic_file;
 use crate::findings::{ReportOptions, find_files, lint_and_report};
 use crate::options::{baseline_source, lint_options};
 use crate::outputs::would_overwrite;
@@ -57,8 +58,12 @@ fn act(action: &BaselineAction) -> Result<Exit, String> {
     files.record_findings();
     let is_quiet = options.quiet.quiet;
     let progress = Progress::of(files.inputs().len(), is_quiet);
-    let report_options =
-        ReportOptions { min_severity: Severity::Info, allow_empty: true, progress: &progress };
+    let report_options = ReportOptions {
+        min_severity: Severity::Info,
+        allow_empty: true,
+        progress: &progress,
+        fixes: None,
+    };
     let report = lint_and_report(&session, &mut files, &options.input, report_options, &mut []);
     progress.clear();
     let result = match report {
@@ -176,7 +181,7 @@ impl Recorded<'_> {
 }
 
 fn replace_baseline(file: &BaselineFile, baseline: &Baseline) -> io::Result<()> {
-    atomic_file::write(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
+    write_atomically(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
 }
 
 fn counted(count: usize, one: &str, several: &str) -> String {

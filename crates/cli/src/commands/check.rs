@@ -1,22 +1,24 @@
 //! `voxlint check`: lints files and prints the findings.
 
 use std::env;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write};
 use std::time::Instant;
 
 use voxlint::Severity;
 use voxlint_project::{
-    BaselineSource, FileSet, FileStatuses, Notice, RunResult, Session, SuppressionMode,
+    AtomicFile, BaselineSource, FileSet, FileStatuses, Notice, RunResult, Session, SuppressionMode,
 };
 use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
 
 use super::baseline::no_such_baseline;
 use crate::Exit;
 use crate::args::CheckOptions;
-use crate::atomic_file::AtomicFile;
-use crate::findings::{NOTHING, OutputSpec, ReportOptions, RunReport, find_files, lint_and_report};
+use crate::findings::{
+    NOTHING, OutputSpec, ReportOptions, RunReport, find_files, is_empty, lint_and_report,
+};
+use crate::fixes::{self, FixRun};
 use crate::options::{baseline_source, lint_options};
-use crate::outputs::{self, ReportWriter, is_stdout_a_file};
+use crate::outputs::{self, NamedOutput, ReportWriter, is_stdout_a_file};
 use crate::progress::Progress;
 use crate::terminal::{print_error, print_failures, style_of_stderr, style_of_stdout};
 
@@ -30,21 +32,43 @@ pub(crate) fn run(options: &CheckOptions) -> Exit {
 fn check(options: &CheckOptions) -> Result<Exit, String> {
     let started = Instant::now();
     let mut session = session(options)?;
+    let mode = options.fixes;
+    if mode.is_on() {
+        fixes::keep_stdin(&session, &options.input)?;
+        check_stored(&mut session, options)?;
+    }
     let (mut files, mut reports) = prepare(&mut session, options)?;
+    let mut unwritten: Vec<String> = Vec::new();
+    let fixed = mode.is_on().then(|| fix(&session, &files, options, &mut unwritten));
 
     let progress = Progress::of(files.len(), options.quiet.quiet);
     // A run that fails on undecided rules has to list them.
     let undecided = options.output.show_undecided || options.exit.require_decided;
     let suppressed = options.output.show_suppressed;
-    let style = RenderOptions { undecided, suppressed, ..style_of_stdout(options.color.when) };
-    let mut out = ReportWriter::new("standard output", progress.before(io::stdout().lock()));
+    let listing = |style: RenderOptions| RenderOptions {
+        undecided,
+        suppressed,
+        unsafe_fixes: mode.unsafe_fixes,
+        ..style
+    };
+    // The document itself is on standard output.
+    let is_on_stderr = mode.writes() && reads_stdin(options);
+    let stream: Box<dyn Write> =
+        if is_on_stderr { Box::new(io::stderr()) } else { Box::new(io::stdout().lock()) };
+    let mut out = ReportWriter::new("standard output", progress.before(stream));
     let mut annotations = Vec::new();
-    let mut specs = vec![OutputSpec { format: options.output.format, style, out: &mut out }];
+    let mut specs = Vec::new();
+    let color = options.color.when;
+    if mode.reports_the_rest() {
+        let style = if is_on_stderr { style_of_stderr(color) } else { style_of_stdout(color) };
+        let (format, style) = (options.output.format, listing(style));
+        specs.push(OutputSpec { format, style, out: &mut out });
+    }
     for (output, report) in options.output.files.iter().zip(&mut reports) {
-        let style = RenderOptions { undecided, suppressed, ..RenderOptions::default() };
+        let style = listing(RenderOptions::default());
         specs.push(OutputSpec { format: output.format, style, out: report });
     }
-    if wants_annotations(options) {
+    if mode.reports_the_rest() && wants_annotations(options) {
         let style = RenderOptions::default();
         specs.push(OutputSpec { format: OutputFormat::Github, style, out: &mut annotations });
     }
@@ -52,15 +76,15 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
         min_severity: options.output.min_severity.into(),
         allow_empty: allows_empty(options),
         progress: &progress,
+        fixes: fixed.as_ref().map(|fixed| &fixed.result),
     };
     let report = lint_and_report(&session, &mut files, &options.input, report_options, &mut specs)?;
     let RunReport { result, summary, written } = report;
-    let mut unwritten: Vec<String> = Vec::new();
     unwritten.extend(written.err().map(|error| format!("a report: {error}")));
     unwritten.extend(out.finish().err());
     unwritten.extend(reports.into_iter().filter_map(|report| report.replace().err()));
     let has_failed = !result.failures.is_empty();
-    let is_empty = summary.documents == 0 && !has_failed && !allows_empty(options);
+    let is_empty = is_empty(&summary) && !has_failed && !allows_empty(options);
     let has_messages = !options.quiet.quiet || options.output.show_files || is_empty || has_failed;
     // An empty line separates findings from messages on the same terminal.
     if summary.faulty > 0 && io::stdout().is_terminal() && has_messages {
@@ -78,15 +102,14 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
         }
     } else {
         print_notices(&result.notices);
-        let is_terminal = io::stderr().is_terminal();
-        // Redirected output is the same for the same input, so it does not contain the time.
-        let elapsed = is_terminal.then(|| started.elapsed());
-        let line = summary_line(&summary, elapsed, &style_of_stderr(options.color.when));
-        let _ = writeln!(io::stderr(), "{line}");
+        print_summary(&summary, started, fixed.as_ref(), options);
         if is_empty {
             let _ = io::stderr().write_all(WHAT_TO_DO.as_bytes());
         }
         print_stale_entries(&session, &files, &result);
+    }
+    if let Some(fixed) = &fixed {
+        fixed.print_kept();
     }
     for message in &unwritten {
         print_error(message);
@@ -94,7 +117,77 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     if is_empty || has_failed || !unwritten.is_empty() {
         return Ok(Exit::Failed);
     }
-    Ok(exit_by_findings(&summary, options))
+    Ok(match fixed {
+        Some(fixed) if mode.diff => {
+            let would_fix = fixed.result.files > 0 && !options.exit.exit_zero;
+            if would_fix { Exit::Findings } else { Exit::Clean }
+        }
+        _ if !mode.reports_the_rest() => Exit::Clean,
+        _ => exit_by_findings(&summary, options),
+    })
+}
+
+/// Prints the summary of a run: of what was found, or only of what was fixed.
+fn print_summary(
+    summary: &RunSummary,
+    started: Instant,
+    fixed: Option<&FixRun>,
+    options: &CheckOptions,
+) {
+    let mode = options.fixes;
+    if let Some(fixed) = fixed.filter(|_| !mode.reports_the_rest() && summary.documents > 0) {
+        return fixed.print_summary(mode, summary.documents);
+    }
+    let is_terminal = io::stderr().is_terminal();
+    // Redirected output is the same for the same input, so it does not contain the time.
+    let elapsed = is_terminal.then(|| started.elapsed());
+    let style = style_of_stderr(options.color.when);
+    let style = RenderOptions { unsafe_fixes: mode.unsafe_fixes, ..style };
+    let _ = writeln!(io::stderr(), "{}", summary_line(summary, elapsed, &style));
+}
+
+/// Applies or shows the mode. Adds what could not be written to `unwritten`.
+fn fix(
+    session: &Session,
+    files: &FileSet,
+    options: &CheckOptions,
+    unwritten: &mut Vec<String>,
+) -> FixRun {
+    let style = style_of_stdout(options.color.when);
+    let mut out = ReportWriter::new("standard output", io::stdout().lock());
+    let min_severity = options.output.min_severity.into();
+    let fixed = fixes::run(session, files, options.fixes, min_severity, &style, &mut out);
+    unwritten.extend(out.finish().err());
+    if options.fixes.writes() && reads_stdin(options) {
+        unwritten.extend(fixes::write_stdin(session).err());
+    }
+    fixed
+}
+
+/// Whether one of the files to check is standard input.
+fn reads_stdin(options: &CheckOptions) -> bool {
+    options.input.paths().iter().any(|path| path.as_os_str() == "-")
+}
+
+/// Checks that `--stored` was given for one document before anything is fixed.
+///
+/// # Errors
+///
+/// If it was given for several.
+fn check_stored(session: &mut Session, options: &CheckOptions) -> Result<(), String> {
+    if options.input.context.stored.is_none() {
+        return Ok(());
+    }
+    // What is wrong with the files is reported later.
+    let Ok(mut files) = session.find_files(&options.input.paths()) else { return Ok(()) };
+    let progress = Progress::of(0, true);
+    let report_options = ReportOptions {
+        min_severity: Severity::Info,
+        allow_empty: true,
+        progress: &progress,
+        fixes: None,
+    };
+    lint_and_report(session, &mut files, &options.input, report_options, &mut []).map(drop)
 }
 
 /// The session of a check.
@@ -121,6 +214,7 @@ fn session(options: &CheckOptions) -> Result<Session, String> {
         lint.suppressions = SuppressionMode::Ignore;
     }
     lint.allow_empty = allows_empty(options);
+    lint.changed_since.clone_from(&options.changed.changed_since);
     Ok(Session::once(lint))
 }
 
@@ -134,7 +228,11 @@ fn prepare(
     options: &CheckOptions,
 ) -> Result<(FileSet, Vec<ReportWriter<AtomicFile>>), String> {
     let mut files = find_files(session, &options.input, options.color.when)?;
-    let reports = outputs::open(&options.output.files, session, &mut files)?;
+    let named = options.output.files.iter();
+    let named: Vec<NamedOutput<'_>> = named
+        .map(|output| NamedOutput { format: output.format.name(), path: &output.path })
+        .collect();
+    let reports = outputs::open(&named, session, &mut files)?;
     Ok((files, reports))
 }
 
@@ -153,7 +251,7 @@ fn print_files(statuses: &FileStatuses, session: &mut Session, files: &FileSet) 
     }
 }
 
-fn print_notices(notices: &[Notice]) {
+pub(super) fn print_notices(notices: &[Notice]) {
     for notice in notices {
         match notice {
             Notice::UnmatchedConvention(convention) => {

@@ -13,7 +13,7 @@ use voxlint_config::{Configuration, ReadError};
 use voxlint_project::paths::{absolute, forward_slashes, join, simplified};
 use voxlint_project::{
     BaselineSource, CONFIGURATION_NAME, ConfigurationSource, Failure, FileSet, LintOptions,
-    Session, SuppressionMode, describe_io_error,
+    Session, SuppressionMode, describe_io_error, write_atomically,
 };
 use voxlint_report::escape_terminal;
 
@@ -22,7 +22,6 @@ use self::proposal::Proposal;
 use super::after_writing;
 use crate::Exit;
 use crate::args::{ColorArgument, InitOptions, InputOptions};
-use crate::atomic_file;
 use crate::findings::{ReportOptions, RunReport, find_files, lint_and_report};
 use crate::outputs::would_overwrite;
 use crate::progress::Progress;
@@ -102,7 +101,7 @@ fn init(options: &InitOptions) -> Result<Exit, String> {
 /// Writes the file. Without `force`, a file that was created in the meantime is not overwritten.
 fn write(file: &Path, text: &str, force: bool) -> io::Result<()> {
     if force {
-        return atomic_file::write(file, text.as_bytes());
+        return write_atomically(file, text.as_bytes());
     }
     OpenOptions::new().write(true).create_new(true).open(file)?.write_all(text.as_bytes())
 }
@@ -118,8 +117,12 @@ impl Trial<'_> {
         let input = InputOptions::of_directory(self.directory);
         let mut files = find_files(session, &input, ColorArgument::Auto)?;
         let progress = Progress::of(files.inputs().len(), false);
-        let options =
-            ReportOptions { min_severity: Severity::Info, allow_empty: true, progress: &progress };
+        let options = ReportOptions {
+            min_severity: Severity::Info,
+            allow_empty: true,
+            progress: &progress,
+            fixes: None,
+        };
         let report = lint_and_report(session, &mut files, &input, options, &mut [])?;
         Ok((files, report))
     }

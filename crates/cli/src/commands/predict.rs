@@ -13,7 +13,6 @@ use crate::findings::related_file;
 use crate::options::{
     ONE_STDIN, UNNAMED_STDIN, configuration_source, name_stdin_twice, related_options,
 };
-use crate::stdin;
 use crate::terminal::{print_error, print_failures, print_faults, style_of_stdout};
 
 pub(crate) fn run(options: &PredictOptions) -> Exit {
@@ -78,7 +77,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
     let is_broken = prediction.report.diagnostics.iter().any(|it| it.rule.is_syntax());
     if loaded.input.is_unnamed_stdin()
         && is_broken
-        && let Some(suggestion) = stdin::suggestion(text)
+        && let Some(suggestion) = voxlint_project::suggest_stdin_filename(text)
     {
         print_error(&format!("{path}: {suggestion}"));
     }

@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use voxlint::Document;
 use voxlint::syntax::Kind;
+use voxlint::{Document, RenderedTemplate, RenderedText};
 use voxlint_project::{Failure, FileSystem, LintOptions, ReadOptions, Session, unread_parts};
 use voxlint_report::{CheckedDocument, show_templates, write_templates_json};
 
@@ -60,6 +60,11 @@ fn render(options: &RenderOptions) -> Result<Exit, Vec<Failure>> {
         let message = format!("looks like {what}, which has no templates");
         return Err(vec![loaded.failure(message)]);
     };
+    let has_template =
+        |it: &RenderedTemplate| !matches!(it.outcome, RenderedText::Unset | RenderedText::Unknown);
+    if loaded.document.recognise().is_none() && !rendered.templates.iter().any(has_template) {
+        return Err(vec![loaded.failure("is not an agent document".to_owned())]);
+    }
     if !options.fields.is_empty() {
         rendered.templates.retain(|it| options.fields.iter().any(|field| field == it.field));
         let fields = rendered.templates.iter().map(|it| format!("/{}", it.field));

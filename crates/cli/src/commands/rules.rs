@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use serde_json::json;
-use voxlint::{Basis, RuleRef};
+use voxlint::docs::levels;
+use voxlint::{Basis, RuleRef, Severity};
 use voxlint_report::{escape_json, escape_terminal};
 
 use super::{after_writing, rules_here};
@@ -35,13 +36,25 @@ fn for_people(rules: &[RuleRef]) -> String {
             rule.id,
             rule.group,
             escape_terminal(rule.summary()),
-            if rule.is_recommended { "" } else { " (off by default)" },
+            notes(rule),
         );
     }
     text
 }
 
-/// `{"schema": 1, "rules": [{"id", "family", "group", "recommended", "basis", "section", "status", "reads", "summary"}]}`
+/// What else to know about a rule, in parentheses.
+fn notes(rule: &RuleRef) -> String {
+    let default = (!rule.is_recommended).then(|| "off by default".to_owned());
+    let fix = rule.fix.map(|fix| {
+        let safety: Vec<&str> = fix.safety.iter().map(|safety| safety.name()).collect();
+        format!("{} fix", safety.join(" or "))
+    });
+    let notes: Vec<String> = [default, fix].into_iter().flatten().collect();
+    if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) }
+}
+
+/// `{"schema": 1, "rules": [{"id", "family", "group", "recommended", "levels", "basis", "section", "status", "fixes",
+/// "reads", "summary"}]}`
 fn for_tools(rules: &[RuleRef]) -> String {
     let rules: Vec<_> = rules
         .iter()
@@ -51,9 +64,11 @@ fn for_tools(rules: &[RuleRef]) -> String {
                 "family": rule.family().name(),
                 "group": rule.group.name(),
                 "recommended": rule.is_recommended,
+                "levels": levels(rule).into_iter().map(Severity::name).collect::<Vec<_>>(),
                 "basis": rule.basis.map(Basis::name),
                 "section": rule.section,
                 "status": rule.status,
+                "fixes": rule.fix.map_or(&[][..], |fix| fix.safety).iter().map(|it| it.name()).collect::<Vec<_>>(),
                 "reads": rule.reads.iter().map(|row| format!("/{}", row.name)).collect::<Vec<_>>(),
                 "summary": rule.summary(),
             })

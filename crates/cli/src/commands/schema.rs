@@ -1,19 +1,27 @@
-//! `voxlint schema`: prints the JSON Schema of a kind of document.
+//! `voxlint schema`: prints the JSON Schema of a kind of document, or of a plan.
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 use voxlint::docs::json_schema;
+use voxlint_report::plan_schema;
 
 use super::after_writing;
 use crate::Exit;
-use crate::args::SchemaOptions;
+use crate::args::{SchemaKind, SchemaOptions};
 use crate::terminal::print_error;
 
 pub(crate) fn run(options: &SchemaOptions) -> Exit {
-    let Some(schema) = json_schema(options.kind) else {
-        let what = options.kind.noun_phrase();
-        print_error(&format!("{what} is not JSON, so it has no JSON Schema"));
-        return Exit::Failed;
+    let schema = match options.kind {
+        SchemaKind::Plan => Cow::Borrowed(plan_schema()),
+        SchemaKind::Document(kind) => {
+            let Some(schema) = json_schema(kind) else {
+                let what = kind.noun_phrase();
+                print_error(&format!("{what} is not JSON, so it has no JSON Schema"));
+                return Exit::Failed;
+            };
+            Cow::Owned(schema)
+        }
     };
     after_writing(io::stdout().lock().write_all(schema.as_bytes()), Exit::Clean)
 }

@@ -57,6 +57,8 @@ const FINE: &[&str] = &[
     "is there no",
     "are there no",
     "stands for",
+    // An outcome of a plan. Prose says "rejected".
+    "refused",
 ];
 
 /// A word of a file: in lower case, with the number of its line. A phrase ends before a word that `begins` one.

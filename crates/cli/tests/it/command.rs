@@ -5,6 +5,7 @@ use std::process::{Output, Stdio};
 
 use crate::process::{folder, run, run_with_input, stderr, stdout, voxlint};
 use serde_json::Value;
+use voxlint::Severity;
 use voxlint_testing::{repository, without_undecided};
 
 const CLEAN: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
@@ -377,6 +378,11 @@ fn rules_lists_every_rule() {
         let listed = listed.iter().find(|listed| listed["id"] == *rule.id).unwrap();
         assert_eq!(listed["group"], rule.group.name());
         assert_eq!(listed["recommended"], rule.is_recommended);
+        let levels: Vec<_> = voxlint::docs::levels(rule).into_iter().map(Severity::name).collect();
+        assert_eq!(listed["levels"], serde_json::json!(levels));
+        let fixes: Vec<&str> =
+            rule.fix.iter().flat_map(|fix| fix.safety).map(|safety| safety.name()).collect();
+        assert_eq!(listed["fixes"], Value::from(fixes));
     }
 }
 

@@ -9,8 +9,8 @@ use crate::process::{folder, stderr, stdout, voxlint};
 use voxlint_testing::{files_below, repository, without_undecided};
 
 /// Runs each command (`$ …`) in the ` ```console ` blocks of the README and the guides, and compares its output with the lines
-/// below it. A block with a name, as in ` ```console clinic `, runs in a copy of that folder of `fixtures/guide`, which the
-/// blocks of a page share. Other blocks run in the repository. `UPDATE_PAGES=1` writes the output into the pages. The number of
+/// below it. A block with a name, as in ` ```console clinic `, runs in a copy of that folder of `fixtures/guide` or `fixtures`,
+/// which the blocks of a page share. Other blocks run in the repository. `UPDATE_PAGES=1` writes the output into the pages. The number of
 /// undecided checks may be out of date, because it changes with every new rule.
 #[test]
 fn the_guides_show_real_output() {
@@ -59,7 +59,8 @@ fn with_output(guide: &str, path: &Path) -> String {
 
 /// A copy of a folder of the fixtures that looks like a repository of its own.
 fn copy(name: &str, page: &Path) -> PathBuf {
-    let from = repository().join("fixtures/guide").join(name);
+    let guide = repository().join("fixtures/guide").join(name);
+    let from = if guide.exists() { guide } else { repository().join("fixtures").join(name) };
     let files: Vec<(String, Vec<u8>)> = walkdir::WalkDir::new(&from)
         .into_iter()
         .map(|entry| entry.unwrap().into_path())
@@ -69,7 +70,7 @@ fn copy(name: &str, page: &Path) -> PathBuf {
             (way, fs::read(path).unwrap())
         })
         .collect();
-    assert!(!files.is_empty(), "fixtures/guide/{name} has no files");
+    assert!(!files.is_empty(), "{} has no files", from.display());
     let files: Vec<(&str, &[u8])> = files.iter().map(|(way, bytes)| (&**way, &**bytes)).collect();
     let page = page.file_stem().unwrap().to_string_lossy();
     let copy = folder(&format!("guide-{page}-{name}"), &files);

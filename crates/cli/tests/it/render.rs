@@ -45,6 +45,30 @@ fn templates_are_filled_in_with_the_variables_of_a_call() {
 }
 
 #[test]
+fn every_gap_is_marked_and_named() {
+    let text = r#"{
+        "version_number": 3,
+        "prompt_text": "Call {{nick}} about {{lookup orders 0}} and {{{note}}}.",
+        "welcome_message": "This is {{shop}} & {{shop}}.",
+        "voicemail_message": "",
+        "default_dynamic_variables": { "nick": null, "orders": [], "note": null, "shop": "Tea & Co" }
+    }"#;
+    let directory = folder("render-gaps", &[("a.json", text)]);
+    let output = run(&directory, &["render", "a.json"]);
+    assert_eq!(
+        (output.status.code(), stdout(&output)),
+        (
+            Some(0),
+            "prompt_text:\n  Call ⟨nick⟩ about ⟨lookup orders 0⟩ and ⟨note⟩.\n\n\
+             welcome_message:\n  This is Tea &amp; Co & Tea &amp; Co.\n\n\
+             voicemail_message: (empty)\n\n\
+             without a value: ⟨nick⟩, ⟨lookup orders 0⟩, ⟨note⟩\n\n\
+             `shop` contains characters that Handlebars escapes for HTML, such as `&amp;` for `&`\n"
+        )
+    );
+}
+
+#[test]
 fn a_template_with_an_error_is_shown_with_its_place() {
     let text = r#"{ "version_number": 3, "prompt_text": "Hi {{first name}}", "welcome_message": "Hi {{name}" }"#;
     let directory = folder("render-errors", &[("a.json", text)]);
@@ -55,6 +79,9 @@ fn a_template_with_an_error_is_shown_with_its_place() {
     let json: Value = serde_json::from_slice(&json.stdout).unwrap();
     let rules = json["diagnostics"].as_array().unwrap().iter().map(|found| &found["rule"]);
     assert_eq!(rules.collect::<Vec<_>>(), ["unknown-helper", "template-syntax-error"]);
+    assert!(
+        json["diagnostics"].as_array().unwrap().iter().all(|found| found["severity"] == "error")
+    );
     assert_eq!(json["templates"][0]["text"], Value::Null);
     assert_eq!(status(&directory, &["render", "a.json", "--field", "voicemail_message"]), 0);
 }
@@ -63,6 +90,7 @@ fn a_template_with_an_error_is_shown_with_its_place() {
 fn what_has_no_templates_is_not_rendered() {
     let files = [
         ("facts.json", r#"{ "agents": ["ag_1"] }"#),
+        ("other.json", r#"{ "a": 1 }"#),
         ("a.json", UPDATE),
         ("list.json", "[1]"),
         ("broken.json", "{"),
@@ -70,6 +98,7 @@ fn what_has_no_templates_is_not_rendered() {
     let directory = folder("render-failures", &files);
     for arguments in [
         &["render", "absent.json"][..],
+        &["render", "other.json"],
         &["render", "."],
         &["render", "a.json", "--variables", "list.json"],
         &["render", "a.json", "--variables", "broken.json"],

@@ -71,6 +71,32 @@ fn the_json_form_says_the_same() {
     }
 }
 
+#[test]
+fn a_default_that_only_a_function_uses_and_a_tag_that_reads_everything_are_shown() {
+    let text = r#"{
+  "version_number": 3,
+  "prompt_text": "Go through {{#each this}}{{@key}}{{/each}}.",
+  "agent_functions": [
+    { "displayName": "Order", "type": "custom", "description": "Orders.", "config": { "shop": "{{shop_id}}" } }
+  ],
+  "default_dynamic_variables": { "old": "x", "shop_id": "s_1" }
+}"#;
+    let folder = folder("vars-elsewhere", &[("a.json", text)]);
+    let shown = run(&folder, &["vars", "a.json"]);
+    let rows: Vec<_> = stdout(&shown).lines().map(str::trim).collect();
+    assert!(rows[2].starts_with("old ") && rows[2].ends_with(" never"), "{rows:?}");
+    assert!(rows[3].ends_with(" no template (agent_functions)"), "{rows:?}");
+    assert_eq!(
+        rows[4],
+        "there may be more uses: the template reads all variables at once (prompt_text 3:38)"
+    );
+    let report = json(&run(&folder, &["vars", "a.json", "--format", "json"]).stdout);
+    let file = &report["files"][0];
+    assert_eq!(file["complete"], false);
+    assert_eq!(file["gaps"][0]["cause"], "reads-all");
+    assert_eq!(file["variables"][1]["mentions"][0], "agent_functions");
+}
+
 /// What a JSON report says about each variable, without places.
 fn facts(report: &Value) -> BTreeSet<String> {
     let files = report["files"].as_array().unwrap();

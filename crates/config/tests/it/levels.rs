@@ -1,6 +1,6 @@
 //! Levels of rules.
 
-use voxlint::{Severity, rules};
+use voxlint::{Group, Severity, rules};
 use voxlint_config::{Configuration, Level, RuleSelection};
 
 use crate::support::{check_document, load, sound};
@@ -161,10 +161,28 @@ fn a_rule_that_is_off_by_default_needs_a_level() {
         let configuration = configuration.with_rule_selection(&selection).unwrap();
         let settings = configuration.for_file("en.json");
         assert!(settings.has_optional_rules() || expected.is_none(), "{selection:?} {rules}");
+        assert!(settings.groups().contains(&optional.group) || expected.is_none());
         let (report, _) = check_document(&configuration, "en.json", text);
         let found = report.diagnostics.iter().find(|found| found.rule.id == optional.id);
         assert_eq!(found.map(|found| found.severity), expected, "{selection:?} {rules}");
     }
+}
+
+#[test]
+fn groups_whose_rules_are_all_off_do_not_run() {
+    let groups = |selection: RuleSelection, rules: &str| {
+        let configuration = sound(&format!("[rules]\n{rules}\n"));
+        configuration.with_rule_selection(&selection).unwrap().for_file("en.json").groups()
+    };
+    let none = RuleSelection::default();
+    assert!(!groups(none.clone(), "").contains(&Group::Style));
+    assert!(groups(none.clone(), "mustache-spacing = 'info'").contains(&Group::Style));
+    assert_eq!(groups(none.clone().select(["correctness"]), ""), [Group::Correctness]);
+    let security = [Group::Correctness, Group::Security];
+    assert_eq!(groups(none.clone().select(["private-url"]), ""), security);
+    assert!(!groups(none.clone(), "security = 'off'").contains(&Group::Security));
+    // What cannot be read is always an error.
+    assert!(groups(none.ignore(["correctness"]), "").contains(&Group::Correctness));
 }
 
 #[test]

@@ -251,6 +251,7 @@ fn paths_are_resolved_for_each_document() {
         facts = 'en/facts.yaml'
         text_files.prompt_text = '{stem}/{stem}.prompt.hbs'
     ";
+    let row = |name| voxlint::schema::settings::TABLE.row(name).expect("a setting");
     let configuration =
         load(&[("/repo/app/voxlint.toml", main), ("/repo/app/base.toml", base)]).unwrap();
     let settings = configuration.for_file("/repo/app/./agents/en.json");
@@ -263,6 +264,12 @@ fn paths_are_resolved_for_each_document() {
         settings.text_files().into_iter().map(|it| (it.value.0.name, it.value.1)).collect();
     assert!(texts.contains(&("prompt_text", "/repo/app/agents/en/en.prompt.hbs".to_owned())));
     assert!(texts.contains(&("welcome_message", "/repo/app/agents/welcome.hbs".to_owned())));
+    assert!(settings.has_own_text_file(row("prompt_text")));
+    assert!(
+        !settings.has_own_text_file(row("welcome_message")),
+        "its path does not contain the stem"
+    );
+    assert!(!settings.has_own_text_file(row("voicemail_message")), "no text file");
 
     let settings = configuration.for_file("/repo/app/agents/de.json");
     assert_eq!(settings.facts().unwrap().value, "/repo/facts.yaml");

@@ -110,10 +110,9 @@ fn a_level_of_all_house_rules_is_shown_once() {
         assert!(is.contains(&line.to_owned()), "{line}: {is:?}");
     }
     let groups = ["correctness", "ineffective", "suspicious", "security"];
-    assert_eq!(
-        shown(""),
-        groups.map(|group| format!("rules.{group} = (default of each rule) # (default)"))
-    );
+    let default = |group| format!("rules.{group} = (default of each rule) # (default)");
+    let style = "rules.style = (off) # (default)".to_owned();
+    assert_eq!(shown(""), groups.map(default).into_iter().chain([style]).collect::<Vec<_>>());
     let house = "rules.house = \"off\" # voxlint.toml:1";
     assert_eq!(shown("rules.house = 'off'").last().map(String::as_str), Some(house));
 }

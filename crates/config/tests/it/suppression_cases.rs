@@ -275,3 +275,18 @@ fn unchecked_files_may_use_a_suppression() {
     };
     assert_eq!((unused(&[]), unused(&["a/en.yaml"]), unused(&["a/en.json"])), (1, 1, 0));
 }
+
+/// A check of documents runs no rule across documents, so it cannot know whether their suppressions are used.
+#[test]
+fn suppressions_of_rules_across_documents_are_not_unused() {
+    for rule in rules::all().filter(|rule| rule.family() == Family::Fleet) {
+        let entry =
+            format!("[[suppressions]]\nfiles = '**'\nrules = '{}'\nreason = 'x'\n", rule.id);
+        let run = run(&sound(&entry), &documents(&[("en.json", FINE)]));
+        assert_eq!(run.found(), BTreeSet::new(), "{}", rule.id);
+        let comment =
+            format!("version_number: 3 # voxlint-ignore {}: x\nkb_max_chunks: 5\n", rule.id);
+        let run = self::run(&Configuration::built_in(), &documents(&[("en.yaml", &comment)]));
+        assert_eq!(run.found(), BTreeSet::new(), "{}", rule.id);
+    }
+}

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
 
-use voxlint::Origin;
+use voxlint::{Origin, Safety};
 
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
@@ -56,7 +56,9 @@ pub(super) fn sentence<'a>(
     finding: &'a LocatedFinding<'_>,
 ) -> (FilePosition, Cow<'a, str>) {
     let message = escape_terminal(&finding.message);
+    let mark = if is_fixable(document, finding) { " (fixable)" } else { "" };
     let Some(input) = input_name(finding.origin) else {
+        let message = if mark.is_empty() { message } else { format!("{message}{mark}").into() };
         return (finding.span.from.unwrap_or_else(|| document.start()), message);
     };
     let place = match (&finding.path, finding.span.from) {
@@ -71,5 +73,14 @@ pub(super) fn sentence<'a>(
         }
         _ => format!("{input}, at {}", escape_terminal(&finding.field)),
     };
-    (document.start(), format!("{message} (in {place})").into())
+    (document.start(), format!("{message} (in {place}){mark}").into())
+}
+
+/// Whether `--fix` would fix a finding, with `--unsafe-fixes` if that was given.
+fn is_fixable(document: &LocatedDocument<'_>, finding: &LocatedFinding<'_>) -> bool {
+    match finding.fixable {
+        Some(Safety::Safe) => true,
+        Some(Safety::Unsafe) => document.options.unsafe_fixes,
+        None => false,
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write as _};
 
-use voxlint::{Origin, RuleRef, Severity, counted};
+use voxlint::{RuleRef, Severity};
 
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
@@ -11,8 +11,7 @@ use crate::located::{LocatedDocument, LocatedFinding};
 use crate::notes::{self, Notes};
 use crate::options::{RenderOptions, severity_color};
 use crate::run::RunInfo;
-use crate::snippet::{MAX_RELATED, Snippet};
-use crate::source_map::input_name;
+use crate::snippet::Snippet;
 
 use super::concise::write_undecided;
 
@@ -71,35 +70,19 @@ impl FullEmitter {
         finding: &LocatedFinding<'_>,
         snippet: &Snippet,
     ) {
-        let LocatedFinding { rule, severity, message, help, related, .. } = finding;
+        let LocatedFinding { rule, severity, message, .. } = finding;
         let options = &document.options;
         headline(out, options, rule, *severity, message);
         out.push_str(&snippet.text);
 
         let mut notes = Notes { out, indent: snippet.indent, width: options.width };
-        let is_document = |origin: Origin| origin == Origin::Document;
-        if !is_document(finding.origin) && !related.iter().any(|it| is_document(it.origin)) {
-            notes.add("file", &escape_terminal(&document.path));
+        let note = self.note(finding);
+        for (word, text) in notes::finding_notes(document, finding, note) {
+            notes.add(word, &text);
         }
-        if let Some(help) = help {
-            notes.add("help", help);
-        }
-        if let Some(note) = self.note(finding) {
-            notes.add("note", note);
-        }
-        if let Some(input) = input_name(finding.origin).filter(|_| finding.span.from.is_none()) {
-            notes.add("note", &format!("this is about {} of {input}", pointer(&finding.field)));
-        }
-        for related in related.iter().filter(|related| related.span.from.is_none()) {
-            if let Some(input) = input_name(related.origin) {
-                let field = pointer(&related.field);
-                notes.add("note", &format!("{} ({field} of {input})", related.message));
-            }
-        }
-        let here = related.iter().filter(|related| related.origin == finding.origin).count();
-        let more = here.saturating_sub(MAX_RELATED);
-        if more > 0 {
-            notes.add("note", &counted(more as u64, "more related place"));
+        if let Some(fix) = &snippet.fix {
+            notes.add(fix.word(), &fix.title);
+            out.push_str(&fix.lines);
         }
     }
 
@@ -129,8 +112,4 @@ fn headline(
     let linked = format!("{word}[{}]", options.rule_link(rule));
     let painted = options.paint(severity_color(severity), &linked);
     notes::headline(out, &lead, &painted, message, options);
-}
-
-fn pointer(field: &str) -> &str {
-    if field.is_empty() { "the whole" } else { field }
 }

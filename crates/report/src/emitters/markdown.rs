@@ -1,7 +1,6 @@
 //! A heading and a table for the summary of a job, in GitHub's Markdown.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use voxlint::Severity;
@@ -9,17 +8,14 @@ use voxlint::Severity;
 use crate::annotation::Annotation;
 use crate::documentation::page_url;
 use crate::emitter::{Emitter, Output};
-use crate::escape::escape_terminal;
 use crate::located::LocatedDocument;
+use crate::markdown::{cell, escaped, with_code};
 use crate::options::RenderOptions;
 use crate::run::{RunInfo, RunOutcome};
 use crate::summary::summary_line;
 
 /// The number of findings and failures that are listed: a job summary is limited to a megabyte.
 const MAX_ROWS: usize = 100;
-
-/// Longer texts are truncated to this many characters.
-const MAX_MESSAGE: usize = 300;
 
 /// Keeps the first findings of each severity.
 #[derive(Default)]
@@ -99,52 +95,4 @@ fn row(run: &RunInfo<'_>, annotation: &Annotation<'_>) -> String {
     };
     let (word, message) = (annotation.word(), with_code(&cell(&annotation.message)));
     format!("| {path}&#58;{line}&#58;{column} | {word} | {rule} | {message} |\n")
-}
-
-/// A text on one line, truncated.
-fn cell(text: &str) -> String {
-    match text.char_indices().nth(MAX_MESSAGE) {
-        Some((end, _)) => escaped(&format!("{}…", text.get(..end).unwrap_or_default())),
-        None => escaped(text),
-    }
-}
-
-const BACKTICK: &str = "&#96;";
-
-/// A text in which everything special to Markdown, HTML or GitHub is a character reference.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in escape_terminal(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '`' => out.push_str(BACKTICK),
-            '|' | '\\' | '*' | '_' | '[' | ']' | '~' | '#' | '@' | ':' | '!' | '$' | '"' | '{'
-            | '}' | '^' | '+' | '=' => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "&#{};", u32::from(c));
-            }
-            // `www.` would start a link.
-            '.' if out.ends_with(['w', 'W']) => out.push_str("&#46;"),
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
-/// Shows text between backticks as code.
-fn with_code(escaped: &str) -> String {
-    let mut pieces = escaped.split(BACKTICK);
-    let mut out = pieces.next().unwrap_or_default().to_owned();
-    while let Some(piece) = pieces.next() {
-        if let Some(after) = pieces.next() {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "<code>{piece}</code>{after}");
-        } else {
-            out.push_str(BACKTICK);
-            out.push_str(piece);
-        }
-    }
-    out
 }

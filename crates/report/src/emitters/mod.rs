@@ -7,6 +7,7 @@ pub(crate) mod full;
 pub(crate) mod github;
 pub(crate) mod gitlab;
 pub(crate) mod grouped;
+pub(crate) mod html;
 pub(crate) mod json;
 mod json_records;
 pub(crate) mod junit;

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use serde::Serialize;
-use voxlint::Severity;
+use voxlint::{Safety, Severity};
 
 use crate::annotation::{Annotation, path_of};
 use crate::documentation::page_url;
@@ -145,8 +145,10 @@ fn write(
         let location = RdjsonLocation { path: run.in_repository(path), range: range(ends) };
         Some(RdjsonRelated { message: &related.message, location })
     });
-    // Fixes change the document.
-    let fixes = annotation.fixes.iter().filter(|_| annotation.path == document.path);
+    // A suggestion has no file: it is for that of the finding.
+    let file =
+        |fix: &LocatedFix<'_>| fix.path.as_ref().unwrap_or(&document.path) == annotation.path;
+    let fixes = annotation.fixes.iter().filter(|fix| fix.safety == Safety::Safe && file(fix));
     let diagnostic = RdjsonDiagnostic {
         message: &annotation.message_and_help(),
         location: RdjsonLocation {
@@ -169,7 +171,7 @@ fn write(
     write_compact(out, &diagnostic);
 }
 
-/// A fix with one replacement. Suggestions are reviewed before they are applied, so unsafe fixes are included.
+/// A safe fix with one replacement. A suggestion cannot say that it is unsafe, and is applied with a click.
 fn suggestion<'a>(fix: &'a LocatedFix<'_>) -> Option<RdjsonSuggestion<'a>> {
     match fix.edits.as_slice() {
         [edit] => Some(RdjsonSuggestion { range: range(edit.ends), text: &edit.text }),

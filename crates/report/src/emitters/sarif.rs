@@ -241,7 +241,9 @@ fn add_result(
         related_locations: about.into_iter().chain(related).collect(),
     };
     let tail = ResultTail {
-        fixes: fixes.map(|it| fix(paths.uri(&document.path), it)).collect(),
+        fixes: fixes
+            .map(|it| fix(paths.uri(it.path.as_ref().unwrap_or(&document.path)), it))
+            .collect(),
         suppressions,
         occurrence_count: (finding.count > 1).then_some(finding.count.into()),
         properties: ResultProperties {

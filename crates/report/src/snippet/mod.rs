@@ -3,6 +3,7 @@
 //! A document may be a single line of megabytes, and may contain secrets and escape sequences: only a part of each line is
 //! drawn, and only with characters that a terminal may show.
 
+mod fix;
 mod layout;
 mod window;
 
@@ -16,8 +17,9 @@ use crate::escape::{escape_terminal, mask};
 use crate::options::RenderOptions;
 use crate::source_map::{SourceFile, SourceMap};
 
+pub(crate) use fix::FixPreview;
 use layout::{Block, Label, blocks, visible_range};
-use window::MaskedRanges;
+pub(crate) use window::MaskedRanges;
 
 /// Longer lists of findings of one rule in one document are cut.
 pub(crate) const MAX_SNIPPETS_PER_RULE: usize = 50;
@@ -36,6 +38,8 @@ pub(crate) struct Snippet {
     pub(crate) text: String,
     /// The columns left of the notes below it.
     pub(crate) indent: usize,
+    /// The fix that would be applied first.
+    pub(crate) fix: Option<FixPreview>,
 }
 
 /// Draws the snippets of one document.
@@ -103,7 +107,8 @@ impl<'a> SnippetRenderer<'a> {
         for (file, block) in &drawn {
             canvas.block(file, block);
         }
-        Snippet { text: canvas.out, indent: number_width + 4 }
+        let fix = fix::preview(self, diagnostic, number_width);
+        Snippet { text: canvas.out, indent: number_width + 4, fix }
     }
 }
 

@@ -12,17 +12,17 @@ use crate::source_map::SourceText;
 /// The marks of a line that continues before and after its visible part.
 const BEFORE: &str = "… ";
 const AFTER: &str = " …";
-const ELLIPSES: usize = 4;
+pub(super) const ELLIPSES: usize = 4;
 
 /// The most bytes per column. Written text needs far fewer, but a pile of combining marks, which have no width, must not
 /// make the visible part endless.
 const BYTES_PER_COLUMN: usize = 16;
 
 /// The secrets of a text.
-pub(super) struct MaskedRanges(Vec<Range<usize>>);
+pub(crate) struct MaskedRanges(Vec<Range<usize>>);
 
 impl MaskedRanges {
-    pub(super) fn new(source: &SourceText<'_>, spans: &[Span]) -> Self {
+    pub(crate) fn new(source: &SourceText<'_>, spans: &[Span]) -> Self {
         let mut ranges: Vec<Range<usize>> = spans.iter().map(|span| source.range(*span)).collect();
         ranges.sort_unstable_by_key(|range| range.start);
         // Merged, so that only the last range that begins before an offset can contain it.
@@ -36,7 +36,7 @@ impl MaskedRanges {
         Self(ranges)
     }
 
-    pub(super) fn contains(&self, offset: usize) -> bool {
+    pub(crate) fn contains(&self, offset: usize) -> bool {
         let after = self.0.partition_point(|range| range.start <= offset);
         let last = after.checked_sub(1).and_then(|i| self.0.get(i));
         last.is_some_and(|range| offset < range.end)
@@ -88,6 +88,21 @@ impl VisibleRange {
             before: if bytes.start > line.start { BEFORE } else { "" },
             after: if bytes.end < line.end { AFTER } else { "" },
             bytes,
+        }
+    }
+
+    /// The part of a line from `start` on that takes at most `width` columns.
+    pub(super) fn from(text: &str, line: &Range<usize>, start: usize, width: usize) -> Self {
+        let whole = start..line.end;
+        if start == line.start && fits(text, &whole, width) {
+            return Self { bytes: whole, before: "", after: "" };
+        }
+        let end = forward(text, whole, width.saturating_sub(ELLIPSES)).end;
+        let end = if fits(text, &(end..line.end), AFTER.chars().count()) { line.end } else { end };
+        Self {
+            before: if start > line.start { BEFORE } else { "" },
+            after: if end < line.end { AFTER } else { "" },
+            bytes: start..end,
         }
     }
 }

@@ -3,13 +3,14 @@
 use crate::support::{
     at, changed, finding, labelled, last_place, place, report, with_related, written,
 };
-use voxlint::{Diagnostic, Origin, Related, Severity, VerdictKind};
+use voxlint::{Diagnostic, Fix, Origin, Related, Safety, Severity, TextEdit, VerdictKind};
 use voxlint_report::{
     CheckedDocument, FindingsWriter, OutputFormat, RenderOptions, RunInfo, RunOutcome, render,
 };
 use voxlint_syntax::Span;
 
 const WIDE: RenderOptions = RenderOptions {
+    unsafe_fixes: false,
     color: false,
     width: 100,
     undecided: false,
@@ -53,6 +54,77 @@ fn example() -> (String, Diagnostic) {
         it.note = Some("the service would answer 400 Bad Request (4.1 rule 6)".to_owned());
     });
     (text, with_related(finding, "the transcriber in effect", first))
+}
+
+fn with_fix(finding: Diagnostic, title: &str, edits: Vec<TextEdit>) -> Diagnostic {
+    changed(finding, |it| it.fixes = vec![Fix::new(title, Safety::Safe, Origin::Document, edits)])
+}
+
+/// The lines below the snippet of a finding.
+fn shown_fix(shown: &str) -> &str {
+    shown.split_once("╰────\n").unwrap().1
+}
+
+#[test]
+fn a_fix_shows_the_lines_before_and_after_it() {
+    let text = "a: 1\nb: 2\nc: 3\n";
+    let edits =
+        vec![TextEdit::new(place(text, "b: 2\n"), ""), TextEdit::new(last_place(text, "3"), "4")];
+    let found = with_fix(finding("b", place(text, "b")), "delete it", edits);
+    let shown = full(text, vec![changed(found, |it| it.help = Some("delete it".to_owned()))]);
+    assert_eq!(shown_fix(&shown), "     fix: delete it\n2 - b: 2\n3 - c: 3\n2 + c: 4\n");
+}
+
+#[test]
+fn a_fix_of_a_long_line_shows_a_part_of_it() {
+    let text = one_line();
+    let edits = vec![TextEdit::new(place(&text, "nmae"), "name")];
+    let shown = full(&text, vec![with_fix(finding("x", place(&text, "nmae")), "rename", edits)]);
+    let fix = shown_fix(&shown);
+    assert!(fix.lines().all(|line| line.chars().count() <= 104), "{fix}");
+    assert!(fix.contains("Bye, {{nmae}}!") && fix.contains("Bye, {{name}}!"), "{fix}");
+}
+
+#[test]
+fn both_lines_of_a_fix_begin_with_the_same_column() {
+    let text = one_line();
+    let long = "x".repeat(90);
+    for new in ["", "n", &long] {
+        let edits = vec![TextEdit::new(place(&text, "nmae"), new)];
+        let found = with_fix(finding("x", place(&text, "nmae")), "rename", edits);
+        let shown = full(&text, vec![found]);
+        let lines: Vec<&str> = shown_fix(&shown).lines().skip(1).collect();
+        let [old, after] = lines.as_slice() else { panic!("{shown}") };
+        let (old, after) = (old.split_once("- ").unwrap().1, after.split_once("+ ").unwrap().1);
+        let before = old.split_once("nmae").unwrap().0;
+        assert!(after.starts_with(&format!("{before}{}", &new[..new.len().min(5)])), "{shown}");
+        assert!(before.len() > 10 && after.chars().count() <= 102, "{shown}");
+    }
+}
+
+#[test]
+fn a_fix_of_many_lines_is_cut() {
+    let lines: Vec<String> = (0..9).map(|line| format!("{line}\t\n")).collect();
+    let text = lines.concat();
+    let spans = (0..9).map(|line| at(line * 3 + 1, line * 3 + 2));
+    let edits = spans.map(|span| TextEdit::new(span, " ")).collect();
+    let shown = full(&text, vec![with_fix(finding("tab", at(1, 2)), "use spaces", edits)]);
+    assert_eq!(shown_fix(&shown).lines().count(), 10, "{shown}");
+    assert!(shown.ends_with("  … 10 more lines\n"), "{shown}");
+}
+
+#[test]
+fn a_fix_masks_secrets_and_steers_no_terminal() {
+    let text = "token: S3CRET-VALUE \u{1b}[31m\n";
+    let edits = vec![TextEdit::new(place(text, "token"), "\u{1b}]0;key\u{202e}##[x]")];
+    let found = with_fix(finding("x", place(text, "token")), "rename\u{1b}", edits);
+    let mut report = report(vec![found]);
+    report.secrets = vec![place(text, "S3CRET-VALUE")];
+    let shown = written(OutputFormat::Full, &WIDE, text, &report);
+    assert!(!shown.contains("S3CRET"), "{shown}");
+    assert!(shown.chars().all(|c| c == '\n' || !crate::support::steers(c)), "{shown}");
+    assert!(!shown.contains("##["), "{shown}");
+    assert!(shown.ends_with("+ ?]0;key\u{fffd}#?[x]: ************ ?[31m\n"), "{shown}");
 }
 
 #[test]

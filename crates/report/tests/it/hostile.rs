@@ -1,7 +1,7 @@
 //! Hostile texts and paths. An independent reader of each format reads the findings back unchanged, except for characters
 //! that the format cannot represent and that are documented to be spelled out.
 
-use crate::readers::{ReadFinding, formats_with_positions, page, read};
+use crate::readers::{ReadFinding, formats_with_positions, html_findings, page, read};
 use crate::support::{at, changed, finding, report, seed, steers, undecided, with_related};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -278,6 +278,16 @@ proptest! {
             prop_assert_eq!(&row[..3], [trim(&place), finding.severity.name().to_owned(), finding.rule.id.to_string()]);
             prop_assert_eq!(trim(&row[3]), trim(&without_pairs(&cut(&finding.message))));
         }
+    }
+
+    #[test]
+    fn the_page_shows_text_without_its_markup(case in case()) {
+        let output = output(OutputFormat::Html, &case);
+        let shown: Vec<String> = html_findings(&output).into_iter().map(|it| it.text).collect();
+        let expected: Vec<String> = case.findings.iter().map(|finding| {
+            format!("{} {}", finding.severity.name(), without_pairs(&escape_lines(&finding.message)))
+        }).collect();
+        prop_assert_eq!(shown, expected);
     }
 
     #[test]

@@ -20,11 +20,8 @@ fn a_run_has_every_member_of_the_contract() {
         place(TEXT, "\"hi\""),
     );
     diagnostic.field = "/kb_max_chunks".to_owned();
-    diagnostic.fixes = vec![Fix {
-        title: "use the maximum".to_owned(),
-        safety: Safety::Unsafe,
-        edits: vec![TextEdit { span: number, text: "10".to_owned() }],
-    }];
+    let edits = vec![TextEdit::new(number, "10")];
+    diagnostic.fixes = vec![Fix::new("use the maximum", Safety::Unsafe, Origin::Document, edits)];
     let mut faulty = report(vec![diagnostic]);
     faulty.undecided =
         vec![undecided(&["/transcriber_id"], "the stored `transcriber_id` is not given")];
@@ -93,6 +90,7 @@ fn a_run_has_every_member_of_the_contract() {
                         "fixes": [{
                             "title": "use the maximum",
                             "safety": "unsafe",
+                            "in": "document",
                             "edits": [{"start": start, "end": start + 2, "text": "10"}],
                         }],
                     }],
@@ -108,7 +106,8 @@ fn a_run_has_every_member_of_the_contract() {
             "failures": [{"path": "locked.json", "message": "permission denied"}],
             "summary": {
                 "files": 2, "documents": 2, "skipped": 1, "errors": 1, "warnings": 0, "infos": 0,
-                "undecided": 1, "suppressed": 4, "baselined": 0,
+                "undecided": 1, "fixable": 0, "unsafe_fixable": 1, "fixed": 0, "suppressed": 4,
+                "baselined": 0,
             },
         })
     );

@@ -14,6 +14,7 @@ mod formats;
 mod full;
 mod hostile;
 mod json;
+mod plan;
 mod properties;
 mod readers;
 mod support;

@@ -30,7 +30,10 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
                 0 => "JSON does not allow comments".to_owned(),
                 _ => format!("JSON does not allow comments, and this file has {count}"),
             };
-            labeled(message, "a comment").help("remove it")
+            labeled(message, "a comment").help(match error.more {
+                0 => "remove the comment",
+                _ => "remove the comments",
+            })
         }
         Kind::HashComment => {
             let rule = "comments in JSONC begin with `//`, not with `#`";
@@ -43,7 +46,9 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
         Kind::UnclosedComment => {
             labeled("this comment is never closed", OPENED).help("close it with `*/`")
         }
-        Kind::TrailingComma => labeled("trailing comma", "nothing follows it").help("remove it"),
+        Kind::TrailingComma => {
+            labeled("trailing comma", "nothing follows it").help("remove the comma")
+        }
         Kind::NotAComma => {
             labeled(format!("expected a comma, found `{}`", shown()), "a comma belongs here")
                 .help("write `,`")

@@ -5,18 +5,20 @@
 //! which reports one error and finds a place to continue.
 
 mod close;
+mod fix;
 mod message;
 mod recover;
 mod scan;
 mod string;
 mod valid;
 
+pub(crate) use fix::propose;
 pub(crate) use message::describe;
 
 use scan::spaces;
 
 use crate::conflict;
-use crate::error::report;
+use crate::error::report_up_to;
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
 use crate::{Format, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
 
@@ -30,34 +32,21 @@ pub const MAX_ERRORS: usize = 100;
 const MAX_INSERTED_CLOSERS: usize = 8;
 
 /// Parses a text in JSON or JSONC.
-pub(crate) fn read(text: &SharedText, format: Format) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
+pub(crate) fn read(
+    text: &SharedText,
+    format: Format,
+    max_errors: usize,
+) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
     }
-    if let Some(nodes) = valid::read(text) {
-        return (Tree { nodes, ..Tree::of(text.clone()) }, Vec::new(), Vec::new());
+    if let Some((nodes, is_as_written)) = valid::read(text) {
+        let tree = Tree { nodes, is_as_written, ..Tree::of(text.clone()) };
+        return (tree, Vec::new(), Vec::new());
     }
-    // JSON strings contain no line breaks, so a line that begins like a conflict marker is one.
-    let resolved = conflict::resolve(text, |_| false);
-    let mut reader = Reader::new(&resolved.text, format);
-    reader.document();
-    // If the indentation shows which container lacks its bracket, the text is parsed again with that bracket, so that
-    // the rest gets its right place.
-    for _ in 0..MAX_INSERTED_CLOSERS {
-        let Some(place) = reader.missing_closer else { break };
-        let mut again = Reader::new(&resolved.text, format);
-        again.inserted_closers.clone_from(&reader.inserted_closers);
-        again.inserted_closers.push(place);
-        again.inserted_closers.sort_unstable_by(|a, b| b.cmp(a));
-        let known = again.inserted_closers.clone();
-        again.document();
-        if again.weight() > reader.weight() || !again.inserted_closers.is_empty() {
-            break;
-        }
-        again.inserted_closers = known;
-        reader = again;
-    }
+    let resolved = resolved(text);
+    let reader = read_resolved(&resolved.text, format, max_errors, false);
     let Reader { nodes, mut errors, unread, .. } = reader;
     let mut tree = Tree { nodes, ..Tree::of(text.clone()) };
     tree.mark_incomplete_around(&resolved.replaced);
@@ -65,6 +54,54 @@ pub(crate) fn read(text: &SharedText, format: Format) -> (Tree, Vec<SyntaxError>
     errors.sort_by_key(|error| (error.kind == ErrorKind::TooManyErrors, error.span));
     (tree, errors, unread)
 }
+
+/// The places of all comments that are errors, and of all characters that only look like white space. In the list of errors,
+/// each kind is one. A comment that is never closed has the kind of unclosed comments.
+pub(crate) fn places(text: &str, format: Format, max_errors: usize) -> Vec<(ErrorKind, Span)> {
+    let resolved = resolved(text);
+    let reader = read_resolved(&resolved.text, format, max_errors, true);
+    let mut places = reader.places.unwrap_or_default();
+    // The parser may look ahead and see a comment twice.
+    places.sort_unstable_by_key(|(_, span)| *span);
+    places.dedup();
+    places
+}
+
+/// JSON strings contain no line breaks, so a line that begins like a conflict marker is one.
+fn resolved(text: &str) -> conflict::Resolved<'_> {
+    conflict::resolve(text, |_| false)
+}
+
+/// Parses the text. `notes_places`: the reader collects the places of [`places`].
+fn read_resolved(text: &str, format: Format, max_errors: usize, notes_places: bool) -> Reader<'_> {
+    let start = |inserted_closers| {
+        let mut reader = Reader::new(text, format, max_errors);
+        reader.places = notes_places.then(Vec::new);
+        reader.inserted_closers = inserted_closers;
+        reader
+    };
+    let mut reader = start(Vec::new());
+    reader.document();
+    // If the indentation shows which container lacks its bracket, the text is parsed again with that bracket, so that
+    // the rest gets its right place.
+    for _ in 0..MAX_INSERTED_CLOSERS {
+        let Some(place) = reader.missing_closer else { break };
+        let mut known = reader.inserted_closers.clone();
+        known.push(place);
+        known.sort_unstable_by(|a, b| b.cmp(a));
+        let mut again = start(known.clone());
+        again.document();
+        if again.weight() > reader.weight() || !again.inserted_closers.is_empty() {
+            break;
+        }
+        again.inserted_closers = known;
+        reader = again;
+    }
+    reader
+}
+
+/// Places of errors that are one error in the list.
+type Places = Vec<(ErrorKind, Span)>;
 
 /// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +132,8 @@ struct Reader<'t> {
     /// The numbers of the open containers.
     open: Vec<u32>,
     errors: Vec<SyntaxError>,
+    /// The maximum number of errors in the list.
+    max_errors: usize,
     unread: Vec<Unread>,
     state: State,
     /// The offset of the last comma, for the error about a trailing comma.
@@ -117,10 +156,12 @@ struct Reader<'t> {
     inserted_closers: Vec<u32>,
     /// Another such offset, found at the end of the text.
     missing_closer: Option<u32>,
+    /// The places of errors that are one error in the list, if they are asked for.
+    places: Option<Places>,
 }
 
 impl<'t> Reader<'t> {
-    fn new(text: &'t str, format: Format) -> Self {
+    fn new(text: &'t str, format: Format, max_errors: usize) -> Self {
         Self {
             text,
             is_jsonc: format == Format::Jsonc,
@@ -129,6 +170,7 @@ impl<'t> Reader<'t> {
             nodes: Vec::with_capacity(expected_nodes(text)),
             open: Vec::new(),
             errors: Vec::new(),
+            max_errors,
             unread: Vec::new(),
             state: State::Value,
             last_comma: 0,
@@ -141,6 +183,7 @@ impl<'t> Reader<'t> {
             comment_search: None,
             inserted_closers: Vec::new(),
             missing_closer: None,
+            places: None,
         }
     }
 
@@ -392,7 +435,14 @@ impl<'t> Reader<'t> {
     }
 
     fn report(&mut self, error: SyntaxError) {
-        report(&mut self.errors, error);
+        report_up_to(self.max_errors, &mut self.errors, error);
+    }
+
+    /// Records a place of an error that is one in the list, wherever else it is.
+    fn note_place(&mut self, kind: ErrorKind, start: usize, end: usize) {
+        if let Some(places) = &mut self.places {
+            places.push((kind, Span::of(start, end)));
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Error recovery: one error is reported, and parsing continues as soon as possible.
 
-use super::{MAX_ERRORS, Reader, State, is_word};
+use super::{Reader, State, is_word};
 use crate::invisible::is_foreign_space;
 use crate::message::CURLY;
 use crate::tree::{BARE, ESCAPED, FAULTY, INCOMPLETE, Tag, UNCLOSED};
@@ -103,7 +103,9 @@ impl Reader<'_> {
             let end = self.end_of_word(start);
             // Its closing quote may be there.
             let quote = usize::from(self.is_end_of_name(end));
-            (end + quote, Span::of(start, end))
+            let name = self.text.get(start..end).unwrap_or_default();
+            let curly = name.strip_prefix(CURLY).filter(|_| quote > 0);
+            (end + quote, Span::of(end - curly.unwrap_or(name).len(), end))
         };
         if self.colon_after(end) {
             self.error(ErrorKind::KeyNotQuoted, start, end);
@@ -238,11 +240,18 @@ impl Reader<'_> {
         let Some(name) = inner.and_then(|inner| inner.trim_ascii_end().strip_suffix(b":")) else {
             return false;
         };
-        if self.at != end || key.flags & (UNCLOSED | BARE) != 0 || name.len() < 2 {
+        // The value may begin with spaces, and then a space is also between the colon and its quote.
+        let gap = self.bytes.get(end..self.at).unwrap_or_default();
+        let is_adjacent = gap.is_empty()
+            || (gap.iter().all(|byte| *byte == b' ')
+                && inner.is_some_and(|inner| inner.ends_with(b" ")));
+        if !is_adjacent || key.flags & (UNCLOSED | BARE) != 0 || name.len() < 2 {
             return false;
         }
         let colon = start + name.len();
-        key.end = colon as u32;
+        let text = self.text.get(start..colon).unwrap_or_default();
+        // A curly quote in place of the closing quote is not part of the key.
+        key.end = (start + text.strip_suffix(CURLY).unwrap_or(text).len()) as u32;
         key.flags |= UNCLOSED | FAULTY;
         self.error(ErrorKind::UnclosedString, start, colon);
         self.at = colon + 1;
@@ -381,7 +390,9 @@ impl Reader<'_> {
         self.error(ErrorKind::QuoteInString, start, start + 3);
         self.at = start + length + 6;
         if let Some(node) = self.nodes.last_mut() {
-            node.end = self.at as u32;
+            // One quote on each side is that of the string.
+            node.start += 2;
+            node.end = self.at as u32 - 2;
             node.flags |= FAULTY | if is_escaped { ESCAPED } else { 0 };
         }
         true
@@ -571,6 +582,9 @@ impl Reader<'_> {
         if self.is_jsonc && kind == ErrorKind::Comment {
             return true;
         }
+        let is_open = self.comment_is_open && rest.starts_with(b"/*");
+        let place = if is_open { ErrorKind::UnclosedComment } else { kind };
+        self.note_place(place, start, start + length);
         if let Some(first) = self.first_comment.and_then(|first| self.errors.get_mut(first)) {
             first.more += 1;
         } else {
@@ -671,7 +685,8 @@ impl Reader<'_> {
         match text.strip_prefix(CURLY).and_then(|rest| rest.strip_suffix(CURLY)) {
             // The text between the curly quotes.
             Some(inner) if !inner.is_empty() => {
-                self.push(Tag::String, start + 3, start + 3 + inner.len(), FAULTY | BARE);
+                let flags = if inner.contains('\\') { ESCAPED } else { 0 };
+                self.push(Tag::String, start + 3, start + 3 + inner.len(), flags | FAULTY | BARE);
             }
             _ => self.push_invalid(start, end),
         }
@@ -809,6 +824,7 @@ impl Reader<'_> {
         if width == 0 {
             return false;
         }
+        self.note_place(ErrorKind::Unexpected, self.at, self.at + width);
         if let Some(first) = self.first_foreign_space.and_then(|first| self.errors.get_mut(first)) {
             first.more += 1;
         } else {
@@ -822,7 +838,7 @@ impl Reader<'_> {
     /// Whether the maximum number of errors is reached. The parser then no longer looks ahead, because the quality of
     /// its recovery does not matter.
     pub(super) fn is_full(&self) -> bool {
-        self.errors.len() >= MAX_ERRORS
+        self.errors.len() >= self.max_errors
     }
 
     fn width_of_character(&self, at: usize) -> usize {

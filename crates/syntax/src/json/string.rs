@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::scan::plain_end;
+use crate::message::CURLY;
 use crate::text::code_unit;
 use crate::tree::{ESCAPED, FAULTY, Tag, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
@@ -91,6 +92,7 @@ impl Reader<'_> {
             }
         }
         self.at = at;
+        let is_open = errors.unclosed;
         if errors.unclosed {
             flags |= UNCLOSED;
         }
@@ -98,7 +100,11 @@ impl Reader<'_> {
             flags |= FAULTY;
             self.string_errors(errors, start, at);
         }
-        self.push(tag, start, at, flags);
+        let text = self.text.get(start..at).unwrap_or_default();
+        // A curly quote in place of the closing quote is not part of the text.
+        let is_curly = is_open && quote == b'"' && text.len() > 1;
+        let inner = if is_curly { text.strip_suffix(CURLY).unwrap_or(text) } else { text };
+        self.push(tag, start, start + inner.len(), flags);
     }
 
     fn string_errors(&mut self, mut errors: StringErrors, start: usize, end: usize) {

@@ -9,8 +9,8 @@ use crate::text::code_unit;
 use crate::tree::{ESCAPED, PLAIN_ESCAPES, RawNode, Tag};
 
 /// The nodes of a text that is one value in plain JSON, without a byte order mark and unpaired surrogates, and not nested too
-/// deep; `None` for any other text.
-pub(super) fn read(text: &str) -> Option<Vec<RawNode>> {
+/// deep; `None` for any other text. Also whether the letters of all strings are written as themselves.
+pub(super) fn read(text: &str) -> Option<(Vec<RawNode>, bool)> {
     let bytes = text.as_bytes();
     let mut nodes = Nodes::new(text);
     let mut at = space_end(bytes, 0);
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str) -> Option<Vec<RawNode>> {
         loop {
             at = space_end(bytes, at);
             let Some(inside) = nodes.inside else {
-                return (at == bytes.len()).then_some(nodes.all);
+                return (at == bytes.len()).then_some((nodes.all, nodes.are_as_written));
             };
             match (*bytes.get(at)?, inside) {
                 (b',', Tag::Object) => {
@@ -71,11 +71,18 @@ struct Nodes {
     open: Vec<u32>,
     /// What the innermost open container is.
     inside: Option<Tag>,
+    /// Whether no escape in a string may spell a letter.
+    are_as_written: bool,
 }
 
 impl Nodes {
     fn new(text: &str) -> Self {
-        Self { all: Vec::with_capacity(expected_nodes(text)), open: Vec::new(), inside: None }
+        Self {
+            all: Vec::with_capacity(expected_nodes(text)),
+            open: Vec::new(),
+            inside: None,
+            are_as_written: true,
+        }
     }
 
     /// Adds a scalar or a key, and returns its end.
@@ -135,6 +142,7 @@ impl Nodes {
             let escape = Escape::at(bytes, at)?;
             if !escape.is_plain {
                 flags = ESCAPED;
+                self.are_as_written = false;
             }
             at = plain_end(bytes, escape.end);
         }
@@ -213,7 +221,7 @@ mod tests {
             assert!(read(text).is_some(), "{text}");
         }
         let deepest = format!("{}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH));
-        assert_eq!(read(&deepest).map(|nodes| nodes.len()), Some(MAX_DEPTH));
+        assert_eq!(read(&deepest).map(|(nodes, _)| nodes.len()), Some(MAX_DEPTH));
     }
 
     #[test]

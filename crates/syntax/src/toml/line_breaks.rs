@@ -10,10 +10,20 @@ struct BrokenString {
     more: u32,
 }
 
-/// The text with spaces in place of everything after the first line break of such strings, and one error for each of
-/// them; `None` if there is no such string. `known` are the errors of the original text.
-pub(super) fn join(text: &str, known: &[SyntaxError]) -> Option<(String, Vec<SyntaxError>)> {
+/// A text in which strings end on their line.
+pub(super) struct Joined {
+    /// The text with spaces in place of everything after the first line break of such strings.
+    pub(super) text: String,
+    /// One error for each of them.
+    pub(super) errors: Vec<SyntaxError>,
+    /// Each of them as a whole, with its quotes.
+    pub(super) strings: Vec<Span>,
+}
+
+/// Joins the lines of such strings; `None` if there is no such string. `known` are the errors of the original text.
+pub(super) fn join(text: &str, known: &[SyntaxError]) -> Option<Joined> {
     let mut errors = Vec::new();
+    let mut strings = Vec::new();
     let mut masked: Option<Vec<u8>> = None;
     let mut end = 0;
     for unclosed in known {
@@ -22,6 +32,7 @@ pub(super) fn join(text: &str, known: &[SyntaxError]) -> Option<(String, Vec<Syn
         }
         let Some(rest) = rest(text, unclosed.span) else { continue };
         end = rest.span.end;
+        strings.push(Span::new(unclosed.span.start, end));
         let opened = Span::new(unclosed.span.start, unclosed.span.start + 1);
         let at = Span::new(unclosed.span.end, unclosed.span.end + 1);
         let error = SyntaxError::new(ErrorKind::LineBreakInString, at).related(opened);
@@ -35,7 +46,7 @@ pub(super) fn join(text: &str, known: &[SyntaxError]) -> Option<(String, Vec<Syn
         }
     }
     // Whole characters were replaced, so it is still UTF-8.
-    Some((String::from_utf8(masked?).ok()?, errors))
+    Some(Joined { text: String::from_utf8(masked?).ok()?, errors, strings })
 }
 
 /// The rest of a string that is open at the end of its first line. `None` if its closing quote is missing: an entry or

@@ -28,7 +28,7 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
                 ),
                 "," => (
                     "a trailing comma in an inline table needs TOML 1.1".to_owned(),
-                    "remove it".to_owned(),
+                    "remove the comma".to_owned(),
                 ),
                 _ => {
                     let digits =
@@ -87,7 +87,10 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
             .help(if found.starts_with("[[") { "close it with `]]`" } else { "close it with `]`" }),
         Kind::SecondEntry => {
             let message = format!("unexpected `{}` after the end of the entry", shown());
-            labeled(message, "after the end of the entry").help("put each entry on its own line")
+            labeled(message, "after the end of the entry").help(match found {
+                "," | ";" | "]" | "}" => format!("remove `{found}`"),
+                _ => "put each entry on its own line".to_owned(),
+            })
         }
         Kind::LoneCarriageReturn => {
             labeled("a carriage return without a line feed", "half of a line break")

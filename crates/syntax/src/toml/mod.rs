@@ -13,6 +13,7 @@
 //! A line break in a multi-line string is one line feed, even if the file has two-byte line breaks. TOML allows both.
 
 mod events;
+mod fix;
 mod grammar_errors;
 mod line_breaks;
 mod message;
@@ -21,6 +22,7 @@ mod scalar;
 mod string;
 mod tables;
 
+pub(crate) use fix::propose;
 pub(crate) use message::describe;
 
 use std::cell::RefCell;
@@ -31,15 +33,16 @@ use toml_parser::{ParseError, Source};
 
 use crate::conflict;
 use crate::tree::Tree;
-use crate::{MAX_ERRORS, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
+use crate::{SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
 use events::Events;
+use line_breaks::Joined;
 use reader::Reader;
 
 /// The maximum number of missing brackets that are inserted.
 const MAX_INSERTED_CLOSERS: usize = 8;
 
 /// Parses a TOML text.
-pub(crate) fn read(text: &SharedText) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
+pub(crate) fn read(text: &SharedText, max_errors: usize) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
@@ -63,7 +66,7 @@ pub(crate) fn read(text: &SharedText) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     let first = run(text, &tokens);
     let joined = line_breaks::join(text, first.errors());
     let (text, mut reader) = match &joined {
-        Some((joined, _)) => {
+        Some(Joined { text: joined, .. }) => {
             tokens = Source::new(joined).lex().into_vec();
             drop_trailing_trivia(&mut tokens);
             (joined.as_str(), run(joined, &tokens))
@@ -93,7 +96,10 @@ pub(crate) fn read(text: &SharedText) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     let unread = reader.take_unread();
     let mut tree = reader.finish(original, is_whole, &mut errors);
     tree.mark_incomplete_around(&resolved.replaced);
-    if let Some((_, mut broken)) = joined {
+    if let Some(Joined { errors: mut broken, strings, .. }) = joined {
+        for string in strings {
+            tree.replace_text(string.start, string.end, string::whole(original, string));
+        }
         // These strings are closed, but not on their first line.
         let opened = |error: &SyntaxError| error.related.map(|quote| quote.start);
         errors.retain(|error| {
@@ -103,7 +109,7 @@ pub(crate) fn read(text: &SharedText) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
         });
         errors.append(&mut broken);
     }
-    (tree, listed(errors), unread)
+    (tree, listed(errors, max_errors), unread)
 }
 
 /// Whether an offset is inside a multi-line string.
@@ -169,11 +175,11 @@ fn close(text: &str, tokens: &mut Vec<Token>, missing: &MissingClosers) -> bool 
 }
 
 /// The errors in the order of the text, up to the limit.
-fn listed(mut errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
+fn listed(mut errors: Vec<SyntaxError>, max_errors: usize) -> Vec<SyntaxError> {
     errors.sort_by_key(|error| error.span);
-    let beyond = errors.len().saturating_sub(MAX_ERRORS + 1) as u32;
-    errors.truncate(MAX_ERRORS + 1);
-    if let Some(last) = errors.get_mut(MAX_ERRORS) {
+    let beyond = errors.len().saturating_sub(max_errors + 1) as u32;
+    errors.truncate(max_errors + 1);
+    if let Some(last) = errors.get_mut(max_errors) {
         *last = SyntaxError::new(ErrorKind::TooManyErrors, last.span);
         last.more = beyond;
     }

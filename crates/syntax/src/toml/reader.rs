@@ -261,8 +261,9 @@ impl<'t> Reader<'t> {
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        self.tables.decoded(id, None, FAULTY);
-        Some(number.cover(rest))
+        let whole = number.cover(rest);
+        self.tables.invalidate(id, whole);
+        Some(whole)
     }
 
     fn open(&mut self, kind: ItemKind, span: Span) {

@@ -3,6 +3,7 @@
 use toml_parser::decoder::Encoding;
 
 use super::grammar_errors::is_control;
+use crate::message::CURLY;
 use crate::text::TextBuilder;
 use crate::tree::{FAULTY, UNCLOSED};
 use crate::{DecodedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind};
@@ -49,12 +50,16 @@ pub(super) fn decode(
         opened.strip_suffix('\r').unwrap_or(opened)
     });
     let start = span.start + delimiter.len() as u32;
+    let shown = start + body.len() as u32;
+    // A curly quote in place of the closing quote is not part of the text.
+    let is_open = closed.is_none() && !is_multi_line;
+    let body = if is_open { body.strip_suffix(CURLY).unwrap_or(body) } else { body };
     let end = start + body.len() as u32;
     let end = if closed.is_some() { end + delimiter.len() as u32 } else { end };
     let mut flags = 0;
     if closed.is_none() {
         flags |= UNCLOSED;
-        let shown = if is_multi_line { span.start + 3 } else { end };
+        let shown = if is_multi_line { span.start + 3 } else { shown };
         errors.push(SyntaxError::new(ErrorKind::UnclosedString, Span::new(span.start, shown)));
     }
 
@@ -76,6 +81,17 @@ pub(super) fn decode(
         flags |= FAULTY;
     }
     DecodedString { decoded, flags, end, toml_1_1 }
+}
+
+/// Decodes a string in one quote on each side, which contains line breaks. Its errors are not reported.
+pub(super) fn whole(text: &str, span: Span) -> DecodedText<'static> {
+    let is_basic = span.slice(text).starts_with('"');
+    let inner = Span::new(span.start + 1, span.end.saturating_sub(1));
+    let (rest, at) = (inner.slice(text), inner.start);
+    let out = TextBuilder::at(at);
+    let mut body = Body { rest, at, out, is_multi_line: false, is_basic, toml_1_1: None };
+    body.decode(&mut Vec::new());
+    body.out.finish()
 }
 
 /// The rest of the text between the quotes.
@@ -169,6 +185,12 @@ impl<'t> Body<'t> {
             Some('n') => '\n',
             Some('r') => '\r',
             Some('t') => '\t',
+            // Invalid, but it means the same in every language that has it.
+            Some('\'') => {
+                self.take(2);
+                self.out.spelled("'", Span::new(start, self.at));
+                return false;
+            }
             Some('x') => return self.unicode(2),
             Some('u') => return self.unicode(4),
             Some('U') => return self.unicode(8),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::builder::Builder;
-use crate::tree::{INCOMPLETE, Tag, Tree};
+use crate::tree::{FAULTY, INCOMPLETE, Tag, Tree};
 use crate::{DecodedText, MAX_DEPTH, SharedText, Span};
 
 /// A part of a key at one place of the text.
@@ -123,6 +123,16 @@ impl<'t> Tables<'t> {
         if let Some(item) = self.item_mut(id) {
             item.decoded = decoded;
             item.flags |= flags;
+        }
+    }
+
+    /// Makes a scalar an invalid value with this span.
+    pub(super) fn invalidate(&mut self, id: u32, span: Span) {
+        if let Some(item) = self.item_mut(id) {
+            item.kind = ItemKind::Scalar(Tag::Invalid);
+            item.decoded = None;
+            item.flags |= FAULTY;
+            item.span = span;
         }
     }
 

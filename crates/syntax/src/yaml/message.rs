@@ -95,6 +95,13 @@ fn other_quotes_help(error: &SyntaxError, text: &str) -> &'static str {
     let (before, after) = text.split_at_checked(error.span.start as usize).unwrap_or((text, ""));
     let before = before.rsplit('\n').next().unwrap_or(before);
     let after = after.split('\n').next().unwrap_or(after);
+    let rest = after.get(error.span.len() as usize..).unwrap_or_default().trim();
+    if rest == "," {
+        return "remove the comma";
+    }
+    if !rest.is_empty() && !rest.contains(char::is_alphanumeric) {
+        return "remove what follows the quote, or put it before the quote";
+    }
     match (error.span.slice(text), before.contains('\'') || after.contains('\'')) {
         ("'", _) => "put the whole text in double quotes",
         (_, false) => "put the whole text in single quotes",

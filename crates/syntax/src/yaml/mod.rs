@@ -14,6 +14,7 @@ mod delimiters;
 mod direct;
 mod events;
 mod expand;
+mod fix;
 mod flow_scalar;
 mod lines;
 mod masks;
@@ -21,6 +22,7 @@ mod message;
 mod recover;
 mod scalar;
 
+pub(crate) use fix::propose;
 pub(crate) use message::describe;
 
 use std::borrow::Cow;

@@ -13,6 +13,8 @@
 mod agreement;
 mod common;
 mod decimal;
+mod edit;
+mod fixes;
 mod hostile;
 mod json_test_suite;
 mod jsonc;

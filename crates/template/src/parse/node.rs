@@ -91,6 +91,22 @@ impl<'a> TemplateNode<'a> {
         })
     }
 
+    /// The variable of a tag that does nothing but render it, as `{{name}}` does: its only child, a path.
+    ///
+    /// ```
+    /// use voxlint_template::parse;
+    ///
+    /// let text = "{{name}}{{f x}}";
+    /// let tree = parse(text).tree;
+    /// let names: Vec<_> = tree.statements().map(|tag| tag.only_path().map(|path| path.span().of(text))).collect();
+    /// assert_eq!(names, [Some("name"), None]);
+    /// ```
+    pub fn only_path(self) -> Option<TemplateNode<'a>> {
+        let child = self.tree.node(self.index + 1)?;
+        let is_only = self.data.kind == NodeKind::Mustache && child.data.next == self.data.next;
+        (is_only && child.data.kind == NodeKind::Path).then_some(child)
+    }
+
     /// The first expression of a tag or subexpression: the variable of `{{name}}`, the helper of `{{f x}}`, the block's
     /// name in `{{#if x}}` and `{{/if}}`, the partial of `{{> p}}`. The head of a block is that of its opening tag.
     pub fn head(self) -> Option<TemplateNode<'a>> {

@@ -70,10 +70,11 @@ impl RenderError {
     /// How to fix it, as an instruction.
     pub fn help(&self) -> String {
         match &self.kind {
-            RenderErrorKind::MissingHelper { name } => format!(
+            RenderErrorKind::MissingHelper { .. } => {
                 "Handlebars has only the helpers `if`, `unless`, `each`, `with`, `lookup` and `log`; write a variable as \
-                 one name without spaces, as in `{{{{{name}_name}}}}`"
-            ),
+                 one name without spaces, as in `{{first_name}}`"
+                    .to_owned()
+            }
             RenderErrorKind::MissingPartial { .. } => {
                 "write the text here: the service does not mention partials".to_owned()
             }

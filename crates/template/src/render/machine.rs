@@ -262,8 +262,9 @@ impl<'p> Machine<'p> {
         self.span = call.path.span;
         let value = self.value_of(call, scope)?;
         let is_log = call.kind == CallKind::Helper && call.path.first() == Some("log");
-        if matches!(value, Value::Undefined) && !is_log {
-            self.out.miss(self.span, &call.path.original).map_err(|TooLong| self.too_long())?;
+        if value.is_nullish() && !is_log {
+            let missed = self.out.miss(mustache.written, &mustache.name);
+            missed.map_err(|TooLong| self.too_long())?;
         }
         if !mustache.is_escaped {
             return self.append(Returned::Value(value));

@@ -49,6 +49,10 @@ pub(super) struct Content<'t> {
 #[derive(Debug)]
 pub(super) struct Mustache<'t> {
     pub(super) call: Call<'t>,
+    /// The path and the arguments.
+    pub(super) written: TemplateSpan,
+    /// What the tag reads, for people: the path, or the call of a helper with its arguments.
+    pub(super) name: Cow<'t, str>,
     pub(super) is_escaped: bool,
     pub(super) strip: Strip,
 }
@@ -211,8 +215,18 @@ impl<'t> Compiler<'t> {
                 let source = node.span().of(self.text);
                 let inner = source.strip_prefix("{{").unwrap_or(source);
                 let inner = inner.strip_prefix('~').unwrap_or(inner);
+                let call = self.call(node);
+                let arguments = node.params().chain(node.hash_arguments());
+                let end = arguments.map(|it| it.span().end).max().unwrap_or(call.path.span.end);
+                let written = TemplateSpan { start: call.path.span.start, end };
+                let name = match call.kind {
+                    CallKind::Helper => written.of(self.text).into(),
+                    CallKind::Simple | CallKind::Ambiguous => call.path.original.clone(),
+                };
                 Statement::Mustache(Mustache {
-                    call: self.call(node),
+                    call,
+                    written,
+                    name,
                     is_escaped: !inner.starts_with(['{', '&']),
                     strip,
                 })

@@ -7,9 +7,9 @@ use crate::{parse::span::TemplateSpan, parsed::ParsedTemplate};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rendering {
-    /// The text that the reference renders. A missing variable leaves nothing in it.
+    /// The text that the reference renders. A variable that is missing or null leaves nothing in it.
     pub text: String,
-    /// The missing variables, in the order of the text. One in a loop occurs several times.
+    /// The variables that are missing or null, in the order of the text. One in a loop occurs several times.
     pub missing: Vec<Missing>,
     /// The tags that HTML escaping changed, in the order of the text.
     pub escaped: Vec<TemplateSpan>,
@@ -19,9 +19,9 @@ pub struct Rendering {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Missing {
-    /// The variable as the template writes it, such as `customer.name`.
+    /// The variable as the template writes it, such as `customer.name`, or a call such as `lookup orders 0`.
     pub name: String,
-    /// The head of the tag.
+    /// The variable, or the call with its arguments.
     pub span: TemplateSpan,
     /// Where its value would be in [`Rendering::text`].
     pub at: usize,

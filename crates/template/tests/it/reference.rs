@@ -10,6 +10,7 @@ use std::{
     io::{BufRead as _, BufReader, BufWriter, Write as _},
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::OnceLock,
     thread,
 };
 
@@ -132,7 +133,14 @@ fn node(
     )
 }
 
+/// The folder of the oracle, with its packages; `None` if it cannot be run. Tests run at the same time, so it is installed once for
+/// all of them.
 pub(crate) fn oracle() -> Option<PathBuf> {
+    static ORACLE: OnceLock<Option<PathBuf>> = OnceLock::new();
+    ORACLE.get_or_init(install_oracle).clone()
+}
+
+fn install_oracle() -> Option<PathBuf> {
     let runs = |command: &mut Command| {
         command
             .stdout(Stdio::null())

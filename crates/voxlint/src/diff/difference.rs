@@ -4,7 +4,7 @@ use std::fmt;
 
 use voxlint_schema::{DocumentKind, named};
 
-use crate::secrets::{self, Redactor};
+use crate::secrets::{DocumentSecrets, Redactor};
 use crate::{Diagnostic, DiffInputs, Report, VerdictKind};
 
 /// The difference between a stored and a desired state.
@@ -31,21 +31,18 @@ impl Difference {
         self.report.as_ref().is_some_and(|report| report.diagnostics.iter().any(rejects))
     }
 
-    /// Masks the secrets of both states everywhere except in the update, which has to be sent unchanged.
-    pub(super) fn mask(&mut self, inputs: &DiffInputs) {
-        let mut redactor = Redactor::default();
-        let states =
-            [(inputs.old.document(), DocumentKind::Stored), (&inputs.new, DocumentKind::Settings)];
-        let texts = inputs.texts.iter().map(|text| (text.document(), DocumentKind::Template));
-        for (document, kind) in states.into_iter().chain(texts) {
-            secrets::collect(document.tree(), document.extent(), kind, &mut redactor);
-        }
+    /// Masks secrets everywhere except in the update, which has to be sent unchanged.
+    pub(crate) fn mask(&mut self, redactor: &Redactor) {
         for change in &mut self.changes {
             [&mut change.old, &mut change.new]
                 .into_iter()
                 .flatten()
                 .for_each(|value| redactor.redact_value(value));
             redactor.redact(&mut change.sentence);
+            if let Some((old, new)) = &mut change.texts {
+                redactor.redact_value(old);
+                redactor.redact_value(new);
+            }
         }
         for stay in &mut self.cannot_unset {
             redactor.redact_value(&mut stay.value);
@@ -53,6 +50,18 @@ impl Difference {
         }
         self.notes.iter_mut().for_each(|remark| redactor.redact(remark));
     }
+}
+
+/// The secrets of both states.
+pub(crate) fn redactor(inputs: &DiffInputs) -> Redactor {
+    let mut redactor = Redactor::default();
+    let states =
+        [(inputs.old.document(), DocumentKind::Stored), (&inputs.new, DocumentKind::Settings)];
+    let texts = inputs.texts.iter().map(|text| (text.document(), DocumentKind::Template));
+    for (document, kind) in states.into_iter().chain(texts) {
+        DocumentSecrets::of(document, kind).collect(&mut redactor);
+    }
+    redactor
 }
 
 /// One field of the update and what it does. It displays as one line.
@@ -69,6 +78,8 @@ pub struct FieldChange {
     pub new: Option<String>,
     /// What the change does: lower case, without a full stop, with secrets masked.
     pub sentence: String,
+    /// The whole old and new text, if one of them is long and the difference is for a plan.
+    pub(crate) texts: Option<(String, String)>,
 }
 
 impl fmt::Display for FieldChange {
@@ -89,12 +100,19 @@ pub enum ChangeKind {
     NumberMoved,
     /// Functions are removed. The list is replaced as a whole.
     FunctionsRemoved,
-    /// Nothing is extracted from calls any more.
+    /// Nothing is extracted from calls any more, or some items are not.
     AnalysisCleared,
+    /// The numbers that calls may be transferred to are changed, or the configuration of a function that transfers calls,
+    /// or the host to which another function sends requests.
+    DestinationsChanged,
+    /// A prompt is emptied.
+    PromptEmptied,
     /// The fallback transcriber or the fallback language model is switched off.
     FallbackSwitchedOff,
     /// The fallback transcriber or the fallback language model is cleared, and the fallback may be on.
     FallbackCleared,
+    /// Something is switched off while settings for it are set. They take no effect any more.
+    SwitchedOff,
     /// A value that was not set, or not known, is set.
     Set,
     /// A value is changed.
@@ -113,8 +131,11 @@ named! {
     NumberMoved = "number-moved",
     FunctionsRemoved = "functions-removed",
     AnalysisCleared = "analysis-cleared",
+    DestinationsChanged = "destinations-changed",
+    PromptEmptied = "prompt-emptied",
     FallbackSwitchedOff = "fallback-switched-off",
     FallbackCleared = "fallback-cleared",
+    SwitchedOff = "switched-off",
     Set = "set",
     Changed = "changed",
     Unset = "unset",

@@ -13,17 +13,17 @@ const MAX_SHOWN: usize = 5;
 
 /// The changes of the items of a list or the fields of an object.
 #[derive(Debug, Default)]
-pub(super) struct Entries {
+pub(crate) struct Entries {
     /// The number of entries in the stored value.
     pub(super) before: usize,
-    pub(super) removed: Vec<String>,
+    pub(crate) removed: Vec<String>,
     pub(super) added: Vec<String>,
     pub(super) changed: Vec<String>,
 }
 
 impl Entries {
     /// Compares two arrays or two objects; `None` for other values.
-    pub(super) fn between(old: Node<'_>, new: Node<'_>) -> Option<Self> {
+    pub(crate) fn between(old: Node<'_>, new: Node<'_>) -> Option<Self> {
         match (old.kind(), new.kind()) {
             (Kind::Array, Kind::Array) => Some(Self::matched(listed(old), &listed(new))),
             (Kind::Object, Kind::Object) => Some(Self::matched(keyed(old), &keyed(new))),
@@ -51,6 +51,19 @@ impl Entries {
             }
         }
         entries
+    }
+
+    /// The changes of all entries but one.
+    pub(super) fn without(mut self, name: &str) -> Self {
+        for names in [&mut self.removed, &mut self.added, &mut self.changed] {
+            names.retain(|known| known != name);
+        }
+        self
+    }
+
+    /// Whether nothing is removed, added or changed.
+    pub(super) fn is_empty(&self) -> bool {
+        [&self.removed, &self.added, &self.changed].iter().all(|names| names.is_empty())
     }
 
     /// The changes as text: `removes 1 of 3: a; adds b; changes c`, or that only the order differs.
@@ -102,11 +115,11 @@ pub(super) fn named_up_to(most: usize, names: &[impl AsRef<str>]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-fn keyed(object: Node<'_>) -> Vec<(String, Node<'_>)> {
+pub(crate) fn keyed(object: Node<'_>) -> Vec<(String, Node<'_>)> {
     fields(object).into_iter().map(|(name, node)| (name.into_owned(), node)).collect()
 }
 
-fn listed(array: Node<'_>) -> Vec<(String, Node<'_>)> {
+pub(crate) fn listed(array: Node<'_>) -> Vec<(String, Node<'_>)> {
     array.elements().map(|element| (name_of(element), element)).collect()
 }
 

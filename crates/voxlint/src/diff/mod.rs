@@ -1,6 +1,7 @@
 //! The smallest update that turns the stored configuration into the desired one.
 
 mod classify;
+mod consequences;
 mod difference;
 mod entries;
 mod plan;
@@ -10,7 +11,11 @@ mod setting;
 use std::fmt;
 use std::sync::Arc;
 
+pub(crate) use difference::redactor;
 pub use difference::{CannotUnset, ChangeKind, Difference, FieldChange};
+pub(crate) use entries::{Entries, keyed, listed};
+pub(crate) use sentences::{excerpt, short_value};
+pub(crate) use setting::{Desired, Setting, States, is_compared, version_of};
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
@@ -81,6 +86,28 @@ fn first(report: &Report) -> &str {
 ///
 /// If a document cannot be used, or if no version is given to update.
 pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
+    let mut difference = least_update(inputs, Purpose::Difference)?;
+    if let Some(update) = &difference.update {
+        let document = Document::parse(update.as_str());
+        let mut sent = Inputs::new(document).kind(DocumentKind::Update).stored(inputs.old.clone());
+        (sent.facts, sent.agent_id) = (inputs.facts.clone(), inputs.agent_id.clone());
+        difference.report = Some(check(&sent));
+    }
+    difference.mask(&redactor(inputs));
+    Ok(difference)
+}
+
+/// What an update is computed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Two states are compared. A flag of one request belongs to neither.
+    Difference,
+    /// The desired document is a request. Its flag is sent, and long texts are kept, to show what changes in them.
+    Plan,
+}
+
+/// The update and the changes, not checked and not masked.
+pub(crate) fn least_update(inputs: &DiffInputs, purpose: Purpose) -> Result<Difference, DiffError> {
     let DiffInputs { old, new, .. } = inputs;
     let faults = old.faults();
     if !faults.diagnostics.is_empty() {
@@ -90,23 +117,20 @@ pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
 
     let stored_number = number(old.parts().version);
     let desired_number = number(new.tree().root());
-    let Some(number) = stored_number.or(desired_number) else {
-        return Err(DiffError::NoVersionNumber);
+    // A request names its version. Stored settings of another one are then unknown.
+    let number = match purpose {
+        Purpose::Difference => stored_number.or(desired_number),
+        Purpose::Plan => desired_number.or(stored_number),
     };
-    let mut difference = plan::plan(inputs, number);
+    let Some(number) = number else { return Err(DiffError::NoVersionNumber) };
+    let mut difference = plan::plan(inputs, number, purpose);
     if let (Some(stored), Some(wanted)) = (stored_number, desired_number)
+        && purpose == Purpose::Difference
         && stored.decimal() != wanted.decimal()
     {
         let remark = sentences::other_version(stored, wanted);
         difference.notes.insert(0, remark);
     }
-    if let Some(update) = &difference.update {
-        let document = Document::parse(update.as_str());
-        let mut sent = Inputs::new(document).kind(DocumentKind::Update).stored(old.clone());
-        (sent.facts, sent.agent_id) = (inputs.facts.clone(), inputs.agent_id.clone());
-        difference.report = Some(check(&sent));
-    }
-    difference.mask(inputs);
     Ok(difference)
 }
 

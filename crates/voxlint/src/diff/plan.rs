@@ -4,21 +4,21 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use voxlint_schema::settings::{
-    agent_background, agent_identity, is_published, postcall_analysis, update_deployment,
-    version_number, voice_id, voice_model_id,
+    agent_background, agent_identity, is_published, update_deployment, version_number, voice_id,
+    voice_model_id,
 };
-use voxlint_schema::{DocumentKind, Null, Row, Shape, settings};
+use voxlint_schema::{Null, Row, Shape, settings};
 use voxlint_syntax::{Member, Node};
 
 use super::classify::classify;
+use super::consequences::mark_switched_off;
 use super::difference::{CannotUnset, ChangeKind, Difference, FieldChange};
-use super::setting::{Desired, Setting, States, is, is_phone_number};
-use super::{entries, sentences};
-use crate::engine::effective::{Effective, StoredSetting};
-use crate::engine::settings_object::SettingsObject;
+use super::setting::{Desired, Setting, States, is, is_compared, is_phone_number, version_of};
+use super::{Purpose, entries, sentences};
+use crate::engine::effective::StoredSetting;
 use crate::equality::{fields, is_same};
 use crate::json::Json;
-use crate::{DiffInputs, Document, Inputs, Origin};
+use crate::{DiffInputs, Document};
 
 /// The decision about a setting.
 enum Decision<'a> {
@@ -33,6 +33,7 @@ enum Decision<'a> {
 struct Plan<'a> {
     states: States<'a>,
     partial: bool,
+    purpose: Purpose,
     number: Node<'a>,
     members: Vec<(&'static Row, Json<'a>)>,
     left_unchanged: Vec<Setting<'a>>,
@@ -40,18 +41,10 @@ struct Plan<'a> {
 }
 
 /// The difference without its check.
-pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
+pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>, purpose: Purpose) -> Difference {
     let DiffInputs { old, new, partial, texts, .. } = inputs;
-    // An update with nothing but a version number has the stored settings of that version as its effective configuration.
-    let name = version_number.row.name;
-    let named =
-        format!("{{\"{name}\": {}}}", number.decimal().map_or("null", |number| number.literal()));
-    let named = Inputs::new(Document::parse(named)).stored(old.clone());
-    let states = States {
-        stored: Effective::new(DocumentKind::Update, &named),
-        parts: old.parts(),
-        desired: SettingsObject::of(new.tree().root(), Origin::Document).with_texts(texts),
-    };
+    let named = version_of(old, number);
+    let states = States::new(old, &named, new, texts);
 
     let difference = Difference {
         update: None,
@@ -63,6 +56,7 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
     let mut plan = Plan {
         states,
         partial: *partial,
+        purpose,
         number,
         members: Vec::new(),
         left_unchanged: Vec::new(),
@@ -157,6 +151,7 @@ impl<'a> Plan<'a> {
             },
             new: if let Desired::Value(node) = new { Some(sentences::excerpt(node)) } else { None },
             sentence: sentences::sentence(setting, kind, self.number),
+            texts: (self.purpose == Purpose::Plan).then(|| long_texts(setting)).flatten(),
         });
     }
 
@@ -214,7 +209,7 @@ impl<'a> Plan<'a> {
     /// Fields of the desired document that are not settings.
     fn remark_on_unknown_fields(&mut self, new: &Document) {
         let Some(root) = new.tree().root() else { return };
-        if root.get(update_deployment.row.name).is_some() {
+        if self.purpose == Purpose::Difference && root.get(update_deployment.row.name).is_some() {
             self.difference.notes.push(sentences::flag_of_one_request());
         }
         let unknown_fields: Vec<Cow<'_, str>> =
@@ -225,11 +220,28 @@ impl<'a> Plan<'a> {
     }
 
     fn finish(self) -> Difference {
-        let Self { number, members, mut difference, .. } = self;
+        let Self { number, members, mut difference, purpose, states, partial, .. } = self;
+        for change in &mut difference.changes {
+            mark_switched_off(change, &states, partial);
+        }
+        let numbers = [ChangeKind::NumberMoved, ChangeKind::NumberDetached];
+        let publishes =
+            difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing);
+        for change in difference.changes.iter_mut().filter(|it| numbers.contains(&it.kind)) {
+            if purpose == Purpose::Plan && !publishes {
+                change
+                    .sentence
+                    .push_str(", which live calls do not use before an update publishes it");
+            }
+        }
         difference.changes.sort_by_key(|change| change.kind);
         if !members.is_empty() {
             let number = (version_number.row.name.into(), Json::Node(number));
-            let members = members.into_iter().map(|(row, json)| (row.name.into(), json));
+            let flag = states.desired.member(update_deployment.row);
+            let flag = flag.filter(|_| purpose == Purpose::Plan);
+            let flag = flag.map(|flag| (update_deployment.row, Json::Node(flag)));
+            let members = members.into_iter().chain(flag);
+            let members = members.map(|(row, json)| (row.name.into(), json));
             let update = Json::Object(std::iter::once(number).chain(members).collect());
             difference.update = Some(update.pretty());
         }
@@ -249,10 +261,24 @@ fn cleared(row: &Row) -> Option<Json<'static>> {
     }
 }
 
-/// Whether two states of a version can differ in a row.
-fn is_compared(row: &Row) -> bool {
-    // The first selects the version, the second only applies to one request, and the third is a second name.
-    ![version_number.row, update_deployment.row, postcall_analysis.row]
-        .into_iter()
-        .any(|not| is(row, not))
+/// The old and the new text, if one of them is too long for a sentence. A text that is not set is empty; one that is not
+/// known cannot be compared.
+fn long_texts(setting: Setting<'_>) -> Option<(String, String)> {
+    let text = |node: Node<'_>| node.as_str().map(Cow::into_owned);
+    let old = match setting.old {
+        StoredSetting::Value(node) => text(node)?,
+        StoredSetting::Unset => String::new(),
+        StoredSetting::Unknown => return None,
+    };
+    let new = match setting.new {
+        Desired::Value(node) => text(node)?,
+        Desired::Empty | Desired::Omitted => String::new(),
+    };
+    (is_long(&old) || is_long(&new)).then_some((old, new))
+}
+
+/// Whether a text is too long to be compared at a glance.
+fn is_long(text: &str) -> bool {
+    const MAX_AT_A_GLANCE: usize = 60;
+    text.contains('\n') || text.chars().nth(MAX_AT_A_GLANCE).is_some()
 }

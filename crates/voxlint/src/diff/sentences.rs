@@ -10,6 +10,7 @@ use voxlint_schema::settings::{
 use voxlint_schema::stored;
 use voxlint_syntax::{Kind, Node};
 
+use super::consequences::{changed_hosts, changed_transfers, destinations_in, of_destinations};
 use super::difference::ChangeKind;
 use super::entries::{self, Entries};
 use super::setting::{Desired, Setting};
@@ -23,7 +24,7 @@ const MAX_LEFT_UNCHANGED: usize = 8;
 const MAX_SHOWN: usize = 40;
 
 /// A value as one short line.
-pub(super) fn excerpt(node: Node<'_>) -> String {
+pub(crate) fn excerpt(node: Node<'_>) -> String {
     match node.kind() {
         Kind::String => quote::excerpt(&node.as_str().unwrap_or_default()),
         Kind::Array => counted(entries::count(node) as u64, "item"),
@@ -52,6 +53,11 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
             }
         },
         ChangeKind::FunctionsRemoved => functions_removed(before, after),
+        ChangeKind::AnalysisCleared if after.is_some() => {
+            let between = before.zip(after).and_then(|(old, new)| Entries::between(old, new));
+            let summary = between.map_or_else(|| becomes.clone(), |it| it.summary());
+            format!("changes the analysis: {summary}")
+        }
         ChangeKind::AnalysisCleared => match was {
             Some(was) => format!("clears the analysis ({was})"),
             None => "clears the analysis, if there is one".to_owned(),
@@ -65,7 +71,12 @@ pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>)
         ChangeKind::FallbackCleared => {
             format!("{}, but does not switch the fallback off", clears(&name, was))
         }
-        ChangeKind::Set | ChangeKind::Changed => match (before, after) {
+        ChangeKind::DestinationsChanged => destinations_changed(row, before, after),
+        ChangeKind::PromptEmptied => match was {
+            Some(was) => format!("empties {name} (now {was})"),
+            None => format!("empties {name}, if it is set"),
+        },
+        ChangeKind::Set | ChangeKind::Changed | ChangeKind::SwitchedOff => match (before, after) {
             (_, Some(node)) if node.kind() == Kind::Bool => {
                 let to = if node.as_bool() == Some(true) { "on" } else { "off" };
                 format!("switches {name} {to}")
@@ -133,6 +144,54 @@ fn functions_removed(before: Option<Node<'_>>, after: Option<Node<'_>>) -> Strin
     }
 }
 
+/// What changes where calls are transferred, and what else changes in the same setting.
+fn destinations_changed(row: &Row, before: Option<Node<'_>>, after: Option<Node<'_>>) -> String {
+    let rest = |entries: Option<Entries>| match entries.filter(|entries| !entries.is_empty()) {
+        Some(entries) => format!("; {}", entries.summary()),
+        None => String::new(),
+    };
+    let between = before.zip(after).and_then(|(before, after)| Entries::between(before, after));
+    if !std::ptr::eq(row, default_dynamic_variables.row) {
+        let changed = before.zip(after).map(|(old, new)| changed_transfers(old, new));
+        let changed = changed.unwrap_or_default();
+        let others = between
+            .map(|entries| changed.iter().fold(entries, |entries, name| entries.without(name)));
+        let hosts = before.zip(after).map(|(old, new)| changed_hosts(old, new)).unwrap_or_default();
+        let others =
+            others.map(|entries| hosts.iter().fold(entries, |entries, name| entries.without(name)));
+        let mut parts = Vec::new();
+        if !changed.is_empty() {
+            let what = entries::named(&changed);
+            parts.push(format!("changes the configuration of the call transfer {what}"));
+        }
+        if !hosts.is_empty() {
+            let what = entries::named(&hosts);
+            parts.push(format!("changes the host to which {what} sends requests"));
+        }
+        return format!("{}{}", parts.join("; "), rest(others));
+    }
+    let name = default_dynamic_variables::agent_transfer_destinations.row.name;
+    let numbers = |variables: Option<Node<'_>>| variables.map_or_else(Vec::new, destinations_in);
+    let (old, new) = (numbers(before), numbers(after));
+    match (before, after) {
+        (None, Some(after)) if new.is_empty() => format!(
+            "sets `{}` to {}, replacing the stored transfer destinations, if any",
+            row.name,
+            short_value(after)
+        ),
+        (None, None) => format!("clears `{}`, with the transfer destinations, if any", row.name),
+        (None, Some(_)) => {
+            format!("sets the transfer destinations to {}", entries::named(&new))
+        }
+        (Some(_), _) => {
+            let others = between.map(|entries| entries.without(name));
+            let change = of_destinations(&old, &new);
+            let is_cleared = if after.is_none() { " and all other variables" } else { "" };
+            format!("changes the transfer destinations: {change}{is_cleared}{}", rest(others))
+        }
+    }
+}
+
 fn all_of(count: usize) -> String {
     if count == 1 { "the only function".to_owned() } else { format!("all {count} functions") }
 }
@@ -192,7 +251,7 @@ fn is_long(text: &str) -> bool {
 }
 
 /// A value in a sentence: a short text between backquotes, or the size of a long one.
-fn short_value(node: Node<'_>) -> String {
+pub(crate) fn short_value(node: Node<'_>) -> String {
     match (node.kind(), node.as_str()) {
         (Kind::String, Some(text)) if is_long(&text) => size(&text),
         (Kind::String, Some(text)) => quote::quote(&text),

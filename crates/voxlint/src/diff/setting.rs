@@ -2,18 +2,19 @@
 
 use voxlint_schema::settings::{
     folder_id, inbound_phone_number_id, is_published, outbound_phone_number_id, post_call_analysis,
-    postcall_analysis, timezone, webhook_id,
+    postcall_analysis, timezone, update_deployment, version_number, webhook_id,
 };
-use voxlint_schema::{Row, Shape};
+use voxlint_schema::{DocumentKind, Row, Shape};
 use voxlint_syntax::{Kind, Node};
 
 use crate::engine::effective::{Effective, StoredSetting};
 use crate::engine::settings_object::SettingsObject;
 use crate::stored::Parts;
+use crate::{Document, Inputs, Origin, Stored, TextFile};
 
 /// The desired value of a setting.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Desired<'a> {
+pub(crate) enum Desired<'a> {
     Value(Node<'a>),
     /// A value that unsets the setting.
     Empty,
@@ -22,27 +23,49 @@ pub(super) enum Desired<'a> {
 
 /// One setting on both states.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Setting<'a> {
-    pub(super) row: &'static Row,
-    pub(super) old: StoredSetting<'a>,
-    pub(super) new: Desired<'a>,
+pub(crate) struct Setting<'a> {
+    pub(crate) row: &'static Row,
+    pub(crate) old: StoredSetting<'a>,
+    pub(crate) new: Desired<'a>,
     /// Whether the stored value is the agent's, so that the version cannot unset it.
-    pub(super) is_agents: bool,
+    pub(crate) is_agents: bool,
 }
 
 /// The stored and the desired state.
 #[derive(Debug)]
-pub(super) struct States<'a> {
+pub(crate) struct States<'a> {
     /// The stored settings of the version.
     pub(super) stored: Effective<'a>,
     /// The parts of the stored configuration.
-    pub(super) parts: Parts<'a>,
-    pub(super) desired: SettingsObject<'a>,
+    pub(crate) parts: Parts<'a>,
+    pub(crate) desired: SettingsObject<'a>,
+}
+
+/// The inputs of an update with nothing but a version number: its effective configuration has the stored settings of that
+/// version.
+pub(crate) fn version_of(stored: &Stored, number: Node<'_>) -> Inputs {
+    let name = version_number.row.name;
+    let number = number.decimal().map_or("null", |number| number.literal());
+    Inputs::new(Document::parse(format!("{{\"{name}\": {number}}}"))).stored(stored.clone())
 }
 
 impl<'a> States<'a> {
+    /// The state in `stored`, whose version is that of `named`, and the one in `new`.
+    pub(crate) fn new(
+        stored: &'a Stored,
+        named: &'a Inputs,
+        new: &'a Document,
+        texts: &'a [TextFile],
+    ) -> Self {
+        Self {
+            stored: Effective::new(DocumentKind::Update, named),
+            parts: stored.parts(),
+            desired: SettingsObject::of(new.tree().root(), Origin::Document).with_texts(texts),
+        }
+    }
+
     /// The stored and the desired value of a setting.
-    pub(super) fn setting(&self, row: &'static Row) -> Setting<'a> {
+    pub(crate) fn setting(&self, row: &'static Row) -> Setting<'a> {
         if is(row, post_call_analysis.row) {
             return self.analysis();
         }
@@ -134,10 +157,18 @@ fn is_empty(row: &Row, node: Node<'_>) -> bool {
     }
 }
 
-pub(super) fn is_phone_number(row: &Row) -> bool {
+/// Whether two states of a version can differ in a row.
+pub(crate) fn is_compared(row: &Row) -> bool {
+    // The first selects the version, the second only applies to one request, and the third is a second name.
+    ![version_number.row, update_deployment.row, postcall_analysis.row]
+        .into_iter()
+        .any(|not| is(row, not))
+}
+
+pub(crate) fn is_phone_number(row: &Row) -> bool {
     is(row, inbound_phone_number_id.row) || is(row, outbound_phone_number_id.row)
 }
 
-pub(super) fn is(row: &Row, other: &Row) -> bool {
+pub(crate) fn is(row: &Row, other: &Row) -> bool {
     std::ptr::eq(row, other)
 }

@@ -7,7 +7,9 @@ use voxlint_schema::{
     configuration, settings,
 };
 
-use crate::{Basis, Family, Rule, quote, rules};
+use super::fix_examples::{self, FixExample};
+use super::page_examples::{self, PageExample};
+use crate::{Basis, Family, Rule, RuleFix, Safety, Severity, VerdictKind, quote, rules};
 
 /// The first line of a generated file, which says where it comes from.
 pub const GENERATED: &str =
@@ -20,10 +22,20 @@ pub const GENERATED: &str =
 /// assert!(voxlint::docs::pages::rule(rule).starts_with("# duplicate-key\n"));
 /// ```
 pub fn rule(rule: &Rule) -> String {
+    let mut page = description(rule);
+    fix(&mut page, rule);
+    page
+}
+
+/// The page of a rule without its fixes.
+fn description(rule: &Rule) -> String {
     let mut page = format!("# {}\n\n", rule.id);
     // Whether inputs are given for the next example, and for an earlier one.
     let (mut knows, mut has_known) = (false, false);
-    for line in rule.page().lines() {
+    let source = rule.page();
+    let checked = page_examples::of(rule, &source);
+    let mut checked = checked.iter().peekable();
+    for line in source.lines() {
         let example = line.strip_prefix("```").and_then(|info| info.split_once(','));
         if let Some((language, verdict)) = example {
             if ["stored", "facts", "variables"].contains(&verdict) {
@@ -31,15 +43,18 @@ pub fn rule(rule: &Rule) -> String {
             } else if !std::mem::take(&mut knows) && has_known {
                 page.push_str("Without stored configuration and workspace facts:\n\n");
             }
-            let _ = write!(page, "{}\n\n```{language}\n", introduction(verdict));
+            // Examples in a format that this build cannot read are not checked.
+            let example = checked.next_if(|it| it.language == language && it.verdict == verdict);
+            let introduction = introduction(rule, verdict, example);
+            let _ = write!(page, "{introduction}\n\n```{language}\n");
         } else {
-            page.push_str(line);
+            page.push_str(&elided(line));
             page.push('\n');
         }
     }
     page.push('\n');
-    let _ = write!(page, "Group: `{}`", rule.group);
-    page.push_str(if rule.is_recommended { ".\n" } else { ", off by default.\n" });
+    let default = if rule.is_recommended { "" } else { ", off by default" };
+    let _ = writeln!(page, "Group: `{}`{default}. Level: {}.", rule.group, levels(rule));
     let section = rule.section;
     let _ = match rule.basis {
         None => return page,
@@ -70,19 +85,95 @@ pub fn rule(rule: &Rule) -> String {
     page
 }
 
+/// What the fixes of a rule do, with examples of the page before and after them.
+fn fix(page: &mut String, rule: &Rule) {
+    let Some(fix) = rule.fix else { return };
+    let _ = writeln!(page, "\n## Fix\n\n{} {}", fix.about, safety_of(fix));
+    for FixExample { safety, language, before, after } in fix_examples::of(rule) {
+        let which = if fix.safety.len() > 1 { format!(" the {safety} fix") } else { String::new() };
+        for (when, text) in [("Before", before), ("After", after)] {
+            let text = elided(&text);
+            let _ = write!(page, "\n{when}{which}:\n\n```{language}\n{text}```\n");
+        }
+    }
+}
+
+/// A text with an ellipsis in place of the middle of each long run of one character.
+fn elided(text: &str) -> String {
+    const SHOWN: usize = 5;
+    const LONGEST: usize = 40;
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let after = rest.trim_start_matches(first);
+        let run = rest.strip_suffix(after).unwrap_or(rest);
+        if run.chars().count() > LONGEST {
+            let shown: String = std::iter::repeat_n(first, SHOWN).collect();
+            let _ = write!(out, "{shown}…{shown}");
+        } else {
+            out.push_str(run);
+        }
+        rest = after;
+    }
+    out
+}
+
+/// Whether fixes may be applied without a review.
+fn safety_of(fix: RuleFix) -> &'static str {
+    match fix.safety {
+        [Safety::Safe] => "The fix is safe: `voxlint check --fix` applies it.",
+        [Safety::Unsafe] => {
+            "The fix is unsafe, so it needs a review: `voxlint check --fix` applies it only with `--unsafe-fixes`."
+        }
+        _ => {
+            "`voxlint check --fix` applies the safe fixes. The others need a review, and it applies them only with `--unsafe-fixes`."
+        }
+    }
+}
+
+/// The default levels of a rule: `warning or info`.
+fn levels(rule: &Rule) -> String {
+    let levels = super::levels(rule).into_iter().map(Severity::name);
+    levels.collect::<Vec<_>>().join(" or ")
+}
+
 /// The line above an example.
-fn introduction(verdict: &str) -> &'static str {
+fn introduction(rule: &Rule, verdict: &str, example: Option<&PageExample<'_>>) -> &'static str {
     match verdict {
+        "reject" if example.is_some_and(only_contradicts) => "Reported:",
         "reject" => "Rejected:",
         "possible" => "Possibly rejected:",
-        "advice" => "Accepted, with a warning:",
+        "advice" => advised(rule, example),
         "undecided" => "Undecided:",
         "stored" => "With this stored configuration:",
         "facts" => "With these facts of the workspace:",
+        "beside" => "Beside this document, `a.json`:",
         "document" => "For this document, `agents/en.json`:",
         "reported" => "Reported:",
         "variables" => "With these variables listed:",
         _ => "Fine:",
+    }
+}
+
+/// Whether an example contradicts the description, but is an answer of the service, which nothing rejects.
+fn only_contradicts(example: &PageExample<'_>) -> bool {
+    !example.kind.is_sent() && example.found.iter().all(|found| found.status.is_none())
+}
+
+/// The line above an example that the rule advises against: it says whether the service accepts it, and the level.
+fn advised(rule: &Rule, example: Option<&PageExample<'_>>) -> &'static str {
+    let advice = |example: &PageExample<'_>| {
+        let levels = example.found.iter().filter(|found| found.verdict == VerdictKind::Advice);
+        levels.map(|found| found.severity).max()
+    };
+    let is_accepted = example.is_none_or(|it| it.kind.is_sent() && !it.is_undecided);
+    match (example.and_then(advice).unwrap_or(rule.advice), is_accepted) {
+        (Severity::Info, true) => "Accepted, with an info:",
+        (Severity::Warning, true) => "Accepted, with a warning:",
+        (Severity::Error, true) => "Accepted, with an error:",
+        (Severity::Info, false) => "Reported as an info:",
+        (Severity::Warning, false) => "Reported as a warning:",
+        (Severity::Error, false) => "Reported as an error:",
     }
 }
 
@@ -96,7 +187,9 @@ pub fn rules_file() -> String {
     let mut page = format!(
         "{GENERATED}# Rules\n\n`voxlint explain RULE` prints the same pages. \
          [Severity levels](configuration.md#severity-levels) explains the groups. The basis says where a rule comes from: \
-         *stated* in the service's description, *read* from a section that leaves something open, or *inferred*.\n"
+         *stated* in the service's description, *read* from a section that leaves something open, or *inferred*. \
+         The level is the severity of the rule's findings by default. \
+         The last column says which rules offer fixes, and whether they are safe.\n"
     );
     for family in [
         Family::Document,
@@ -105,6 +198,7 @@ pub fn rules_file() -> String {
         Family::Text,
         Family::Template,
         Family::Config,
+        Family::Fleet,
         Family::Suppression,
     ] {
         let about = match family {
@@ -114,22 +208,25 @@ pub fn rules_file() -> String {
             Family::Text => "Texts",
             Family::Template => "Templates",
             Family::Config => "Combinations of fields",
+            Family::Fleet => "Several documents",
             Family::House => "House rules",
             Family::Suppression => "Suppressions",
         };
         let _ = write!(
             page,
-            "\n## {about}\n\n| rule | what it finds | group | basis |\n|---|---|---|---|\n"
+            "\n## {about}\n\n| rule | what it finds | group | level | basis | fix |\n|---|---|---|---|---|---|\n"
         );
         for rule in rules::all().filter(|rule| rule.family() == family) {
             let _ = writeln!(
                 page,
-                "| [{0}](rules/{0}.md) | {1} | {2}{3} | {4} |",
+                "| [{0}](rules/{0}.md) | {1} | {2}{3} | {4} | {5} | {6} |",
                 rule.id,
                 rule.summary(),
                 rule.group,
                 if rule.is_recommended { "" } else { ", off" },
-                basis(rule)
+                levels(rule),
+                basis(rule),
+                fix_cell(rule)
             );
         }
     }
@@ -144,6 +241,12 @@ fn basis(rule: &Rule) -> String {
         Some(Basis::Inferred(_)) => "inferred".to_owned(),
         None => String::new(),
     }
+}
+
+/// The safety of a rule's fixes, in a cell of a table.
+fn fix_cell(rule: &Rule) -> String {
+    let safety = rule.fix.map_or(&[][..], |fix| fix.safety);
+    safety.iter().map(|safety| safety.name()).collect::<Vec<_>>().join(" or ")
 }
 
 /// The fields of every kind of document, as a file of the documentation.
@@ -266,4 +369,17 @@ pub fn limits(row: &Row) -> Vec<String> {
         | Shape::TextOrTexts => {}
     }
     limits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::elided;
+
+    #[test]
+    fn only_long_runs_are_elided() {
+        let text = format!("KYC{} EMI\n", ",".repeat(41));
+        assert_eq!(elided(&text), "KYC,,,,,…,,,,, EMI\n");
+        let text = format!("KYC{} é", ",".repeat(40));
+        assert_eq!(elided(&text), text);
+    }
 }

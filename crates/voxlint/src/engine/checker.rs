@@ -1,5 +1,7 @@
 //! Walks a document along the tables and runs the rules on each of its values.
 
+use std::cell::OnceCell;
+
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
 use voxlint_syntax::{Kind, Node};
 
@@ -7,22 +9,26 @@ use super::effective::Effective;
 use super::found::Found;
 use super::{UndecidedScope, undecided};
 use crate::fields::{Fields, rows_in};
-use crate::glance::may_skip;
+use crate::glance::{Mentions, Traits, may_skip};
+use crate::inputs::RunningRules;
 use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
 use crate::variables::{KnownVariables, VariableFlow};
 use crate::verdict::{Verdict, Verdicts};
-use crate::{Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, Wildcard, rules};
+use crate::{Document, Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, Wildcard, rules};
 
 /// The state of one check.
 pub(super) struct Checker<'k> {
     pub(super) kind: DocumentKind,
+    document: &'k Document,
     /// The template variables that are known.
     variables: &'k KnownVariables<'k>,
     /// The field names that `unknown-field` ignores.
     allowed: &'k [Wildcard],
-    /// Whether rules that are off by default run.
-    optional_rules: bool,
+    /// The rules that run.
+    pub(super) running: RunningRules,
+    /// What a text needs for each of those about texts and templates to object.
+    needs: Vec<Traits>,
     pub(super) found: Found,
     pub(super) undecided: Vec<Undecided>,
     pub(super) unread: Vec<UnreadPart>,
@@ -39,9 +45,16 @@ impl<'k> Checker<'k> {
     ) -> Self {
         Self {
             kind,
+            document: &inputs.document,
             variables,
             allowed: &inputs.allowed,
-            optional_rules: inputs.optional_rules,
+            running: inputs.running,
+            needs: rules::TEXT
+                .iter()
+                .chain(rules::TEMPLATE)
+                .filter(|rule| inputs.running.has(rule))
+                .map(|rule| rule.needs)
+                .collect(),
             found: Found::default(),
             undecided: Vec::new(),
             unread,
@@ -52,7 +65,7 @@ impl<'k> Checker<'k> {
     /// Whether a rule is to run.
     #[inline]
     pub(super) const fn runs(&self, rule: &Rule) -> bool {
-        rule.is_recommended || self.optional_rules
+        self.running.has(rule)
     }
 
     #[inline]
@@ -106,6 +119,7 @@ impl<'k> Checker<'k> {
             kind: self.kind,
             is_root: false,
             allowed: self.allowed,
+            addresses: OnceCell::new(),
         });
     }
 
@@ -160,16 +174,19 @@ impl<'k> Checker<'k> {
     /// Runs the rules that could object to the text of a string. They are about different things, so each of them may report
     /// something. The text is decoded only for them.
     pub(super) fn text_rules(&mut self, value: FieldValue<'_>) {
-        let Some(traits) = value.text_traits() else { return };
-        let optional_rules = self.optional_rules;
-        let applies = |rule: &&Rule| {
-            (traits.include(rule.needs) || !may_skip()) && (rule.is_recommended || optional_rules)
+        let mentions = || match value.origin {
+            Origin::Document => self.document.mentions(),
+            _ => Mentions::ANY,
         };
-        if !rules::TEXT.iter().chain(rules::TEMPLATE).any(&applies) {
+        let Some(traits) = value.text_traits(mentions) else { return };
+        let is_needed = |needs: &Traits| traits.include(*needs) || !may_skip();
+        if !self.needs.iter().any(is_needed) {
             return;
         }
+        let is_running = self.running;
+        let applies = |rule: &&Rule| is_needed(&rule.needs) && is_running.has(rule);
         let Some((decoded, shape)) = value.text() else { return };
-        let text = TextValue::new(value, &decoded, shape, self.variables);
+        let text = TextValue::new(value, &decoded, shape, traits, self.variables);
         self.unread.extend(text.unread());
         for &rule in rules::TEXT.iter().filter(|rule| applies(rule)) {
             if let Check::Text(check) = rule.check {
@@ -180,7 +197,9 @@ impl<'k> Checker<'k> {
             return;
         }
         let Some(template) = TemplateValue::of(&text) else { return };
-        self.variable_flow.add(value.row, &value.place(), template.text, &template.parsed);
+        if self.running.reads_variables() {
+            self.variable_flow.add(value.row, &value.place(), template.text, &template.parsed);
+        }
         for &rule in rules::TEMPLATE.iter().filter(|rule| applies(rule)) {
             if let Check::Template(check) = rule.check {
                 self.add(rule, check(&template));

@@ -13,7 +13,7 @@ use crate::fields::{Fields, GetField as _, bit, rows_in};
 use crate::place::Place;
 use crate::value::{FromNode, UnknownReason, Value, has_type_of};
 use crate::variables::flow::TEMPLATES;
-use crate::variables::{KnownVariables, VariableFlow};
+use crate::variables::{FlowVariable, KnownVariables, VariableFlow};
 use crate::{Inputs, Origin, Rule, Stored, TextFile, Wildcard, stored};
 
 /// The effective configuration, as far as it is known, and everything else that a verdict can depend on. Rules that compare
@@ -46,6 +46,8 @@ pub(crate) struct Effective<'a> {
     known_variables: OnceCell<KnownVariables<'a>>,
     /// The variables that the templates use, collected with the templates or on first use.
     variable_flow: OnceCell<VariableFlow>,
+    /// Which of these are unknown, computed on first use.
+    unknown_variables: OnceCell<Vec<usize>>,
     facts: Option<Node<'a>>,
     /// Texts of the document in files of their own.
     texts: &'a [TextFile],
@@ -107,6 +109,7 @@ impl<'a> Effective<'a> {
             variables: inputs.variables.as_deref(),
             known_variables: OnceCell::new(),
             variable_flow: OnceCell::new(),
+            unknown_variables: OnceCell::new(),
             facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
             texts: &inputs.texts,
             accessed: Cell::default(),
@@ -372,6 +375,17 @@ impl<'a> Effective<'a> {
             }
             flow
         })
+    }
+
+    /// The variables that the templates use and that nothing provides.
+    pub(crate) fn unknown_variables(&self) -> impl Iterator<Item = &FlowVariable> {
+        let variables = self.variable_flow().variables();
+        let known = self.known_variables();
+        let unknown = self.unknown_variables.get_or_init(|| {
+            let all = variables.iter().zip(0..);
+            all.filter(|(it, _)| known.source(&it.name).is_none()).map(|(_, at)| at).collect()
+        });
+        unknown.iter().filter_map(|at| variables.get(*at))
     }
 
     /// Sets the variables of templates that have been parsed already.

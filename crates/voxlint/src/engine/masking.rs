@@ -1,7 +1,7 @@
 //! Masks secrets in the findings of a check.
 
 use voxlint_schema::DocumentKind;
-use voxlint_syntax::{Format, Span};
+use voxlint_syntax::Span;
 
 use crate::secrets::{DocumentSecrets, Redactor};
 use crate::{Diagnostic, Document, Inputs, Origin, secrets};
@@ -14,25 +14,16 @@ pub(crate) fn mask(
     may_be_shown: bool,
     diagnostics: &mut [Diagnostic],
 ) -> (Vec<Span>, Vec<(Origin, Vec<Span>)>) {
-    let document = &inputs.document;
-    let in_document = (may_be_shown || !diagnostics.is_empty()).then(|| secrets_of(document, kind));
-    let mut secrets = Vec::new();
-    if may_be_shown && let Some(found) = &in_document {
-        secrets = found.spans();
+    if !may_be_shown && diagnostics.is_empty() {
+        return (Vec::new(), Vec::new());
     }
-    if kind == DocumentKind::ApiKeys && !document.errors().is_empty() {
-        secrets.extend(secrets::spans_of_broken_list(document.text()));
-        secrets.sort_unstable();
-    }
-    let Some(in_document) = in_document.filter(|_| !diagnostics.is_empty()) else {
-        return (secrets, Vec::new());
-    };
-
     let shows = |origin: Origin| {
         diagnostics.iter().any(|finding| {
             finding.origin == origin || finding.related.iter().any(|place| place.origin == origin)
         })
     };
+    let document = &inputs.document;
+    let in_document = DocumentSecrets::of(document, kind);
     let stored =
         inputs.stored.iter().map(|it| (Origin::Stored, it.document(), DocumentKind::Stored));
     let facts = inputs.facts.iter().map(|it| (Origin::Facts, it.document(), DocumentKind::Facts));
@@ -40,22 +31,81 @@ pub(crate) fn mask(
     let texts = texts.map(|(it, at)| (Origin::Text(at), it.document(), DocumentKind::Template));
     let mut redactor = Redactor::default();
     in_document.collect(&mut redactor);
-    let mut other_secrets = Vec::new();
+    let mut shown_others = Vec::new();
     for (origin, document, kind) in stored.chain(facts).chain(texts) {
         let is_shown = shows(origin);
         // Facts have no fields for secrets, and may be shared by many documents.
-        if is_shown || origin != Origin::Facts {
-            let found = secrets_of(document, kind);
+        if is_shown || (origin != Origin::Facts && !diagnostics.is_empty()) {
+            let found = DocumentSecrets::of(document, kind);
             found.collect(&mut redactor);
             if is_shown {
-                other_secrets.push((origin, found.spans()));
+                shown_others.push((origin, document, found));
             }
         }
     }
     for finding in diagnostics {
         redactor.redact_finding(finding);
     }
-    (secrets, other_secrets)
+    let secrets = spans_of(document, kind, &in_document, &redactor);
+    let others = shown_others.iter().map(|(origin, document, found)| {
+        (*origin, spans_of(document, DocumentKind::Template, found, &redactor))
+    });
+    (secrets, others.collect())
+}
+
+/// The bytes of an input of a check that must not be shown: its secrets, and wherever it repeats a secret of any input. A
+/// [`Report`](crate::Report) has them if it has findings.
+///
+/// ```
+/// use voxlint::{Document, Inputs, Origin, secrets};
+///
+/// let text = "{ \"password\": \"hunter22\", \"prompt_text\": \"Say hunter22.\" }";
+/// let spans = secrets::spans(&Inputs::new(Document::parse(text)), Origin::Document);
+/// assert_eq!(spans.iter().map(|span| span.slice(text)).collect::<Vec<_>>(), ["hunter22", "hunter22"]);
+/// ```
+pub fn spans(inputs: &Inputs, origin: Origin) -> Vec<Span> {
+    let (document, kind) = match origin {
+        Origin::Document => (Some(&inputs.document), inputs.checked_as()),
+        Origin::Stored => {
+            (inputs.stored.as_ref().map(crate::Stored::document), DocumentKind::Stored)
+        }
+        Origin::Facts => (inputs.facts.as_ref().map(crate::Facts::document), DocumentKind::Facts),
+        Origin::Text(at) => {
+            let text = inputs.texts.get(usize::from(at));
+            (text.map(crate::TextFile::document), DocumentKind::Template)
+        }
+    };
+    let Some(document) = document else { return Vec::new() };
+    let found = DocumentSecrets::of(document, kind);
+    spans_of(document, kind, &found, &redactor(inputs, None))
+}
+
+/// The secrets of a document, and wherever it repeats one of those in `redactor`.
+fn spans_of(
+    document: &Document,
+    kind: DocumentKind,
+    found: &DocumentSecrets<'_>,
+    redactor: &Redactor,
+) -> Vec<Span> {
+    let mut spans = found.spans();
+    spans.extend(redactor.repeated_in(document));
+    if kind == DocumentKind::ApiKeys && !document.errors().is_empty() {
+        spans.extend(secrets::spans_of_broken_list(document.text()));
+    }
+    merged(spans)
+}
+
+/// The spans in the order of the text, without those inside others.
+fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    spans.dedup_by(|next, kept| {
+        let overlaps = next.start < kept.end;
+        if overlaps {
+            kept.end = kept.end.max(next.end);
+        }
+        overlaps
+    });
+    spans
 }
 
 /// The secrets of all inputs of a check, and of a document of variables.
@@ -66,14 +116,7 @@ pub(crate) fn redactor(inputs: &Inputs, variables: Option<&Document>) -> Redacto
     let document = [(&inputs.document, inputs.checked_as())];
     let mut redactor = Redactor::default();
     for (document, kind) in document.into_iter().chain(stored).chain(texts).chain(variables) {
-        secrets_of(document, kind).collect(&mut redactor);
+        DocumentSecrets::of(document, kind).collect(&mut redactor);
     }
     redactor
-}
-
-fn secrets_of(document: &Document, kind: DocumentKind) -> DocumentSecrets<'_> {
-    if document.format() == Format::Json && document.errors().is_empty() {
-        return DocumentSecrets::in_nodes(document.tree(), kind);
-    }
-    DocumentSecrets::find(document.tree(), document.extent(), kind)
 }

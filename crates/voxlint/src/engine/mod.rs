@@ -14,6 +14,8 @@ pub(crate) mod settings_object;
 pub(crate) mod undecided;
 pub(crate) mod usability;
 
+use std::cell::OnceCell;
+
 use voxlint_schema::{DocumentKind, Row, template};
 use voxlint_syntax::Kind;
 
@@ -24,7 +26,7 @@ use crate::fields::Fields;
 use crate::rule::Check;
 use crate::value::ObjectValue;
 use crate::variables::KnownVariables;
-use crate::{Document, Inputs, Origin, Report, UnreadPart, rules};
+use crate::{Document, Inputs, Origin, Report, UnreadPart, fixes, rules};
 
 /// Checks a text as the kind of document that it looks like, with nothing else known.
 ///
@@ -49,7 +51,9 @@ pub fn check_text(text: &str) -> Report {
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
 pub fn check(inputs: &Inputs) -> Report {
-    run(inputs, UndecidedScope::Touched)
+    let mut report = run(inputs, UndecidedScope::Touched);
+    fixes::keep_proven(inputs, &mut report);
+    report
 }
 
 /// Which undecided rules a report lists.
@@ -61,7 +65,7 @@ pub(crate) enum UndecidedScope {
     All,
 }
 
-/// Checks a document against everything that is known, and lists the undecided rules in `scope`.
+/// Checks a document against everything that is known, and lists the undecided rules in `scope`. The fixes are not proven.
 pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
     let document = &inputs.document;
     let kind = inputs.checked_as();
@@ -83,7 +87,9 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
     if kind.is_sent() {
         for (text, at) in inputs.texts.iter().zip(0..) {
             for (rule, verdicts) in rules::in_text_file(text.document(), Origin::Text(at)) {
-                checker.add(rule, verdicts);
+                if checker.runs(rule) {
+                    checker.add(rule, verdicts);
+                }
             }
         }
     }
@@ -100,6 +106,7 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
                 kind,
                 is_root: true,
                 allowed: &inputs.allowed,
+                addresses: OnceCell::new(),
             });
         }
         if kind == DocumentKind::Template {
@@ -144,7 +151,9 @@ fn check_settings<'a>(
     if inputs.stored.is_some() {
         checker.unchanged_settings(&effective);
     }
-    effective.set_variable_flow(std::mem::take(&mut checker.variable_flow));
+    if checker.running.reads_variables() {
+        effective.set_variable_flow(std::mem::take(&mut checker.variable_flow));
+    }
     for &rule in rules::CONFIG {
         if let Check::Config(check) = rule.check {
             checker.config(rule, check, &effective, scope);

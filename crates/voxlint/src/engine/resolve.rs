@@ -1,15 +1,20 @@
 //! Turns verdicts into diagnostics: places become spans and pointers.
 
 use voxlint_schema::{DocumentKind, Row};
-use voxlint_syntax::{DecodedText, Node, NodeId, Pointers, Span};
+use voxlint_syntax::edit::Editor;
+use voxlint_syntax::{DecodedText, Kind, Node, NodeId, Pointers, Span};
 
 use super::found::{Found, MAX_LISTED, Unlisted};
 use super::{dedup, note};
 use crate::Document;
+use crate::fixes::MAX_FIXES;
 use crate::place::{Part, Place};
-use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Subject, Verdict};
+use crate::pointer::escape_token;
+use crate::verdict::{
+    Condition, Finding, ProposedEdit, ProposedFix, Replacement, Subject, Verdict,
+};
 use crate::{
-    Diagnostic, Fix, Inputs, Origin, Related, RuleRef, TextEdit, VerdictKind, counted, fix_text,
+    Diagnostic, Fix, Inputs, Origin, Related, RuleRef, Safety, TextEdit, VerdictKind, counted,
     secrets,
 };
 
@@ -21,17 +26,21 @@ pub(crate) struct Resolver<'a> {
     texts: Vec<(&'static Row, Input<'a>)>,
     /// The string that was decoded last. Findings in one string follow each other.
     decoded: Option<(Origin, NodeId, DecodedText<'a>)>,
+    offers_fixes: bool,
+    /// The number of fixes so far.
+    written_fixes: usize,
 }
 
 /// One of the inputs, and the pointers to its values, computed on first use.
 struct Input<'a> {
     document: &'a Document,
     pointers: Option<Pointers>,
+    editor: Editor<'a>,
 }
 
 impl<'a> Input<'a> {
     fn new(document: &'a Document) -> Self {
-        Self { document, pointers: None }
+        Self { document, pointers: None, editor: Editor::new(document.tree(), document.format()) }
     }
 
     fn pointer(&mut self, node: NodeId) -> String {
@@ -53,6 +62,8 @@ impl<'a> Resolver<'a> {
                 .map(|text| (text.field, Input::new(text.document())))
                 .collect(),
             decoded: None,
+            offers_fixes: inputs.offers_fixes,
+            written_fixes: 0,
         }
     }
 
@@ -156,14 +167,8 @@ impl<'a> Resolver<'a> {
             note,
             is_reading,
             related,
-            // Stored values cannot be edited in a file.
-            fixes: finding
-                .fix
-                .into_iter()
-                .filter(|change| change.at.is_in_document())
-                .filter_map(|change| self.fix(change))
-                .collect(),
-            count: 1,
+            fixes: finding.fix.and_then(|fix| self.fix(fix)).into_iter().collect(),
+            count: finding.count,
         })
     }
 
@@ -257,23 +262,109 @@ impl<'a> Resolver<'a> {
     }
 
     /// The fix with byte spans; `None` if the format cannot express it there.
-    fn fix(&mut self, change: ProposedFix) -> Option<Fix> {
-        let document = self.document.document;
-        let node = change.at.node.and_then(|node| document.tree().node(node));
-        let node = match change.at.part {
-            Part::Name => node.and_then(Node::name),
-            _ => node,
-        };
-        let text = match change.replacement {
-            Replacement::Literal(literal) => literal,
-            Replacement::Text(text) => fix_text::whole(document.format(), node, &text),
-            Replacement::Part(text) => {
-                let is_first = matches!(&change.at.part, Part::Decoded(range) if range.start == 0);
-                let string = node.map_or("", Node::source);
-                fix_text::part(document.format(), string, is_first, &text)?
+    fn fix(&mut self, fix: ProposedFix) -> Option<Fix> {
+        if !self.offers_fixes || self.written_fixes >= MAX_FIXES {
+            return None;
+        }
+        let origin = fix.edits.first()?.place().origin;
+        // Stored values and facts cannot be edited in a file.
+        let is_editable =
+            |edit: &ProposedEdit| edit.place().is_in_document() && edit.place().origin == origin;
+        if !fix.edits.iter().all(is_editable) {
+            return None;
+        }
+        let (mut edits, mut changes, mut removed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut safety = fix.safety;
+        for edit in fix.edits {
+            changes.extend(self.changes(&edit));
+            match edit {
+                ProposedEdit::Remove { at } => removed.push(at),
+                edit => edits.extend(self.edit(edit)?),
             }
+        }
+        if !removed.is_empty() {
+            let (removal, has_comment) = self.remove(&removed)?;
+            edits.extend(removal);
+            // A comment may say what the author meant.
+            if has_comment {
+                safety = Safety::Unsafe;
+            }
+        }
+        edits.sort_by_key(|edit| edit.span);
+        if !edits.is_sorted_by(|a, b| a.span.end <= b.span.start) {
+            return None;
+        }
+        self.written_fixes += 1;
+        Some(Fix { title: fix.title, safety, origin, edits, changes })
+    }
+
+    /// The pointers to the values that a change of a fix is about.
+    fn changes(&mut self, edit: &ProposedEdit) -> Vec<String> {
+        let place = edit.place();
+        // The correction of a syntax error is to change no value, but the whole of a text file is one.
+        if place.node.is_none() && !matches!(place.origin, Origin::Text(_)) {
+            return Vec::new();
+        }
+        let pointer = self.effective_pointer(place);
+        let sibling = |name: &str| {
+            let object = pointer.rsplit_once('/').map_or("", |(object, _)| object);
+            format!("{object}/{}", escape_token(name))
         };
-        let edits = vec![TextEdit { span: self.span(&change.at), text }];
-        Some(Fix { title: change.title, safety: change.safety, edits })
+        let changes = match edit {
+            ProposedEdit::Replace { at, replacement: Replacement::Text(name) }
+                if self.is_name(at) =>
+            {
+                vec![pointer.clone(), sibling(name)]
+            }
+            ProposedEdit::Insert { name, .. } => vec![format!("{pointer}/{}", escape_token(name))],
+            ProposedEdit::Replace { .. } | ProposedEdit::Remove { .. } => vec![pointer],
+        };
+        changes.into_iter().map(secrets::mask_pointer).collect()
+    }
+
+    /// Whether a place is the name of a member.
+    fn is_name(&self, place: &Place) -> bool {
+        let node = || self.input(place.origin)?.tree().node(place.node?);
+        place.part == Part::Name || node().is_some_and(|node| node.kind() == Kind::Key)
+    }
+
+    /// The edits of a change.
+    fn edit(&mut self, edit: ProposedEdit) -> Option<Vec<TextEdit>> {
+        match edit {
+            ProposedEdit::Replace { at, replacement } => self.replace(&at, &replacement),
+            ProposedEdit::Remove { at } => self.remove(&[at]).map(|(edits, _)| edits),
+            ProposedEdit::Insert { object, name, value } => {
+                let input = self.input_mut(object.origin)?;
+                let node = input.document.tree().node(object.node?)?;
+                input.editor.insert(node, name, value.value()?)
+            }
+        }
+    }
+
+    fn replace(&mut self, at: &Place, replacement: &Replacement) -> Option<Vec<TextEdit>> {
+        if let (Part::Bytes(span), Replacement::Literal(text)) = (&at.part, replacement) {
+            return Some(vec![TextEdit::new(*span, text.as_str())]);
+        }
+        let input = self.input_mut(at.origin)?;
+        let node = input.document.tree().node(at.node?)?;
+        match (&at.part, replacement) {
+            (Part::Decoded(range), Replacement::Part(text)) => {
+                input.editor.replace_part(node, range.clone(), text)
+            }
+            (Part::Name, replacement) => input.editor.replace(node.name()?, replacement.value()?),
+            (Part::Whole, replacement) => input.editor.replace(node, replacement.value()?),
+            _ => None,
+        }
+    }
+
+    /// Removes values together: what is between them depends on what stays. Also returns whether a comment goes with them.
+    fn remove(&mut self, places: &[Place]) -> Option<(Vec<TextEdit>, bool)> {
+        let input = self.input_mut(places.first()?.origin)?;
+        let tree = input.document.tree();
+        let nodes: Vec<Node<'_>> =
+            places.iter().map(|place| tree.node(place.node?)).collect::<Option<_>>()?;
+        let edits = input.editor.remove(&nodes)?;
+        let has_comment = input.editor.removes_comment(&nodes, &edits);
+        Some((edits, has_comment))
     }
 }

@@ -8,11 +8,12 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
 use crate::engine::{self, UndecidedScope};
+use crate::fixes;
 use crate::json::Json;
-use crate::{Diagnostic, Family, Inputs, Report, Rule, Undecided, VerdictKind};
+use crate::{Diagnostic, Family, Group, Inputs, Report, Rule, Undecided, VerdictKind};
 
 /// The status of an update that is accepted.
-const OK: u16 = 200;
+pub(crate) const OK: u16 = 200;
 
 /// The answers that the service may give to an update. 401, 429 and 500 do not depend on documents and are never predicted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,8 +72,13 @@ impl AnswerBody {
 impl Answer {
     /// The reason phrase of the status.
     pub fn phrase(&self) -> &'static str {
-        if self.status == OK { "OK" } else { reason_phrase(self.status).unwrap_or_default() }
+        phrase(self.status)
     }
+}
+
+/// The reason phrase of a status.
+pub(crate) fn phrase(status: u16) -> &'static str {
+    if status == OK { "OK" } else { reason_phrase(status).unwrap_or_default() }
 }
 
 impl Prediction {
@@ -153,12 +159,39 @@ pub fn predict(inputs: &Inputs) -> Option<Prediction> {
         return None;
     }
     let inputs = inputs.clone().kind(DocumentKind::Update);
-    let report = engine::run(&inputs, UndecidedScope::All);
+    let mut report = engine::run(&inputs, UndecidedScope::All);
+    fixes::keep_proven(&inputs, &mut report);
     let answers = reasons(&report)
         .into_iter()
         .map(|(status, reasons)| answer(status, reasons, &report, &inputs))
         .collect();
     Some(Prediction { report, answers })
+}
+
+/// The possible statuses of the answer to an update, without the bodies of the answers.
+pub(crate) struct Outlook {
+    pub(crate) report: Report,
+    /// Ascending by status, each with whether it is expected and its reasons.
+    pub(crate) statuses: Vec<(u16, bool, Vec<AnswerReason>)>,
+}
+
+/// Predicts the statuses only, and offers no fixes: what a plan needs, at the cost of a check.
+pub(crate) fn outlook(inputs: &Inputs) -> Outlook {
+    // The other groups give advice. What a team has switched off does not change what the service answers.
+    let groups = [Group::Correctness, Group::Ineffective];
+    let mut inputs = inputs.clone().kind(DocumentKind::Update).groups(&groups);
+    inputs.offers_fixes = false;
+    let report = engine::run(&inputs, UndecidedScope::All);
+    let statuses = reasons(&report).into_iter().map(|(status, reasons)| {
+        let is_sure = |reason: &AnswerReason| match reason {
+            AnswerReason::Diagnostic(index) => {
+                report.diagnostics.get(*index).is_some_and(is_rejection)
+            }
+            AnswerReason::Undecided(_) => false,
+        };
+        (status, status == OK || reasons.iter().any(is_sure), reasons)
+    });
+    Outlook { statuses: statuses.collect(), report }
 }
 
 /// The possible statuses, each with its reasons in the order of their weight.

@@ -24,7 +24,7 @@ pub const LEAKED_SECRET: &str = "leaked-secret";
 /// A text or a field name contains what looks like a secret.
 pub const SECRET_IN_DOCUMENT: &str = "secret-in-document";
 
-/// A text contains the number of a payment card or of a person.
+/// A text contains a payment card or national ID number.
 pub const CARD_OR_ID_NUMBER: &str = "card-or-id-number";
 
 /// A text contains a character that readers cannot see.
@@ -33,7 +33,7 @@ pub const INVISIBLE_CHARACTER: &str = "invisible-character";
 /// A text was decoded with the wrong encoding.
 pub const MOJIBAKE: &str = "mojibake";
 
-/// A text contains U+FFFD, the sign in place of a character that was lost.
+/// A text contains U+FFFD, which stands for a lost character.
 pub const REPLACEMENT_CHARACTER: &str = "replacement-character";
 
 /// A value without quotes means one thing in YAML 1.2 and another to older readers, or to people.
@@ -177,7 +177,7 @@ pub const MERGE_CONFLICT_MARKER: &str = "merge-conflict-marker";
 /// A time zone is an abbreviation that has no daylight saving time.
 pub const TIME_ZONE_WITHOUT_DAYLIGHT_SAVING: &str = "time-zone-without-daylight-saving";
 
-/// A transfer destination is a phone number that does not exist.
+/// A transfer destination is a test or invalid phone number.
 pub const TEST_PHONE_NUMBER: &str = "test-phone-number";
 
 /// A text says what the current date is.
@@ -195,6 +195,12 @@ pub const BOOSTED_KEYWORD_LISTED_TWICE: &str = "boosted-keyword-listed-twice";
 /// A transfer destination is listed twice.
 pub const TRANSFER_DESTINATION_LISTED_TWICE: &str = "transfer-destination-listed-twice";
 
+/// A list of keywords is not separated by one comma and one space each.
+pub const KEYWORD_SPACING: &str = "keyword-spacing";
+
+/// A title, name or id has white space before or after it.
+pub const TEXT_OUTER_WHITESPACE: &str = "text-outer-whitespace";
+
 /// A template is not valid Handlebars.
 pub const TEMPLATE_SYNTAX_ERROR: &str = "template-syntax-error";
 
@@ -203,6 +209,9 @@ pub const TEMPLATE_NESTED_TOO_DEEP: &str = "template-nested-too-deep";
 
 /// A template calls a helper or a partial that is not built into Handlebars.
 pub const UNKNOWN_HELPER: &str = "unknown-helper";
+
+/// A template writes variables both with and without spaces inside the braces.
+pub const MUSTACHE_SPACING: &str = "mustache-spacing";
 
 /// The stored configuration contradicts itself about the version that is updated.
 pub const CONTRADICTORY_STORED_STATE: &str = "contradictory-stored-state";
@@ -354,17 +363,32 @@ pub const ODD_VARIABLE_NAME: &str = "odd-variable-name";
 /// A template variable has the name of a function.
 pub const VARIABLE_NAMED_LIKE_FUNCTION: &str = "variable-named-like-function";
 
-/// Two template variables have the same name but for case and separators.
+/// Two template variables differ only in case or separators.
 pub const VARIABLE_SPELLED_TWO_WAYS: &str = "variable-spelled-two-ways";
 
 /// A template variable has a default, but nothing uses it.
 pub const UNUSED_DEFAULT: &str = "unused-default";
 
-/// The default of a template variable is not what callers should hear.
+/// A default should not be spoken to callers.
 pub const DEFAULT_NOT_SPOKEN: &str = "default-not-spoken";
 
 /// The default of a template variable is HTML-escaped when it is rendered.
 pub const HTML_ESCAPED_DEFAULT: &str = "html-escaped-default";
+
+/// Two documents of a plan are for the same version of the same agent.
+pub const VERSION_PLANNED_TWICE: &str = "version-planned-twice";
+
+/// A plan edits one version of an agent and publishes another one.
+pub const DRAFT_EDITED_WHILE_ANOTHER_IS_PUBLISHED: &str = "draft-edited-while-another-is-published";
+
+/// A document relies on something stored that the plan of another document removes.
+pub const ID_REMOVED_BY_ANOTHER_PLAN: &str = "id-removed-by-another-plan";
+
+/// Two documents of a plan claim the same inbound number for different agents.
+pub const PHONE_NUMBER_CLAIMED_TWICE: &str = "phone-number-claimed-twice";
+
+/// An update claims an inbound number that another agent of the plan has, and keeps.
+pub const PHONE_NUMBER_HELD_BY_ANOTHER_AGENT: &str = "phone-number-held-by-another-agent";
 
 /// A suppression suppresses no finding.
 pub const UNUSED_SUPPRESSION: &str = "unused-suppression";

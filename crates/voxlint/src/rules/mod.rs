@@ -2,6 +2,7 @@
 
 mod config;
 mod document;
+mod fleet;
 mod object;
 mod suppression;
 pub(crate) mod template;
@@ -18,8 +19,9 @@ use crate::quote::{excerpt, quote};
 pub use crate::rule::{RECOMMENDED, group_names};
 pub use suppression::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 
-pub(crate) use config::{CAPPED_PIPELINE, DURATION_CAP, RULES as CONFIG};
+pub(crate) use config::{CAPPED_PIPELINE, DURATION_CAP, RULES as CONFIG, WITHOUT_EFFECT};
 pub(crate) use document::{RULES as DOCUMENT, in_text_file};
+pub(crate) use fleet::RULES as FLEET;
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use suppression::RULES as SUPPRESSION;
 pub(crate) use template::{RULES as TEMPLATE, TEMPLATE_SYNTAX_ERROR};
@@ -32,7 +34,10 @@ pub(crate) use value::{OUT_OF_RANGE, RULES as VALUE, TEXT_TOO_LONG, is_plainly_a
 /// assert!(voxlint::rules::all().any(|rule| rule.id == "out-of-range"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [DOCUMENT, OBJECT, VALUE, TEXT, TEMPLATE, CONFIG, SUPPRESSION].into_iter().flatten().copied()
+    [DOCUMENT, OBJECT, VALUE, TEXT, TEMPLATE, CONFIG, FLEET, SUPPRESSION]
+        .into_iter()
+        .flatten()
+        .copied()
 }
 
 /// The rule with this id.

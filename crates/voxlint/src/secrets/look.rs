@@ -1,241 +1,124 @@
-//! One look at a text as it is written, which tells that there is no secret in most texts.
+//! A closer look at the places of a survey, in the text as it is written in the file. It tells that there is no secret in most
+//! texts.
 //!
-//! A look may see more than there is, but never less: [`patterns::find`] would find nothing in a text that it passes.
+//! A look may see more than there is, but never less: [`patterns::find`] would find nothing in a text without such a place.
 
 use std::ops::Range;
 
-use wide::u8x16;
+use voxlint_syntax::{Kind, Node, Tree};
 
 use super::field_names::may_name_a_secret;
 use super::patterns::{
-    self, MAX_NAME, MIN_LENGTH, Spelling, authority, escape_before, name_before, run_around,
-    scheme_before,
+    MAX_NAME, MIN_LENGTH, Spelling, authority, begins_with_prefix, escape_before, is_word_byte,
+    may_end_with_scheme, name_before,
 };
 use super::randomness::has_long_letters;
+use super::{is_field, may_be_named_like_a_secret};
+use crate::glance::may_skip;
+use crate::survey::{Search, Sight, Survey};
 
-/// Whether there may be a secret in a text in which letters, digits and signs are written as themselves. Escapes of other
-/// characters may be left: they make a run or a name longer.
-pub(super) fn may_have_secret(text: &str) -> bool {
-    let source = text.as_bytes();
-    let mut look = Look { source, until: 0, has_private_key: None };
-    let (mut start, mut before) = (0, 0);
-    let (blocks, rest) = source.as_chunks();
-    for block in blocks {
-        let bits = Bits::of(*block);
-        if bits.have_something(before) && look.sees_secret(start, bits, before) {
-            return true;
-        }
-        (start, before) = (start + BLOCK, bits.dense);
-    }
-    match source.last_chunk() {
-        _ if rest.is_empty() => false,
-        // The last block ends with the text, and the bytes that the one before has too do not count again.
-        Some(last) => {
-            let bits = Bits::of(*last).without_first(BLOCK - rest.len());
-            bits.have_something(before) && look.sees_secret(start, bits, before)
-        }
-        None => {
-            let signs = rest.iter().enumerate().filter(|(_, byte)| matches!(byte, b':' | b'='));
-            signs.into_iter().any(|(at, _)| look.sees_assignment(at))
-        }
-    }
-}
-
-/// The number of bytes that are compared at once.
-const BLOCK: usize = 16;
-
-/// What the bytes of a block are, a bit each.
-#[derive(Clone, Copy)]
-struct Bits {
-    /// Between `+` and `z`: all token bytes are, and so few others that most blocks of prose need no closer look.
-    dense: u32,
-    /// `:` or `=`.
-    signs: u32,
-    /// `-`, of which there are five around the name of a private key.
-    dashes: u32,
-}
-
-impl Bits {
-    #[inline]
-    fn of(block: [u8; BLOCK]) -> Self {
-        let block = u8x16::new(block);
-        Self {
-            dense: between(block, b'+', b'z').move_mask().cast_unsigned(),
-            signs: (is(block, b':') | is(block, b'=')).move_mask().cast_unsigned(),
-            dashes: is(block, b'-').move_mask().cast_unsigned(),
-        }
-    }
-
-    const fn without_first(self, count: usize) -> Self {
-        Self {
-            dense: self.dense >> count,
-            signs: self.signs >> count,
-            dashes: self.dashes >> count,
-        }
-    }
-
-    /// Whether a sign, a long run or two dashes deserve a closer look. `before` are the dense bytes of the block before.
-    #[inline]
-    const fn have_something(self, before: u32) -> bool {
-        self.signs | self.two_dashes() | starts_of_long_run(self.dense << BLOCK | before) != 0
-    }
-
-    const fn two_dashes(self) -> u32 {
-        self.dashes & self.dashes >> 1
-    }
-}
-
-/// A look at a text.
-struct Look<'s> {
+/// A look at one node after another.
+pub(super) struct Look<'s> {
     source: &'s [u8],
-    /// Where the last run ends that was looked at.
-    until: usize,
-    /// Whether the marker of a private key is anywhere in the text, once somebody has asked.
-    has_private_key: Option<bool>,
+    signs: Search<'s>,
+    runs: Search<'s>,
+    has_private_key: bool,
 }
 
-impl Look<'_> {
-    /// Whether there may be a secret around a block.
-    fn sees_secret(&mut self, start: usize, bits: Bits, before: u32) -> bool {
-        let mut signs = bits.signs;
-        while signs != 0 {
-            if self.sees_assignment(start + signs.trailing_zeros() as usize) {
-                return true;
+impl<'s> Look<'s> {
+    pub(super) fn new(tree: &'s Tree, survey: &'s Survey) -> Self {
+        Self {
+            source: tree.text().as_bytes(),
+            signs: survey.search(Sight::Sign),
+            runs: survey.search(Sight::Run),
+            has_private_key: survey.has_private_key,
+        }
+    }
+
+    /// The names and strings that may contain a secret. `None` if that depends on their places, because there is a name that may be
+    /// that of a secret, or if the tree is not written as it is.
+    pub(super) fn plain_nodes<'t>(&self, tree: &'t Tree) -> Option<Vec<Node<'t>>> {
+        if self.has_private_key || !tree.is_as_written() || !may_skip() {
+            return None;
+        }
+        let mut seen: Vec<Node<'_>> = Vec::new();
+        for node in tree.nodes() {
+            match node.kind() {
+                Kind::Key if may_be_named_like_a_secret(node) => return None,
+                Kind::String if self.begins_with_colon(node) => seen.push(node),
+                _ => {}
             }
-            signs &= signs - 1;
         }
-        let has_run = starts_of_long_run(bits.dense << BLOCK | before) != 0;
-        (has_run && self.sees_token(start.saturating_sub(BLOCK)))
-            || (bits.two_dashes() != 0 && self.sees_private_key())
-    }
-
-    fn sees_private_key(&mut self) -> bool {
         let source = self.source;
-        *self.has_private_key.get_or_insert_with(|| patterns::has_private_key(source))
+        let signs = self.signs.all().iter().filter(|at| is_assignment(source, **at as usize));
+        seen.extend(signs.filter_map(|at| tree.leaf_at(*at)).chain(self.runs.nodes(tree)));
+        seen.retain(|node| match node.kind() {
+            Kind::Key => !is_field(*node),
+            kind => kind == Kind::String,
+        });
+        seen.sort_unstable_by_key(|node| node.id());
+        seen.dedup();
+        Some(seen)
     }
 
-    /// Whether the value of a secret may be assigned to its name at a sign, or an address may have a password.
-    fn sees_assignment(&self, at: usize) -> bool {
-        /// The longest escape that may stand before a name.
-        const MAX_ESCAPE: usize = 12;
-        let rest = self.source.get(at..).unwrap_or_default();
-        match rest.strip_prefix(b"://") {
-            Some(address) => authority(address).contains(&b'@'),
-            None => name_before(self.source, at, MAX_NAME + MAX_ESCAPE)
-                .and_then(|name| self.source.get(name))
-                .is_some_and(may_name_a_secret),
-        }
-    }
-
-    /// Whether a run in the two blocks from here on may be a key or a token.
-    fn sees_token(&mut self, start: usize) -> bool {
-        let (blocks, rest) = self.source.get(start..).unwrap_or_default().as_chunks();
-        let block = |at: usize| blocks.get(at).copied().unwrap_or_else(|| padded(rest));
-        let bits = token_bits(block(1)) << BLOCK | token_bits(block(0));
-        let starts = starts_of_long_run(bits);
-        let at = start + starts.trailing_zeros() as usize;
-        if starts == 0 || at < self.until {
+    /// Whether a string or a name may contain a secret, whatever its place.
+    #[inline]
+    pub(super) fn sees_secret(&mut self, node: Node<'_>) -> bool {
+        /// No shorter text has the form of a secret.
+        const MIN_SECRET: u32 = 10;
+        let span = node.span();
+        if !matches!(node.kind(), Kind::String | Kind::Key) {
             return false;
         }
-        let run = run_around(self.source, at);
-        self.until = run.end;
-        !is_of_words(self.source, &run)
+        if span.len() < MIN_SECRET && may_skip() {
+            return false;
+        }
+        self.has_private_key
+            || self.runs.may_be_in(node)
+            || self.signs.inside(node).is_none_or(|signs| {
+                self.begins_with_colon(node)
+                    || signs.iter().any(|at| is_assignment(self.source, *at as usize))
+            })
+    }
+
+    /// Whether there is a colon after the opening quote, which a survey treats as one after a name.
+    fn begins_with_colon(&self, node: Node<'_>) -> bool {
+        self.source.get(node.span().start as usize + 1) == Some(&b':')
     }
 }
 
-/// Whether a run consists of short words in small letters, such as `customer_name`, with no authentication scheme before it.
-fn is_of_words(source: &[u8], run: &Range<usize>) -> bool {
+/// Whether the value of a secret may be assigned to its name at a sign, or an address may have a password.
+fn is_assignment(source: &[u8], at: usize) -> bool {
+    /// The longest escape that may stand before a name.
+    const MAX_ESCAPE: usize = 12;
+    let rest = source.get(at..).unwrap_or_default();
+    match rest {
+        [b':', b'/', b'/', address @ ..] => authority(address).contains(&b'@'),
+        [b':' | b'=', ..] => name_before(source, at, MAX_NAME + MAX_ESCAPE)
+            .and_then(|name| source.get(name))
+            .is_some_and(may_name_a_secret),
+        _ => false,
+    }
+}
+
+/// Whether a run of token bytes may be a key or a token. Most are words in small letters, such as `customer_name`, or one word
+/// that does not begin as a key does, such as an id.
+pub(crate) fn is_run_of_secret(source: &[u8], run: &Range<usize>) -> bool {
+    if run.len() < MIN_LENGTH {
+        return false;
+    }
+    let start = run.start + escape_before(source, run, Spelling::Source);
+    let begins = |start: usize| source.get(start..).is_some_and(begins_with_prefix);
+    let words = source.get(run.clone()).unwrap_or_default();
+    let is_harmless = is_of_small_words(words)
+        || (words.iter().all(|byte| is_word_byte(*byte)) && !begins(start) && !begins(run.start));
+    let before = source.get(..start).unwrap_or_default();
+    !is_harmless || may_end_with_scheme(before)
+}
+
+/// Whether a run consists of short words in small letters.
+fn is_of_small_words(words: &[u8]) -> bool {
     let is_plain =
         |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-' | b'.' | b'/');
-    let words = source.get(run.clone()).unwrap_or_default();
-    let start = run.start + escape_before(source, run, Spelling::Source);
-    let before = source.get(..start).unwrap_or_default();
-    words.iter().all(is_plain)
-        && !has_long_letters(words)
-        && scheme_before(before, Spelling::Source).is_none()
-}
-
-/// The bits at which [`MIN_LENGTH`] bits in a row are set.
-#[inline]
-const fn starts_of_long_run(bits: u32) -> u32 {
-    const { assert!(MIN_LENGTH == 16, "the number of bits that are looked for") };
-    let two = bits & bits >> 1;
-    let four = two & two >> 2;
-    let eight = four & four >> 4;
-    eight & eight >> 8
-}
-
-/// A block that begins with these bytes and ends with zeros.
-fn padded(bytes: &[u8]) -> [u8; BLOCK] {
-    let mut block = [0; BLOCK];
-    block.iter_mut().zip(bytes).for_each(|(byte, from)| *byte = *from);
-    block
-}
-
-/// A bit for each byte: whether it is a token byte.
-fn token_bits(block: [u8; BLOCK]) -> u32 {
-    let block = u8x16::new(block);
-    // The bit by which small letters differ from capital ones.
-    let letters = between(block | u8x16::splat(b' '), b'a', b'z');
-    let others = between(block, b'-', b':') | is(block, b'+') | is(block, b'=') | is(block, b'_');
-    (letters | others).move_mask().cast_unsigned()
-}
-
-#[inline]
-fn is(block: u8x16, byte: u8) -> u8x16 {
-    block.cmp_eq(u8x16::splat(byte))
-}
-
-#[inline]
-fn between(block: u8x16, first: u8, last: u8) -> u8x16 {
-    block.max(u8x16::splat(first)).min(u8x16::splat(last)).cmp_eq(block)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::patterns::is_token_byte;
-    use super::*;
-
-    #[test]
-    fn the_bits_of_a_block_are_its_token_bytes() {
-        for byte in 0..=u8::MAX {
-            let bits = if is_token_byte(byte) { 1 << 15 } else { 0 };
-            let mut block = [b' '; BLOCK];
-            block[BLOCK - 1] = byte;
-            assert_eq!(token_bits(block), bits, "{byte:#x}");
-            assert_eq!(Bits::of(block).dense & bits, bits, "{byte:#x}");
-        }
-    }
-
-    #[test]
-    fn a_run_is_seen_wherever_it_begins() {
-        for before in 0..40 {
-            for length in 10..70 {
-                let text = format!(
-                    "{}{}",
-                    " ".repeat(before),
-                    "A1".repeat(35).get(..length).unwrap_or_default()
-                );
-                for after in ["", " ", " and more words after it"] {
-                    let text = format!("{text}{after}");
-                    assert_eq!(may_have_secret(&text), length >= MIN_LENGTH, "{text:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn words_are_passed() {
-        for text in ["{{appointment_time}}", "say optimize_for_accuracy/front-desk.", "at 10:30:00"]
-        {
-            assert!(!may_have_secret(text), "{text}");
-        }
-        for text in [
-            "Bearer appointment_time_x",
-            r"Bearer\nappointment_time",
-            "appointment_time:Front_desk",
-        ] {
-            assert!(may_have_secret(text), "{text}");
-        }
-    }
+    words.iter().all(is_plain) && !has_long_letters(words)
 }

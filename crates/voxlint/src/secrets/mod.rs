@@ -18,15 +18,20 @@ use voxlint_schema::settings::node_positions;
 use voxlint_schema::{DocumentKind, names};
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
+use crate::Document;
 use crate::fields::GetField as _;
 use crate::glance::may_skip;
 use crate::pointer::unescape_token;
+use crate::survey::Survey;
 
+pub use crate::engine::masking::spans;
 pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
-pub(crate) use patterns::{Evidence, Secret};
+pub(crate) use look::is_run_of_secret;
+pub(crate) use patterns::{Evidence, MIN_LENGTH, Secret, has_private_key, run_around};
 pub(crate) use redact::Redactor;
 
 use field_names::{is_description, is_id, is_page_token, may_name_a_secret};
+use look::Look;
 use numbers::PersonalNumber;
 use patterns::Spelling;
 
@@ -43,17 +48,40 @@ pub(crate) struct DocumentSecrets<'t> {
 }
 
 impl<'t> DocumentSecrets<'t> {
-    /// Finds the secrets. `extent` is the part of the text that belongs to the document.
-    pub(crate) fn find(tree: &'t Tree, extent: Span, kind: DocumentKind) -> Self {
-        Self { in_source: in_source(tree.text(), extent).collect(), ..Self::in_nodes(tree, kind) }
+    /// Finds the secrets of a document.
+    pub(crate) fn of(document: &'t Document, kind: DocumentKind) -> Self {
+        let tree = document.tree();
+        let found = Self::in_nodes(tree, document.survey(), kind);
+        if document.format() == Format::Json && document.errors().is_empty() {
+            // There is nothing else in valid JSON.
+            return found;
+        }
+        Self { in_source: in_source(tree.text(), document.extent()).collect(), ..found }
     }
 
-    /// Finds the secrets in the field names and values, which is all there is in valid JSON.
-    pub(crate) fn in_nodes(tree: &'t Tree, kind: DocumentKind) -> Self {
+    /// Finds the secrets in a text and its tree.
+    fn of_tree(tree: &'t Tree, kind: DocumentKind) -> Self {
+        let extent = all_of(tree.text());
+        let found = Self::in_nodes(tree, &Survey::of(tree, extent, false), kind);
+        Self { in_source: in_source(tree.text(), extent).collect(), ..found }
+    }
+
+    /// Finds the secrets in the field names and values.
+    fn in_nodes(tree: &'t Tree, survey: &Survey, kind: DocumentKind) -> Self {
         let mut in_nodes = Vec::new();
-        each(tree, kind, |node, secrets| in_nodes.push((node, secrets)));
-        each_number(tree, |node, numbers| in_nodes.push((node, numbers)));
+        each(tree, survey, kind, |node, secrets| in_nodes.push((node, secrets)));
+        each_number(tree, survey, |node, numbers| in_nodes.push((node, numbers)));
         Self { tree, in_nodes, in_source: Vec::new() }
+    }
+
+    /// The text of the document with every secret masked, for messages that show parts of it. Offsets are unchanged.
+    fn masked_text(&self, kind: DocumentKind) -> Cow<'t, str> {
+        let mut spans = self.spans();
+        if kind == DocumentKind::ApiKeys {
+            // Only broken parts of it are shown.
+            spans.extend(spans_of_broken_list(self.tree.text()));
+        }
+        mask_spans(self.tree.text(), &spans)
     }
 
     /// The bytes that spell secrets, in the order of the text.
@@ -84,9 +112,10 @@ impl<'t> DocumentSecrets<'t> {
 
 /// The bytes that spell secrets in field names and values.
 pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind) -> Vec<Span> {
+    let survey = Survey::of(tree, all_of(tree.text()), false);
     let mut spans = Vec::new();
-    each(tree, kind, |node, secrets| add_spans(node, &secrets, &mut spans));
-    each_number(tree, |node, numbers| add_spans(node, &numbers, &mut spans));
+    each(tree, &survey, kind, |node, secrets| add_spans(node, &secrets, &mut spans));
+    each_number(tree, &survey, |node, numbers| add_spans(node, &numbers, &mut spans));
     spans
 }
 
@@ -182,24 +211,22 @@ fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
     Some((character, 2 + digits))
 }
 
-/// Adds the decoded secrets of a document, so that they can be kept out of messages.
-pub(crate) fn collect(tree: &Tree, extent: Span, kind: DocumentKind, into: &mut Redactor) {
-    DocumentSecrets::find(tree, extent, kind).collect(into);
-}
-
 /// Visits every field name and value that contains secrets, with their ranges in the decoded text.
 pub(crate) fn each<'t>(
     tree: &'t Tree,
+    survey: &Survey,
     kind: DocumentKind,
     visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
     let positions = tree.root().and_then(|root| root.field_or_named(node_positions.row));
-    each_of(tree, kind, positions, visit);
+    each_of(tree, survey, kind, positions, visit);
 }
 
 /// Visits every value that contains numbers of cards or people, with their ranges in the decoded text.
-fn each_number<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, Vec<Secret>)) {
-    numbers::each(tree, |node, found| visit(node, found.into_iter().map(Secret::from).collect()));
+fn each_number<'t>(tree: &'t Tree, survey: &Survey, mut visit: impl FnMut(Node<'t>, Vec<Secret>)) {
+    numbers::each(tree, survey, |node, found| {
+        visit(node, found.into_iter().map(Secret::from).collect());
+    });
 }
 
 /// A number is masked like a secret. The rule about such numbers decides which ones deserve a finding.
@@ -212,15 +239,14 @@ impl From<PersonalNumber> for Secret {
 /// As [`each`], with the string that is known to contain JSON.
 fn each_of<'t>(
     tree: &'t Tree,
+    survey: &Survey,
     kind: DocumentKind,
     json: Option<Node<'t>>,
     mut visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
-    walk(tree, kind, |node, context| {
+    let mut look = Look::new(tree, survey);
+    let mut visit_one = |node: Node<'t>, context: Context| {
         let is_json = Some(node) == json;
-        if context == Context::Plain && !is_json && !may_be_in(node) {
-            return;
-        }
         let mut secrets = match (node.kind(), context) {
             (Kind::String | Kind::Key, Context::Plain) => {
                 patterns::find(&node.as_str().unwrap_or_default(), Spelling::Decoded)
@@ -234,6 +260,20 @@ fn each_of<'t>(
         }
         if !secrets.is_empty() {
             visit(node, secrets);
+        }
+    };
+    if json.is_none()
+        && kind != DocumentKind::ApiKeys
+        && let Some(seen) = look.plain_nodes(tree)
+    {
+        for node in seen {
+            visit_one(node, Context::Plain);
+        }
+        return;
+    }
+    walk(tree, kind, |node, context| {
+        if context != Context::Plain || Some(node) == json || look.sees_secret(node) {
+            visit_one(node, context);
         }
     });
 }
@@ -272,22 +312,8 @@ fn in_context(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secre
     }
 }
 
-/// Whether one look shows that a value or a name may contain a secret, whatever its place.
-#[inline]
-fn may_be_in(node: Node<'_>) -> bool {
-    /// No shorter text has the form of a secret.
-    const MIN_SECRET: u32 = 10;
-    matches!(node.kind(), Kind::String | Kind::Key)
-        && (!may_skip()
-            || (node.span().len() >= MIN_SECRET
-                && node.legible().is_none_or(look::may_have_secret)))
-}
-
 /// The secrets in a string or a name by their form, whatever its place.
 fn in_text(node: Node<'_>) -> Vec<Secret> {
-    if !may_be_in(node) {
-        return Vec::new();
-    }
     patterns::find(&node.as_str().unwrap_or_default(), Spelling::Decoded)
 }
 
@@ -296,7 +322,8 @@ fn inside(node: Node<'_>, kind: DocumentKind) -> Vec<Secret> {
     let Some(text) = node.as_str().filter(|text| text.contains(':')) else { return Vec::new() };
     let mut secrets = Vec::new();
     for tree in voxlint_syntax::parse(text, Format::Json).documents {
-        each_of(&tree, kind, None, |inner, found| {
+        let survey = Survey::of(&tree, all_of(tree.text()), false);
+        each_of(&tree, &survey, kind, None, |inner, found| {
             let spelled = inner.text();
             secrets.extend(found.into_iter().map(|Secret { range, evidence }| {
                 let span = spelled.as_ref().map_or(inner.span(), |text| text.to_source(range));
@@ -386,6 +413,16 @@ enum Context {
     KeyId,
 }
 
+/// Whether a name is that of a field. None of them is a secret.
+fn is_field(name: Node<'_>) -> bool {
+    names::is_field(name.name_id()) && may_skip()
+}
+
+/// Whether a name may be that of a secret.
+fn may_be_named_like_a_secret(name: Node<'_>) -> bool {
+    !is_field(name) && may_name_a_secret(name.source().as_bytes())
+}
+
 /// Visits every field name and value of the document.
 fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Context)) {
     let is_key_list = kind == DocumentKind::ApiKeys;
@@ -395,11 +432,10 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
         let key = match node.kind() {
             Kind::Key => {
                 // No field of the tables is a secret, but in a list of keys any of them may have one.
-                let is_field = names::is_field(node.name_id()) && !is_key_list && may_skip();
+                let is_field = is_field(node) && !is_key_list;
                 // What the name says matters for a secret and inside one.
-                let says_something = is_key_list
-                    || node.id().index() < until
-                    || (!is_field && may_name_a_secret(node.source().as_bytes()));
+                let says_something =
+                    is_key_list || node.id().index() < until || may_be_named_like_a_secret(node);
                 key = says_something.then_some(node);
                 if !is_field {
                     visit(node, Context::Plain);
@@ -437,13 +473,13 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
 }
 
 /// The text of the document with every secret masked, for messages that show parts of it. Offsets are unchanged.
-pub(crate) fn masked_document(tree: &Tree, extent: Span, kind: DocumentKind) -> Cow<'_, str> {
-    let mut spans = DocumentSecrets::find(tree, extent, kind).spans();
-    if kind == DocumentKind::ApiKeys {
-        // Only broken parts of it are shown.
-        spans.extend(spans_of_broken_list(tree.text()));
-    }
-    mask_spans(tree.text(), &spans)
+pub(crate) fn masked_document(document: &Document, kind: DocumentKind) -> Cow<'_, str> {
+    DocumentSecrets::of(document, kind).masked_text(kind)
+}
+
+/// The same for a text that is not a document of its own.
+pub(crate) fn masked_tree(tree: &Tree, kind: DocumentKind) -> Cow<'_, str> {
+    DocumentSecrets::of_tree(tree, kind).masked_text(kind)
 }
 
 /// A pointer with the secrets in its names masked.
@@ -477,6 +513,11 @@ pub fn mask_text(text: &str) -> Cow<'_, str> {
         .into_iter()
         .map(|Secret { range, .. }| Span::new(range.start as u32, range.end as u32));
     mask_spans(text, &spans.collect::<Vec<_>>())
+}
+
+/// Whether a text contains what looks like a secret.
+pub(crate) fn has_secret(text: &str) -> bool {
+    matches!(mask_text(text), Cow::Owned(_))
 }
 
 /// The text with asterisks in place of these spans. Offsets are unchanged.

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use voxlint_syntax::{Kind, Node, Tree};
-use wide::u8x16;
 
 use crate::glance::may_skip;
+use crate::survey::{Sight, Survey};
 
 /// A number that belongs to a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,78 +80,56 @@ const TEST_NUMBERS: [&str; 20] = [
     "123456789",
 ];
 
-/// Whether a text in which all digits are written as themselves may have such a number. Escapes of other characters may be left.
-fn may_have(text: &str) -> bool {
+/// Whether there may be such a number around an offset. Escapes of other characters than digits may be left.
+pub(crate) fn may_be_around(source: &[u8], at: usize) -> bool {
     /// The bytes that are looked at to both sides of some digits: no number is longer.
     const REACH: usize = 20;
-    let source = text.as_bytes();
     let is_part = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-');
     let is_digit = |byte: &&u8| byte.is_ascii_digit();
-    let may_have_at = |at: usize| {
-        let (before, after) = source.split_at_checked(at).unwrap_or_default();
-        let before = before.iter().rev().take(REACH).take_while(is_part).filter(is_digit).count();
-        let after = after.iter().take(REACH).take_while(is_part).filter(is_digit).count();
-        before + after >= LEAST_DIGITS
-    };
-    let (blocks, rest) = source.as_chunks();
-    let mut last = [0; BLOCK];
-    last.iter_mut().zip(rest).for_each(|(byte, from)| *byte = *from);
-    let mut before = 0;
-    for (block, start) in blocks.iter().chain([&last]).zip((0..).step_by(BLOCK)) {
-        let digits = digit_bits(*block);
-        let group = group_of_four(digits << BLOCK | before);
-        if group != 0
-            && may_have_at((start + group.trailing_zeros() as usize).saturating_sub(BLOCK))
-        {
-            return true;
-        }
-        before = digits;
-    }
-    false
-}
-
-/// The number of bytes that are compared at once.
-const BLOCK: usize = 16;
-
-/// A bit for each byte: whether it is a digit.
-#[inline]
-fn digit_bits(block: [u8; BLOCK]) -> u32 {
-    let block = u8x16::new(block);
-    let digits = block.max(u8x16::splat(b'0')).min(u8x16::splat(b'9')).cmp_eq(block);
-    digits.move_mask().cast_unsigned()
-}
-
-/// The bits at which four bits in a row are set. Every number has a group of at least four digits.
-#[inline]
-const fn group_of_four(bits: u32) -> u32 {
-    let two = bits & bits >> 1;
-    two & two >> 2
-}
-
-/// Whether the text of a node may have such a number.
-fn may_be_in(node: Node<'_>) -> bool {
-    node.legible().is_none_or(may_have) || !may_skip()
+    let (before, after) = source.split_at_checked(at).unwrap_or_default();
+    let before = before.iter().rev().take(REACH).take_while(is_part).filter(is_digit).count();
+    let after = after.iter().take(REACH).take_while(is_part).filter(is_digit).count();
+    before + after >= LEAST_DIGITS
 }
 
 /// Visits every value that contains such numbers, with their ranges in the decoded text.
-pub(crate) fn each<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, Vec<PersonalNumber>)) {
-    for node in tree.nodes() {
-        let mut found = match node.kind() {
-            Kind::String if node.span().len() as usize >= SHORTEST && may_be_in(node) => {
-                node.as_str().map(|text| find(&text))
+pub(crate) fn each<'t>(
+    tree: &'t Tree,
+    survey: &Survey,
+    mut visit: impl FnMut(Node<'t>, Vec<PersonalNumber>),
+) {
+    let mut places = survey.search(Sight::Digits);
+    if tree.is_as_written() && may_skip() {
+        let mut last = None;
+        for node in places.nodes(tree) {
+            if last.replace(node) != Some(node) {
+                in_node(node, &mut visit);
             }
-            Kind::Number if node.span().len() as usize >= LEAST_DIGITS => Some(find(node.source())),
-            _ => None,
         }
-        .unwrap_or_default();
-        if node.kind() == Kind::Number && !found.is_empty() {
-            // Without a name, a number is an id or a time as well.
-            let name = node.name().and_then(Node::as_str).unwrap_or_default().to_lowercase();
-            found.retain(|number| number.kind.is_mentioned(&name));
+        return;
+    }
+    for node in tree.nodes() {
+        if node.kind() == Kind::Number || (node.kind() == Kind::String && places.may_be_in(node)) {
+            in_node(node, &mut visit);
         }
-        if !found.is_empty() {
-            visit(node, found);
-        }
+    }
+}
+
+/// Visits a value if it contains such numbers.
+fn in_node<'t>(node: Node<'t>, visit: &mut impl FnMut(Node<'t>, Vec<PersonalNumber>)) {
+    let length = node.span().len() as usize;
+    let mut found = match node.kind() {
+        Kind::String if length >= SHORTEST => find(&node.as_str().unwrap_or_default()),
+        Kind::Number if length >= LEAST_DIGITS => find(node.source()),
+        _ => Vec::new(),
+    };
+    if node.kind() == Kind::Number && !found.is_empty() {
+        // Without a name, a number is an id or a time as well.
+        let name = node.name().and_then(Node::as_str).unwrap_or_default().to_lowercase();
+        found.retain(|number| number.kind.is_mentioned(&name));
+    }
+    if !found.is_empty() {
+        visit(node, found);
     }
 }
 
@@ -305,7 +283,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, NumberKind)> {
-        assert!(may_have(text) || find(text).is_empty(), "{text}");
+        assert!(Survey::sees(text, Sight::Digits) || find(text).is_empty(), "{text}");
         find(text).into_iter().map(|it| (text.get(it.range).unwrap(), it.kind)).collect()
     }
 

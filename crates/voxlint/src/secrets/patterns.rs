@@ -13,7 +13,7 @@ use super::randomness::{
 };
 
 /// The minimum length of a key or token. Shorter ones are ports, times and ratios.
-pub(super) const MIN_LENGTH: usize = 16;
+pub(crate) const MIN_LENGTH: usize = 16;
 
 /// The minimum length of a secret after the name of one, as in `api_key=…`.
 const MIN_NAMED: usize = 6;
@@ -163,7 +163,7 @@ fn in_long_run(text: &str, run: Range<usize>, spelling: Spelling, found: &mut Ve
 }
 
 /// The token bytes around an offset.
-pub(super) fn run_around(source: &[u8], at: usize) -> Range<usize> {
+pub(crate) fn run_around(source: &[u8], at: usize) -> Range<usize> {
     let (before, after) = source.split_at_checked(at).unwrap_or_default();
     let start = at - before.iter().rev().take_while(|byte| is_token_byte(**byte)).count();
     let end = at + after.iter().take_while(|byte| is_token_byte(**byte)).count();
@@ -206,13 +206,40 @@ pub(super) fn escape_before(source: &[u8], run: &Range<usize>, spelling: Spellin
 
 /// An authentication scheme before a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scheme {
+enum Scheme {
     Bearer,
     Basic,
 }
 
-pub(super) fn scheme_before(before: &[u8], spelling: Spelling) -> Option<Scheme> {
-    let mut rest = before;
+/// The scheme before a token, if there is white space between them.
+fn scheme_before(before: &[u8], spelling: Spelling) -> Option<Scheme> {
+    let rest = before_space(before, spelling)?;
+    let ends = |word: &[u8]| {
+        let start = rest.len().checked_sub(word.len())?;
+        let is_it = rest.get(start..)?.eq_ignore_ascii_case(word);
+        let before = start.checked_sub(1).and_then(|at| rest.get(at));
+        (is_it && !before.is_some_and(u8::is_ascii_alphanumeric)).then_some(())
+    };
+    ends(BEARER).map(|()| Scheme::Bearer).or_else(|| ends(BASIC).map(|()| Scheme::Basic))
+}
+
+/// Whether a text that is written as in a file may end with a scheme and white space. An escape may look like the letter before the
+/// scheme.
+pub(super) fn may_end_with_scheme(before: &[u8]) -> bool {
+    before_space(before, Spelling::Source).is_some_and(|rest| {
+        [BEARER, BASIC].iter().any(|word| {
+            let start = rest.len().saturating_sub(word.len());
+            rest.get(start..).is_some_and(|end| end.eq_ignore_ascii_case(word))
+        })
+    })
+}
+
+const BEARER: &[u8] = b"bearer";
+const BASIC: &[u8] = b"basic";
+
+/// What is before the white space at the end of a text, and before a sign there; `None` if there is no white space.
+fn before_space(text: &[u8], spelling: Spelling) -> Option<&[u8]> {
+    let mut rest = text;
     loop {
         if let [head @ .., b' ' | b'\t' | b'\n' | b'\r'] = rest {
             rest = head;
@@ -223,19 +250,13 @@ pub(super) fn scheme_before(before: &[u8], spelling: Spelling) -> Option<Scheme>
             break;
         }
     }
-    if rest.len() == before.len() {
+    if rest.len() == text.len() {
         return None;
     }
-    if let [head @ .., b':' | b'='] = rest {
-        rest = head;
+    match rest {
+        [head @ .., b':' | b'='] => Some(head),
+        _ => Some(rest),
     }
-    let ends = |word: &[u8]| {
-        let start = rest.len().checked_sub(word.len())?;
-        let is_it = rest.get(start..)?.eq_ignore_ascii_case(word);
-        let before = start.checked_sub(1).and_then(|at| rest.get(at));
-        (is_it && !before.is_some_and(u8::is_ascii_alphanumeric)).then_some(())
-    };
-    ends(b"bearer").map(|()| Scheme::Bearer).or_else(|| ends(b"basic").map(|()| Scheme::Basic))
 }
 
 fn evidence_after(scheme: Scheme, text: &str, token: &Range<usize>) -> Option<Evidence> {
@@ -603,7 +624,7 @@ static KEY_FINDER: LazyLock<memmem::Finder<'static>> =
     LazyLock::new(|| memmem::Finder::new(KEY_MARK));
 
 /// Whether a text is long enough for a private key and has the end of its marker.
-pub(super) fn has_private_key(source: &[u8]) -> bool {
+pub(crate) fn has_private_key(source: &[u8]) -> bool {
     source.len() >= KEY_BEGIN.len() + KEY_MARK.len() + MIN_LENGTH
         && KEY_FINDER.find(source).is_some()
 }
@@ -655,7 +676,7 @@ pub(super) fn word(source: &[u8], from: usize) -> usize {
     rest.iter().take_while(|byte| is_word_byte(**byte)).count()
 }
 
-fn is_word_byte(byte: u8) -> bool {
+pub(super) fn is_word_byte(byte: u8) -> bool {
     has_class(byte, WORD)
 }
 
@@ -696,6 +717,12 @@ fn has_class(byte: u8, classes: u8) -> bool {
         table
     };
     CLASSES[usize::from(byte)] & classes != 0
+}
+
+/// Whether a text begins with one of [`PREFIXES`].
+pub(super) fn begins_with_prefix(text: &[u8]) -> bool {
+    text.first().is_some_and(|first| begins_a_prefix(*first))
+        && PREFIXES.iter().any(|prefix| text.starts_with(prefix.as_bytes()))
 }
 
 /// Whether one of [`PREFIXES`] begins with this byte. Few words do, so the prefixes are rarely compared.

@@ -1,19 +1,29 @@
 //! Keeps secrets out of messages about a document.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
 
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use memchr::memmem;
 use voxlint_schema::settings;
+use voxlint_syntax::{Kind, Node, Span};
 
 use super::field_names::is_secret_name;
 use super::randomness::is_random;
 use crate::pointer::unescape_token;
-use crate::{Diagnostic, Fix};
+use crate::{Diagnostic, Document, Fix};
 
 /// The length of a piece of a secret. Fewer characters in a row may be shown.
 const WINDOW: usize = 6;
 
 /// The maximum number of bytes of a secret that are remembered. Messages show only the beginning of a longer one.
 const MAX_REMEMBERED: usize = 8 * 1024;
+
+/// The length of the longest secrets that are searched for all at once.
+const MAX_SEARCHED: usize = 1024;
+
+/// The number of longer secrets that are searched for, each on its own.
+const MAX_LONG: usize = 16;
 
 /// The secrets in the inputs of a check, in pieces, because messages show parts of values.
 #[derive(Debug, Default)]
@@ -24,6 +34,8 @@ pub(crate) struct Redactor {
     quoted: HashSet<[u8; WINDOW]>,
     /// Secrets shorter than a piece.
     short: HashSet<String>,
+    /// Whole secrets that differ from ordinary words, so that they are masked wherever else they are in the inputs.
+    whole: BTreeSet<String>,
 }
 
 impl Redactor {
@@ -34,11 +46,50 @@ impl Redactor {
             self.short.insert(secret.to_owned());
             return;
         }
+        if is_telling(secret) {
+            self.whole.insert(secret.to_owned());
+        }
         let is_random = is_random(bytes) && !bytes.contains(&b' ');
         let pieces = if is_random { &mut self.anywhere } else { &mut self.quoted };
         let bytes = bytes.get(..MAX_REMEMBERED).unwrap_or(bytes);
         pieces
             .extend(bytes.windows(WINDOW).filter_map(|piece| <[u8; WINDOW]>::try_from(piece).ok()));
+    }
+
+    /// The bytes of a document that spell one of the secrets, wherever it is: a prompt may repeat what a header has.
+    pub(crate) fn repeated_in(&self, document: &Document) -> Vec<Span> {
+        if self.whole.is_empty() {
+            return Vec::new();
+        }
+        let is_short = |secret: &&String| secret.len() <= MAX_SEARCHED;
+        let mut search = AhoCorasick::builder();
+        // The time to build an automaton of another kind is not linear.
+        search.match_kind(MatchKind::LeftmostLongest).kind(Some(AhoCorasickKind::NoncontiguousNFA));
+        // It is only limited to more secrets than fit in memory.
+        let Ok(search) = search.build(self.whole.iter().filter(is_short)) else {
+            return Vec::new();
+        };
+        let extent = document.extent();
+        let source = extent.slice(document.text());
+        let long = self.whole.iter().filter(|secret| !is_short(secret)).take(MAX_LONG);
+        let long = long.flat_map(|secret| {
+            memmem::find_iter(source.as_bytes(), secret).map(|at| at..at + secret.len())
+        });
+        let short = search.find_iter(source).map(|found| found.range());
+        let in_source = short.chain(long).map(|Range { start, end }| {
+            Span::new(extent.start + start as u32, extent.start + end as u32)
+        });
+        let mut spans: Vec<Span> = in_source.collect();
+        // Escapes and line breaks may be inside a secret.
+        let texts = document.tree().nodes().filter(|node| {
+            matches!(node.kind(), Kind::String | Kind::Key)
+                && (!node.is_as_written() || node.source().contains('\\'))
+        });
+        for text in texts.filter_map(Node::text) {
+            let found = search.find_iter(text.as_str()).map(|found| found.range());
+            spans.extend(found.map(|range| text.to_source(range)));
+        }
+        spans
     }
 
     fn is_empty(&self) -> bool {
@@ -129,6 +180,10 @@ impl Redactor {
                     until = byte + WINDOW;
                 }
             }
+            // Pieces may be known of a part only: the rest of the word is masked with it.
+            if at == until && masked.is_some() && character.is_ascii_alphanumeric() {
+                until = at + 1;
+            }
             if at < until && masked.is_none() {
                 masked = Some(text.get(..at).unwrap_or_default().to_owned());
             }
@@ -138,6 +193,13 @@ impl Redactor {
         }
         masked
     }
+}
+
+/// Whether a secret differs from ordinary words, so that the same characters elsewhere are the same secret.
+fn is_telling(secret: &str) -> bool {
+    !secret.contains(char::is_whitespace)
+        && secret.contains(|it: char| !it.is_lowercase())
+        && !is_name_of_a_secret(secret)
 }
 
 /// Whether a text is the name of a field such as `api_key` and not a usable secret.

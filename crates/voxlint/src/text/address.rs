@@ -54,39 +54,86 @@ impl<'a> Address<'a> {
         })
     }
 
-    /// Whether only computers in the same network can reach the host.
-    pub(crate) fn is_private(&self) -> bool {
+    /// The network that has the host, unless every computer can reach it.
+    pub(crate) fn network(&self) -> Option<Network> {
         let host = self.host.trim_end_matches('.').to_ascii_lowercase();
         if let Ok(address) = host.parse::<Ipv4Addr>() {
-            return address.is_loopback()
-                || address.is_private()
-                || address.is_link_local()
-                || address.is_unspecified();
+            return network([
+                address.is_loopback() || address.is_unspecified(),
+                address.is_link_local(),
+                address.is_private() || is_shared(address),
+            ]);
         }
         if let Some(address) = host.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
-            return address.parse::<Ipv6Addr>().is_ok_and(|address| {
-                address.is_loopback()
-                    || address.is_unspecified()
-                    || address.is_unique_local()
-                    || address.is_unicast_link_local()
-            });
+            let address = address.parse::<Ipv6Addr>().ok()?;
+            return network([
+                address.is_loopback() || address.is_unspecified(),
+                address.is_unicast_link_local(),
+                address.is_unique_local(),
+            ]);
         }
         let last = host.rsplit('.').next().unwrap_or(&host);
         // Names without a dot are those of computers in the same network.
-        matches!(last, "localhost" | "local" | "internal" | "lan" | "intranet")
+        let is_private = matches!(last, "local" | "internal" | "lan" | "intranet")
             || !host.contains('.')
-            || host.ends_with(".home.arpa")
+            || host.ends_with(".home.arpa");
+        network([last == "localhost", false, is_private])
     }
 }
 
-/// Visits the texts in the settings of a function.
-pub(crate) fn each_text<'a>(config: Node<'a>, visit: &mut impl FnMut(Node<'a>)) {
-    if config.kind() == Kind::String {
-        visit(config);
-        return;
+/// A network that not every computer can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Network {
+    /// The computer that makes the request: `localhost`.
+    Loopback,
+    /// The computers on one link: `169.254.169.254`.
+    LinkLocal,
+    /// The computers of an organisation or a provider: `192.168.1.20`.
+    Private,
+}
+
+/// The first of the networks that has an address.
+fn network([is_loopback, is_link_local, is_private]: [bool; 3]) -> Option<Network> {
+    if is_loopback {
+        Some(Network::Loopback)
+    } else if is_link_local {
+        Some(Network::LinkLocal)
+    } else {
+        is_private.then_some(Network::Private)
     }
-    for value in config.members().map(|member| member.value).chain(config.elements()) {
-        each_text(value, visit);
+}
+
+/// Whether an address is one of 100.64.0.0/10, which providers share between their customers.
+const fn is_shared(address: Ipv4Addr) -> bool {
+    matches!(address.octets(), [100, 64..=127, _, _])
+}
+
+/// Whether a text may begin with an address. White space before it may be an escape.
+#[inline]
+fn may_be_address(node: Node<'_>) -> bool {
+    let may_begin = |byte: u8| matches!(byte, b'h' | b'H' | b'w' | b'W' | b'\\');
+    let begins = |text: &str| text.trim_start().bytes().next().is_some_and(may_begin);
+    node.kind() == Kind::String && (!may_skip() || node.legible().is_none_or(begins))
+}
+
+/// What is in the settings of a function, found once for the rules about it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Addresses {
+    /// Whether an address is not encrypted.
+    pub(crate) are_plain: bool,
+    /// Whether an address is private.
+    pub(crate) are_private: bool,
+}
+
+impl Addresses {
+    /// Looks at the settings of a function.
+    pub(crate) fn of(config: Node<'_>) -> Self {
+        let mut found = Self::default();
+        each_address(config, |_, _, address| {
+            found.are_plain |= !address.is_encrypted;
+            found.are_private |= address.network().is_some();
+        });
+        found
     }
 }
 
@@ -95,18 +142,13 @@ pub(crate) fn each_address<'a>(
     config: Node<'a>,
     mut visit: impl FnMut(Node<'a>, &str, Address<'_>),
 ) {
-    each_text(config, &mut |node| {
-        // White space before the address may be an escape.
-        let may_begin = |byte: u8| matches!(byte, b'h' | b'H' | b'w' | b'W' | b'\\');
-        let may_be_one = |text: &str| text.trim_start().bytes().next().is_some_and(may_begin);
-        if may_skip() && !node.legible().is_none_or(may_be_one) {
-            return;
-        }
+    for node in std::iter::once(config).chain(config.inside()).filter(|node| may_be_address(*node))
+    {
         let text = node.as_str().unwrap_or_default();
         if let Some(address) = Address::read(&text) {
             visit(node, &text, address);
         }
-    });
+    }
 }
 
 /// Whether the text names something, as the addresses of schemas do, and is not requested.
@@ -119,35 +161,43 @@ pub(crate) fn is_identifier(node: Node<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Address;
+    use super::{Address, Network};
 
     #[test]
     fn hosts_of_a_network_are_private() {
-        for address in [
-            "http://localhost:3000/hook",
-            "https://127.0.0.1/",
-            "http://10.1.2.3:8080/a",
-            "http://172.16.0.9",
-            "http://192.168.1.20/api",
-            "http://169.254.169.254/latest/meta-data",
-            "http://[::1]:8000/",
-            "http://[fd12::1]/",
-            "https://crm.internal/orders",
-            "http://printer.local",
-            "http://backend:8080/orders",
-            "ws://user:x@localhost/",
+        for (address, network) in [
+            ("http://localhost:3000/hook", Network::Loopback),
+            ("http://shop.localhost/", Network::Loopback),
+            ("https://127.0.0.1/", Network::Loopback),
+            ("http://0.0.0.0:8000/", Network::Loopback),
+            ("http://[::1]:8000/", Network::Loopback),
+            ("ws://user:x@localhost/", Network::Loopback),
+            ("http://169.254.169.254/latest/meta-data", Network::LinkLocal),
+            ("http://[fe80::1]/", Network::LinkLocal),
+            ("http://10.1.2.3:8080/a", Network::Private),
+            ("http://172.16.0.9", Network::Private),
+            ("http://192.168.1.20/api", Network::Private),
+            ("http://100.64.0.1/", Network::Private),
+            ("http://100.127.255.254/", Network::Private),
+            ("http://[fd12::1]/", Network::Private),
+            ("https://crm.internal/orders", Network::Private),
+            ("http://printer.local", Network::Private),
+            ("http://backend:8080/orders", Network::Private),
         ] {
-            assert!(Address::read(address).is_some_and(|it| it.is_private()), "{address}");
+            let found = Address::read(address).and_then(|it| it.network());
+            assert_eq!(found, Some(network), "{address}");
         }
         for address in [
             "https://api.example.com/localhost",
             "https://172.32.0.1/",
+            "https://100.63.0.1/",
+            "https://100.128.0.1/",
             "https://8.8.8.8/",
             "https://[2001:db8::1]/",
             "https://localhost.example.com/",
             "https://internal.example.com",
         ] {
-            assert!(Address::read(address).is_some_and(|it| !it.is_private()), "{address}");
+            assert!(Address::read(address).is_some_and(|it| it.network().is_none()), "{address}");
         }
         for text in
             ["http://{{host}}/", "localhost", "see http://localhost", "https://", "http:///a"]

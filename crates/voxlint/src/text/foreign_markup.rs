@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::comments::comment_end;
+
 /// The markup of a template language other than Handlebars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Style {
@@ -35,6 +37,11 @@ pub(crate) struct Markup<'t> {
 }
 
 impl Markup<'_> {
+    /// Whether its name has spaces or hyphens, as in `{First Name}`.
+    pub(crate) fn is_spaced(&self) -> bool {
+        self.style != Style::Tag && self.name.contains([' ', '-'])
+    }
+
     /// Whether it looks like an environment variable: `${HOME}`.
     pub(crate) fn is_environment_variable(&self) -> bool {
         self.style == Style::Dollar && !self.name.contains(char::is_lowercase)
@@ -103,6 +110,10 @@ pub(crate) fn foreign_markup(text: &str) -> Vec<Markup<'_>> {
     };
     while let Some(start) = opener(at) {
         let rest = text.get(start..).unwrap_or_default();
+        if let Some(end) = comment_end(text, start) {
+            at = end;
+            continue;
+        }
         if rest.starts_with("{{") {
             let Some(end) = closing_braces(rest) else { break };
             let braces = rest.get(end..).unwrap_or_default();
@@ -201,13 +212,14 @@ fn variable(text: &str, start: usize) -> Option<Markup<'_>> {
     let end = prefix(inner, MAX_NAME).find(close)?;
     let name = inner.get(..end)?.trim_matches(' ');
     let after = inner.get(end + close.len()..)?;
-    if !is_path(name) {
+    let is_bracket = matches!(style, Style::Brackets | Style::DoubleBrackets);
+    if !is_path(name) && (is_bracket || !is_spaced_name(name)) {
         return None;
     }
     let is_after_value =
         before.is_some_and(|it| it.is_alphanumeric() || matches!(it, '_' | ']' | ')' | '!'));
     let is_index_or_link = is_after_value || after.starts_with(['(', '[', ':']);
-    if matches!(style, Style::Brackets | Style::DoubleBrackets) && is_index_or_link {
+    if is_bracket && is_index_or_link {
         return None;
     }
     let end = start + rest.len() - after.len();
@@ -222,6 +234,16 @@ fn variable(text: &str, start: usize) -> Option<Markup<'_>> {
 fn prefix(text: &str, count: usize) -> &str {
     let end = text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
     text.get(..end).unwrap_or(text)
+}
+
+/// Whether a text consists of a few words, with one space or hyphen between them.
+fn is_spaced_name(name: &str) -> bool {
+    const MAX_WORDS: usize = 4;
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphanumeric);
+    name.split([' ', '-'])
+        .take(MAX_WORDS + 1)
+        .zip(0..)
+        .all(|(word, at)| at < MAX_WORDS && is_word(word))
 }
 
 /// Whether a text is a name, or names separated by points.

@@ -75,7 +75,12 @@ fn class_of_grapheme(
     first
 }
 
-fn class_of(before: Option<char>, character: char, after: Option<char>) -> CharacterClass {
+/// The class of a character between two others.
+pub(crate) fn class_of(
+    before: Option<char>,
+    character: char,
+    after: Option<char>,
+) -> CharacterClass {
     use GeneralCategoryGroup::{Letter, Mark, Number};
     let is_letter =
         |c: Option<char>| c.is_some_and(|c| matches!(c.general_category_group(), Letter | Mark));

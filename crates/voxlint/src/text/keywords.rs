@@ -1,6 +1,6 @@
 //! Lists of terms separated by commas, and the ways to read limits that apply "after normalization".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization as _;
@@ -136,6 +136,94 @@ pub(crate) fn segments(text: &str, separator: char) -> impl Iterator<Item = (Ran
     })
 }
 
+/// The bytes to remove from a list so that some of its parts are left out, each with one separator.
+pub(crate) fn without_parts(
+    text: &str,
+    separator: char,
+    is_left_out: impl Fn(usize, &str) -> bool,
+) -> Vec<Range<usize>> {
+    let mut removed: Vec<Range<usize>> = Vec::new();
+    let mut is_first = true;
+    for (index, (range, part)) in segments(text, separator).enumerate() {
+        let before = range.start.saturating_sub(separator.len_utf8());
+        if is_left_out(index, part) {
+            match removed.last_mut().filter(|last| last.end == before) {
+                Some(last) => last.end = range.end,
+                None => removed.push(before..range.end),
+            }
+        } else if std::mem::take(&mut is_first)
+            && let Some(first) = removed.last_mut()
+        {
+            // The parts before the first one that stays: the separator after them, and the white space after that.
+            first.end = range.end - part.trim_start().len();
+        }
+    }
+    removed
+}
+
+/// The bytes to remove so that a list has no empty terms, and each term only once.
+pub(crate) fn surplus_terms(text: &str) -> Vec<Range<usize>> {
+    let mut seen = HashSet::new();
+    let terms = segments(text, ',').map(|(_, term)| term.trim());
+    let is_surplus: Vec<bool> = terms.map(|term| term.is_empty() || !seen.insert(term)).collect();
+    without_parts(text, ',', |index, _| is_surplus.get(index).copied().unwrap_or_default())
+}
+
+/// A text without some of its bytes.
+pub(crate) fn without_bytes(text: &str, removed: &[Range<usize>]) -> String {
+    let ends = removed.iter().map(|range| range.start).chain([text.len()]);
+    let starts = std::iter::once(0).chain(removed.iter().map(|range| range.end));
+    starts.zip(ends).map(|(start, end)| text.get(start..end).unwrap_or_default()).collect()
+}
+
+/// The changes that give a list one comma and one space between two terms, no empty terms and single spaces inside terms.
+pub(crate) fn spacing_changes(text: &str) -> Vec<(Range<usize>, &'static str)> {
+    let mut changes = Vec::new();
+    let mut change = |range: Range<usize>, wanted: &'static str| {
+        if text.get(range.clone()).is_some_and(|written| written != wanted) {
+            changes.push((range, wanted));
+        }
+    };
+    let mut end = None;
+    for (range, part) in segments(text, ',').filter(|(_, part)| !part.trim().is_empty()) {
+        let start = range.end - part.trim_start().len();
+        change(end.unwrap_or_default()..start, if end.is_some() { ", " } else { "" });
+        let term = part.trim();
+        let mut at = start;
+        let mut word_end = start;
+        for word in term.split(char::is_whitespace) {
+            if !word.is_empty() {
+                change(word_end..at, if at == start { "" } else { " " });
+                word_end = at + word.len();
+            }
+            at += word.len();
+            at += text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        }
+        end = Some(word_end);
+    }
+    if let Some(end) = end {
+        change(end..text.len(), "");
+    }
+    changes
+}
+
+/// A term without the white space around it, and with one space for the white space in it, but for line breaks, which may separate
+/// terms.
+pub(crate) fn single_spaced(term: &str) -> String {
+    let is_space = |c: char| c.is_whitespace() && !breaks_line(c);
+    let words = term.trim().split(is_space).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether no line breaks inside of a term, so that each is one term.
+pub(crate) fn has_terms_in_one_line(text: &str) -> bool {
+    segments(text, ',').all(|(_, term)| !term.trim().contains(breaks_line))
+}
+
+const fn breaks_line(character: char) -> bool {
+    matches!(character, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
 /// A term without differences of case and composition. It is converted to upper case first, because that unifies more than
 /// lower case.
 fn folded(term: &str) -> String {
@@ -149,6 +237,65 @@ fn folded(term: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn changed(text: &str, changes: &[(Range<usize>, &str)]) -> String {
+        let mut new = text.to_owned();
+        for (range, wanted) in changes.iter().rev() {
+            new.replace_range(range.clone(), wanted);
+        }
+        new
+    }
+
+    #[test]
+    fn spacing_is_one_comma_and_one_space() {
+        for (text, expected) in [
+            ("a ,b,, c", "a, b, c"),
+            ("  a b,c\t d ,", "a b, c d"),
+            (",,a", "a"),
+            ("a, b", "a, b"),
+            ("é\u{a0}\u{a0}ü,x", "é ü, x"),
+            (" , ", " , "),
+            ("", ""),
+        ] {
+            assert_eq!(changed(text, &spacing_changes(text)), expected, "{text}");
+        }
+        assert_eq!(spacing_changes("a, b,c"), [(4..5, ", ")]);
+    }
+
+    #[test]
+    fn a_line_break_in_a_term_may_separate_two() {
+        for (text, expected) in [
+            ("a,\n b\tc \n", true),
+            ("a, b\nc", false),
+            ("a\u{a0}b", true),
+            ("a\u{85}b", false),
+            ("", true),
+        ] {
+            assert_eq!(has_terms_in_one_line(text), expected, "{text}");
+        }
+        assert_eq!(single_spaced("\n a \u{a0}\t b\nc "), "a b\nc");
+    }
+
+    #[test]
+    fn parts_are_left_out_with_one_separator_each() {
+        for (text, expected) in [
+            ("KYC, EMI, KYC", "KYC, EMI"),
+            ("KYC, KYC, EMI, KYC , x", "KYC, EMI, x"),
+            ("a|", "a"),
+            ("||a", "a"),
+            ("| a||b|", "a|b"),
+            ("|", ""),
+            ("", ""),
+        ] {
+            let separator = if text.contains(',') { ',' } else { '|' };
+            let parts: Vec<&str> = text.split(separator).map(str::trim).collect();
+            let removed = without_parts(text, separator, |index, part| {
+                part.trim().is_empty() || parts[..index].contains(&part.trim())
+            });
+            let changes: Vec<_> = removed.into_iter().map(|range| (range, "")).collect();
+            assert_eq!(changed(text, &changes), expected, "{text}");
+        }
+    }
 
     #[test]
     fn normalization_leaves_the_least() {

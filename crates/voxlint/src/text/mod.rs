@@ -3,8 +3,10 @@
 
 pub(crate) mod address;
 pub(crate) mod characters;
+pub(crate) mod comments;
 pub(crate) mod credential_request;
 pub(crate) mod destinations;
+pub(crate) mod forbidden;
 pub(crate) mod foreign_markup;
 pub(crate) mod invisible;
 pub(crate) mod keyword_characters;
@@ -12,6 +14,7 @@ pub(crate) mod keywords;
 pub(crate) mod mojibake;
 pub(crate) mod phone_number;
 pub(crate) mod placeholders;
+pub(crate) mod spoken;
 pub(crate) mod time_zones;
 pub(crate) mod timestamp;
 pub(crate) mod unusual;

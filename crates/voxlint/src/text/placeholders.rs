@@ -16,8 +16,11 @@ pub(crate) struct Placeholder {
 /// The maximum length of the text in brackets, in bytes.
 const MAX_LENGTH: usize = 50;
 
-/// Words that name what only the owner of a prompt knows.
-const OWNERS: [&str; 20] = [
+/// The maximum distance between a tag and the one that closes it, in bytes.
+const MAX_TAG: usize = 4_000;
+
+/// Words that name what only the owner of a prompt knows. German ones are as they begin longer words: `FIRMENNAME`.
+const OWNERS: [&str; 32] = [
     "AGENT",
     "ASSISTANT",
     "BANK",
@@ -38,11 +41,28 @@ const OWNERS: [&str; 20] = [
     "RESTAURANT",
     "SCHOOL",
     "STORE",
+    "AGENTEN",
+    "ASSISTENTEN",
+    "FIRMA",
+    "FIRMEN",
+    "GESCHÄFTS",
+    "KANZLEI",
+    "KLINIK",
+    "MARKEN",
+    "PRAXIS",
+    "PRODUKT",
+    "SALON",
+    "UNTERNEHMENS",
 ];
 
 /// Words that follow the name of an owner in a placeholder.
-const PROPERTIES: [&str; 9] =
-    ["ADDRESS", "EMAIL", "HOURS", "ID", "LOCATION", "NAME", "NUMBER", "PHONE", "WEBSITE"];
+const PROPERTIES: [&str; 12] = [
+    "ADDRESS", "ADRESSE", "EMAIL", "HOURS", "ID", "LOCATION", "NAME", "NUMBER", "NUMMER", "PHONE",
+    "TELEFON", "WEBSITE",
+];
+
+/// Last words of a request to fill something in, in German.
+const REQUESTS: [&str; 4] = ["einfügen", "eintragen", "einsetzen", "ergänzen"];
 
 /// Words in capitals that are headings, stage directions or instructions.
 const DIRECTIONS: [&str; 24] = [
@@ -92,8 +112,8 @@ pub(crate) fn may_have_marker(text: &str) -> bool {
         || DUMMY.iter().any(|words| words.find(text).is_some())
 }
 
-/// The placeholders of a text, in its order.
-pub(crate) fn placeholders(text: &str) -> Vec<Placeholder> {
+/// The placeholders of a text, in its order. `may_have_marker` is whether there may be some outside of brackets.
+pub(crate) fn placeholders(text: &str, may_have_marker: bool) -> Vec<Placeholder> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(offset) =
@@ -107,40 +127,91 @@ pub(crate) fn placeholders(text: &str) -> Vec<Placeholder> {
             rest.get(1..).and_then(|rest| rest.split(['\n', '[', '<']).next()).unwrap_or_default();
         let Some(end) = line.find(close).filter(|end| *end <= MAX_LENGTH) else { continue };
         let inner = line.get(..end).unwrap_or_default();
+        let before = text.get(..start).unwrap_or_default();
         let after = text.get(at + end + 1..).unwrap_or_default();
         let is_link = close == ']' && after.starts_with(['(', '[']);
-        if let Some(is_sure) = is_placeholder(inner).filter(|_| !is_link) {
+        let is_quoted = before.ends_with(['"', '`', '“']);
+        if is_marker(inner) && !is_link && !is_quoted {
+            found.push(Placeholder { range: start..at + end + 1, is_sure: true });
+            at += end + 1;
+            continue;
+        }
+        let is_filled_in = || {
+            if close == ']' {
+                return !is_request(inner) && is_heading(before, after);
+            }
+            let near = after.as_bytes().get(..MAX_TAG).unwrap_or(after.as_bytes());
+            memmem::find(near, format!("</{inner}>").as_bytes()).is_some()
+        };
+        let placeholder = is_placeholder(inner).filter(|_| !is_link && !is_filled_in());
+        if let Some(is_sure) = placeholder {
             found.push(Placeholder { range: start..at + end + 1, is_sure });
             at += end + 1;
         }
     }
-    if may_have_marker(text) {
+    if may_have_marker {
         found.extend(markers(text));
         found.sort_by_key(|placeholder| placeholder.range.start);
     }
     found
 }
 
+/// Whether the text in brackets begins with a marker of work that is left: `[TODO]`, `[TBD: hours]`.
+fn is_marker(inner: &str) -> bool {
+    let rest = MARKERS.iter().find_map(|word| inner.strip_prefix(word));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '-', '–']))
+}
+
+/// Whether brackets are alone on their line, above a text that is not in brackets: `[OPENING HOURS]`.
+fn is_heading(before: &str, after: &str) -> bool {
+    let is_mark = |c: char| matches!(c, ' ' | '\t' | '#' | '*' | '_' | ':' | '\r');
+    let line = before.trim_end_matches(is_mark);
+    let below = after.trim_start_matches(is_mark);
+    (line.is_empty() || line.ends_with('\n'))
+        && below.starts_with('\n')
+        && !matches!(
+            below.trim_start_matches([' ', '\t', '\r', '\n', '*', '#']).bytes().next(),
+            None | Some(b'[')
+        )
+}
+
+/// Whether the text in brackets asks for something to be filled in: `[Insert hours]`, `[Your Company]`.
+fn is_request(inner: &str) -> bool {
+    let mut words = inner.split([' ', '_', '-']).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    let last = words.next_back().unwrap_or_default().to_lowercase();
+    ["your", "insert"].iter().any(|word| word.eq_ignore_ascii_case(first))
+        || REQUESTS.contains(&last.as_str())
+}
+
 /// Whether the text in brackets is a placeholder, and whether that is sure.
-fn is_placeholder(inner: &str) -> Option<bool> {
+pub(crate) fn is_placeholder(inner: &str) -> Option<bool> {
     let words: Vec<&str> =
         inner.split([' ', '_', '-', '’', '\'']).filter(|word| !word.is_empty()).collect();
     let first = *words.first()?;
+    let last = *words.last()?;
     let is_word = |word: &&str| word.chars().all(char::is_alphanumeric);
     if !words.iter().all(is_word) {
         return None;
     }
-    let is_request = ["your", "insert"].iter().any(|word| word.eq_ignore_ascii_case(first));
-    if is_request && words.len() > 1 && (first.starts_with(char::is_uppercase) || words.len() <= 4)
-    {
+    let is_short = words.len() <= 4;
+    if words.len() > 1 && is_request(inner) && (first.starts_with(char::is_uppercase) || is_short) {
         return Some(true);
     }
     let is_in_capitals = inner.chars().all(|it| !it.is_lowercase()) && inner.len() > 3;
     if !is_in_capitals || words.iter().any(|word| DIRECTIONS.contains(word)) {
         return None;
     }
-    let is_owner = matches!(words.as_slice(), [owner, .., property]
-        if OWNERS.contains(owner) && PROPERTIES.contains(property));
+    // `FIRMENNAME`, `COMPANYNAME`
+    let is_compound = |word: &str| {
+        let properties = PROPERTIES.iter().filter_map(|property| word.strip_suffix(property));
+        properties.into_iter().any(|owner| OWNERS.contains(&owner))
+    };
+    let is_owner = match words.as_slice() {
+        [word] => is_compound(word),
+        ["NAME", "OF" | "DER" | "DES", .., owner] => OWNERS.contains(owner),
+        _ => OWNERS.contains(&first) && PROPERTIES.contains(&last),
+    };
     Some(is_owner)
 }
 
@@ -176,7 +247,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, bool)> {
-        let all = placeholders(text).into_iter();
+        let all = placeholders(text, may_have_marker(text)).into_iter();
         all.map(|it| (text.get(it.range).unwrap_or_default(), it.is_sure)).collect()
     }
 
@@ -196,6 +267,19 @@ mod tests {
                 "[Your Company], [insert opening hours], [YOUR_NAME]",
                 &["[Your Company]", "[insert opening hours]", "[YOUR_NAME]"],
             ),
+            ("[TODO] [TBD: hours] [FIXME]", &["[TODO]", "[TBD: hours]", "[FIXME]"]),
+            (
+                "[FIRMENNAME], [COMPANYNAME], [NAME DER FIRMA], [PRAXIS-NAME], [Datum einfügen]",
+                &[
+                    "[FIRMENNAME]",
+                    "[COMPANYNAME]",
+                    "[NAME DER FIRMA]",
+                    "[PRAXIS-NAME]",
+                    "[Datum einfügen]",
+                ],
+            ),
+            ("[INSERT HOURS]\nMonday", &["[INSERT HOURS]"]),
+            ("Call\n[COMPANY NAME]\n[CLINIC NAME]", &["[COMPANY NAME]", "[CLINIC NAME]"]),
             ("TODO: write this. FIXME TBD", &["TODO", "FIXME", "TBD"]),
             ("Lorem ipsum dolor, LOREM IPSUM", &["Lorem ipsum", "LOREM IPSUM"]),
         ] {
@@ -205,6 +289,15 @@ mod tests {
         assert_eq!(
             found("We are in [CITY], [DATE OF BIRTH]."),
             [("[CITY]", false), ("[DATE OF BIRTH]", false)]
+        );
+        assert_eq!(
+            found("[VORNAME], [NAME DER MUTTER], [TODO LIST], \"[TODO]\""),
+            [
+                ("[VORNAME]", false),
+                ("[NAME DER MUTTER]", false),
+                ("[TODO LIST]", false),
+                ("[TODO]", false)
+            ]
         );
     }
 
@@ -216,6 +309,9 @@ mod tests {
             "[YOUR NAME](https://example.com) [COMPANY NAME][1]",
             "Ask about their TODO list. A to-do list, TODOs, \"TBD\" and MASTBD",
             "[your] a [] <>",
+            "[BUSINESS HOURS]\nMonday to Friday\n\n**[CLINIC LOCATION]**\n\nMain Street",
+            "<AGENT_NAME>Maya</AGENT_NAME>",
+            "`[TBD]` and [TODO](https://example.com)",
             "if 3 < 4 and 5 > 2, then [",
         ] {
             assert_eq!(found(text), [], "{text}");

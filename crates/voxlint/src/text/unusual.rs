@@ -1,19 +1,12 @@
 //! Characters that seldom occur in a text on purpose: those that readers cannot see, U+FFFD, and letters that begin mojibake.
 //!
-//! The rules about them share this one search. It looks at the characters as written in the file, and may find more than there
-//! is, but never less.
+//! A survey of the document searches for them, for all rules. It looks at the characters as written in the file, and may find
+//! more than there is, but never less.
 
-use memchr::{memchr_iter, memchr3_iter};
 use voxlint_syntax::Invisible;
 
 /// The character in place of one that could not be decoded.
 pub(crate) const REPLACEMENT: char = '\u{fffd}';
-
-/// Whether a text, or its spelling in the file, may have an unusual character. ASCII and ordinary letters of any script are
-/// found to be usual without decoding each of them.
-pub(crate) fn may_have(source: &str) -> bool {
-    has_unusual_escape(source) || (!source.is_ascii() && has_unusual_letter(source))
-}
 
 /// Whether a text, or its spelling in the file, may have a control character that is not white space.
 pub(crate) fn may_have_control(source: &str) -> bool {
@@ -36,40 +29,14 @@ pub(crate) fn is_unusual(character: char) -> bool {
     }
 }
 
-/// Whether a text has an unusual character beyond ASCII.
-fn has_unusual_letter(source: &str) -> bool {
-    // The first bytes of all unusual characters. Bytes inside a character are never equal to a first byte.
-    const FIRST: [[u8; 3]; 4] =
-        [[0xc2, 0xc3, 0xe2], [0xef, 0xe1, 0xf3], [0xcd, 0xd8, 0xe3], [0xf0, 0xf0, 0xf0]];
-    FIRST.iter().any(|[one, two, three]| {
-        memchr3_iter(*one, *two, *three, source.as_bytes()).any(|at| {
-            let character = source.get(at..).and_then(|rest| rest.chars().next());
-            character.is_some_and(is_unusual)
-        })
-    })
-}
-
-/// Whether a text has an escape that may spell an unusual character, in any format.
-fn has_unusual_escape(source: &str) -> bool {
-    let bytes = source.as_bytes();
-    let mut until = 0;
-    for at in memchr_iter(b'\\', bytes) {
-        // An escaped backslash does not begin another escape.
-        if at < until {
-            continue;
-        }
-        until = at + 2;
-        let is_usual = match bytes.get(at + 1) {
-            Some(b'n' | b't' | b'r' | b'"' | b'\\' | b'/') => true,
-            Some(b'u') => code_unit(source, at + 2).is_some_and(is_usual_unit),
-            // Other escapes are rare, or a backslash is written as itself.
-            _ => false,
-        };
-        if !is_usual {
-            return true;
-        }
+/// Whether the escape at a backslash spells no unusual character, in any format.
+pub(crate) fn is_usual_escape(source: &str, at: usize) -> bool {
+    match source.as_bytes().get(at + 1) {
+        Some(b'n' | b't' | b'r' | b'"' | b'\\' | b'/') => true,
+        Some(b'u') => code_unit(source, at + 2).is_some_and(is_usual_unit),
+        // Other escapes are rare, or a backslash is written as itself.
+        _ => false,
     }
-    false
 }
 
 fn code_unit(source: &str, at: usize) -> Option<u32> {
@@ -88,6 +55,11 @@ fn is_usual_unit(unit: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::survey::{Sight, Survey};
+
+    fn may_have(text: &str) -> bool {
+        Survey::sees(text, Sight::Unusual)
+    }
 
     #[test]
     fn every_unusual_character_is_found_however_it_is_written() {

@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
-use voxlint_schema::{Row, settings};
-use voxlint_syntax::Node;
+use voxlint_schema::{Row, named, settings};
+use voxlint_syntax::{Node, NodeId};
 use voxlint_template::{ParsedTemplate, TemplateSpan};
 
+use super::Fingerprint;
 use super::scope::{TemplateVariables, VariableRole};
 use crate::place::Place;
+use crate::verdict::{ProposedEdit, ProposedFix, Replacement};
+use crate::{Origin, Safety};
 
 /// The settings that are templates.
 pub(crate) const TEMPLATES: [&Row; 3] =
@@ -20,14 +23,40 @@ pub(crate) struct VariableFlow {
     variables: Vec<FlowVariable>,
     /// The index of each variable, once there are many.
     indices: HashMap<Box<str>, usize>,
-    /// Whether there may be uses that are not known: a template has an error, or reads all variables at once.
-    is_incomplete: bool,
+    /// Where there may be uses that are not known.
+    gaps: Vec<Gap>,
+}
+
+/// A place where a template may use variables that are not known.
+#[derive(Debug)]
+pub(crate) struct Gap {
+    /// The template.
+    pub(crate) template: Place,
+    /// The error, or what reads all variables.
+    pub(crate) span: TemplateSpan,
+    pub(crate) cause: GapCause,
+}
+
+/// Why a template may use variables that are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GapCause {
+    /// The template has a syntax error, and what follows it is not read.
+    Error,
+    /// The template reads all variables at once, as `{{#each this}}` and partials do.
+    ReadsAll,
+}
+
+named! {
+    GapCause, "why a template may use variables that are not known":
+    Error = "error",
+    ReadsAll = "reads-all",
 }
 
 /// A variable and its uses.
 #[derive(Debug)]
 pub(crate) struct FlowVariable {
     pub(crate) name: Box<str>,
+    fingerprint: Fingerprint,
     pub(crate) uses: Vec<FlowUse>,
 }
 
@@ -49,6 +78,11 @@ pub(crate) struct FlowUse {
 }
 
 impl FlowUse {
+    /// Where the use is, in the order of the text.
+    pub(crate) fn position(&self) -> (Origin, Option<NodeId>, u32) {
+        (self.template.origin, self.template.node, self.span.start)
+    }
+
     /// The characters of a part of the template.
     pub(crate) fn place_of(&self, span: TemplateSpan) -> Place {
         self.template.clone().decoded(span.start as usize..span.end as usize)
@@ -82,6 +116,32 @@ impl FlowUse {
 }
 
 impl FlowVariable {
+    /// The first of the variable's uses in the text. Findings about all of them are merged into the one about it.
+    pub(crate) fn first_own_use(&self) -> Option<&FlowUse> {
+        self.own_uses().min_by_key(|used| used.position())
+    }
+
+    /// A fix that replaces the variable in every use, in the input that has the first one. Findings carry it at the first use.
+    pub(crate) fn renamed(
+        &self,
+        title: String,
+        new: &str,
+        part: impl Fn(&FlowUse) -> Option<TemplateSpan>,
+    ) -> Option<ProposedFix> {
+        let first = self.first_own_use()?;
+        let mut uses: Vec<(&FlowUse, TemplateSpan)> = self
+            .own_uses()
+            .filter(|used| used.template.origin == first.template.origin)
+            .filter_map(|used| Some((used, part(used)?)))
+            .collect();
+        uses.sort_by_key(|(used, span)| (used.template.node, span.start));
+        let edits = uses.into_iter().map(|(used, span)| ProposedEdit::Replace {
+            at: used.place_of(span),
+            replacement: Replacement::Part(new.to_owned()),
+        });
+        Some(ProposedFix::new(title, Safety::Unsafe, edits.collect()))
+    }
+
     /// The uses that the author of the document can change and that certainly read the variable.
     pub(crate) fn own_uses(&self) -> impl Iterator<Item = &FlowUse> + Clone {
         self.uses.iter().filter(|used| used.is_certain && used.template.is_in_document())
@@ -98,7 +158,10 @@ impl VariableFlow {
         parsed: &ParsedTemplate,
     ) {
         let variables = TemplateVariables::of(text, &parsed.tree);
-        self.is_incomplete |= variables.reads_all || parsed.error.is_some();
+        let error = parsed.error.as_ref().map(|error| (error.span, GapCause::Error));
+        let reads_all = variables.reads_all.map(|span| (span, GapCause::ReadsAll));
+        let gaps = error.into_iter().chain(reads_all);
+        self.gaps.extend(gaps.map(|(span, cause)| Gap { template: template.clone(), span, cause }));
         for used in variables.uses {
             let at = self.index_of(&used.name);
             let path = (used.path != used.span).then(|| (used.path, used.path.of(text).into()));
@@ -125,7 +188,8 @@ impl VariableFlow {
             return at;
         }
         let at = self.variables.len();
-        self.variables.push(FlowVariable { name: name.into(), uses: Vec::new() });
+        let fingerprint = Fingerprint::of(name);
+        self.variables.push(FlowVariable { name: name.into(), fingerprint, uses: Vec::new() });
         if at == Self::FEW {
             let names = self.variables.iter().map(|variable| variable.name.clone());
             self.indices = names.zip(0..).collect();
@@ -137,7 +201,10 @@ impl VariableFlow {
 
     fn find(&self, name: &str) -> Option<usize> {
         if self.variables.len() <= Self::FEW {
-            self.variables.iter().position(|variable| &*variable.name == name)
+            let fingerprint = Fingerprint::of(name);
+            let is_it =
+                |known: &FlowVariable| known.fingerprint == fingerprint && &*known.name == name;
+            self.variables.iter().position(is_it)
         } else {
             self.indices.get(name).copied()
         }
@@ -163,7 +230,12 @@ impl VariableFlow {
 
     /// Whether all uses are known.
     pub(crate) const fn is_complete(&self) -> bool {
-        !self.is_incomplete
+        self.gaps.is_empty()
+    }
+
+    /// Where there may be uses that are not known, and why.
+    pub(crate) fn gaps(&self) -> &[Gap] {
+        &self.gaps
     }
 }
 

@@ -5,9 +5,10 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
-use voxlint_schema::{named, names, settings};
+use voxlint_schema::{named, settings};
 use voxlint_syntax::{Member, Node};
 
+use super::Fingerprint;
 use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
 
 /// The variables that services of this kind provide for every call. Public documentation names them; the service's own
@@ -41,6 +42,8 @@ pub(crate) struct KnownVariables<'a> {
     listed: Option<&'a [Wildcard]>,
     /// The names with a default, computed on first use.
     defaults: OnceCell<BTreeSet<String>>,
+    /// The fingerprints of the names with a default in their order, if there are few, computed on first use.
+    fingerprints: OnceCell<Option<Vec<Fingerprint>>>,
     /// The listed patterns, computed on first use.
     patterns: OnceCell<WildcardSet>,
     /// The listed patterns, without those that match nearly every name, computed on first use.
@@ -64,6 +67,7 @@ impl<'a> KnownVariables<'a> {
             objects,
             listed,
             defaults: OnceCell::new(),
+            fingerprints: OnceCell::new(),
             patterns: OnceCell::new(),
             specific: OnceCell::new(),
             literal: OnceCell::new(),
@@ -78,16 +82,18 @@ impl<'a> KnownVariables<'a> {
     }
 
     fn has_default(&self, name: &str) -> bool {
-        /// The number of fields up to which comparing all names is faster than collecting them.
+        /// The number of names up to which comparing all of them is faster than collecting them.
         const FEW: usize = 32;
-        if self.objects.into_iter().flatten().any(|object| object.members().nth(FEW).is_some()) {
-            return self.defaults().contains(name);
-        }
-        // Names with different numbers differ, and most have been numbered.
-        let id = names::id(name);
-        let may_have_name = |member: Member<'_>| member.name_id() == id || member.name_id() == 0;
-        let mut members = self.objects.into_iter().flatten().flat_map(Node::members);
-        members.any(|member| may_have_name(member) && member.is_named(name))
+        let members = || self.objects.into_iter().flatten().flat_map(Node::members);
+        let fingerprints = self.fingerprints.get_or_init(|| {
+            let are_few = members().nth(FEW).is_none();
+            are_few.then(|| members().map(|member| Fingerprint::of(&member.name())).collect())
+        });
+        let Some(fingerprints) = fingerprints else { return self.defaults().contains(name) };
+        let fingerprint = Fingerprint::of(name);
+        let same = fingerprints.iter().zip(0..).filter(|(known, _)| **known == fingerprint);
+        let mut members = same.filter_map(|(_, at)| members().nth(at));
+        members.any(|member| member.is_named(name))
     }
 
     fn listed(&self) -> &'a [Wildcard] {
@@ -144,6 +150,12 @@ impl<'a> KnownVariables<'a> {
     /// Whether the document or the configuration has exactly this name, and not only a pattern.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.has_default(name) || self.literal().contains(name)
+    }
+
+    /// The known name that a misspelled one most likely means, if no other one is as near.
+    pub(crate) fn only_nearest(&self, name: &str) -> Option<&str> {
+        let near = self.nearest(name)?;
+        suggest::is_only_nearest(name, near, self.literal_names()).then_some(near)
     }
 
     /// The known variable that a misspelled name most likely means.

@@ -1,11 +1,30 @@
 //! Variables that are placeholders: a prompt template is copied, and `{{COMPANY_NAME}}` is not replaced.
 
 use super::KnownVariables;
+use crate::suggest;
 
 /// Whether a name is in capitals, as placeholders of prompt templates are: `FIRMENNAME`, `COMPANY_NAME`.
 pub(crate) fn is_in_capitals(name: &str) -> bool {
     let letters = || name.chars().filter(|it| it.is_alphabetic());
     letters().count() >= 4 && letters().all(char::is_uppercase)
+}
+
+/// Whether a name stands for that of any variable, as in "Never say `{{variable}}` aloud".
+pub(crate) fn is_example(name: &str) -> bool {
+    const EXAMPLES: [&str; 11] = [
+        "variable",
+        "variables",
+        "variablename",
+        "nameofvariable",
+        "nameofthevariable",
+        "yourvariable",
+        "somevariable",
+        "placeholder",
+        "placeholders",
+        "placeholdername",
+        "platzhalter",
+    ];
+    EXAMPLES.contains(&suggest::flatten(name).as_str())
 }
 
 /// Whether an unknown variable is probably a placeholder, as far as the known variables tell: they are not in capitals.

@@ -15,8 +15,8 @@ use voxlint_template::{
 #[derive(Debug, Default)]
 pub(crate) struct TemplateVariables<'a> {
     pub(crate) uses: Vec<VariableUse<'a>>,
-    /// Whether the template also reads all variables at once, as `{{#each this}}` and partials do.
-    pub(crate) reads_all: bool,
+    /// The first tag or path that also reads all variables at once, as `{{#each this}}` and partials do.
+    pub(crate) reads_all: Option<TemplateSpan>,
 }
 
 /// A use of a variable.
@@ -193,7 +193,13 @@ struct Walk<'a, 't> {
 
 impl<'a, 't> Walk<'a, 't> {
     fn statements(&mut self, nodes: impl Iterator<Item = TemplateNode<'t>>, scope: NameScope) {
-        self.open.extend(nodes.map(|node| (node, VariableRole::Text, scope)));
+        for node in nodes {
+            match node.only_path() {
+                Some(path) => self.read(path, VariableRole::Text, scope),
+                None if node.kind() == NodeKind::Text => {}
+                None => self.open.push((node, VariableRole::Text, scope)),
+            }
+        }
     }
 
     fn visit(&mut self, node: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
@@ -203,7 +209,7 @@ impl<'a, 't> Walk<'a, 't> {
             }
             NodeKind::Partial | NodeKind::PartialBlock => {
                 // The partial may read any variable.
-                self.found.reads_all = true;
+                self.reads_all(node);
                 self.arguments(node, VariableRole::Argument, scope);
                 self.bodies(node, scope);
             }
@@ -311,8 +317,16 @@ impl<'a, 't> Walk<'a, 't> {
                 let name = segment.value(self.text);
                 self.add(name, (segment, path), role, (scope, is_certain));
             }
-            Some(Resolved::AllVariables) => self.found.reads_all = true,
+            Some(Resolved::AllVariables) => self.reads_all(path),
             None => {}
+        }
+    }
+
+    /// Notes that something reads all variables. Nodes are not visited in the order of the text.
+    fn reads_all(&mut self, node: TemplateNode<'t>) {
+        let first = self.found.reads_all.get_or_insert(node.span());
+        if node.span().start < first.start {
+            *first = node.span();
         }
     }
 
@@ -461,7 +475,11 @@ mod tests {
             ("{{@root}}", true),
         ] {
             let parsed = voxlint_template::parse(text);
-            assert_eq!(TemplateVariables::of(text, &parsed.tree).reads_all, expected, "{text}");
+            assert_eq!(
+                TemplateVariables::of(text, &parsed.tree).reads_all.is_some(),
+                expected,
+                "{text}"
+            );
         }
     }
 

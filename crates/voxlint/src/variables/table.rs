@@ -6,8 +6,9 @@ use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinat
 use voxlint_schema::{DocumentKind, settings, template};
 use voxlint_syntax::{Node, Span};
 
-use super::flow::{FlowUse, VariableFlow};
+use super::flow::{FlowUse, Gap, GapCause, VariableFlow};
 use super::known::{KnownVariables, VariableSource};
+use super::mentions::{each_name, other_settings};
 use super::scope::VariableRole;
 use crate::engine::effective::Effective;
 use crate::engine::resolve::Resolver;
@@ -22,8 +23,8 @@ pub struct VariableTable {
     pub kind: DocumentKind,
     /// The variables, sorted by name.
     pub variables: Vec<TemplateVariable>,
-    /// Whether all uses are known. A template with a syntax error, or one that reads all variables at once, may use more.
-    pub is_complete: bool,
+    /// Where templates may use more variables: in the order of the templates. Without any, all uses are known.
+    pub gaps: Vec<VariableGap>,
 }
 
 /// A template variable.
@@ -38,6 +39,18 @@ pub struct TemplateVariable {
     pub default: Option<VariablePlace>,
     /// The uses: those in the document in the order of its templates, then those in stored templates that it leaves unchanged.
     pub uses: Vec<VariableReference>,
+    /// The other settings that mention a default that no template uses, such as `agent_functions`.
+    pub mentions: Vec<String>,
+}
+
+/// A place where a template may use variables that are not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VariableGap {
+    /// The error, or what reads all variables.
+    pub place: VariablePlace,
+    /// Why.
+    pub cause: GapCause,
 }
 
 /// A place where a variable is defined or used.
@@ -92,7 +105,7 @@ pub fn template_variables(inputs: &Inputs) -> Option<VariableTable> {
         let root = inputs.document.tree().root()?;
         let mut flow = VariableFlow::default();
         flow.parse(template::template.row, root, &Place::of(Origin::Document, root));
-        return Some(table(inputs, &flow, &KnownVariables::new(inputs), BTreeMap::new()));
+        return Some(table(inputs, &flow, &KnownVariables::new(inputs), BTreeMap::new(), &[]));
     }
     if !kind.has_settings() {
         return None;
@@ -105,7 +118,8 @@ pub fn template_variables(inputs: &Inputs) -> Option<VariableTable> {
         let members = object.members().map(|member| (member.name().into_owned(), member.value));
         defaults.extend(members.map(|(name, node)| (name, (place.origin, node))));
     }
-    Some(table(inputs, config.variable_flow(), config.known_variables(), defaults))
+    let roots: Vec<Node<'_>> = config.roots().collect();
+    Some(table(inputs, config.variable_flow(), config.known_variables(), defaults, &roots))
 }
 
 fn table(
@@ -113,6 +127,7 @@ fn table(
     flow: &VariableFlow,
     known: &KnownVariables<'_>,
     mut defaults: BTreeMap<String, (Origin, Node<'_>)>,
+    roots: &[Node<'_>],
 ) -> VariableTable {
     let kind = inputs.checked_as();
     let mut places = Places(Resolver::new(kind, inputs));
@@ -124,18 +139,43 @@ fn table(
             source: known.source(&used.name),
             default: default.map(|default| places.of_default(default)),
             uses: used.uses.iter().map(|used| places.of_use(used)).collect(),
+            mentions: Vec::new(),
         });
     }
     // The service reads the transfer destinations itself.
     defaults.remove(agent_transfer_destinations.row.name);
+    let mut mentions = mentions(roots, &defaults);
     variables.extend(defaults.into_iter().map(|(name, default)| TemplateVariable {
+        mentions: mentions.remove(&name).unwrap_or_default(),
         name: secrets::mask_text(&name).into_owned(),
         source: Some(VariableSource::Default),
         default: Some(places.of_default(default)),
         uses: Vec::new(),
     }));
     variables.sort_by(|a, b| a.name.cmp(&b.name));
-    VariableTable { kind, variables, is_complete: flow.is_complete() }
+    let gaps = flow.gaps().iter();
+    let gaps = gaps.map(|gap| VariableGap { place: places.of_gap(gap), cause: gap.cause });
+    VariableTable { kind, variables, gaps: gaps.collect() }
+}
+
+/// The settings outside templates that mention each of these names.
+fn mentions<T>(roots: &[Node<'_>], names: &BTreeMap<String, T>) -> BTreeMap<String, Vec<String>> {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let settings =
+        roots.iter().filter(|_| !names.is_empty()).flat_map(|root| other_settings(*root));
+    for setting in settings {
+        each_name(setting.value, |name| {
+            if names.contains_key(name) {
+                let of_name = found.entry(name.to_owned()).or_default();
+                let setting = secrets::mask_text(&setting.name()).into_owned();
+                if !of_name.contains(&setting) {
+                    of_name.push(setting);
+                }
+            }
+            true
+        });
+    }
+    found
 }
 
 /// Finds the characters of variables in their files.
@@ -149,6 +189,11 @@ impl Places<'_> {
             field: secrets::mask_pointer(self.0.effective_pointer(value)),
             span: self.0.span(name),
         }
+    }
+
+    fn of_gap(&mut self, gap: &Gap) -> VariablePlace {
+        let part = gap.template.clone().decoded(gap.span.start as usize..gap.span.end as usize);
+        self.of(&part, &gap.template)
     }
 
     fn of_default(&mut self, (origin, value): (Origin, Node<'_>)) -> VariablePlace {

@@ -11,9 +11,9 @@ use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
 use voxlint_testing::{case_files, cases};
 
 /// How a document is written down.
-type Writer = fn(Node<'_>) -> Option<String>;
+pub(crate) type Writer = fn(Node<'_>) -> Option<String>;
 
-const WRITERS: [(&str, Format, Writer); 7] = [
+pub(crate) const WRITERS: [(&str, Format, Writer); 7] = [
     ("TOML", Format::Toml, toml_inline),
     ("TOML with tables", Format::Toml, toml_tables),
     ("JSONC", Format::Jsonc, jsonc),

@@ -14,7 +14,7 @@ use voxlint::schema::{
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
 use voxlint_testing::{
-    assert_snapshot, case_files, files_below, repository, shared, suppression_cases,
+    assert_snapshot, case_files, files_below, fleet_cases, repository, shared, suppression_cases,
 };
 
 fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
@@ -46,16 +46,21 @@ fn one_name() {
         "a file that does not define a rule"
     );
 
-    // Rules about suppressions check more than one document, so their cases are folders.
-    let is_upkeep =
-        |id: &str| rules::find(id).is_some_and(|rule| rule.family() == Family::Suppression);
-    let (upkeep, others): (BTreeSet<String>, BTreeSet<String>) =
-        ids.iter().cloned().partition(|id| is_upkeep(id));
+    // Rules about suppressions and rules across documents check more than one document, so their cases are folders.
+    let of_family = |family: Family| -> BTreeSet<String> {
+        let rules = rules::all().filter(|rule| rule.family() == family);
+        rules.map(|rule| rule.id.to_string()).collect()
+    };
+    let (upkeep, across) = (of_family(Family::Suppression), of_family(Family::Fleet));
+    let others: BTreeSet<String> =
+        ids.iter().filter(|id| !upkeep.contains(*id) && !across.contains(*id)).cloned().collect();
     let fixtures: BTreeSet<String> = case_files().into_iter().map(|case| case.rule).collect();
     assert_eq!(fixtures, others, "fixtures/rules/");
     let fixtures: BTreeSet<String> =
         suppression_cases().into_iter().map(|(rule, _)| rule).collect();
     assert_eq!(fixtures, upkeep, "fixtures/suppression/");
+    let fixtures: BTreeSet<String> = fleet_cases().into_iter().map(|(rule, _)| rule).collect();
+    assert_eq!(fixtures, across, "fixtures/across/");
     assert_eq!(stems("docs/rules", "md"), ids, "docs/rules/");
 }
 
@@ -63,7 +68,7 @@ fn one_name() {
 fn every_rule_shows_all_its_verdicts() {
     let mut shown: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let cases = case_files().into_iter().map(|case| (case.rule, case.name));
-    for (rule, name) in cases.chain(suppression_cases()) {
+    for (rule, name) in cases.chain(suppression_cases()).chain(fleet_cases()) {
         let prefix = name.split('-').next().unwrap().to_owned();
         shown.entry(rule).or_default().insert(prefix);
     }

@@ -6,13 +6,16 @@ use std::path::Path;
 use crate::statements as coverage;
 use crate::support::{check_with_variables, faults_of, variables};
 use voxlint::docs::pages;
-use voxlint::{Family, VerdictKind, rules};
-use voxlint_testing::{examples, repository};
+use voxlint::syntax::Format;
+use voxlint::{Document, Family, Inputs, VerdictKind, check, rules};
+use voxlint_testing::{examples, examples_in, repository};
 
 #[test]
 fn page_examples_have_their_verdict() {
     // The examples of suppressions are configurations. `examples_of_suppression_rules_have_their_verdict` checks them.
-    for rule in rules::all().filter(|rule| rule.family() != Family::Suppression) {
+    // Those of rules across documents are plans. `examples_of_rules_across_documents_have_their_verdict` checks them.
+    let families = [Family::Suppression, Family::Fleet];
+    for rule in rules::all().filter(|rule| !families.contains(&rule.family())) {
         let page = rule.page();
         let mut verdicts = Vec::new();
         let (mut stored, mut facts, mut listed) = ("", "", None);
@@ -60,6 +63,30 @@ fn page_examples_have_their_verdict() {
         }
         assert!(verdicts.contains(&"holds"), "{}: the page has no valid example", rule.id);
     }
+}
+
+#[test]
+fn page_examples_in_yaml_and_toml_have_their_verdict() {
+    let mut checked = 0;
+    for rule in rules::all().filter(|rule| rule.family() != Family::Suppression) {
+        let page = rule.page();
+        let of = |format: Format| {
+            examples_in(&page, format.name()).into_iter().map(move |it| (format, it))
+        };
+        for (format, (verdict, example)) in of(Format::Yaml).chain(of(Format::Toml)) {
+            let document = Document::parse_as(example, format);
+            let report = check(&Inputs::new(document).optional_rules(true));
+            let found = report.diagnostics.iter().filter(|found| found.rule.id == rule.id);
+            let verdicts: Vec<&str> = found.map(|found| found.verdict.name()).collect();
+            let is_as_told = match verdict {
+                "holds" => verdicts.is_empty(),
+                verdict => verdicts.contains(&verdict),
+            };
+            assert!(is_as_told, "{}: not {verdict}: {example}\n{verdicts:?}", rule.id);
+            checked += 1;
+        }
+    }
+    assert!(checked > 0);
 }
 
 #[test]

@@ -46,3 +46,73 @@ pub(super) fn read(output: &str) -> Page {
     }
     page
 }
+
+/// The visible parts of the comment about a plan.
+#[derive(Debug, Default)]
+pub struct PlanComment {
+    /// The rows of the table, without the header.
+    pub rows: usize,
+    /// The folded blocks.
+    pub details: usize,
+    /// The blocks of code.
+    pub diffs: usize,
+}
+
+/// Reads a comment. It panics on links, images, mentions and on any HTML that is not the comment's own.
+pub(super) fn read_comment(output: &str) -> PlanComment {
+    let mut comment = PlanComment::default();
+    let mut open = 0;
+    let mut is_code = false;
+    let mut last = String::new();
+    for event in Parser::new_ext(output, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+        match event {
+            Event::Html(html) => {
+                for line in html.lines() {
+                    match line {
+                        "<details>" => open += 1,
+                        "</details>" => open -= 1,
+                        _ => assert_own(line),
+                    }
+                    comment.details += usize::from(line == "<details>");
+                }
+                assert!(open == 0 || open == 1, "{output}");
+            }
+            Event::InlineHtml(tag) => {
+                let own = ["<code>", "</code>", "<strong>", "</strong>", "<!-- -->"];
+                assert!(own.contains(&tag.as_ref()), "{tag} in {output}");
+                is_code = tag.as_ref() == "<code>" || (is_code && tag.as_ref() != "</code>");
+                last.clear();
+            }
+            Event::Text(text) => {
+                // A name after the sign is a mention, unless they are in two nodes or in code.
+                last.push_str(&text);
+                let follows = |sign| {
+                    last.split(sign).skip(1).any(|rest| rest.starts_with(char::is_alphanumeric))
+                };
+                assert!(is_code || !(follows('@') || follows('#')), "{last:?} in {output}");
+            }
+            Event::Start(Tag::CodeBlock(_)) => {
+                comment.diffs += 1;
+                is_code = true;
+            }
+            Event::End(TagEnd::CodeBlock) => is_code = false,
+            Event::End(TagEnd::TableRow) => comment.rows += 1,
+            Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::BlockQuote(_))
+            | Event::Rule => {
+                panic!("{event:?} in {output}")
+            }
+            _ => last.clear(),
+        }
+    }
+    assert_eq!(open, 0, "{output}");
+    comment
+}
+
+/// A line of HTML that is only `<summary>` with code and escaped text.
+fn assert_own(line: &str) {
+    let mut rest = line.to_owned();
+    for tag in ["<summary>", "</summary>", "<code>", "</code>", "<strong>", "</strong>"] {
+        rest = rest.replace(tag, "");
+    }
+    assert!(!rest.contains(['<', '>']), "{line}");
+}

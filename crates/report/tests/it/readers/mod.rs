@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, missing_docs, reason = "shared by several tests")]
 
 mod commands;
+mod html;
 mod json;
 mod markdown;
 mod sarif;
@@ -11,6 +12,7 @@ mod xml;
 
 use voxlint_report::OutputFormat;
 
+pub use html::{elements as html_elements, findings as html_findings};
 pub use markdown::Page;
 
 /// One finding as another tool reads it.
@@ -41,6 +43,7 @@ pub fn reader(format: OutputFormat) -> Option<Reader> {
         OutputFormat::Grouped => Reader::Count(text::grouped),
         OutputFormat::Statistics => Reader::Count(text::statistics),
         OutputFormat::Markdown => Reader::Count(|output| page(output).rows.len()),
+        OutputFormat::Html => Reader::Count(|output| html::findings(output).len()),
         OutputFormat::Json => Reader::Findings(json::json),
         OutputFormat::Ndjson => Reader::Findings(json::ndjson),
         OutputFormat::Sarif => Reader::Findings(sarif::read),
@@ -73,4 +76,9 @@ pub fn read(format: OutputFormat, output: &str) -> Vec<ReadFinding> {
 /// The summary of a job.
 pub fn page(output: &str) -> Page {
     markdown::read(output)
+}
+
+/// The comment about a plan.
+pub fn plan_comment(output: &str) -> markdown::PlanComment {
+    markdown::read_comment(output)
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use toml_parser::decoder::Encoding;
 
 use super::Reader;
+use crate::message::CURLY;
 use crate::toml::string::{DecodedString, decode, is_multi_line};
 use crate::toml::tables::Key;
 use crate::tree::{BARE, FAULTY, UNCLOSED};
@@ -45,6 +46,13 @@ impl<'t> Reader<'t> {
         if !source.bytes().all(is_bare) {
             self.errors.push(SyntaxError::new(ErrorKind::TomlKey, span));
             flags |= FAULTY;
+        }
+        // The key between curly quotes.
+        let inner = source.strip_prefix(CURLY).and_then(|rest| rest.strip_suffix(CURLY));
+        if let Some(inner) = inner {
+            let start = span.start + (source.len() - inner.len()) as u32 / 2;
+            let span = Span::new(start, start + inner.len() as u32);
+            return Key { span, flags, decoded: None, text: Cow::Borrowed(inner) };
         }
         Key { span, flags, decoded: None, text: Cow::Borrowed(source) }
     }

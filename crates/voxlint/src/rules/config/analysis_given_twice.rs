@@ -1,9 +1,12 @@
 use voxlint_schema::settings::{post_call_analysis, postcall_analysis};
+use voxlint_syntax::{Kind, Node};
 
+use crate::Safety;
 use crate::engine::effective::Effective;
+use crate::equality::is_same;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// An update gives the analysis under both of its names.
@@ -22,6 +25,8 @@ rule! {
         group: Suspicious,
         basis: Read("It does not say which of the two names wins."),
         section: "2.3",
+        fix: Unsafe("Removes `postcall_analysis` if it says the same or is empty, or else an empty `post_call_analysis`. \
+                     There is none if both have content and differ."),
         reads: [post_call_analysis, postcall_analysis],
     }
 }
@@ -34,11 +39,31 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !one.is_in_document() || !other.is_in_document() {
         return Verdict::Holds.into();
     }
+    let lists =
+        (config.written_node(post_call_analysis.row), config.written_node(postcall_analysis.row));
+    let surplus = match lists {
+        (Some((list, _)), Some((again, _))) if is_same(list, again) || is_empty(again) => {
+            Some(("remove `postcall_analysis`", other.clone()))
+        }
+        (Some((list, _)), Some(_)) if is_empty(list) => {
+            Some(("remove the empty `post_call_analysis`", one.clone()))
+        }
+        _ => None,
+    };
     let (first, second) = if one.node < other.node { (one, other) } else { (other, one) };
-    Finding::new(second.name(), "the analysis is given under both of its names")
+    let finding = Finding::new(second.name(), "the analysis is given under both of its names")
         .label("given again")
         .also(first.name(), "given here")
-        .help("keep `post_call_analysis` and remove `postcall_analysis`")
-        .advice()
-        .into()
+        .help("keep `post_call_analysis` and remove `postcall_analysis`");
+    let finding = match surplus {
+        Some((title, place)) => {
+            finding.fix(ProposedFix::remove(title, Safety::Unsafe, place.name()))
+        }
+        None => finding,
+    };
+    finding.advice().into()
+}
+
+fn is_empty(list: Node<'_>) -> bool {
+    list.kind() == Kind::Array && list.elements().next().is_none()
 }

@@ -26,14 +26,16 @@ rule! {
         basis: Inferred("The description names the switch, but does not say what else it affects."),
         section: "2.3",
         advice: Info,
+        fix: Unsafe("Removes the settings that have no effect. They would matter again if `backchanneling` were switched on."),
         reads: [backchanneling, backchannel_frequency, backchannel_keywords],
     }
 }
 
-static IDLE: WithoutEffect = WithoutEffect {
+pub(super) static IDLE: WithoutEffect = WithoutEffect {
     when: When::Off(&backchanneling),
     why: "backchanneling is off",
     help: "set `backchanneling` to true, or remove the setting",
+    removable: true,
     settings: &[backchannel_frequency.row, backchannel_keywords.row],
 };
 

@@ -26,14 +26,16 @@ rule! {
         basis: Inferred("The description does not say how the two settings work together."),
         section: "2.3",
         advice: Info,
+        fix: Unsafe("Removes the volume."),
         reads: [background_sound, background_sound_volume],
     }
 }
 
-static IDLE: WithoutEffect = WithoutEffect {
+pub(super) static IDLE: WithoutEffect = WithoutEffect {
     when: When::Unset(&background_sound),
     why: "there is no background sound",
     help: "set `background_sound`, or remove the setting",
+    removable: true,
     settings: &[background_sound_volume.row],
 };
 

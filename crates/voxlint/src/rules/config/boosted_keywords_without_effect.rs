@@ -2,12 +2,13 @@ use voxlint_schema::facts::{boosted_keyword_providers, transcriber, transcribers
 use voxlint_schema::settings::{boosted_keywords, pipeline_type, transcriber_id};
 
 use super::{CAPPED_PIPELINE, DEFAULT_PIPELINE_UNKNOWN, has_id, text_of};
+use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// Boosted keywords are given to an agent without a transcriber that supports them.
@@ -51,6 +52,7 @@ rule! {
         basis: Read("It does not say whether other agents ignore the keywords or reject them."),
         section: "2.3",
         status: 400,
+        fix: Unsafe("Removes the keywords. They would matter again with a transcriber that supports them."),
         reads: [pipeline_type, transcriber_id, boosted_keywords],
         reads_facts: [transcribers, boosted_keyword_providers],
     }
@@ -122,7 +124,8 @@ fn of_provider(config: &Effective<'_>, at: &Place) -> Verdicts {
 fn ignored(at: &Place, finding: Finding, why: &'static str) -> Verdicts {
     let mut verdicts = Verdicts::from(Verdict::Undecidable(why.into()));
     if at.is_in_document() {
-        verdicts.add(finding.advice());
+        let fix = ProposedFix::remove("remove `boosted_keywords`", Safety::Unsafe, at.clone());
+        verdicts.add(finding.fix(fix).advice());
     }
     verdicts
 }

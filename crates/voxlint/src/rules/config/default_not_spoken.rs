@@ -8,12 +8,13 @@ use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::placeholders::is_placeholder;
 use crate::variables::FlowUse;
 use crate::variables::scope::VariableRole;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// The default of a template variable is not what callers should hear.
+    /// A default should not be spoken to callers.
     ///
     /// A call that does not provide the variable uses its default. These defaults are reported if a template of the document
     /// renders the variable:
@@ -21,7 +22,8 @@ rule! {
     /// - an object, which Handlebars renders as `[object Object]`
     /// - `null`, which renders as nothing, in `welcome_message` or `voicemail_message` outside `{{#if …}}`
     /// - a text that contains `{{…}}`: defaults are not templates, so callers hear the braces
-    /// - a placeholder, such as `John Doe`, `test`, `n/a` or the name of the variable itself
+    /// - a placeholder, such as `John Doe`, `Max Mustermann`, `test`, `Test Clinic`, `n/a`, `<name>` or the name of the variable
+    ///   itself
     ///
     /// An empty text is not reported: a gap may be meant. The description gives the defaults no types, so all of this is
     /// inferred from how Handlebars renders values.
@@ -58,8 +60,9 @@ rule! {
 }
 
 /// Texts that stand for a value that is still to be filled in.
-const PLACEHOLDERS: [&str; 22] = [
+const PLACEHOLDERS: [&str; 28] = [
     "dummy",
+    "erika mustermann",
     "foo",
     "foobar",
     "insert name",
@@ -67,11 +70,16 @@ const PLACEHOLDERS: [&str; 22] = [
     "jane doe",
     "john doe",
     "lorem ipsum",
+    "max mustermann",
+    "musterfirma",
+    "mustermann",
     "n/a",
     "na",
     "nan",
     "null",
     "placeholder",
+    "platzhalter",
+    "string",
     "tbd",
     "test",
     "test name",
@@ -81,6 +89,35 @@ const PLACEHOLDERS: [&str; 22] = [
     "xxx",
     "xxxx",
     "your name",
+];
+
+/// The first word of a name that is made up: `Test Clinic`.
+const MADE_UP: [&str; 5] = ["demo", "dummy", "example", "sample", "test"];
+
+/// The second word of such a name. Others are real, such as a test drive.
+const NAMED: [&str; 22] = [
+    "agent",
+    "bank",
+    "business",
+    "caller",
+    "client",
+    "clinic",
+    "company",
+    "customer",
+    "firm",
+    "gmbh",
+    "hospital",
+    "hotel",
+    "inc",
+    "name",
+    "patient",
+    "person",
+    "practice",
+    "restaurant",
+    "salon",
+    "shop",
+    "store",
+    "user",
 ];
 
 fn check(config: &Effective<'_>) -> Verdicts {
@@ -121,18 +158,44 @@ fn fault_of(member: Member<'_>) -> Option<Fault> {
                 && text
                     .find("{{")
                     .is_some_and(|at| text.get(at..).is_some_and(|rest| rest.contains("}}")));
-            let is_placeholder = || {
+            let is_to_be_replaced = || {
                 PLACEHOLDERS.iter().any(|known| known.eq_ignore_ascii_case(trimmed))
+                    || is_made_up(trimmed)
+                    || is_bracketed(trimmed)
                     || (member.name().contains('_') && member.name() == trimmed)
             };
             if has_mustache {
                 Some(Fault::Template)
             } else {
-                is_placeholder().then_some(Fault::Placeholder)
+                is_to_be_replaced().then_some(Fault::Placeholder)
             }
         }
         _ => None,
     }
+}
+
+/// Whether a text is a name such as `Test Clinic` or `Example Company Name`.
+fn is_made_up(text: &str) -> bool {
+    let is_one_of = |word: Option<&str>, list: &[&str]| {
+        word.is_some_and(|word| list.iter().any(|known| known.eq_ignore_ascii_case(word)))
+    };
+    let mut words = text.split([' ', '_', '-']);
+    is_one_of(words.next(), &MADE_UP)
+        && is_one_of(words.next(), &NAMED)
+        && words.next().is_none_or(|word| word.eq_ignore_ascii_case("name"))
+        && words.next().is_none()
+}
+
+/// Whether a text is a name between brackets that is to be replaced: `<name>`, `[CLINIC NAME]`.
+fn is_bracketed(text: &str) -> bool {
+    let inner = |open: char, close: char| text.strip_prefix(open)?.strip_suffix(close);
+    let is_name = |name: &str| {
+        name.starts_with(char::is_alphabetic)
+            && name.chars().all(|it| it.is_alphanumeric() || matches!(it, ' ' | '_' | '-'))
+            && !["break", "br", "pause"].contains(&name)
+    };
+    inner('<', '>').is_some_and(is_name)
+        || inner('[', ']').is_some_and(|name| is_placeholder(name).is_some())
 }
 
 impl Fault {
@@ -169,7 +232,7 @@ fn finding(member: Member<'_>, fault: Fault, used: &FlowUse) -> Finding {
             "use a text that fits the sentence, or put the sentence in `{{#if …}}`".to_owned(),
         ),
         Fault::Template => (
-            format!("the default of {name} contains a mustache, but defaults are not templates"),
+            format!("the default of {name} contains `{{{{…}}}}`, but defaults are not templates"),
             "used literally",
             "use a text without variables".to_owned(),
         ),

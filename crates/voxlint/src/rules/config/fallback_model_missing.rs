@@ -10,7 +10,7 @@ rule! {
     /// The fallback language model is on, but no model is named.
     ///
     /// With `fallback_llm_enabled` a second language model steps in for a slow first one. Without `llm_fallback_model` there is
-    /// none that could.
+    /// no model to fall back to.
     ///
     /// ```json,advice
     /// { "version_number": 3, "fallback_llm_enabled": true, "llm_fallback_model": null }

@@ -26,14 +26,16 @@ rule! {
         group: Ineffective,
         basis: Inferred("The description names the switch, but does not say what else it affects."),
         section: "2.3",
+        fix: Unsafe("Removes the settings that have no effect. They would matter again if `fallback_llm_enabled` were switched on."),
         reads: [fallback_llm_enabled, llm_fallback_model, llm_fallback_delay_ms],
     }
 }
 
-static IDLE: WithoutEffect = WithoutEffect {
+pub(super) static IDLE: WithoutEffect = WithoutEffect {
     when: When::Off(&fallback_llm_enabled),
     why: "the fallback language model is off",
     help: "set `fallback_llm_enabled` to true, or remove the setting",
+    removable: true,
     settings: &[llm_fallback_model.row, llm_fallback_delay_ms.row],
 };
 

@@ -1,9 +1,10 @@
 use voxlint_schema::facts::fallback_transcribers;
 use voxlint_schema::settings::{
-    fallback_stt_enabled, stt_fallback_transcriber_id, stt_fallback_wait_ms, transcriber_id,
+    fallback_stt_enabled, pipeline_type, stt_fallback_transcriber_id, stt_fallback_wait_ms,
+    transcriber_id,
 };
 
-use super::has_id;
+use super::{CAPPED_PIPELINE, has_id};
 use crate::engine::effective::Effective;
 use crate::rule::rule;
 use crate::value::Value;
@@ -30,27 +31,44 @@ rule! {
     /// ```
     "fallback-transcription-without-effect": Config {
         group: Ineffective,
-        basis: Inferred("The description says that the switch turns fallback recognition on, but not what becomes of its settings."),
+        basis: Inferred("The description says that the switch turns fallback recognition on, but not what happens to its settings while it is off."),
         section: "2.3",
+        fix: Unsafe("Removes the settings that have no effect. They would matter again if `fallback_stt_enabled` were switched on."),
         reads: [
             fallback_stt_enabled,
             stt_fallback_transcriber_id,
             stt_fallback_wait_ms,
             transcriber_id,
+            pipeline_type,
         ],
         reads_facts: [fallback_transcribers],
     }
 }
 
-static IDLE: WithoutEffect = WithoutEffect {
+pub(super) static IDLE: WithoutEffect = WithoutEffect {
     when: When::Off(&fallback_stt_enabled),
     why: "fallback transcription is off",
     help: "set `fallback_stt_enabled` to true, or remove the setting",
+    removable: true,
     settings: &[stt_fallback_transcriber_id.row, stt_fallback_wait_ms.row],
 };
 
+/// The same for an agent without a transcriber, which a fallback would not help.
+static IDLE_WITHOUT_TRANSCRIBER: WithoutEffect =
+    WithoutEffect { help: "remove the setting", ..IDLE };
+
 fn check(config: &Effective<'_>) -> Verdicts {
-    if is_reported(config) { Verdicts::none() } else { IDLE.check(config) }
+    if is_reported(config) {
+        return Verdicts::none();
+    }
+    let verdicts = IDLE.check(config);
+    if verdicts.is_empty() || verdicts.is_undecided() {
+        return verdicts;
+    }
+    match config.get(&pipeline_type) {
+        Value::Known(name, _) if name == CAPPED_PIPELINE => IDLE_WITHOUT_TRANSCRIBER.check(config),
+        _ => verdicts,
+    }
 }
 
 /// Whether a rule about the fallback transcriber itself reports it.

@@ -9,7 +9,7 @@ use crate::without_effect::{When, WithoutEffect};
 rule! {
     /// The identity or the background of a flow agent is given to an agent with one prompt.
     ///
-    /// `agent_identity` and `agent_background` are what an update of a `Conversational_Flow_Agent` needs. A
+    /// `agent_identity` and `agent_background` are required in an update of a `Conversational_Flow_Agent`. A
     /// `Single_Prompt_Agent` has a prompt for that. The type of the agent is that of the stored agent.
     ///
     /// ```json,stored
@@ -41,6 +41,7 @@ static IDLE: WithoutEffect = WithoutEffect {
     when: When::FlowAgent(false),
     why: "a `Single_Prompt_Agent` has a prompt instead",
     help: "move the text to `prompt_text`, or remove it",
+    removable: false,
     settings: &[agent_identity.row, agent_background.row],
 };
 

@@ -5,6 +5,7 @@ use super::text_of;
 use crate::engine::effective::Effective;
 use crate::fields::GetField as _;
 use crate::place::Place;
+use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
@@ -79,10 +80,15 @@ fn check(config: &Effective<'_>) -> Verdicts {
     without
         .map(|function| {
             let place = Place::of(place.origin, function);
-            Finding::new(place.clone().opening(), "transfers calls, but no destination is set")
+            let name = function.field(agent_function::displayName.row);
+            let (at, shown) = match name.and_then(|name| Some((name, name.as_str()?))) {
+                Some((node, name)) => (Place::of(place.origin, node), quote(&name)),
+                None => (place.clone().opening(), "a function".to_owned()),
+            };
+            Finding::new(at, format!("{shown} transfers calls, but no destination is set"))
                 .about_value(place)
                 .also(beside.clone().name(), "no `agent_transfer_destinations` here")
-                .help("set `agent_transfer_destinations` in `default_dynamic_variables`")
+                .help("set `agent_transfer_destinations` in `default_dynamic_variables`, or a number in its `config`")
                 .advice()
         })
         .collect()

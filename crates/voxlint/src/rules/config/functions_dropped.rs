@@ -5,7 +5,7 @@ use voxlint_schema::settings::{agent_function, agent_functions};
 use super::text_of;
 use crate::engine::effective::Effective;
 use crate::place::Place;
-use crate::quote::{counted, excerpt};
+use crate::quote::{counted, quote};
 use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
@@ -32,7 +32,26 @@ rule! {
     /// {
     ///   "version_number": 3,
     ///   "agent_functions": [
-    ///     { "displayName": "open_ticket", "type": "custom", "description": "Look the booking up.", "config": {}}
+    ///     { "displayName": "open_ticket", "type": "custom", "description": "Open a ticket.", "config": {}}
+    ///   ]
+    /// }
+    /// ```
+    ///
+    /// ```json,stored
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [
+    ///     { "displayName": "look_up", "type": "custom", "description": "Look the booking up.", "config": {}},
+    ///     { "displayName": "hang_up", "type": "end_call", "description": "End the call.", "config": {}}
+    ///   ]
+    /// }
+    /// ```
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [
+    ///     { "displayName": "hang_up", "type": "end_call", "description": "End the call.", "config": {}}
     ///   ]
     /// }
     /// ```
@@ -58,7 +77,7 @@ rule! {
     ///   "version_number": 3,
     ///   "agent_functions": [
     ///     { "displayName": "look_up", "type": "custom", "description": "Look the booking up.", "config": {}},
-    ///     { "displayName": "open_ticket", "type": "custom", "description": "Look the booking up.", "config": {}}
+    ///     { "displayName": "open_ticket", "type": "custom", "description": "Open a ticket.", "config": {}}
     ///   ]
     /// }
     /// ```
@@ -94,18 +113,20 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let mut names: Vec<String> =
-        dropped.iter().take(MAX_NAMED).map(|(_, name)| format!("`{}`", excerpt(name))).collect();
-    if dropped.len() > MAX_NAMED {
-        names.push(format!("and {} more", dropped.len() - MAX_NAMED));
-    }
+        dropped.iter().take(MAX_NAMED).map(|(_, name)| quote(name)).collect();
+    let last = match dropped.len().saturating_sub(MAX_NAMED) {
+        0 => names.pop().unwrap_or_default(),
+        more => format!("{more} more"),
+    };
+    let and = if names.is_empty() { "" } else { " and " };
     let message = format!(
-        "removes {}: {}",
+        "this update removes {}: {}{and}{last}",
         counted(dropped.len() as u64, "stored function"),
         names.join(", ")
     );
     let mut finding = Finding::new(place.name(), message)
         .about(&agent_functions)
-        .help("list the functions that should stay as well, or leave `agent_functions` out");
+        .help("also list the functions to keep, or leave `agent_functions` out");
     if dropped.len() < stored.elements().count() {
         finding = finding.with_severity(Severity::Info);
     }

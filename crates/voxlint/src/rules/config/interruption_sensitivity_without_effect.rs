@@ -27,14 +27,16 @@ rule! {
         basis: Inferred("The description does not say how the two settings work together."),
         section: "2.3",
         advice: Info,
+        fix: Unsafe("Removes the sensitivity. It would matter again if `allow_interruptions` were switched on."),
         reads: [allow_interruptions, interruption_sensitivity],
     }
 }
 
-static IDLE: WithoutEffect = WithoutEffect {
+pub(super) static IDLE: WithoutEffect = WithoutEffect {
     when: When::Off(&allow_interruptions),
     why: "interruptions are off",
     help: "set `allow_interruptions` to true, or remove the setting",
+    removable: true,
     settings: &[interruption_sensitivity.row],
 };
 

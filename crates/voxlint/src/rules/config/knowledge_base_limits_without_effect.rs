@@ -27,14 +27,16 @@ rule! {
         basis: Inferred("The description does not say how these settings work together."),
         section: "2.3",
         advice: Info,
+        fix: Unsafe("Removes the limits. They would matter again with a knowledge base."),
         reads: [knowledge_base_ids, kb_max_chunks, kb_min_score],
     }
 }
 
-static IDLE: WithoutEffect = WithoutEffect {
+pub(super) static IDLE: WithoutEffect = WithoutEffect {
     when: When::Empty(&knowledge_base_ids),
     why: "the agent has no knowledge base",
     help: "add a knowledge base, or remove the setting",
+    removable: true,
     settings: &[kb_max_chunks.row, kb_min_score.row],
 };
 

@@ -1,12 +1,13 @@
 use voxlint_schema::settings::knowledge_base_ids;
 
 use super::repeated;
+use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Finding, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Verdicts};
 
 rule! {
     /// A knowledge base is listed twice.
@@ -17,6 +18,13 @@ rule! {
     /// { "version_number": 3, "knowledge_base_ids": ["kb_menu", "kb_prices", "kb_menu"] }
     /// ```
     ///
+    /// ```yaml,advice
+    /// version_number: 3
+    /// knowledge_base_ids:
+    ///   - kb_menu
+    ///   - kb_menu # drinks
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "knowledge_base_ids": ["kb_menu", "kb_prices"] }
     /// ```
@@ -24,6 +32,8 @@ rule! {
         group: Suspicious,
         basis: Inferred("An entry that is repeated adds nothing."),
         section: "2.3",
+        fix: Both("Removes the second entry. The agent has the same knowledge bases as before. A comment on the \
+                   line of the entry is removed with it, and then the fix is unsafe."),
         reads: [knowledge_base_ids],
     }
 }
@@ -35,13 +45,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
         let repeated = repeated(list, Some);
         verdicts.extend(repeated.into_iter().map(|(again, first)| {
             let name = again.as_str().unwrap_or_default();
-            Finding::new(
-                Place::of(place.origin, again),
-                format!("{} is listed twice", quote(&name)),
-            )
-            .also(Place::of(place.origin, first), "first here")
-            .help("remove one of the two")
-            .advice()
+            let at = Place::of(place.origin, again);
+            Finding::new(at.clone(), format!("{} is listed twice", quote(&name)))
+                .also(Place::of(place.origin, first), "first here")
+                .help("remove one of the two")
+                .fix(ProposedFix::remove("remove the second one", Safety::Safe, at))
+                .advice()
         }));
     }
     verdicts

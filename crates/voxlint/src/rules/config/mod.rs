@@ -64,10 +64,14 @@ use voxlint_schema::{Field, Number, Shape, Text, agent, settings};
 use voxlint_syntax::{Decimal, Member, Node};
 
 use crate::engine::effective::{Effective, listed_version_numbers};
+use crate::equality::is_same;
 use crate::fields::GetField as _;
+use crate::place::Place;
 use crate::quote::quote;
 use crate::value::FromNode as _;
-use crate::{Rule, suggest};
+use crate::verdict::{Finding, ProposedFix, Verdict};
+use crate::without_effect::WithoutEffect;
+use crate::{Rule, Safety, suggest};
 
 pub(crate) use duration_over_pipeline_cap::{CAPPED_PIPELINE, DURATION_CAP};
 
@@ -126,6 +130,22 @@ pub(crate) static RULES: &[&Rule] = &[
     &unused_default::RULE,
     &default_not_spoken::RULE,
     &html_escaped_default::RULE,
+];
+
+/// The settings that take no effect while another setting has a certain value. Those that depend on the type of the agent,
+/// which no update changes, are left out.
+pub(crate) static WITHOUT_EFFECT: &[&WithoutEffect] = &[
+    &backchanneling_without_effect::IDLE,
+    &background_volume_without_effect::IDLE,
+    &fallback_model_without_effect::IDLE,
+    &fallback_transcription_without_effect::IDLE,
+    &interruption_sensitivity_without_effect::IDLE,
+    &knowledge_base_limits_without_effect::IDLE,
+    &output_instructions_without_effect::IDLE,
+    &transcription_without_effect::IDLE,
+    &welcome_message_without_effect::IDLE,
+    &reminders_half_configured::IDLE_INTERVAL,
+    &reminders_half_configured::IDLE_FREQUENCY,
 ];
 
 /// Why the pipeline of an agent without `pipeline_type` is not known.
@@ -195,6 +215,71 @@ fn repeated<'a>(
         }
     }
     repeated
+}
+
+/// How a rule speaks of the items of a list that must have different names.
+struct NamedItems {
+    /// `functions`, after a number.
+    plural: &'static str,
+    /// What to do about two different items with the same name.
+    help: &'static str,
+}
+
+/// The findings about items of a list with the same name, or with names that differ only in case and separators.
+fn same_names<'a>(
+    (list, place): (Node<'a>, &Place),
+    name: impl Fn(Node<'a>) -> Option<Node<'a>>,
+    items: &NamedItems,
+) -> Vec<Verdict> {
+    let with_name = |item| Some((item, name(item).filter(|node| !node.is_faulty())?));
+    let names = || list.elements().filter_map(with_name).map(|(_, node)| node);
+    let is_short = list.elements().nth(COMPARED_IN_PAIRS).is_none();
+    let is_similar = |(index, node): (usize, Node<'a>)| {
+        let Some(name) = node.as_str() else { return false };
+        let mut before = names().take(index).filter_map(Node::as_str);
+        before.any(|it| suggest::is_respelling(&it, &name))
+    };
+    if is_short && !names().enumerate().any(is_similar) {
+        return Vec::new();
+    }
+    let mut exact: HashMap<Cow<'a, str>, (Node<'a>, Node<'a>)> = HashMap::new();
+    let mut flat: HashMap<String, Node<'a>> = HashMap::new();
+    let mut verdicts = Vec::new();
+    for (item, node) in list.elements().filter_map(with_name) {
+        let Some(name) = node.as_str().filter(|name| !name.is_empty()) else { continue };
+        let finding = |message| Finding::new(Place::of(place.origin, node), message);
+        let flattened = suggest::flatten(&name);
+        if let Some((original, first)) = exact.get(&name) {
+            let finding = finding(format!("two {} are called {}", items.plural, quote(&name)))
+                .also(Place::of(place.origin, *first), "first here");
+            let finding = if is_same(*original, item) {
+                finding.help("remove one of the two").fix(ProposedFix::remove(
+                    "remove the second one",
+                    Safety::Unsafe,
+                    Place::of(place.origin, item),
+                ))
+            } else {
+                finding.help(items.help)
+            };
+            verdicts.push(finding.advice());
+        } else if let Some(first) = flat.get(&flattened) {
+            let other = quote(&first.as_str().unwrap_or_default());
+            let message = format!(
+                "two {} have nearly the same name: {other} and {}",
+                items.plural,
+                quote(&name)
+            );
+            let finding = finding(message)
+                .also(Place::of(place.origin, *first), "the other one")
+                .help("rename one of the two, or remove it");
+            verdicts.push(finding.advice());
+        }
+        exact.entry(name).or_insert((item, node));
+        if !flattened.is_empty() {
+            flat.entry(flattened).or_insert(node);
+        }
+    }
+    verdicts
 }
 
 /// A text field of an object.

@@ -31,6 +31,7 @@ rule! {
         group: Ineffective,
         basis: Read("It says what the positions are for, but not that other agents ignore them."),
         section: "2.3",
+        fix: Unsafe("Removes the positions."),
         reads: [node_positions],
         reads_agent: [agent_type],
     }
@@ -40,6 +41,7 @@ static IDLE: WithoutEffect = WithoutEffect {
     when: When::FlowAgent(false),
     why: "a `Single_Prompt_Agent` has no nodes",
     help: "remove it",
+    removable: true,
     settings: &[node_positions.row],
 };
 

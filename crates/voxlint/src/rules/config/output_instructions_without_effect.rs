@@ -8,8 +8,8 @@ use crate::without_effect::{When, WithoutEffect};
 rule! {
     /// Instructions for structured output are given while it is off.
     ///
-    /// `json_output_instructions` describe the structure that answers must follow. With `structured_output: false` they follow
-    /// none.
+    /// `json_output_instructions` describe the structure that answers must follow. With `structured_output: false`,
+    /// answers need not follow it.
     ///
     /// ```json,advice
     /// { "version_number": 3, "structured_output": false, "json_output_instructions": {"intent": "one word"} }
@@ -27,14 +27,16 @@ rule! {
         basis: Inferred("The description does not say how the two settings work together."),
         section: "2.3",
         advice: Info,
+        fix: Unsafe("Removes the instructions. They would matter again if `structured_output` were switched on."),
         reads: [structured_output, json_output_instructions],
     }
 }
 
-static IDLE: WithoutEffect = WithoutEffect {
+pub(super) static IDLE: WithoutEffect = WithoutEffect {
     when: When::Off(&structured_output),
     why: "structured output is off",
     help: "set `structured_output` to true, or remove the setting",
+    removable: true,
     settings: &[json_output_instructions.row],
 };
 

@@ -40,6 +40,7 @@ rule! {
         group: Ineffective,
         basis: Read("It gives pipelines to agents with one prompt only, but does not say that other agents ignore them."),
         section: "1",
+        fix: Unsafe("Removes the pipeline."),
         reads: [pipeline_type],
         reads_agent: [agent_type],
     }
@@ -49,6 +50,7 @@ static IDLE: WithoutEffect = WithoutEffect {
     when: When::FlowAgent(true),
     why: "a conversational flow agent has no pipeline",
     help: "remove it",
+    removable: true,
     settings: &[pipeline_type.row],
 };
 

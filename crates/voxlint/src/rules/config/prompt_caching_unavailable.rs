@@ -1,12 +1,13 @@
 use voxlint_schema::facts;
 use voxlint_schema::settings::prompt_caching_enabled;
 
+use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::fields::GetField as _;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// Prompt caching is on, but the workspace may not have this feature.
@@ -42,6 +43,7 @@ rule! {
         basis: Read("It does not say whether switching the feature off is rejected as well."),
         section: "4.1 rule 7",
         status: 403,
+        fix: Unsafe("Removes the setting if the facts say that the workspace does not have the feature."),
         reads: [prompt_caching_enabled],
         reads_facts: [facts::features],
     }
@@ -58,18 +60,27 @@ fn check(config: &Effective<'_>) -> Verdicts {
     match (wanted, has_feature) {
         (_, Some(true)) => Verdict::Holds,
         (false, None) => Verdict::Undecided,
-        (true, Some(false)) => {
-            finding(place, "prompt caching is on, but the workspace does not have this feature")
-                .reject()
-        }
+        (true, Some(false)) => finding(
+            place.clone(),
+            "prompt caching is on, but the workspace does not have this feature",
+        )
+        .fix(removal(place))
+        .reject(),
         (true, None) => finding(place, "prompt caching is not available in every workspace")
             .possible(Condition::reading("depends on whether the workspace has the feature")),
-        (false, Some(false)) => finding(place, "the workspace does not have prompt caching")
-            .possible(Condition::reading(
-                "the description does not say whether `false` is also rejected",
-            )),
+        (false, Some(false)) => {
+            finding(place.clone(), "the workspace does not have prompt caching")
+                .fix(removal(place))
+                .possible(Condition::reading(
+                    "the description does not say whether `false` is also rejected",
+                ))
+        }
     }
     .into()
+}
+
+fn removal(place: Place) -> ProposedFix {
+    ProposedFix::remove("remove `prompt_caching_enabled`", Safety::Unsafe, place)
 }
 
 fn finding(place: Place, message: &str) -> Finding {

@@ -3,6 +3,7 @@ use voxlint_schema::settings::{
 };
 
 use crate::engine::effective::Effective;
+use crate::quote::counted;
 use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
@@ -47,12 +48,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !config.is_update() {
         return Verdict::Holds.into();
     }
-    let others = match edits.count() {
-        0 => String::new(),
-        1 => " and 1 more field".to_owned(),
-        more => format!(" and {more} more fields"),
+    let edited = match edits.count() {
+        0 => format!("change to `{}`", first.name),
+        more => {
+            format!("changes to `{}` and {}", first.name, counted(more as u64, "more field"))
+        }
     };
-    Finding::new(place.name(), format!("publishes changes to `{}`{others}", first.name))
+    Finding::new(place.name(), format!("this update publishes its {edited}"))
         .help("change the draft first, and publish it with an update of its own")
         .advice()
         .into()

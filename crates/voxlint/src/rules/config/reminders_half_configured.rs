@@ -42,17 +42,19 @@ rule! {
     }
 }
 
-static IDLE_INTERVAL: WithoutEffect = WithoutEffect {
+pub(super) static IDLE_INTERVAL: WithoutEffect = WithoutEffect {
     when: When::Zero(&reminder_message_frequency),
     why: "with a frequency of 0 there are no reminders",
     help: "set `reminder_message_frequency` to 1 or more, or the interval to 0",
+    removable: false,
     settings: &[reminder_message_interval.row],
 };
 
-static IDLE_FREQUENCY: WithoutEffect = WithoutEffect {
+pub(super) static IDLE_FREQUENCY: WithoutEffect = WithoutEffect {
     when: When::Zero(&reminder_message_interval),
     why: "with an interval of 0 there are no reminders",
     help: "set `reminder_message_interval`, or the frequency to 0",
+    removable: false,
     settings: &[reminder_message_frequency.row],
 };
 

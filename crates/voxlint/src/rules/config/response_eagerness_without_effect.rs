@@ -2,17 +2,18 @@ use voxlint_schema::facts::{response_eagerness_provider, transcriber, transcribe
 use voxlint_schema::settings::{response_eagerness, transcriber_id};
 
 use super::text_of;
+use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// The response eagerness is set, and the transcriber ignores it.
     ///
     /// Only one recognition provider uses `response_eagerness`. The description does not name it, so the workspace facts
-    /// must name it, and the provider of each transcriber.
+    /// must name it, and the provider of each transcriber; without them the rule is undecided.
     ///
     /// ```json,facts
     /// { "response_eagerness_provider": "northwind", "transcribers": { "tr_nova": { "provider": "eastwind" } } }
@@ -22,12 +23,12 @@ rule! {
     /// { "version_number": 3, "transcriber_id": "tr_nova", "response_eagerness": 0.5 }
     /// ```
     ///
-    /// ```json,facts
-    /// { "response_eagerness_provider": "northwind", "transcribers": { "tr_nova": { "provider": "northwind" } } }
+    /// ```json,undecided
+    /// { "version_number": 3, "transcriber_id": "tr_nova", "response_eagerness": 0.5 }
     /// ```
     ///
-    /// ```json,undecided
-    /// { "version_number": 3, "response_eagerness": 0.5 }
+    /// ```json,facts
+    /// { "response_eagerness_provider": "northwind", "transcribers": { "tr_nova": { "provider": "northwind" } } }
     /// ```
     ///
     /// ```json,holds
@@ -37,6 +38,7 @@ rule! {
         group: Ineffective,
         basis: Stated,
         section: "2.3",
+        fix: Unsafe("Removes the setting. It would matter again with a transcriber that supports it."),
         reads: [transcriber_id, response_eagerness],
         reads_facts: [transcribers, response_eagerness_provider],
     }
@@ -46,20 +48,20 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let Value::Known(_, at) = config.written(&response_eagerness) else {
         return Verdict::Holds.into();
     };
-    // Few teams know this provider. Without it the rule holds, instead of being undecided for everybody.
-    let Some((supporting, _)) = config.fact(&response_eagerness_provider) else {
-        return Verdict::Holds.into();
-    };
+    let supporting = config.fact(&response_eagerness_provider);
+    let known = config.fact(&transcribers);
     let (id, beside) = match config.get(&transcriber_id) {
         Value::Known(id, beside) => (id, beside),
         Value::Absent(_) => return Verdict::Holds.into(),
         Value::Unknown(_) => return Verdict::Undecided.into(),
     };
-    let Some((known, _)) = config.fact(&transcribers) else { return Verdict::Undecided.into() };
+    let (Some((supporting, _)), Some((known, _))) = (supporting, known) else {
+        return Verdict::Undecided.into();
+    };
     let provider = known.get(&id).and_then(|entry| text_of(entry, &transcriber::provider));
     match provider {
         Some(provider) if provider != supporting => Finding::new(
-            at.name(),
+            at.clone().name(),
             format!(
                 "`response_eagerness` has no effect: the transcriber is from {}, which ignores it",
                 quote(&provider)
@@ -68,8 +70,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .about(&response_eagerness)
         .also(beside, "the transcriber in effect")
         .help("remove it, or choose a transcriber that supports it")
+        .fix(ProposedFix::remove("remove `response_eagerness`", Safety::Unsafe, at))
         .advice(),
-        _ => Verdict::Holds,
+        Some(_) => Verdict::Holds,
+        None => Verdict::Undecided,
     }
     .into()
 }

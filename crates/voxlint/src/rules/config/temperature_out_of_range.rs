@@ -9,7 +9,7 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// The temperature of the language model is not between 0 and 2.
     ///
-    /// Common language models accept temperatures from 0 to 2, and most agents use less than 1. The service starts from 0.1. A value
+    /// Common language models accept temperatures from 0 to 2, and most agents use less than 1. The default is 0.1. A value
     /// such as 70 was probably meant as a percentage.
     ///
     /// ```json,advice
@@ -38,7 +38,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         {
             let written = excerpt(temperature.literal());
             Finding::new(place, format!("a temperature of {written} is outside 0 to {MOST}"))
-                .help(format!("write a number from 0 to {MOST}; the service starts from 0.1"))
+                .help(format!("write a number from 0 to {MOST}; the default is 0.1"))
                 .advice()
                 .into()
         }

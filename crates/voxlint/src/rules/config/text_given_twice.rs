@@ -16,6 +16,7 @@ rule! {
         group: Correctness,
         basis: Inferred("Text files are a feature of voxlint, not of the service."),
         section: "2.3",
+        unshown: [Error],
         properties: [TextGivenTwice],
     }
 }

@@ -31,6 +31,7 @@ rule! {
         group: Ineffective,
         basis: Inferred("The description says that only cascaded agents have a step for speech recognition, but not that others ignore its settings."),
         section: "1",
+        fix: Unsafe("Removes the settings that have no effect. They would matter again with the pipeline `Cascaded`."),
         reads: [
             pipeline_type,
             transcriber_id,
@@ -42,10 +43,11 @@ rule! {
     }
 }
 
-static IDLE: WithoutEffect = WithoutEffect {
+pub(super) static IDLE: WithoutEffect = WithoutEffect {
     when: When::Is(&pipeline_type, &[CAPPED_PIPELINE]),
     why: "a `Speech_To_Speech` agent has no separate speech recognition",
     help: "remove it, or set `pipeline_type` to `Cascaded`",
+    removable: true,
     settings: &[
         transcriber_id.row,
         fallback_stt_enabled.row,

@@ -5,15 +5,14 @@ use voxlint_schema::settings::{
 };
 
 use super::function_named;
-use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::Value;
-use crate::variables::placeholder::is_placeholder;
+use crate::variables::placeholder::{is_example, is_placeholder};
 use crate::variables::{FlowUse, FlowVariable, KnownVariables, odd_name};
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// A template uses a variable that no call provides.
@@ -31,6 +30,8 @@ rule! {
     /// known name is similar.
     ///
     /// In an update that leaves the defaults unchanged, the stored defaults decide. Without them the rule is undecided.
+    ///
+    /// Names such as `variable`, `variable_name` and `placeholder`, as in "Never say `{{variable}}` aloud", are not reported.
     ///
     /// Each variable is reported once per document, at its first use, and some of the other uses are shown beside it. A
     /// comment that suppresses the finding belongs to the first use.
@@ -66,6 +67,8 @@ rule! {
         group: Suspicious,
         basis: Inferred("Only the team knows which variables a call provides, and what the service adds to them."),
         section: "2.3",
+        fix: Unsafe("Writes the known name wherever the document or the text file uses the misspelled one, if exactly one known name is \
+                     near. A name that a `/` or a full stop divides is put in brackets."),
         reads: [
             prompt_text,
             welcome_message,
@@ -77,14 +80,9 @@ rule! {
 }
 
 fn check(config: &Effective<'_>) -> Verdicts {
-    let flow = config.variable_flow();
     let known = config.known_variables();
-    let mut unknown = flow.variables().iter().filter(|it| is_unknown(it, known)).peekable();
-    if unknown.peek().is_none() {
-        return Verdict::Holds.into();
-    }
     let mut verdicts = Verdicts::none();
-    for variable in unknown {
+    for variable in config.unknown_variables().filter(|it| it.own_uses().next().is_some()) {
         if let Some(path) = divided_name(variable, known) {
             add_divided(variable, path, &mut verdicts);
         } else if known.are_incomplete() {
@@ -93,15 +91,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
             add_unknown(config, variable, known, &mut verdicts);
         } else if matches!(config.get(&default_dynamic_variables), Value::Unknown(_))
             && !is_optional(variable)
+            && !is_example(&variable.name)
         {
             verdicts.add(Verdict::Undecided);
         }
     }
     verdicts
-}
-
-fn is_unknown(variable: &FlowVariable, known: &KnownVariables<'_>) -> bool {
-    variable.own_uses().next().is_some() && known.source(&variable.name).is_none()
 }
 
 /// Whether the templates render the variable only if it has a value.
@@ -118,6 +113,18 @@ fn divided_name<'f>(variable: &'f FlowVariable, known: &KnownVariables<'_>) -> O
 
 fn add_divided(variable: &FlowVariable, name: &str, verdicts: &mut Verdicts) {
     let sign = if name.contains('/') { "`/`" } else { "`.`" };
+    let path_of = |used: &FlowUse| {
+        let (span, path) = used.path.as_ref()?;
+        (&**path == name).then_some(*span)
+    };
+    let title = format!("write {}", quote(&format!("{{{{[{name}]}}}}")));
+    let is_bracketable = !name.contains(['[', ']', '"', '\'']) && !name.starts_with(['.', '@']);
+    let mut fix =
+        is_bracketable.then(|| variable.renamed(title, &format!("[{name}]"), path_of)).flatten();
+    let first = variable
+        .own_uses()
+        .filter(|used| path_of(used).is_some())
+        .min_by_key(|used| used.position());
     for used in variable.own_uses() {
         let Some((span, path)) = &used.path else { continue };
         if &**path != name {
@@ -125,11 +132,14 @@ fn add_divided(variable: &FlowVariable, name: &str, verdicts: &mut Verdicts) {
         }
         let message = format!("{sign} divides a path, so {} is not one name", quote(path));
         let bracketed = quote(&format!("{{{{[{path}]}}}}"));
-        let finding = Finding::new(used.place_of(*span), message)
+        let mut finding = Finding::new(used.place_of(*span), message)
             .about_value(used.template.clone())
             .label("read as a path")
             .help(format!("put a name that contains {sign} in brackets: write {bracketed}"))
             .once_for(&**path);
+        if first.is_some_and(|first| std::ptr::eq(first, used)) {
+            finding.fix = fix.take();
+        }
         verdicts.add(finding.advice());
     }
 }
@@ -142,16 +152,22 @@ fn add_unknown(
 ) {
     let name = &*variable.name;
     let near = known.nearest(name);
+    // The number of the caller is not the id of the call.
+    let is_between = near == Some("call_id") && suggest::flatten(name).starts_with("caller");
     let is_allowed = !known.are_listed() && near.is_none() && is_optional(variable);
     // Other rules report what is odd, a placeholder, or the name of a function.
     if is_allowed
         || odd_name(name).is_some()
+        || is_example(name)
         || is_placeholder(name, known)
         || function_named(config, name).is_some()
     {
         return;
     }
     let help: Cow<'static, str> = match near {
+        Some(_) if is_between => {
+            "did you mean `caller_number` (the caller) or `call_id` (the call)?".into()
+        }
         Some(near) if suggest::is_respelling(near, name) => {
             format!("names must match exactly: did you mean {}?", quote(near)).into()
         }
@@ -161,23 +177,37 @@ fn add_unknown(
         }
         None => "give it a default, or list it under `variables` in voxlint.toml".into(),
     };
+    // A path may be meant as one name: `{{time_Europe/Berlin}}`.
+    let help_of = |used: &FlowUse| match &used.path {
+        Some((_, path)) if near.is_none() && is_divided(name, path) => {
+            let bracketed = quote(&format!("{{{{[{path}]}}}}"));
+            format!("{help}, or write {bracketed} if that is one name")
+        }
+        _ => help.clone().into_owned(),
+    };
     let message = format!("{} is not a known template variable", quote(name));
+    let near = known.only_nearest(name).filter(|near| is_plain_name(near) && !is_between);
+    let mut fix = near.and_then(|near| {
+        variable.renamed(format!("replace with {}", quote(near)), near, |used| Some(used.span))
+    });
+    let first = variable.first_own_use();
     for used in variable.own_uses() {
         let mut finding = Finding::new(used.place(), message.as_str())
             .about_value(used.template.clone())
             .label(if used.role.is_test() { "never has a value" } else { "left empty" })
-            .help(&*help)
+            .help(help_of(used))
             .once_for(name);
-        if let Some(near) = near.filter(|near| is_plain_name(near)) {
-            finding = finding.fix(ProposedFix {
-                title: "use the known variable".to_owned(),
-                safety: Safety::Unsafe,
-                at: used.place(),
-                replacement: Replacement::Part(near.to_owned()),
-            });
+        if first.is_some_and(|first| std::ptr::eq(first, used)) {
+            finding.fix = fix.take();
         }
         verdicts.add(finding.advice());
     }
+}
+
+/// Whether a path is a name and a `/` with more after it, which brackets would make one name.
+fn is_divided(name: &str, path: &str) -> bool {
+    path.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
+        && !path.contains(['[', ']', '"', '\''])
 }
 
 /// Whether a name may stand in a template without brackets.

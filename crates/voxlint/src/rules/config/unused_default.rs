@@ -1,11 +1,12 @@
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use voxlint_schema::Row;
 use voxlint_schema::settings::{
     self, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 use voxlint_syntax::{Member, Node};
 
+use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
@@ -14,7 +15,8 @@ use crate::suggest;
 use crate::text::foreign_markup::foreign_markup;
 use crate::value::Value;
 use crate::variables::flow::TEMPLATES;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::variables::mentions::{each_name, is_word_character, other_settings};
+use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// A template variable has a default, but nothing uses it.
@@ -54,6 +56,7 @@ rule! {
         basis: Inferred("Only templates are said to read the defaults."),
         section: "2.3",
         advice: Info,
+        fix: Unsafe("Removes the default. Whatever else reads the agent's variables no longer finds it."),
         reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
     }
 }
@@ -82,8 +85,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if unused.is_empty() {
         return Verdict::Holds.into();
     }
-    let known = config.known_variables();
-    for variable in flow.variables().iter().filter(|it| known.source(&it.name).is_none()) {
+    for variable in config.unknown_variables() {
         unused.retain(|name, _| suggest::nearest(&variable.name, [name.as_str()]).is_none());
     }
     for root in config.roots() {
@@ -101,43 +103,29 @@ fn is_free_name(name: &str) -> bool {
     is_word && !is_setting
 }
 
-fn is_word_character(character: char) -> bool {
-    character.is_alphanumeric() || character == '_'
-}
-
 /// Removes the names that a string or key of some settings contains as a word, outside the defaults.
 fn retain_unmentioned(unused: &mut BTreeMap<String, Member<'_>>, settings: Node<'_>) {
-    let is = |member: &Member<'_>, row: &Row| member.name() == row.name;
-    let others = settings.members().filter(|it| !is(it, default_dynamic_variables.row));
-    let (templates, others): (Vec<_>, Vec<_>) =
-        others.partition(|it| TEMPLATES.iter().any(|row| is(it, row)));
-    for text in templates.iter().filter_map(|member| member.value.as_str()) {
+    let templates =
+        settings.members().filter(|it| TEMPLATES.iter().any(|row| it.name() == row.name));
+    for text in templates.filter_map(|member| member.value.as_str().map(Cow::into_owned)) {
         for markup in foreign_markup(&text) {
             unused.remove(markup.name);
         }
     }
-    let mut open: Vec<Node<'_>> = others.iter().map(|member| member.value).collect();
-    while let Some(node) = open.pop() {
-        if unused.is_empty() {
-            return;
-        }
-        if let Some(text) = node.as_str() {
-            for word in text.split(|character| !is_word_character(character)) {
-                unused.remove(word);
-            }
-        }
-        for member in node.members() {
-            unused.remove(&*member.name());
-            open.push(member.value);
-        }
-        open.extend(node.elements());
+    for member in other_settings(settings) {
+        each_name(member.value, |name| {
+            unused.remove(name);
+            !unused.is_empty()
+        });
     }
 }
 
 fn finding(name: &str, member: Member<'_>) -> Finding {
     let place = Place::of(crate::Origin::Document, member.value);
+    let fix = ProposedFix::remove(format!("remove {}", quote(name)), Safety::Unsafe, place.clone());
     Finding::new(place.clone().name(), format!("no template uses the variable {}", quote(name)))
         .about_value(place)
+        .fix(fix)
         .label("unused default")
         .help(format!("remove it, or use it as {}", quote(&format!("{{{{{name}}}}}"))))
 }

@@ -6,7 +6,7 @@ use super::function_named;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A template variable has the name of a function.
@@ -52,14 +52,9 @@ rule! {
 }
 
 fn check(config: &Effective<'_>) -> Verdicts {
-    let flow = config.variable_flow();
-    let known = config.known_variables();
     let mut verdicts = Verdicts::none();
-    for variable in flow.variables() {
+    for variable in config.unknown_variables().filter(|it| it.own_uses().next().is_some()) {
         let name = &*variable.name;
-        if variable.own_uses().next().is_none() || known.source(name).is_some() {
-            continue;
-        }
         let Some(function) = function_named(config, name) else { continue };
         let message = if function == name {
             format!("{} is a function, not a variable", quote(name))
@@ -79,5 +74,5 @@ fn check(config: &Effective<'_>) -> Verdicts {
             verdicts.add(finding.advice());
         }
     }
-    if verdicts.is_empty() { Verdict::Holds.into() } else { verdicts }
+    verdicts
 }

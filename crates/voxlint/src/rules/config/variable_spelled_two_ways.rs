@@ -12,7 +12,7 @@ use crate::variables::FlowVariable;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// Two template variables have the same name but for case and separators.
+    /// Two template variables differ only in case or separators.
     ///
     /// Names must match exactly, so `{{firstName}}` and `{{first_name}}` are two variables, and a call that provides one leaves
     /// the other empty. The spelling that is used less often is reported, once per document, at its first use.
@@ -32,6 +32,7 @@ rule! {
         group: Suspicious,
         basis: Inferred("Names must match exactly, so both spellings are valid."),
         section: "2.3",
+        fix: Unsafe("Writes the more frequent spelling wherever the document or the text file uses the other one."),
         reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
     }
 }
@@ -67,6 +68,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
 fn add_finding(usual: &FlowVariable, rare: &FlowVariable, verdicts: &mut Verdicts) {
     let message = format!("{} is also spelled {}", quote(&rare.name), quote(&usual.name));
     let help = format!("use one spelling: {}", quote(&format!("{{{{{}}}}}", usual.name)));
+    let title = format!("replace with {}", quote(&usual.name));
+    let is_plain = usual.name.chars().all(|it| it.is_alphanumeric() || it == '_');
+    let mut fix =
+        is_plain.then(|| rare.renamed(title, &usual.name, |used| Some(used.span))).flatten();
+    let first = rare.first_own_use();
     for used in rare.own_uses() {
         let mut finding = Finding::new(used.place(), message.as_str())
             .about_value(used.template.clone())
@@ -75,6 +81,9 @@ fn add_finding(usual: &FlowVariable, rare: &FlowVariable, verdicts: &mut Verdict
             .once_for(&*rare.name);
         if let Some(other) = usual.own_uses().next() {
             finding = finding.also(other.place(), "the other spelling");
+        }
+        if first.is_some_and(|first| std::ptr::eq(first, used)) {
+            finding.fix = fix.take();
         }
         verdicts.add(finding.advice());
     }

@@ -3,12 +3,13 @@ use voxlint_schema::settings::{voice_id, voice_model_id};
 use voxlint_syntax::{Kind, Node};
 
 use super::{has_id, text_of};
+use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::fields::GetField as _;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// The voice model belongs to another provider than the voice.
@@ -50,6 +51,7 @@ rule! {
         basis: Stated,
         section: "4.1 rule 6",
         status: 400,
+        fix: Unsafe("Removes `voice_model_id` if the update also sets the voice. The service then uses the recommended model of that voice."),
         reads: [voice_id, voice_model_id],
         reads_facts: [voices],
     }
@@ -109,11 +111,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 quote(&voice),
                 quote(&of_voice)
             );
-            Finding::new(at, message)
+            let fix = (at.is_in_document() && beside.is_in_document()).then(|| {
+                ProposedFix::remove("remove `voice_model_id`", Safety::Unsafe, at.clone())
+            });
+            let finding = Finding::new(at, message)
                 .about(&voice_model_id)
                 .also(beside, "the voice in effect")
-                .help("remove `voice_model_id` when you change the voice, or use a model of this voice")
-                .reject()
+                .help("remove `voice_model_id` when you change the voice, or use a model of this voice");
+            Finding { fix, ..finding }.reject()
         }
         Belonging::Nowhere if at.is_in_document() => {
             let message = format!("no voice of the workspace has the model {}", quote(&model));

@@ -53,7 +53,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if message.is_none() {
         return Verdict::Undecided.into();
     }
-    let text = "the agent begins the call with its welcome message, which is empty";
+    let lack =
+        if matches!(config.get(&welcome_message), Value::Absent(_)) { "not set" } else { "empty" };
+    let text = format!("the agent begins the call with its welcome message, which is {lack}");
     let finding = match emptied {
         Some(at) => Finding::new(at, text).also(beside, "the agent begins"),
         None => Finding::new(beside, text),

@@ -30,10 +30,11 @@ rule! {
     }
 }
 
-static IDLE: WithoutEffect = WithoutEffect {
+pub(super) static IDLE: WithoutEffect = WithoutEffect {
     when: When::Is(&conversation_start_type, &["user", "agent_dynamic"]),
     why: "the agent does not begin the call with it",
     help: "set `conversation_start_type` to `agent_defined`, or remove the message",
+    removable: false,
     settings: &[welcome_message.row],
 };
 

@@ -12,7 +12,11 @@ rule! {
     /// Some editors put the three bytes EF BB BF before the text. JSON must not begin with them, but RFC 8259 allows a
     /// reader to ignore them. The service's description does not say whether it does.
     ///
-    /// The mark is invisible, so this example shows a file without it:
+    /// The mark is invisible. The first example has it, and the second one does not:
+    ///
+    /// ```json,possible
+    #[doc = " \u{feff}{ \"version_number\": 3, \"title\": \"Front desk\" }"]
+    /// ```
     ///
     /// ```json,holds
     /// { "version_number": 3, "title": "Front desk" }
@@ -22,6 +26,7 @@ rule! {
         basis: Read("JSON readers may ignore the mark or reject it."),
         section: "1",
         status: 400,
+        fix: Safe("Removes the mark."),
     }
 }
 

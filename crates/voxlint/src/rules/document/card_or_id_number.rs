@@ -10,7 +10,7 @@ use crate::verdict::{Finding, Verdicts};
 use crate::{DocumentKind, Origin};
 
 rule! {
-    /// A text contains the number of a payment card or of a person.
+    /// A text contains a payment card or national ID number.
     ///
     /// Anyone who can read the document can use the number, it is sent to the language model, and callers may hear it. The
     /// rule reports numbers with correct check digits:
@@ -42,7 +42,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
 /// The findings in the texts of one of the inputs.
 pub(super) fn in_texts(document: &Document, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    numbers::each(document.tree(), |node, found| {
+    numbers::each(document.tree(), document.survey(), |node, found| {
         let name = node.name().and_then(Node::as_str).unwrap_or_default();
         let text = node.as_str().unwrap_or(Cow::Borrowed(""));
         let around = format!("{name} {text}").to_lowercase();

@@ -1,12 +1,15 @@
+use voxlint_schema::{Role, Shape, settings};
 use voxlint_syntax::Node;
 
-use super::unusual_texts;
+use super::in_unusual_texts_of_sent;
 use crate::document::Document;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::text::invisible::{Unexpected, unexpected};
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
-use crate::{DocumentKind, Origin, Safety};
+use crate::text::keywords::without_bytes;
+use crate::text::spoken::{is_blank, is_read_alike};
+use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
+use crate::{DocumentKind, Safety};
 
 rule! {
     /// A text contains a character that readers cannot see.
@@ -40,27 +43,19 @@ rule! {
         group: Suspicious,
         basis: Inferred("The description does not mention characters that readers cannot see."),
         section: "2.3",
+        fix: Both("Removes the characters. That is safe if they are zero-width spaces or byte order marks in a prompt, a message or a title, and the \
+                   text has the same variables and braces without them. \
+                   Line and paragraph separators are left alone, because something visible may have to take their place."),
     }
 }
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
-    if kind.is_sent() { in_texts(document, Origin::Document) } else { Verdicts::none() }
+    in_unusual_texts_of_sent(document, kind, finding)
 }
 
-/// The findings in the texts of one of the inputs.
-pub(super) fn in_texts(document: &Document, origin: Origin) -> Verdicts {
-    let mut verdicts = Verdicts::none();
-    for (node, text) in unusual_texts(document) {
-        let found = unexpected(&text);
-        if let Some(finding) = finding(node, &text, &found, origin) {
-            let reverses_text = found.iter().any(Unexpected::reverses_text);
-            verdicts.add(if reverses_text { finding.an_error() } else { finding }.advice());
-        }
-    }
-    verdicts
-}
-
-fn finding(node: Node<'_>, text: &str, found: &[Unexpected], origin: Origin) -> Option<Finding> {
+/// The finding about a text.
+pub(super) fn finding(node: Node<'_>, text: &str, place: &Place) -> Option<Finding> {
+    let found = unexpected(text);
     // The worst one is named.
     let named = found.iter().find(|it| it.reverses_text()).or(found.first())?;
     let (name, code) = (named.name(), u32::from(named.character));
@@ -70,32 +65,52 @@ fn finding(node: Node<'_>, text: &str, found: &[Unexpected], origin: Origin) -> 
             "this text contains {count} characters that cannot be seen, such as {name} (U+{code:04X})"
         ),
     };
-    let place = Place::of(origin, node);
+    let breaks_line = |it: &&Unexpected| matches!(it.character, '\u{2028}' | '\u{2029}');
+    let breaks = found.iter().filter(breaks_line).count();
+    let help = match (found.len(), breaks) {
+        (1, 0) => "remove it",
+        (1, _) => "replace it with a line break",
+        (_, 0) => "remove them",
+        (all, breaks) if all == breaks => "replace them with line breaks",
+        _ => "replace the line and paragraph separators with line breaks, and remove the others",
+    };
     let finding = Finding::new(place.clone().decoded(named.range.clone()), message)
         .about_value(place.clone())
         .label("cannot be seen")
-        .help(if found.len() == 1 { "remove it" } else { "remove them" });
-    // Everything from the first to the last of them, without them.
-    let range = found.first()?.range.start..found.last()?.range.end;
-    let mut kept = String::new();
-    let mut from = range.start;
-    for Unexpected { range, .. } in found {
-        kept.push_str(text.get(from..range.start)?);
-        from = range.end;
-    }
-    let breaks_line = text.get(range.clone())?.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
-    if breaks_line {
+        .help(help);
+    let finding = if named.reverses_text() { finding.an_error() } else { finding };
+    if breaks > 0 {
         return Some(finding);
     }
-    let is_safe = found.iter().all(|it| matches!(it.character, '\u{200b}' | '\u{feff}'));
-    Some(finding.fix(ProposedFix {
-        title: if found.len() == 1 {
-            format!("remove {name}")
-        } else {
-            "remove these characters".to_owned()
-        },
-        safety: if is_safe { Safety::Safe } else { Safety::Unsafe },
-        at: place.decoded(range),
-        replacement: Replacement::Part(kept),
-    }))
+    let removed: Vec<_> = found.iter().map(|it| it.range.clone()).collect();
+    let is_safe = is_prose(node)
+        && found.iter().all(|it| is_blank(it.character))
+        && is_read_alike(text, &without_bytes(text, &removed));
+    let title = match found.len() {
+        1 => format!("remove {name}"),
+        _ => "remove these characters".to_owned(),
+    };
+    let edits = found.iter().map(|it| ProposedEdit::Replace {
+        at: place.clone().decoded(it.range.clone()),
+        replacement: Replacement::Part(String::new()),
+    });
+    let safety = if is_safe { Safety::Safe } else { Safety::Unsafe };
+    Some(finding.fix(ProposedFix::new(title, safety, edits.collect())))
+}
+
+/// Whether a text is read by people or by the language model. Anywhere else, such as in an id, another text is another thing.
+fn is_prose(node: Node<'_>) -> bool {
+    let Some(root) = node.tree().root() else { return false };
+    if root.id() == node.id() {
+        // A text file.
+        return true;
+    }
+    let name = node.name().and_then(Node::as_str).unwrap_or_default();
+    let is_setting = root.get(&name).is_some_and(|setting| setting.id() == node.id());
+    settings::TABLE.row(&name).filter(|_| is_setting).is_some_and(|row| match row.shape {
+        Shape::Text(text) => {
+            matches!(text.role, Role::Prompt | Role::Speech | Role::Instruction | Role::Label)
+        }
+        _ => false,
+    })
 }

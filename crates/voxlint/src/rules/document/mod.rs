@@ -17,17 +17,16 @@ mod toml_1_1_syntax;
 mod yaml_ambiguous_value;
 mod yaml_comment_cuts_text;
 
-use std::borrow::Cow;
-
 use voxlint_schema::{Shape, TextFormat, settings};
-use voxlint_syntax::{Format, Kind, Node, SyntaxError, SyntaxErrorKind};
+use voxlint_syntax::{Format, Kind, Node, SyntaxError, SyntaxErrorKind, SyntaxFix};
 
 use crate::document::Document;
 use crate::glance::may_skip;
 use crate::place::Place;
-use crate::text::unusual::{self, may_have_control};
-use crate::verdict::{Finding, Verdicts};
-use crate::{DocumentKind, Origin, Rule, secrets};
+use crate::survey::Sight;
+use crate::text::unusual::may_have_control;
+use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
+use crate::{DocumentKind, Origin, Rule, Safety, secrets};
 
 pub(crate) static RULES: &[&Rule] = &[
     &syntax_error::RULE,
@@ -57,29 +56,61 @@ pub(crate) fn in_text_file(
     [
         (&secret_in_document::RULE, secrets),
         (&card_or_id_number::RULE, card_or_id_number::in_texts(document, origin)),
-        (&invisible_character::RULE, invisible_character::in_texts(document, origin)),
-        (&mojibake::RULE, mojibake::in_texts(document, origin)),
-        (&replacement_character::RULE, replacement_character::in_texts(document, origin)),
+        (
+            &invisible_character::RULE,
+            in_unusual_texts(document, origin, invisible_character::finding),
+        ),
+        (&mojibake::RULE, in_unusual_texts(document, origin, mojibake::finding)),
+        (
+            &replacement_character::RULE,
+            in_unusual_texts(document, origin, replacement_character::finding),
+        ),
     ]
     .into_iter()
 }
 
-/// The texts of a document that may contain an unusual character, decoded. Names of fields are not included: other rules
-/// report names that no table lists. Nor are texts of a fixed format, which have rules of their own.
-fn unusual_texts(document: &Document) -> impl Iterator<Item = (Node<'_>, Cow<'_, str>)> {
-    let format = document.format();
+/// The findings of a rule about unusual characters in a document that is sent.
+fn in_unusual_texts_of_sent(
+    document: &Document,
+    kind: DocumentKind,
+    finding: UnusualText,
+) -> Verdicts {
+    if kind.is_sent() {
+        in_unusual_texts(document, Origin::Document, finding)
+    } else {
+        Verdicts::none()
+    }
+}
+
+/// What a rule finds in a text with unusual characters: the node, its decoded text and where it is.
+type UnusualText = fn(Node<'_>, &str, &Place) -> Option<Finding>;
+
+/// The findings of a rule about unusual characters in the texts of one of the inputs. Names of fields are not included: other
+/// rules report names that no table lists. Nor are texts of a fixed format, which have rules of their own.
+fn in_unusual_texts(document: &Document, origin: Origin, finding: UnusualText) -> Verdicts {
     // JSON and TOML do not allow control characters in a string, and YAML hardly any.
-    let may_have =
-        move |text| unusual::may_have(text) || (format == Format::Text && may_have_control(text));
-    let is_searched = !may_skip() || document.has_unusual_characters();
-    let nodes = is_searched.then(|| document.tree().nodes()).into_iter().flatten();
-    let nodes = nodes.filter(move |node| {
-        node.kind() == Kind::String
-            && !node.is_faulty()
-            && may_have(node.source())
-            && !has_fixed_format(*node)
-    });
-    nodes.filter_map(|node| Some((node, node.as_str()?)))
+    let has_control =
+        |node: Node<'_>| document.format() == Format::Text && may_have_control(node.source());
+    let mut verdicts = Verdicts::none();
+    let survey = document.survey();
+    if may_skip() && !survey.has_unusual() && document.format() != Format::Text {
+        return verdicts;
+    }
+    let mut places = survey.search(Sight::Unusual);
+    for node in document.tree().nodes().filter(|node| node.kind() == Kind::String) {
+        if node.is_faulty()
+            || !(places.may_be_in(node) || has_control(node))
+            || has_fixed_format(node)
+        {
+            continue;
+        }
+        if let Some(finding) =
+            node.as_str().and_then(|text| finding(node, &text, &Place::of(origin, node)))
+        {
+            verdicts.add(finding.advice());
+        }
+    }
+    verdicts
 }
 
 /// Whether a text has the name of a setting of which the format or the values are described.
@@ -95,7 +126,12 @@ fn has_fixed_format(node: Node<'_>) -> bool {
 }
 
 /// The help for the first fault of a file that is valid as JSONC. Only JSON may be sent to the service.
-const VALID_AS_JSONC: &str = "remove it, or check the file as JSONC (extension `.jsonc`) and convert it to JSON before sending it";
+fn valid_as_jsonc(first: &SyntaxError) -> String {
+    let it = if first.more == 0 { "it" } else { "them" };
+    format!(
+        "remove {it}, or check the file as JSONC (extension `.jsonc` or `--jsonc`) and convert it to JSON before sending it"
+    )
+}
 
 /// A finding for each syntax error of these kinds.
 fn findings(
@@ -118,17 +154,26 @@ fn findings(
         let shown = if is_harmless {
             document.text()
         } else {
-            masked.get_or_insert_with(|| {
-                secrets::masked_document(document.tree(), document.extent(), kind)
-            })
+            masked.get_or_insert_with(|| secrets::masked_document(document, kind))
         };
         let mut finding = finding(shown, error);
+        finding.fix = document.syntax_fix(error).map(|fix| proposed(fix, shown));
         // Once is enough for all errors of a file.
         if std::mem::take(&mut is_fine_as_jsonc) {
-            finding.help = Some(VALID_AS_JSONC.to_owned());
+            finding.help = Some(valid_as_jsonc(error));
         }
         finding
     })
+}
+
+/// A fix of a syntax error. `shown` is the text of its title.
+fn proposed(fix: &SyntaxFix, shown: &str) -> ProposedFix {
+    let safety = if fix.is_safe { Safety::Safe } else { Safety::Unsafe };
+    let edits = fix.edits.iter().map(|edit| ProposedEdit::Replace {
+        at: Place::bytes(edit.span),
+        replacement: Replacement::Literal(edit.text.clone()),
+    });
+    ProposedFix::new(fix.title(shown), safety, edits.collect())
 }
 
 fn finding(text: &str, error: &SyntaxError) -> Finding {
@@ -139,6 +184,9 @@ fn finding(text: &str, error: &SyntaxError) -> Finding {
     }
     if let (Some(related), Some(label)) = (error.related, error.related_label()) {
         finding = finding.also(Place::bytes(related), label);
+    }
+    if error.kind == SyntaxErrorKind::TooManyErrors {
+        finding.count = error.more.saturating_add(1);
     }
     finding
 }

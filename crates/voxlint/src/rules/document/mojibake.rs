@@ -1,11 +1,13 @@
-use super::unusual_texts;
+use voxlint_syntax::Node;
+
+use super::in_unusual_texts_of_sent;
 use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::text::mojibake::mojibake;
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
-use crate::{DocumentKind, Origin, Safety};
+use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
+use crate::{DocumentKind, Safety};
 
 rule! {
     /// A text was decoded with the wrong encoding.
@@ -26,42 +28,42 @@ rule! {
         group: Suspicious,
         basis: Inferred("The service cannot know that a text was decoded with the wrong encoding."),
         section: "2.3",
+        fix: Unsafe("Writes the characters whose bytes were read with the wrong encoding."),
     }
 }
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
-    if kind.is_sent() { in_texts(document, Origin::Document) } else { Verdicts::none() }
+    in_unusual_texts_of_sent(document, kind, finding)
 }
 
-/// The findings in the texts of one of the inputs.
-pub(super) fn in_texts(document: &Document, origin: Origin) -> Verdicts {
-    let mut verdicts = Verdicts::none();
-    for (node, text) in unusual_texts(document) {
-        let found = mojibake(&text);
-        let Some(first) = found.first() else { continue };
-        let shown = quote(text.get(first.range.clone()).unwrap_or_default());
-        let meant = quote(&first.meant.to_string());
-        let message = match found.len() {
-            1 => format!("{shown} is {meant}, decoded with the wrong encoding"),
-            count => format!(
-                "{shown} is {meant}, decoded with the wrong encoding, and so are {} more characters of this text",
-                count - 1
-            ),
-        };
-        let place = Place::of(origin, node);
-        let mut finding = Finding::new(place.clone().decoded(first.range.clone()), message)
-            .about_value(place.clone())
-            .label("UTF-8, read as Windows-1252")
-            .help("write the text again from its source, and read it as UTF-8");
-        if found.len() == 1 {
-            finding = finding.fix(ProposedFix {
-                title: format!("write {meant}"),
-                safety: Safety::Unsafe,
-                at: place.decoded(first.range.clone()),
-                replacement: Replacement::Part(first.meant.to_string()),
-            });
-        }
-        verdicts.add(finding.advice());
-    }
-    verdicts
+/// The finding about a text.
+pub(super) fn finding(_: Node<'_>, text: &str, place: &Place) -> Option<Finding> {
+    let found = mojibake(text);
+    let first = found.first()?;
+    let shown = quote(text.get(first.range.clone())?);
+    let meant = quote(&first.meant.to_string());
+    let message = match found.len() {
+        1 => format!("{shown} is {meant}, decoded with the wrong encoding"),
+        2 => format!(
+            "{shown} is {meant}, decoded with the wrong encoding, and so is 1 more character of this text"
+        ),
+        count => format!(
+            "{shown} is {meant}, decoded with the wrong encoding, and so are {} more characters of this text",
+            count - 1
+        ),
+    };
+    let edits = found.iter().map(|it| ProposedEdit::Replace {
+        at: place.clone().decoded(it.range.clone()),
+        replacement: Replacement::Part(it.meant.to_string()),
+    });
+    let title = match found.len() {
+        1 => format!("write {meant}"),
+        _ => "write the characters that were meant".to_owned(),
+    };
+    let finding = Finding::new(place.clone().decoded(first.range.clone()), message)
+        .about_value(place.clone())
+        .label("UTF-8, read as Windows-1252")
+        .help(format!("{title}, or read the text again from its source as UTF-8"))
+        .fix(ProposedFix::new(title, Safety::Unsafe, edits.collect()));
+    Some(finding)
 }

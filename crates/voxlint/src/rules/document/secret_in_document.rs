@@ -28,6 +28,10 @@ rule! {
     /// { "version_number": 3, "prompt_text": "Log in with c41d07be92aa65f3:Made-Up-For-This-Page-7" }
     /// ```
     ///
+    /// ```json,advice
+    /// { "version_number": 3, "prompt_text": "Log in with hf_wNs4Kc8GjTb2VhYx6RfLzQm9" }
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "prompt_text": "Look at https://api.example.com:8443/v2/orders at 10:30" }
     /// ```
@@ -45,7 +49,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
 /// The secrets in one of the inputs.
 pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    secrets::each(document.tree(), kind, |node, secrets| {
+    secrets::each(document.tree(), document.survey(), kind, |node, secrets| {
         let is_likely = |secret: &&Secret| secret.evidence > Evidence::Weak;
         let (Some(first), count) =
             (secrets.iter().find(is_likely), secrets.iter().filter(is_likely).count())
@@ -56,6 +60,7 @@ pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -
         let message = match count {
             1 if node.kind() == Kind::Key => "this field name looks like a secret".to_owned(),
             1 => "this looks like a secret".to_owned(),
+            2 => format!("this looks like a secret, as does another part of {whose}"),
             _ => format!("this looks like a secret, as do {} more parts of {whose}", count - 1),
         };
         let place = Place::of(origin, node);

@@ -26,6 +26,15 @@ rule! {
     /// { "version_number": 3, "title": "Front desk", }
     /// ```
     ///
+    /// ```json,reject
+    /// { "version_number": 3, "is_published": yes }
+    /// ```
+    ///
+    /// ```yaml,reject
+    /// version_number: 3
+    /// welcome_message: {{caller}}, this is Ada.
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "title": "Front desk" }
     /// ```
@@ -34,6 +43,12 @@ rule! {
         basis: Stated,
         section: "1",
         status: 400,
+        fix: Both("Corrects a mistake that can be read in one way: a missing or trailing comma, a semicolon or an equals sign in place of a \
+                   comma or a colon, curly or single quotes, a key without quotes, `True` and `None`, numbers such as `.5`, \
+                   comments with `#` in JSONC, line breaks and quotes inside a string, a bracket or a closing quote whose place is certain, tabs that indent YAML, \
+                   and in YAML a template without quotes. The fix is safe if the corrected text has the names and values that voxlint has read \
+                   despite the mistake. If a mistake can be read in several ways, such as `yes` or a file that ends too early, the fix \
+                   is unsafe, or there is none. Removing the comments of a JSON file is always unsafe."),
         properties: [Syntax],
     }
 }

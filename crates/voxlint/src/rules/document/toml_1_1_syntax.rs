@@ -13,6 +13,11 @@ rule! {
     /// voxlint reads them. Many TOML readers support only TOML 1.0 and reject the whole file. Then the program that
     /// converts the file to JSON fails.
     ///
+    /// ```toml,possible
+    /// version_number = 3
+    /// default_dynamic_variables = { city = "Lyon", }
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "title": "Front desk" }
     /// ```
@@ -21,6 +26,7 @@ rule! {
         basis: Inferred("The service never sees TOML, and TOML 1.0 readers differ from those of 1.1."),
         section: "1",
         status: 400,
+        fix: Safe("Removes the comma after the last field of an inline table, and writes escapes as TOML 1.0 has them. Inline tables over several lines are left alone."),
     }
 }
 

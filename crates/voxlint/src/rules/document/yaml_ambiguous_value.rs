@@ -4,8 +4,8 @@ use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::verdict::{Finding, Verdict, Verdicts};
-use crate::{DocumentKind, Origin};
+use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use crate::{DocumentKind, Origin, Safety};
 
 rule! {
     /// A value without quotes means one thing in YAML 1.2 and another to older readers, or to people.
@@ -15,6 +15,11 @@ rule! {
     /// without its `+`. With quotes a value is always the text that it looks like. A value that has the wrong type for its
     /// field is reported by `wrong-type` only.
     ///
+    /// ```yaml,advice
+    /// version_number: 3
+    /// title: on
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "title": "on" }
     /// ```
@@ -23,6 +28,7 @@ rule! {
         basis: Inferred("The service never sees YAML, and YAML readers differ."),
         section: "1",
         status: 400 or 404,
+        fix: Unsafe("Puts the text in quotes, so that every reader reads the text that this document means in YAML 1.2. Numbers are left alone."),
         properties: [YieldsToWrongType],
     }
 }
@@ -66,7 +72,15 @@ fn check_value(node: Node<'_>, kind: DocumentKind, verdicts: &mut Verdicts) {
         _ if is_flag(source) => "put it in quotes if it is text, or write true or false",
         _ => "put it in quotes",
     });
-    verdicts.add(finding.advice());
+    let quoted = node.as_str().filter(|_| node.kind() != Kind::Number).map(|text| {
+        ProposedFix::replace(
+            "put it in quotes",
+            Safety::Unsafe,
+            Place::of(Origin::Document, node),
+            Replacement::Text(text.into_owned()),
+        )
+    });
+    verdicts.add(Finding { fix: quoted, ..finding }.advice());
     if kind.is_sent() && node.kind() != Kind::Key {
         verdicts.add(Verdict::Undecidable(
             "the value that is sent depends on whether the reader of the file follows YAML 1.1 or YAML 1.2"

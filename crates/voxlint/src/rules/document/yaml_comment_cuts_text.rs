@@ -2,11 +2,11 @@ use voxlint_schema::{Role, Shape, settings};
 use voxlint_syntax::{Kind, Node, Span};
 
 use crate::DocumentKind;
-use crate::Origin;
 use crate::document::Document;
-use crate::place::Place;
+use crate::place::{Part, Place};
 use crate::rule::rule;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use crate::{Origin, Safety, json, secrets};
 
 rule! {
     /// A `#` cuts off the rest of a YAML text.
@@ -16,6 +16,11 @@ rule! {
     /// it stops in the middle of a sentence (`Press # to go back`). It does not warn about other comments, such as
     /// `title: Claims # the evening team`, nor about `#TODO`. Fields that hold an id or one of a few values are not checked.
     ///
+    /// ```yaml,advice
+    /// version_number: 3
+    /// prompt_text: Press #1 for sales
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "prompt_text": "Press #1 for sales" }
     /// ```
@@ -23,6 +28,7 @@ rule! {
         group: Suspicious,
         basis: Inferred("The service never sees YAML, and a comment is not sent."),
         section: "1",
+        fix: Unsafe("Puts the text and the comment after it in quotes, as one text."),
     }
 }
 
@@ -78,7 +84,17 @@ fn check_text(node: Node<'_>) -> Verdict {
         return Verdict::Holds;
     }
     let start = node.span().end + (rest.len() - comment.len()) as u32;
-    Finding::new(
+    let whole = format!("{}{}", node.source(), rest.trim_end());
+    let line = Part::Bytes(Span::new(node.span().start, node.span().start + whole.len() as u32));
+    let fix = (!whole.contains('\n') && !secrets::has_secret(&whole)).then(|| {
+        ProposedFix::replace(
+            "put the whole text in quotes",
+            Safety::Unsafe,
+            Place { part: line, ..Place::of(Origin::Document, node) },
+            Replacement::Literal(format!("\"{}\"", json::escaped(&whole))),
+        )
+    });
+    let finding = Finding::new(
         Place::bytes(Span::new(start, start + 1)),
         "the `#` begins a comment, so the rest of this line is not part of the text",
     )
@@ -88,6 +104,6 @@ fn check_text(node: Node<'_>) -> Verdict {
         "put the whole text in quotes, or write a space after the `#` if it is a comment"
     } else {
         "put the whole text in quotes"
-    })
-    .advice()
+    });
+    Finding { fix, ..finding }.advice()
 }

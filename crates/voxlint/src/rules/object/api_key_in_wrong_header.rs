@@ -1,10 +1,10 @@
 use voxlint_schema::settings::agent_function;
-use voxlint_syntax::Node;
+use voxlint_syntax::{Kind, Node};
 
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::text::address::{Address, each_text};
+use crate::text::address::Address;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdicts};
 
@@ -54,27 +54,19 @@ const HEADER: &str = "x-api-key";
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
-    let is_header = |name: Node<'_>| {
+    let is_header = |name: &Node<'_>| {
         // Only an escape makes a name longer.
-        name.source().len() >= HEADER.len()
+        name.kind() == Kind::Key
+            && name.span().len() as usize >= HEADER.len()
             && name.as_str().is_some_and(|name| name.eq_ignore_ascii_case(HEADER))
     };
-    let mut header = None;
-    each_text(config, &mut |node| {
-        if node.name().is_some_and(is_header) {
-            header = Some(node);
-        }
-    });
-    if header.is_none() {
-        return verdicts;
-    }
-    let mut address = None;
-    each_text(config, &mut |node| {
-        if address.is_none() && node.as_str().is_some_and(|text| is_of_the_service(&text)) {
-            address = Some(node);
-        }
-    });
-    let (Some(address), Some(header)) = (address, header) else { return verdicts };
+    // A later header of the same name replaces an earlier one.
+    let Some(name) = config.inside().filter(is_header).last() else { return verdicts };
+    let value = config.inside().find(|node| node.id() == name.after());
+    let Some(header) = value.filter(|value| value.kind() == Kind::String) else { return verdicts };
+    let mut texts = config.inside().filter(|node| node.kind() == Kind::String);
+    let address = texts.find(|node| node.as_str().is_some_and(|text| is_of_the_service(&text)));
+    let Some(address) = address else { return verdicts };
     let name = header.name().and_then(Node::as_str).unwrap_or_default();
     let place = Place::of(function.origin, header);
     let finding = Finding::new(
@@ -84,7 +76,7 @@ fn check(function: &ObjectValue<'_>) -> Verdicts {
     .about_value(place)
     .label("not read")
     .also(Place::of(function.origin, address), "an operation of the service")
-    .help("send `Authorization: Bearer <key id>:<secret>`, and remove this header");
+    .help("send `Authorization: Bearer {{service_key}}` instead, and keep the key out of the file");
     verdicts.add(finding.advice());
     verdicts
 }

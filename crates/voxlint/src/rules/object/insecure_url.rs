@@ -39,6 +39,7 @@ rule! {
         group: Security,
         basis: Inferred("The description does not say which addresses a function may have."),
         section: "2.3",
+        fix: Unsafe("Writes `https://` or `wss://`. Not every server supports encryption at the same address."),
         table: agent_function::TABLE,
     }
 }
@@ -46,8 +47,11 @@ rule! {
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
+    if !function.addresses(config).are_plain {
+        return verdicts;
+    }
     each_address(config, |node, text, address| {
-        if address.is_encrypted || address.is_private() || is_identifier(node) {
+        if address.is_encrypted || address.network().is_some() || is_identifier(node) {
             return;
         }
         let place = Place::of(function.origin, node);
@@ -60,12 +64,12 @@ fn check(function: &ObjectValue<'_>) -> Verdicts {
         .about_value(place.clone())
         .label("not encrypted")
         .help(format!("write `{secure}` if the server supports it"))
-        .fix(ProposedFix {
-            title: format!("write `{secure}`"),
-            safety: Safety::Unsafe,
-            at: place.decoded(address.scheme),
-            replacement: Replacement::Part(secure.to_owned()),
-        });
+        .fix(ProposedFix::replace(
+            format!("write `{secure}`"),
+            Safety::Unsafe,
+            place.decoded(address.scheme),
+            Replacement::Part(secure.to_owned()),
+        ));
         verdicts.add(finding.advice());
     });
     verdicts

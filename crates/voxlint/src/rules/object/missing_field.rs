@@ -1,5 +1,6 @@
 use voxlint_schema::Presence;
-use voxlint_schema::settings::version_number;
+use voxlint_schema::Row;
+use voxlint_schema::settings::{agent_function, version_number};
 use voxlint_syntax::{Kind, Member};
 
 use super::{has_the_version_number, misnamed, mostly_unknown_without_version, wrappers};
@@ -33,6 +34,10 @@ rule! {
     /// { "update": { "version_number": 3, "is_published": true } }
     /// ```
     ///
+    /// ```json,reject
+    /// { "verison_number": 3, "is_published": true }
+    /// ```
+    ///
     /// ```json,possible
     /// { "version_number": 3, "agent_functions": [{ "displayName": "Goodbye", "type": "end_call", "config": {} }] }
     /// ```
@@ -45,9 +50,13 @@ rule! {
         basis: Read("It lists the fields of functions without saying which are required."),
         section: "2.3",
         status: 400,
+        fix: Unsafe("Renames a misspelled field to the missing one. A function of the type `end_call` without `config` gets an empty one."),
         properties: [MissingFields],
     }
 }
+
+/// The type of a function that ends the call.
+const END_CALL: &str = "end_call";
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
     if object.node.is_incomplete() {
@@ -73,7 +82,8 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         } else {
             let message = format!("`{}` is missing", row.name);
             let help = format!("add `{}`: {}", row.name, lower_first(&row.description()));
-            let finding = Finding::new(object.place().opening(), message).help(help);
+            let mut finding = Finding::new(object.place().opening(), message).help(help);
+            finding.fix = empty_config(object, row);
             if object.is_root {
                 finding.label(format!("{} needs `{}`", object.noun_phrase(), row.name))
             } else {
@@ -92,6 +102,22 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     verdicts
 }
 
+/// Adds an empty `config` to a function that ends the call: it has nothing to configure.
+fn empty_config(object: &ObjectValue<'_>, row: &Row) -> Option<ProposedFix> {
+    let is_config =
+        object.is(&agent_function::TABLE) && row.name == agent_function::config.row.name;
+    let (function_type, _) = object.get(&agent_function::function_type).filter(|_| is_config)?;
+    (function_type == END_CALL).then(|| {
+        ProposedFix::insert(
+            format!("add an empty `{}`", agent_function::config.row.name),
+            Safety::Unsafe,
+            object.place(),
+            agent_function::config.row.name,
+            Replacement::Literal("{}".to_owned()),
+        )
+    })
+}
+
 /// The field is present under another name.
 fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> Finding {
     let written = quote(&member.name());
@@ -99,16 +125,18 @@ fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> 
     let message =
         format!("{written} is not a field of {}, and `{name}` is missing", object.noun_phrase());
     let finding = Finding::new(at.clone(), message).help(format!("rename {written} to `{name}`"));
-    if suggest::nearest(&member.name(), [name]).is_none() {
+    let is_misspelled = suggest::nearest(&member.name(), [name]).is_some();
+    let rows = object.table.rows.iter().map(|row| row.name);
+    if !is_misspelled || !suggest::is_only_nearest(&member.name(), name, rows) {
         // Another service may use another type under its own name.
         return finding;
     }
-    finding.fix(ProposedFix {
-        title: format!("rename to `{name}`"),
-        safety: Safety::Unsafe,
+    finding.fix(ProposedFix::replace(
+        format!("rename to `{name}`"),
+        Safety::Unsafe,
         at,
-        replacement: Replacement::Text(name.to_owned()),
-    })
+        Replacement::Text(name.to_owned()),
+    ))
 }
 
 /// The version number is inside an object instead of at the top level.

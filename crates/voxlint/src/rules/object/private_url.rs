@@ -3,15 +3,15 @@ use voxlint_schema::settings::agent_function;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::text::address::{each_address, is_identifier};
+use crate::text::address::{Network, each_address, is_identifier};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A function calls an address that exists only inside a private network.
     ///
-    /// The service runs elsewhere: it cannot reach `localhost`, `192.168.1.20` or `crm.internal`, so the function fails
-    /// during a call. Such addresses usually remain from a test. The rule is about values in `config` that consist of an address,
+    /// The service runs elsewhere: it cannot reach `192.168.1.20` or `crm.internal`, and its `localhost` is another computer,
+    /// so the function fails during a call. Such addresses usually remain from a test. The rule is about values in `config` that consist of an address,
     /// and reports loopback, private and link-local addresses, names that end with `.local`, `.internal`, `.lan` or
     /// `.intranet`, and names without a dot. The description does not mention addresses: the service accepts them.
     ///
@@ -45,21 +45,31 @@ rule! {
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
+    if !function.addresses(config).are_private {
+        return verdicts;
+    }
     each_address(config, |node, _, address| {
-        if !address.is_private() || is_identifier(node) {
-            return;
-        }
-        let place = Place::of(function.origin, node);
-        let finding = Finding::new(
-            place.clone().decoded(address.host_range),
-            format!(
-                "the service cannot reach {}, which is in a private network",
-                quote(address.host)
+        let Some(network) = address.network().filter(|_| !is_identifier(node)) else { return };
+        let host = quote(address.host);
+        let (message, label) = match network {
+            Network::Loopback => (
+                format!("the function calls {host}, which is the server itself"),
+                "a loopback address",
             ),
-        )
-        .about_value(place)
-        .label("a private address")
-        .help("write an address that can be reached from the internet");
+            Network::LinkLocal => (
+                format!("the service cannot reach {host}, which is a link-local address"),
+                "a link-local address",
+            ),
+            Network::Private => (
+                format!("the service cannot reach {host}, which is in a private network"),
+                "a private address",
+            ),
+        };
+        let place = Place::of(function.origin, node);
+        let finding = Finding::new(place.clone().decoded(address.host_range), message)
+            .about_value(place)
+            .label(label)
+            .help("write an address that can be reached from the internet");
         verdicts.add(finding.advice());
     });
     verdicts

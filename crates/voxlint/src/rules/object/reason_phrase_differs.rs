@@ -29,6 +29,7 @@ rule! {
         group: Correctness,
         basis: Read("It specifies the phrase of 429. The other phrases are those of HTTP."),
         section: "7",
+        fix: Unsafe("Writes the phrase of the status. The status may be wrong instead."),
         table: TABLE,
     }
 }
@@ -49,11 +50,11 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     )
     .also(number_at, "the status")
     .help(format!("use `{expected}`, or correct the status"))
-    .fix(ProposedFix {
-        title: format!("replace with `{expected}`"),
-        safety: Safety::Unsafe,
-        at: place,
-        replacement: Replacement::Text(expected.to_owned()),
-    });
+    .fix(ProposedFix::replace(
+        format!("replace with `{expected}`"),
+        Safety::Unsafe,
+        place,
+        Replacement::Text(expected.to_owned()),
+    ));
     if status == 429 { finding.section("8").reject() } else { finding.advice() }.into()
 }

@@ -1,10 +1,11 @@
 use std::collections::HashSet;
 
 use super::{mostly_unknown_without_version, response_only};
+use crate::Safety;
 use crate::place::Place;
 use crate::rule::rule;
 use crate::value::{ObjectValue, section};
-use crate::verdict::{Condition, Finding, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Verdicts};
 
 rule! {
     /// An update sends back a field that only the service's answers have.
@@ -25,6 +26,7 @@ rule! {
         basis: Read("It does not say whether such fields are rejected or ignored."),
         section: "2.1",
         status: 400,
+        fix: Unsafe("Removes the field. An update cannot set it."),
     }
 }
 
@@ -44,6 +46,11 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
                 format!("`{}` is a field of the service's responses, not of {}", row.name, object.noun_phrase()),
             )
             .help("remove it")
+            .fix(ProposedFix::remove(
+                format!("remove `{}`", row.name),
+                Safety::Unsafe,
+                Place::of(object.origin, member.value),
+            ))
             .section(section(row));
             Some(finding.possible(Condition::reading(
                 "the description does not say whether fields that an update cannot set are rejected or ignored",

@@ -36,6 +36,10 @@ rule! {
     /// because the intended setting is lost either way. A level in the configuration applies to all findings of the rule.
     ///
     /// ```json,possible
+    /// { "version_number": 3, "welcom_message": "Hello!" }
+    /// ```
+    ///
+    /// ```json,possible
     /// { "version_number": 3, "max_call_duration": 600 }
     /// ```
     ///
@@ -56,6 +60,7 @@ rule! {
         section: "4.1",
         status: 400,
         advice: Info,
+        fix: Unsafe("Renames the field if its name is near that of exactly one field that is not set."),
         properties: [UnknownFields],
     }
 }
@@ -236,12 +241,17 @@ fn suggesting(
 ) -> Finding {
     let is_slip = object.kind.is_sent() && suggest::is_one_typo(&member.name(), similar);
     let finding = if is_slip { finding.an_error() } else { finding };
-    finding.help(format!("did you mean `{similar}`?")).fix(ProposedFix {
-        title: format!("rename to `{similar}`"),
-        safety: Safety::Unsafe,
-        at: Place::of(object.origin, member.key),
-        replacement: Replacement::Text(similar.to_owned()),
-    })
+    let finding = finding.help(format!("did you mean `{similar}`?"));
+    let rows = object.table.rows.iter().filter(|row| !object.fields.has(row));
+    if !suggest::is_only_nearest(&member.name(), similar, rows.map(|row| row.name)) {
+        return finding;
+    }
+    finding.fix(ProposedFix::replace(
+        format!("rename to `{similar}`"),
+        Safety::Unsafe,
+        Place::of(object.origin, member.key),
+        Replacement::Text(similar.to_owned()),
+    ))
 }
 
 /// The nested object that a field of this name belongs to.

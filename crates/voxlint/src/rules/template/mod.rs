@@ -1,5 +1,6 @@
 //! Rules about one template and its syntax tree.
 
+mod mustache_spacing;
 mod template_nested_too_deep;
 mod template_syntax_error;
 pub(crate) mod unknown_helper;
@@ -8,5 +9,9 @@ use crate::Rule;
 
 pub(crate) use template_syntax_error::RULE as TEMPLATE_SYNTAX_ERROR;
 
-pub(crate) static RULES: &[&Rule] =
-    &[&template_syntax_error::RULE, &template_nested_too_deep::RULE, &unknown_helper::RULE];
+pub(crate) static RULES: &[&Rule] = &[
+    &template_syntax_error::RULE,
+    &template_nested_too_deep::RULE,
+    &unknown_helper::RULE,
+    &mustache_spacing::RULE,
+];

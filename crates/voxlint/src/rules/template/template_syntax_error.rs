@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 
 use crate::Safety;
+use crate::quote::quote;
 use crate::rule::rule;
 use crate::secrets;
 use crate::value::TemplateValue;
@@ -32,6 +33,8 @@ rule! {
         basis: Stated,
         section: "4.1 rule 6",
         status: 400,
+        fix: Unsafe("Corrects braces, spaces, punctuation and the names of closing tags, if the intention is clear. Everything \
+                     that callers or the model would read stays. Only a comment in the syntax of another tool becomes a comment."),
         needs: [Template, Opener],
     }
 }
@@ -56,12 +59,20 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
             || error.describe(template.text).correction.as_ref() == Some(correction)
     });
     if let Some(correction) = correction {
-        finding = finding.fix(ProposedFix {
-            title: "correct the template".to_owned(),
-            safety: Safety::Unsafe,
-            at: template.place(correction.span),
-            replacement: Replacement::Part(correction.text),
-        });
+        finding = finding.fix(ProposedFix::replace(
+            title(&correction.text),
+            Safety::Unsafe,
+            template.place(correction.span),
+            Replacement::Part(correction.text),
+        ));
     }
     finding.reject().into()
+}
+
+/// The longest text in a title, in characters.
+const MAX_SHOWN: usize = 60;
+
+fn title(corrected: &str) -> String {
+    let is_short = corrected.chars().count() <= MAX_SHOWN && !corrected.contains(char::is_control);
+    if is_short { format!("write {}", quote(corrected)) } else { "correct the template".to_owned() }
 }

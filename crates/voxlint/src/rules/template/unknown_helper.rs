@@ -2,15 +2,16 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use voxlint_template::{BUILT_IN_HELPERS, NodeKind, TemplateNode, UnintendedCall};
+use voxlint_template::{BUILT_IN_HELPERS, NodeKind, TemplateNode, TemplateSpan, UnintendedCall};
 
+use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::secrets;
 use crate::suggest::nearest;
 use crate::value::TemplateValue;
 use crate::variables::TemplateVariables;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A template calls a helper or a partial that is not built into Handlebars.
@@ -30,6 +31,14 @@ rule! {
     /// { "version_number": 3, "prompt_text": "{{> opening_hours}}" }
     /// ```
     ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "default_dynamic_variables": { "first_name": "there" },
+    ///   "welcome_message": "Hello {{first name}}!"
+    /// }
+    /// ```
+    ///
     /// ```json,holds
     /// {
     ///   "version_number": 3,
@@ -40,6 +49,8 @@ rule! {
         group: Suspicious,
         basis: Read("It does not mention helpers and partials, so only those of Handlebars itself are known."),
         section: "4.1 rule 6",
+        fix: Unsafe("Writes a known variable in place of a name with spaces, if exactly one known name is near. A known name that has spaces \
+                     itself is put in brackets."),
         needs: [Template, Opener],
     }
 }
@@ -67,7 +78,12 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     let mut masked = None;
     let mut variables = VariableSuggestions::of(template);
     let mut verdicts = Verdicts::none();
-    for node in nodes() {
+    // Most nodes are texts, or parts of tags that only render a variable.
+    let may_call = |node: &TemplateNode<'_>| {
+        !matches!(node.kind(), NodeKind::Text | NodeKind::Path | NodeKind::Segment)
+            && node.only_path().is_none()
+    };
+    for node in nodes().filter(may_call) {
         for call in calls(node, text) {
             let name = name_of(call.head, text);
             let inline_partials = inline_partials.get_or_insert_with(|| {
@@ -109,16 +125,18 @@ fn finding<'t>(
         .help(help)
         .once_for(format!("{what} {name}"));
     };
-    let help = match &unintended.joined_name {
-        Some(name) => variables.help(unintended.span.of(template.text), name),
-        None => None,
+    let (help, fix) = match &unintended.joined_name {
+        Some(name) => variables.suggestion(unintended.span.of(template.text), name),
+        None => (None, None),
     };
     let message = unintended.message.unwrap_or(message);
-    Finding::new(template.place(unintended.span), format!("{}{message}", template.prefix()))
-        .about_value(template.value.place())
-        .label(unintended.label)
-        .help(help.unwrap_or(unintended.help))
-        .once_for(format!("unintended call {}", unintended.span.of(template.text)))
+    let finding =
+        Finding::new(template.place(unintended.span), format!("{}{message}", template.prefix()))
+            .about_value(template.value.place())
+            .label(unintended.label)
+            .help(help.unwrap_or(unintended.help))
+            .once_for(format!("unintended call {}", unintended.span.of(template.text)));
+    Finding { fix, ..finding }
 }
 
 /// The number of names with spaces in one template for which a similar variable is looked up.
@@ -138,17 +156,46 @@ impl<'t> VariableSuggestions<'t> {
         Self { template, used: OnceCell::new(), helps: HashMap::new() }
     }
 
-    /// The help for a name with spaces, if there is a similar variable. `joined` is the name with underscores.
-    fn help(&mut self, words: &'t str, joined: &str) -> Option<String> {
+    /// The help for a name with spaces, if there is a similar variable, and at its first use in the template a fix for all of
+    /// its uses there. `joined` is the name with underscores.
+    fn suggestion(
+        &mut self,
+        words: &'t str,
+        joined: &str,
+    ) -> (Option<String>, Option<ProposedFix>) {
         if let Some(help) = self.helps.get(words) {
-            return help.clone();
+            return (help.clone(), None);
         }
         if self.helps.len() >= MAX_SUGGESTIONS {
-            return None;
+            return (None, None);
         }
         let help = self.look_up(words, joined);
         self.helps.insert(words, help.clone());
-        help
+        (help, self.fix(words, joined))
+    }
+
+    /// Writes a known variable in place of a name with spaces.
+    fn fix(&self, words: &str, joined: &str) -> Option<ProposedFix> {
+        let Self { template, .. } = self;
+        let is_plain = |name: &&str| name.chars().all(|it| it.is_alphanumeric() || it == '_');
+        let new = if template.known.names(words) {
+            format!("[{words}]")
+        } else {
+            template.known.only_nearest(joined).filter(is_plain)?.to_owned()
+        };
+        let tags = template.parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Mustache);
+        let edits = tags.filter_map(|tag| {
+            let end = tag.params().last()?.span().end;
+            let name = TemplateSpan { start: tag.head()?.span().start, end };
+            (name.of(template.text) == words && tag.hash_arguments().next().is_none()).then(|| {
+                ProposedEdit::Replace {
+                    at: template.place(name),
+                    replacement: Replacement::Part(new.clone()),
+                }
+            })
+        });
+        let title = format!("write {}", quote(&format!("{{{{{new}}}}}")));
+        Some(ProposedFix::new(title, Safety::Unsafe, edits.collect()))
     }
 
     fn look_up(&self, words: &str, joined: &str) -> Option<String> {

@@ -9,13 +9,19 @@ rule! {
     /// A text tells the agent to ask callers for a password, a PIN or a security code.
     ///
     /// What callers say is recorded, transcribed and sent to several services, and callers who get used to such questions
-    /// answer those of swindlers as well. Passwords, PINs, one-time passwords (OTP) and the security code of a card (CVV)
+    /// are more likely to answer a scammer. Passwords, PINs, one-time passwords (OTP, TAN) and the security code of a card (CVV)
     /// belong in the keypad of a payment service or in an app. The description says nothing about what agents may ask:
     /// this rule is about the safety of callers.
     ///
-    /// The rule reads English, Hindi and German, and reports a sentence only if it plainly requests one of these. A sentence,
-    /// a list or a section that forbids such questions is not reported, nor are postal PIN codes and the password of a
-    /// guest network. Each text is reported once.
+    /// The rule reads English, German and Hindi, in Latin letters too, and reports a sentence only if it plainly requests one of
+    /// these. These are not reported:
+    ///
+    /// - a sentence, a list or a section that forbids such questions
+    /// - a sentence about a keypad, an app, a link or a website, where callers enter it without saying it
+    /// - a question about it, or a request to change it: "Ask if they received the OTP", "Ask them to reset their password"
+    /// - postal PIN codes, the password of a guest network, and codes of things, such as the PIN of a gate or a booking
+    ///
+    /// Each text is reported once.
     ///
     /// ```json,advice
     /// { "version_number": 3, "prompt_text": "Ask the caller for the card number, the expiry date and the CVV." }
@@ -39,7 +45,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if !matches!(text.shape.role, Role::Prompt | Role::Speech | Role::Instruction) {
         return Verdicts::none();
     }
-    let mut requested = requested(text.text).into_iter();
+    let mut requested = requested(text.without_comments()).into_iter();
     let Some(first) = requested.next() else { return Verdicts::none() };
     let message = format!(
         "{} asks callers for a credential ({})",

@@ -1,4 +1,4 @@
-use voxlint_schema::Role;
+use voxlint_schema::{Presence, Role};
 
 use crate::rule::rule;
 use crate::value::TextValue;
@@ -34,8 +34,12 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdicts::none();
     }
     let name = text.value.name();
+    let help = match text.value.kind.presence(text.value.row) {
+        Presence::Optional => format!("write a text, or remove {name}"),
+        Presence::Required | Presence::Expected => "write a text".to_owned(),
+    };
     let finding = Finding::new(text.value.place(), format!("{name} contains only white space"))
         .label("only white space")
-        .help(format!("write a text, or remove {name}"));
+        .help(help);
     finding.advice().into()
 }

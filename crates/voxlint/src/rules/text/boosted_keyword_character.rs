@@ -1,12 +1,15 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
+use voxlint_syntax::Invisible;
 
+use super::replacement;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::text::keyword_characters::{CharacterClass, CharacterRun, first_not_allowed};
+use crate::text::keyword_characters::{CharacterClass, CharacterRun, class_of, first_not_allowed};
 use crate::text::keywords::{is_mistaken_separator, segments};
 use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use crate::{Safety, secrets};
 
 rule! {
     /// A boosted keyword contains characters other than letters, digits and spaces.
@@ -23,6 +26,10 @@ rule! {
     /// { "version_number": 3, "boosted_keywords": "KYC, café" }
     /// ```
     ///
+    /// ```json,possible
+    /// { "version_number": 3, "boosted_keywords": "KYC, premium\u00a0plan" }
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "boosted_keywords": "KYC, e mandate, 24 by 7" }
     /// ```
@@ -31,6 +38,9 @@ rule! {
         basis: Read("It does not say what counts as a letter."),
         section: "2.3",
         status: 400,
+        fix: Both("Writes the keyword with allowed characters only. That is safe for white space, zero-width spaces and byte order marks. \
+                   Keywords on several lines are \
+                   written on one. The unsafe fixes write a space for a sign, a comma for another separator, and letters without accents."),
         needs: [Terms],
     }
 }
@@ -40,13 +50,42 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if text.shape.terms.is_none() || text.text.bytes().all(is_allowed) {
         return Verdict::Holds.into();
     }
+    // Edits of single lines would leave a list that is half on one line.
+    let is_spread = text.text.trim_end().contains(['\n', '\r']);
+    let mut on_one_line = on_one_line(text).filter(|_| is_spread);
     segments(text.text, ',')
-        .map(|(range, segment)| check_keyword(text, range.start, segment))
+        .map(|(range, segment)| {
+            let fix = |class| {
+                if is_spread { on_one_line.take() } else { fix(text, range.start, segment, class) }
+            };
+            check_keyword(text, range.start, segment, fix)
+        })
         .collect()
 }
 
-/// Checks the text between two commas, which begins at `start`.
-fn check_keyword(text: &TextValue<'_>, start: usize, segment: &str) -> Verdict {
+/// Writes keywords on several lines as one line, if the line breaks are only beside commas and nothing else is to be changed.
+fn on_one_line(text: &TextValue<'_>) -> Option<ProposedFix> {
+    let keywords: Vec<&str> =
+        text.text.split(',').map(str::trim).filter(|keyword| !keyword.is_empty()).collect();
+    let is_plain = |keyword: &&str| keyword.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
+    if keywords.is_empty() || !keywords.iter().all(is_plain) || secrets::has_secret(text.text) {
+        return None;
+    }
+    Some(ProposedFix::replace(
+        "write the keywords on one line",
+        Safety::Safe,
+        text.value.place(),
+        Replacement::Text(keywords.join(", ")),
+    ))
+}
+
+/// Checks the text between two commas, which begins at `start`. `fix` is the fix for characters of a class.
+fn check_keyword(
+    text: &TextValue<'_>,
+    start: usize,
+    segment: &str,
+    fix: impl FnOnce(CharacterClass) -> Option<ProposedFix>,
+) -> Verdict {
     if segment.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ') {
         return Verdict::Holds;
     }
@@ -67,9 +106,9 @@ fn check_keyword(text: &TextValue<'_>, start: usize, segment: &str) -> Verdict {
             format!("{shown} next to the boosted keyword {of}{limit}")
         };
         let at = start + run.start;
-        Finding::new(text.place(at..at + run.text.len()), message).section(text.value.section())
+        let finding = Finding::new(text.place(at..at + run.text.len()), message);
+        Finding { fix: fix(run.class), ..finding }.section(text.value.section())
     };
-    let is_separator = |c: char| is_mistaken_separator(c) || matches!(c, '\n' | '\r');
     let help = |otherwise: &'static str| {
         let separates = is_inside && run.text.contains(is_separator);
         if separates { "separate the keywords with commas" } else { otherwise }
@@ -102,6 +141,79 @@ fn check_keyword(text: &TextValue<'_>, start: usize, segment: &str) -> Verdict {
                 "the description does not say whether a joiner counts as part of a letter",
             )),
     }
+}
+
+/// Signs that are spoken as a word, or make another word: `C++`, `AT&T`.
+const SPOKEN: [char; 14] = ['+', '#', '&', '%', '@', '=', '*', '$', '€', '£', '₹', '°', '<', '>'];
+
+fn is_invisible(character: char) -> bool {
+    Invisible::of(character).is_some()
+}
+
+/// Whether a character may have been meant to separate keywords.
+fn is_separator(character: char) -> bool {
+    is_mistaken_separator(character) || matches!(character, '\n' | '\r')
+}
+
+/// Writes the text between two commas, which begins at `start`, with allowed characters. `class` is that of the finding.
+fn fix(
+    text: &TextValue<'_>,
+    start: usize,
+    segment: &str,
+    class: CharacterClass,
+) -> Option<ProposedFix> {
+    let written = segment.trim_matches(' ');
+    if secrets::has_secret(written) {
+        // A fix shows what it writes.
+        return None;
+    }
+    let mut safety = Safety::Safe;
+    let mut new = String::new();
+    let mut before = None;
+    // Only inside the keyword a line break separates.
+    let mut characters = written.trim().chars().peekable();
+    while let Some(character) = characters.next() {
+        let own_class = class_of(before.replace(character), character, characters.peek().copied());
+        let is_joiner = class == CharacterClass::Joiner && own_class == class;
+        match character {
+            '\u{200b}' | '\u{feff}' => {}
+            _ if is_separator(character) => {
+                safety = Safety::Unsafe;
+                new.push_str(", ");
+            }
+            _ if character.is_whitespace() => new.push(' '),
+            // A part of an emoji, or something else that cannot be seen.
+            '\u{fe00}'..='\u{fe0f}' | '\u{20e3}' => safety = Safety::Unsafe,
+            _ if is_joiner
+                || (own_class == CharacterClass::Forbidden && is_invisible(character)) =>
+            {
+                safety = Safety::Unsafe;
+            }
+            // Another sign may have to take its place, or a word.
+            _ if SPOKEN.contains(&character) => return None,
+            _ if own_class == CharacterClass::Forbidden => {
+                safety = Safety::Unsafe;
+                new.push(' ');
+            }
+            _ => new.push(character),
+        }
+    }
+    if class == CharacterClass::NonAscii {
+        (new, safety) = (in_ascii(&new)?, Safety::Unsafe);
+    }
+    let words: Vec<&str> = new.split_whitespace().collect();
+    let new = words.join(" ").replace(" ,", ",");
+    let new = new.trim_matches([',', ' ']);
+    let title = if new.is_empty() && written.trim().is_empty() {
+        "remove it".to_owned()
+    } else {
+        format!("write {}", quote(new))
+    };
+    let range = segment.len() - segment.trim_start_matches(' ').len();
+    let range = start + range..start + range + written.len();
+    let is_empty = new.is_empty() && !written.trim().is_empty();
+    (new != written && !is_empty)
+        .then(|| ProposedFix::new(title, safety, vec![replacement(text, range, new)]))
 }
 
 /// The characters between backquotes, or the name of an invisible one.

@@ -1,14 +1,16 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::removal;
+use crate::Safety;
 use crate::rule::rule;
-use crate::text::keywords::segments;
+use crate::text::keywords::{segments, without_parts};
 use crate::value::TextValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// A boosted keyword is listed twice.
     ///
-    /// The second one adds nothing, and counts towards the limit of 100 terms. Keywords are compared without the spaces around
+    /// The repetition adds nothing, but counts towards the limit of 100 terms. Keywords are compared without the spaces around
     /// them.
     ///
     /// ```json,advice
@@ -23,6 +25,7 @@ rule! {
         basis: Inferred("A keyword that is repeated adds nothing."),
         section: "2.3",
         advice: Info,
+        fix: Safe("Removes every keyword that repeats an earlier one exactly, and one comma with it. Each keyword still has its effect."),
         needs: [Terms],
     }
 }
@@ -38,23 +41,40 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if is_long || !has_repeated(text.text, count) {
         return Verdict::Holds.into();
     }
+    let mut fix = Some(without_repeated(text));
     let mut firsts = HashMap::new();
     terms(text.text)
         .filter_map(|(start, term)| {
             let first = *firsts.entry(term).or_insert(start);
             (first != start).then(|| {
                 let quoted = text.quote(start..start + term.len());
-                Finding::new(
+                let mut finding = Finding::new(
                     text.place(start..start + term.len()),
                     format!("{quoted} is listed twice"),
                 )
                 .about_value(text.value.place())
                 .also(text.place(first..first + term.len()), "first here")
-                .help("remove one of the two")
-                .advice()
+                .help("remove one of the two");
+                // One fix removes all of them, because they may follow each other.
+                finding.fix = fix.take();
+                finding.advice()
             })
         })
         .collect()
+}
+
+/// The list with every term once.
+fn without_repeated(text: &TextValue<'_>) -> ProposedFix {
+    let mut seen = HashSet::new();
+    let repeated: Vec<bool> = segments(text.text, ',')
+        .map(|(_, segment)| segment.trim())
+        .map(|term| !term.is_empty() && !seen.insert(term))
+        .collect();
+    let is_repeated = |index: usize, _: &str| repeated.get(index).copied().unwrap_or_default();
+    let count = repeated.iter().filter(|is_repeated| **is_repeated).count();
+    let title = if count == 1 { "remove the second one" } else { "remove the repeated keywords" };
+    let edits = without_parts(text.text, ',', is_repeated).into_iter();
+    ProposedFix::new(title, Safety::Safe, edits.map(|range| removal(text, range)).collect())
 }
 
 /// The terms without the spaces around them, and where they start.

@@ -1,9 +1,11 @@
-use crate::VerdictKind;
+use super::replacement;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::text::keywords::{Keywords, Term, is_mistaken_separator};
+use crate::text::characters::Characters;
+use crate::text::keywords::{Keywords, Term, is_mistaken_separator, spacing_changes};
 use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
+use crate::{Safety, VerdictKind};
 
 rule! {
     /// A boosted keyword is longer than the service accepts.
@@ -29,6 +31,7 @@ rule! {
         basis: Read("It does not say how terms are normalized before they are measured."),
         section: "2.3",
         status: 400,
+        fix: Safe("Writes one space in place of several inside the keyword, if it is short enough then. The keyword stays the same."),
         needs: [Terms, Long],
     }
 }
@@ -63,21 +66,39 @@ fn check_term(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
         .help(format!("shorten it to {limit} characters"))
         .section(text.value.section())
         .reject(),
-        Some(_) => Finding::new(
-            text.place(term.after_written(limit)..term.range().end),
-            format!(
-                "the boosted keyword {shown} may be too long: {}",
-                count_over_limit(term, limit)
-            ),
-        )
-        .label("over the limit")
-        .help("shorten it until it fits by every count")
-        .section(text.value.section())
-        .possible(Condition::reading(
-            "the description does not say how terms are normalized and how characters are counted",
-        )),
+        Some(_) => {
+            let finding = Finding::new(
+                text.place(term.after_written(limit)..term.range().end),
+                format!(
+                    "the boosted keyword {shown} may be too long: {}",
+                    count_over_limit(term, limit)
+                ),
+            )
+            .label("over the limit")
+            .section(text.value.section());
+            let finding = match with_single_spaces(text, term, limit) {
+                Some(fix) => finding.help("write one space for several").fix(fix),
+                None => finding.help("shorten it until it fits by every count"),
+            };
+            finding.possible(
+                Condition::reading(
+                    "the description does not say how terms are normalized and how characters are counted",
+                ),
+            )
+        }
         None => Verdict::Holds,
     }
+}
+
+/// Writes single spaces inside a term, if it then fits by every count.
+fn with_single_spaces(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Option<ProposedFix> {
+    let words: Vec<&str> = term.text.split_whitespace().collect();
+    let fits = Characters::count(&words.join(" ")).readings().most <= limit;
+    let changes = fits.then(|| spacing_changes(term.text))?;
+    let edits = changes.into_iter().map(|(range, wanted)| {
+        replacement(text, term.start + range.start..term.start + range.end, wanted)
+    });
+    Some(ProposedFix::new("write one space for several", Safety::Safe, edits.collect()))
 }
 
 /// A count over the limit, and how it is counted.

@@ -21,6 +21,7 @@ rule! {
         basis: Read("It does not say how terms are normalized before they are measured."),
         section: "2.3",
         status: 400,
+        unshown: [Error, Warning],
         needs: [Terms, Long],
     }
 }
@@ -51,7 +52,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .reject()
         .into()
     } else {
-        Finding::new(
+        let finding = Finding::new(
             from(place_over_highest_total(&keywords, limit)),
             format!(
                 "{name} may be too long in total: {most} of {limit} characters if every term, comma and space counts, or {least} if not"
@@ -59,11 +60,12 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         )
         .label(format!("beyond {limit} characters"))
         .help(format!("shorten it to {limit} characters, commas and spaces included, to be safe"))
-        .section(text.value.section())
-        .possible(Condition::reading(
-            "the description does not say how terms are normalized and which characters count",
-        ))
-        .into()
+        .section(text.value.section());
+        finding
+            .possible(Condition::reading(
+                "the description does not say how terms are normalized and which characters count",
+            ))
+            .into()
     }
 }
 

@@ -1,9 +1,15 @@
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::replacement;
 use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::forbidden::{is_forbidden, is_forbidden_markup};
 use crate::text::foreign_markup::{Markup, Style, foreign_markup, percent_markup};
 use crate::value::TextValue;
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
+use crate::variables::placeholder::is_example;
+use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// A template uses the variable markup of another tool.
@@ -14,17 +20,18 @@ rule! {
     /// Braces, angle brackets and square brackets have other uses, so the rule reports only these:
     ///
     /// - any of this markup around a known variable: one with a default in `default_dynamic_variables`, here or stored, or one
-    ///   listed under `variables` in `voxlint.toml`. Except in `[name]`, its case and separators may differ: `{customerName}` is
-    ///   the variable `customer_name`.
+    ///   listed under `variables` in `voxlint.toml`. Except in `[name]`, its case and separators may differ: `{customerName}` and
+    ///   `{Customer Name}` are the variable `customer_name`.
     /// - `{name}`, `${name}` and `{ {name}}` around any other name, in a text without `{{…}}`
     /// - `<<first_name>>` and `[[first_name]]` around any other name with an underscore, in a text without `{{…}}`
     /// - `{% … %}`, also beside `{{…}}`, that begins with a tag of Jinja or Liquid, such as `if` or `endfor`
     ///
     /// Around an unknown name, braces are not reported in JSON, in code between backquotes, in paths, after a letter
-    /// (`\textbf{word}`) or around stage directions such as `{pause}`. `${HOME}`, in capitals, is an environment variable unless
-    /// a template variable has exactly this name.
+    /// (`\textbf{word}`), around stage directions such as `{pause}`, or in a sentence such as "Never say `{name}`". `${HOME}`, in
+    /// capitals, is an environment variable unless a template variable has exactly this name. Comments are not reported.
     ///
-    /// The same markup is reported once per document, at its first use.
+    /// Each variable is reported once per document and kind of markup, at its first use. So are the conditions, the loops and
+    /// the other tags.
     ///
     /// ```json,advice
     /// { "version_number": 3, "welcome_message": "Hello {customer_name}, how can I help?" }
@@ -45,6 +52,8 @@ rule! {
         group: Suspicious,
         basis: Inferred("Handlebars treats other markup as text."),
         section: "2.3",
+        fix: Unsafe("Writes `{{name}}` in place of the foreign markup, wherever the name in it is known. Tags such as `{% if x %}` and \
+                     `${name}`, which may be an amount, are left alone."),
         needs: [Template, Opener],
     }
 }
@@ -87,12 +96,21 @@ const DIRECTIONS: [&str; 34] = [
     "whisper",
 ];
 
+/// Markup, and the known variable that it contains.
+type Found<'t> = (Markup<'t>, Option<&'t str>);
+
 fn check(text: &TextValue<'_>) -> Verdicts {
     if !text.shape.role.is_template() {
         return Verdicts::none();
     }
     let mut markup = foreign_markup(text.text);
-    markup.extend(percent_markup(text.text));
+    let mut percent = percent_markup(text.text).peekable();
+    if percent.peek().is_some() {
+        let shown = text.without_comments();
+        markup.extend(
+            percent.filter(|it| shown.get(it.range.clone()) == text.text.get(it.range.clone())),
+        );
+    }
     if markup.is_empty() {
         return Verdicts::none();
     }
@@ -102,14 +120,86 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         let is_variable = match markup.style {
             Style::Tag => true,
             Style::Brackets | Style::Percent => false,
-            Style::Angles | Style::DoubleBrackets => !has_mustache && markup.name.contains('_'),
+            Style::Angles | Style::DoubleBrackets => {
+                !has_mustache && markup.name.contains('_') && !markup.is_spaced()
+            }
             Style::Braces | Style::Dollar | Style::SplitBraces => {
                 !has_mustache && is_likely_variable(text.text, &markup)
             }
         };
-        (known.is_some() || is_variable).then(|| finding(text, &markup, known).advice())
+        let is_reported = match known {
+            Some(_) => !is_forbidden_markup(text.text, &markup.range),
+            None => is_variable && !is_forbidden(text.text, &markup.range),
+        };
+        is_reported.then_some((markup, known))
     });
-    reported.collect()
+    let mut groups: Vec<(String, Vec<Found<'_>>)> = Vec::new();
+    let mut indices: HashMap<String, usize> = HashMap::new();
+    for (markup, known) in reported {
+        let key = key(&markup, known);
+        let at = *indices.entry(key.clone()).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some((_, group)) => group.push((markup, known)),
+            None => groups.push((key, vec![(markup, known)])),
+        }
+    }
+    let verdicts = groups.iter().flat_map(|(key, group)| findings(text, key, group));
+    verdicts.collect()
+}
+
+/// What is one mistake: one kind of tag, or a variable in markup of one style.
+fn key(markup: &Markup<'_>, known: Option<&str>) -> String {
+    match (markup.style, known) {
+        (Style::Tag, _) => format!("{:?}", TagKind::of(markup.name)),
+        (style, Some(known)) => format!("{style:?} {known}"),
+        (style, None) => format!("{style:?} {}", markup.name),
+    }
+}
+
+/// The findings about markup that is one mistake: one for tags, one for each use of a variable. The fix is that of the first.
+fn findings(text: &TextValue<'_>, key: &str, group: &[Found<'_>]) -> Vec<Verdict> {
+    /// The number of further tags that are shown.
+    const MAX_SHOWN: usize = 3;
+    let mut findings = Vec::new();
+    for (at, (markup, known)) in group.iter().enumerate() {
+        let mut finding = finding(text, markup, *known).once_for(key);
+        if at == 0 {
+            finding.fix = fix(text, group);
+        }
+        if markup.style == Style::Tag {
+            for (other, _) in group.iter().skip(1).take(MAX_SHOWN) {
+                finding = finding.also(text.place(other.range.clone()), "another tag");
+            }
+            return vec![finding.advice()];
+        }
+        findings.push(finding.advice());
+    }
+    findings
+}
+
+/// Writes the markup of one variable as Handlebars does, if that is possible at its first use.
+fn fix(text: &TextValue<'_>, group: &[Found<'_>]) -> Option<ProposedFix> {
+    let (_, first) = new_text(text, group.first()?)?;
+    let edits = group.iter().filter_map(|found| new_text(text, found));
+    let edits = edits.map(|(range, new)| replacement(text, range, &new)).collect();
+    Some(ProposedFix::new(format!("write {}", quote(&first)), Safety::Unsafe, edits))
+}
+
+/// What a fix writes in place of markup, and where.
+fn new_text(
+    text: &TextValue<'_>,
+    (Markup { style, range, .. }, known): &Found<'_>,
+) -> Option<(Range<usize>, String)> {
+    // A dollar sign may be part of an amount, and a third brace changes the meaning of the other two.
+    let touches_brace = text.text.get(..range.start).is_some_and(|before| before.ends_with('{'))
+        || text.text.get(range.end..).is_some_and(|after| after.starts_with('}'));
+    let name = known.filter(|_| *style != Style::Dollar && !touches_brace)?;
+    Some((range.clone(), mustache(name)))
+}
+
+/// What renders a variable. A name with spaces is put in brackets.
+fn mustache(name: &str) -> String {
+    if name.contains(' ') { format!("{{{{[{name}]}}}}") } else { format!("{{{{{name}}}}}") }
 }
 
 /// The template variable that the markup contains. Brackets and environment variables must match its name exactly, and not only
@@ -125,7 +215,8 @@ fn known_name<'t>(text: &'t TextValue<'_>, markup: &Markup<'t>) -> Option<&'t st
     if markup.style == Style::Brackets || markup.is_environment_variable() {
         return None;
     }
-    text.known.respelled(name).or_else(|| text.known.matches(name).then_some(name))
+    let matches = || !markup.is_spaced() && text.known.matches(name);
+    text.known.respelled(name).or_else(|| matches().then_some(name))
 }
 
 /// Whether braces contain a variable, and not a stage direction or a part of a path, of code or of JSON.
@@ -142,6 +233,8 @@ fn is_likely_variable(text: &str, markup: &Markup<'_>) -> bool {
     // The argument of a command: `\textbf{word}`.
     let is_argument = markup.style == Style::Braces && before.ends_with(char::is_alphabetic);
     name.len() > 1
+        && !markup.is_spaced()
+        && !is_example(&name)
         && !markup.is_code
         && !markup.is_environment_variable()
         && !is_in_path
@@ -157,31 +250,56 @@ fn finding(text: &TextValue<'_>, markup: &Markup<'_>, known: Option<&str>) -> Fi
     let (message, help) = if *style == Style::Tag {
         (
             format!("{shown} is a tag of another template language, and callers may hear it"),
-            "in Handlebars, a condition is `{{#if name}}…{{else}}…{{/if}}`".to_owned(),
+            TagKind::of(markup.name).help().to_owned(),
         )
     } else {
         (
             format!("{shown} is not filled in, and callers may hear it"),
-            format!("write {}", quote(&format!("{{{{{name}}}}}"))),
+            format!("write {}", quote(&mustache(name))),
         )
     };
-    let finding = Finding::new(text.place(range.clone()), message)
+    Finding::new(text.place(range.clone()), message)
         .about_value(text.value.place())
         .label("not Handlebars")
         .help(help)
-        .once_for(format!("{style:?}"));
-    // A dollar sign may be part of an amount, and a third brace changes the meaning of the other two.
-    let touches_brace = text.text.get(..range.start).is_some_and(|before| before.ends_with('{'))
-        || text.text.get(range.end..).is_some_and(|after| after.starts_with('}'));
-    if known.is_none() || *style == Style::Dollar || touches_brace {
-        return finding;
+}
+
+/// What a tag of Jinja or Liquid does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TagKind {
+    Condition,
+    Loop,
+    Assignment,
+    Comment,
+    Other,
+}
+
+impl TagKind {
+    fn of(tag: &str) -> Self {
+        match tag.split_whitespace().next().unwrap_or_default() {
+            "if" | "elif" | "elsif" | "else" | "endif" | "unless" | "endunless" | "case"
+            | "when" | "endcase" => Self::Condition,
+            "for" | "endfor" | "tablerow" | "cycle" | "break" | "continue" => Self::Loop,
+            "set" | "endset" | "assign" | "capture" | "endcapture" | "increment" | "decrement" => {
+                Self::Assignment
+            }
+            "comment" | "endcomment" => Self::Comment,
+            _ => Self::Other,
+        }
     }
-    finding.fix(ProposedFix {
-        title: "write the variable as Handlebars does".to_owned(),
-        safety: Safety::Unsafe,
-        at: text.place(range.clone()),
-        replacement: Replacement::Part(format!("{{{{{name}}}}}")),
-    })
+
+    /// What to write instead.
+    const fn help(self) -> &'static str {
+        match self {
+            Self::Condition => "in Handlebars, a condition is `{{#if name}}…{{else}}…{{/if}}`",
+            Self::Loop => "in Handlebars, a loop is `{{#each items}}…{{/each}}`",
+            Self::Assignment => {
+                "Handlebars cannot set variables: set a default in `default_dynamic_variables`"
+            }
+            Self::Comment => "in Handlebars, a comment is `{{!-- … --}}`",
+            Self::Other => "remove the tag: Handlebars has nothing like it",
+        }
+    }
 }
 
 #[cfg(test)]
@@ -232,6 +350,8 @@ mod tests {
             "{% of total %} and {%- %}",
             "x-api-key: ${API_KEY} and echo ${HOME}",
             r"\textbf{word} and x{name}",
+            "{First Name} {first-name} {variable} {variable_name}",
+            "{{!-- {name} }} <<name>> --}} {{~! [name] ~}}",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");
         }

@@ -10,8 +10,8 @@ rule! {
     /// A text says what the current date is.
     ///
     /// A date in a text is right for one day: later, the agent books appointments in the past. The rule reports a date or a
-    /// year after words such as `today is` and `the current year is`. Other dates are not reported: they may be deadlines
-    /// and holidays. The description does not mention this: the service accepts such a text.
+    /// year after words such as `today is`, `the current year is`, `heute ist` and `aaj ki date`, in English, German and Hindi.
+    /// Other dates are not reported: they may be deadlines and holidays. The description does not mention this: the service accepts such a text.
     ///
     /// ```json,advice
     /// { "version_number": 3, "prompt_text": "Today is Monday, 3 March 2025. Offer appointments from tomorrow on." }
@@ -30,7 +30,7 @@ rule! {
 }
 
 /// The words before the current date.
-const BEFORE: [&str; 13] = [
+const BEFORE: [&str; 28] = [
     "it is currently ",
     "today is ",
     "today's date is ",
@@ -41,22 +41,162 @@ const BEFORE: [&str; 13] = [
     "current date: ",
     "current year is ",
     "current year: ",
-    "heute ist der ",
-    "heute ist montag, ",
+    "heute ist ",
+    "heute haben wir ",
+    "wir haben heute ",
+    "aktuelle datum ist ",
+    "heutige datum ist ",
+    "aktuelles datum ist ",
+    "aktuelles datum: ",
     "heutiges datum: ",
+    "aktuelle jahr ist ",
+    "aktuelles jahr: ",
+    "aaj ki date ",
+    "aaj ki date: ",
+    "aaj ki taareekh ",
+    "aaj ki tareekh ",
+    "aaj ki tarikh ",
+    "आज की तारीख ",
+    "आज की तारीख: ",
+    "आज की तारीख़ ",
+];
+
+/// Words before the day that are not a part of the date.
+const ARTICLES: [&str; 5] = ["the ", "der ", "den ", "hai ", "है "];
+
+/// The words of a date: the names of months and days, and what is between them.
+const WORDS: [&str; 105] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "sept",
+    "oct",
+    "nov",
+    "dec",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "mon",
+    "tue",
+    "tues",
+    "wed",
+    "thu",
+    "thur",
+    "thurs",
+    "fri",
+    "sat",
+    "sun",
+    "the",
+    "of",
+    "on",
+    "year",
+    "januar",
+    "jänner",
+    "februar",
+    "märz",
+    "mai",
+    "juni",
+    "juli",
+    "oktober",
+    "dezember",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonnabend",
+    "sonntag",
+    "der",
+    "den",
+    "des",
+    "jahr",
+    "jahres",
+    "somvar",
+    "somwar",
+    "mangalvar",
+    "mangalwar",
+    "budhvar",
+    "budhwar",
+    "guruvar",
+    "guruwar",
+    "shukravar",
+    "shukrawar",
+    "shanivar",
+    "shaniwar",
+    "ravivar",
+    "raviwar",
+    "जनवरी",
+    "फरवरी",
+    "फ़रवरी",
+    "मार्च",
+    "अप्रैल",
+    "मई",
+    "जून",
+    "जुलाई",
+    "अगस्त",
+    "सितंबर",
+    "सितम्बर",
+    "अक्टूबर",
+    "अक्तूबर",
+    "नवंबर",
+    "नवम्बर",
+    "दिसंबर",
+    "दिसम्बर",
+    "सोमवार",
+    "मंगलवार",
+    "बुधवार",
+    "गुरुवार",
+    "शुक्रवार",
+    "शनिवार",
+    "रविवार",
 ];
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     if !matches!(text.shape.role, Role::Prompt | Role::Speech | Role::Instruction) {
         return Verdicts::none();
     }
-    let Some(range) = current_date(text.text) else { return Verdicts::none() };
+    let Some(range) = current_date(text.without_comments()) else { return Verdicts::none() };
     let shown = text.quote(range.clone());
-    let finding = Finding::new(text.place(range), format!("{shown} is the current date only once"))
+    let until = wrong_from(text.text.get(range.clone()).unwrap_or_default());
+    let message = format!("{shown} is fixed in the text, and will be wrong {until}");
+    let finding = Finding::new(text.place(range), message)
         .about_value(text.value.place())
-        .label("stays the same")
+        .label("never changes")
         .help("use a variable that each call sets to the current date");
     finding.advice().into()
+}
+
+/// When a date or a year is no longer the current one.
+fn wrong_from(date: &str) -> &'static str {
+    let is_number = |byte: u8| byte.is_ascii_digit();
+    match date.bytes().filter(|byte| is_number(*byte)).count() {
+        // Four digits are the year.
+        4 if date.bytes().all(is_number) => "next year",
+        4 => "next month",
+        _ => "tomorrow",
+    }
 }
 
 /// The first date that is said to be the current one.
@@ -66,7 +206,12 @@ fn current_date(text: &str) -> Option<Range<usize>> {
     let starts = BEFORE.iter().flat_map(|words| {
         memchr::memmem::find_iter(lower.as_bytes(), words.as_bytes()).map(|at| at + words.len())
     });
-    let dates = starts.filter_map(|start| Some(start..start + date(lower.get(start..)?)?));
+    let dates = starts.filter_map(|start| {
+        let rest = lower.get(start..)?;
+        let day = ARTICLES.iter().find_map(|article| rest.strip_prefix(article)).unwrap_or(rest);
+        let start = start + (rest.len() - day.len());
+        Some(start..start + date(day)?)
+    });
     // Much else is currently a number.
     let is_date = |range: &Range<usize>| {
         let date = lower.get(range.clone()).unwrap_or_default();
@@ -83,14 +228,41 @@ fn date(text: &str) -> Option<usize> {
     let line = text.get(..end)?;
     let year = line.find("202").filter(|year| *year < MAX_LENGTH)?;
     let rest = line.get(year..)?;
+    // Between the words and the year there is nothing but the date: "today is a good day, and in 2025 …" is not one.
+    if !line.get(..year)?.split(is_between_words).all(is_word_of_date) {
+        return None;
+    }
     let is_year = rest.bytes().take_while(u8::is_ascii_digit).count() == 4;
     let length = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'-').count();
     is_year.then_some(year + length)
 }
 
+const fn is_between_words(c: char) -> bool {
+    matches!(c, ' ' | ',' | '.' | '/' | '-' | '–' | '(' | ')' | '\t')
+}
+
+/// Whether a word, in lower case, may be a part of a date.
+fn is_word_of_date(word: &str) -> bool {
+    let suffix = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = matches!(suffix, "" | "st" | "nd" | "rd" | "th" | "ten" | "te");
+    is_number || WORDS.contains(&word)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::current_date;
+    use super::{current_date, wrong_from};
+
+    #[test]
+    fn a_date_is_wrong_when_the_next_one_begins() {
+        for (date, expected) in [
+            ("2024", "next year"),
+            ("June 2024", "next month"),
+            ("Monday, 3 March 2025", "tomorrow"),
+            ("2025-03-03", "tomorrow"),
+        ] {
+            assert_eq!(wrong_from(date), expected, "{date}");
+        }
+    }
 
     #[test]
     fn only_the_current_date_is_found() {
@@ -100,6 +272,14 @@ mod tests {
             ("The current year is 2024, so", "2024"),
             ("Current date: 03/04/2025", "03/04/2025"),
             ("Heute ist der 3. März 2025.", "3. März 2025"),
+            ("Heute ist Dienstag, der 4. März 2025.", "Dienstag, der 4. März 2025"),
+            ("Das aktuelle Datum ist der 4. März 2025.", "4. März 2025"),
+            ("Wir haben heute den 4.3.2025.", "4.3.2025"),
+            ("Heutiges Datum: Mittwoch, 05.03.2025", "Mittwoch, 05.03.2025"),
+            ("Das aktuelle Jahr ist 2025.", "2025"),
+            ("Aaj ki date 4 March 2025 hai.", "4 March 2025"),
+            ("आज की तारीख 4 मार्च 2025 है।", "4 मार्च 2025"),
+            ("Today is the 4th of March, 2025.", "4th of March, 2025"),
             ("It is currently June 2024, and demand is high.", "June 2024"),
         ] {
             assert_eq!(current_date(text).and_then(|it| text.get(it)), Some(date), "{text}");
@@ -110,6 +290,10 @@ mod tests {
             "Today is your lucky day, and we have 24 offers.",
             "The current date is given in {{date}} as 2025-01-31.",
             "The current year is <YEAR>, for example 2025.",
+            "Heute ist {{datum}}. Gegründet 2020.",
+            "Heute ist unser Jubiläum, denn 2025 gibt es uns lange.",
+            "Today is a good day, and 2025 will be a good year.",
+            "Wir haben heute bis 2029 Garantie gegeben.",
             "The offer ends on 3 March 2025.",
             "The rent is 900, and it is currently 2000 in the city.",
         ] {

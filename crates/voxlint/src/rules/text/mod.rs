@@ -10,10 +10,12 @@ mod boosted_keywords_too_long;
 mod empty_id;
 mod foreign_template_markup;
 mod hard_coded_date;
+mod keyword_spacing;
 mod merge_conflict_marker;
 mod node_positions_not_json;
 mod summary_title_too_long;
 mod test_phone_number;
+mod text_outer_whitespace;
 mod time_zone_without_daylight_saving;
 mod timestamp_malformed;
 mod too_many_boosted_keywords;
@@ -26,7 +28,12 @@ mod unknown_time_zone;
 mod variable_in_other_field;
 mod variable_in_system_prompt;
 
-use crate::Rule;
+use std::ops::Range;
+
+use crate::text::keywords::{Keywords, surplus_terms, without_bytes};
+use crate::value::TextValue;
+use crate::verdict::{ProposedEdit, ProposedFix, Replacement};
+use crate::{Rule, Safety};
 
 pub(crate) use boosted_keyword_character::RULE as BOOSTED_KEYWORD_CHARACTER;
 pub(crate) use transfer_destination_malformed::RULE as TRANSFER_DESTINATION_MALFORMED;
@@ -56,4 +63,28 @@ pub(crate) static RULES: &[&Rule] = &[
     &asks_for_credential::RULE,
     &boosted_keyword_listed_twice::RULE,
     &transfer_destination_listed_twice::RULE,
+    &keyword_spacing::RULE,
+    &text_outer_whitespace::RULE,
 ];
+
+/// Removes a part of a text.
+fn removal(text: &TextValue<'_>, range: Range<usize>) -> ProposedEdit {
+    replacement(text, range, "")
+}
+
+/// Replaces a part of a text.
+fn replacement(text: &TextValue<'_>, range: Range<usize>, new: &str) -> ProposedEdit {
+    ProposedEdit::Replace { at: text.place(range), replacement: Replacement::Part(new.to_owned()) }
+}
+
+/// Removes empty and repeated keywords, if the others then fit.
+fn without_surplus(
+    text: &TextValue<'_>,
+    fits: impl Fn(&Keywords<'_>) -> bool,
+) -> Option<ProposedFix> {
+    let surplus = surplus_terms(text.text);
+    let kept = without_bytes(text.text, &surplus);
+    let edits = surplus.into_iter().map(|range| removal(text, range)).collect();
+    let title = "remove empty and repeated keywords";
+    fits(&Keywords::of(&kept)).then(|| ProposedFix::new(title, Safety::Safe, edits))
+}

@@ -41,7 +41,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let shown = parsed
         .documents
         .first()
-        .map(|tree| secrets::masked_document(tree, secrets::all_of(text.text), text.value.kind))
+        .map(|tree| secrets::masked_tree(tree, text.value.kind))
         .unwrap_or_default();
     let place = |span: voxlint_syntax::Span| text.place(span.start as usize..span.end as usize);
     parsed

@@ -7,7 +7,7 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
-    /// A transfer destination is a phone number that does not exist.
+    /// A transfer destination is a test or invalid phone number.
     ///
     /// Examples and tests use such numbers, and a call that is transferred to one fails. The rule reports numbers of the
     /// right form that
@@ -16,7 +16,7 @@ rule! {
     /// - have an area code (`+1`) that begins with 0 or 1, or a 0 after `+91`, which no number has
     /// - consist of one digit, or of digits in ascending or descending order
     ///
-    /// The description asks only for the country code and ten digits: the service accepts such numbers.
+    /// Each number is reported once. The description asks only for the country code and ten digits: the service accepts such numbers.
     ///
     /// ```json,advice
     /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+12125550123" } }
@@ -44,7 +44,8 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         let finding = Finding::new(text.place(destination.range()), format!("{shown} {why}"))
             .about_value(text.value.place())
             .label("not a real number")
-            .help("write the number that calls are transferred to");
+            .help("write the number that calls are transferred to")
+            .once_for(destination.text);
         verdicts.add(finding.advice());
     }
     verdicts
@@ -61,10 +62,27 @@ fn reason(number: &str) -> Option<&'static str> {
         steps(|one, next| next == (one + 1) % 10) || steps(|one, next| one == (next + 1) % 10);
     match (is_indian, digits) {
         _ if steps(|one, next| one == next) => Some("repeats one digit"),
-        _ if is_counted => Some("counts up or down"),
+        _ if is_counted => Some("has its digits in order"),
         (true, [b'0', ..]) => Some("begins with 0 after the country code, which no number does"),
         (false, [b'0' | b'1', ..]) => Some("has an area code that no number has"),
         (false, [_, _, _, b'5', b'5', b'5', b'0', b'1', _, _]) => Some("is reserved for fiction"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use voxlint_syntax::Format;
+
+    use crate::{Document, Inputs, check};
+
+    #[test]
+    fn a_number_that_is_listed_twice_is_reported_once() {
+        let text = r#"{"version_number": 3, "default_dynamic_variables":
+            {"agent_transfer_destinations": "+12125550123|+12125550123|+919999999999"}}"#;
+        let report = check(&Inputs::new(Document::parse_as(text, Format::Json)));
+        let of_rule = report.diagnostics.iter().filter(|it| it.rule.id == super::RULE.id);
+        let found: Vec<&str> = of_rule.map(|it| it.message.as_str()).collect();
+        assert_eq!(found.len(), 2, "{found:?}");
     }
 }

@@ -22,7 +22,7 @@ rule! {
     /// ```
     "time-zone-without-daylight-saving": Text {
         group: Suspicious,
-        basis: Inferred("The names are in the IANA database, but seldom meant."),
+        basis: Inferred("The names are in the IANA database, but rarely what was meant."),
         section: "2.1",
         needs: [TimeZone],
     }

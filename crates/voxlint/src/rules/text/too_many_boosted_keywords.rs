@@ -1,3 +1,4 @@
+use super::without_surplus;
 use crate::VerdictKind;
 use crate::rule::rule;
 use crate::text::keywords::{Keywords, Term};
@@ -11,6 +12,13 @@ rule! {
     /// differ only in case, spaces or composition may become one. More than 100 different terms are rejected. If some of
     /// them are empty or repeated, they may be rejected.
     ///
+    /// ```json,possible
+    /// {
+    ///   "version_number": 3,
+    ///   "boosted_keywords": "KYC,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,, EMI"
+    /// }
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "boosted_keywords": "KYC, EMI, moratorium" }
     /// ```
@@ -19,6 +27,8 @@ rule! {
         basis: Read("It does not say how terms are normalized before they are counted."),
         section: "2.3",
         status: 400,
+        unshown: [Error],
+        fix: Safe("Removes empty keywords and exact repetitions if that is enough. The keywords stay the same."),
         needs: [Terms, Long],
     }
 }
@@ -53,7 +63,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         Some(_) => {
             let empty = keywords.terms.iter().filter(|term| term.text.is_empty()).count() as u32;
             let start = keywords.terms.get(limit as usize).map_or(0, |term| begin(term));
-            Finding::new(
+            let finding = Finding::new(
                 from(start),
                 format!(
                     "`boosted_keywords` may have too many terms: {most} of {limit} if {} count",
@@ -62,9 +72,13 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             )
             .label(format!("beyond {limit} terms"))
             .help("write each term once, with one comma between two terms")
-            .section(text.value.section())
-            .possible(Condition::reading("the description does not say how terms are normalized"))
-            .into()
+            .section(text.value.section());
+            let fix = without_surplus(text, |kept| kept.number().most <= limit);
+            Finding { fix, ..finding }
+                .possible(Condition::reading(
+                    "the description does not say how terms are normalized",
+                ))
+                .into()
         }
         None => Verdict::Holds.into(),
     }

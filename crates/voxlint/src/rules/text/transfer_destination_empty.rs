@@ -1,9 +1,12 @@
 use voxlint_schema::TextFormat;
 
+use super::removal;
+use crate::Safety;
 use crate::rule::rule;
 use crate::text::destinations::destinations;
+use crate::text::keywords::without_parts;
 use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// A transfer destination is empty.
@@ -23,6 +26,7 @@ rule! {
         basis: Read("It does not say whether an empty number is ignored."),
         section: "2.3",
         status: 400,
+        fix: Unsafe("Removes the bars around empty destinations. If the whole text is empty, nothing is changed."),
         needs: [Destinations],
     }
 }
@@ -62,10 +66,15 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             "the description does not say whether empty destinations are skipped",
         )
     };
-    let finding = Finding::new(text.place(first), message)
+    let mut finding = Finding::new(text.place(first), message)
         .label(label)
-        .help(help)
+        .help(help.as_str())
         .section(text.value.section());
+    if others.len() + 1 < all {
+        let edits = without_parts(text.text, '|', |_, part| part.trim().is_empty()).into_iter();
+        let edits = edits.map(|range| removal(text, range)).collect();
+        finding = finding.fix(ProposedFix::new(help, Safety::Unsafe, edits));
+    }
     others
         .into_iter()
         .take(MAX_SHOWN)

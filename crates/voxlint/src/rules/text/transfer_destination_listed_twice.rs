@@ -1,9 +1,12 @@
 use voxlint_schema::TextFormat;
 
+use super::removal;
+use crate::Safety;
 use crate::rule::rule;
 use crate::text::destinations::destinations;
+use crate::text::keywords::without_parts;
 use crate::value::TextValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// A transfer destination is listed twice.
@@ -21,6 +24,7 @@ rule! {
         group: Suspicious,
         basis: Inferred("A number that is repeated adds nothing."),
         section: "2.3",
+        fix: Unsafe("Removes the second number. It was perhaps meant to be another one."),
         needs: [Destinations],
     }
 }
@@ -43,7 +47,11 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                     .about_value(text.value.place())
                     .also(text.place(first.range()), "first here")
                     .help("remove one of the two");
-            Some(finding.advice())
+            let is_again = |_: usize, part: &str| std::ptr::eq(part.trim(), again.text);
+            let edits = without_parts(text.text, '|', is_again).into_iter();
+            let edits = edits.map(|range| removal(text, range)).collect();
+            let fix = ProposedFix::new("remove the second one", Safety::Unsafe, edits);
+            Some(finding.fix(fix).advice())
         })
         .collect()
 }

@@ -22,6 +22,10 @@ rule! {
     /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+442071838750" } }
     /// ```
     ///
+    /// ```json,reject
+    /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+1 (415) 555-2671" } }
+    /// ```
+    ///
     /// ```json,possible
     /// { "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": "+91९८७६५४३२१०" } }
     /// ```
@@ -34,6 +38,8 @@ rule! {
         basis: Stated,
         section: "2.3",
         status: 400,
+        fix: Unsafe("Writes `+1` or `+91` and the ten digits, if all of them are there: spaces, hyphens and brackets go, a missing `+` \
+                     is added, and `|` is put between two numbers. Digits and countries are never guessed."),
         needs: [Destinations],
     }
 }
@@ -288,10 +294,10 @@ fn count_of_digits(count: usize) -> String {
 
 /// Replaces a destination and the white space around it.
 fn write(text: &TextValue<'_>, destination: &Destination<'_>, number: String) -> ProposedFix {
-    ProposedFix {
-        title: format!("write `{number}`"),
-        safety: Safety::Unsafe,
-        at: text.place(destination.segment.clone()),
-        replacement: Replacement::Part(number),
-    }
+    ProposedFix::replace(
+        format!("write `{number}`"),
+        Safety::Unsafe,
+        text.place(destination.segment.clone()),
+        Replacement::Part(number),
+    )
 }

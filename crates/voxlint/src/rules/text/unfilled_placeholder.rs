@@ -1,11 +1,13 @@
 use voxlint_schema::Role;
 
+use crate::glance::Trait;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::forbidden::is_forbidden;
 use crate::text::placeholders::{Placeholder, placeholders};
 use crate::value::{TemplateValue, TextValue};
 use crate::variables::TemplateVariables;
-use crate::variables::placeholder::{is_in_capitals, is_placeholder};
+use crate::variables::placeholder::{is_example, is_in_capitals, is_placeholder};
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
@@ -15,14 +17,16 @@ rule! {
     /// only what is not written for another purpose:
     ///
     /// - the name of a business, place or assistant in capitals in square or angle brackets: `[COMPANY_NAME]`,
-    ///   `<CLINIC NAME>`
-    /// - brackets that begin with `YOUR` or `INSERT`: `[Your Company]`, `[insert opening hours]`
+    ///   `<CLINIC NAME>`, `[FIRMENNAME]`
+    /// - brackets that begin with `YOUR` or `INSERT`, or end with `EINFÜGEN`: `[Your Company]`, `[insert opening hours]`
     /// - in `welcome_message` and `voicemail_message`, any name in capitals in such brackets: `[CITY]`
-    /// - `TODO:`, `FIXME`, `TBD` and `lorem ipsum`
+    /// - `TODO:`, `[TODO]`, `FIXME`, `TBD` and `lorem ipsum`
     /// - a variable in capitals, `{{COMPANY_NAME}}`, if the known variables of the document are not in capitals, or if they are
     ///   not known and the other variables of the text are not in capitals
     ///
-    /// Words such as `[IMPORTANT]` and `[PAUSE]`, and what the agent is to say, as in `[caller's name]`, are not reported.
+    /// Words such as `[IMPORTANT]` and `[PAUSE]`, and what the agent is to say, as in `[caller's name]`, are not reported. Nor are
+    /// headings with a text below them, tags with a closing tag (`<AGENT_NAME>Maya</AGENT_NAME>`), comments of templates, and
+    /// sentences such as "Never say `[COMPANY_NAME]`."
     ///
     /// ```json,advice
     /// { "version_number": 3, "prompt_text": "You are the front desk of [COMPANY_NAME]." }
@@ -49,19 +53,27 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdicts::none();
     }
     let mut verdicts = Verdicts::none();
-    for Placeholder { range, is_sure } in placeholders(text.text) {
-        if is_sure || is_spoken {
+    let may_have_marker = text.traits.has(Trait::Marker);
+    let mut found = placeholders(text.text, may_have_marker);
+    if !found.is_empty() {
+        let shown = text.without_comments();
+        found.retain(|it| shown.get(it.range.clone()) == text.text.get(it.range.clone()));
+    }
+    for Placeholder { range, is_sure } in found {
+        if (is_sure || is_spoken) && !is_forbidden(text.text, &range) {
             let shown = text.quote(range.clone());
+            let start = text.text.get(range.clone()).unwrap_or_default();
+            let is_note = ["TODO", "FIXME", "TBD"].iter().any(|note| start.starts_with(note));
             let finding = Finding::new(
                 text.place(range),
                 format!("the placeholder {shown} was never filled in, and callers may hear it"),
             );
-            verdicts.add(
-                told(finding, text)
-                    .help("replace it with the text it stands for")
-                    .once_for(shown)
-                    .advice(),
-            );
+            let help = if is_note {
+                "write the missing text, or remove the note"
+            } else {
+                "replace it with the text it stands for"
+            };
+            verdicts.add(told(finding, text).help(help).once_for(shown).advice());
         }
     }
     add_variables(text, &mut verdicts);
@@ -93,7 +105,11 @@ fn add_variables(text: &TextValue<'_>, verdicts: &mut Verdicts) {
     let are_known = known.are_listed() || known.has_defaults();
     let is_plain = |name: &str| name.contains(char::is_lowercase);
     let are_others_plain = || variables.uses.iter().any(|used| is_plain(&used.name));
-    for used in variables.uses.iter().filter(|used| used.is_certain && is_in_capitals(&used.name)) {
+    for used in variables
+        .uses
+        .iter()
+        .filter(|used| used.is_certain && is_in_capitals(&used.name) && !is_example(&used.name))
+    {
         let is_one = if are_known {
             is_placeholder(&used.name, known)
         } else {

@@ -3,6 +3,7 @@ use voxlint_schema::TextFormat;
 use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::suggest::is_only_nearest;
 use crate::text::time_zones::{self, Suggestion};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
@@ -18,6 +19,10 @@ rule! {
     /// { "version_number": 3, "timezone": "IST" }
     /// ```
     ///
+    /// ```json,possible
+    /// { "version_number": 3, "timezone": "asia/kolkata" }
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "timezone": "Asia/Calcutta" }
     /// ```
@@ -26,6 +31,8 @@ rule! {
         basis: Read("It does not say whether names are validated, and the list of names grows."),
         section: "2.1",
         status: 400,
+        fix: Unsafe("Writes the IANA name if exactly one is meant: the same name in capital or small letters, a misspelled name, a city, or the zone of a \
+                     Windows name. Abbreviations and offsets have several meanings, and are left alone."),
         needs: [TimeZone],
     }
 }
@@ -36,11 +43,13 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     let name = text.value.name();
     let shown = quote(text.text);
-    let change = |to: &str| ProposedFix {
-        title: format!("write `{to}`"),
-        safety: Safety::Unsafe,
-        at: text.value.place(),
-        replacement: Replacement::Text(to.to_owned()),
+    let change = |to: &str| {
+        ProposedFix::replace(
+            format!("write `{to}`"),
+            Safety::Unsafe,
+            text.value.place(),
+            Replacement::Text(to.to_owned()),
+        )
     };
     let finding = |message: String| Finding::new(text.value.place(), message);
     let no_zone = || finding(format!("{shown} is not an IANA time zone"));
@@ -50,19 +59,25 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                 .help(format!("write a name such as `Asia/Kolkata`, or remove {name}"))
         }
         Suggestion::Zone(zone) => {
-            no_zone().help(format!("did you mean `{zone}`?")).fix(change(zone))
+            let finding = no_zone().help(format!("did you mean `{zone}`?"));
+            let names = time_zones::names().filter(|name| name.contains('/'));
+            if is_only_nearest(text.text, zone, names) {
+                finding.fix(change(zone))
+            } else {
+                finding
+            }
         }
         Suggestion::Abbreviation(zone, place) => {
             finding(format!("{shown} is an abbreviation, not an IANA time zone"))
                 .help(format!("write `{zone}` for {place}"))
         }
-        Suggestion::Windows(zone) => finding(format!(
-            "{shown} is a Windows time zone, not an IANA time zone"
-        ))
-        .help(zone.map_or_else(
-            || "write the IANA name of a place in that zone".to_owned(),
-            |zone| format!("write `{zone}`"),
-        )),
+        Suggestion::Windows(zone) => {
+            let finding = finding(format!("{shown} is a Windows time zone, not an IANA time zone"));
+            match zone {
+                Some(zone) => finding.help(format!("write `{zone}`")).fix(change(zone)),
+                None => finding.help("write the IANA name of a place in that zone"),
+            }
+        }
         Suggestion::Offset(zone) => finding(format!("{shown} is an offset, not an IANA time zone"))
             .help(match zone {
                 Some(zone) if zone.starts_with("Etc/") => format!(

@@ -1,9 +1,10 @@
 use voxlint_schema::{Catalogue, Null, Presence, Role, Shape};
 
 use super::with_article;
+use crate::Safety;
 use crate::rule::rule;
 use crate::value::FieldValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// A field is null but does not allow null.
@@ -27,6 +28,8 @@ rule! {
         basis: Stated,
         section: "2.3",
         status: 400,
+        fix: Unsafe("Removes the field if an update may omit it, so that its stored value stays, or the item if it is in a list. If null was \
+                     meant to clear the field, write another value instead."),
         properties: [Nulls],
     }
 }
@@ -35,9 +38,14 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     if !value.is_null() || value.null() == Null::Clears {
         return Verdict::Holds.into();
     }
-    let finding = Finding::new(value.place(), format!("{} must not be null", value.name()))
+    let mut finding = Finding::new(value.place(), format!("{} must not be null", value.name()))
         .section(value.section())
         .help(help(value));
+    let is_optional = value.kind.is_sent() && value.row.presence == Presence::Optional;
+    if value.item.is_some() || (is_optional && !is_phone_number(value)) {
+        let title = format!("remove {}", value.name());
+        finding = finding.fix(ProposedFix::remove(title, Safety::Unsafe, value.place()));
+    }
     if value.null() == Null::Unspecified {
         finding
             .possible(Condition::reading("the description does not say what null means here"))
@@ -47,12 +55,17 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     }
 }
 
+/// Whether the empty string, not null, detaches what the field holds.
+fn is_phone_number(value: &FieldValue<'_>) -> bool {
+    matches!(value.row.shape, Shape::Text(text) if text.role == Role::Id(Catalogue::PhoneNumbers))
+}
+
 fn help(value: &FieldValue<'_>) -> String {
     if value.item.is_some() {
         return "remove it from the list".to_owned();
     }
     match value.row.shape {
-        Shape::Text(text) if text.role == Role::Id(Catalogue::PhoneNumbers) => {
+        _ if is_phone_number(value) => {
             format!(
                 "use the empty string to detach the number, or remove {} to keep it",
                 value.name()

@@ -12,6 +12,10 @@ rule! {
     /// rejected. If the field has a limit, the service rejects it. Whole numbers beyond 2^53 may be rounded, so that a
     /// version number selects another version.
     ///
+    /// ```json,reject
+    /// { "version_number": 3, "stt_fallback_wait_ms": 1e400 }
+    /// ```
+    ///
     /// ```json,possible
     /// { "version_number": 3, "llm_temperature": 1e400 }
     /// ```

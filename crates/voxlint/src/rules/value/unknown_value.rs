@@ -25,6 +25,7 @@ rule! {
         basis: Stated,
         section: "2.3",
         status: 400,
+        fix: Unsafe("Writes the one allowed value that is near: usually the same word in capital or small letters."),
         properties: [UnknownValues],
     }
 }
@@ -44,12 +45,17 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     let nullable = value.null() == Null::Clears;
     match suggest::nearest_or_prefix(&text, shape.choices) {
         Some(near) => {
-            finding.help(format!("did you mean `{near}`? allowed: {choices}")).fix(ProposedFix {
-                title: format!("replace with `{near}`"),
-                safety: Safety::Unsafe,
-                at: value.place(),
-                replacement: Replacement::Text(near.to_owned()),
-            })
+            let finding = finding.help(format!("did you mean `{near}`? allowed: {choices}"));
+            if suggest::is_only_nearest(&text, near, shape.choices.iter().copied()) {
+                finding.fix(ProposedFix::replace(
+                    format!("replace with `{near}`"),
+                    Safety::Unsafe,
+                    value.place(),
+                    Replacement::Text(near.to_owned()),
+                ))
+            } else {
+                finding
+            }
         }
         None if nullable => finding.help(format!("use one of {choices}, or null for none")),
         None => finding.help(format!("use one of {choices}")),

@@ -1,12 +1,13 @@
-use voxlint_schema::{Items, Role, Shape, TextFormat};
-use voxlint_syntax::{Decimal, Kind};
+use voxlint_schema::{Fractions, Items, Role, Shape, TextFormat};
+use voxlint_syntax::{Decimal, Kind, Node};
 
 use super::with_article;
-use crate::Safety;
+use crate::place::{Part, Place};
 use crate::quote::{excerpt, quote};
 use crate::rule::rule;
 use crate::value::FieldValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use crate::{Safety, json, secrets};
 
 rule! {
     /// A value has the wrong JSON type.
@@ -29,6 +30,11 @@ rule! {
         basis: Stated,
         section: "2.3",
         status: 400,
+        fix: Both("Writes the number, `true` or `false` that is in quotes. That is safe if the text is exactly such a value and the \
+                   number is in range. The unsafe fixes put a number in quotes, write a list of keywords or \
+                   phone numbers as one text or one text as a list, remove the comma that a value from JSON ends with, and \
+                   read other spellings such as `True` and `yes`. Numbers are never changed to fit a range. A list with comments \
+                   stays, and so does a prompt that is a list: only you know whether its items are lines or paragraphs."),
         properties: [WrongTypes],
     }
 }
@@ -63,23 +69,26 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     .section(value.section());
     if let Some(literal) = unquoted(value) {
         let shown = quote(&literal);
-        let help = if value.node.is_plain() {
-            format!("write {shown}")
-        } else {
+        let is_quoted = !value.node.is_plain()
+            && value.node.as_str().is_some_and(|text| text.trim().eq_ignore_ascii_case(&literal));
+        let help = if is_quoted {
             format!("write it without quotes: {shown}")
+        } else {
+            format!("write {shown}")
         };
-        finding = finding.help(help).fix(ProposedFix {
-            title: format!("write {}", excerpt(&literal)),
-            safety: Safety::Unsafe,
-            at: value.place(),
-            replacement: Replacement::Literal(literal),
-        });
+        finding = finding.help(help).fix(ProposedFix::replace(
+            format!("write {}", excerpt(&literal)),
+            if is_exact(value, &literal) { Safety::Safe } else { Safety::Unsafe },
+            value.place(),
+            Replacement::Literal(literal),
+        ));
     } else if let Some(number) = decimal_comma(value) {
         finding = finding
             .label("a decimal comma")
             .help(format!("use a decimal point: {}", quote(&number)));
     } else if let Some(help) = help(value) {
         finding = finding.help(help);
+        finding.fix = in_other_form(value);
     }
     finding.reject().into()
 }
@@ -131,17 +140,90 @@ fn found(value: &FieldValue<'_>) -> String {
 fn unquoted(value: &FieldValue<'_>) -> Option<String> {
     let text = value.node.as_str()?;
     let text = text.trim();
+    // A comma at the end of a line of YAML comes from JSON.
+    let text = text.strip_suffix(',').filter(|_| value.node.is_plain()).unwrap_or(text);
     match value.shape() {
         Shape::Number(_) => Decimal::parse(text).map(|_| text.to_owned()),
         Shape::Flag => match text.to_ascii_lowercase().as_str() {
-            "true" => Some("true".to_owned()),
-            "false" => Some("false".to_owned()),
-            "yes" | "on" | "y" if value.node.is_plain() => Some("true".to_owned()),
-            "no" | "off" | "n" if value.node.is_plain() => Some("false".to_owned()),
+            "true" | "yes" | "on" | "y" => Some("true".to_owned()),
+            "false" | "no" | "off" | "n" => Some("false".to_owned()),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// Whether a string is exactly the number or flag that it spells, and the number is in range. It then has one meaning.
+fn is_exact(value: &FieldValue<'_>, literal: &str) -> bool {
+    // Not every YAML reader reads `1e3` as a number.
+    let is_same = value.node.as_str().is_some_and(|text| text == literal);
+    let is_allowed = match value.shape() {
+        Shape::Number(_) if literal.contains(['e', 'E']) => false,
+        Shape::Number(shape) => Decimal::parse(literal).is_some_and(|number| {
+            let is_within = |min: Option<i64>, max: Option<i64>| {
+                min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
+            };
+            (number.is_whole() || shape.fractions == Fractions::Allowed)
+                && is_within(shape.min, shape.max)
+                && shape.disputed.is_none_or(|narrower| is_within(narrower.min, narrower.max))
+        }),
+        _ => true,
+    };
+    is_same && is_allowed
+}
+
+/// The same value in the form of its field: a list as one string, a string as a list, a number as a string.
+fn in_other_form(value: &FieldValue<'_>) -> Option<ProposedFix> {
+    let quoted = |text: &str| format!("\"{}\"", json::escaped(text));
+    let node = value.node;
+    // A fix shows what it writes.
+    if secrets::has_secret(node.source()) {
+        return None;
+    }
+    let whole = Place { part: Part::Bytes(node.span()), ..value.place() };
+    let (title, at, replacement) = match (value.shape(), node.kind()) {
+        (Shape::Text(text), Kind::Array) => {
+            let separator = match text.format {
+                TextFormat::Destinations { .. } => "|",
+                _ if text.role == Role::Keywords => ", ",
+                _ => return None,
+            };
+            let items: Option<Vec<_>> = node.elements().map(Node::as_str).collect();
+            let items = items.filter(|items| {
+                !items.is_empty() && !items.iter().any(|item| item.contains(separator.trim()))
+            })?;
+            let text = items.join(separator);
+            ("write one string".to_owned(), value.place(), Replacement::Text(text))
+        }
+        (Shape::Text(text), Kind::Number | Kind::Bool) if text.choices.is_empty() => {
+            let source = node.source();
+            let title = format!("write {}", excerpt(&quoted(source)));
+            (title, value.place(), Replacement::Text(source.to_owned()))
+        }
+        (Shape::List(Items::Texts(_)), Kind::String) if !node.is_faulty() => {
+            let text = node.as_str()?;
+            let items = items(&text)?;
+            let title = match items.len() {
+                1 => "write a list of one item".to_owned(),
+                count => format!("write a list of {count} items"),
+            };
+            let items: Vec<String> = items.into_iter().map(quoted).collect();
+            (title, whole, Replacement::Literal(format!("[{}]", items.join(", "))))
+        }
+        _ => return None,
+    };
+    Some(ProposedFix::replace(title, Safety::Unsafe, at, replacement))
+}
+
+/// The items of a list that is written as one text: one word each, with a comma between two. A dash may begin an item of YAML.
+fn items(text: &str) -> Option<Vec<&str>> {
+    let is_word = |item: &&str| {
+        !item.is_empty()
+            && !item.starts_with('-')
+            && !item.contains(|c: char| c.is_whitespace() || matches!(c, '|' | ';'))
+    };
+    let items: Vec<&str> = text.split(',').map(str::trim).collect();
+    items.iter().all(is_word).then_some(items)
 }
 
 /// The number that a string with a decimal comma spells, in a field for numbers.
@@ -150,6 +232,18 @@ fn decimal_comma(value: &FieldValue<'_>) -> Option<String> {
     let number = text.trim().replacen(',', ".", 1);
     let is_number = matches!(value.shape(), Shape::Number(_)) && text.contains(',');
     (is_number && Decimal::parse(&number).is_some()).then_some(number)
+}
+
+/// How to write a text as a list.
+fn help_for_list(value: &FieldValue<'_>) -> &'static str {
+    let text = value.node.as_str().unwrap_or_default();
+    match items(&text).map(|items| items.len()) {
+        Some(1) => "put it in brackets to make a list of one item",
+        None if value.node.is_plain() && text.starts_with('-') => {
+            "write each item on its own line, with a space after the dash"
+        }
+        _ => "write a list, with each item as a string of its own",
+    }
 }
 
 fn help(value: &FieldValue<'_>) -> Option<String> {
@@ -170,10 +264,10 @@ fn help(value: &FieldValue<'_>) -> Option<String> {
         (Shape::Text(_), Kind::Number | Kind::Bool) => {
             Some(format!("put it in quotes: `\"{}\"`", excerpt(value.node.source())))
         }
-        (Shape::List(Items::Maps(_)), Kind::Object)
-        | (Shape::List(Items::Texts(_)), Kind::String) => {
+        (Shape::List(Items::Maps(_)), Kind::Object) => {
             Some("put it in brackets to make a list of one item".to_owned())
         }
+        (Shape::List(Items::Texts(_)), Kind::String) => Some(help_for_list(value).to_owned()),
         _ => None,
     }
 }

@@ -1,0 +1,178 @@
+//! `voxlint plan`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use voxlint_report::PlanFormat;
+
+use super::heading;
+use super::shared::{
+    ChangedOptions, ColorOptions, ConfigurationOptions, FormatOptions, InputOptions, QuietOptions,
+    RuleOptions,
+};
+use super::values::{PlanOutputFile, plan_formats};
+
+const NOTES: &str = "\
+Examples:
+  # what would change if every document were sent now
+  voxlint plan
+  # a pull request: the changed documents, as a comment
+  voxlint plan --changed-since origin/main --format markdown
+  # changes made in the service since the main branch fail the run
+  voxlint plan --base origin/main --fail-on drift
+  # save the bodies to send and the hashes of everything they depend on
+  voxlint plan --out plan/
+
+With PATH or --changed-since, the rules across documents compare only the
+documents of the run: a phone number that the agent of another document holds
+is not seen. Plan everything before you publish.
+
+Exit codes:
+  0  the service would reject nothing
+  1  it would reject an update, or there is a finding of level error
+     with --require-decided: or whether it would is not known
+     with --fail-on: or there are dangerous changes, or drift
+  2  the run itself failed; nothing was saved
+
+Environment:
+  NO_COLOR           any value disables colors
+  CLICOLOR_FORCE     any value but 0 enables colors in redirected output
+  RAYON_NUM_THREADS  number of threads (default: one per core)
+  VOXLINT_DOCS       base URL of the documentation, for links to rules";
+
+const VERIFY_NOTES: &str = "\
+Examples:
+  # before the bodies of a reviewed plan are sent
+  voxlint plan verify plan/plan.json
+
+Exit codes:
+  0  the inputs and the bodies are what they were when the plan was saved
+  1  some are not
+  2  the run itself failed";
+
+#[derive(Args, Debug)]
+#[command(after_long_help = NOTES, args_conflicts_with_subcommands = true)]
+pub(crate) struct PlanCommand {
+    #[command(subcommand)]
+    pub(crate) action: Option<PlanAction>,
+
+    #[command(flatten)]
+    pub(crate) options: PlanOptions,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PlanAction {
+    /// Check that nothing has changed since a plan was saved
+    ///
+    /// Lists the inputs that have changed, are missing or would be planned in addition, and the bodies that are not what the plan
+    /// says. Neither git nor the service is asked.
+    Verify(VerifyOptions),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlanOptions {
+    #[command(flatten)]
+    pub(crate) inputs: PlanInputOptions,
+
+    #[command(flatten)]
+    pub(crate) changed: ChangedOptions,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleOptions,
+
+    #[command(flatten)]
+    pub(crate) output: PlanOutputOptions,
+
+    #[command(flatten)]
+    pub(crate) quiet: QuietOptions,
+
+    #[command(flatten)]
+    pub(crate) color: ColorOptions,
+
+    #[command(flatten)]
+    pub(crate) exit: PlanExitOptions,
+}
+
+/// What decides the files that a plan is made from. A saved plan records these options.
+#[derive(Args, Debug)]
+pub(crate) struct PlanInputOptions {
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
+
+    /// Compare stored configurations with those that the repository last knew
+    ///
+    /// A folder, if there is one with this name, or else a git branch, tag or commit. A folder mirrors the root of the repository: the
+    /// base of `stored/en.json` is `DIR/stored/en.json`. What differs from the base was changed in the service, and an update
+    /// that would overwrite it is dangerous. A document whose stored configuration is not in the base has none.
+    /// [default: the key `base` of voxlint.toml]
+    #[arg(long, value_name = "REF|DIR", value_hint = ValueHint::AnyPath, help_heading = heading::CONTEXT)]
+    pub(crate) base: Option<String>,
+
+    /// Plan without a base, even if voxlint.toml names one
+    #[arg(long, conflicts_with = "base", help_heading = heading::CONTEXT)]
+    pub(crate) no_base: bool,
+}
+
+/// What is printed, and where.
+#[derive(Args, Debug)]
+#[command(next_help_heading = heading::OUTPUT)]
+pub(crate) struct PlanOutputOptions {
+    /// Format of the plan on standard output
+    #[arg(long, value_parser = plan_formats(), value_name = "FORMAT", default_value = "full")]
+    pub(crate) format: PlanFormat,
+
+    /// Also write the plan to a file; can be repeated
+    #[arg(long = "output", value_name = "FORMAT=FILE", value_hint = ValueHint::Other, value_parser = PlanOutputFile::parse)]
+    pub(crate) files: Vec<PlanOutputFile>,
+
+    /// Save the plan in a directory: one body for each update, and `plan.json` with the hashes of all inputs
+    ///
+    /// The bodies are numbered in the order to send, and contain what the documents contain, secrets included. So a new
+    /// directory gets a `.gitignore`. The directory must be new, empty or contain an earlier plan, which is replaced.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// What makes the run fail.
+#[derive(Args, Debug)]
+#[command(next_help_heading = heading::EXIT_CODE)]
+pub(crate) struct PlanExitOptions {
+    /// Also fail on dangerous changes, or on changes made in the service that disagree with the documents
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) fail_on: Vec<PlanFailure>,
+
+    /// Also fail if it is not known whether an update would be accepted
+    #[arg(long)]
+    pub(crate) require_decided: bool,
+
+    /// Do not fail if nothing was planned
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+}
+
+/// What fails a plan beside rejected updates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlanFailure {
+    /// A dangerous change
+    Danger,
+    /// A change made in the service that the documents contradict
+    Drift,
+}
+
+#[derive(Args, Debug)]
+#[command(after_long_help = VERIFY_NOTES)]
+pub(crate) struct VerifyOptions {
+    /// The `plan.json` of a saved plan
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
+    pub(crate) plan: PathBuf,
+
+    /// Directory that the paths of the inputs begin in [default: as recorded, from the directory of the plan]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) root: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) output: FormatOptions,
+}

@@ -1,0 +1,231 @@
+//! `voxlint plan`: shows and saves what would change if all documents were sent now.
+
+mod arguments;
+mod saved;
+mod verify;
+
+use std::io::{self, Write as _};
+
+use voxlint::{DocumentKind, Severity, counted};
+use voxlint_project::paths::absolute;
+use voxlint_project::{
+    AtomicFile, BaseSource, FileRole, FileSet, PlanFolder, PlanOptions as ProjectOptions, PlanRun,
+    Session,
+};
+use voxlint_report::{
+    PlanFormat, PlanReport, PlannedDocument, RenderOptions, SkippedFile, escape_terminal,
+    plan_summary, write_plan,
+};
+
+use super::check::print_notices;
+use crate::Exit;
+use crate::args::{PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions};
+use crate::findings::{failed_file, find_files, related_file, stored_conflict};
+use crate::options::lint_options;
+use crate::outputs::{self, NamedOutput, ReportWriter};
+use crate::progress::Progress;
+use crate::terminal::{documentation, print_error, print_failures, style_of_stdout};
+
+pub(crate) fn run(command: &PlanCommand) -> Exit {
+    let done = match &command.action {
+        Some(PlanAction::Verify(options)) => verify::run(options),
+        None => plan(&command.options),
+    };
+    done.unwrap_or_else(|message| {
+        print_error(&message);
+        Exit::Failed
+    })
+}
+
+fn plan(options: &PlanOptions) -> Result<Exit, String> {
+    let input = &options.inputs.input;
+    if options.output.out.is_some() {
+        check_no_stdin(&options.inputs)?;
+    }
+    let mut session = session(options);
+    let mut files = find_files(&mut session, input, options.color.when)?;
+    let folder = open_folder(options, &mut files)?;
+    let outputs = options.output.files.iter();
+    let outputs: Vec<NamedOutput<'_>> = outputs
+        .map(|output| NamedOutput { format: output.format.name(), path: &output.path })
+        .collect();
+    let reports = outputs::open(&outputs, &session, &mut files)?;
+
+    let progress = Progress::of(files.len(), options.quiet.quiet);
+    let project = project_options(&options.inputs, folder.is_some());
+    let run = session.plan_files(&mut files, &project, &|| progress.file());
+    progress.clear();
+    let run = run.map_err(|error| error.to_string())?;
+    if input.context.stored.is_some() {
+        let with_update = run
+            .result
+            .files
+            .iter()
+            .filter(|file| file.kinds.iter().any(|(kind, _)| kind == DocumentKind::Update));
+        if let Some(conflict) = stored_conflict(run.updates, with_update.count() as u64) {
+            return Err(conflict);
+        }
+    }
+    let mut unwritten = write_reports(&run, options, reports);
+    let is_empty = is_empty(&run, options);
+    print_failures(&run.result.failures);
+    if !options.quiet.quiet {
+        print_notices(&run.result.notices);
+        print_rest(&run, options);
+    }
+    if is_empty {
+        print_error("no updates found, so nothing was planned (--allow-empty accepts that)");
+    }
+    let has_failed = is_empty || !run.result.failures.is_empty();
+    if let Some(folder) = folder {
+        let saved = if has_failed {
+            Err("the plan was not saved, because it is not complete".to_owned())
+        } else {
+            saved::save(folder, &run, &session, options)
+        };
+        unwritten.extend(saved.err());
+    }
+    for message in &unwritten {
+        print_error(message);
+    }
+    if has_failed || !unwritten.is_empty() {
+        return Ok(Exit::Failed);
+    }
+    Ok(if fails(&run, options) { Exit::Findings } else { Exit::Clean })
+}
+
+/// The session of a plan.
+fn session(options: &PlanOptions) -> Session {
+    let inputs = &options.inputs;
+    let mut lint = lint_options(&inputs.input, &inputs.configuration);
+    lint.selection = options.rules.selection();
+    lint.changed_since.clone_from(&options.changed.changed_since);
+    lint.allow_empty = options.exit.allow_empty || inputs.input.only_documents;
+    Session::once(lint)
+}
+
+fn project_options(inputs: &PlanInputOptions, records_inputs: bool) -> ProjectOptions {
+    let mut project = ProjectOptions::default();
+    project.records_inputs = records_inputs;
+    project.base = match &inputs.base {
+        Some(name) => BaseSource::Named(name.clone()),
+        None if inputs.no_base => BaseSource::None,
+        None => BaseSource::Configured,
+    };
+    project
+}
+
+/// A saved plan is compared with its inputs later, which is not possible with standard input.
+fn check_no_stdin(inputs: &PlanInputOptions) -> Result<(), String> {
+    let paths = inputs.input.paths();
+    let mut all = inputs.input.context.paths().chain(&paths);
+    if all.any(|path| path.as_os_str() == "-") {
+        return Err("--out cannot record standard input: name a file".to_owned());
+    }
+    Ok(())
+}
+
+/// Opens the folder of `--out`. The bodies of an earlier plan in it are not planned.
+fn open_folder(options: &PlanOptions, files: &mut FileSet) -> Result<Option<PlanFolder>, String> {
+    let Some(path) = &options.output.out else { return Ok(None) };
+    let folder = PlanFolder::open(path, |bytes| {
+        let plan = saved::SavedPlanFile::parse(bytes).ok()?;
+        Some(plan.bodies.into_iter().map(|body| body.file).collect())
+    });
+    let folder = folder.map_err(|error| format!("--out {error}"))?;
+    files.take_folder(&absolute(path), FileRole::Report);
+    Ok(Some(folder))
+}
+
+/// Writes the plan in every format that was asked for. Returns the messages about what could not be written.
+fn write_reports(
+    run: &PlanRun,
+    options: &PlanOptions,
+    mut reports: Vec<ReportWriter<AtomicFile>>,
+) -> Vec<String> {
+    let related: Vec<Vec<_>> = run
+        .documents
+        .values()
+        .map(|document| document.related.iter().map(related_file).collect())
+        .collect();
+    let documents = run.documents.iter().zip(&related);
+    let documents: Vec<PlannedDocument<'_>> = documents
+        .map(|((name, document), related_files)| PlannedDocument {
+            name,
+            path: &document.path,
+            text: document.document.text(),
+            position: document.position,
+            related_files,
+        })
+        .collect();
+    let skipped = run.result.statuses.skipped().into_iter();
+    let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
+    let failed: Vec<_> = run.result.failures.iter().map(failed_file).collect();
+    let mut report = PlanReport::new(&run.plan);
+    report.documents = &documents;
+    report.skipped = &skipped;
+    report.failed = &failed;
+    report.documentation = documentation();
+
+    let mut unwritten = Vec::new();
+    let mut write = |format: PlanFormat, style: &RenderOptions, out: &mut dyn io::Write| {
+        // A failed write is kept by the writer.
+        if let Err(error) = write_plan(out, format, &report, style) {
+            unwritten.push(format!("the plan: {error}"));
+        }
+    };
+    let mut out = ReportWriter::new("standard output", io::stdout().lock());
+    write(options.output.format, &style_of_stdout(options.color.when), &mut out);
+    for (output, file) in options.output.files.iter().zip(&mut reports) {
+        write(output.format, &RenderOptions::default(), file);
+    }
+    unwritten.extend(out.finish().err());
+    unwritten.extend(reports.into_iter().filter_map(|report| report.replace().err()));
+    unwritten
+}
+
+/// Whether there was nothing to plan, and that is a failure.
+fn is_empty(run: &PlanRun, options: &PlanOptions) -> bool {
+    let may_be_empty = options.exit.allow_empty
+        || options.inputs.input.only_documents
+        || run.result.statuses.unchanged_files() > 0;
+    run.updates == 0 && run.result.failures.is_empty() && !may_be_empty
+}
+
+/// Prints what the plan leaves out, and its summary if standard output is for programs.
+fn print_rest(run: &PlanRun, options: &PlanOptions) {
+    let mut parts = Vec::new();
+    if options.output.format != PlanFormat::Full {
+        parts.push(plan_summary(&run.plan));
+    }
+    if run.others > 0 {
+        parts.push(format!("{} of other kinds not planned", counted(run.others, "document")));
+    }
+    let unchanged = run.result.statuses.unchanged_files() as u64;
+    if unchanged > 0 {
+        parts.push(format!("{} left out", counted(unchanged, "unchanged file")));
+    }
+    if !parts.is_empty() {
+        // A failure to write to standard error cannot be reported.
+        let _ = writeln!(io::stderr(), "{}", escape_terminal(&parts.join(" · ")));
+    }
+}
+
+/// Whether the plan fails the run.
+fn fails(run: &PlanRun, options: &PlanOptions) -> bool {
+    let (counts, agents) = (run.plan.counts, &run.plan.agents);
+    let exit = &options.exit;
+    let has_error = || {
+        let mut found = agents.iter().flat_map(|agent| &agent.findings);
+        found.any(|finding| finding.diagnostic.severity == Severity::Error)
+    };
+    let is_undecided = || {
+        counts.depends + counts.no_stored_state > 0
+            || agents.iter().any(|agent| !agent.undecided.is_empty())
+    };
+    counts.refused > 0
+        || has_error()
+        || (exit.require_decided && is_undecided())
+        || (exit.fail_on.contains(&PlanFailure::Danger) && counts.dangers > 0)
+        || (exit.fail_on.contains(&PlanFailure::Drift) && counts.drifted > 0)
+}

@@ -1,0 +1,1021 @@
+//! `--fix`, `--unsafe-fixes`, `--fix-only` and `--diff`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use std::time::SystemTime;
+
+use crate::process::{folder, run, run_with_input, status, stderr, stdout, voxlint};
+use voxlint_testing::repository;
+
+/// A zero-width space, which a safe fix removes.
+const UNSEEN: &str = "\u{200b}";
+
+/// Only the rule whose fix most tests are about.
+const ONE_RULE: [&str; 2] = ["--select", "invisible-character"];
+
+/// Every file below a folder with its bytes and the time of its last change.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
+    let files = walkdir::WalkDir::new(folder).into_iter().map(|entry| entry.unwrap().into_path());
+    let files = files.filter(|path| path.is_file());
+    files
+        .map(|path| {
+            let modified = fs::metadata(&path).unwrap().modified().unwrap();
+            (path.clone(), (fs::read(&path).unwrap(), modified))
+        })
+        .collect()
+}
+
+fn text(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Fixes the one rule, with further arguments.
+fn fix(folder: &Path, arguments: &[&str]) -> Output {
+    run(folder, &[&["check", "--fix"], &ONE_RULE[..], arguments].concat())
+}
+
+/// Documents of every format with an unseen character, and with much else that a fix must keep.
+fn documents() -> Vec<(&'static str, String)> {
+    let texts = [
+        (
+            "crlf.json",
+            "{\r\n\t\"version_number\" : 3,\r\n\t\"prompt_text\":\"Be\u{200b} \\u00e9 kind.\"\r\n}\r\n",
+        ),
+        ("no-end.json", "{ \"version_number\": 3,   \"prompt_text\": \"Be\u{200b} kind.\" }"),
+        (
+            "comments.jsonc",
+            "// a\n{ /* b */ \"version_number\": 3, \"prompt_text\": \"Be\u{200b} kind.\", // c\n}\n",
+        ),
+        ("bom.yaml", "\u{feff}# a\nversion_number: 3\nprompt_text: 'Be\u{200b} kind.'   # b\n"),
+        (
+            "block.yaml",
+            "version_number: 3\r\nprompt_text: |\r\n  Be\u{200b} kind.\r\n\r\n  Always.\r\n",
+        ),
+        (
+            "several.yaml",
+            "---\nversion_number: 3\nprompt_text: \"Be\u{200b} kind.\"\n---\n# b\nversion_number: 4\nprompt_text: Be\u{200b} brief.\n...\n",
+        ),
+        ("basic.toml", "version_number = 3 # a\nprompt_text = \"Be\u{200b} kind.\"\n"),
+        ("literal.toml", "version_number=3\nprompt_text = '''\nBe\u{200b} kind.\n'''\n"),
+        ("prompts/greeting.hbs", "Be\u{200b} kind, {{ name }}.\r\n"),
+        (
+            "lines.ndjson",
+            "{\"version_number\":3}\n\n{ \"version_number\":3,\"prompt_text\":\"Be\u{200b} kind.\"}\r\n{\"version_number\":4}",
+        ),
+    ];
+    texts.map(|(name, text)| (name, text.to_owned())).to_vec()
+}
+
+#[test]
+fn a_fix_changes_nothing_but_its_bytes_in_every_format() {
+    let documents = documents();
+    let files: Vec<(&str, &String)> = documents.iter().map(|(name, text)| (*name, text)).collect();
+    let folder = folder("fixes/formats", &files);
+    let output = fix(&folder, &[]);
+    let said = "fixed 11 problems in 10 files; nothing left to report in 13 documents\n";
+    assert_eq!((stdout(&output), stderr(&output)), ("", said));
+    assert_eq!(output.status.code(), Some(0));
+    for (name, before) in &documents {
+        assert_eq!(text(&folder, name), before.replace(UNSEEN, ""), "{name}");
+    }
+    assert_eq!(names(&folder).len(), documents.len());
+}
+
+#[test]
+fn a_second_run_writes_nothing() {
+    let documents = documents();
+    let files: Vec<(&str, &String)> = documents.iter().map(|(name, text)| (*name, text)).collect();
+    let folder = folder("fixes/twice", &files);
+    fix(&folder, &[]);
+    let before = contents(&folder);
+    let output = fix(&folder, &[]);
+    assert_eq!(stderr(&output), "13 documents, nothing to report\n");
+    assert_eq!(contents(&folder), before);
+}
+
+/// Over everything that the repository has: what one run leaves, another one does not change.
+#[test]
+fn a_second_run_over_the_fixtures_writes_nothing() {
+    for part in ["agents", "rules"] {
+        let copy = folder(&format!("fixes/copy-{part}"), &[] as &[(&str, &str)]);
+        let from = repository().join("fixtures").join(part);
+        for entry in walkdir::WalkDir::new(&from) {
+            let path = entry.unwrap().into_path();
+            let to = copy.join(path.strip_prefix(&from).unwrap());
+            if path.is_dir() {
+                fs::create_dir_all(to).unwrap();
+            } else {
+                fs::copy(&path, to).unwrap();
+            }
+        }
+        let arguments = ["check", "--isolated", "--fix", "--unsafe-fixes", "--exit-zero"];
+        let first = run(&copy, &arguments);
+        let fixed = contents(&copy);
+        let second = run(&copy, &arguments);
+        assert!(!stderr(&second).contains("fixed "), "{part}: {}", stderr(&second));
+        for (path, (bytes, modified)) in contents(&copy) {
+            let (before, modified_before) = &fixed[&path];
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            assert_eq!(text, String::from_utf8_lossy(before), "{}", path.display());
+            assert_eq!(modified, *modified_before, "{}", path.display());
+        }
+        assert_eq!(first.status.code(), second.status.code(), "{part}");
+    }
+}
+
+fn json(folder: &Path, arguments: &[&str]) -> serde_json::Value {
+    let arguments =
+        [&["check", "--format", "json", "--exit-zero", "--isolated"], arguments].concat();
+    serde_json::from_slice(&run(folder, &arguments).stdout).unwrap()
+}
+
+/// What a check counts as fixable, a run with `--fix` counts as fixed. A finding without a fix may be gone with another one of
+/// its document.
+#[test]
+fn what_is_counted_as_fixable_is_fixed() {
+    let files = voxlint_testing::case_files().into_iter().map(|case| case.path);
+    let agents = ["json", "yaml", "toml"].iter();
+    let agents = agents.flat_map(|it| voxlint_testing::files_below("fixtures/agents", it));
+    let files: Vec<PathBuf> = files.chain(agents).collect();
+    for (name, arguments) in [("count-safe", &[][..]), ("count-unsafe", &["--unsafe-fixes"])] {
+        let folder = folder(&format!("fixes/{name}"), &[] as &[(&str, &str)]);
+        for (number, path) in files.iter().enumerate() {
+            let file = path.file_name().unwrap().to_str().unwrap();
+            fs::copy(path, folder.join(format!("{number}-{file}"))).unwrap();
+        }
+        let before = json(&folder, arguments);
+        let (mut fixable, mut others) = (0, 0);
+        for file in before["files"].as_array().unwrap() {
+            let is_fixable = |found: &&serde_json::Value| {
+                let mut offered = found["fixes"].as_array().into_iter().flatten();
+                offered.any(|fix| fix["safety"] == "safe" || !arguments.is_empty())
+            };
+            let found = file["diagnostics"].as_array().unwrap().iter();
+            let (fixed, left): (Vec<_>, Vec<_>) = found.partition(is_fixable);
+            fixable += fixed.len() as u64;
+            others += if fixed.is_empty() { 0 } else { left.len() as u64 };
+        }
+        let number = |name: &str| before["summary"][name].as_u64().unwrap();
+        let counted = if arguments.is_empty() { 0 } else { number("unsafe_fixable") };
+        assert_eq!(number("fixable") + counted, fixable, "{name}");
+        let after = json(&folder, &[&["--fix"], arguments].concat());
+        let fixed = after["summary"]["fixed"].as_u64().unwrap();
+        let expected = fixable..=fixable + others;
+        assert!(fixable > 50 && expected.contains(&fixed), "{name}: {fixed} of {expected:?}");
+    }
+}
+
+#[test]
+fn findings_that_are_not_shown_are_not_fixed() {
+    let faulty =
+        format!("{{ \"version_number\": \"3\", \"prompt_text\": \"Be{UNSEEN} kind.\" }}\n");
+    let lines = format!("{faulty}{{\"version_number\":3}}\n");
+    let folder = folder("fixes/hidden", &[("a.json", &faulty), ("b.ndjson", &lines)]);
+    let only_errors = ["check", "--fix", "--min-severity", "error"];
+    let output = run(&folder, &["check", "--min-severity", "error"]);
+    let said = "2 errors, 2 warnings in 2 of 3 documents · 2 fixable with --fix · ";
+    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
+    let output = run(&folder, &only_errors);
+    let said = "fixed 2 problems in 2 files; 2 warnings left in 2 of 3 documents";
+    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("not applied"), "{}", stderr(&output));
+    assert_eq!(text(&folder, "a.json"), faulty.replace("\"3\"", "3"));
+    assert_eq!(text(&folder, "b.ndjson"), lines.replace("\"3\"", "3"));
+    // A level of the configuration decides what is shown, and so what is fixed.
+    fs::write(folder.join("voxlint.toml"), "[rules]\ninvisible-character = 'error'\n").unwrap();
+    let output = run(&folder, &only_errors);
+    let said = "fixed 2 problems in 2 files; nothing left to report in 3 documents";
+    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
+    assert_eq!(text(&folder, "a.json"), faulty.replace("\"3\"", "3").replace(UNSEEN, ""));
+}
+
+/// Half of the documents want another name in the text, each its own, and the others know the name that is there. Only so many of
+/// the wishes are tried, and what belongs to one document is fixed.
+#[test]
+fn many_documents_that_disagree_about_a_text_are_fixed_themselves() {
+    let documents: Vec<(String, String)> = ('a'..='z')
+        .flat_map(|letter| {
+            [("a", format!("customer_name{letter}")), ("b", "customer_name".into())]
+                .map(|it| (letter, it))
+        })
+        .map(|(letter, (half, variable))| {
+            let title = format!("3,\"title\":\"Front{UNSEEN} desk\",");
+            let document = document_with(&[&variable]).replace("3,", &title);
+            (format!("{half}-{letter}.json"), document)
+        })
+        .collect();
+    let prompt = "Hi {{customer_name}}\n";
+    let files = documents.iter().map(|(name, text)| (&**name, &**text));
+    let files: Vec<(&str, &str)> =
+        files.chain([("shared.hbs", prompt), ("voxlint.toml", SHARED)]).collect();
+    let folder = folder("fixes/many", &files);
+    let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
+    assert_eq!(text(&folder, "shared.hbs"), prompt);
+    assert!(stderr(&output).starts_with("fixed 52 problems in 52 files"), "{}", stderr(&output));
+    for (name, before) in &documents {
+        assert_eq!(text(&folder, name), before.replace(UNSEEN, ""));
+    }
+}
+
+#[test]
+fn a_diff_writes_nothing_and_tells_by_its_exit_code_whether_something_would_change() {
+    let faulty = "version_number: 3\nprompt_text: Be\u{200b} kind.\n";
+    let folder = folder("fixes/diff", &[("a.yaml", faulty), ("b.yaml", "version_number: 3\n")]);
+    let before = contents(&folder);
+    let output = run(&folder, &["check", "--diff"]);
+    assert_eq!(
+        stdout(&output),
+        "--- a/a.yaml\n+++ b/a.yaml\n@@ -1,2 +1,2 @@\n version_number: 3\n\
+         -prompt_text: Be\u{fffd} kind.\n+prompt_text: Be kind.\n"
+    );
+    let masked = "voxlint: the diff masks invisible and control characters, so it cannot be applied: use --fix\n";
+    assert_eq!(stderr(&output), format!("would fix 1 problem in 1 file\n{masked}"));
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(contents(&folder), before);
+    assert_eq!(status(&folder, &["check", "--diff", "--exit-zero"]), 0);
+
+    let output = run(&folder, &["check", "--diff", "b.yaml"]);
+    assert_eq!((stdout(&output), stderr(&output)), ("", "nothing to fix in 1 document\n"));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(status(&folder, &["check", "--diff", "none.yaml"]), 2);
+    assert_eq!(status(&folder, &["check", "--diff", "--format", "json"]), 2);
+}
+
+#[test]
+fn the_diff_of_a_file_with_one_document_per_line_numbers_its_lines() {
+    let line = "{\"version_number\":3,\"promt_text\":\"Be kind.\"}";
+    let lines = format!("{{\"version_number\":3}}\n\n{line}\n{{\"version_number\":4}}\n{line}\n");
+    let folder = folder("fixes/diff-lines", &[("a.ndjson", &lines)]);
+    let output = run(&folder, &["check", "--diff", "--unsafe-fixes", "-q"]);
+    let fixed = line.replace("promt", "prompt");
+    assert_eq!(
+        stdout(&output),
+        format!(
+            "--- a/a.ndjson\n+++ b/a.ndjson\n@@ -3 +3 @@\n-{line}\n+{fixed}\n@@ -5 +5 @@\n-{line}\n+{fixed}\n"
+        )
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&folder, "a.ndjson"), lines);
+}
+
+/// With every line break, and without one at the end.
+#[test]
+fn the_diff_of_lines_can_be_applied() {
+    let line = "{\"version_number\":3,\"promt_text\":\"Be kind.\"}";
+    for (before, case) in [
+        (format!("{line}\n{{\"version_number\":3}}\n{line}"), "no-end"),
+        (format!("{line}\r\n{{\"version_number\":3}}\r\n{line}\r\n"), "crlf"),
+        (format!("{line}\r\n{line}\n{line}"), "mixed"),
+    ] {
+        let folder = folder(&format!("fixes/apply-{case}"), &[("a.ndjson", &before)]);
+        let diff = run(&folder, &["check", "--diff", "--unsafe-fixes", "-q"]);
+        let applied = std::process::Command::new("git")
+            .args(["apply", "--unidiff-zero", "-"])
+            .current_dir(&folder)
+            .env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap())
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let Ok(mut git) = applied else {
+            return voxlint_testing::skip("git is not installed");
+        };
+        git.stdin.take().unwrap().write_all(&diff.stdout).unwrap();
+        let applied = git.wait_with_output().unwrap();
+        assert!(applied.status.success(), "{case}: {}{}", stdout(&diff), stderr(&applied));
+        assert_eq!(text(&folder, "a.ndjson"), before.replace("promt", "prompt"), "{case}");
+    }
+}
+
+#[test]
+fn unsafe_fixes_are_applied_only_on_request() {
+    let misspelled = "{ \"version_number\": 3, \"promt_text\": \"Be kind.\" }\n";
+    let folder = folder("fixes/unsafe", &[("a.json", misspelled)]);
+    let output = run(&folder, &["check", "--format", "concise"]);
+    assert!(
+        stderr(&output).contains("· 1 fixable with --fix --unsafe-fixes"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(!stdout(&output).contains("(fixable)"), "{}", stdout(&output));
+    let output = run(&folder, &["check", "--format", "concise", "--unsafe-fixes"]);
+    assert!(stdout(&output).trim_end().ends_with("(fixable)"), "{}", stdout(&output));
+
+    let output = run(&folder, &["check", "--fix", "-q"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&folder, "a.json"), misspelled);
+    let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
+    assert!(
+        stderr(&output)
+            .starts_with("fixed 1 problem in 1 file; nothing left to report in 1 document")
+    );
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&folder, "a.json"), misspelled.replace("promt", "prompt"));
+}
+
+#[test]
+fn what_is_left_is_reported_and_decides_the_exit_code() {
+    let faulty =
+        "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"prompt_text\": \"Be\u{200b} kind.\" }\n";
+    let folder = folder("fixes/left", &[("a.json", faulty)]);
+    let output = run(&folder, &["check", "--fix", "--format", "concise"]);
+    assert!(stdout(&output).starts_with("a.json:1:41: error[out-of-range]"), "{}", stdout(&output));
+    assert!(stderr(&output).starts_with("fixed 1 problem in 1 file; 1 error left in 1 document"));
+    assert_eq!(output.status.code(), Some(1));
+
+    fs::write(folder.join("a.json"), faulty).unwrap();
+    let output = run(&folder, &["check", "--fix-only"]);
+    assert_eq!((stdout(&output), stderr(&output)), ("", "fixed 1 problem in 1 file\n"));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&folder, "a.json"), faulty.replace(UNSEEN, ""));
+    assert_eq!(status(&folder, &["check", "--fix-only", "none.json"]), 2);
+}
+
+#[test]
+fn standard_input_is_written_to_standard_output() {
+    let faulty =
+        "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"prompt_text\": \"Be\u{200b} kind.\" }";
+    let output = run_with_input(&["check", "-", "--fix", "--format", "concise"], faulty);
+    assert_eq!(stdout(&output), faulty.replace(UNSEEN, ""));
+    assert!(
+        stderr(&output).starts_with("<stdin>:1:41: error[out-of-range]"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(stderr(&output).contains("fixed 1 problem in 1 file; 1 error left"));
+    assert_eq!(output.status.code(), Some(1));
+
+    let output = run_with_input(&["check", "-", "--fix-only", "-q"], faulty);
+    assert_eq!((stdout(&output), stderr(&output)), (&*faulty.replace(UNSEEN, ""), ""));
+    assert_eq!(output.status.code(), Some(0));
+
+    let output = run_with_input(&["check", "-", "--diff", "-q"], faulty);
+    assert!(stdout(&output).starts_with("--- a/<stdin>\n+++ b/<stdin>\n"), "{}", stdout(&output));
+    assert_eq!(output.status.code(), Some(1));
+
+    // What has nothing to fix is passed on, whatever it is.
+    for text in ["{ \"version_number\": 3 }\r\n", "", "{ \"version_number\": ", "name: \u{200b}x\n"]
+    {
+        assert_eq!(stdout(&run_with_input(&["check", "-", "--fix"], text)), text, "{text:?}");
+    }
+    let lines = format!("{}\n\n{faulty}\r\n{faulty}", "{\"version_number\":3}");
+    let named = ["check", "--stdin-filename", "a.ndjson", "--fix-only"];
+    let output = run_with_input(&named, &lines);
+    assert_eq!(stdout(&output), lines.replace(UNSEEN, ""));
+    let yaml = "version_number: 3 # a\nprompt_text: Be\u{200b} kind.\n";
+    let named = ["check", "--stdin-filename", "a.yaml", "--fix-only"];
+    assert_eq!(stdout(&run_with_input(&named, yaml)), yaml.replace(UNSEEN, ""));
+}
+
+/// Lines that do not change are copied byte for byte, also those that are not read as documents.
+#[test]
+fn the_other_lines_of_a_large_file_are_copied() {
+    let mut lines = Vec::new();
+    for number in 0..6000 {
+        let unseen = if number % 7 == 3 { UNSEEN } else { "" };
+        let end = if number % 3 == 0 { "\r\n" } else { "\n" };
+        write!(
+            lines,
+            "{{ \"version_number\":{number}, \"prompt_text\":\"{unseen}{}\" }}{end}",
+            "x".repeat(number % 900)
+        )
+        .unwrap();
+        if number % 50 == 0 {
+            lines.extend(b"  \n\xff\xfe not a document\n");
+        }
+    }
+    // Longer than any line that is read.
+    lines.extend(vec![b'x'; (16 << 20) + 7]);
+    lines.extend("\n{\"version_number\":3,\"prompt_text\":\"a\u{200b}\"}".bytes());
+    let folder = folder("fixes/large", &[("a.ndjson", &lines)]);
+    let output = fix(&folder, &["-q", "--format", "statistics"]);
+    let fixed = fs::read(folder.join("a.ndjson")).unwrap();
+    assert_eq!(lines.len() - fixed.len(), UNSEEN.len() * 858, "{}", stderr(&output));
+    let unseen = UNSEEN.as_bytes();
+    let mut rest = lines.as_slice();
+    let mut expected = Vec::with_capacity(lines.len());
+    while let Some((first, tail)) = rest.split_first() {
+        if rest.starts_with(unseen) {
+            rest = &rest[unseen.len()..];
+        } else {
+            expected.push(*first);
+            rest = tail;
+        }
+    }
+    assert!(fixed == expected);
+}
+
+#[test]
+fn suppressed_and_baselined_findings_are_not_fixed() {
+    let faulty = "version_number: 3\nprompt_text: Be\u{200b} kind.\n";
+    let folder = folder(
+        "fixes/suppressed",
+        &[
+            (
+                "comment.yaml",
+                "version_number: 3\n# voxlint-ignore invisible-character: they asked for it\nprompt_text: Be\u{200b} kind.\n",
+            ),
+            ("file.yaml", faulty),
+            ("old.yaml", faulty),
+            (
+                "voxlint.toml",
+                "[[suppressions]]\nfiles = 'file.yaml'\nrules = 'invisible-character'\nreason = 'they asked for it'\n",
+            ),
+        ],
+    );
+    assert_eq!(status(&folder, &["baseline", "write"]), 0);
+    fs::write(folder.join("new.yaml"), faulty).unwrap();
+    let before = contents(&folder);
+    let output = fix(&folder, &[]);
+    assert!(
+        stderr(&output).starts_with("fixed 1 problem in 1 file; nothing left to report in 4 documents · 2 suppressed · 1 in the baseline"),
+        "{}",
+        stderr(&output)
+    );
+    for (path, state) in contents(&folder) {
+        assert_eq!(state == before[&path], !path.ends_with("new.yaml"), "{}", path.display());
+    }
+    // What is off is not fixed either.
+    let new = folder.join("new.yaml");
+    fs::write(&new, faulty).unwrap();
+    run(&folder, &["check", "--fix", "--ignore", "invisible-character", "new.yaml"]);
+    assert_eq!(fs::read_to_string(&new).unwrap(), faulty);
+    run(&folder, &["check", "--fix", "--no-baseline", "old.yaml"]);
+    assert_eq!(text(&folder, "old.yaml"), faulty.replace(UNSEEN, ""));
+}
+
+const TEXT_FILES: &str =
+    "[[documents]]\nfiles = '*.json'\ntext_files = { prompt_text = 'prompt.hbs' }\n";
+
+#[test]
+fn a_prompt_in_its_own_file_is_fixed_there() {
+    let document = "{ \"version_number\": 3 }\n";
+    let prompt = "Be\u{200b} kind.\r\n";
+    let folder = folder(
+        "fixes/prompt",
+        &[
+            (".git/HEAD", ""),
+            ("a.json", document),
+            ("a.prompt.hbs", prompt),
+            (
+                "voxlint.toml",
+                "[[documents]]\nfiles = '*.json'\ntext_files = { prompt_text = '{stem}.prompt.hbs' }\n",
+            ),
+        ],
+    );
+    let json = run(&folder, &["check", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let fix_of = &json["files"][0]["diagnostics"][0]["fixes"][0];
+    assert_eq!((&fix_of["in"], &fix_of["path"]), (&"text".into(), &"a.prompt.hbs".into()));
+    assert_eq!((&json["summary"]["fixable"], &json["summary"]["fixed"]), (&1.into(), &0.into()));
+    let sarif = run(&folder, &["check", "--format", "sarif"]);
+    let sarif: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
+    let change = &sarif["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0];
+    assert_eq!(change["artifactLocation"]["uri"], "a.prompt.hbs");
+    let rdjson = run(&folder, &["check", "--format", "rdjsonl"]);
+    let rdjson: serde_json::Value = serde_json::from_slice(&rdjson.stdout).unwrap();
+    assert_eq!(rdjson["location"]["path"], "a.prompt.hbs");
+    assert_eq!(rdjson["suggestions"][0]["text"], "");
+
+    let output = fix(&folder, &["--format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&json["summary"]["fixable"], &json["summary"]["fixed"]), (&0.into(), &1.into()));
+    assert_eq!(text(&folder, "a.json"), document);
+    assert_eq!(text(&folder, "a.prompt.hbs"), prompt.replace(UNSEEN, ""));
+}
+
+#[test]
+fn a_text_of_several_documents_is_fixed_once() {
+    let document = "{ \"version_number\": 3 }\n";
+    let prompt = "Be\u{200b} kind.\n";
+    let folder = folder(
+        "fixes/shared",
+        &[
+            ("a.json", document),
+            ("b.json", document),
+            ("prompt.hbs", prompt),
+            ("voxlint.toml", TEXT_FILES),
+        ],
+    );
+    for (arguments, count) in [
+        (&[][..], 2),
+        // A text that is named is also checked alone.
+        (&["a.json", "b.json", "prompt.hbs"], 3),
+        (&["prompt.hbs", "a.json"], 2),
+    ] {
+        fs::write(folder.join("prompt.hbs"), prompt).unwrap();
+        // Each document has the finding, and each of them counts.
+        let output = run(&folder, &[&["check"], &ONE_RULE[..], arguments].concat());
+        let said = format!("{count} warnings in {count} of {count} documents · {count} fixable");
+        assert!(stderr(&output).starts_with(&said), "{}", stderr(&output));
+        let output = fix(&folder, arguments);
+        let said = format!("fixed {count} problems in 1 file; nothing left");
+        assert!(stderr(&output).starts_with(&said), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(text(&folder, "prompt.hbs"), prompt.replace(UNSEEN, ""));
+    }
+}
+
+/// A closing brace more is right for a prompt, and too much for a title of the maximum length.
+#[test]
+fn a_text_is_left_if_its_fix_is_wrong_for_another_document() {
+    let document = "{ \"version_number\": 3 }\n";
+    let voxlint_toml = "[[documents]]\nfiles = 'a.json'\ntext_files = { prompt_text = 'text.hbs' }\n\
+                        [[documents]]\nfiles = 'b.json'\ntext_files = { title = 'text.hbs' }\n";
+    let prompt = format!("{{{{name}}{}", "x".repeat(70 - "{{name}".len()));
+    let folder = folder(
+        "fixes/wrong-for-another",
+        &[
+            ("a.json", document),
+            ("b.json", document),
+            ("text.hbs", &prompt),
+            ("voxlint.toml", voxlint_toml),
+        ],
+    );
+    // The pattern does not contain the name of the document, so that the text may belong to others.
+    run(
+        &folder,
+        &["check", "--fix", "--unsafe-fixes", "--select", "template-syntax-error", "a.json"],
+    );
+    assert_eq!(text(&folder, "text.hbs"), prompt);
+    run(&folder, &["check", "--fix", "--unsafe-fixes", "--select", "template-syntax-error"]);
+    assert_eq!(text(&folder, "text.hbs"), prompt);
+}
+
+const SHARED: &str =
+    "[[documents]]\nfiles = '*.json'\ntext_files = { prompt_text = 'shared.hbs' }\n";
+
+fn document_with(variables: &[&str]) -> String {
+    let variables: Vec<String> = variables.iter().map(|name| format!("\"{name}\":\"x\"")).collect();
+    format!("{{\"version_number\":3,\"default_dynamic_variables\":{{{}}}}}\n", variables.join(","))
+}
+
+/// Each document would have the text renamed to a name that the other one does not know.
+#[test]
+fn a_shared_text_is_not_fixed_for_one_document_against_another() {
+    let texts = [
+        ("Hi {{customer_name}}\n", &["custmer_name"][..], &["customer_name"][..]),
+        (
+            "Hi {{customer_name}} {{apointment_time}} {{order_nmber}}\n",
+            &["custmer_name", "appointment_time", "order_nmber"],
+            &["customer_name", "apointment_time", "order_number"],
+        ),
+    ];
+    for (prompt, of_a, of_b) in texts {
+        let folder = folder(
+            "fixes/against-another",
+            &[
+                ("a.json", &*document_with(of_a)),
+                ("b.json", &*document_with(of_b)),
+                ("shared.hbs", prompt),
+                ("voxlint.toml", SHARED),
+            ],
+        );
+        for arguments in [&[][..], &["a.json"], &["a.json", "b.json"]] {
+            let output = run(&folder, &[&["check", "--fix", "--unsafe-fixes"], arguments].concat());
+            assert_eq!(text(&folder, "shared.hbs"), prompt, "{arguments:?}: {}", stderr(&output));
+            assert!(!stderr(&output).contains("fixed "), "{}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn a_shared_text_is_fixed_if_all_its_documents_take_part_and_agree() {
+    let document = document_with(&["customer_name", "order_number"]);
+    let prompt = "Hi {{custmer_name}}, {{order_nmber}}\n";
+    let folder = folder(
+        "fixes/agree",
+        &[
+            ("a.json", &*document),
+            ("b.json", &*document),
+            ("shared.hbs", prompt),
+            ("voxlint.toml", SHARED),
+        ],
+    );
+    run(&folder, &["check", "--fix", "--unsafe-fixes", "a.json"]);
+    assert_eq!(text(&folder, "shared.hbs"), prompt);
+    let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
+    assert_eq!(text(&folder, "shared.hbs"), "Hi {{customer_name}}, {{order_number}}\n");
+    assert!(stderr(&output).starts_with("fixed 4 problems in 1 file"), "{}", stderr(&output));
+}
+
+/// The other document has a fault of the same rule at the same field, about another variable.
+#[test]
+fn a_shared_text_is_not_corrected_for_one_document_to_what_another_does_not_know() {
+    let prompt = "Hello {{first-name}}!\n";
+    let document =
+        |name: &str| format!("version_number: 3\ndefault_dynamic_variables:\n  {name}: Priya\n");
+    let (a, b) = (document("first_name"), document("firstname"));
+    let config =
+        "[[documents]]\nfiles = '*.yaml'\ntext_files = { welcome_message = 'shared.hbs' }\n";
+    let files =
+        [("a.yaml", &*a), ("b.yaml", &*b), ("shared.hbs", prompt), ("voxlint.toml", config)];
+    let folder = folder("fixes/other-variable", &files);
+    let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
+    assert_eq!(text(&folder, "shared.hbs"), prompt, "{}", stderr(&output));
+}
+
+#[test]
+fn a_hook_writes_only_the_named_files_and_texts_that_are_their_own() {
+    let prompt = "Be\u{200b} kind.\n";
+    let document = format!("{{ \"version_number\": 3, \"title\": \"Front{UNSEEN} desk\" }}\n");
+    let own = "[[documents]]\nfiles = '*.json'\ntext_files = { prompt_text = '{stem}.hbs' }\n";
+    for (voxlint_toml, named, changed) in [
+        (SHARED, "a.json", &["a.json"][..]),
+        (SHARED, "shared.hbs", &["shared.hbs"]),
+        (own, "a.json", &["a.json", "a.hbs"]),
+        (own, "a.hbs", &["a.hbs"]),
+    ] {
+        let files = [
+            ("a.json", &*document),
+            ("b.json", &*document),
+            ("a.hbs", prompt),
+            ("shared.hbs", prompt),
+            ("voxlint.toml", voxlint_toml),
+        ];
+        let folder = folder("fixes/hook", &files);
+        let output = fix(&folder, &["--only-documents", named]);
+        for (name, before) in files {
+            let is_changed = text(&folder, name) != before;
+            assert_eq!(is_changed, changed.contains(&name), "{named}, {name}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn stored_configurations_are_never_fixed() {
+    let held = "{ \"version_number\": 3, \"prompt_text\": \"Be\u{200b} kind.\", \"created_at\": \"2026-01-01T00:00:00Z\" }\n";
+    let update = "{ \"version_number\": 3, \"title\": \"Front\u{200b} desk\" }\n";
+    let folder = folder("fixes/stored", &[("held.json", held), ("update.json", update)]);
+    fs::write(
+        folder.join("voxlint.toml"),
+        "[[documents]]\nfiles = 'update.json'\nstored = 'held.json'\n",
+    )
+    .unwrap();
+    fix(&folder, &["update.json", "held.json"]);
+    assert_eq!(
+        (text(&folder, "held.json"), text(&folder, "update.json")),
+        (held.to_owned(), update.replace(UNSEEN, ""))
+    );
+    fs::remove_file(folder.join("voxlint.toml")).unwrap();
+    // A stored configuration belongs to one document: nothing is fixed before that is known.
+    fs::write(folder.join("update.json"), update).unwrap();
+    fs::write(folder.join("other.json"), update).unwrap();
+    let output = fix(&folder, &["update.json", "other.json", "--stored", "held.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).starts_with("voxlint: --stored applies to one document, but 2 were found")
+    );
+    assert_eq!(
+        (text(&folder, "other.json"), text(&folder, "update.json")),
+        (update.to_owned(), update.to_owned())
+    );
+}
+
+#[test]
+fn documents_of_another_format_on_standard_input_are_not_fixed() {
+    let yaml = "version_number: 3\nprompt_text: Be\u{200b} kind.\n";
+    let output = run_with_input(&["check", "-", "--fix", "--unsafe-fixes"], yaml);
+    assert_eq!(stdout(&output), yaml);
+    assert!(stderr(&output).contains("this is YAML: add `--stdin-filename x.yaml`"));
+}
+
+#[test]
+fn full_shows_the_lines_of_a_fix_below_the_finding() {
+    let text = "{\n  \"version_number\": 3,\n  \"promt_text\": \"Be kind.\"\n}\n";
+    let folder = folder("fixes/full", &[("a.json", text)]);
+    let output = run(&folder, &["check"]);
+    let shown = stdout(&output);
+    let fix = "     unsafe fix: rename to `prompt_text`\n3 -   \"promt_text\": \"Be kind.\"\n3 +   \"prompt_text\": \"Be kind.\"\n";
+    assert!(shown.ends_with(fix), "{shown}");
+    let colored = run(&folder, &["check", "--color", "always"]);
+    assert!(
+        stdout(&colored).contains("\u{1b}[2m3\u{1b}[0m \u{1b}[32m+   \"prompt_text\""),
+        "{}",
+        stdout(&colored)
+    );
+}
+
+#[test]
+fn no_output_of_a_fix_shows_a_secret() {
+    let secret = "sk-live-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c";
+    let document = format!(
+        "version_number: 3\nprompt_text: Be\u{200b} kind.\nwebhooks_secret: {secret}\ntitle: \"{secret} Front\u{200b} desk\"\n"
+    );
+    let folder = folder("fixes/secrets", &[("a.yaml", &document)]);
+    for arguments in [
+        &["check"][..],
+        &["check", "--diff"],
+        &["check", "--diff", "--unsafe-fixes", "--color", "always"],
+        &["check", "--format", "json", "--unsafe-fixes"],
+        &["check", "--format", "sarif"],
+        &["check", "--format", "rdjson"],
+        &["check", "--format", "concise", "--unsafe-fixes"],
+        &["check", "--fix", "--unsafe-fixes"],
+    ] {
+        let output = run(&folder, arguments);
+        for stream in [stdout(&output), stderr(&output)] {
+            assert!(!stream.contains("4f9a8b7c6d5e"), "{arguments:?}: {stream}");
+        }
+        if arguments == ["check", "--diff"] {
+            assert!(stdout(&output).contains(" webhooks_secret: ******"), "{}", stdout(&output));
+            assert!(stderr(&output).contains("the diff masks secrets"), "{}", stderr(&output));
+        }
+    }
+    assert!(text(&folder, "a.yaml").contains(secret));
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::fs::{File, Permissions};
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+    use std::process::Command;
+    use std::thread;
+
+    use super::*;
+
+    const FAULTY: &str = "version_number: 3\nprompt_text: Be\u{200b} kind.\n";
+
+    #[test]
+    fn a_file_with_several_paths_is_counted_once() {
+        let folder = folder("fixes/paths", &[(".git/HEAD", ""), ("a.yaml", FAULTY)]);
+        symlink("a.yaml", folder.join("link.yaml")).unwrap();
+        let output = fix(&folder, &["a.yaml", "link.yaml", "./a.yaml"]);
+        assert!(stderr(&output).starts_with("fixed 1 problem in 1 file"), "{}", stderr(&output));
+        assert_eq!(text(&folder, "a.yaml"), fixed());
+    }
+
+    fn fixed() -> String {
+        FAULTY.replace(UNSEEN, "")
+    }
+
+    #[test]
+    fn permissions_and_owner_are_kept() {
+        let folder = folder("fixes/permissions", &[("a.yaml", FAULTY)]);
+        let path = folder.join("a.yaml");
+        for mode in [0o600, 0o640, 0o755] {
+            fs::write(&path, FAULTY).unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            let before = fs::metadata(&path).unwrap();
+            fix(&folder, &[]);
+            let after = fs::metadata(&path).unwrap();
+            assert_eq!(text(&folder, "a.yaml"), fixed());
+            assert_eq!(after.permissions().mode() & 0o7777, mode);
+            assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()));
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_fails_the_run_and_the_others_are_fixed() {
+        let folder = folder(
+            "fixes/read-only",
+            &[("a.yaml", FAULTY), ("b.yaml", FAULTY), ("closed/c.yaml", FAULTY)],
+        );
+        let (a, closed) = (folder.join("a.yaml"), folder.join("closed"));
+        fs::set_permissions(&a, Permissions::from_mode(0o444)).unwrap();
+        if File::options().write(true).open(&a).is_ok() {
+            return voxlint_testing::skip("this user may write read-only files");
+        }
+        fs::set_permissions(&closed, Permissions::from_mode(0o555)).unwrap();
+        let output = fix(&folder, &[]);
+        fs::set_permissions(&closed, Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        for file in ["a.yaml", "closed/c.yaml"] {
+            assert_eq!(text(&folder, file), FAULTY);
+            let said = format!(
+                "voxlint: {file}: cannot be written, so it is not fixed: permission denied\n"
+            );
+            assert!(stderr(&output).contains(&said), "{}", stderr(&output));
+        }
+        assert_eq!(text(&folder, "b.yaml"), fixed());
+    }
+
+    #[test]
+    fn links_are_followed_only_inside_the_tree() {
+        let outside = folder(
+            "fixes/outside",
+            &[
+                ("a.yaml", FAULTY),
+                ("lines.ndjson", "{\"version_number\":3,\"prompt_text\":\"a\u{200b}\"}\n"),
+            ],
+        );
+        let folder = folder(
+            "fixes/links",
+            &[(".git/HEAD", ""), ("real/a.yaml", FAULTY), ("agents/b.yaml", "version_number: 3\n")],
+        );
+        symlink("../real/a.yaml", folder.join("agents/a.yaml")).unwrap();
+        symlink(outside.join("a.yaml"), folder.join("agents/c.yaml")).unwrap();
+        symlink(outside.join("lines.ndjson"), folder.join("agents/d.ndjson")).unwrap();
+        let before = contents(&outside);
+        let output = fix(&folder, &["agents"]);
+        assert_eq!(text(&folder, "real/a.yaml"), fixed());
+        assert!(fs::symlink_metadata(folder.join("agents/a.yaml")).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(folder.join("agents/c.yaml")).unwrap().is_symlink());
+        assert_eq!(contents(&outside), before);
+        for file in ["agents/c.yaml", "agents/d.ndjson"] {
+            let said = format!("voxlint: {file}: not fixed: the link leads to ");
+            assert!(stderr(&output).contains(&said), "{}", stderr(&output));
+        }
+        assert!(
+            stderr(&output).starts_with("fixed 1 problem in 1 file; 2 warnings left"),
+            "{}",
+            stderr(&output)
+        );
+        // By its own path, or in a folder that is named, the file outside is fixed.
+        fix(&folder, &[outside.join("a.yaml").to_str().unwrap()]);
+        assert_eq!(text(&outside, "a.yaml"), fixed());
+    }
+
+    #[test]
+    fn a_file_behind_a_descriptor_is_not_written() {
+        let faulty =
+            format!("{{ \"version_number\": 3, \"prompt_text\": \"Be{UNSEEN} kind.\" }}\n");
+        let folder = folder("fixes/descriptor", &[("a.json", &faulty)]);
+        let output = Command::new(env!("CARGO_BIN_EXE_voxlint"))
+            .args(["check", "--fix-only", "/dev/stdin"])
+            .current_dir(&folder)
+            .stdin(File::open(folder.join("a.json")).unwrap())
+            .output()
+            .unwrap();
+        assert_eq!(text(&folder, "a.json"), faulty);
+        assert!(
+            stderr(&output).starts_with("fixed nothing; 1 file could not be changed\n"),
+            "{}",
+            stderr(&output)
+        );
+        assert!(stderr(&output).contains("or use `-` for standard input"), "{}", stderr(&output));
+    }
+
+    /// Files in memory are files.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_in_shared_memory_is_fixed() {
+        let memory = PathBuf::from(format!("/dev/shm/voxlint-{}", std::process::id()));
+        if fs::create_dir(&memory).is_err() {
+            return;
+        }
+        let path = memory.join("a.yaml");
+        fs::write(&path, FAULTY).unwrap();
+        let folder = folder("fixes/shared-memory", &[("voxlint.toml", "")]);
+        fix(&folder, &[path.to_str().unwrap()]);
+        let after = fs::read_to_string(&path).unwrap();
+        fs::remove_dir_all(&memory).unwrap();
+        assert_eq!(after, fixed());
+    }
+
+    #[test]
+    fn a_run_that_kept_a_file_does_not_say_that_it_can_be_fixed() {
+        let outside = folder("fixes/kept-outside", &[("a.yaml", FAULTY)]);
+        let folder = folder("fixes/kept", &[(".git/HEAD", "")]);
+        symlink(outside.join("a.yaml"), folder.join("a.yaml")).unwrap();
+        let output = fix(&folder, &[]);
+        assert!(stderr(&output).contains("1 fix not applied"), "{}", stderr(&output));
+        let output = fix(&folder, &["--fix-only"]);
+        assert!(
+            stderr(&output).starts_with("fixed nothing; 1 file could not be changed\n"),
+            "{}",
+            stderr(&output)
+        );
+    }
+
+    /// A pipe can be read once, and cannot be fixed.
+    #[test]
+    fn a_pipe_is_only_checked() {
+        let output = Command::new("sh")
+            .args(["-c", "cat | \"$0\" check --fix --format concise -q /dev/stdin"])
+            .arg(env!("CARGO_BIN_EXE_voxlint"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .and_then(|mut child| {
+                let faulty = b"{ \"version_number\": 3, \"kb_max_chunks\": \"9\" }";
+                child.stdin.take().unwrap().write_all(faulty)?;
+                child.wait_with_output()
+            });
+        let output = output.unwrap();
+        assert!(
+            stdout(&output).starts_with("/dev/stdin:1:41: error[wrong-type]"),
+            "{}",
+            stdout(&output)
+        );
+    }
+
+    #[test]
+    fn a_file_with_several_names_is_fixed_once() {
+        let folder = folder("fixes/names", &[("a.yaml", FAULTY)]);
+        symlink("a.yaml", folder.join("b.yaml")).unwrap();
+        let output = fix(&folder, &[]);
+        assert!(
+            stderr(&output)
+                .starts_with("fixed 1 problem in 1 file; nothing left to report in 2 documents"),
+            "{}",
+            stderr(&output)
+        );
+        assert_eq!(text(&folder, "a.yaml"), fixed());
+        assert_eq!(names(&folder), ["a.yaml", "b.yaml"]);
+    }
+
+    /// Killed while it writes: each file is either the old one or the new one, and a later run completes the work.
+    #[test]
+    fn a_run_that_is_killed_leaves_whole_files() {
+        const FILES: usize = 24;
+        let old = |number: usize| {
+            format!(
+                "version_number: {number}\nprompt_text: Be\u{200b} kind.\n# {}\n",
+                "x".repeat(number * 2000)
+            )
+        };
+        let line = |number: usize| {
+            format!("{{\"version_number\":{number},\"prompt_text\":\"Be\u{200b} kind.\"}}\n")
+        };
+        let lines: String = (0..3000).map(line).collect();
+        let names_of = |number: usize| {
+            if number == 0 { "lines.ndjson".to_owned() } else { format!("{number:02}.yaml") }
+        };
+        let text_of = |number: usize| if number == 0 { lines.clone() } else { old(number) };
+        let folder = folder("fixes/killed", &[] as &[(&str, &str)]);
+        // Rounds in which the run was killed after it had replaced a file, and before it had replaced all of them.
+        let wanted = voxlint_testing::cases(25, 50) as usize;
+        let (mut rounds, mut interrupted) = (0, 0);
+        while interrupted < wanted {
+            let round = rounds;
+            rounds += 1;
+            assert!(
+                rounds <= 20 * wanted,
+                "{interrupted} of {round} kills came while files were written"
+            );
+            for entry in names(&folder) {
+                fs::remove_file(folder.join(entry)).unwrap();
+            }
+            for number in 0..FILES {
+                fs::write(folder.join(names_of(number)), text_of(number)).unwrap();
+            }
+            let arguments = [&["check", "--fix", "-q"], &ONE_RULE[..]].concat();
+            let mut child = voxlint(&folder, &arguments)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            // The moment depends on how far the run is and on how the threads are scheduled. The file with one document per line
+            // comes last and takes the longest, so that a run which has replaced most others is still busy.
+            let enough = round % (FILES - 1);
+            let done = || {
+                let is_new = |number: &usize| {
+                    fs::metadata(folder.join(names_of(*number)))
+                        .is_ok_and(|it| it.len() < text_of(*number).len() as u64)
+                };
+                (1..FILES).filter(is_new).count()
+            };
+            while done() < enough && child.try_wait().unwrap().is_none() {
+                thread::yield_now();
+            }
+            for _ in 0..(round * 37) % 500 {
+                thread::yield_now();
+            }
+            child.kill().unwrap();
+            let was_killed = !child.wait().unwrap().success();
+            let left = names(&folder);
+            let is_new = |number: &usize| text(&folder, &names_of(*number)) != text_of(*number);
+            let replaced = (0..FILES).filter(is_new).count();
+            interrupted += usize::from(was_killed && (1..FILES).contains(&replaced));
+            for number in 0..FILES {
+                let (now, old) = (text(&folder, &names_of(number)), text_of(number));
+                assert!(
+                    now == old || now == old.replace(UNSEEN, ""),
+                    "round {round}: {} is torn",
+                    names_of(number)
+                );
+            }
+            for other in
+                left.iter().filter(|name| (0..FILES).all(|number| **name != names_of(number)))
+            {
+                // The moment between two calls of the system: a complete file that no run reads.
+                assert!(other.starts_with(".voxlint-"), "round {round}: {other}");
+                let now = text(&folder, other);
+                assert!(
+                    (0..FILES).any(|number| now == text_of(number).replace(UNSEEN, "")),
+                    "round {round}: {other}"
+                );
+            }
+            if round % 10 == 0 {
+                let output = run(&folder, &arguments);
+                assert_eq!(output.status.code(), Some(0), "round {round}: {}", stderr(&output));
+                for number in 0..FILES {
+                    assert_eq!(
+                        text(&folder, &names_of(number)),
+                        text_of(number).replace(UNSEEN, "")
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,1055 @@
+//! The command `voxlint plan`, saved plans, and runs over what has changed since a commit.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use voxlint_testing::skip;
+
+use crate::process::{folder, run, status, stderr, stdout, voxlint};
+
+/// Pairs documents with text files, stored configurations and facts.
+const SETTINGS: &str = "root = true
+extends = \"shared/base.toml\"
+facts = \"facts.json\"
+[[documents]]
+files = \"agents/*.json\"
+stored = \"../stored/{stem}.json\"
+text_files = { prompt_text = \"{stem}.hbs\" }
+";
+
+const DOCUMENT: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
+
+/// The stored configuration of an agent whose draft has another title.
+fn stored(id: &str, title: &str) -> String {
+    format!(
+        r#"{{
+  "agent": {{ "id": "{id}", "agent_type": "Single_Prompt_Agent", "versions": [{{ "version_number": 3, "is_published": false }}] }},
+  "version": {{ "version_number": 3, "title": "{title}", "is_published": false }},
+  "complete": true
+}}
+"#
+    )
+}
+
+/// Three agents with stored configurations, one of them with a text file.
+fn fleet(name: &str) -> PathBuf {
+    let (en, de, fr) = (stored("ag_en", "Desk"), stored("ag_de", "Desk"), stored("ag_fr", "Desk"));
+    let files = [
+        ("voxlint.toml", SETTINGS),
+        ("shared/base.toml", "[rules]\nnegative-time = \"off\"\n"),
+        ("facts.json", "{ \"webhooks\": [] }\n"),
+        ("agents/de.json", DOCUMENT),
+        ("agents/en.json", DOCUMENT),
+        ("agents/fr.json", DOCUMENT),
+        ("agents/fr.hbs", "Be kind.\n"),
+        ("stored/de.json", &de),
+        ("stored/en.json", &en),
+        ("stored/fr.json", &fr),
+        (".gitignore", "/plan/\n"),
+    ];
+    folder(&format!("plan/{name}"), &files)
+}
+
+/// Runs git with nothing of this machine's settings.
+fn git(directory: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new("git");
+    command.current_dir(directory).args(arguments);
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    for who in ["AUTHOR", "COMMITTER"] {
+        command.env(format!("GIT_{who}_NAME"), "Ada");
+        command.env(format!("GIT_{who}_EMAIL"), "ada@example.com");
+        command.env(format!("GIT_{who}_DATE"), "2026-01-02T03:04:05Z");
+    }
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "git {arguments:?}: {}", stderr(&output));
+    stdout(&output).trim_end().to_owned()
+}
+
+/// Commits everything in a folder to a new repository, on the branch `main`. Returns whether git is installed.
+fn commit(directory: &Path) -> bool {
+    if Command::new("git").arg("--version").output().is_err() {
+        skip("git is not installed");
+        return false;
+    }
+    git(directory, &["init", "-q", "-b", "main"]);
+    git(directory, &["add", "-A"]);
+    git(directory, &["commit", "-q", "-m", "one"]);
+    true
+}
+
+/// The documents that a run over what has changed checks.
+fn checked(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let fixed = ["check", "--show-files", "--changed-since", "main"];
+    let output = run(directory, &[&fixed[..], arguments].concat());
+    assert_ne!(output.status.code(), Some(2), "{}", stderr(&output));
+    let lines = stderr(&output).lines().filter_map(|line| line.strip_prefix("checked "));
+    lines.map(|line| line.split(": ").next().unwrap().to_owned()).collect()
+}
+
+fn write(directory: &Path, path: &str, text: &str) {
+    let path = directory.join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn add_line(directory: &Path, path: &str) {
+    let text = fs::read_to_string(directory.join(path)).unwrap();
+    write(directory, path, &format!("{text}\n"));
+}
+
+#[test]
+fn a_plan_tells_for_each_document_what_would_happen() {
+    let folder = fleet("outcomes");
+    write(&folder, "agents/equal.json", "{ \"version_number\": 3, \"title\": \"Desk\" }");
+    write(&folder, "stored/equal.json", &stored("ag_equal", "Desk"));
+    write(&folder, "agents/new.json", DOCUMENT);
+    write(&folder, "agents/bad.json", "{ \"version_number\": 3, \"kb_max_chunks\": 99 }");
+    write(&folder, "stored/bad.json", &stored("ag_bad", "Desk"));
+    let output = run(&folder, &["plan", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let agents = plan["agents"].as_array().unwrap();
+    let outcome = |agent: &Value| {
+        let text = |name: &str| agent[name].as_str().unwrap().to_owned();
+        (text("name"), text("outcome"))
+    };
+    let mut outcomes: Vec<(String, String)> = agents.iter().map(outcome).collect();
+    outcomes.sort();
+    let expected = [
+        ("agents/bad.json", "refused"),
+        ("agents/de.json", "update"),
+        ("agents/en.json", "update"),
+        ("agents/equal.json", "no-change"),
+        ("agents/fr.json", "update"),
+        ("agents/new.json", "no-stored-state"),
+    ];
+    let expected = expected.map(|(name, outcome)| (name.to_owned(), outcome.to_owned()));
+    assert_eq!(outcomes, expected);
+    // A stored configuration in the folder is not a document of its own.
+    assert_eq!(agents.len(), 6);
+}
+
+#[test]
+fn the_exit_code_says_whether_the_plan_may_be_sent() {
+    let folder = fleet("exit");
+    let fails_on_danger = ["plan", "--fail-on", "danger"];
+    assert_eq!(status(&folder, &["plan"]), 0);
+    assert_eq!(status(&folder, &["plan", "--require-decided"]), 0);
+    assert_eq!(status(&folder, &fails_on_danger), 0);
+    write(&folder, "agents/new.json", DOCUMENT);
+    assert_eq!(status(&folder, &["plan"]), 0);
+    assert_eq!(status(&folder, &["plan", "--require-decided"]), 1);
+    fs::remove_file(folder.join("agents/new.json")).unwrap();
+    write(&folder, "agents/en.json", "{ \"version_number\": 3, \"is_published\": true }");
+    assert_eq!(status(&folder, &fails_on_danger), 1);
+    assert_eq!(status(&folder, &["plan", "--fail-on", "danger,drift"]), 1);
+    write(&folder, "agents/en.json", "{ \"version_number\": 3, \"title\": 5 }");
+    assert_eq!(status(&folder, &["plan"]), 1);
+    write(&folder, "stored/en.json", "{ \"version\": { \"titel\": 5 } }");
+    let output = run(&folder, &["plan"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("stored/en.json: cannot be used as the stored configuration"));
+    // The others are still planned, and the document is not called one without a stored configuration.
+    assert!(
+        stdout(&output).contains("agents/de.json") && !stdout(&output).contains("agents/en.json")
+    );
+    for usage in [
+        &["plan", "--fail-on", "nope"][..],
+        &["plan", "--base", "a", "--no-base"],
+        &["plan", "nothing.json"],
+    ] {
+        assert_eq!(status(&folder, usage), 2, "{usage:?}");
+    }
+    let empty = self::folder("plan/empty", &[(".git/HEAD", "ref: refs/heads/main\n")]);
+    assert_eq!(status(&empty, &["plan"]), 2);
+    assert_eq!(status(&empty, &["plan", "--allow-empty"]), 0);
+}
+
+#[test]
+fn documents_of_other_kinds_are_counted_and_not_planned() {
+    let folder = fleet("kinds");
+    write(&folder, "greeting.hbs", "Hello {{name}}");
+    let output = run(&folder, &["plan"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        stderr(&output).contains("1 document of other kinds not planned"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(!stdout(&output).contains("greeting"));
+    assert!(!stderr(&run(&folder, &["plan", "-q"])).contains("not planned"));
+}
+
+#[test]
+fn several_documents_of_a_file_have_names_of_their_own() {
+    let folder = fleet("several");
+    write(
+        &folder,
+        "all.ndjson",
+        "{\"version_number\":3,\"title\":\"a\"}\n\n{\"version_number\":4,\"title\":\"b\"}\n",
+    );
+    write(&folder, "all.yaml", "version_number: 3\ntitle: a\n---\nversion_number: 4\ntitle: b\n");
+    let output = run(&folder, &["plan", "all.ndjson", "all.yaml", "--format", "json"]);
+    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut names: Vec<&str> =
+        plan["agents"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["all.ndjson:1", "all.ndjson:3", "all.yaml#1", "all.yaml#2"]);
+}
+
+#[test]
+fn the_plan_does_not_depend_on_threads() {
+    let folder = fleet("threads");
+    for number in 0..40 {
+        write(&folder, &format!("agents/n{number}.json"), DOCUMENT);
+        write(&folder, &format!("stored/n{number}.json"), &stored(&format!("ag_{number}"), "x"));
+    }
+    let plan = |threads: &str| {
+        let mut command = voxlint(&folder, &["plan", "--format", "json"]);
+        command.env("RAYON_NUM_THREADS", threads).output().unwrap().stdout
+    };
+    let one = plan("1");
+    assert!(one.len() > 1000);
+    assert_eq!(plan("5"), one);
+}
+
+/// What is changed, and the files that are checked then.
+type Change = (fn(&Path), &'static [&'static str]);
+
+#[test]
+fn a_document_is_checked_if_anything_that_decides_its_result_has_changed() {
+    const ALL: &[&str] = &["agents/de.json", "agents/en.json", "agents/fr.json"];
+    let changes: [Change; 14] = [
+        (|_| (), &[]),
+        (|folder| add_line(folder, "agents/en.json"), &["agents/en.json"]),
+        (|folder| add_line(folder, "agents/fr.hbs"), &["agents/fr.json"]),
+        (|folder| write(folder, "agents/de.hbs", "Be brief."), &["agents/de.json"]),
+        (|folder| add_line(folder, "stored/de.json"), &["agents/de.json"]),
+        (|folder| fs::remove_file(folder.join("stored/de.json")).unwrap(), &["agents/de.json"]),
+        (|folder| fs::remove_file(folder.join("agents/fr.hbs")).unwrap(), &["agents/fr.json"]),
+        (|folder| add_line(folder, "facts.json"), ALL),
+        (|folder| add_line(folder, "voxlint.toml"), ALL),
+        (|folder| add_line(folder, "shared/base.toml"), ALL),
+        // Without the pairing, the text is a template of its own.
+        (
+            |folder| write(folder, "agents/voxlint.toml", ""),
+            &["agents/de.json", "agents/en.json", "agents/fr.hbs", "agents/fr.json"],
+        ),
+        (|folder| write(folder, "agents/new.json", DOCUMENT), &["agents/new.json"]),
+        (
+            |folder| {
+                fs::rename(folder.join("agents/en.json"), folder.join("agents/it.json")).unwrap();
+            },
+            &["agents/it.json"],
+        ),
+        (|folder| fs::remove_file(folder.join("agents/en.json")).unwrap(), &[]),
+    ];
+    for (number, (change, expected)) in changes.into_iter().enumerate() {
+        let folder = fleet(&format!("changed-{number}"));
+        if !commit(&folder) {
+            return;
+        }
+        change(&folder);
+        assert_eq!(checked(&folder, &[]), expected, "change {number}");
+        // Whether a change is committed makes no difference to a comparison with a commit.
+        let head = git(&folder, &["rev-parse", "HEAD"]);
+        git(&folder, &["checkout", "-q", "-b", "topic"]);
+        git(&folder, &["add", "-A"]);
+        git(&folder, &["commit", "-q", "--allow-empty", "-m", "two"]);
+        assert_eq!(checked(&folder, &[]), expected, "change {number}, committed");
+        assert_eq!(git(&folder, &["rev-parse", "main"]), head);
+    }
+}
+
+#[test]
+fn a_configuration_that_is_gone_counts_as_changed() {
+    let folder = fleet("gone");
+    write(&folder, "agents/voxlint.toml", "[rules]\nout-of-range = \"off\"\n");
+    if !commit(&folder) {
+        return;
+    }
+    assert_eq!(checked(&folder, &[]), [""; 0]);
+    fs::remove_file(folder.join("agents/voxlint.toml")).unwrap();
+    assert_eq!(checked(&folder, &[]), ["agents/de.json", "agents/en.json", "agents/fr.json"]);
+}
+
+#[test]
+fn files_that_git_ignores_count_only_as_documents() {
+    let folder = fleet("ignored");
+    write(&folder, ".gitignore", "/stored/\n/agents/local.json\n");
+    fs::write(folder.join("agents/local.json"), DOCUMENT).unwrap();
+    if !commit(&folder) {
+        return;
+    }
+    add_line(&folder, "stored/en.json");
+    assert_eq!(checked(&folder, &[]), [""; 0]);
+    assert_eq!(checked(&folder, &["agents/local.json"]), ["agents/local.json"]);
+    // A misspelled name is not a document without changes.
+    let output = run(&folder, &["check", "agents/nope.json", "--changed-since", "main"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("agents/nope.json: no such file"), "{}", stderr(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_compared_with_what_they_were() {
+    use std::os::unix::fs::symlink;
+    let folder = fleet("links");
+    write(&folder, "drafts/a.json", DOCUMENT);
+    write(&folder, "drafts/b.json", DOCUMENT);
+    symlink("../drafts/a.json", folder.join("agents/link.json")).unwrap();
+    if !commit(&folder) {
+        return;
+    }
+    assert_eq!(checked(&folder, &["agents"]), [""; 0]);
+    add_line(&folder, "drafts/a.json");
+    assert_eq!(checked(&folder, &["agents"]), ["agents/link.json"]);
+    git(&folder, &["checkout", "-q", "."]);
+    fs::remove_file(folder.join("agents/link.json")).unwrap();
+    symlink("../drafts/b.json", folder.join("agents/link.json")).unwrap();
+    assert_eq!(checked(&folder, &["agents"]), ["agents/link.json"]);
+}
+
+#[test]
+fn marks_of_the_index_hide_no_change() {
+    let folder = fleet("index");
+    if !commit(&folder) {
+        return;
+    }
+    for mark in ["--assume-unchanged", "--skip-worktree"] {
+        git(&folder, &["update-index", mark, "agents/en.json"]);
+        add_line(&folder, "agents/en.json");
+        assert_eq!(checked(&folder, &[]), ["agents/en.json"], "{mark}");
+    }
+}
+
+#[test]
+fn a_run_over_what_has_changed_says_what_it_leaves_out() {
+    let folder = fleet("summary");
+    if !commit(&folder) {
+        return;
+    }
+    let output = run(&folder, &["check", "--changed-since", "main"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "no changed documents · 9 unchanged files\n");
+    add_line(&folder, "agents/en.json");
+    let output = run(&folder, &["check", "--changed-since", "main"]);
+    assert!(stderr(&output).starts_with("1 document, nothing to report"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("unchanged files"));
+    let output = run(&folder, &["check", "--changed-since", "main", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["summary"]["documents"], 1);
+    assert_eq!(report["skipped"].as_array().unwrap().len(), 0);
+    // Without any document, a misspelled path would look like a good run.
+    fs::create_dir(folder.join("none")).unwrap();
+    assert_eq!(status(&folder, &["check", "none", "--changed-since", "main"]), 2);
+    let output = run(&folder, &["plan", "--changed-since", "main"]);
+    assert!(
+        stdout(&output).contains("agents/en.json") && !stdout(&output).contains("agents/de.json")
+    );
+}
+
+#[test]
+fn a_run_over_what_has_changed_reports_nothing_about_the_others() {
+    let folder = fleet("partial");
+    let bad = "{ \"version_number\": 3, \"kb_max_chunks\": 99, \"titel\": \"x\" }\n";
+    write(&folder, "agents/en.json", bad);
+    write(&folder, "agents/de.json", bad);
+    let entry = "[[suppressions]]\nfiles = \"agents/*.json\"\nrules = \"out-of-range\"\nreason = \"decided\"\n";
+    let other = "[[suppressions]]\nfiles = \"agents/fr.json\"\nrules = \"out-of-range\"\nreason = \"decided\"\n";
+    let include = "include = [\"agents/\", \"nowhere/\"]\n";
+    write(&folder, "voxlint.toml", &format!("{include}{SETTINGS}{entry}{other}"));
+    if !commit(&folder) {
+        return;
+    }
+    assert_eq!(status(&folder, &["baseline", "write"]), 0);
+    git(&folder, &["add", "-A"]);
+    git(&folder, &["commit", "-q", "-m", "baseline"]);
+    let whole = run(&folder, &["check"]);
+    assert!(stdout(&whole).contains("unused-suppression"), "{}", stdout(&whole));
+    assert!(stderr(&whole).contains("nowhere"), "{}", stderr(&whole));
+    // The only finding of the whole fleet that is left is in a document that is now without faults.
+    write(&folder, "agents/de.json", DOCUMENT);
+    let output = run(&folder, &["check", "--changed-since", "main"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert_eq!(stdout(&output), "");
+    assert!(!stderr(&output).contains("nowhere"), "{}", stderr(&output));
+    // The entries of the document that was checked matched nothing. Nothing is said about those of the others.
+    assert!(
+        stderr(&output).contains("1 entry of the baseline matched nothing"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn only_changed_documents_are_fixed() {
+    let folder = fleet("fixed");
+    let bad = "{ \"version_number\": 3, \"titel\": \"x\" }\n";
+    write(&folder, "agents/en.json", bad);
+    write(&folder, "agents/de.json", bad);
+    if !commit(&folder) {
+        return;
+    }
+    add_line(&folder, "agents/en.json");
+    run(&folder, &["check", "--fix", "--unsafe-fixes", "--changed-since", "main"]);
+    assert!(fs::read_to_string(folder.join("agents/en.json")).unwrap().contains("\"title\""));
+    assert_eq!(fs::read_to_string(folder.join("agents/de.json")).unwrap(), bad);
+}
+
+#[test]
+fn standard_input_has_no_history() {
+    let folder = fleet("stdin");
+    for arguments in [
+        &["check", "-", "--changed-since", "main"][..],
+        &["plan", "-", "--changed-since", "main"],
+        &["check", "agents", "--facts", "-", "--changed-since", "main"],
+        &["plan", "-", "--out", "plan"],
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains("standard input"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn errors_of_git_say_what_to_do() {
+    let folder = fleet("errors");
+    let flags = [["check", "--changed-since"], ["plan", "--changed-since"], ["plan", "--base"]];
+    // Without git, everything that needs no commit works.
+    let without_git = |arguments: &[&str]| {
+        let mut command = voxlint(&folder, arguments);
+        command.env("PATH", folder.join("shared")).output().unwrap()
+    };
+    assert_eq!(without_git(&["plan"]).status.code(), Some(0));
+    assert_eq!(without_git(&["plan", "--base", "stored"]).status.code(), Some(0));
+    for flag in flags {
+        let output = without_git(&[&flag[..], &["main"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{flag:?}");
+        assert!(stderr(&output).contains("no program `git` on the PATH"), "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+    // The other folders of tests are in the repository of voxlint.
+    let outside = std::env::temp_dir().join(format!("voxlint-plan-{}", std::process::id()));
+    write(&outside, "en.json", DOCUMENT);
+    for flag in flags {
+        let output = run(&outside, &[&flag[..], &["main"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{flag:?}");
+        assert!(stderr(&output).contains("not in a git repository"), "{}", stderr(&output));
+    }
+    fs::remove_dir_all(&outside).unwrap();
+    if !commit(&folder) {
+        return;
+    }
+    let hostile = [
+        "nope",
+        "--help",
+        "--all",
+        "-n1",
+        "--output=stolen",
+        "--git-dir=/tmp",
+        "main..main",
+        "^main",
+        "main:agents/en.json",
+        "$(touch stolen)",
+        "main; touch stolen",
+        "main\nHEAD",
+        "",
+        " ",
+    ];
+    for name in hostile {
+        for flag in flags {
+            let joined = format!("{}={name}", flag[1]);
+            let output = run(&folder, &[flag[0], &joined]);
+            assert_eq!(output.status.code(), Some(2), "{flag:?} {name:?}");
+            let message = stderr(&output);
+            assert!(message.contains("is not a commit of this repository"), "{name:?}: {message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert!(!folder.join("stolen").exists());
+        }
+    }
+    let names =
+        ["main", "HEAD", "main~0", "refs/heads/main", &git(&folder, &["rev-parse", "HEAD"])];
+    for name in names {
+        for flag in flags {
+            let joined = format!("{}={name}", flag[1]);
+            assert_eq!(status(&folder, &[flag[0], &joined]), 0, "{flag:?} {name}");
+        }
+    }
+    add_line(&folder, "agents/en.json");
+    git(&folder, &["commit", "-q", "-am", "two"]);
+    let clone = self::folder("plan/shallow", &[("x", "")]);
+    let source = format!("file://{}", folder.display());
+    git(&clone, &["clone", "-q", "--depth", "1", &source, "clone"]);
+    let output = run(&clone.join("clone"), &["check", "--changed-since", "main~1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("fetch-depth: 0"), "{}", stderr(&output));
+}
+
+/// A repository may configure programs that git runs. None of these commands runs one.
+#[cfg(unix)]
+#[test]
+fn nothing_of_the_repository_is_run() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = fleet("hostile");
+    if !commit(&folder) {
+        return;
+    }
+    let evil = folder.join("evil.sh");
+    let trace = folder.join("trace");
+    write(&folder, "evil.sh", &format!("#!/bin/sh\necho \"$@\" >> '{}'\ncat\n", trace.display()));
+    fs::set_permissions(&evil, fs::Permissions::from_mode(0o755)).unwrap();
+    let evil = evil.to_str().unwrap();
+    for key in [
+        "core.fsmonitor",
+        "core.pager",
+        "core.editor",
+        "core.sshCommand",
+        "core.gitProxy",
+        "core.askPass",
+        "diff.external",
+        "diff.evil.command",
+        "diff.evil.textconv",
+        "filter.evil.clean",
+        "filter.evil.smudge",
+        "filter.evil.process",
+        "credential.helper",
+        "gpg.program",
+        "uploadpack.packObjectsHook",
+        "alias.ls-tree",
+        "pager.ls-tree",
+        "pager.rev-parse",
+        "pager.cat-file",
+    ] {
+        git(&folder, &["config", key, evil]);
+    }
+    git(&folder, &["config", "filter.evil.required", "true"]);
+    // A partial clone asks its remote for what it lacks, and the remote may be a program.
+    for (key, value) in [
+        ("core.repositoryformatversion", "1"),
+        ("extensions.partialClone", "evil"),
+        ("remote.evil.promisor", "true"),
+        ("remote.evil.url", &format!("ext::{evil}")),
+        ("protocol.ext.allow", "always"),
+    ] {
+        git(&folder, &["config", key, value]);
+    }
+    git(&folder, &["config", "core.untrackedCache", "true"]);
+    git(&folder, &["config", "core.hooksPath", folder.join("hooks").to_str().unwrap()]);
+    for hook in [
+        "post-index-change",
+        "reference-transaction",
+        "post-checkout",
+        "pre-commit",
+        "fsmonitor-watchman",
+    ] {
+        write(&folder, &format!("hooks/{hook}"), &format!("#!/bin/sh\n{evil} {hook}\n"));
+        fs::set_permissions(folder.join("hooks").join(hook), fs::Permissions::from_mode(0o755))
+            .unwrap();
+    }
+    write(&folder, ".gitattributes", "* filter=evil diff=evil text\n");
+    add_line(&folder, "agents/en.json");
+    write(&folder, "agents/new.json", DOCUMENT);
+    let index = fs::read(folder.join(".git/index")).unwrap();
+    // That the trap works at all: git itself runs it.
+    let mut trap = Command::new("git");
+    trap.current_dir(&folder).args(["diff", "--ext-diff", "HEAD"]);
+    let _ = trap.env("GIT_CONFIG_GLOBAL", "/dev/null").output().unwrap();
+    assert!(trace.exists(), "the trap is not sprung by git itself");
+    fs::remove_file(&trace).unwrap();
+    fs::write(folder.join(".git/index"), &index).unwrap();
+    for arguments in [
+        &["check", "--changed-since", "main"][..],
+        &["plan", "--changed-since", "main", "--base", "main"],
+        &["plan", "--base", "main", "--out", "plan"],
+        &["plan", "verify", "plan/plan.json"],
+    ] {
+        let mut command = voxlint(&folder, arguments);
+        command.env("GIT_PAGER", evil).env("GIT_EXTERNAL_DIFF", evil);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+        assert!(!trace.exists(), "{arguments:?}: {}", fs::read_to_string(&trace).unwrap());
+    }
+    assert_eq!(checked(&folder, &[]), ["agents/en.json", "agents/new.json"]);
+    assert_eq!(fs::read(folder.join(".git/index")).unwrap(), index, "the index was written");
+    let id = git(&folder, &["rev-parse", "HEAD:stored/en.json"]);
+    let (first, rest) = id.split_at(2);
+    fs::remove_file(folder.join(".git/objects").join(first).join(rest)).unwrap();
+    for arguments in [["check", "--changed-since", "main"], ["plan", "--base", "main"]] {
+        let output = run(&folder, &arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains("voxlint fetches nothing"), "{}", stderr(&output));
+        assert!(!trace.exists(), "{arguments:?}: {}", fs::read_to_string(&trace).unwrap());
+    }
+}
+
+#[test]
+fn a_hook_of_another_repository_does_not_redirect_git() {
+    let folder = fleet("redirected");
+    let other = self::folder("plan/other", &[("x.json", "{}")]);
+    if !commit(&folder) || !commit(&other) {
+        return;
+    }
+    add_line(&folder, "agents/en.json");
+    let mut command = voxlint(&folder, &["check", "--show-files", "--changed-since", "main"]);
+    command.env("GIT_DIR", other.join(".git")).env("GIT_WORK_TREE", &other);
+    command.env("GIT_INDEX_FILE", other.join(".git/index"));
+    let output = command.output().unwrap();
+    assert!(stderr(&output).contains("checked agents/en.json"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("skipped agents/de.json: unchanged since `main`"));
+}
+
+/// The fields with drift of each document that has some.
+fn drift(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let output = run(directory, &[&["plan", "--format", "json"], arguments].concat());
+    assert_ne!(output.status.code(), Some(2), "{}", stderr(&output));
+    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut found = Vec::new();
+    for agent in plan["agents"].as_array().unwrap() {
+        for drift in agent["drift"].as_array().unwrap() {
+            found.push(format!(
+                "{} {}",
+                agent["name"].as_str().unwrap(),
+                drift["field"].as_str().unwrap()
+            ));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn changes_made_in_the_service_are_found_with_a_base() {
+    let folder = fleet("base");
+    if !commit(&folder) {
+        return;
+    }
+    assert_eq!(drift(&folder, &["--base", "main"]), [""; 0]);
+    assert_eq!(status(&folder, &["plan", "--base", "main", "--fail-on", "drift"]), 0);
+    write(&folder, "stored/en.json", &stored("ag_en", "Night desk"));
+    assert_eq!(drift(&folder, &["--base", "main"]), ["agents/en.json /title"]);
+    assert_eq!(status(&folder, &["plan", "--base", "main"]), 0);
+    assert_eq!(status(&folder, &["plan", "--base", "main", "--fail-on", "drift"]), 1);
+    assert_eq!(status(&folder, &["plan", "--fail-on", "drift"]), 0);
+    // A folder mirrors the root of the repository, and comes before a commit of the same name.
+    write(&folder, "main/stored/en.json", &stored("ag_en", "Night desk"));
+    write(&folder, "main/stored/de.json", &stored("ag_de", "Morning desk"));
+    assert_eq!(drift(&folder, &["agents", "--base", "main"]), ["agents/de.json /title"]);
+    assert_eq!(drift(&folder, &["agents", "--base", "refs/heads/main"]), ["agents/en.json /title"]);
+    // Documents in the base are not planned: it may be a copy of the whole repository.
+    write(&folder, "main/agents/en.json", DOCUMENT);
+    let names = |arguments: &[&str]| stdout(&run(&folder, arguments)).contains("main/agents");
+    assert!(!names(&["plan", "--base", "main"]) && names(&["plan", "--no-base"]));
+    // The base of another agent is none.
+    write(&folder, "main/stored/de.json", &stored("ag_other", "Morning desk"));
+    assert_eq!(drift(&folder, &["agents", "--base", "main"]), [""; 0]);
+    // So is one that the base does not have.
+    fs::remove_dir_all(folder.join("main")).unwrap();
+    write(&folder, "agents/new.json", DOCUMENT);
+    write(&folder, "stored/new.json", &stored("ag_new", "Desk"));
+    assert_eq!(drift(&folder, &["--base", "main"]), ["agents/en.json /title"]);
+}
+
+#[test]
+fn the_configuration_names_the_base() {
+    let folder = fleet("configured-base");
+    let with = |base: &str| format!("base = \"{base}\"\n{SETTINGS}");
+    write(&folder, "voxlint.toml", &with("main"));
+    if !commit(&folder) {
+        return;
+    }
+    write(&folder, "stored/en.json", &stored("ag_en", "Night desk"));
+    assert_eq!(drift(&folder, &[]), ["agents/en.json /title"]);
+    assert_eq!(drift(&folder, &["--no-base"]), [""; 0]);
+    assert_eq!(drift(&folder.join("agents"), &[]), ["en.json /title"]);
+    write(&folder, "known/stored/de.json", &stored("ag_de", "Morning desk"));
+    write(&folder, "voxlint.toml", &with("known"));
+    assert_eq!(drift(&folder, &["agents"]), ["agents/de.json /title"]);
+    assert_eq!(drift(&folder, &["agents", "--base", "main"]), ["agents/en.json /title"]);
+    let shown = run(&folder, &["config", "show"]);
+    assert!(stdout(&shown).contains("base = \"known\""), "{}", stdout(&shown));
+    for (base, message) in
+        [("", "the base is empty"), ("/srv/base", "absolute paths are not supported")]
+    {
+        write(&folder, "voxlint.toml", &with(base));
+        let output = run(&folder, &["plan"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+    write(&folder, "voxlint.toml", &with("--output=stolen"));
+    assert_eq!(status(&folder, &["plan"]), 2);
+    assert!(!folder.join("stolen").exists());
+}
+
+#[test]
+fn a_base_that_cannot_be_used_is_named() {
+    let folder = fleet("faulty-base");
+    write(&folder, "stored/en.json", "{ \"version\": { \"titel\": 1 } }");
+    if !commit(&folder) {
+        return;
+    }
+    write(&folder, "stored/en.json", &stored("ag_en", "Desk"));
+    let output = run(&folder, &["plan", "--base", "main"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    assert!(
+        message.contains("main:stored/en.json: cannot be used as the stored configuration"),
+        "{message}"
+    );
+    assert!(message.contains("--no-base"), "{message}");
+    assert!(stdout(&output).contains("agents/de.json"));
+}
+
+/// What `voxlint plan verify` says has changed.
+fn verified(directory: &Path, plan: &str) -> Vec<String> {
+    let output = run(directory, &["plan", "verify", plan, "--format", "json"]);
+    let report: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));
+    let changes = report["changes"].as_array().unwrap();
+    assert_eq!(output.status.code(), Some(i32::from(!changes.is_empty())));
+    assert_eq!(report["valid"], changes.is_empty());
+    let text = |it: &Value, name: &str| it[name].as_str().unwrap().to_owned();
+    changes.iter().map(|it| format!("{} {}", text(it, "change"), text(it, "path"))).collect()
+}
+
+#[test]
+fn a_saved_plan_contains_the_bodies_in_the_order_to_send() {
+    let folder = fleet("saved");
+    write(&folder, "more/en.json", DOCUMENT);
+    write(
+        &folder,
+        "more/voxlint.toml",
+        "[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.json\"\n",
+    );
+    write(&folder, "more/held/en.json", &stored("ag_more", "Desk"));
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
+    let names = |folder: &Path| {
+        let names =
+            fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    };
+    let expected =
+        [".gitignore", "001-de.json", "002-en.json", "003-fr.json", "004-en.json", "plan.json"];
+    assert_eq!(names(&folder.join("plan")), expected);
+    let body = fs::read_to_string(folder.join("plan/003-fr.json")).unwrap();
+    assert_eq!(
+        body,
+        "{\n  \"version_number\": 3,\n  \"title\": \"Front desk\",\n  \"prompt_text\": \"Be kind.\\n\"\n}\n"
+    );
+    // The next run does not take the bodies for documents.
+    let planned = run(&folder, &["plan", "--out", "plan"]);
+    assert!(!stdout(&planned).contains("plan/"), "{}", stdout(&planned));
+    // The next plan replaces this one, and leaves what is not its own.
+    fs::write(folder.join("plan/notes.txt"), "reviewed by Ada").unwrap();
+    write(&folder, "agents/de.json", "{ \"version_number\": 3, \"title\": \"Desk\" }");
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
+    let expected =
+        [".gitignore", "001-en.json", "002-fr.json", "003-en.json", "notes.txt", "plan.json"];
+    assert_eq!(names(&folder.join("plan")), expected);
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    // A plan that is not complete is not saved.
+    let before = fs::read(folder.join("plan/plan.json")).unwrap();
+    write(&folder, "stored/en.json", "{ \"version\": { \"titel\": 1 } }");
+    let output = run(&folder, &["plan", "--out", "plan"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("the plan was not saved"));
+    assert_eq!(fs::read(folder.join("plan/plan.json")).unwrap(), before);
+}
+
+#[test]
+fn a_plan_is_saved_only_where_nothing_else_is() {
+    let folder = fleet("foreign");
+    for path in ["agents", ".", "agents/en.json"] {
+        let output = run(&folder, &["plan", "--out", path]);
+        assert_eq!(output.status.code(), Some(2), "{path}");
+        assert!(stderr(&output).contains("--out"), "{}", stderr(&output));
+    }
+    write(&folder, "foreign/plan.json", "{ \"tool\": { \"name\": \"terraform\" } }");
+    write(&folder, "report/plan.json", "{ \"tool\": { \"name\": \"voxlint\" }, \"agents\": [] }");
+    for path in ["foreign", "report"] {
+        let output = run(&folder, &["plan", "--out", path]);
+        assert_eq!(output.status.code(), Some(2), "{path}");
+        assert!(stderr(&output).contains("contains no plan of voxlint"), "{}", stderr(&output));
+    }
+    assert_eq!(status(&folder, &["plan", "--out", "deep/down/plan"]), 0);
+    assert_eq!(verified(&folder, "deep/down/plan"), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_saved_plan_follows_no_link() {
+    let folder = fleet("linked");
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
+    write(&folder, "precious.txt", "precious");
+    for name in ["001-de.json", "plan.json"] {
+        let path = folder.join("plan").join(name);
+        let former = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("../precious.txt", &path).unwrap();
+        assert_eq!(status(&folder, &["plan", "--out", "plan"]), 2, "{name}");
+        assert_eq!(fs::read_to_string(folder.join("precious.txt")).unwrap(), "precious");
+        if name != "plan.json" {
+            assert_eq!(verified(&folder, "plan/plan.json"), [format!("changed {name}")]);
+        }
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, former).unwrap();
+    }
+}
+
+#[test]
+fn a_saved_plan_is_valid_until_a_byte_of_an_input_changes() {
+    let folder = fleet("verified");
+    write(&folder, "known/stored/en.json", &stored("ag_en", "Desk"));
+    assert_eq!(status(&folder, &["plan", "agents", "--base", "known", "--out", "plan"]), 0);
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    let plan: Value =
+        serde_json::from_slice(&fs::read(folder.join("plan/plan.json")).unwrap()).unwrap();
+    let inputs = plan["inputs"].as_array().unwrap();
+    let paths: Vec<&str> = inputs.iter().map(|input| input["path"].as_str().unwrap()).collect();
+    let expected = [
+        "agents/de.json",
+        "agents/en.json",
+        "agents/fr.hbs",
+        "agents/fr.json",
+        "facts.json",
+        "known/stored/en.json",
+        "shared/base.toml",
+        "stored/de.json",
+        "stored/en.json",
+        "stored/fr.json",
+        "voxlint.toml",
+    ];
+    assert_eq!(paths, expected);
+    let bodies = ["001-de.json", "002-en.json", "003-fr.json"].map(|name| format!("plan/{name}"));
+    let paths = paths.into_iter().map(str::to_owned).chain(bodies);
+    for path in paths {
+        let file = folder.join(&path);
+        let shown = path.strip_prefix("plan/").unwrap_or(&path);
+        let former = fs::read(&file).unwrap();
+        // Every byte counts: the first, one in the middle, the last, one more and one less.
+        for at in [0, former.len() / 2, former.len() - 1] {
+            let mut changed = former.clone();
+            changed[at] ^= 1;
+            fs::write(&file, &changed).unwrap();
+            let found = verified(&folder, "plan/plan.json");
+            assert!(found.contains(&format!("changed {shown}")), "{path} at {at}: {found:?}");
+        }
+        fs::write(&file, [&former[..], b" "].concat()).unwrap();
+        assert!(
+            verified(&folder, "plan/plan.json").contains(&format!("changed {shown}")),
+            "{path}"
+        );
+        fs::write(&file, &former[1..]).unwrap();
+        assert!(
+            verified(&folder, "plan/plan.json").contains(&format!("changed {shown}")),
+            "{path}"
+        );
+        fs::remove_file(&file).unwrap();
+        assert!(
+            verified(&folder, "plan/plan.json").contains(&format!("missing {shown}")),
+            "{path}"
+        );
+        fs::write(&file, &former).unwrap();
+        assert_eq!(verified(&folder, "plan/plan.json"), [""; 0], "{path}");
+    }
+}
+
+#[test]
+fn a_file_that_would_be_planned_now_invalidates_a_saved_plan() {
+    let folder = fleet("added");
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
+    for (path, text, expected) in [
+        ("agents/new.json", DOCUMENT, "added agents/new.json"),
+        ("elsewhere/new.yaml", "version_number: 3\ntitle: a\n", "added elsewhere/new.yaml"),
+        ("agents/en.hbs", "Be brief.", "added agents/en.hbs"),
+        ("agents/voxlint.toml", "", "added agents/voxlint.toml"),
+        ("plan/004-evil.json", "{}", "added 004-evil.json"),
+        ("agents/.gitignore", "en.json\n", "unplanned agents/en.json"),
+    ] {
+        if path.ends_with(".gitignore") && !commit(&folder) {
+            continue;
+        }
+        write(&folder, path, text);
+        let found = verified(&folder, "plan/plan.json");
+        assert!(found.contains(&expected.to_owned()), "{path}: {found:?}");
+        fs::remove_file(folder.join(path)).unwrap();
+        assert_eq!(verified(&folder, "plan/plan.json"), [""; 0], "{path}");
+    }
+    // What would not be planned does not matter.
+    write(&folder, "package.json", "{ \"name\": \"x\" }");
+    write(&folder, "notes/readme.txt", "hello");
+    write(&folder, "plan/plan.md", "# Plan");
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+}
+
+#[test]
+fn a_saved_plan_is_verified_from_anywhere() {
+    let folder = fleet("anywhere");
+    let arguments =
+        ["plan", ".", "--facts", "../facts.json", "--base", "../stored", "--out", "../plan"];
+    assert_eq!(status(&folder.join("agents"), &arguments), 0);
+    let absolute = folder.join("plan/plan.json");
+    for (directory, plan) in [
+        (folder.clone(), "plan/plan.json"),
+        (folder.join("agents"), "../plan"),
+        (folder.join("plan"), "plan.json"),
+        (std::env::temp_dir(), absolute.to_str().unwrap()),
+    ] {
+        assert_eq!(verified(&directory, plan), [""; 0], "{}", directory.display());
+    }
+    // The plan is downloaded into another place, beside another copy of the repository.
+    let elsewhere = self::folder("plan/anywhere-else", &[("x", "")]);
+    let copy_to = |target: &str| {
+        fs::create_dir_all(elsewhere.join(target)).unwrap();
+        for name in ["plan.json", "001-de.json", "002-en.json", "003-fr.json"] {
+            fs::copy(folder.join("plan").join(name), elsewhere.join(target).join(name)).unwrap();
+        }
+    };
+    copy_to("plan");
+    let root = folder.to_str().unwrap();
+    let moved = run(&elsewhere, &["plan", "verify", "plan/plan.json", "--root", root]);
+    assert_eq!(moved.status.code(), Some(0), "{}{}", stdout(&moved), stderr(&moved));
+    assert_eq!(
+        stdout(&moved),
+        "nothing has changed since the plan was saved: 10 inputs, 3 bodies\n"
+    );
+    copy_to("stray/plan");
+    fs::create_dir_all(elsewhere.join("stray/agents")).unwrap();
+    let strayed = run(&elsewhere, &["plan", "verify", "stray/plan/plan.json"]);
+    assert_eq!(strayed.status.code(), Some(1));
+    assert!(stdout(&strayed).ends_with("--root names the directory that they are in\n"));
+    let lost = run(&elsewhere, &["plan", "verify", "plan/plan.json"]);
+    assert_eq!(lost.status.code(), Some(2));
+    assert!(stderr(&lost).contains("--root"), "{}", stderr(&lost));
+    for (name, text, message) in [
+        ("none.json", None, "no such file"),
+        ("broken.json", Some("{"), "cannot be used as a saved plan"),
+        ("foreign.json", Some("{}"), "was not written by voxlint"),
+    ] {
+        if let Some(text) = text {
+            write(&elsewhere, name, text);
+        }
+        let output = run(&elsewhere, &["plan", "verify", name]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_plan_of_what_has_changed_is_verified_without_git() {
+    let folder = fleet("changed-plan");
+    if !commit(&folder) {
+        return;
+    }
+    add_line(&folder, "agents/en.json");
+    let arguments = ["plan", "--changed-since", "main", "--base", "main", "--out", "plan"];
+    assert_eq!(status(&folder, &arguments), 0);
+    let plan: Value =
+        serde_json::from_slice(&fs::read(folder.join("plan/plan.json")).unwrap()).unwrap();
+    let head = git(&folder, &["rev-parse", "main"]);
+    assert_eq!(plan["commits"], serde_json::json!([{ "ref": "main", "id": head }]));
+    let has_base =
+        plan["inputs"].as_array().unwrap().iter().any(|input| {
+            input["role"] == "base" && input["path"] == format!("{head}:stored/en.json")
+        });
+    assert!(has_base, "{}", plan["inputs"]);
+    let without_git = || {
+        let mut command = voxlint(&folder, &["plan", "verify", "plan/plan.json"]);
+        command.env("PATH", folder.join("shared")).output().unwrap()
+    };
+    assert_eq!(without_git().status.code(), Some(0), "{}", stderr(&without_git()));
+    // A document that was left out has changed since: it would be planned now.
+    add_line(&folder, "agents/de.json");
+    assert_eq!(without_git().status.code(), Some(1));
+    assert!(stdout(&without_git()).starts_with("changed: agents/de.json (document)\n"));
+}
+
+/// Two documents for the same version of the same agent, with different titles.
+fn twice(name: &str, settings: &str, second: (&str, &str)) -> PathBuf {
+    let head = "root = true\n[[documents]]\nfiles = [\"a.json\", \"b.*\"]\nstored = \"{stem}.stored.json\"\n";
+    let stored = "{ \"id\": \"ag_desk\", \"agent_type\": \"Single_Prompt_Agent\" }";
+    let files = [
+        ("voxlint.toml", &*format!("{head}{settings}")),
+        ("a.json", "{ \"version_number\": 3, \"title\": \"Front desk\" }"),
+        ("a.stored.json", stored),
+        ("b.stored.json", stored),
+        second,
+    ];
+    folder(&format!("plan/{name}"), &files)
+}
+
+/// The severities of the findings of the rule across documents.
+fn found_twice(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let output = run(directory, &[&["plan", "--format", "json"], arguments].concat());
+    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let agents = plan["agents"].as_array().unwrap().iter();
+    let found = agents.flat_map(|agent| agent["findings"].as_array().unwrap());
+    let found = found.filter(|it| it["rule"] == "version-planned-twice");
+    found.map(|it| it["severity"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn levels_and_suppressions_apply_to_findings_across_documents() {
+    const SECOND: (&str, &str) = ("b.json", "{ \"version_number\": 3, \"title\": \"Reception\" }");
+    let entry = |lines: &str| format!("[[suppressions]]\n{lines}\nreason = \"decided\"\n");
+    let by_rule = entry("files = \"b.json\"\nrules = \"version-planned-twice\"");
+    let by_group =
+        entry("files = \"b.json\"\nrules = \"suspicious\"\npointer = \"/version_number\"");
+    let elsewhere = entry("files = \"a.json\"\nrules = \"version-planned-twice\"");
+    for (number, (settings, found)) in [
+        ("", &["warning"][..]),
+        ("[rules]\nversion-planned-twice = \"off\"\n", &[]),
+        ("[rules]\nversion-planned-twice = \"error\"\n", &["error"]),
+        ("[[overrides]]\nfiles = \"b.json\"\nrules = { suspicious = \"info\" }\n", &["info"]),
+        (&*by_rule, &[]),
+        (&*by_group, &[]),
+        (&*elsewhere, &["warning"]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = twice(&format!("levels-{number}"), settings, SECOND);
+        assert_eq!(found_twice(&folder, &[]), found, "{settings}");
+        // A check has no findings of the rule, and cannot tell that a suppression is unused.
+        let check = run(&folder, &["check", "--format", "concise"]);
+        assert!(!stdout(&check).contains("unused-suppression"), "{}", stdout(&check));
+    }
+    let folder = twice("level-of-a-run", "", SECOND);
+    assert_eq!(found_twice(&folder, &["--ignore", "version-planned-twice"]), [""; 0]);
+    assert_eq!(status(&folder, &["plan"]), 0);
+    let error = ["plan", "--level", "version-planned-twice=error"];
+    assert_eq!(status(&folder, &error), 1);
+}
+
+#[test]
+fn comments_suppress_findings_across_documents() {
+    let comment =
+        "version_number: 3 # voxlint-ignore version-planned-twice: on purpose\ntitle: Reception\n";
+    let folder = twice("comment", "", ("b.yaml", comment));
+    assert_eq!(found_twice(&folder, &[]), [""; 0]);
+    let check = run(&folder, &["check", "--format", "concise"]);
+    assert_eq!(stdout(&check), "");
+    let without = twice("no-comment", "", ("b.yaml", "version_number: 3\ntitle: Reception\n"));
+    assert_eq!(found_twice(&without, &[]), ["warning"]);
+}
+
+#[test]
+fn findings_across_documents_have_their_excerpts() {
+    let lines = "{\"version_number\":4}\n{\"version_number\":3,\"title\":\"Reception\"}\n";
+    let several = "version_number: 4\n---\nversion_number: 3\ntitle: Reception\n";
+    for (file, text, place) in [
+        ("b.json", "{ \"version_number\": 3, \"title\": \"Reception\" }", "b.json:1:21"),
+        ("b.ndjson", lines, "b.ndjson:2:19"),
+        ("b.yaml", several, "b.yaml:3:17"),
+    ] {
+        let folder = twice(&format!("excerpt-{file}"), "", (file, text));
+        // A file with several documents has no stored configuration, so the agent is stated.
+        let output = run(&folder, &["plan", "--agent-id", "ag_desk", "--format", "html"]);
+        let excerpt = format!("╭─[{place}]");
+        assert!(stdout(&output).contains(&excerpt), "{file}: {}", stdout(&output));
+    }
+}

@@ -1,0 +1,342 @@
+//! Fixes files with one document per line in bounded memory.
+//!
+//! The file is read twice: once to fix its lines, and behind that to copy what lies between the changes. A digest of each
+//! reading tells whether it was the same file.
+
+use std::fs::File;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::io::{self, BufReader, Read, Write as _};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use voxlint::fixes::fix;
+use voxlint::syntax::edit::apply;
+use voxlint::{Document, DocumentKind, Inputs, Origin, Report, Source, secrets};
+use voxlint_config::FileBaseline;
+
+use super::target::{NotWritable, changed};
+use super::{FileChange, FixedFile, Fixer, Outcome, write_failure};
+use crate::Failure;
+use crate::atomic_file::Replacement;
+use crate::input::InputFile;
+use crate::line_reader::{Batch, Line, LineReader};
+use crate::lint_files::{LinesKind, kind_of_other_lines};
+use crate::linter::{FileContext, guarded};
+use crate::parallel;
+
+/// A line that was fixed.
+struct FixedLine<T> {
+    /// The offset in the file of its first byte, and its length before the fixes.
+    offset: u64,
+    length: u64,
+    /// The line after the fixes, without the line break.
+    text: Vec<u8>,
+    problems: u32,
+    shown: Option<T>,
+}
+
+impl<T: Send> Fixer<'_, T> {
+    /// Fixes a file with one document per line. `collect` takes what is shown of its changes, in the order of the lines.
+    pub(super) fn fix_lines(&self, input: &InputFile, collect: &mut dyn FnMut(T)) -> FixedFile<T> {
+        let mut problems = 0;
+        let outcome = self.try_fix_lines(input, &mut problems, collect);
+        let outcome = outcome.unwrap_or_else(Outcome::Failed);
+        FixedFile { shown: input.shown.to_string(), problems, outcome }
+    }
+
+    fn try_fix_lines(
+        &self,
+        input: &InputFile,
+        problems: &mut u32,
+        collect: &mut dyn FnMut(T),
+    ) -> Result<Outcome<T>, Failure> {
+        // What cannot be read is a failure of the check.
+        let Some(file) = self.linter.context(input) else { return Ok(Outcome::Unchanged) };
+        let Ok(LinesKind::Checked { others }) = kind_of_other_lines(&self.linter, &file) else {
+            return Ok(Outcome::Unchanged);
+        };
+        if self.linter.non_utf8_path_failure(&file, false).is_some() {
+            return Ok(Outcome::Unchanged);
+        }
+        let mut output = LinesOutput::new(self, input);
+        let mut failure = None;
+        let digest = self.each_line(&file, others, &mut |line: Result<FixedLine<T>, Failure>| {
+            let taken = match line {
+                Ok(_) if failure.is_some() => Ok(()),
+                Ok(mut line) => {
+                    *problems += line.problems;
+                    line.shown.take().map(&mut *collect);
+                    output.take(&line)
+                }
+                Err(why) => Err(Stop::Failed(why)),
+            };
+            if let Err(why) = taken {
+                failure.get_or_insert(why);
+            }
+        });
+        match failure {
+            Some(Stop::Failed(failure)) => return Err(failure),
+            Some(Stop::Outside(failure)) => return Ok(Outcome::Kept(failure)),
+            None => {}
+        }
+        // A file that cannot be read to its end is a failure of the check.
+        let Ok(digest) = digest else { return Ok(Outcome::Unchanged) };
+        if *problems == 0 {
+            return Ok(Outcome::Unchanged);
+        }
+        output.finish(digest)
+    }
+
+    /// Fixes each line, and hands on those that change, in their order. Returns the digest of what was read.
+    fn each_line(
+        &self,
+        file: &FileContext<'_>,
+        others: Option<DocumentKind>,
+        take: &mut dyn FnMut(Result<FixedLine<T>, Failure>),
+    ) -> Result<u64, Failure> {
+        let input = file.input;
+        let digest = Arc::new(Mutex::new(DefaultHasher::new()));
+        let bytes = input.open(self.linter.file_system())?;
+        let mut lines = LineReader::new(Digested { input: bytes, digest: Arc::clone(&digest) });
+        let mut failure = None;
+        let mut next = |batch: &mut Batch| {
+            let read = lines.next_batch(batch).map_err(|error| input.io_failure(&error));
+            read.unwrap_or_else(|why| {
+                failure = Some(why);
+                false
+            })
+        };
+        let mut baseline = self.linter.baseline(input);
+        if baseline.is_some() {
+            let mut batch = Batch::default();
+            while next(&mut batch) {
+                for line in &batch.lines {
+                    let fixed = guarded(input, || {
+                        self.fix_line(file, others, (&batch, line), &mut baseline)
+                    });
+                    fixed.transpose().into_iter().for_each(&mut *take);
+                }
+            }
+        } else {
+            let work = |batch: &mut Batch| -> Vec<_> {
+                let fix = |line| {
+                    guarded(input, || self.fix_line(file, others, (&*batch, line), &mut None))
+                };
+                batch.lines.iter().filter_map(|line| fix(line).transpose()).collect()
+            };
+            parallel::stream(next, work, |fixed| fixed.into_iter().for_each(&mut *take));
+        }
+        match failure {
+            Some(failure) => Err(failure),
+            None => Ok(digest.lock().unwrap_or_else(PoisonError::into_inner).finish()),
+        }
+    }
+
+    /// Fixes a line; `None` if nothing changes.
+    fn fix_line(
+        &self,
+        file: &FileContext<'_>,
+        others: Option<DocumentKind>,
+        (batch, line): (&Batch, &Line),
+        baseline: &mut Option<FileBaseline<'_>>,
+    ) -> Option<FixedLine<T>> {
+        let bytes = batch.bytes(line);
+        let document = Document::parse(Source::line(bytes));
+        let kind = file.kind_of(&document.recognition()).or(others)?;
+        let inputs = file.inputs(&file.related, document, kind);
+        let mut last = None;
+        let mut filter = |mut report: Report, inputs: &Inputs| {
+            let mut compared = baseline.clone();
+            let found = (&mut report, inputs);
+            self.linter.filter(file, &file.related, found, true, compared.as_mut());
+            self.options.leave_hidden(&mut report);
+            last = compared;
+            report
+        };
+        let fixed = fix(&inputs, self.options.safety, &mut filter);
+        *baseline = last;
+        let text = apply(bytes, &fixed.edits).filter(|text| text != bytes)?;
+        if text.contains(&b'\n') {
+            // It would be another document.
+            return None;
+        }
+        let shown = (!self.options.write).then(|| {
+            let line_break = batch.line_break(line);
+            let change = FileChange {
+                path: &file.input.shown,
+                is_line: true,
+                lines_before: line.lines_before,
+                before: &(String::from_utf8_lossy(bytes) + line_break),
+                after: &(String::from_utf8_lossy(&text) + line_break),
+                secrets_before: &secrets::spans(&inputs, Origin::Document),
+                secrets_after: &secrets::spans(&fixed.inputs, Origin::Document),
+            };
+            (self.show)(&change)
+        });
+        let problems = fixed.solved;
+        let length = bytes.len() as u64;
+        Some(FixedLine { offset: line.offset, length, text, problems, shown })
+    }
+}
+
+/// Why the lines of a file are not written.
+enum Stop {
+    Outside(Failure),
+    Failed(Failure),
+}
+
+/// The new text of a file. It is begun with the first change.
+struct LinesOutput<'f, T> {
+    fixer: &'f Fixer<'f, T>,
+    input: &'f InputFile,
+    begun: Option<Begun>,
+}
+
+struct Begun {
+    /// The second reading.
+    from: BufReader<Digested<Box<dyn Read + Send>>>,
+    digest: Arc<Mutex<DefaultHasher>>,
+    /// How many bytes of it have been read.
+    at: u64,
+    to: NewText,
+}
+
+/// Where the new text is collected.
+enum NewText {
+    File(Box<Replacement>),
+    /// In the place of standard input.
+    Stdin(File),
+    /// Nothing is written.
+    Nowhere,
+}
+
+impl<'f, T> LinesOutput<'f, T> {
+    fn new(fixer: &'f Fixer<'f, T>, input: &'f InputFile) -> Self {
+        Self { fixer, input, begun: None }
+    }
+
+    fn begin(&self) -> Result<Begun, Stop> {
+        let Self { fixer, input, .. } = self;
+        let failed = |error: io::Error| Stop::Failed(write_failure(&input.shown, &error));
+        let to = match &input.path {
+            Some(path) => {
+                let target = fixer.targets.of(&input.shown, path).map_err(|why| match why {
+                    NotWritable::Outside(failure) => Stop::Outside(failure),
+                    NotWritable::Failed(failure) => Stop::Failed(failure),
+                })?;
+                if fixer.options.write {
+                    NewText::File(Box::new(Replacement::create(&target).map_err(failed)?))
+                } else {
+                    NewText::Nowhere
+                }
+            }
+            None if fixer.options.write => NewText::Stdin(tempfile::tempfile().map_err(failed)?),
+            None => NewText::Nowhere,
+        };
+        let digest = Arc::new(Mutex::new(DefaultHasher::new()));
+        let bytes = input.open(fixer.linter.file_system()).map_err(Stop::Failed)?;
+        let from = BufReader::new(Digested { input: bytes, digest: Arc::clone(&digest) });
+        Ok(Begun { from, digest, at: 0, to })
+    }
+
+    /// Copies what comes before a line, and writes the line.
+    fn take(&mut self, line: &FixedLine<T>) -> Result<(), Stop> {
+        if self.begun.is_none() {
+            self.begun = Some(self.begin()?);
+        }
+        let Some(begun) = &mut self.begun else { return Ok(()) };
+        let written = begun.copy_to(line.offset).and_then(|()| begun.replace(line));
+        written.map_err(|error| Stop::Failed(write_failure(&self.input.shown, &error)))
+    }
+
+    /// Copies the rest, and replaces the file.
+    fn finish(self, digest: u64) -> Result<Outcome<T>, Failure> {
+        let shown = &*self.input.shown;
+        let failed = |error: io::Error| write_failure(shown, &error);
+        let Some(mut begun) = self.begun else { return Ok(Outcome::Unchanged) };
+        if let NewText::Nowhere = begun.to {
+            return Ok(Outcome::Shown(Vec::new()));
+        }
+        begun.copy_to(u64::MAX).map_err(failed)?;
+        if begun.digest.lock().unwrap_or_else(PoisonError::into_inner).finish() != digest {
+            return Err(changed(shown));
+        }
+        match begun.to {
+            NewText::File(file) => {
+                let is_unchanged = |now: &mut dyn Read| Ok(digest_of(now)? == digest);
+                if !file.replace_if(is_unchanged).map_err(failed)? {
+                    return Err(changed(shown));
+                }
+            }
+            NewText::Stdin(file) => self.fixer.linter.file_system().set_stdin(file),
+            NewText::Nowhere => {}
+        }
+        Ok(Outcome::Written)
+    }
+}
+
+impl Begun {
+    /// Copies bytes of the file up to an offset, or its end.
+    fn copy_to(&mut self, offset: u64) -> io::Result<()> {
+        if let NewText::Nowhere = self.to {
+            return Ok(());
+        }
+        let mut piece = (&mut self.from).take(offset.saturating_sub(self.at));
+        self.at += match &mut self.to {
+            NewText::File(file) => io::copy(&mut piece, file)?,
+            NewText::Stdin(file) => io::copy(&mut piece, file)?,
+            NewText::Nowhere => 0,
+        };
+        Ok(())
+    }
+
+    /// Writes a line in the place of what it was.
+    fn replace<T>(&mut self, line: &FixedLine<T>) -> io::Result<()> {
+        match &mut self.to {
+            NewText::File(file) => file.write_all(&line.text)?,
+            NewText::Stdin(file) => file.write_all(&line.text)?,
+            NewText::Nowhere => return Ok(()),
+        }
+        self.at += io::copy(&mut (&mut self.from).take(line.length), &mut io::sink())?;
+        Ok(())
+    }
+}
+
+/// Computes a digest of what is read. It is for accidents, not for attacks.
+struct Digested<R> {
+    input: R,
+    digest: Arc<Mutex<DefaultHasher>>,
+}
+
+impl<R: Read> Read for Digested<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(into)?;
+        let mut digest = self.digest.lock().unwrap_or_else(PoisonError::into_inner);
+        digest.write(into.get(..count).unwrap_or_default());
+        Ok(count)
+    }
+}
+
+/// The digest of everything that a reader returns.
+fn digest_of(input: &mut dyn Read) -> io::Result<u64> {
+    let digest = Arc::new(Mutex::new(DefaultHasher::new()));
+    let mut input = Digested { input, digest: Arc::clone(&digest) };
+    io::copy(&mut input, &mut io::sink())?;
+    let digest = digest.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(digest.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_does_not_depend_on_the_pieces_that_are_read() {
+        let bytes = vec![7; 100_000];
+        let mut slow =
+            bytes.chunks(999).fold(Box::new(io::empty()) as Box<dyn Read>, |before, piece| {
+                Box::new(before.chain(piece))
+            });
+        assert_eq!(digest_of(&mut slow).unwrap(), digest_of(&mut &*bytes).unwrap());
+        assert_ne!(digest_of(&mut &bytes[1..]).unwrap(), digest_of(&mut &*bytes).unwrap());
+    }
+}

@@ -1,0 +1,208 @@
+//! Fixes the files of a run: applies the fixes of their findings, and writes what has changed.
+//!
+//! Nothing of this is lasting before a file is renamed. Files that share a text, or are links to each other, are fixed
+//! together (`group.rs`), so that a change is proven for all documents that it concerns.
+
+mod group;
+mod lines;
+mod scope;
+mod state;
+mod target;
+mod whole;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use voxlint::syntax::Span;
+use voxlint::{Report, Safety, Severity};
+
+use crate::Failure;
+use crate::file_set::FileSet;
+use crate::file_status::FileRole;
+use crate::input::InputFile;
+use crate::linter::{Keep, Linter};
+use crate::parallel;
+
+use self::group::{Group, groups};
+use self::scope::Scope;
+use self::target::Targets;
+
+/// Which fixes are applied, and whether the files are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixOptions {
+    /// The most that is allowed: with [`Safety::Safe`] only safe fixes are applied.
+    pub safety: Safety,
+    /// Whether the files are written. Otherwise the changes are only shown.
+    pub write: bool,
+    /// Findings below this severity are not fixed.
+    pub min_severity: Severity,
+}
+
+impl FixOptions {
+    /// Takes the fixes from the findings that are not fixed.
+    fn leave_hidden(self, report: &mut Report) {
+        for finding in &mut report.diagnostics {
+            if finding.severity < self.min_severity {
+                finding.fixes.clear();
+            }
+        }
+    }
+}
+
+/// A changed text: a whole file, or a line of a file with one document per line.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct FileChange<'a> {
+    /// The path of the file as users see it.
+    pub path: &'a str,
+    /// Whether the file has one document per line, and this is one of its lines, with its line break.
+    pub is_line: bool,
+    /// How many lines of the file come before the text.
+    pub lines_before: u64,
+    /// The text before and after the fixes.
+    pub before: &'a str,
+    /// The text after the fixes.
+    pub after: &'a str,
+    /// The places of secrets in the text before the fixes.
+    pub secrets_before: &'a [Span],
+    /// The places of secrets in the text after the fixes.
+    pub secrets_after: &'a [Span],
+}
+
+/// The result of fixing the files of a run.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct FixResult {
+    /// How many findings the documents had before that are gone, or would be, in the files that were changed. A finding in a text
+    /// that several documents share counts for each of them, as in a check.
+    pub problems: u32,
+    /// How many files were changed, or would be. Standard input counts as a file.
+    pub files: u32,
+    /// The files that could not be written.
+    pub failures: Vec<Failure>,
+    /// The files that are not written, although the run does not fail: links to files outside of the tree.
+    pub kept: Vec<Failure>,
+}
+
+/// Shows a change, in the threads that fix the files.
+pub(crate) type Show<'s, T> = &'s (dyn Fn(&FileChange<'_>) -> T + Sync);
+
+/// Fixes files for one run.
+pub(crate) struct Fixer<'a, T> {
+    linter: Linter<'a, Keep>,
+    options: FixOptions,
+    targets: Targets,
+    scope: Scope,
+    show: Show<'a, T>,
+}
+
+/// What was done with a file.
+struct FixedFile<T> {
+    /// The path as users see it.
+    shown: String,
+    /// How many findings are gone by its changes, or by those of its group.
+    problems: u32,
+    outcome: Outcome<T>,
+}
+
+/// How a file with changes ended.
+enum Outcome<T> {
+    /// Nothing had to be fixed.
+    Unchanged,
+    Written,
+    Shown(Vec<T>),
+    /// It is not written, for this reason.
+    Kept(Failure),
+    Failed(Failure),
+}
+
+impl FixResult {
+    fn add<T>(&mut self, file: FixedFile<T>, collect: &mut dyn FnMut(T)) {
+        match file.outcome {
+            Outcome::Failed(failure) => return self.failures.push(failure),
+            Outcome::Kept(failure) => return self.kept.push(failure),
+            Outcome::Unchanged => return,
+            Outcome::Shown(shown) => shown.into_iter().for_each(collect),
+            Outcome::Written => {}
+        }
+        self.files += 1;
+        self.problems += file.problems;
+    }
+}
+
+/// Fixes the files of a run. `collect` takes what `show` returns, in the order of the files.
+pub(crate) fn fix_files<'l, T: Send>(
+    linter: Linter<'l, Keep>,
+    files: &FileSet,
+    repository_root: &str,
+    options: FixOptions,
+    show: Show<'l, T>,
+    collect: &mut dyn FnMut(T),
+) -> FixResult {
+    let targets = Targets::new(repository_root, files);
+    let scope = Scope::new(&linter, files);
+    let fixer = Fixer { linter, options, targets, scope, show };
+    let groups = groups(&fixer.linter, files);
+    let groups: Vec<&Group<'_>> = groups.iter().collect();
+    let outcomes = parallel::map(&groups, |(): &mut (), group| fixer.fix_group(group));
+    let mut done: Vec<Work<'_, T>> = Vec::new();
+    for (group, (files, failures)) in groups.iter().zip(outcomes) {
+        let shown = group.members.first().map_or("", |member| &member.input.shown).to_owned();
+        done.push(Work { shown, lines: None, files, failures });
+    }
+    for input in files
+        .inputs
+        .iter()
+        .filter(|input| input.has_document_per_line() && is_readable_twice(input))
+    {
+        let shown = input.shown.to_string();
+        done.push(Work { shown, lines: Some(input), files: Vec::new(), failures: Vec::new() });
+    }
+    done.sort_by(|a, b| a.shown.cmp(&b.shown));
+    let mut result = FixResult::default();
+    let mut seen = std::collections::BTreeSet::new();
+    for work in done {
+        result.failures.extend(work.failures);
+        for file in work.files {
+            result.add(file, collect);
+        }
+        let Some(input) = work.lines else { continue };
+        // Two paths may lead to the same file.
+        if fixer.scope.contains(&key_of(input)) && seen.insert(key_of(input)) {
+            let file = fixer.fix_lines(input, collect);
+            result.add(file, collect);
+        }
+    }
+    result
+}
+
+/// A group that was fixed, or a file with one document per line that is fixed when it is its turn.
+struct Work<'i, T> {
+    shown: String,
+    lines: Option<&'i InputFile>,
+    files: Vec<FixedFile<T>>,
+    failures: Vec<Failure>,
+}
+
+/// The identity of a file, whatever links lead to it; `None` for standard input.
+type Key = Option<PathBuf>;
+
+fn key_of(input: &InputFile) -> Key {
+    input.path.as_deref().map(|path| path.canonicalize().unwrap_or_else(|_| path.to_owned()))
+}
+
+/// Whether a file can be read again after it was fixed, unlike a pipe. Standard input was kept for that.
+fn is_readable_twice(input: &InputFile) -> bool {
+    input.path.as_deref().is_none_or(Path::is_file)
+}
+
+/// Whether a file is only read to check others: nothing of it is fixed.
+fn is_context(role: FileRole) -> bool {
+    role != FileRole::Text
+}
+
+/// A failure to write a file.
+fn write_failure(shown: &str, error: &io::Error) -> Failure {
+    let why = crate::describe_io_error(error);
+    Failure::new(shown, format!("cannot be written, so it is not fixed: {why}"))
+}

@@ -1,0 +1,512 @@
+//! Fixes files that are read as a whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use voxlint::fixes::{fix, solved};
+use voxlint::syntax::edit::TextEdit;
+use voxlint::{
+    Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, VerdictKind,
+    secrets,
+};
+
+use super::group::{Group, Member};
+use super::scope::Blocked;
+use super::state::{FileText, State, Version};
+use super::target::{NotWritable, replace};
+use super::{FileChange, FixedFile, Fixer, Key, Outcome, key_of, write_failure};
+use crate::Failure;
+use crate::document_related::DocumentRelated;
+use crate::input::InputFile;
+use crate::linter::{FileContext, guarded};
+use crate::paths::absolute_path;
+use crate::stdin_format::suggest_stdin_filename;
+
+/// How often the files of a group are fixed again after one of them has changed.
+const MAX_PASSES: usize = 10;
+
+/// How many documents are checked for changes that others have made, for each document of a group. A change of a text that all of
+/// them share takes one check of each, so this is about how many such changes a group can make: with more of them, as when
+/// many documents each want another change that the others reject, what is shared stays as it is. Without a limit, the time would
+/// grow with the square of the number of documents.
+const CHECKS_PER_DOCUMENT: usize = 32;
+
+/// A group while it is fixed.
+struct GroupRun<'g, 'i> {
+    group: &'g Group<'i>,
+    /// The members that a file concerns, by their indexes.
+    users: Rc<BTreeMap<&'g Key, Vec<usize>>>,
+    state: State,
+    /// The texts that documents of the group use: they are not documents of their own.
+    used: BTreeSet<PathBuf>,
+    /// The faults of members with the present texts, as far as they are known.
+    faults: BTreeMap<usize, Vec<Faults>>,
+    /// How many documents may still be checked for the changes of others.
+    checks_left: usize,
+}
+
+/// The documents of a file, with everything that they are checked with.
+struct LoadedFile<'f> {
+    file: FileContext<'f>,
+    related: DocumentRelated,
+    /// The keys of the texts, in the order of `related`.
+    texts: Vec<Key>,
+    documents: Vec<(Document, DocumentKind)>,
+    is_one: bool,
+    /// The files that decide something about the document.
+    used: Vec<PathBuf>,
+}
+
+/// The fixes of one document.
+struct DocumentFixes {
+    edits: Vec<TextEdit>,
+    text_edits: Vec<(u16, Vec<TextEdit>)>,
+}
+
+/// How often each rule finds something at a field. Where a fix may need a review, what the rules about the whole configuration say
+/// counts too: that a variable is unknown is another fault if it is another variable.
+type Faults = BTreeMap<(String, String, String), u32>;
+
+impl<T: Send> Fixer<'_, T> {
+    /// Fixes the files of a group, and writes or shows those that have changed.
+    pub(super) fn fix_group(&self, group: &Group<'_>) -> (Vec<FixedFile<T>>, Vec<Failure>) {
+        let mut run = GroupRun {
+            group,
+            users: Rc::new(group.users()),
+            state: State::default(),
+            used: BTreeSet::new(),
+            faults: BTreeMap::new(),
+            checks_left: CHECKS_PER_DOCUMENT * group.members.len(),
+        };
+        let mut failures = Vec::new();
+        for pass in 0..MAX_PASSES {
+            let mut has_changed = false;
+            for (index, member) in group.members.iter().enumerate() {
+                if run.is_part(member) {
+                    continue;
+                }
+                let fixed = guarded(member.input, || self.fix_member(&mut run, index, pass == 0));
+                match fixed {
+                    Ok(changed) => has_changed |= changed,
+                    Err(failure) => {
+                        run.state.reject();
+                        if !failures.contains(&failure) {
+                            failures.push(failure);
+                        }
+                    }
+                }
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        let mut files = Vec::new();
+        for (key, file) in run.state.changed() {
+            let outcome = self.finish(&mut run, &key, &file);
+            if matches!(outcome, Outcome::Failed(_) | Outcome::Kept(_)) {
+                run.state.take_back(&key);
+            }
+            files.push(FixedFile { shown: file.shown.to_string(), problems: 0, outcome });
+        }
+        files.sort_by(|a, b| a.shown.cmp(&b.shown));
+        let mut is_done =
+            |file: &&mut FixedFile<T>| matches!(file.outcome, Outcome::Written | Outcome::Shown(_));
+        if let Some(file) = files.iter_mut().find(&mut is_done) {
+            // All are counted together, because a change of one file may solve a problem in another one.
+            file.problems = self.solved(&mut run);
+        }
+        (files, failures)
+    }
+
+    /// How many findings the documents of a group had before the fixes that they do not have now.
+    fn solved(&self, run: &mut GroupRun<'_, '_>) -> u32 {
+        let changed: Vec<Key> = run.state.changed().into_iter().map(|(key, _)| key).collect();
+        let concerned: BTreeSet<usize> = changed.iter().flat_map(|key| run.users_of(key)).collect();
+        let members = concerned.into_iter().filter_map(|index| run.group.members.get(index));
+        // Several paths may lead to one file.
+        let mut seen = BTreeSet::new();
+        let members: Vec<&Member<'_>> = members
+            .filter(|member| !run.is_part(member) && seen.insert(key_of(member.input)))
+            .collect();
+        let state = &mut run.state;
+        let mut count = 0;
+        for member in members {
+            let mut findings = |version| {
+                let loaded = self.load(member.input, state, version)?;
+                let reports = self.reports(&loaded).into_iter();
+                let findings: Vec<Diagnostic> =
+                    reports.flat_map(|report| report.diagnostics).collect();
+                Some((findings, loaded.texts))
+            };
+            let Some((before, _)) = findings(Version::First) else { continue };
+            let Some((after, texts)) = findings(Version::Present) else { continue };
+            let own = key_of(member.input);
+            count += solved(&before, &after, |origin, span| match origin {
+                Origin::Document => state.origin(&own, span),
+                Origin::Text(index) => {
+                    texts.get(usize::from(index)).map_or(span, |key| state.origin(key, span))
+                }
+                _ => span,
+            });
+        }
+        count
+    }
+
+    /// The findings of the documents of a file, as a check reports them.
+    fn reports(&self, loaded: &LoadedFile<'_>) -> Vec<Report> {
+        let mut baseline = self.linter.baseline(loaded.file.input);
+        let documents = loaded.documents.iter();
+        let reports = documents.map(|(document, kind)| {
+            let inputs = loaded.inputs(document, *kind).without_fixes();
+            let mut report = voxlint::check(&inputs);
+            let found = (&mut report, &inputs);
+            let (file, related) = (&loaded.file, &loaded.related);
+            self.linter.filter(file, related, found, !loaded.is_one, baseline.as_mut());
+            report
+        });
+        reports.collect()
+    }
+
+    /// Fixes the documents of a file. Returns whether something has changed.
+    fn fix_member(&self, run: &mut GroupRun<'_, '_>, index: usize, is_first_pass: bool) -> bool {
+        let group = run.group;
+        let Some(member) = group.members.get(index) else { return false };
+        let Some(mut loaded) = self.load(member.input, &mut run.state, Version::Present) else {
+            return false;
+        };
+        run.used.extend(loaded.used.drain(..));
+        if is_first_pass {
+            run.checks_left += CHECKS_PER_DOCUMENT * loaded.documents.len().saturating_sub(1);
+        }
+        let own = key_of(member.input);
+        let is_user = |at: &usize| {
+            group.members.get(*at).is_some_and(|it| !(it.is_text && it.keys.len() == 1))
+        };
+        let is_shared = |key: &Key| {
+            let users = run.users.get(key).map_or(&[][..], Vec::as_slice);
+            users.iter().filter(|at| is_user(at)).nth(1).is_some()
+        };
+        let texts = loaded.texts.iter().zip(0..);
+        let shared: Vec<u16> =
+            texts.filter(|(key, _)| is_shared(key)).map(|(_, index)| index).collect();
+        // What belongs to others as well may be what they object to: first what is unsafe, then everything.
+        for blocked_from in [None, Some(Safety::Unsafe), Some(Safety::Safe)] {
+            let mut blocked = self.scope.blocked(&own, &loaded.texts);
+            if let Some(safety) = blocked_from {
+                if shared.is_empty() {
+                    break;
+                }
+                for index in &shared {
+                    blocked.add(*index, safety);
+                }
+            }
+            let fixes = self.fixes(&loaded, &blocked);
+            // All together, then halves, and so on.
+            let mut size = fixes.len();
+            while size > 0 {
+                if fixes.chunks(size).any(|some| self.accept(run, index, &loaded, some)) {
+                    return true;
+                }
+                size = if size == 1 { 0 } else { size.div_ceil(2) };
+            }
+            if fixes.iter().all(|fix| fix.text_edits.is_empty()) {
+                break;
+            }
+        }
+        false
+    }
+
+    /// The fixes of the documents of a file, one by one, without those that are blocked.
+    fn fixes(&self, loaded: &LoadedFile<'_>, blocked: &Blocked) -> Vec<DocumentFixes> {
+        let mut baseline = self.linter.baseline(loaded.file.input);
+        let mut all = Vec::new();
+        for (document, kind) in &loaded.documents {
+            let inputs = loaded.inputs(document, *kind);
+            let mut last = None;
+            let mut filter = |mut report: Report, inputs: &Inputs| {
+                // Each round is compared with the baseline anew.
+                let mut compared = baseline.clone();
+                let is_one_of_several = !loaded.is_one;
+                self.linter.filter(
+                    &loaded.file,
+                    &loaded.related,
+                    (&mut report, inputs),
+                    is_one_of_several,
+                    compared.as_mut(),
+                );
+                for finding in &mut report.diagnostics {
+                    finding.fixes.retain(|fix| !blocked.has(fix));
+                }
+                self.options.leave_hidden(&mut report);
+                last = compared;
+                report
+            };
+            let fixed = fix(&inputs, self.options.safety, &mut filter);
+            baseline = last;
+            if !fixed.edits.is_empty() || fixed.text_edits.iter().any(|(_, it)| !it.is_empty()) {
+                all.push(DocumentFixes { edits: fixed.edits, text_edits: fixed.text_edits });
+            }
+        }
+        all
+    }
+
+    /// Applies the fixes of some documents of a file, if no document that they concern gets a fault by them.
+    fn accept(
+        &self,
+        run: &mut GroupRun<'_, '_>,
+        index: usize,
+        loaded: &LoadedFile<'_>,
+        fixes: &[DocumentFixes],
+    ) -> bool {
+        let is_accepted = self.try_fixes(run, index, loaded, fixes).is_some();
+        if is_accepted {
+            run.state.accept();
+        } else {
+            run.state.reject();
+        }
+        is_accepted
+    }
+
+    /// Tries the fixes of some documents of a file. `None` if they do not fit together, change nothing, or are not accepted.
+    fn try_fixes(
+        &self,
+        run: &mut GroupRun<'_, '_>,
+        index: usize,
+        loaded: &LoadedFile<'_>,
+        fixes: &[DocumentFixes],
+    ) -> Option<()> {
+        let group = run.group;
+        let member = group.members.get(index)?;
+        edit(member, loaded, fixes, &mut run.state)?;
+        let changed = run.state.tried_changes();
+        if changed.is_empty() {
+            return None;
+        }
+        let mut known = Vec::new();
+        // One after the other: after the first that rejects the change, the others need not be looked at.
+        let users = Rc::clone(&run.users);
+        for at in changed.iter().filter_map(|key| users.get(key)).flatten().copied() {
+            let other = group.members.get(at)?;
+            let is_own = at == index || std::ptr::eq(other.input, member.input);
+            if is_own && loaded.is_one {
+                continue;
+            }
+            // The other documents of the file are changed by their own fixes, which may leave advice.
+            let with_advice = !is_own;
+            let before = match run.faults.remove(&at).filter(|_| with_advice) {
+                Some(faults) => faults,
+                None => self.faults(other, run, Version::Present, with_advice)?,
+            };
+            let after = self.faults(other, run, Version::Trial, with_advice);
+            let is_worse = !after.as_ref().is_some_and(|after| adds_nothing(&before, after));
+            if with_advice {
+                run.faults.insert(at, before);
+                known.extend(after.filter(|_| !is_worse).map(|after| (at, after)));
+            }
+            if is_worse {
+                return None;
+            }
+        }
+        run.faults.remove(&index);
+        run.faults.extend(known);
+        Some(())
+    }
+
+    /// The faults of each document of a file; `None` if no more documents may be checked.
+    fn faults(
+        &self,
+        member: &Member<'_>,
+        run: &mut GroupRun<'_, '_>,
+        version: Version,
+        with_advice: bool,
+    ) -> Option<Vec<Faults>> {
+        let Some(loaded) = self.load(member.input, &mut run.state, version) else {
+            return Some(Vec::new());
+        };
+        run.checks_left = run.checks_left.checked_sub(loaded.documents.len())?;
+        let faults = |(document, kind): &(Document, DocumentKind)| {
+            let mut faults = Faults::new();
+            let report = voxlint::check(&loaded.inputs(document, *kind).without_fixes());
+            let counts = |it: &Diagnostic| with_advice || it.verdict != VerdictKind::Advice;
+            for found in report.diagnostics.into_iter().filter(counts) {
+                let has_message =
+                    self.options.safety == Safety::Unsafe && found.rule.family() == Family::Config;
+                let message = if has_message { found.message } else { String::new() };
+                let key = (found.rule.id.to_string(), found.field, message);
+                *faults.entry(key).or_default() += found.count;
+            }
+            faults
+        };
+        Some(loaded.documents.iter().map(faults).collect())
+    }
+
+    /// Reads a file and the texts of its document, as far as they have not been read. `None` if nothing of it is checked.
+    fn load<'f>(
+        &'f self,
+        input: &'f InputFile,
+        state: &mut State,
+        version: Version,
+    ) -> Option<LoadedFile<'f>> {
+        let linter = &self.linter;
+        let file = linter.context(input)?;
+        let read = || input.read(linter.file_system()).ok();
+        let bytes = state.read(&key_of(input), version, &input.shown, read)?;
+        if input.is_unnamed_stdin()
+            && suggest_stdin_filename(&String::from_utf8_lossy(&bytes)).is_some()
+        {
+            // It is read in the wrong format.
+            return None;
+        }
+        let documents = input.documents(bytes);
+        let is_one = documents.len() == 1;
+        let kinds = linter.kinds(&file, &documents).ok()?;
+        if linter.non_utf8_path_failure(&file, is_one).is_some() {
+            return None;
+        }
+        let (mut related, mut used) = (file.related.clone(), Vec::new());
+        let mut texts = Vec::new();
+        if let ([document], [Some(kind)]) = (&*documents, &*kinds) {
+            let of_one = linter.related_of_one(&file, document, *kind).ok()?;
+            // Without the stored configuration, the fixes would be proven for another check.
+            if of_one.failure.is_some() {
+                return None;
+            }
+            (related, used) = (of_one.related, of_one.used);
+            for (_, text) in &mut related.texts {
+                texts.push(state.replace_text(text, version)?);
+            }
+        }
+        let documents = documents.into_iter().zip(kinds);
+        let documents = documents.filter_map(|(document, kind)| Some((document, kind?))).collect();
+        Some(LoadedFile { file, related, texts, documents, is_one, used })
+    }
+
+    /// Writes or shows a file that has changed.
+    fn finish(&self, run: &mut GroupRun<'_, '_>, key: &Key, file: &FileText) -> Outcome<T> {
+        let shown = &*file.shown;
+        let Some(path) = key else {
+            return if self.options.write {
+                self.set_stdin(file)
+            } else {
+                self.shown(run, key, file)
+            };
+        };
+        // The path that was given may be a link, unlike the key.
+        let mut users = run.users_of(key).filter_map(|at| run.group.members.get(at));
+        let named = users.find(|member| member.keys.first() == Some(key));
+        let named = named.and_then(|member| member.input.path.as_deref()).unwrap_or(path);
+        match self.targets.of(shown, named) {
+            Err(NotWritable::Outside(failure)) => Outcome::Kept(failure),
+            Err(NotWritable::Failed(failure)) => Outcome::Failed(failure),
+            Ok(target) if self.options.write => {
+                match replace(shown, &target, &file.before, &file.now) {
+                    Ok(()) => Outcome::Written,
+                    Err(failure) => Outcome::Failed(failure),
+                }
+            }
+            Ok(_) => self.shown(run, key, file),
+        }
+    }
+
+    /// Puts the fixed text in the place of standard input, for the check of what is left.
+    fn set_stdin(&self, file: &FileText) -> Outcome<T> {
+        let kept = tempfile::tempfile().and_then(|mut kept| {
+            std::io::Write::write_all(&mut kept, &file.now)?;
+            Ok(kept)
+        });
+        match kept {
+            Ok(kept) => {
+                self.linter.file_system().set_stdin(kept);
+                Outcome::Written
+            }
+            Err(error) => Outcome::Failed(write_failure(&file.shown, &error)),
+        }
+    }
+
+    fn shown(&self, run: &mut GroupRun<'_, '_>, key: &Key, file: &FileText) -> Outcome<T> {
+        let change = FileChange {
+            path: &file.shown,
+            is_line: false,
+            lines_before: 0,
+            before: &String::from_utf8_lossy(&file.before),
+            after: &String::from_utf8_lossy(&file.now),
+            secrets_before: &self.secrets(run, key, Version::First),
+            secrets_after: &self.secrets(run, key, Version::Present),
+        };
+        Outcome::Shown(vec![(self.show)(&change)])
+    }
+
+    /// The places of secrets in a file, as any of its documents has them.
+    fn secrets(
+        &self,
+        run: &mut GroupRun<'_, '_>,
+        key: &Key,
+        version: Version,
+    ) -> Vec<voxlint::syntax::Span> {
+        let mut secrets = Vec::new();
+        let users: Vec<usize> = run.users_of(key).collect();
+        for member in users.into_iter().filter_map(|at| run.group.members.get(at)) {
+            let Some(loaded) = self.load(member.input, &mut run.state, version) else { continue };
+            let is_own = member.keys.first() == Some(key);
+            let texts = loaded.texts.iter().zip(0..).filter(|(text, _)| *text == key);
+            let origins = texts.map(|(_, index)| Origin::Text(index));
+            let origins: Vec<Origin> = origins.chain(is_own.then_some(Origin::Document)).collect();
+            for (document, kind) in &loaded.documents {
+                let inputs = loaded.inputs(document, *kind);
+                secrets.extend(origins.iter().flat_map(|origin| secrets::spans(&inputs, *origin)));
+            }
+        }
+        secrets
+    }
+}
+
+impl GroupRun<'_, '_> {
+    /// Whether a member is only part of a document of the group.
+    fn is_part(&self, member: &Member<'_>) -> bool {
+        let path = member.input.path.as_deref().map(absolute_path);
+        member.is_text && path.is_some_and(|path| self.used.contains(&path))
+    }
+
+    /// The indexes of the members that a file concerns.
+    fn users_of(&self, key: &Key) -> impl Iterator<Item = usize> + use<> {
+        self.users.get(key).cloned().unwrap_or_default().into_iter()
+    }
+}
+
+impl LoadedFile<'_> {
+    fn inputs(&self, document: &Document, kind: DocumentKind) -> Inputs {
+        self.file.inputs(&self.related, document.clone(), kind)
+    }
+}
+
+/// Applies the fixes of some documents of a file in a trial; `None` if the edits do not fit together.
+fn edit(
+    member: &Member<'_>,
+    loaded: &LoadedFile<'_>,
+    fixes: &[DocumentFixes],
+    state: &mut State,
+) -> Option<()> {
+    let own = member.keys.first()?;
+    let mut edits: Vec<TextEdit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
+    edits.sort_by_key(|edit| edit.span);
+    // What concerns the whole file may be found in each of its documents.
+    edits.dedup();
+    state.edit(own, &edits)?;
+    // Only the document of a file with one has texts.
+    for (index, edits) in fixes.iter().flat_map(|fix| &fix.text_edits) {
+        let key = loaded.texts.get(usize::from(*index))?;
+        state.edit_text(key, own, edits)?;
+    }
+    Some(())
+}
+
+/// Whether no document has a fault that it did not have before.
+fn adds_nothing(before: &[Faults], after: &[Faults]) -> bool {
+    let has = |faults: &Faults, key| faults.get(key).copied().unwrap_or(0);
+    before.len() == after.len()
+        && before
+            .iter()
+            .zip(after)
+            .all(|(before, after)| after.iter().all(|(key, count)| *count <= has(before, key)))
+}

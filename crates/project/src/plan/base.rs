@@ -1,0 +1,260 @@
+//! The base of a plan: the stored configurations that the repository last knew, in a folder or in a commit.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use voxlint::Stored;
+
+use super::PlanOptions;
+use crate::Failure;
+use crate::changed::RepositoryPaths;
+use crate::configurations::Configurations;
+use crate::file_set::FileSet;
+use crate::file_status::FileRole;
+use crate::git::{Commit, CommittedFile, Contents, Git, GitError};
+use crate::input::{InputFile, ReadOptions};
+use crate::options::LintOptions;
+use crate::paths::{absolute, absolute_path, is_within, join, relative_or_absolute};
+use crate::related::{RelatedDocument, parse};
+
+/// Where the stored configurations that the repository last knew come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum BaseSource {
+    /// What each configuration names, if it does.
+    #[default]
+    Configured,
+    /// A folder, if there is one with this name, or else a commit.
+    Named(String),
+    /// There is none, so changes made in the service are not found.
+    None,
+}
+
+/// The bases of a run, opened.
+pub(crate) struct Bases {
+    /// The base of each configuration, by its index.
+    by_configuration: Vec<Option<Arc<Base>>>,
+    /// The names of commits, each with its commit.
+    pub(crate) commits: BTreeMap<String, Commit>,
+}
+
+enum Base {
+    Folder {
+        folder: String,
+        /// The folder that it mirrors.
+        mirrored: String,
+    },
+    Commit(CommitBase),
+}
+
+/// The stored configurations of a commit.
+struct CommitBase {
+    name: String,
+    commit: Commit,
+    /// The paths of stored configurations, as git writes them.
+    names: BTreeMap<PathBuf, Vec<u8>>,
+    files: BTreeMap<Vec<u8>, CommittedFile>,
+    contents: Contents,
+}
+
+/// The bytes of a base, and where they are from.
+pub(crate) struct BaseFile {
+    /// The path of the file, or the name of the commit and the path in it.
+    pub(crate) shown: String,
+    /// The same with the id of the commit.
+    pub(crate) identity: BaseIdentity,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// What identifies the file of a base in a saved plan.
+pub(crate) enum BaseIdentity {
+    /// The absolute path of a file.
+    File(PathBuf),
+    /// The id of a commit and the path in it.
+    Committed(String),
+}
+
+impl Bases {
+    /// Opens the bases that the documents of a run have.
+    pub(crate) fn open(
+        options: &PlanOptions,
+        files: &FileSet,
+        lint: &LintOptions,
+        configurations: &Configurations,
+        root: &str,
+    ) -> Result<Self, GitError> {
+        let mut opener = Opener {
+            stored: stored_paths(files, lint, configurations),
+            root,
+            skips_commits: options.skips_commits,
+            git: None,
+            commits: BTreeMap::new(),
+            commit_bases: BTreeMap::new(),
+        };
+        let mut by_configuration = Vec::new();
+        for (_, configuration) in configurations.iter() {
+            let base = match &options.base {
+                BaseSource::None => None,
+                BaseSource::Named(name) => {
+                    let folder = absolute(Path::new(name));
+                    opener.open(name, folder, root)?
+                }
+                BaseSource::Configured => match configuration.base() {
+                    Some(base) => {
+                        let home = base.value.folder.as_str();
+                        opener.open(&base.value.name, join(home, &base.value.name), home)?
+                    }
+                    None => None,
+                },
+            };
+            by_configuration.push(base);
+        }
+        Ok(Self { by_configuration, commits: opener.commits })
+    }
+
+    /// The base file of a stored configuration; `None` if there is none.
+    pub(crate) fn file(
+        &self,
+        configuration: usize,
+        stored: &Path,
+        configurations: &Configurations,
+    ) -> Result<Option<BaseFile>, Failure> {
+        match self.by_configuration.get(configuration).and_then(Option::as_deref) {
+            None => Ok(None),
+            Some(Base::Folder { folder, mirrored }) => {
+                let stored = absolute(stored);
+                let below = relative_or_absolute(mirrored, &stored);
+                if below == stored || below.starts_with("..") {
+                    return Ok(None);
+                }
+                let path = PathBuf::from(join(folder, &below));
+                let shown = configurations.shown(&absolute(&path));
+                let files = configurations.file_system();
+                if !files.exists(&path).map_err(|why| Failure::new(&*shown, why))? {
+                    return Ok(None);
+                }
+                let bytes = files.read(&path).map_err(|error| {
+                    Failure::new(&*shown, crate::file_system::describe_io_error(&error))
+                })?;
+                Ok(Some(BaseFile { shown, identity: BaseIdentity::File(path), bytes }))
+            }
+            Some(Base::Commit(base)) => base.file(stored),
+        }
+    }
+
+    /// The base of a document with this stored configuration; `None` if there is none, or if it is of another agent.
+    pub(crate) fn stored(
+        &self,
+        configuration: usize,
+        stored: &RelatedDocument,
+        configurations: &Configurations,
+    ) -> Result<Option<Stored>, Failure> {
+        let Some(location) = &stored.location else { return Ok(None) };
+        let Some(file) = self.file(configuration, location, configurations)? else {
+            return Ok(None);
+        };
+        let mut input: InputFile = ReadOptions::default().input(location);
+        input.shown = file.shown.into();
+        let base = parse(&input, FileRole::Stored, &file.bytes)
+            .map_err(|failure| failure.named_at(Some("it is the base; --no-base plans without")))?
+            .as_stored();
+        let (now, then) = (stored.as_stored(), &base);
+        let is_other = now.agent_id().zip(then.agent_id()).is_some_and(|(now, then)| now != then);
+        Ok((!is_other).then_some(base))
+    }
+}
+
+impl CommitBase {
+    fn file(&self, stored: &Path) -> Result<Option<BaseFile>, Failure> {
+        let Some((name, file)) =
+            self.names.get(stored).and_then(|name| Some((name, self.files.get(name)?)))
+        else {
+            return Ok(None);
+        };
+        let path = String::from_utf8_lossy(name);
+        let shown = format!("{}:{path}", self.name);
+        if file.is_link {
+            return Err(Failure::new(shown, "is a symbolic link, and a base must be a file"));
+        }
+        let bytes = self.contents.read(file, &path);
+        let bytes = bytes.map_err(|error| Failure::new(&*shown, error.to_string()))?;
+        let identity = BaseIdentity::Committed(format!("{}:{path}", self.commit.id()));
+        Ok(Some(BaseFile { shown, identity, bytes }))
+    }
+}
+
+/// The folders that are bases. A copy of the repository contains documents of its own, which are not to be planned.
+pub(crate) fn base_folders(
+    options: &PlanOptions,
+    configurations: &Configurations,
+    root: &str,
+) -> Vec<String> {
+    let configured = configurations.iter().filter_map(|(_, it)| it.base());
+    let configured = configured.map(|base| join(&base.value.folder, &base.value.name));
+    let folders: Vec<String> = match &options.base {
+        BaseSource::Named(name) => vec![absolute(Path::new(name))],
+        BaseSource::Configured => configured.collect(),
+        BaseSource::None => Vec::new(),
+    };
+    let is_below = |folder: &String| folder != root && is_within(root, folder);
+    folders.into_iter().filter(|folder| is_below(folder) && Path::new(folder).is_dir()).collect()
+}
+
+/// Opens bases, each commit once.
+struct Opener<'a> {
+    stored: BTreeSet<PathBuf>,
+    root: &'a str,
+    skips_commits: bool,
+    git: Option<Git>,
+    commits: BTreeMap<String, Commit>,
+    commit_bases: BTreeMap<String, Arc<Base>>,
+}
+
+impl Opener<'_> {
+    /// The folder `folder`, if there is one, or else the commit `name`.
+    fn open(
+        &mut self,
+        name: &str,
+        folder: String,
+        mirrored: &str,
+    ) -> Result<Option<Arc<Base>>, GitError> {
+        if Path::new(&folder).is_dir() {
+            return Ok(Some(Arc::new(Base::Folder { folder, mirrored: mirrored.to_owned() })));
+        }
+        if self.skips_commits {
+            return Ok(None);
+        }
+        if let Some(base) = self.commit_bases.get(name) {
+            return Ok(Some(Arc::clone(base)));
+        }
+        let git = match &self.git {
+            Some(git) => git,
+            None => self.git.insert(Git::of_folder(Path::new(self.root))?),
+        };
+        let commit = git.commit(name)?;
+        let mut paths = RepositoryPaths::of(git);
+        let names: BTreeMap<PathBuf, Vec<u8>> =
+            self.stored.iter().filter_map(|path| Some((path.clone(), paths.name(path)?))).collect();
+        let files = git.files(&commit, &names.values().cloned().collect())?;
+        let contents = git.contents()?;
+        self.commits.insert(name.to_owned(), commit.clone());
+        let base = CommitBase { name: name.to_owned(), commit, names, files, contents };
+        let base = Arc::new(Base::Commit(base));
+        self.commit_bases.insert(name.to_owned(), Arc::clone(&base));
+        Ok(Some(base))
+    }
+}
+
+/// The stored configurations that the documents of a run may have.
+fn stored_paths(
+    files: &FileSet,
+    options: &LintOptions,
+    configurations: &Configurations,
+) -> BTreeSet<PathBuf> {
+    let explicit = options.related.stored.iter().map(|path| absolute_path(path));
+    let configured = files.inputs.iter().chain(&files.left_out).filter_map(|input| {
+        let stored = configurations.settings_for(&input.absolute)?.stored()?;
+        Some(absolute_path(Path::new(&stored.value)))
+    });
+    explicit.chain(configured).collect()
+}

@@ -1,0 +1,316 @@
+//! The folder of a saved plan: one body per update, in the order to send, and `plan.json`.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+use voxlint::Plan;
+
+use super::inputs::{hash_of, hex};
+use super::verify::{InputChange, InputChangeKind};
+use crate::atomic_file::write_atomically;
+use crate::file_system::describe_io_error;
+use crate::paths::forward_slashes;
+
+/// The file that describes a saved plan.
+const PLAN_NAME: &str = "plan.json";
+
+/// A file that keeps git from listing the folder.
+const IGNORE_NAME: &str = ".gitignore";
+
+/// The most characters of a document's name in the name of its body.
+const MOST_CHARACTERS: usize = 60;
+
+/// A body of a saved plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedBody {
+    /// The name of the document's plan.
+    pub name: Arc<str>,
+    /// The name of its file.
+    pub file: String,
+    /// The SHA-256 of the file, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// Why a plan cannot be saved in a folder.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum PlanFolderError {
+    /// The folder contains something else.
+    NotOurs(String),
+    /// A file of the plan would replace something that is not a regular file.
+    NotAFile(String),
+    /// The folder or a file cannot be read or written.
+    Io(String, io::Error),
+}
+
+impl fmt::Display for PlanFolderError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotOurs(path) => write!(
+                formatter,
+                "{path} is not empty and contains no plan of voxlint: name a new or an empty folder"
+            ),
+            Self::NotAFile(path) => {
+                write!(
+                    formatter,
+                    "{path} is not a regular file, so the plan does not replace it: remove it"
+                )
+            }
+            Self::Io(path, error) => write!(formatter, "{path}: {}", describe_io_error(error)),
+        }
+    }
+}
+
+impl std::error::Error for PlanFolderError {}
+
+/// A folder that a plan is saved in.
+///
+/// ```
+/// use voxlint::{Document, Inputs, PlanInputs, Stored, plan, plan_agent};
+/// use voxlint_project::PlanFolder;
+///
+/// let stored = r#"{ "version": { "version_number": 3, "title": "Desk" }, "complete": true }"#;
+/// let document = Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#);
+/// let inputs = Inputs::new(document).stored(Stored::new(Document::parse(stored)));
+/// let plan = plan(vec![plan_agent(&PlanInputs::new("agents/en.json", inputs))]);
+///
+/// let folder = tempfile::tempdir()?;
+/// let bodies = PlanFolder::bodies(&plan);
+/// assert_eq!(bodies[0].file, "001-en.json");
+/// PlanFolder::open(folder.path(), |_| None)?.save(&plan, &bodies, b"{}")?;
+/// assert!(PlanFolder::changed_bodies(folder.path(), &bodies)?.is_empty());
+///
+/// std::fs::write(folder.path().join("001-en.json"), "{}")?;
+/// assert_eq!(PlanFolder::changed_bodies(folder.path(), &bodies)?[0].path, "001-en.json");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PlanFolder {
+    path: PathBuf,
+    /// The bodies of an earlier plan.
+    old: BTreeSet<String>,
+    /// Whether the folder contains nothing.
+    is_new: bool,
+}
+
+impl PlanFolder {
+    /// Opens a folder that is new, empty, or contains an earlier plan. `bodies_of` returns the names of the bodies of a plan from
+    /// the bytes of its `plan.json`; `None` if they are something else. Nothing is written.
+    ///
+    /// # Errors
+    ///
+    /// If the folder contains anything else, or cannot be read.
+    pub fn open(
+        path: &Path,
+        bodies_of: impl FnOnce(&[u8]) -> Option<Vec<String>>,
+    ) -> Result<Self, PlanFolderError> {
+        let error = |error| PlanFolderError::Io(forward_slashes(path), error);
+        let mut entries = match fs::read_dir(path) {
+            Ok(entries) => entries,
+            Err(why) if why.kind() == io::ErrorKind::NotFound => {
+                return Ok(Self { path: path.to_owned(), old: BTreeSet::new(), is_new: true });
+            }
+            Err(why) => return Err(error(why)),
+        };
+        let mut old = BTreeSet::new();
+        let is_new = entries.next().is_none();
+        if !is_new {
+            let plan = path.join(PLAN_NAME);
+            let is_file = fs::symlink_metadata(&plan).is_ok_and(|it| it.is_file());
+            let bytes = if is_file { fs::read(&plan).map_err(error)? } else { Vec::new() };
+            let bodies = bodies_of(&bytes);
+            let not_ours = || PlanFolderError::NotOurs(forward_slashes(path));
+            old = bodies.filter(|_| is_file).ok_or_else(not_ours)?.into_iter().collect();
+        }
+        Ok(Self { path: path.to_owned(), old, is_new })
+    }
+
+    /// The bodies of a plan in the order to send, with the names that their files get.
+    pub fn bodies(plan: &Plan) -> Vec<SavedBody> {
+        let width = plan.order.len().to_string().len().max(3);
+        let sent = plan.order.iter().filter_map(|index| plan.agents.get(*index));
+        let sent = sent.filter_map(|agent| Some((&agent.name, agent.body.as_ref()?)));
+        sent.zip(1..)
+            .map(|((name, body), number)| SavedBody {
+                name: Arc::clone(name),
+                file: format!("{number:0width$}-{}.json", stem(name)),
+                sha256: hex(&Sha256::digest(with_line_break(body))),
+            })
+            .collect()
+    }
+
+    /// Writes the bodies of a plan and then `plan.json`, and removes the bodies of the earlier plan. If it fails, what is left
+    /// does not pass as the earlier plan. A new folder gets a `.gitignore` for all of it.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written or removed, or would replace something that is not a regular file.
+    pub fn save(
+        self,
+        plan: &Plan,
+        bodies: &[SavedBody],
+        description: &[u8],
+    ) -> Result<(), PlanFolderError> {
+        fs::create_dir_all(&self.path)
+            .map_err(|error| PlanFolderError::Io(forward_slashes(&self.path), error))?;
+        let names = bodies.iter().map(|body| body.file.as_str()).chain([PLAN_NAME]);
+        for name in names.chain(self.old.iter().map(String::as_str)) {
+            self.check(name)?;
+        }
+        let new: BTreeSet<&str> = bodies.iter().map(|body| body.file.as_str()).collect();
+        for old in self.old.iter().filter(|name| is_body_name(name) && !new.contains(name.as_str()))
+        {
+            let path = self.path.join(old);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(PlanFolderError::Io(forward_slashes(&path), error));
+                }
+                _ => {}
+            }
+        }
+        let mut texts =
+            plan.order.iter().filter_map(|index| plan.agents.get(*index)?.body.as_ref());
+        for body in bodies {
+            let text = texts.next().map(|text| with_line_break(text)).unwrap_or_default();
+            self.write(&body.file, text.as_bytes())?;
+        }
+        self.write(PLAN_NAME, description)?;
+        // Bodies may contain secrets, and a later run over the repository would find them as documents.
+        let ignore = self.path.join(IGNORE_NAME);
+        if self.is_new && fs::symlink_metadata(&ignore).is_err() {
+            self.write(IGNORE_NAME, b"*\n")?;
+        }
+        Ok(())
+    }
+
+    /// The bodies in the folder of a saved plan that are not what the plan says, and those that it does not mention.
+    ///
+    /// # Errors
+    ///
+    /// If the folder or a body cannot be read.
+    pub fn changed_bodies(
+        folder: &Path,
+        bodies: &[SavedBody],
+    ) -> Result<Vec<InputChange>, PlanFolderError> {
+        changed_bodies(folder, bodies)
+            .map_err(|error| PlanFolderError::Io(forward_slashes(folder), error))
+    }
+
+    /// Checks that nothing but a regular file has this name: a link would lead elsewhere.
+    fn check(&self, name: &str) -> Result<(), PlanFolderError> {
+        let path = self.path.join(name);
+        match fs::symlink_metadata(&path) {
+            Ok(metadata) if !metadata.is_file() => {
+                Err(PlanFolderError::NotAFile(forward_slashes(&path)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), PlanFolderError> {
+        let path = self.path.join(name);
+        write_atomically(&path, bytes)
+            .map_err(|error| PlanFolderError::Io(forward_slashes(&path), error))
+    }
+}
+
+/// The bodies in the folder of a saved plan that are not what the plan says, and those that it does not mention.
+fn changed_bodies(folder: &Path, bodies: &[SavedBody]) -> io::Result<Vec<InputChange>> {
+    let change = |path: &str, kind| InputChange { path: path.to_owned(), role: "body", kind };
+    let mut changes = Vec::new();
+    for body in bodies {
+        let path = folder.join(&body.file);
+        match fs::symlink_metadata(&path) {
+            _ if !is_one_name(&body.file) => {
+                changes.push(change(&body.file, InputChangeKind::Changed));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                changes.push(change(&body.file, InputChangeKind::Missing));
+            }
+            Ok(metadata) if metadata.is_file() && hash_of(&path)? == body.sha256 => {}
+            Ok(_) => changes.push(change(&body.file, InputChangeKind::Changed)),
+            Err(error) => return Err(error),
+        }
+    }
+    let known: BTreeSet<&str> = bodies.iter().map(|body| body.file.as_str()).collect();
+    let mut others = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if is_body_name(&name) && !known.contains(name.as_str()) {
+            others.push(change(&name, InputChangeKind::Added));
+        }
+    }
+    others.sort_by(|a, b| a.path.cmp(&b.path));
+    changes.extend(others);
+    Ok(changes)
+}
+
+fn with_line_break(body: &str) -> String {
+    format!("{body}\n")
+}
+
+/// Whether a name has the form of a body's: `001-en.json`.
+fn is_body_name(name: &str) -> bool {
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = name.get(digits..).unwrap_or_default();
+    let is_json = Path::new(rest).extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
+    digits >= 3 && rest.starts_with('-') && is_json && is_one_name(name)
+}
+
+/// Whether a text is the name of a file, and not a path.
+fn is_one_name(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    let is_one = matches!(parts.next(), Some(Component::Normal(part)) if part == name);
+    is_one && parts.next().is_none() && !name.contains(['/', '\\'])
+}
+
+/// The part of a body's name that tells which document it is of. It is a part of a file name on every system.
+fn stem(name: &str) -> String {
+    let file = name.rsplit('/').next().unwrap_or_default();
+    let (file, number) = match file.rsplit_once(['#', ':']) {
+        Some((file, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (file, format!("-{number}"))
+        }
+        _ => (file, String::new()),
+    };
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let safe = |char: char| if char.is_ascii_alphanumeric() || char == '_' { char } else { '-' };
+    let stem: String = stem.chars().take(MOST_CHARACTERS).map(safe).collect();
+    let stem = stem.trim_matches('-');
+    format!("{}{number}", if stem.is_empty() { "agent" } else { stem })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_bodies_are_safe_on_every_system() {
+        for (name, expected) in [
+            ("agents/en.json", "en"),
+            ("agents/front desk.v2.yaml", "front-desk-v2"),
+            ("fleet.ndjson:12", "fleet-12"),
+            ("fleet.yaml#2", "fleet-2"),
+            ("..", "agent"),
+            ("a/..json", "agent"),
+            ("-rf.json", "rf"),
+            ("Münster.json", "M-nster"),
+            ("con\u{202e}.json", "con"),
+            ("C:\\x.json", "C--x"),
+            ("", "agent"),
+        ] {
+            assert_eq!(stem(name), expected, "{name}");
+            assert!(is_body_name(&format!("001-{}.json", stem(name))), "{name}");
+        }
+        assert!(stem(&"x".repeat(500)).len() <= MOST_CHARACTERS);
+        for foreign in ["plan.json", "001.json", "01-a.json", "001-a/../../b.json", "../001-a.json"]
+        {
+            assert!(!is_body_name(foreign), "{foreign}");
+        }
+    }
+}

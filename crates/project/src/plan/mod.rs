@@ -1,0 +1,360 @@
+//! Plans the documents of a run: what would happen if they were sent now.
+
+mod base;
+mod folder;
+mod inputs;
+mod reload;
+mod verify;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use voxlint::{AgentPlan, DocumentKind, Origin, Plan, PlanInputs, plan, plan_agent};
+use voxlint_config::ReportFilter;
+
+pub use self::base::BaseSource;
+pub use self::folder::{PlanFolder, PlanFolderError, SavedBody};
+pub use self::inputs::{InputRole, PlanInput};
+pub use self::verify::{InputChange, InputChangeKind};
+
+use self::base::{Bases, base_folders};
+use self::reload::reload;
+use crate::Failure;
+use crate::file_set::FileSet;
+use crate::file_status::FileRole;
+use crate::git::GitError;
+use crate::lint_files::RunResult;
+use crate::linted::LintedDocument;
+use crate::linter::Renderer;
+use crate::paths::absolute;
+use crate::session::Session;
+
+/// How documents are planned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PlanOptions {
+    /// Where the stored configurations that the repository last knew come from.
+    pub base: BaseSource,
+    /// Whether the inputs are recorded with their hashes, for a plan that is saved.
+    pub records_inputs: bool,
+    /// Whether bases in commits are skipped. They cannot change, so that no repository is needed to verify a plan.
+    pub skips_commits: bool,
+    /// The folder that the paths of recorded inputs begin in; `None` is the root of the repository.
+    pub root: Option<String>,
+}
+
+/// The plan of a run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct PlanRun {
+    /// The plan.
+    pub plan: Plan,
+    /// The documents with findings of the rules across documents, by the names of their plans.
+    pub documents: BTreeMap<Arc<str>, LintedDocument>,
+    /// The inputs, if they were recorded.
+    pub inputs: Vec<PlanInput>,
+    /// The names of commits that the run read, each with the id of its commit.
+    pub commits: Vec<(String, String)>,
+    /// How many documents are of another kind, and were not planned.
+    pub others: u64,
+    /// How many updates were found, planned or not.
+    pub updates: u64,
+    /// The status of every file, and failures.
+    pub result: RunResult,
+}
+
+impl Session {
+    /// Plans the documents of some files. `file_done` is called after each file, in the threads that plan.
+    ///
+    /// ```
+    /// use voxlint::Outcome;
+    /// use voxlint_project::{LintOptions, PlanOptions, Session};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
+    /// write("voxlint.toml", "root = true\n[[documents]]\nfiles = 'en.json'\nstored = '{stem}.stored.json'\n")?;
+    /// write("en.json", r#"{ "version_number": 3, "title": "Front desk" }"#)?;
+    /// write("en.stored.json", r#"{ "version": { "version_number": 3, "title": "Desk" }, "complete": true }"#)?;
+    ///
+    /// let mut session = Session::new(LintOptions::default());
+    /// let mut files = session.find_files(&[folder.path().to_owned()])?;
+    /// let run = session.plan_files(&mut files, &PlanOptions::default(), &|| ())?;
+    /// assert_eq!(run.plan.agents.len(), 1);
+    /// assert_eq!(run.plan.agents[0].changes[0].sentence, "changes `title` from `Desk` to `Front desk`");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the base is a commit that cannot be read.
+    pub fn plan_files(
+        &self,
+        files: &mut FileSet,
+        options: &PlanOptions,
+        file_done: &(dyn Fn() + Sync),
+    ) -> Result<PlanRun, GitError> {
+        self.take_bases(files, options);
+        let bases = self.open_bases(files, options)?;
+        let mut failures = Vec::new();
+        let mut inputs = Vec::new();
+        if options.records_inputs {
+            (inputs, failures) = self.record_inputs(files, &bases, self.root_of(options));
+        }
+        // Stored configurations and others that no document uses are not sent.
+        let related = files.related.iter().map(|(input, _)| absolute(Path::new(&*input.shown)));
+        let related: BTreeSet<String> = related.collect();
+        let planner = Planner { session: self, bases: &bases, related: &related, file_done };
+        let mut agents = Vec::new();
+        let mut places = BTreeMap::new();
+        let mut base_failures = Vec::new();
+        let (mut updates, mut others) = (0, 0);
+        let result = self.lint_files(files, &planner, &mut |planned, _| match planned {
+            Planned::Agent(agent, place) => {
+                updates += 1;
+                places.insert(Arc::clone(&agent.name), place);
+                agents.push(*agent);
+            }
+            Planned::Failed(failure) => {
+                updates += 1;
+                base_failures.extend(failure.filter(|it| !base_failures.contains(it)));
+            }
+            Planned::Other => others += 1,
+            Planned::Related => {}
+        });
+        if options.records_inputs && failures.is_empty() {
+            let (again, why) = self.record_inputs(files, &bases, self.root_of(options));
+            failures.extend(why);
+            let [before, now] = [&inputs, &again].map(BTreeSet::from_iter);
+            let changed = before.difference(&now).next().or_else(|| now.difference(&before).next());
+            if let Some(changed) = changed {
+                let why = "was changed while it was planned: run the plan again";
+                failures.push(Failure::new(&*changed.path, why));
+            }
+        }
+        let mut commits = bases.commits;
+        commits.extend(files.changed_since.clone());
+        let commits = commits.into_iter().map(|(name, it)| (name, it.id().to_owned())).collect();
+        let mut run = PlanRun {
+            plan: plan(agents),
+            documents: BTreeMap::new(),
+            inputs,
+            commits,
+            others,
+            updates,
+            result,
+        };
+        run.result.failures.extend(base_failures.into_iter().chain(failures));
+        self.filter_findings(files, &mut run, &places);
+        Ok(run)
+    }
+
+    fn open_bases(&self, files: &FileSet, options: &PlanOptions) -> Result<Bases, GitError> {
+        let (lint, configurations) = (self.options(), self.configurations());
+        Bases::open(options, files, lint, configurations, self.root_of(options))
+    }
+
+    /// Takes the documents in bases out of the files to plan.
+    fn take_bases(&self, files: &mut FileSet, options: &PlanOptions) {
+        for folder in base_folders(options, self.configurations(), self.root_of(options)) {
+            files.take_folder(&folder, FileRole::Base);
+        }
+    }
+
+    /// The folder that the paths of recorded inputs begin in.
+    fn root_of<'a>(&'a self, options: &'a PlanOptions) -> &'a str {
+        options.root.as_deref().unwrap_or(self.repository_root())
+    }
+
+    /// Applies levels and suppressions to the findings of the rules across documents, and keeps the documents that have some.
+    fn filter_findings(
+        &self,
+        files: &FileSet,
+        run: &mut PlanRun,
+        places: &BTreeMap<Arc<str>, Place>,
+    ) {
+        let settings_of =
+            |place: &Place| self.configurations().settings_for(&absolute(Path::new(&*place.path)));
+        // What is undecided is at no place, so that levels alone apply to it.
+        let is_undecided = |agent: &&mut AgentPlan| !agent.undecided.is_empty();
+        for agent in run.plan.agents.iter_mut().filter(is_undecided) {
+            if let Some(settings) = places.get(&agent.name).and_then(settings_of) {
+                agent.undecided.retain(|entry| !settings.is_off(&entry.rule));
+            }
+        }
+        let has_some = |agent: &&mut AgentPlan| !agent.findings.is_empty();
+        let agents: Vec<&mut AgentPlan> = run.plan.agents.iter_mut().filter(has_some).collect();
+        if agents.is_empty() {
+            return;
+        }
+        let wanted = agents.iter().filter_map(|agent| places.get(&agent.name)).cloned().collect();
+        let mut documents = reload(self, files, &wanted);
+        for agent in agents {
+            let Some(place) = places.get(&agent.name) else { continue };
+            let Some(document) = documents.remove(place) else {
+                let why = "cannot be read again for the findings across documents";
+                run.result.failures.push(Failure::new(&*place.path, why));
+                continue;
+            };
+            let Some(settings) = settings_of(place) else { continue };
+            agent.filter_findings(|report| {
+                let known: BTreeSet<String> =
+                    report.diagnostics.iter().map(|found| found.rule.id.to_string()).collect();
+                let _ = ReportFilter::new(&settings, self.today())
+                    .mode(self.options().suppressions)
+                    .one_of_several(document.position.is_some())
+                    .apply(report, &document.inputs);
+                // Comments that suppress nothing here may suppress findings of a check.
+                report.diagnostics.retain(|found| known.contains(&*found.rule.id));
+            });
+            if !agent.findings.is_empty() {
+                run.documents.insert(Arc::clone(&agent.name), document);
+            }
+        }
+    }
+}
+
+/// Where a document is: the path of its file as users see it, and its number in it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    path: Arc<str>,
+    index: u64,
+}
+
+impl Place {
+    fn of(document: &LintedDocument) -> Self {
+        let index = document.position.map_or(0, |position| position.index);
+        Self { path: Arc::clone(&document.path), index }
+    }
+}
+
+/// Plans documents in the threads that check them.
+struct Planner<'a> {
+    session: &'a Session,
+    bases: &'a Bases,
+    /// The absolute paths of related files.
+    related: &'a BTreeSet<String>,
+    file_done: &'a (dyn Fn() + Sync),
+}
+
+enum Planned {
+    Agent(Box<AgentPlan>, Place),
+    /// An update whose stored configuration or base cannot be used. `None` if that is a failure of the run already.
+    Failed(Option<Failure>),
+    /// A document of another kind.
+    Other,
+    /// A document that is only read for others.
+    Related,
+}
+
+impl Renderer for Planner<'_> {
+    type Output = Planned;
+
+    fn render(&self, document: LintedDocument) -> Planned {
+        let path = absolute(Path::new(&*document.path));
+        if self.related.contains(&path) {
+            return Planned::Related;
+        }
+        if document.kind != DocumentKind::Update {
+            return Planned::Other;
+        }
+        let stored = document.related.iter().find(|(origin, _)| *origin == Origin::Stored);
+        let configurations = self.session.configurations();
+        let base = match stored {
+            None if self.has_unusable_stored(&document, &path) => return Planned::Failed(None),
+            None => Ok(None),
+            Some((_, stored)) => {
+                let index = configurations.index_for(&path).unwrap_or(0);
+                self.bases.stored(index, stored, configurations)
+            }
+        };
+        let base = match base {
+            Ok(base) => base,
+            Err(failure) => return Planned::Failed(Some(failure)),
+        };
+        let place = Place::of(&document);
+        let inputs = PlanInputs::new(name(&document), document.inputs).base(base);
+        Planned::Agent(Box::new(plan_agent(&inputs)), place)
+    }
+
+    fn wants_fixes(&self) -> bool {
+        false
+    }
+
+    fn file_done(&self) {
+        (self.file_done)();
+    }
+}
+
+impl Planner<'_> {
+    /// Whether a document has no stored configuration only because it cannot be used.
+    fn has_unusable_stored(&self, document: &LintedDocument, path: &str) -> bool {
+        let session = self.session;
+        if session.options().related.stored.is_some() {
+            return true;
+        }
+        let settings = session.configurations().settings_for(path);
+        let stored = settings.and_then(|settings| settings.stored());
+        document.position.is_none()
+            && stored.is_some_and(|stored| {
+                session.file_system().exists(Path::new(&stored.value)) != Ok(false)
+            })
+    }
+}
+
+/// What reports call a document: the path of its file, with the line or the number of the document in a file with several.
+fn name(document: &LintedDocument) -> Arc<str> {
+    match document.position {
+        None => Arc::clone(&document.path),
+        // Only a file that is read as a whole has its lines.
+        Some(position) if document.lines.is_some() => {
+            format!("{}#{}", document.path, position.index + 1).into()
+        }
+        Some(position) => format!("{}:{}", document.path, position.line).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::options::LintOptions;
+
+    /// A project with one document and its stored configuration.
+    fn project() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = "root = true\n[[documents]]\nfiles = 'en.json'\nstored = 'en.stored.json'\n";
+        for (name, text) in [
+            ("voxlint.toml", settings),
+            ("en.json", r#"{ "version_number": 3, "title": "Front desk" }"#),
+            ("en.stored.json", r#"{ "version": { "version_number": 3, "title": "Desk" } }"#),
+        ] {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn an_input_that_changes_while_it_is_planned_fails_the_run() {
+        for name in ["", "en.json", "en.stored.json", "voxlint.toml"] {
+            let folder = project();
+            let mut session = Session::new(LintOptions::default());
+            let mut files = session.find_files(&[folder.path().to_owned()]).unwrap();
+            let root = folder.path().to_str().map(str::to_owned);
+            let options = PlanOptions { records_inputs: true, root, ..PlanOptions::default() };
+            let is_done = AtomicBool::new(name.is_empty());
+            let file_done = || {
+                if !is_done.swap(true, Ordering::Relaxed) {
+                    fs::write(folder.path().join(name), "{ }\n").unwrap();
+                }
+            };
+            let run = session.plan_files(&mut files, &options, &file_done).unwrap();
+            let failed = run.result.failures.iter().map(|it| it.path.as_str());
+            let failed: Vec<&str> = failed.collect();
+            assert_eq!(failed.contains(&name), !name.is_empty(), "{name}: {failed:?}");
+            assert_eq!(run.inputs.len(), 3);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Suggests a file name for standard input that is not JSON.
+
+use voxlint::syntax::{Format, Kind, parse};
+
+/// A suggestion for `--stdin-filename`; `None` if the text is not valid in another format.
+///
+/// ```
+/// use voxlint_project::suggest_stdin_filename;
+///
+/// let suggestion = suggest_stdin_filename("version_number: 3\n");
+/// assert_eq!(suggestion.as_deref(), Some("this is YAML: add `--stdin-filename x.yaml`"));
+/// assert_eq!(suggest_stdin_filename("{}"), None);
+/// ```
+pub fn suggest_stdin_filename(text: &str) -> Option<String> {
+    let (what, name) = if is_lines(text) {
+        ("one JSON document per line", "x.ndjson")
+    } else if text.trim_start().starts_with(['{', '[']) {
+        // Most faulty JSON is valid YAML with another meaning.
+        return None;
+    } else if is_objects(text, Format::Yaml) {
+        ("YAML", "x.yaml")
+    } else if is_objects(text, Format::Toml) {
+        ("TOML", "x.toml")
+    } else {
+        return None;
+    };
+    Some(format!("this is {what}: add `--stdin-filename {name}`"))
+}
+
+/// Whether there are several lines, each with a JSON object.
+fn is_lines(text: &str) -> bool {
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    lines().nth(1).is_some() && lines().all(|line| is_objects(line, Format::Json))
+}
+
+/// Whether a text is valid in a format and contains objects that are not empty.
+fn is_objects(text: &str, format: Format) -> bool {
+    let parsed = parse(text, format);
+    parsed.errors.is_empty()
+        && parsed.documents.iter().all(|tree| {
+            tree.root()
+                .is_some_and(|root| root.kind() == Kind::Object && root.members().next().is_some())
+        })
+}

@@ -1,0 +1,132 @@
+//! What the forms of a plan share about one agent.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use voxlint::schema::DocumentKind;
+use voxlint::{AgentPlan, Drift, DriftKind, Outcome, Plan, PlannedStatus, Report};
+
+use crate::document::CheckedDocument;
+use crate::located::{LocatedDocument, ReportSections, locate};
+use crate::options::RenderOptions;
+
+use super::{PlanReport, PlannedDocument};
+
+/// The agents in the order in which they are read: those that need somebody first, and among equals those with more changes made
+/// in the service at stake, and then those with more dangerous changes.
+pub(super) fn ranked<'a>(report: &PlanReport<'a>) -> Vec<&'a AgentPlan> {
+    let mut agents: Vec<&AgentPlan> = report.plan.agents.iter().collect();
+    agents.sort_by_key(|agent| {
+        let risky = agent.drift.iter().filter(|drift| is_risky(drift)).count();
+        (rank(agent), Reverse(risky), Reverse(dangers(agent)))
+    });
+    agents
+}
+
+fn rank(agent: &AgentPlan) -> u8 {
+    match agent.outcome {
+        Outcome::Refused => 0,
+        _ if agent.has_danger() || agent.has_drift() => 1,
+        Outcome::Publish => 2,
+        Outcome::Depends => 3,
+        Outcome::Update => 4,
+        Outcome::NoStoredState => 5,
+        _ => 6,
+    }
+}
+
+/// The dangerous changes of an agent.
+pub(super) fn dangers(agent: &AgentPlan) -> usize {
+    agent.changes.iter().filter(|change| change.is_dangerous()).count()
+}
+
+/// Whether there is nothing to say about an agent but that it stays as it is.
+pub(super) fn is_quiet(agent: &AgentPlan) -> bool {
+    agent.outcome == Outcome::NoChange
+        && agent.drift.is_empty()
+        && agent.findings.is_empty()
+        && agent.undecided.is_empty()
+        && agent.notes.is_empty()
+}
+
+/// The outcome in a word or two.
+pub(super) const fn outcome_word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::NoChange => "no change",
+        Outcome::NoStoredState => "no stored state",
+        _ => outcome.name(),
+    }
+}
+
+/// The longest id and title in a heading.
+const MAX_ABOUT: usize = 40;
+
+/// The agent, its version and its title, as far as they are known.
+pub(super) fn about(agent: &AgentPlan) -> Vec<String> {
+    let version = agent.version_number.as_ref().map(|number| format!("version {number}"));
+    let parts = agent.agent_id.clone().into_iter().chain(version).chain(agent.title.clone());
+    parts
+        .map(|part| match part.char_indices().nth(MAX_ABOUT) {
+            Some((end, _)) => format!("{}…", part.get(..end).unwrap_or_default()),
+            None => part,
+        })
+        .collect()
+}
+
+/// The statuses that need an explanation: all but the only one of an update that is accepted.
+pub(super) fn statuses(agent: &AgentPlan) -> Vec<&PlannedStatus> {
+    let is_certain = agent.statuses.len() == 1;
+    agent.statuses.iter().filter(|status| !(is_certain && status.status == 200)).collect()
+}
+
+/// The status with its phrase and how likely it is: `400 Bad Request`, or `409 Conflict, possibly`.
+pub(super) fn status_name(status: &PlannedStatus) -> String {
+    let PlannedStatus { status: number, phrase, .. } = status;
+    if status.is_expected {
+        format!("{number} {phrase}")
+    } else {
+        format!("{number} {phrase}, possibly")
+    }
+}
+
+/// The undecided checks of all agents.
+pub(super) fn undecided_checks(plan: &Plan) -> usize {
+    plan.agents.iter().map(|agent| agent.undecided.len()).sum()
+}
+
+/// Whether the drift should be reviewed before the update is sent.
+pub(super) fn is_risky(drift: &Drift) -> bool {
+    drift.is_overwritten || drift.kind == DriftKind::Conflict
+}
+
+/// The documents of a plan by name.
+pub(super) struct Documents<'a>(HashMap<&'a str, PlannedDocument<'a>>);
+
+impl<'a> Documents<'a> {
+    pub(super) fn new(report: &PlanReport<'a>) -> Self {
+        Self(report.documents.iter().map(|document| (document.name, *document)).collect())
+    }
+
+    /// The findings of an agent with their positions, as far as its text is known.
+    pub(super) fn findings(
+        &self,
+        agent: &AgentPlan,
+        options: &RenderOptions,
+        with_snippets: bool,
+    ) -> LocatedDocument<'static> {
+        let found = agent.findings.iter().map(|finding| finding.diagnostic.clone()).collect();
+        let mut report = Report::new(DocumentKind::Update, found);
+        report.undecided.clone_from(&agent.undecided);
+        let document = self.0.get(&*agent.name);
+        let sections = ReportSections { snippets: with_snippets, ..ReportSections::JSON };
+        let Some(PlannedDocument { path, text, position, related_files, .. }) = document else {
+            let checked = CheckedDocument::new(&agent.name, "", &report);
+            let mut located = locate(&checked, options, sections).into_owned();
+            located.forget_positions();
+            return located;
+        };
+        let checked = CheckedDocument::new(path, text, &report).related_files(related_files);
+        let checked = CheckedDocument { position: *position, ..checked };
+        locate(&checked, options, sections).into_owned()
+    }
+}

@@ -1,0 +1,234 @@
+//! Plans as one page for a browser.
+
+use std::io;
+
+use askama::Template;
+use voxlint::{AgentPlan, ChangedTexts, DriftKind, Outcome, PlannedChange, counted};
+
+use crate::emitters::html::{findings, write_page};
+use crate::html::{
+    HtmlFinding, Prose, Tile, failed_files, page_options, plain, prose, skipped_files,
+};
+use crate::options::RenderOptions;
+
+use super::agent::{
+    Documents, about, dangers, is_quiet, is_risky, outcome_word, ranked, status_name, statuses,
+    undecided_checks,
+};
+use super::words::{WordKind, WordLine, changed_words};
+use super::{PlanReport, counted_outcomes, plan_summary};
+
+#[derive(Template)]
+#[template(path = "plan.html")]
+struct PlanPage {
+    version: &'static str,
+    summary: String,
+    tiles: Vec<Tile>,
+    agents: Vec<HtmlAgent>,
+    /// The agents that stay as they are, each with what is known of it.
+    quiet: Vec<(String, String)>,
+    quiet_count: String,
+    order: Vec<String>,
+    failed: Vec<(String, String)>,
+    skipped: Vec<(String, String)>,
+    skipped_count: String,
+}
+
+struct HtmlAgent {
+    name: String,
+    about: String,
+    outcome: &'static str,
+    class: &'static str,
+    counts: [Tile; 3],
+    statuses: Vec<HtmlStatus>,
+    dangers: Vec<HtmlChange>,
+    changes: Vec<HtmlChange>,
+    drift: Vec<HtmlDrift>,
+    notes: Vec<Vec<Prose>>,
+    findings: Vec<HtmlFinding>,
+    /// The undecided rules, and why.
+    undecided: Vec<(String, Vec<Prose>)>,
+}
+
+struct HtmlStatus {
+    name: String,
+    class: &'static str,
+    reasons: Vec<Vec<Prose>>,
+}
+
+struct HtmlChange {
+    sentence: Vec<Prose>,
+    words: Vec<HtmlWord>,
+}
+
+struct HtmlWord {
+    is_removed: bool,
+    is_added: bool,
+    is_gap: bool,
+    text: String,
+}
+
+struct HtmlDrift {
+    word: &'static str,
+    class: &'static str,
+    sentence: Vec<Prose>,
+}
+
+pub(super) fn write(
+    out: &mut dyn io::Write,
+    report: &PlanReport<'_>,
+    options: &RenderOptions,
+) -> io::Result<()> {
+    let documents = Documents::new(report);
+    let options = page_options(options);
+    let (quiet, agents): (Vec<_>, Vec<_>) =
+        ranked(report).into_iter().partition(|agent| is_quiet(agent));
+    let order = report.plan.order.iter().filter_map(|at| report.plan.agents.get(*at));
+    let page = PlanPage {
+        version: env!("CARGO_PKG_VERSION"),
+        summary: plan_summary(report.plan),
+        tiles: tiles(report),
+        agents: agents
+            .into_iter()
+            .map(|agent| html_agent(agent, report, &documents, &options))
+            .collect(),
+        quiet_count: counted(quiet.len() as u64, "unchanged agent"),
+        quiet: quiet.into_iter().map(|agent| (plain(&agent.name), about_line(agent))).collect(),
+        order: order.map(|agent| plain(&agent.name)).collect(),
+        failed: failed_files(report.failed),
+        skipped: skipped_files(report.skipped),
+        skipped_count: counted(report.skipped.len() as u64, "skipped file"),
+    };
+    write_page(out, &page)
+}
+
+fn tiles(report: &PlanReport<'_>) -> Vec<Tile> {
+    let counts = &report.plan.counts;
+    let outcomes = counted_outcomes(counts).into_iter().map(|(outcome, number)| Tile {
+        label: super::counted_as(outcome),
+        number,
+        class: outcome_class(outcome),
+    });
+    let risks = [
+        Tile { label: "with dangerous changes", number: counts.dangers, class: "bad" },
+        Tile { label: "changed in the service", number: counts.drifted, class: "bad" },
+        Tile { label: "checks undecided", number: undecided_checks(report.plan), class: "warn" },
+    ];
+    outcomes.chain(risks).collect()
+}
+
+const fn outcome_class(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Refused => "bad",
+        Outcome::Depends => "warn",
+        Outcome::Publish => "note",
+        Outcome::Update => "good",
+        _ => "",
+    }
+}
+
+fn about_line(agent: &AgentPlan) -> String {
+    plain(&about(agent).join(" · "))
+}
+
+fn html_agent(
+    agent: &AgentPlan,
+    report: &PlanReport<'_>,
+    documents: &Documents<'_>,
+    options: &RenderOptions,
+) -> HtmlAgent {
+    let (dangerous, changes): (Vec<_>, Vec<_>) =
+        agent.changes.iter().partition(|change| change.is_dangerous());
+    let located = documents.findings(agent, options, true);
+    HtmlAgent {
+        name: plain(&agent.name),
+        about: about_line(agent),
+        outcome: outcome_word(agent.outcome),
+        class: outcome_class(agent.outcome),
+        counts: counts(agent),
+        statuses: if matches!(agent.outcome, Outcome::NoChange) {
+            Vec::new()
+        } else {
+            html_statuses(agent)
+        },
+        dangers: dangerous.into_iter().map(html_change).collect(),
+        changes: changes.into_iter().map(html_change).collect(),
+        drift: agent
+            .drift
+            .iter()
+            .map(|drift| HtmlDrift {
+                word: match drift.kind {
+                    DriftKind::Conflict => "conflict",
+                    _ if drift.is_overwritten => "would be overwritten",
+                    DriftKind::Same => "same change",
+                    _ => "changed in the service",
+                },
+                class: if is_risky(drift) { "bad" } else { "note" },
+                sentence: prose(&drift.sentence),
+            })
+            .collect(),
+        notes: agent.notes.iter().map(|note| prose(note)).collect(),
+        findings: findings(report.documentation, &located),
+        undecided: located
+            .undecided
+            .iter()
+            .map(|entry| (plain(&entry.rule.id), prose(&entry.why)))
+            .collect(),
+    }
+}
+
+/// The numbers of the table. A narrow page shows the labels beside them.
+fn counts(agent: &AgentPlan) -> [Tile; 3] {
+    let count = |label, number, class| Tile { label, number, class };
+    let drift_class = if agent.has_drift() { "c-bad" } else { "" };
+    [
+        count("changed", agent.changes.len(), ""),
+        count("dangerous", dangers(agent), "c-bad"),
+        count("changed in the service", agent.drift.len(), drift_class),
+    ]
+}
+
+fn html_statuses(agent: &AgentPlan) -> Vec<HtmlStatus> {
+    let shown = statuses(agent).into_iter().map(|status| HtmlStatus {
+        name: status_name(status),
+        class: match (status.status, status.is_expected) {
+            (200, _) => "good",
+            (_, true) => "bad",
+            (_, false) => "warn",
+        },
+        reasons: status.reasons.iter().map(|reason| prose(reason)).collect(),
+    });
+    shown.collect()
+}
+
+fn html_change(change: &PlannedChange) -> HtmlChange {
+    HtmlChange {
+        sentence: prose(&change.sentence),
+        words: change.texts.as_ref().map(html_words).unwrap_or_default(),
+    }
+}
+
+fn html_words(texts: &ChangedTexts) -> Vec<HtmlWord> {
+    let mut words: Vec<HtmlWord> = Vec::new();
+    let word = |kind: WordKind, text: String| HtmlWord {
+        is_removed: kind == WordKind::Removed,
+        is_added: kind == WordKind::Added,
+        is_gap: kind == WordKind::Gap,
+        text,
+    };
+    for line in changed_words(&texts.old, &texts.new) {
+        if !words.is_empty() {
+            words.push(word(WordKind::Same, "\n".to_owned()));
+        }
+        match line {
+            WordLine::Skipped(count) => {
+                let lines = counted(count as u64, "unchanged line");
+                words.push(word(WordKind::Gap, format!("… {lines}")));
+            }
+            WordLine::Shown(pieces) => {
+                words.extend(pieces.into_iter().map(|piece| word(piece.kind, piece.text)));
+            }
+        }
+    }
+    words
+}

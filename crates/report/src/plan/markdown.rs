@@ -1,0 +1,272 @@
+//! Plans as a comment on a pull request: a table of the agents, then the details of each, folded.
+
+use std::fmt::Write as _;
+
+use similar::group_diff_ops;
+use similar::udiff::UnifiedHunkHeader;
+use similar::{ChangeTag, DiffOp};
+use voxlint::{AgentPlan, ChangedTexts, counted};
+
+use crate::escape::escape_terminal;
+use crate::markdown::{code, comment};
+use crate::patch::difference;
+
+use super::agent::{
+    about, dangers, is_quiet, is_risky, outcome_word, ranked, status_name, statuses,
+};
+use super::words::{ONLY_MASKED, is_only_masked};
+use super::{PlanReport, plan_summary};
+
+/// The most characters of a comment on GitHub.
+const LIMIT: usize = 65_536;
+
+/// The characters that are left for the notes at the end.
+const NOTES: usize = 1_500;
+
+/// The characters of the table, at most.
+const TABLE: usize = 24_000;
+
+/// The characters of the order in which to send, at most.
+const ORDER: usize = 6_000;
+
+/// The reasons, changes, notes, findings and undecided checks of one agent that are listed.
+const MAX_ITEMS: usize = 40;
+
+/// The lines of a changed text that are shown, and the characters of a line.
+const MAX_LINES: usize = 60;
+const MAX_LINE: usize = 400;
+
+/// The unchanged lines before and after a changed one.
+const CONTEXT: usize = 2;
+
+/// The files that are named.
+const MAX_FILES: usize = 20;
+
+pub(super) fn render(report: &PlanReport<'_>) -> String {
+    let agents: Vec<&AgentPlan> =
+        ranked(report).into_iter().filter(|agent| !is_quiet(agent)).collect();
+    let mut out = format!("## voxlint plan\n\n**{}**\n", comment(&plan_summary(report.plan)));
+    let unlisted = table(&mut out, &agents);
+    failures(&mut out, report);
+    order(&mut out, report);
+
+    let mut left = LIMIT.saturating_sub(NOTES + out.chars().count());
+    let (mut without_texts, mut without_details) = (0_u64, 0_u64);
+    // Changed words are left out before the details of any agent are, if that is enough.
+    let size = |block: &str| block.chars().count();
+    let mut reserved: usize = agents.iter().map(|agent| size(&details(agent, false))).sum();
+    if reserved > left {
+        reserved = 0;
+    }
+    for agent in &agents {
+        let [whole, short] = [true, false].map(|with_texts| details(agent, with_texts));
+        reserved = reserved.saturating_sub(size(&short));
+        // Once something is left out, so is it of all less dangerous agents.
+        let fits = |block: &str| size(block) + reserved <= left;
+        let block = if without_texts + without_details == 0 && fits(&whole) {
+            whole
+        } else if without_details == 0 && fits(&short) {
+            without_texts += u64::from(short != whole);
+            short
+        } else {
+            without_details += 1;
+            continue;
+        };
+        left -= size(&block);
+        out.push_str(&block);
+    }
+    let omitted = [
+        (unlisted as u64, "in the table"),
+        (without_details, "in detail"),
+        (without_texts, "with the changed words"),
+    ];
+    for (count, what) in omitted.into_iter().filter(|(count, _)| *count > 0) {
+        let agents = counted(count, "agent");
+        // Writing to a string cannot fail.
+        let _ = write!(
+            out,
+            "\n{agents} not shown {what}: a comment has at most {LIMIT} characters, and the least dangerous agents are left out first.\n"
+        );
+    }
+    out
+}
+
+/// Writes the table, and returns how many agents are not in it.
+fn table(out: &mut String, agents: &[&AgentPlan]) -> usize {
+    if agents.is_empty() {
+        return 0;
+    }
+    out.push_str("\n| agent | outcome | changes | dangerous | changed in the service |\n|---|---|--:|--:|--:|\n");
+    let mut left = TABLE;
+    for (index, agent) in agents.iter().enumerate() {
+        let row = format!(
+            "| {} | {} | {} | {} | {} |\n",
+            code(&agent.name),
+            outcome_word(agent.outcome),
+            number(agent.changes.len(), false),
+            number(dangers(agent), true),
+            number(agent.drift.len(), agent.has_drift()),
+        );
+        let Some(rest) = left.checked_sub(row.chars().count()) else {
+            return agents.len() - index;
+        };
+        left = rest;
+        out.push_str(&row);
+    }
+    0
+}
+
+/// A count in a table, empty if it is 0.
+fn number(count: usize, is_marked: bool) -> String {
+    match count {
+        0 => String::new(),
+        _ if is_marked => format!("**{count}**"),
+        _ => count.to_string(),
+    }
+}
+
+fn failures(out: &mut String, report: &PlanReport<'_>) {
+    if report.failed.is_empty() {
+        return;
+    }
+    out.push_str("\nCould not be planned:\n\n");
+    for failure in report.failed.iter().take(MAX_FILES) {
+        item(out, &format!("{}: {}", code(&failure.path), comment(&failure.message)));
+    }
+    more(out, report.failed.len(), MAX_FILES, "file");
+}
+
+/// Writes the order in which to send the bodies, folded.
+fn order(out: &mut String, report: &PlanReport<'_>) {
+    let sent = report.plan.order.iter().filter_map(|at| report.plan.agents.get(*at));
+    let sent: Vec<&AgentPlan> = sent.collect();
+    if sent.len() < 2 {
+        return;
+    }
+    let agents = counted(sent.len() as u64, "agent");
+    // Writing to a string cannot fail.
+    let _ = write!(out, "\n<details>\n<summary>Order to send: {agents}</summary>\n\n");
+    let mut left = ORDER;
+    for (index, agent) in sent.iter().enumerate() {
+        let row = format!("{}. {}\n", index + 1, code(&agent.name));
+        let Some(rest) = left.checked_sub(row.chars().count()) else {
+            let more = counted((sent.len() - index) as u64, "more agent");
+            let _ = write!(out, "\nand {more}\n");
+            break;
+        };
+        left = rest;
+        out.push_str(&row);
+    }
+    out.push_str("\n</details>\n");
+}
+
+fn item(out: &mut String, line: &str) {
+    out.push_str("- ");
+    out.push_str(line);
+    out.push('\n');
+}
+
+fn more(out: &mut String, count: usize, most: usize, noun: &str) {
+    if let Some(more @ 1..) = count.checked_sub(most) {
+        item(out, &format!("and {}", counted(more as u64, &format!("more {noun}"))));
+    }
+}
+
+/// The details of an agent, with or without the diffs of its texts.
+fn details(agent: &AgentPlan, with_texts: bool) -> String {
+    let about = about(agent);
+    let about =
+        if about.is_empty() { String::new() } else { format!(" ({})", code(&about.join(", "))) };
+    let danger = if agent.has_danger() { ", <strong>dangerous</strong>" } else { "" };
+    let mut out = format!(
+        "\n<details>\n<summary>{}{about}: {}{danger}</summary>\n\n",
+        code(&agent.name),
+        outcome_word(agent.outcome)
+    );
+    for status in statuses(agent) {
+        if status.reasons.is_empty() {
+            if status.status != 200 {
+                item(&mut out, &status_name(status));
+            }
+            continue;
+        }
+        for reason in status.reasons.iter().take(MAX_ITEMS) {
+            item(&mut out, &format!("{}: {}", status_name(status), comment(reason)));
+        }
+        more(&mut out, status.reasons.len(), MAX_ITEMS, "reason");
+    }
+    for change in agent.changes.iter().take(MAX_ITEMS) {
+        let mark = if change.is_dangerous() { "**dangerous**: " } else { "" };
+        item(&mut out, &format!("{mark}{}", comment(&change.sentence)));
+    }
+    more(&mut out, agent.changes.len(), MAX_ITEMS, "change");
+    for drift in agent.drift.iter().take(MAX_ITEMS) {
+        let mark = if is_risky(drift) { "**dangerous**: " } else { "" };
+        item(&mut out, &format!("{mark}{}", comment(&drift.sentence)));
+    }
+    more(&mut out, agent.drift.len(), MAX_ITEMS, "change in the service");
+    for finding in agent.findings.iter().take(MAX_ITEMS) {
+        let found = &finding.diagnostic;
+        let (word, rule) = (found.severity.name(), code(&found.rule.id));
+        let help = found.help.as_deref().map(|help| format!(" ({})", comment(help)));
+        let help = help.unwrap_or_default();
+        item(&mut out, &format!("{word} {rule}: {}{help}", comment(&found.message)));
+    }
+    more(&mut out, agent.findings.len(), MAX_ITEMS, "finding");
+    for entry in agent.undecided.iter().take(MAX_ITEMS) {
+        item(&mut out, &format!("undecided {}: {}", code(&entry.rule.id), comment(&entry.why())));
+    }
+    more(&mut out, agent.undecided.len(), MAX_ITEMS, "undecided check");
+    for note in agent.notes.iter().take(MAX_ITEMS) {
+        item(&mut out, &format!("note: {}", comment(note)));
+    }
+    more(&mut out, agent.notes.len(), MAX_ITEMS, "note");
+    for change in agent.changes.iter().take(MAX_ITEMS).filter(|_| with_texts) {
+        if let Some(texts) = &change.texts {
+            let field = code(change.field.trim_start_matches('/'));
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\n{field}:\n\n{}", fenced(&diff(texts)));
+        }
+    }
+    out.push_str("\n</details>\n");
+    out
+}
+
+/// A block of code whose fence is longer than every run of backticks in it.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}diff\n{text}{fence}\n")
+}
+
+/// The changed lines of a text.
+fn diff(texts: &ChangedTexts) -> String {
+    let [old, new] = [&texts.old, &texts.new].map(|text| text.lines().collect::<Vec<_>>());
+    let mut lines = Vec::new();
+    for hunk in group_diff_ops(difference(&old, &new), CONTEXT) {
+        lines.push(UnifiedHunkHeader::new(&hunk).to_string());
+        let changes = hunk.iter().flat_map(|op: &DiffOp| op.iter_changes(&old, &new));
+        lines.extend(changes.map(|change| {
+            let sign = match change.tag() {
+                ChangeTag::Delete => '-',
+                ChangeTag::Insert => '+',
+                ChangeTag::Equal => ' ',
+            };
+            let line = escape_terminal(change.value());
+            let cut = line.char_indices().nth(MAX_LINE).and_then(|(end, _)| line.get(..end));
+            match cut {
+                Some(cut) => format!("{sign}{cut}…"),
+                None => format!("{sign}{line}"),
+            }
+        }));
+    }
+    if is_only_masked(&texts.old, &texts.new) {
+        lines.push(format!("… {ONLY_MASKED}"));
+    }
+    let left = lines.len().saturating_sub(MAX_LINES);
+    lines.truncate(MAX_LINES);
+    if left > 0 {
+        lines.push(format!("… {}", counted(left as u64, "more line")));
+    }
+    lines.into_iter().fold(String::new(), |text, line| text + line.trim_end() + "\n")
+}

@@ -1,0 +1,55 @@
+//! JSON, with and without comments.
+
+use super::commas::{Comments, List, sign};
+use super::{NewValue, Part, TextEdit, read_back, spelling};
+use crate::{Format, Kind, Node};
+
+/// A value or a key as JSON writes it; `None` if it is not one.
+fn spelled(value: NewValue<'_>) -> Option<String> {
+    let spelled = match value {
+        NewValue::Text(text) => format!("\"{}\"", spelling::json_text(text)),
+        NewValue::Literal(literal) => literal.to_owned(),
+    };
+    read_back(spelled.clone(), Format::Json, |node| value.is_of(node).then_some(()))?;
+    Some(spelled)
+}
+
+pub(super) fn replace(node: Node<'_>, value: NewValue<'_>) -> Option<TextEdit> {
+    if node.kind() == Kind::Key && !matches!(value, NewValue::Text(_)) {
+        return None;
+    }
+    Some(TextEdit::new(node.span(), spelled(value)?))
+}
+
+pub(super) fn replace_part(part: &Part<'_>) -> Option<TextEdit> {
+    let text = spelling::json_text(part.text);
+    let is_new = |node: Node<'_>| NewValue::Text(part.new).is_of(node).then_some(());
+    read_back(part.source(&text)?, Format::Json, is_new)?;
+    Some(TextEdit::new(part.span, text))
+}
+
+const fn comments(format: Format) -> Comments {
+    match format {
+        Format::Jsonc => Comments::Slashes,
+        _ => Comments::None,
+    }
+}
+
+pub(super) fn remove(
+    container: Node<'_>,
+    format: Format,
+    places: &[usize],
+) -> Option<Vec<TextEdit>> {
+    List::of(container, comments(format))?.remove(places)
+}
+
+pub(super) fn insert(
+    object: Node<'_>,
+    format: Format,
+    name: &str,
+    value: NewValue<'_>,
+) -> Option<Vec<TextEdit>> {
+    let colon = sign(object, ":").unwrap_or(": ");
+    let member = format!("{}{colon}{}", spelled(NewValue::Text(name))?, spelled(value)?);
+    List::of(object, comments(format))?.insert(&member)
+}

@@ -1,0 +1,210 @@
+//! Mappings and sequences of YAML without brackets.
+
+use std::ops::Range;
+
+use super::{Place, column, has_no_anchor, keeps_no_blank_lines, lines_column, member, spelled};
+use crate::edit::{Editor, NewValue, TextEdit, lines};
+use crate::{Kind, Node};
+
+/// A member or an item of a block.
+struct Entry<'a> {
+    /// From its key or dash to the end of its value.
+    extent: Range<usize>,
+    value: Node<'a>,
+}
+
+impl Entry<'_> {
+    fn is_first_on_line(&self, text: &str) -> bool {
+        lines::indentation(text, self.extent.start).is_some()
+    }
+}
+
+/// The entries of a container; `None` if one of them has anything unexpected, such as an anchor or an alias.
+fn entries<'a>(container: Node<'a>) -> Option<Vec<Entry<'a>>> {
+    let text = container.tree().text();
+    let mut entries: Vec<Entry<'a>> = Vec::new();
+    for value in container.values() {
+        let span = value.span();
+        let (start, end) = (span.start as usize, span.end as usize);
+        let from = if let Some(key) = value.name() {
+            let between = text.get(key.span().end as usize..start)?;
+            let words = without_comments(between);
+            if words.trim() != ":" || key.source().starts_with('*') {
+                return None;
+            }
+            key.span().start as usize
+        } else {
+            let floor = entries.last().map_or(0, |last| last.extent.end);
+            let before = text.get(floor..start)?;
+            let dash = floor + without_comments(before).rfind('-')?;
+            let between = without_comments(text.get(dash + 1..start)?);
+            if !between.trim().is_empty() {
+                return None;
+            }
+            dash
+        };
+        if entries.last().is_some_and(|last| last.extent.end > from) {
+            return None;
+        }
+        entries.push(Entry { extent: from..end, value });
+    }
+    Some(entries)
+}
+
+/// A text with spaces in place of its comments, outside of scalars.
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive(['\n', '\r']) {
+        let comment = if line.starts_with('#') { Some(0) } else { line.find(" #") };
+        let at = comment.unwrap_or(line.len());
+        for (offset, character) in line.char_indices() {
+            if offset < at || matches!(character, '\n' | '\r') {
+                out.push(character);
+            } else {
+                out.extend(std::iter::repeat_n(' ', character.len_utf8()));
+            }
+        }
+    }
+    out
+}
+
+pub(super) fn remove(
+    editor: &Editor<'_>,
+    container: Node<'_>,
+    places: &[usize],
+) -> Option<Vec<TextEdit>> {
+    has_no_anchor(editor, container)?;
+    if may_keep_breaks(editor.tree.text()) {
+        return None;
+    }
+    let entries = entries(container)?;
+    if places.len() >= entries.len() {
+        return remove_all(editor, container, &entries);
+    }
+    let text = editor.tree.text();
+    let mut edits = Vec::new();
+    for at in places {
+        let entry = entries.get(*at)?;
+        if entry.is_first_on_line(text) {
+            edits.push(lines::deletion(lines::of_entry(text, entry.extent.clone())?));
+            continue;
+        }
+        let end = lines::rest_is_comment(text, entry.extent.end)?;
+        // The first entry, after the dash of an outer sequence: the next one takes its place.
+        let next = entries.get(at + 1)?;
+        let is_adjacent = lines::after_break(text, end) == lines::start(text, next.extent.start);
+        if places.contains(&(at + 1)) || !is_adjacent || !next.is_first_on_line(text) {
+            return None;
+        }
+        edits.push(lines::deletion(entry.extent.start..next.extent.start));
+    }
+    Some(edits)
+}
+
+/// Whether a text may have a block scalar to which the blank lines after it belong: they would get more of them.
+fn may_keep_breaks(text: &str) -> bool {
+    text.match_indices(['|', '>']).any(|(at, _)| {
+        let rest = text.get(at + 1..).unwrap_or_default();
+        rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('+')
+    })
+}
+
+/// Writes an empty collection in place of a block.
+fn remove_all(
+    editor: &Editor<'_>,
+    container: Node<'_>,
+    entries: &[Entry<'_>],
+) -> Option<Vec<TextEdit>> {
+    let text = editor.tree.text();
+    let mut ends = entries.iter().map(|entry| lines::rest_is_comment(text, entry.extent.end));
+    let starts = entries.iter().skip(1).map(|entry| lines::start(text, entry.extent.start));
+    // Comments on lines of their own would not stay.
+    let have_only_breaks = ends.by_ref().zip(starts).all(|(end, start)| {
+        end.and_then(|end| text.get(end..start)).is_some_and(|between| between.trim().is_empty())
+    });
+    let end = lines::rest_is_comment(text, entries.last()?.extent.end)?;
+    let is_object = container.kind() == Kind::Object;
+    let empty = if is_object { "{}" } else { "[]" };
+    let edit = in_place_of(editor, container, entries.first()?.extent.start..end, empty)?;
+    have_only_breaks.then_some(vec![edit])
+}
+
+/// Writes a scalar in place of a block.
+pub(super) fn replace(
+    editor: &Editor<'_>,
+    container: Node<'_>,
+    value: NewValue<'_>,
+) -> Option<TextEdit> {
+    let text = editor.tree.text();
+    if may_keep_breaks(text) {
+        return None;
+    }
+    let entries = entries(container)?;
+    let (first, last) = (entries.first()?, entries.last()?);
+    lines::rest_is_comment(text, last.extent.end)?;
+    let place = match container.name() {
+        Some(key) => Place::Member(column(key)?),
+        None => return None,
+    };
+    let source = match value {
+        NewValue::Text(text) => spelled(text, Some('"'), |source| place.reads(source, value))?,
+        NewValue::Literal(literal) => place.reads(literal, value).then(|| literal.to_owned())?,
+    };
+    in_place_of(editor, container, first.extent.start..last.extent.end, &source)
+}
+
+/// Writes a value on one line in place of a block.
+fn in_place_of(
+    editor: &Editor<'_>,
+    container: Node<'_>,
+    inside: Range<usize>,
+    source: &str,
+) -> Option<TextEdit> {
+    let text = editor.tree.text();
+    if let Some(key) = container.name() {
+        // After the name, on its line.
+        let from = key.span().end as usize;
+        let between = text.get(from..inside.start)?;
+        if !between.starts_with(':') || !between.get(1..)?.trim().is_empty() {
+            return None;
+        }
+        return Some(TextEdit::new(crate::Span::of(from + 1, inside.end), format!(" {source}")));
+    }
+    let is_root = editor.path(container)?.is_empty();
+    let before = text.get(lines::start(text, inside.start)..inside.start)?;
+    let after_dash = before.trim_end().ends_with('-') && !before.trim_end().ends_with("--");
+    let is_written = after_dash || (is_root && before.is_empty());
+    is_written.then(|| TextEdit::new(crate::Span::of(inside.start, inside.end), source))
+}
+
+pub(super) fn insert(
+    editor: &Editor<'_>,
+    object: Node<'_>,
+    name: &str,
+    value: NewValue<'_>,
+) -> Option<Vec<TextEdit>> {
+    let text = editor.tree.text();
+    let path = editor.path(object)?;
+    if path.iter().any(|(container, _)| !container.is_block()) {
+        return None;
+    }
+    let entries = entries(object)?;
+    let (first, last) = (entries.first()?, entries.last()?);
+    let key = object.members().next()?.key;
+    let column = column(key)?;
+    if lines_column(text, last.value.name()?.span().start as usize) != column {
+        return None;
+    }
+    let mut deepest = last.value;
+    while let Some(inner) = deepest.values().last().filter(|_| deepest.is_block()) {
+        deepest = inner;
+    }
+    if deepest.kind() == Kind::String && deepest.source().starts_with(['|', '>']) {
+        keeps_no_blank_lines(deepest)?;
+    }
+    let member = member(object, name, value, Place::Member(column), ": ")?;
+    // The members of a document may all be indented.
+    let indentation = lines::indentation(text, first.extent.start)
+        .map_or_else(|| " ".repeat(column), str::to_owned);
+    Some(vec![lines::below(text, last.extent.end, &format!("{indentation}{member}"))?])
+}

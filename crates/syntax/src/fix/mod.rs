@@ -1,0 +1,271 @@
+//! Fixes of syntax errors.
+//!
+//! A fix is first proposed from the error and the text around it: `proposal.rs` has what formats share, and each format has
+//! its own beside its messages (`json/fix.rs`, `toml/fix.rs`, `yaml/fix.rs`). Then the edited text is parsed, and `proof.rs`
+//! compares the two. So a fix that does not do what it promises is never offered.
+
+mod certainty;
+pub(crate) mod places;
+mod proof;
+pub(crate) mod proposal;
+
+use crate::edit::TextEdit;
+use crate::{
+    Format, MAX_ERRORS, Parsed, SharedText, SyntaxError, SyntaxErrorKind, parse, parse_up_to,
+};
+use proof::Reading;
+use proposal::{Broken, IsKnown, Proposal};
+
+/// The maximum number of bytes that are parsed to prove the fixes of one text, so that a large text with many errors does not
+/// take long. It is enough to prove a hundred fixes in a text of 80 kB one by one. In a larger text they are proven together.
+const MAX_PARSED_BYTES: usize = 8 << 20;
+
+/// The maximum number of errors in a text that has fixes.
+const MAX_READ_ERRORS: usize = 1_000;
+
+/// The correction of a syntax error.
+///
+/// ```
+/// use voxlint_syntax::edit::apply;
+/// use voxlint_syntax::{Format, syntax_fixes};
+///
+/// let text = "{ \"on\": True }";
+/// let fix = &syntax_fixes(text, Format::Json)[0];
+/// assert_eq!(fix.title(text), "write `true`");
+/// assert!(fix.is_safe);
+/// assert_eq!(apply(text, &fix.edits).as_deref(), Some(&b"{ \"on\": true }"[..]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxFix {
+    /// The error that it corrects.
+    pub error: SyntaxError,
+    /// Whether the text has one reading: the corrected text has the names and values, in their order, that the parser has read
+    /// despite the error. A value that the parser could not read becomes the one that the title names.
+    pub is_safe: bool,
+    /// The edits, sorted and without overlaps.
+    pub edits: Vec<TextEdit>,
+    title: Option<&'static str>,
+}
+
+impl SyntaxFix {
+    /// What the fix does, as an instruction. It says the same as the [help](SyntaxError::help) of the error. `text` is the text
+    /// with the error, or a copy of the same length in which secrets are masked.
+    pub fn title(&self, text: &str) -> String {
+        match self.title {
+            Some(title) => title.to_owned(),
+            None => self.error.help(text).unwrap_or_else(|| "correct the syntax".to_owned()),
+        }
+    }
+}
+
+/// The fixes of the syntax errors of a text, in the order of the errors. An error that can be corrected in several ways has
+/// none.
+///
+/// Each fix is proven: in the text with its edits, the error is gone and there is no new one. A safe fix leaves the names, the
+/// values and their order as the parser has read them. Time is bounded: in a text with many errors, fixes may be proven together
+/// or not offered.
+///
+/// ```
+/// use voxlint_syntax::{Format, syntax_fixes};
+///
+/// assert!(syntax_fixes("{ \"title\": }", Format::Json).is_empty());
+/// assert_eq!(syntax_fixes("{ \"title\": \"Claims\", }", Format::Json).len(), 1);
+/// ```
+pub fn syntax_fixes(text: impl Into<SharedText>, format: Format) -> Vec<SyntaxFix> {
+    syntax_fixes_with_names(text, format, &|_| true)
+}
+
+/// As [`syntax_fixes`], by a caller who knows the names of members. A text after a quote is the next name only if it is known:
+/// otherwise it may be a part of the text before it.
+///
+/// ```
+/// use voxlint_syntax::{Format, syntax_fixes_with_names};
+///
+/// let text = "{ \"title\": \"Claims\"\"language\": \"en\" }";
+/// let fixes = |names: &[&str]| {
+///     syntax_fixes_with_names(text, Format::Json, &|name| names.contains(&name)).len()
+/// };
+/// assert_eq!((fixes(&["title", "language"]), fixes(&[])), (1, 0));
+/// ```
+pub fn syntax_fixes_with_names(
+    text: impl Into<SharedText>,
+    format: Format,
+    is_known: &dyn Fn(&str) -> bool,
+) -> Vec<SyntaxFix> {
+    let text = text.into();
+    let listed = parse(text.clone(), format);
+    if !is_cut(&listed) {
+        return fixes(&text, format, &listed, MAX_ERRORS, is_known);
+    }
+    // After the limit of errors the parser no longer looks ahead, so that nothing can be proven. The next errors are read for
+    // the proofs, but fixed when they are listed.
+    let max_errors = max_read_errors(text.len());
+    let parsed = parse_up_to(&text, format, max_errors);
+    if is_cut(&parsed) {
+        return Vec::new();
+    }
+    let mut fixes = fixes(&text, format, &parsed, max_errors, is_known);
+    fixes.retain_mut(|fix| {
+        let is_it =
+            |error: &&SyntaxError| (error.kind, error.span) == (fix.error.kind, fix.error.span);
+        let error = listed.errors.iter().find(is_it).cloned();
+        error.map(|error| fix.error = error).is_some()
+    });
+    fixes
+}
+
+/// Whether a text has more errors than the parser has listed.
+fn is_cut(parsed: &Parsed) -> bool {
+    parsed.errors.iter().any(|error| error.kind == SyntaxErrorKind::TooManyErrors)
+}
+
+/// The number of errors up to which a text of this length has fixes.
+fn max_read_errors(length: usize) -> usize {
+    let passes = MAX_PARSED_BYTES / length.max(1);
+    passes.saturating_mul(MAX_ERRORS).clamp(MAX_ERRORS, MAX_READ_ERRORS)
+}
+
+/// The fixes of the first errors of a text. `parsed` lists at most `max_errors`.
+fn fixes(
+    text: &SharedText,
+    format: Format,
+    parsed: &Parsed,
+    max_errors: usize,
+    is_known: IsKnown<'_>,
+) -> Vec<SyntaxFix> {
+    if parsed.errors.is_empty() {
+        return Vec::new();
+    }
+    let broken = Broken::new(text, format, parsed, max_errors, is_known);
+    let proposals: Vec<Proposals> = parsed
+        .errors
+        .iter()
+        .take(MAX_ERRORS)
+        .map(|error| Proposals { error, all: proposal::propose(&broken, error) })
+        .filter(|proposals| !proposals.all.is_empty())
+        .collect();
+    Prover::new(text, format, parsed, max_errors).prove(&proposals)
+}
+
+/// The proposals for an error, the best first.
+struct Proposals<'p> {
+    error: &'p SyntaxError,
+    all: Vec<Proposal>,
+}
+
+struct Prover<'p> {
+    text: &'p str,
+    format: Format,
+    max_errors: usize,
+    before: Reading<'p>,
+    /// The number of bytes that may still be parsed.
+    left: usize,
+    /// The number of bytes that one parse reads.
+    cost: usize,
+}
+
+impl<'p> Prover<'p> {
+    fn new(text: &'p str, format: Format, parsed: &'p Parsed, max_errors: usize) -> Self {
+        // The YAML library starts again after each error, and the other parsers may look ahead at each.
+        let passes = if format.is_yaml() { parsed.errors.len() } else { max_errors / MAX_ERRORS };
+        let cost = text.len().saturating_mul(passes).max(1);
+        // One proof is always made.
+        let left = MAX_PARSED_BYTES.max(text.len());
+        Self { text, format, max_errors, before: Reading::of(parsed), left, cost }
+    }
+
+    fn prove(mut self, proposals: &[Proposals<'_>]) -> Vec<SyntaxFix> {
+        let count: usize = proposals.iter().map(|one| one.all.len()).sum();
+        if count.saturating_mul(self.cost) <= self.left {
+            return proposals.iter().filter_map(|one| self.first_proven(one)).collect();
+        }
+        let mut proven = Vec::new();
+        let mut pending = vec![proposals];
+        // Fixes that cannot be proven together are divided into halves.
+        while let Some(some) = pending.pop() {
+            if self.cost > self.left {
+                break;
+            }
+            match some {
+                [] => {}
+                [one] => proven.extend(self.first_proven(one)),
+                _ => {
+                    if let Some(fixes) = self.together(some) {
+                        proven.extend(fixes);
+                    } else {
+                        let (first, second) = some.split_at(some.len() / 2);
+                        pending.extend([second, first]);
+                    }
+                }
+            }
+        }
+        proven
+    }
+
+    /// The first of the proposals that is proven.
+    fn first_proven(&mut self, proposals: &Proposals<'_>) -> Option<SyntaxFix> {
+        let Proposals { error, all } = proposals;
+        all.iter().find_map(|proposal| {
+            let proof =
+                self.proof(std::slice::from_ref(error), &proposal.edits, proposal.excludes)?;
+            // A proposal that was meant to keep what was read may do something else.
+            let holds = proof.keeps || !proposal.is_safe;
+            let is_safe = proposal.is_safe && proof.is_certain;
+            let is_offered = is_safe || !(proposal.is_only_safe || proof.is_partial);
+            (holds && is_offered).then(|| proposal.clone().into_fix((*error).clone(), is_safe))
+        })
+    }
+
+    /// The first proposal for each error, if all of them are proven together.
+    fn together(&mut self, proposals: &[Proposals<'_>]) -> Option<Vec<SyntaxFix>> {
+        let mut edits = Vec::new();
+        let mut errors = Vec::new();
+        let mut fixes = Vec::new();
+        for Proposals { error, all } in proposals {
+            let is_simple = |first: &&Proposal| first.is_safe && first.excludes.is_none();
+            let first = all.first().filter(is_simple)?;
+            edits.extend(first.edits.iter().cloned());
+            errors.push((*error).clone());
+            fixes.push(first.clone().into_fix((*error).clone(), true));
+        }
+        edits.sort_by_key(|edit| edit.span);
+        let proof = self.proof(&errors, &edits, None)?;
+        (proof.keeps && proof.is_certain).then_some(fixes)
+    }
+
+    /// What the edited text proves; `None` if an error is left or new.
+    fn proof(
+        &mut self,
+        errors: &[SyntaxError],
+        edits: &[TextEdit],
+        excludes: Option<SyntaxErrorKind>,
+    ) -> Option<Proof> {
+        self.left = self.left.saturating_sub(self.cost);
+        let edited = places::edited(self.text, edits)?.into();
+        let after = parse_up_to(&edited, self.format, self.max_errors);
+        let now = Reading::of(&after);
+        let is_excluded = |error: &SyntaxError| Some(error.kind) == excludes;
+        if !self.before.allows(&now, errors) || after.errors.iter().any(is_excluded) {
+            return None;
+        }
+        let is_alone = |error| certainty::is_alone(self.text, error, self.before.errors());
+        let is_about_bracket = |error: &SyntaxError| certainty::is_about_bracket(error.kind);
+        let is_tab = |error: &SyntaxError| error.kind == SyntaxErrorKind::TabIndentation;
+        let is_certain = errors.iter().all(is_alone)
+            && (!errors.iter().any(is_tab) || certainty::has_short_texts(&after.documents))
+            && (!errors.iter().any(is_about_bracket) || certainty::is_indented(&after.documents));
+        let keeps = self.before.is_kept_by(&now, edits);
+        let is_partial = certainty::is_partial(errors, &after, edits);
+        Some(Proof { keeps, is_certain, is_partial })
+    }
+}
+
+/// What is known of a text after a fix.
+struct Proof {
+    /// Whether the names and values are those that were read before.
+    keeps: bool,
+    /// Whether the brackets and quotes can only have been where the fix puts them.
+    is_certain: bool,
+    /// Whether an entry that it touches still has an error, so that more than what it corrects is wrong there.
+    is_partial: bool,
+}

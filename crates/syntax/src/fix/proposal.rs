@@ -1,0 +1,342 @@
+//! Proposals for errors that formats share.
+
+use std::cell::OnceCell;
+
+use super::SyntaxFix;
+use super::certainty::is_about_bracket;
+use super::places::{insert, joined, line_start, remove, replace};
+use crate::edit::TextEdit;
+use crate::message::CURLY;
+use crate::{
+    Format, Kind, Node, Parsed, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree,
+    json,
+};
+
+/// Tells whether a text is a known name.
+pub(crate) type IsKnown<'t> = &'t dyn Fn(&str) -> bool;
+
+/// A text with errors.
+pub(crate) struct Broken<'t> {
+    pub(crate) text: &'t SharedText,
+    pub(crate) format: Format,
+    parsed: &'t Parsed,
+    max_errors: usize,
+    is_known: IsKnown<'t>,
+    /// The errors, with one for each curly quote.
+    unfolded: OnceCell<Vec<SyntaxError>>,
+    /// The places of the errors that the JSON parser merges into one.
+    places: OnceCell<Vec<(ErrorKind, Span)>>,
+}
+
+impl<'t> Broken<'t> {
+    pub(crate) const fn new(
+        text: &'t SharedText,
+        format: Format,
+        parsed: &'t Parsed,
+        max_errors: usize,
+        is_known: IsKnown<'t>,
+    ) -> Self {
+        Self {
+            text,
+            format,
+            parsed,
+            max_errors,
+            is_known,
+            unfolded: OnceCell::new(),
+            places: OnceCell::new(),
+        }
+    }
+
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.format, Format::Json | Format::Jsonc)
+    }
+
+    /// The nodes of all documents.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        self.parsed.documents.iter().flat_map(Tree::nodes)
+    }
+
+    /// The text or key that contains a place.
+    pub(crate) fn string_at(&self, span: Span) -> Option<Node<'t>> {
+        let is_text = |node: &Node<'_>| matches!(node.kind(), Kind::String | Kind::Key);
+        self.nodes().find(|node| is_text(node) && node.span().contains(span))
+    }
+
+    /// The container that begins at an offset.
+    pub(crate) fn container_at(&self, start: u32) -> Option<Node<'t>> {
+        let is_container = |node: &Node<'_>| matches!(node.kind(), Kind::Object | Kind::Array);
+        self.nodes().find(|node| is_container(node) && node.span().start == start)
+    }
+
+    /// The places of a kind of error that the JSON parser merges into one.
+    pub(crate) fn places(&self, kind: ErrorKind) -> impl Iterator<Item = Span> {
+        let all = self.places.get_or_init(|| json::places(self.text, self.format, self.max_errors));
+        all.iter().filter(move |(of, _)| *of == kind).map(|(_, span)| *span)
+    }
+
+    /// Whether a text is a name that the caller knows.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        (self.is_known)(name)
+    }
+
+    fn unfolded(&self) -> &[SyntaxError] {
+        self.unfolded.get_or_init(|| crate::read(self.text, self.format, self.max_errors).errors)
+    }
+}
+
+/// A fix that is not proven.
+#[derive(Clone, Debug)]
+pub(crate) struct Proposal {
+    /// What it does, if that is not the help of the error.
+    title: Option<&'static str>,
+    pub(super) is_safe: bool,
+    pub(super) edits: Vec<TextEdit>,
+    /// The text must not have an error of this kind afterwards, even if it had one before.
+    pub(super) excludes: Option<ErrorKind>,
+    /// It is offered only if it is safe.
+    pub(super) is_only_safe: bool,
+}
+
+impl Proposal {
+    pub(crate) fn safe(edits: Vec<TextEdit>) -> Self {
+        Self {
+            title: None,
+            is_safe: true,
+            edits: joined(edits),
+            excludes: None,
+            is_only_safe: false,
+        }
+    }
+
+    pub(crate) fn titled(self, title: &'static str) -> Self {
+        Self { title: Some(title), ..self }
+    }
+
+    #[cfg(feature = "yaml")]
+    pub(crate) fn excluding(self, kind: ErrorKind) -> Self {
+        Self { excludes: Some(kind), ..self }
+    }
+
+    /// The fix is one of several ways to read the text, unless `is_safe`.
+    pub(crate) fn only_if(self, is_safe: bool) -> Self {
+        Self { is_safe, ..self }
+    }
+
+    /// The fix is not offered unless it turns out to be safe.
+    pub(crate) fn if_certain(self) -> Self {
+        Self { is_only_safe: true, ..self }
+    }
+
+    pub(super) fn into_fix(self, error: SyntaxError, is_safe: bool) -> SyntaxFix {
+        SyntaxFix { error, is_safe, edits: self.edits, title: self.title }
+    }
+}
+
+/// The proposals for an error, the best first.
+pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal> {
+    if let Some(shared) = shared(broken, error) {
+        return vec![shared];
+    }
+    match broken.format {
+        Format::Json | Format::Jsonc => json::propose(broken, error),
+        Format::Text => Vec::new(),
+        #[cfg(feature = "toml")]
+        Format::Toml => crate::toml::propose(broken, error),
+        #[cfg(feature = "yaml")]
+        Format::Yaml => crate::yaml::propose(broken, error),
+    }
+}
+
+fn shared(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
+    let text = broken.text;
+    let found = error.span.slice(text);
+    let edits = match error.kind {
+        ErrorKind::ByteOrderMark => {
+            let remove = Proposal::safe(vec![replace(error.span, "")]);
+            return Some(remove.titled("remove the byte order mark"));
+        }
+        ErrorKind::CurlyQuotes => return curly_quotes(broken),
+        ErrorKind::TrailingComma => {
+            // After a string without its closing quote, the comma may be part of the text.
+            let is_open = |other: &SyntaxError| {
+                other.kind == ErrorKind::UnclosedString && other.span.end == error.span.start
+            };
+            let is_certain = !broken.parsed.errors.iter().any(is_open);
+            return Some(Proposal::safe(vec![remove(text, error.span)]).only_if(is_certain));
+        }
+        ErrorKind::ExtraComma => {
+            // After an opening bracket, the closing one may be lost instead.
+            let before = text.get(..error.span.start as usize)?.trim_end();
+            let is_lost = |other: &SyntaxError| is_about_bracket(other.kind);
+            let is_certain =
+                !before.ends_with(['[', '{']) || !broken.parsed.errors.iter().any(is_lost);
+            return Some(Proposal::safe(vec![remove(text, error.span)]).only_if(is_certain));
+        }
+        ErrorKind::MissingComma => return missing_comma(broken, error),
+        ErrorKind::NotAComma => vec![replace(error.span, ",")],
+        ErrorKind::NotAColon => vec![colon(text, error.span)],
+        ErrorKind::MissingColon if broken.is_json() => {
+            vec![insert(error.span.end as usize, ":")]
+        }
+        ErrorKind::DecimalComma => {
+            let comma = error.span.start + found.find(',')? as u32;
+            let point = Proposal::safe(vec![replace(Span::new(comma, comma + 1), ".")]);
+            return Some(point.only_if(!groups_thousands(found)));
+        }
+        _ => return None,
+    };
+    Some(Proposal::safe(edits))
+}
+
+/// A comma before the next entry.
+fn missing_comma(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
+    let text = broken.text;
+    let at = error.span.end as usize;
+    let comma = Proposal::safe(vec![insert(at, ",")]);
+    let (before, after) = text.split_at_checked(at)?;
+    // Quotes side by side may be too many quotes.
+    let is_adjacent = before.ends_with('"') && after.starts_with('"');
+    let Some(next) = error.related.filter(|_| broken.is_json()) else {
+        // Right after a quote, a letter may be a part of the text or of the next one.
+        if before.ends_with(['"', '\'']) && after.starts_with(char::is_alphanumeric) {
+            return None;
+        }
+        // YAML continues a text on the next line.
+        return Some(comma.only_if(!is_adjacent && !broken.format.is_yaml()));
+    };
+    let key =
+        broken.nodes().find(|node| node.kind() == Kind::Key && node.span().start == next.start);
+    let Some(key) = key else { return Some(comma.only_if(!is_adjacent)) };
+    let name = key.as_str().unwrap_or_default();
+    let is_known = !name.is_empty() && broken.knows(&name);
+    let rest = text.get(key.span().end as usize..)?;
+    let rest = rest.strip_prefix('"').unwrap_or(rest).trim_start();
+    // Without a colon, it is another value and not the next name.
+    let is_certain = rest.starts_with([':', '=']) && (is_known || !is_adjacent);
+    let comma = comma.only_if(is_certain);
+    // A text before a colon may also be a part of the text before it.
+    Some(if is_known { comma } else { comma.if_certain() })
+}
+
+/// A colon in place of other characters, right after the key.
+pub(crate) fn colon(text: &str, span: Span) -> TextEdit {
+    let (before, after) = text.split_at_checked(span.start as usize).unwrap_or((text, ""));
+    let key = before.trim_end_matches([' ', '\t']).len();
+    let is_spaced =
+        after.get(span.len() as usize..).is_some_and(|it| it.starts_with([' ', '\n', '\r']));
+    let start = if is_spaced { key as u32 } else { span.start };
+    replace(Span::new(start, span.end), ":")
+}
+
+/// Whether a comma may be meant to group digits: `1,500`.
+fn groups_thousands(found: &str) -> bool {
+    let Some((whole, fraction)) = found.trim_start_matches('-').split_once(',') else {
+        return false;
+    };
+    fraction.len() == 3 && whole != "0"
+}
+
+/// Straight quotes in place of all curly ones that enclose a text.
+fn curly_quotes(broken: &Broken<'_>) -> Option<Proposal> {
+    let mut edits = Vec::new();
+    let mut is_certain = true;
+    for error in broken.unfolded() {
+        let found = error.span.slice(broken.text);
+        match error.kind {
+            ErrorKind::CurlyQuotes => edits.extend(around_value(broken.text, error.span)?),
+            ErrorKind::KeyNotQuoted
+            | ErrorKind::NotALiteral
+            | ErrorKind::TomlKey
+            | ErrorKind::TomlValue
+                if found.starts_with(CURLY) =>
+            {
+                edits.extend(around(error.span, found)?);
+            }
+            ErrorKind::UnclosedString if found.ends_with(CURLY) && found.starts_with('"') => {
+                // The quote may belong to another curly one inside.
+                is_certain &= found.matches(CURLY).count() == 1;
+                edits.push(replace(Span::new(error.span.end - WIDTH, error.span.end), "\""));
+            }
+            _ => {}
+        }
+    }
+    let proposal = Proposal::safe(edits).only_if(is_certain).titled("use straight quotes");
+    (!proposal.edits.is_empty()).then_some(proposal)
+}
+
+/// The length of a curly quote in bytes.
+const WIDTH: u32 = 3;
+
+/// Straight quotes around a text that begins with a curly quote.
+fn around(span: Span, found: &str) -> Option<Vec<TextEdit>> {
+    let inner = found.strip_prefix(CURLY)?;
+    let mut edits = vec![replace(Span::new(span.start, span.start + WIDTH), "\"")];
+    let inner = if let Some(inner) = inner.strip_suffix(CURLY) {
+        edits.push(replace(Span::new(span.end - WIDTH, span.end), "\""));
+        inner
+    } else {
+        inner.strip_suffix('"')?
+    };
+    edits.extend(escaped_quotes(span.start + WIDTH, inner));
+    Some(edits)
+}
+
+/// A backslash before each unescaped double quote of a text that begins at an offset.
+pub(crate) fn escaped_quotes(start: u32, inner: &str) -> impl Iterator<Item = TextEdit> + use<'_> {
+    let mut is_escaped = false;
+    inner.bytes().enumerate().filter_map(move |(at, byte)| {
+        let is_quote = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_quote.then(|| insert(start as usize + at, "\\"))
+    })
+}
+
+/// Straight quotes around the YAML value that begins with this curly quote. A comment after it would be ambiguous.
+fn around_value(text: &str, quote: Span) -> Option<Vec<TextEdit>> {
+    let end = super::places::line_end(text, quote.start as usize);
+    let value = text.get(quote.start as usize..end)?.trim_end();
+    if value.contains(['\\', '"']) || value.contains(" #") {
+        return None;
+    }
+    around(Span::new(quote.start, quote.start + value.len() as u32), value)
+}
+
+/// Whether no common language has an escape of this character, so that a backslash before it is one.
+pub(crate) const fn is_never_escaped(character: char) -> bool {
+    character.is_ascii_alphabetic()
+        && !matches!(character, 'a' | 'c' | 'e' | 'L' | 'N' | 'P' | 'U' | 'u' | 'v' | 'x')
+}
+
+/// Removes the line before a document that is code in Markdown, and the one after it.
+pub(crate) fn fences(text: &str, first: Span) -> Option<Proposal> {
+    let is_word = |found: &str| found.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if !first.slice(text).trim_end().strip_prefix("```").is_some_and(is_word) {
+        return None;
+    }
+    let mut edits = vec![remove(text, first)];
+    let end = text.trim_end().len();
+    if line_start(text, end) > first.end as usize
+        && text.get(line_start(text, end)..end) == Some("```")
+    {
+        edits.push(remove(text, Span::of(end - 3, end)));
+    }
+    Some(Proposal::safe(edits).titled("remove the fences"))
+}
+
+/// Removes a closing bracket, or all of them if nothing else follows. Its opening bracket may be missing, unless the same bracket
+/// is closed twice.
+pub(crate) fn stray_close(text: &str, span: Span) -> Vec<Proposal> {
+    let found = span.slice(text);
+    let before = text.get(..span.start as usize).unwrap_or_default().trim_end();
+    let is_repeated = before.ends_with(found);
+    let one = Proposal::safe(vec![remove(text, span)]).only_if(is_repeated);
+    let rest = text.get(span.end as usize..).unwrap_or_default().trim_end();
+    let are_brackets = |kinds: &[char]| {
+        rest.chars().all(|character| character.is_ascii_whitespace() || kinds.contains(&character))
+    };
+    let all = Span::new(span.start, span.end + rest.len() as u32);
+    let all = Proposal::safe(vec![remove(text, all)]);
+    let all = all.only_if(is_repeated && found.chars().all(|found| are_brackets(&[found])));
+    let is_last = are_brackets(&['}', ']']);
+    std::iter::once(one).chain(is_last.then_some(all)).collect()
+}

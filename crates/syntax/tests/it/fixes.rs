@@ -1,0 +1,614 @@
+//! Fixes of syntax errors: what they write, and that they keep what was read.
+
+use std::fmt::Write as _;
+
+use voxlint_syntax::edit::{TextEdit, apply};
+use voxlint_syntax::{
+    Format, Kind, MAX_ERRORS, Node, Parsed, SyntaxError, SyntaxErrorKind as Fault, SyntaxFix, Tree,
+    parse, syntax_fixes, syntax_fixes_with_names,
+};
+
+use crate::common::yaml::written;
+
+const SAFE: bool = true;
+const UNSAFE: bool = false;
+
+/// A text with one error, the title of its fix, whether it is safe, and the text after it.
+type Row = (&'static str, &'static str, bool, &'static str);
+
+const JSON: &[Row] = &[
+    ("{\"a\": 1,}", "remove the comma", SAFE, "{\"a\": 1}"),
+    ("[1, 2, ]", "remove the comma", SAFE, "[1, 2 ]"),
+    ("[\n  1,\n  2,\n]\n", "remove the comma", SAFE, "[\n  1,\n  2\n]\n"),
+    ("{\"a\": 1\n,\n}", "remove the comma", SAFE, "{\"a\": 1\n}"),
+    ("[1,, 2]", "remove the comma", SAFE, "[1, 2]"),
+    ("[1, , 2]", "remove the comma", SAFE, "[1, 2]"),
+    ("{, \"a\": 1}", "remove the comma", SAFE, "{ \"a\": 1}"),
+    ("{\"a\": 1 \"b\": 2}", "insert `,`", SAFE, "{\"a\": 1, \"b\": 2}"),
+    (
+        "{\r\n  \"a\": 1\r\n  \"b\": 2\r\n}",
+        "insert `,`",
+        SAFE,
+        "{\r\n  \"a\": 1,\r\n  \"b\": 2\r\n}",
+    ),
+    ("{\"a\":\"x\"\"b\":\"y\"}", "insert `,`", SAFE, "{\"a\":\"x\",\"b\":\"y\"}"),
+    ("[\"x\"\"y\"]", "insert `,`", UNSAFE, "[\"x\",\"y\"]"),
+    (
+        "{\"a\":\"x. \"b\":\"y\"}",
+        "insert a comma and a quote",
+        UNSAFE,
+        "{\"a\":\"x. \",\"b\":\"y\"}",
+    ),
+    ("[\"x\"y\",\"z\"]", "insert a comma and a quote", UNSAFE, "[\"x\",\"y\",\"z\"]"),
+    ("[\"say \"hi\"\"]", "write `\\\"` for each quote inside", SAFE, "[\"say \\\"hi\\\"\"]"),
+    ("{\"a\": 1; \"b\": 2}", "write `,`", SAFE, "{\"a\": 1, \"b\": 2}"),
+    ("{\"a\": 1; }", "remove it", SAFE, "{\"a\": 1 }"),
+    ("{\"a\" 1}", "insert `:`", SAFE, "{\"a\": 1}"),
+    ("{\"a\" = 1}", "write `:`", SAFE, "{\"a\": 1}"),
+    ("{\"a\" => 1}", "write `:`", SAFE, "{\"a\": 1}"),
+    ("{a: 1}", "write `\"a\"`", SAFE, "{\"a\": 1}"),
+    ("{a = 1}", "write `\"a\"`", SAFE, "{\"a\": 1}"),
+    ("{a\": 1}", "write `\"a\"`", SAFE, "{\"a\": 1}"),
+    ("{'a': 1}", "write `\"a\"`", SAFE, "{\"a\": 1}"),
+    ("['say \"hi\"']", "put the text in double quotes", SAFE, "[\"say \\\"hi\\\"\"]"),
+    (r"['it\'s']", "put the text in double quotes", SAFE, r#"["it's"]"#),
+    ("[“one”, “two”]", "use straight quotes", SAFE, "[\"one\", \"two\"]"),
+    ("{“a”: “say \"hi\"”}", "use straight quotes", SAFE, "{\"a\": \"say \\\"hi\\\"\"}"),
+    ("{\"a\": \"x”,\n\"b\": 1}", "use straight quotes", SAFE, "{\"a\": \"x\",\n\"b\": 1}"),
+    ("{“a\": 1}", "use straight quotes", SAFE, "{\"a\": 1}"),
+    ("[True]", "write `true`", SAFE, "[true]"),
+    ("[FALSE]", "write `false`", SAFE, "[false]"),
+    ("[None]", "write `null`", SAFE, "[null]"),
+    ("[yes]", "write `true`", UNSAFE, "[true]"),
+    ("[undefined]", "write `null`", UNSAFE, "[null]"),
+    ("[.5]", "write `0.5`", SAFE, "[0.5]"),
+    ("[+1]", "write `1`", SAFE, "[1]"),
+    ("[05]", "write `5`", SAFE, "[5]"),
+    ("[010]", "write `10`", UNSAFE, "[10]"),
+    ("[+14155550100]", "write `14155550100`", UNSAFE, "[14155550100]"),
+    ("[0x1F]", "write `31`", SAFE, "[31]"),
+    ("{\"a\": 0,7}", "use a decimal point: `0.7`", SAFE, "{\"a\": 0.7}"),
+    ("{\"a\": 1,500}", "use a decimal point: `1.500`", UNSAFE, "{\"a\": 1.500}"),
+    (
+        "// one\n{\"a\": 1, // two\n/* three\n four */\n\"b\": /* five */ 2}",
+        "remove the comments",
+        UNSAFE,
+        "{\"a\": 1,\n\"b\": 2}",
+    ),
+    ("[1] # one", "remove the comment", UNSAFE, "[1]"),
+    ("[\"a\tb\nc\u{1}\"]", "write it as `\\t`", SAFE, "[\"a\\tb\\nc\\u0001\"]"),
+    ("[\"a\r\nb\"]", "write it as `\\n`", SAFE, "[\"a\\nb\"]"),
+    (r#"["C:\Data\windows"]"#, "write `\\\\` for a backslash", SAFE, r#"["C:\\Data\\windows"]"#),
+    (r#"["5\*3"]"#, "write `\\\\` for a backslash", UNSAFE, r#"["5\\*3"]"#),
+    (r#"["it\'s"]"#, "write `'` without a backslash", SAFE, r#"["it's"]"#),
+    (
+        "{\"a\": \"say \"hi\" now\"}",
+        "write `\\\"` for each quote inside",
+        SAFE,
+        "{\"a\": \"say \\\"hi\\\" now\"}",
+    ),
+    (
+        "{\"a\": \"\"\"one\ntwo \"2\" \"\"\"}",
+        "write one quote on each side, and `\\n` for each line break inside",
+        SAFE,
+        "{\"a\": \"one\\ntwo \\\"2\\\" \"}",
+    ),
+    ("{\"a\": \"x,\n\"b\": 1}", "close it with `\"`", SAFE, "{\"a\": \"x\",\n\"b\": 1}"),
+    ("{\"a\": \"x, \"b\": 1}", "close it with `\"`", SAFE, "{\"a\": \"x\", \"b\": 1}"),
+    ("{\"a: \"x\"}", "close it with `\"`", SAFE, "{\"a\": \"x\"}"),
+    ("{\"a\": [1, 2}", "close it with `]`", SAFE, "{\"a\": [1, 2]}"),
+    (
+        "{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n",
+        "close it with `}`",
+        SAFE,
+        "{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": 2\n}\n",
+    ),
+    (
+        "{\n  \"a\": [\n    1,\n    2\n  ,\n  \"c\": 2\n}\n",
+        "close it with `]`",
+        SAFE,
+        "{\n  \"a\": [\n    1,\n    2\n  ]\n  ,\n  \"c\": 2\n}\n",
+    ),
+    ("{\n  \"a\": [\n    1\n}\n", "close it with `]`", SAFE, "{\n  \"a\": [\n    1\n  ]\n}\n"),
+    ("{\n  \"a\": 1\n", "close it with `}`", UNSAFE, "{\n  \"a\": 1\n}\n"),
+    ("{\"a\": 1, \"b\": \"x\",", "close it with `}`", UNSAFE, "{\"a\": 1, \"b\": \"x\"}"),
+    (
+        "{\n  \"a\": [\n    1,\n",
+        "close each of them, the innermost first",
+        UNSAFE,
+        "{\n  \"a\": [\n    1\n  ]\n}\n",
+    ),
+    ("{\"a\": [1", "close each of them, the innermost first", UNSAFE, "{\"a\": [1]}"),
+    ("\"a\": 1, \"b\": 2", "put the fields between `{` and `}`", SAFE, "{ \"a\": 1, \"b\": 2 }"),
+    (
+        "\"a\": 1,\n\"b\": 2,\n",
+        "put the fields between `{` and `}`",
+        SAFE,
+        "{\n\"a\": 1,\n\"b\": 2\n}\n",
+    ),
+    ("[\"a\": 1]", "write `{` and `}` around the fields", SAFE, "{\"a\": 1}"),
+    ("[1, 2}", "write `]`", SAFE, "[1, 2]"),
+    ("{\"a\": 1}}", "remove `}`", SAFE, "{\"a\": 1}"),
+    ("{\"a\": 1}\n}\n}\n", "remove `}`", SAFE, "{\"a\": 1}\n"),
+    ("{\"a\": 1}]", "remove `]`", UNSAFE, "{\"a\": 1}"),
+    ("{\"a\": 1},", "remove the comma", SAFE, "{\"a\": 1}"),
+    ("[1,\u{a0}2,\u{a0}3]", "write plain spaces", SAFE, "[1, 2, 3]"),
+    ("```json\n[1]\n```\n", "remove the fences", SAFE, "[1]\n"),
+    ("\u{feff}[1]", "remove the byte order mark", SAFE, "[1]"),
+];
+
+const JSONC: &[Row] = &[
+    ("# one\n[1, # two\n]", "begin it with `//`", SAFE, "// one\n[1, // two\n]"),
+    ("[1 // one\n 2]", "insert `,`", SAFE, "[1, // one\n 2]"),
+];
+
+const TOML: &[Row] = &[
+    ("a = “x y”\n“b” = 2\n", "use straight quotes", SAFE, "a = \"x y\"\n\"b\" = 2\n"),
+    ("a = \"x”\nb = 1\n", "use straight quotes", SAFE, "a = \"x\"\nb = 1\n"),
+    ("a: 1\n", "write `=` between the key and its value", UNSAFE, "a = 1\n"),
+    ("\"a\" : \"x\"\n", "write `=` between the key and its value", UNSAFE, "\"a\" = \"x\"\n"),
+    ("a 1\n", "write `=` between the key and its value", UNSAFE, "a = 1\n"),
+    ("a = True\n", "write `true`", SAFE, "a = true\n"),
+    ("a = off\n", "write `false`", UNSAFE, "a = false\n"),
+    ("a = .5\n", "write `0.5`", SAFE, "a = 0.5\n"),
+    ("a = 0,7\n", "use a decimal point: `0.7`", SAFE, "a = 0.7\n"),
+    ("größe = 1\n", "write `\"größe\"`", SAFE, "\"größe\" = 1\n"),
+    ("a = 1,\nb = 2\n", "remove `,`", SAFE, "a = 1\nb = 2\n"),
+    ("a = \"x\";\n", "remove `;`", SAFE, "a = \"x\"\n"),
+    ("a = [1 2]\n", "insert `,`", SAFE, "a = [1, 2]\n"),
+    ("a = [1,, 2]\n", "remove the comma", SAFE, "a = [1, 2]\n"),
+    ("a = [1]]\n", "remove `]`", SAFE, "a = [1]\n"),
+    ("[a\nb = 1\n", "close it with `]`", SAFE, "[a]\nb = 1\n"),
+    ("[[a]\nb = 1\n", "close it with `]]`", SAFE, "[[a]]\nb = 1\n"),
+    ("a = [1, 2\nb = 1\n", "close it with `]`", SAFE, "a = [1, 2]\nb = 1\n"),
+    ("a = [\n  1,\n  2\nb = 1\n", "close it with `]`", SAFE, "a = [\n  1,\n  2\n]\nb = 1\n"),
+    ("a = \"x\nb = 1\n", "close it with `\"`", SAFE, "a = \"x\"\nb = 1\n"),
+    (
+        "a = \"x\n  y\"\nb = 1\n",
+        "write `\\n` for each line break",
+        SAFE,
+        "a = \"x\\n  y\"\nb = 1\n",
+    ),
+    (
+        "a = 'x\ny'\nb = 1\n",
+        "put the text between `'''` and `'''`",
+        SAFE,
+        "a = '''x\ny'''\nb = 1\n",
+    ),
+    ("a = \"C:\\Data\"\n", "correct the escapes", SAFE, "a = \"C:\\\\Data\"\n"),
+    ("a = \"it\\'s\"\n", "correct the escapes", SAFE, "a = \"it's\"\n"),
+    ("a = \"x\u{1}y\"\n", "write it as `\\u0001`", SAFE, "a = \"x\\u0001y\"\n"),
+    ("a = 1 # x\u{1}\u{2}y\n", "remove it", SAFE, "a = 1 # xy\n"),
+    ("a = { b = 1, }\n", "remove the comma", SAFE, "a = { b = 1 }\n"),
+    ("a = \"\\e[1m\\x41\"\n", "write `\\u001b`", SAFE, "a = \"\\u001b[1m\\u0041\"\n"),
+    ("a = 2026-03-02\n", "write it in quotes: `\"2026-03-02\"`", UNSAFE, "a = \"2026-03-02\"\n"),
+    ("\u{feff}a = 1\n", "remove the byte order mark", SAFE, "a = 1\n"),
+];
+
+const YAML: &[Row] = &[
+    ("a:\n\tb: 1\n\tc: 2\nd: 3\n", "use spaces", SAFE, "a:\n  b: 1\n  c: 2\nd: 3\n"),
+    (
+        "x:\n    y: 1\na:\n\tb:\n\t\tc: 2\nd: 3\n",
+        "use spaces",
+        SAFE,
+        "x:\n    y: 1\na:\n    b:\n        c: 2\nd: 3\n",
+    ),
+    ("a: |\n\tx\n\ty\nb: 1\n", "use spaces", SAFE, "a: |\n  x\n  y\nb: 1\n"),
+    ("a: [\n\tb,\n\tc\n  ]\nd: 1\n", "use spaces", SAFE, "a: [\n  b,\n  c\n  ]\nd: 1\n"),
+    ("a:\n  \tb: 1\n", "use spaces", SAFE, "a:\n    b: 1\n"),
+    ("-\ta: 1\n", "use spaces", SAFE, "- a: 1\n"),
+    ("a:\n\t- b: 1\n\t\tc: 2\n", "use spaces", UNSAFE, "a:\n  - b: 1\n    c: 2\n"),
+    ("a: “b: c”\nd: 1\n", "use straight quotes", SAFE, "a: \"b: c\"\nd: 1\n"),
+    ("a: {{x}}\nb: 1\n", "write `\"{{x}}\"`", SAFE, "a: \"{{x}}\"\nb: 1\n"),
+    ("a: {{x}}, hello\nb: 1\n", "write `\"{{x}}, hello\"`", SAFE, "a: \"{{x}}, hello\"\nb: 1\n"),
+    (
+        "- {{x}} says \"hi\"\n- b\n",
+        "put the whole text in quotes",
+        SAFE,
+        "- '{{x}} says \"hi\"'\n- b\n",
+    ),
+    ("a: [x] hello\nb: 1\n", "write `\"[x] hello\"`", UNSAFE, "a: \"[x] hello\"\nb: 1\n"),
+    ("a: Hi: you\nb: 1\n", "put the whole text in quotes", UNSAFE, "a: \"Hi: you\"\nb: 1\n"),
+    ("a: \"x\" y\nb: 1\n", "put the whole text in single quotes", UNSAFE, "a: '\"x\" y'\nb: 1\n"),
+    ("a: \"x\",\nb: 1\n", "remove the comma", UNSAFE, "a: \"x\"\nb: 1\n"),
+    ("- 'x' ,  \n- y\n", "remove the comma", UNSAFE, "- 'x'  \n- y\n"),
+    ("a: 'it's'\nb: 1\n", "write `''` for each quote inside", SAFE, "a: 'it''s'\nb: 1\n"),
+    (
+        "a: \"say \"x\" now\"\nb: 1\n",
+        "write `\\\"` for each quote inside",
+        UNSAFE,
+        "a: \"say \\\"x\\\" now\"\nb: 1\n",
+    ),
+    ("a: \"x\nb: 2\n", "close it with `\"`", SAFE, "a: \"x\"\nb: 2\n"),
+    ("a: \"x\\d\\w\"\nb: 1\n", "write `\\\\` for a backslash", SAFE, "a: \"x\\\\d\\\\w\"\nb: 1\n"),
+    ("a: 1\nb:2\nc: 3\n", "write a space after the colon", UNSAFE, "a: 1\nb: 2\nc: 3\n"),
+    ("a: [b, , c]\nd: 1\n", "remove the comma", SAFE, "a: [b, c]\nd: 1\n"),
+    ("a: [1]]\nb: 2\n", "remove `]`", SAFE, "a: [1]\nb: 2\n"),
+    ("a: 1\n---\na:\n\tb: 1\n", "use spaces", SAFE, "a: 1\n---\na:\n  b: 1\n"),
+];
+
+fn fixed(text: &str, fix: &SyntaxFix) -> String {
+    String::from_utf8(apply(text, &fix.edits).unwrap()).unwrap()
+}
+
+#[test]
+fn every_mistake_with_one_reading_has_its_fix() {
+    let mut wrong = String::new();
+    for (format, rows) in
+        [(Format::Json, JSON), (Format::Jsonc, JSONC), (Format::Toml, TOML), (Format::Yaml, YAML)]
+    {
+        for (text, title, is_safe, after) in rows {
+            let fixes = syntax_fixes(*text, format);
+            let found: Vec<_> =
+                fixes.iter().map(|fix| (fix.title(text), fix.is_safe, fixed(text, fix))).collect();
+            let expected = [((*title).to_owned(), *is_safe, (*after).to_owned())];
+            if found != expected {
+                let errors = parse(*text, format).errors;
+                writeln!(wrong, "{text:?}\n  {expected:?}\n  {found:?}\n  {errors:?}").unwrap();
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The fixes of a JSON text by a caller who knows these names: whether each is safe, and the text after it.
+fn with_names(text: &str, names: &[&str]) -> Vec<(bool, String)> {
+    let fixes = syntax_fixes_with_names(text, Format::Json, &|name| names.contains(&name));
+    fixes.iter().map(|fix| (fix.is_safe, fixed(text, fix))).collect()
+}
+
+#[test]
+fn a_text_before_a_colon_is_the_next_name_only_if_it_is_known() {
+    let text = r#"{"a":"Be brief. "b":"Hi"}"#;
+    let next = (UNSAFE, r#"{"a":"Be brief. ","b":"Hi"}"#.to_owned());
+    assert_eq!(with_names(text, &["a", "b"]), [next]);
+    // Otherwise it may be a part of the text.
+    let escaped = (UNSAFE, r#"{"a":"Be brief. \"b\":\"Hi"}"#.to_owned());
+    assert_eq!(with_names(text, &["a"]), [escaped]);
+    assert_eq!(with_names(r#"{"a":"b"c":"d"}"#, &["a"]), []);
+
+    let text = r#"{"a":"x""b":"y"}"#;
+    assert_eq!(with_names(text, &["a", "b"]), [(SAFE, r#"{"a":"x","b":"y"}"#.to_owned())]);
+    assert_eq!(with_names(text, &["a"]), []);
+    // On a line of its own it is read as a name.
+    let text = "{\"a\":\"x\"\n\"b\":\"y\"}";
+    assert_eq!(with_names(text, &["a"]), [(SAFE, "{\"a\":\"x\",\n\"b\":\"y\"}".to_owned())]);
+}
+
+#[test]
+fn no_fix_makes_fields_of_a_text() {
+    let text = r#"{"a":"Ask: "name": and "phone": please","b":"x"}"#;
+    assert_eq!(with_names(text, &["a", "b"]), []);
+    assert_eq!(with_names(text, &["a", "b", "name", "phone"]), []);
+    // What is not followed by a colon is not a name.
+    assert_eq!(with_names(r#"{"a": "x" "b"}"#, &["a", "b"]), []);
+    assert_eq!(with_names(r#"{"a": "x" "b", "c": 1}"#, &["a", "b", "c"]), []);
+}
+
+#[test]
+fn no_comma_is_put_between_a_quote_and_a_letter() {
+    assert_eq!(syntax_fixes("a = [\"x\"y\",\"z\"]\n", Format::Toml), []);
+    assert_eq!(syntax_fixes("a = ['x'y','z']\n", Format::Toml), []);
+}
+
+/// Whether every name and value of one tree is that of another. A value that could not be read may be any in the other.
+fn is_read_as(before: Node<'_>, after: Node<'_>) -> bool {
+    let text =
+        |node: Node<'_>| node.as_str().map(|text| text.replace("\r\n", "\n").replace('\r', "\n"));
+    match before.kind() {
+        Kind::Invalid => !matches!(after.kind(), Kind::Object | Kind::Array),
+        // YAML reads the braces of a template as mappings.
+        Kind::Object if before.source().starts_with("{{") && after.kind() == Kind::String => true,
+        Kind::Object => {
+            after.kind() == Kind::Object
+                && before.members().count() == after.members().count()
+                && before.members().zip(after.members()).all(|(before, after)| {
+                    before.name() == after.name() && is_read_as(before.value, after.value)
+                })
+        }
+        Kind::Array => {
+            after.kind() == Kind::Array
+                && before.elements().count() == after.elements().count()
+                && before.elements().zip(after.elements()).all(|(b, a)| is_read_as(b, a))
+        }
+        kind => {
+            kind == after.kind()
+                && text(before) == text(after)
+                && before.as_bool() == after.as_bool()
+                && before.decimal() == after.decimal()
+        }
+    }
+}
+
+fn are_read_as(before: &Parsed, after: &Parsed) -> bool {
+    let roots = |parsed: &Parsed| parsed.documents.iter().map(Tree::root).count();
+    roots(before) == roots(after)
+        && before.documents.iter().zip(&after.documents).all(|(before, after)| {
+            match (before.root(), after.root()) {
+                (Some(before), Some(after)) => is_read_as(before, after),
+                (before, after) => before.is_none() && after.is_none(),
+            }
+        })
+}
+
+/// Checks every fix of a text on its own.
+fn check_fixes(text: &str, format: Format) {
+    let before = parse(text, format);
+    let count = |parsed: &Parsed| parsed.errors.iter().map(|error| error.more + 1).sum::<u32>();
+    for fix in syntax_fixes(text, format) {
+        let now = fixed(text, &fix);
+        let after = parse(&*now, format);
+        let what = || format!("{text:?} became {now:?} by {}", fix.title(text));
+        assert!(before.errors.contains(&fix.error), "{}", what());
+        assert!(count(&after) + fix.error.more < count(&before), "{}: {:?}", what(), after.errors);
+        for error in &after.errors {
+            let is_known = before.errors.iter().any(|known| known.kind == error.kind);
+            assert!(is_known, "{}: {error:?} is new", what());
+        }
+        assert!(!fix.is_safe || are_read_as(&before, &after), "{}", what());
+        for edit in &fix.edits {
+            assert_ne!(edit.span.slice(text), edit.text, "{}", what());
+        }
+        for (edit, next) in fix.edits.iter().zip(fix.edits.iter().skip(1)) {
+            assert!(edit.span.end < next.span.start, "{}", what());
+        }
+    }
+}
+
+/// Applies safe fixes, one after another, until none is left.
+fn all_fixed(text: &str, format: Format) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..200 {
+        let fixes = syntax_fixes(&*text, format);
+        let Some(fix) = fixes.iter().find(|fix| fix.is_safe) else { return text };
+        text = fixed(&text, fix);
+    }
+    panic!("there is no end to the fixes of {text:?}")
+}
+
+/// What a slip makes of a part of a text: the part, and what is typed in its place.
+const SLIPS: &[(&str, &str)] = &[
+    (",", ""),
+    (",", ",,"),
+    (",", ";"),
+    (",", ", ,"),
+    (",\"", ""),
+    (", \"", ""),
+    ("\", \"", "\""),
+    (":", ""),
+    (":", " ="),
+    (": ", ":"),
+    ("=", ":"),
+    ("= ", ""),
+    ("=", "=="),
+    ("\"", ""),
+    ("\"", "“"),
+    ("\"", "'"),
+    ("\"", "\"\"\""),
+    ("'", ""),
+    ("'", "’"),
+    ("{", ""),
+    ("}", ""),
+    ("[", ""),
+    ("]", ""),
+    ("}", "}}"),
+    ("]", "]]"),
+    ("]", "}"),
+    ("}", ",}"),
+    ("]", ",]"),
+    ("true", "True"),
+    ("false", "FALSE"),
+    ("null", "None"),
+    ("true", "yes"),
+    ("1", "01"),
+    ("0.", "."),
+    (" 3", " +3"),
+    (".", ","),
+    ("\\n", "\n"),
+    ("\\n", "\r\n"),
+    ("\\\"", "\""),
+    ("\\", ""),
+    ("a", "\\d"),
+    ("e", "\\'"),
+    (" ", "\t"),
+    ("  ", "\t"),
+    ("    ", "\t\t"),
+    (" ", "\u{a0}"),
+    (" ", "  "),
+    ("\n", ","),
+    ("\n", ",\n"),
+    ("\n", ";\n"),
+    ("\n", " // note\n"),
+    ("\n", " /* note */\n"),
+    ("\n", "\n# note\n"),
+    ("\n", "\n/* a\n note */\n"),
+    ("\n", "\n\n"),
+    ("\n", "\r"),
+    ("\n", ""),
+    ("\n", "\u{1}\n"),
+    ("- ", "-"),
+    ("- ", "-\t"),
+    ("{{", "{{{"),
+    ("o", "o\u{feff}"),
+];
+
+/// A number below a limit.
+fn below(state: &mut u64, limit: usize) -> usize {
+    (voxlint_testing::split_mix(state) % limit.max(1) as u64) as usize
+}
+
+/// One slip at a random place.
+fn slip(text: &str, state: &mut u64) -> String {
+    match below(state, 12) {
+        0 => format!("\u{feff}{text}"),
+        1 => format!("```json\n{text}\n```\n"),
+        2 | 3 => with_other_quotes(text, state),
+        4 => {
+            let places: Vec<_> = text.char_indices().collect();
+            let (at, lost) = places[below(state, places.len())];
+            format!("{}{}", &text[..at], &text[at + lost.len_utf8()..])
+        }
+        5 => text.replace("\n  ", "\n\t"),
+        _ => {
+            let present: Vec<_> = SLIPS.iter().filter(|(part, _)| text.contains(part)).collect();
+            let Some((part, typed)) = present.get(below(state, present.len())) else {
+                return text.to_owned();
+            };
+            let places: Vec<_> = text.match_indices(part).collect();
+            let (at, _) = places[below(state, places.len())];
+            format!("{}{typed}{}", &text[..at], &text[at + part.len()..])
+        }
+    }
+}
+
+/// A text or key with other quotes, or with none.
+fn with_other_quotes(text: &str, state: &mut u64) -> String {
+    const QUOTES: &[(&str, &str)] =
+        &[("“", "”"), ("'", "'"), ("\"", ""), ("", "\""), ("”", "”"), ("\"", "”")];
+    let parsed = parse(text, Format::Jsonc);
+    let quoted = |node: &Node<'_>| {
+        node.source().len() > 2 && node.source().starts_with('"') && node.source().ends_with('"')
+    };
+    let texts: Vec<_> =
+        parsed.documents.iter().flat_map(Tree::nodes).filter(quoted).map(Node::span).collect();
+    let Some(span) = texts.get(below(state, texts.len())) else { return text.to_owned() };
+    let (open, close) = QUOTES[below(state, QUOTES.len())];
+    let (start, end) = (span.start as usize, span.end as usize);
+    format!("{}{open}{}{close}{}", &text[..start], &text[start + 1..end - 1], &text[end..])
+}
+
+/// Documents without errors, and their formats.
+fn documents() -> Vec<(String, Format)> {
+    let formats = [
+        ("json", Format::Json),
+        ("jsonc", Format::Jsonc),
+        ("toml", Format::Toml),
+        ("yaml", Format::Yaml),
+    ];
+    let mut documents = Vec::new();
+    for folder in ["fixtures/agents", "fixtures/rules"] {
+        for (extension, format) in formats {
+            for path in voxlint_testing::files_below(folder, extension) {
+                let Ok(text) = std::fs::read_to_string(path) else { continue };
+                if text.len() < 4000 && parse(&*text, format).errors.is_empty() {
+                    if text.len() % 5 == 0 {
+                        documents.push((text.replace('\n', "\r\n"), format));
+                    }
+                    documents.push((text, format));
+                }
+            }
+        }
+    }
+    documents
+}
+
+/// So many items with a mistake each, with these before and after them.
+fn many(count: usize, (before, item, after): (&str, &str, &str)) -> String {
+    [before, &item.repeat(count), after].concat()
+}
+
+#[test]
+fn the_first_of_many_errors_are_fixed() {
+    let texts: &[(Format, (&str, &str, &str))] = &[
+        (Format::Json, ("[0\n", "1,\n2\n", "]\n")),
+        (Format::Json, ("[\n", "{\"a\": 1,},\n", "0]\n")),
+        (
+            Format::Json,
+            ("[\n", "{\"field_name\": \"one\", \"field_type\": \"STRING\",},\n", "0]\n"),
+        ),
+        (Format::Json, ("[\n", "“x”,\n", "0]\n")),
+        (Format::Jsonc, ("[\n", "True, // note\n", "0]\n")),
+        (Format::Toml, ("", "[[a]]\nb = True\n", "")),
+        (Format::Toml, ("", "[[a]]\nb = 'x',\n", "")),
+    ];
+    for (format, parts) in texts {
+        for count in [99, 101, 250] {
+            let mut text = many(count, *parts);
+            let mut rounds = 0;
+            while !parse(text.as_str(), *format).errors.is_empty() {
+                let fixes = syntax_fixes(text.as_str(), *format);
+                assert!(!fixes.is_empty(), "{format}, {count} times {parts:?}, round {rounds}");
+                assert!(fixes.len() <= MAX_ERRORS);
+                assert!(fixes.iter().all(|fix| fix.is_safe));
+                let edits: Vec<TextEdit> = fixes.into_iter().flat_map(|fix| fix.edits).collect();
+                let edited = apply(&text, &edits).expect("edits that do not overlap");
+                text = String::from_utf8(edited).unwrap();
+                rounds += 1;
+            }
+            assert!(rounds <= 3, "{format}, {count} times {parts:?}");
+        }
+        // Of more errors, nothing is certain.
+        assert!(syntax_fixes(many(1_100, *parts), *format).is_empty());
+    }
+}
+
+#[test]
+fn fixes_keep_what_was_read() {
+    let documents = documents();
+    let mut by_format = Vec::new();
+    for (_, format) in &documents {
+        if !by_format.contains(format) {
+            by_format.push(*format);
+        }
+    }
+    assert_eq!(by_format.len(), 4);
+    let mut state = 5;
+    let mut corrected = 0;
+    for case in 0..voxlint_testing::cases(4000, 100_000) {
+        // Every format as often as the others.
+        let format = by_format[case as usize % by_format.len()];
+        let of_format: Vec<_> = documents.iter().filter(|(_, of)| *of == format).collect();
+        let (document, _) = of_format[below(&mut state, of_format.len())];
+        let mut text = document.clone();
+        for _ in 0..=[0, 0, 0, 1, 2, 4][below(&mut state, 6)] {
+            text = slip(&text, &mut state);
+        }
+        check_fixes(&text, format);
+        let all = all_fixed(&text, format);
+        assert!(are_read_as(&parse(&*text, format), &parse(&*all, format)), "{text:?} {all:?}");
+        corrected += u32::from(all != text && parse(&*all, format).errors.is_empty());
+    }
+    assert!(corrected > 500, "{corrected}");
+}
+
+/// A slip that has a safe fix is undone by it: where a text could be read in another way, no fix is safe.
+#[test]
+fn safe_fixes_undo_slips() {
+    let documents = documents();
+    let mut state = 5;
+    let mut undone = 0;
+    let is_in_text = |error: &SyntaxError| {
+        // The slip has changed what is in a text or a number, and that can be kept only.
+        matches!(
+            error.kind,
+            Fault::ControlCharacter
+                | Fault::InvalidEscape
+                | Fault::InvalidNumber
+                | Fault::LoneCarriageReturn
+                | Fault::Toml11
+                | Fault::TomlEscape
+                | Fault::TomlValue
+                | Fault::UnknownEscape
+        )
+    };
+    for _ in 0..voxlint_testing::cases(8000, 200_000) {
+        let (document, format) = &documents[below(&mut state, documents.len())];
+        let text = slip(document, &mut state);
+        let errors = parse(&*text, *format).errors;
+        let all = all_fixed(&text, *format);
+        let now = parse(&*all, *format);
+        if errors.is_empty() || errors.iter().any(is_in_text) || !now.errors.is_empty() {
+            continue;
+        }
+        // White space before a lost quote is not part of the text, and neither is a comma that was lost with the quote.
+        let bare = |text: &str| text.replace([' ', '\t'], "").replace(",\"", "\"");
+        let written = |parsed: &Parsed| {
+            let roots = parsed.documents.iter().filter_map(Tree::root);
+            bare(&roots.map(written).collect::<Vec<_>>().join("\n"))
+        };
+        let before = parse(&**document, *format);
+        assert_eq!(written(&before), written(&now), "{text:?} became {all:?}");
+        undone += 1;
+    }
+    assert!(undone > 3000, "{undone}");
+}

@@ -1,0 +1,154 @@
+//! What a change means beyond its own setting: destinations of transfers, and settings that take no effect any more.
+
+use std::collections::BTreeSet;
+
+use voxlint_schema::settings::{agent_function, default_dynamic_variables};
+use voxlint_schema::{Row, settings};
+use voxlint_syntax::{Kind, Node};
+
+use super::difference::ChangeKind;
+use super::entries;
+use super::setting::{Desired, States};
+use crate::engine::effective::StoredSetting;
+use crate::equality::is_same;
+use crate::rules::WITHOUT_EFFECT;
+use crate::text::address::{each_address, is_identifier};
+use crate::text::destinations::destinations;
+use crate::without_effect::is_neutral;
+use crate::{FieldChange, quote};
+
+/// The type of a function that transfers calls.
+const TRANSFER: &str = "call_transfer";
+
+/// The transfer destinations in an object of default variables, without those that are empty.
+pub(super) fn destinations_in(variables: Node<'_>) -> Vec<String> {
+    let row = default_dynamic_variables::agent_transfer_destinations.row;
+    let text = variables.get(row.name).and_then(Node::as_str).unwrap_or_default();
+    let all = destinations(&text).filter(|destination| !destination.text.is_empty());
+    all.map(|destination| destination.text.to_owned()).collect()
+}
+
+/// A function by its name.
+struct Function<'a> {
+    name: String,
+    transfers: bool,
+    config: Option<Node<'a>>,
+}
+
+/// The functions that transfer calls before or after and are not configured as before, or have another type, by their names.
+pub(super) fn changed_transfers(old: Node<'_>, new: Node<'_>) -> Vec<String> {
+    let is_equal = |one: &Function<'_>, other: &Function<'_>| {
+        one.transfers == other.transfers
+            && match (one.config, other.config) {
+                (Some(one), Some(other)) => is_same(one, other),
+                (one, other) => one.is_none() && other.is_none(),
+            }
+    };
+    of_same_name(old, new, |before, after| {
+        (after.transfers || before.iter().any(|it| it.transfers))
+            && !before.iter().any(|it| is_equal(it, after))
+    })
+}
+
+/// The other functions that send requests to another host than before, by their names.
+pub(super) fn changed_hosts(old: Node<'_>, new: Node<'_>) -> Vec<String> {
+    let of = |function: &Function<'_>| {
+        let mut hosts = BTreeSet::new();
+        if let Some(config) = function.config {
+            each_address(config, |node, _, address| {
+                if !is_identifier(node) {
+                    hosts.insert(address.host.to_ascii_lowercase());
+                }
+            });
+        }
+        hosts
+    };
+    of_same_name(old, new, |before, after| {
+        let is_transfer = after.transfers || before.iter().any(|it| it.transfers);
+        !is_transfer && !before.iter().any(|it| of(it).is_superset(&of(after)))
+    })
+}
+
+/// The names of the functions after a change that fulfil a condition, which also gets those with the same name before it.
+fn of_same_name(
+    old: Node<'_>,
+    new: Node<'_>,
+    is_it: impl Fn(&[&Function<'_>], &Function<'_>) -> bool,
+) -> Vec<String> {
+    let olds = functions(old);
+    let news = functions(new).into_iter().filter(|after| {
+        let before: Vec<_> = olds.iter().filter(|it| it.name == after.name).collect();
+        !before.is_empty() && is_it(&before, after)
+    });
+    news.map(|function| function.name).collect()
+}
+
+fn functions(list: Node<'_>) -> Vec<Function<'_>> {
+    let mut found = Vec::new();
+    for function in list.elements() {
+        let text = |row: &Row| function.get(row.name).and_then(Node::as_str).unwrap_or_default();
+        let name = text(agent_function::displayName.row).into_owned();
+        let transfers = text(agent_function::function_type.row) == TRANSFER;
+        if !name.is_empty() {
+            let config = function.get(agent_function::config.row.name);
+            found.push(Function { name, transfers, config });
+        }
+    }
+    found
+}
+
+/// What changes in a set of transfer destinations: `removes a; adds b`.
+pub(super) fn of_destinations(old: &[String], new: &[String]) -> String {
+    let without = |these: &[String], those: &[String]| -> Vec<String> {
+        these.iter().filter(|one| !those.contains(one)).cloned().collect()
+    };
+    let changes = [("removes", without(old, new)), ("adds", without(new, old))];
+    let changes = changes.iter().filter(|(_, numbers)| !numbers.is_empty());
+    let parts: Vec<String> =
+        changes.map(|(does, numbers)| format!("{does} {}", entries::named(numbers))).collect();
+    if parts.is_empty() { "another order".to_owned() } else { parts.join("; ") }
+}
+
+/// Marks a change that switches something off while settings for it are set: they take no effect any more.
+pub(super) fn mark_switched_off(change: &mut FieldChange, states: &States<'_>, partial: bool) {
+    let plain = [ChangeKind::Set, ChangeKind::Changed, ChangeKind::Unset];
+    let row = change.field.strip_prefix('/').and_then(|name| settings::TABLE.row(name));
+    let Some(row) = row.filter(|_| plain.contains(&change.kind)) else { return };
+    let setting = states.setting(row);
+    let after = match setting.new {
+        Desired::Value(node) => Some(node),
+        Desired::Empty | Desired::Omitted => None,
+    };
+    let mut idle: Vec<&str> = Vec::new();
+    for table in WITHOUT_EFFECT.iter().filter(|table| table.when.depends_on(row)) {
+        let was_idle = match setting.old {
+            StoredSetting::Value(node) => table.when.is_idle_with(Some(node)),
+            StoredSetting::Unset => table.when.is_idle_with(None),
+            StoredSetting::Unknown => false,
+        };
+        if was_idle || !table.when.is_idle_with(after) {
+            continue;
+        }
+        let set = table.settings.iter().filter(|row| is_set_afterwards(row, states, partial));
+        idle.extend(set.map(|row| row.name));
+    }
+    idle.dedup();
+    if !idle.is_empty() {
+        change.kind = ChangeKind::SwitchedOff;
+        let have = if idle.len() == 1 { "has" } else { "have" };
+        change.sentence = format!("{}, so {} {have} no effect", change.sentence, quote::all(idle));
+    }
+}
+
+/// Whether a setting asks for something after the update.
+fn is_set_afterwards(row: &'static Row, states: &States<'_>, partial: bool) -> bool {
+    let setting = states.setting(row);
+    let is_set = |node: Node<'_>| node.kind() != Kind::Null && !is_neutral(node);
+    match (setting.new, setting.old) {
+        (Desired::Value(node), _) => is_set(node),
+        (Desired::Omitted, StoredSetting::Value(node)) if partial || setting.is_agents => {
+            is_set(node)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,391 @@
+//! What would happen if all documents of a repository were sent now.
+
+mod agent_plan;
+pub(crate) mod claims;
+mod drift;
+pub(crate) mod fleet;
+mod items;
+pub(crate) mod order;
+mod publishing;
+
+use std::sync::Arc;
+
+pub use agent_plan::{
+    AgentPlan, ChangedTexts, Drift, DriftKind, FleetFinding, Outcome, PlanInputs, PlannedChange,
+    PlannedStatus,
+};
+
+use self::claims::Claims;
+use self::order::Order;
+use crate::diff::{Purpose, States, least_update, redactor, version_of};
+use crate::engine::effective::StoredSetting;
+use crate::engine::masking;
+use crate::predict::{OK, Outlook, outlook, phrase};
+use crate::secrets::Redactor;
+use crate::{
+    AnswerReason, ChangeKind, DiffError, DiffInputs, Difference, Document, Inputs, Stored, quote,
+};
+use voxlint_schema::{DocumentKind, Row, settings};
+use voxlint_syntax::{Decimal, Node};
+
+/// What would happen if all documents were sent now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Plan {
+    /// The plans of the documents, by name.
+    pub agents: Vec<AgentPlan>,
+    /// The order in which to send the bodies: indexes of `agents`.
+    pub order: Vec<usize>,
+    /// How many documents have each outcome.
+    pub counts: PlanCounts,
+}
+
+/// How many documents have each outcome, dangers and drift.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PlanCounts {
+    /// Nothing is to be sent.
+    pub no_change: usize,
+    /// The update would be accepted.
+    pub update: usize,
+    /// The update would be accepted, and publishes.
+    pub publish: usize,
+    /// The update would be rejected.
+    pub refused: usize,
+    /// Something unknown decides.
+    pub depends: usize,
+    /// The stored configuration is not known.
+    pub no_stored_state: usize,
+    /// Documents with a dangerous change.
+    pub dangers: usize,
+    /// Documents with a conflict, or with a change made in the service that the update would overwrite or publish.
+    pub drifted: usize,
+    /// Settings that were changed here and in the service, differently.
+    pub conflicts: usize,
+}
+
+impl PlanCounts {
+    fn of(agents: &[AgentPlan]) -> Self {
+        let mut counts = Self::default();
+        for agent in agents {
+            *match agent.outcome {
+                Outcome::NoChange => &mut counts.no_change,
+                Outcome::Update => &mut counts.update,
+                Outcome::Publish => &mut counts.publish,
+                Outcome::Refused => &mut counts.refused,
+                Outcome::Depends => &mut counts.depends,
+                Outcome::NoStoredState => &mut counts.no_stored_state,
+            } += 1;
+            counts.dangers += usize::from(agent.has_danger());
+            counts.drifted += usize::from(agent.has_drift());
+            let conflicts = agent.drift.iter().filter(|it| it.kind == DriftKind::Conflict);
+            counts.conflicts += conflicts.count();
+        }
+        counts
+    }
+}
+
+/// Joins the plans of documents: the order in which to send them, and the findings of the rules across documents. The result
+/// does not depend on the order of `agents`.
+///
+/// If several documents publish the same version of an agent, the first one by name does. The others are planned for the
+/// published version: an update of it is refused.
+///
+/// ```
+/// use voxlint::{Document, Inputs, Outcome, PlanInputs, Stored, plan, plan_agent};
+///
+/// let stored = r#"{ "agent": { "id": "ag_desk", "agent_type": "Single_Prompt_Agent",
+///                              "versions": [{ "version_number": 3, "is_published": false }] },
+///                   "version": { "version_number": 3, "title": "Desk", "is_published": false }, "complete": true }"#;
+/// let stored = Stored::new(Document::parse(stored));
+/// let agents = [("en.json", r#"{ "version_number": 3, "title": "Front desk" }"#), ("de.json", r#"{ "version_number": 4 }"#)];
+/// let agents = agents.map(|(name, text)| {
+///     let inputs = Inputs::new(Document::parse(text)).stored(Some(stored.clone()).filter(|_| name == "en.json"));
+///     plan_agent(&PlanInputs::new(name, inputs))
+/// });
+///
+/// let plan = plan(agents.into());
+/// let outcomes: Vec<_> = plan.agents.iter().map(|agent| (&*agent.name, agent.outcome)).collect();
+/// assert_eq!(outcomes, [("de.json", Outcome::NoStoredState), ("en.json", Outcome::Update)]);
+/// assert_eq!(plan.order, [1]);
+/// assert_eq!(plan.counts.update, 1);
+/// ```
+pub fn plan(mut agents: Vec<AgentPlan>) -> Plan {
+    agents.sort_by(|one, other| one.name.cmp(&other.name));
+    for agent in &mut agents {
+        agent.findings.clear();
+        agent.undecided.clear();
+        agent.suppressed.clear();
+    }
+    publishing::plan_later(&mut agents);
+    let order = Order::of(&agents);
+    fleet::check(&mut agents, &order);
+    Plan { order: order.sent, counts: PlanCounts::of(&agents), agents }
+}
+
+/// Plans one document: the least update that makes the stored configuration say what the document says, and the answer of the
+/// service to it. Fields that the document omits stay as they are.
+///
+/// The document is taken as an update. A document that equals its stored state is [`Outcome::NoChange`], whatever the service
+/// would answer, because nothing is to be sent. A stored configuration that [`Stored::faults`] calls unusable counts as unknown.
+///
+/// ```
+/// use voxlint::{Document, Inputs, Outcome, PlanInputs, Stored, plan_agent};
+///
+/// let stored = r#"{ "agent": { "id": "ag_desk", "agent_type": "Single_Prompt_Agent",
+///                              "versions": [{ "version_number": 3, "is_published": false }] },
+///                   "version": { "version_number": 3, "title": "Desk", "is_published": false }, "complete": true }"#;
+/// let document = Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#);
+/// let inputs = Inputs::new(document).stored(Stored::new(Document::parse(stored)));
+///
+/// let agent = plan_agent(&PlanInputs::new("agents/en.json", inputs));
+/// assert_eq!(agent.outcome, Outcome::Update);
+/// assert_eq!(agent.changes[0].sentence, "changes `title` from `Desk` to `Front desk`");
+/// let body = "{\n  \"version_number\": 3,\n  \"title\": \"Front desk\"\n}";
+/// assert_eq!(agent.body.as_deref(), Some(body));
+/// ```
+pub fn plan_agent(inputs: &PlanInputs) -> AgentPlan {
+    let document = inputs.inputs.clone().kind(DocumentKind::Update);
+    let planned = match &document.stored {
+        None => Planned::without_stored(&document),
+        Some(stored) => {
+            let states = differing(&document, stored);
+            match least_update(&states, Purpose::Plan) {
+                Ok(mut difference) => {
+                    let redactor = redactor(&states);
+                    difference.mask(&redactor);
+                    Planned::of(&document, difference, redactor)
+                }
+                Err(error) => Planned::without_update(&document, &error),
+            }
+        }
+    };
+    planned.finish(inputs, &document)
+}
+
+/// The stored configuration and the document, as the two states of an update that omits what stays.
+fn differing(document: &Inputs, stored: &Stored) -> DiffInputs {
+    let mut states = DiffInputs::new(stored.clone(), document.document.clone()).partial();
+    states.texts = Arc::clone(&document.texts);
+    states
+}
+
+/// The plan of a document, before it has its name.
+struct Planned {
+    outcome: Outcome,
+    statuses: Vec<PlannedStatus>,
+    difference: Option<Difference>,
+    notes: Vec<String>,
+    redactor: Redactor,
+}
+
+impl Planned {
+    /// The plan of a document with this difference, which has been masked.
+    fn of(document: &Inputs, difference: Difference, redactor: Redactor) -> Self {
+        let Some(update) = &difference.update else {
+            let (outcome, statuses) = (Outcome::NoChange, Vec::new());
+            let difference = Some(difference);
+            return Self { outcome, statuses, difference, notes: Vec::new(), redactor };
+        };
+        let mut sent = document.clone().with_document(Document::parse(update.as_str()));
+        sent.texts = Arc::default();
+        let statuses = statuses(&outlook(&sent));
+        let publishes =
+            difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing);
+        let outcome = match (is_possible(&statuses), statuses.len()) {
+            (false, _) => Outcome::Refused,
+            (true, 1) if publishes => Outcome::Publish,
+            (true, 1) => Outcome::Update,
+            (true, _) => Outcome::Depends,
+        };
+        Self { outcome, statuses, difference: Some(difference), notes: Vec::new(), redactor }
+    }
+
+    fn without_stored(document: &Inputs) -> Self {
+        let statuses = statuses(&outlook(document));
+        let outcome =
+            if is_possible(&statuses) { Outcome::NoStoredState } else { Outcome::Refused };
+        let redactor = masking::redactor(document, None);
+        Self { outcome, statuses, difference: None, notes: Vec::new(), redactor }
+    }
+
+    /// The plan of a document for which no update can be computed.
+    fn without_update(document: &Inputs, error: &DiffError) -> Self {
+        if matches!(error, DiffError::OldUnusable(_)) {
+            let mut unknown = document.clone();
+            unknown.stored = None;
+            return Self { notes: vec![error.to_string()], ..Self::without_stored(&unknown) };
+        }
+        let planned = Self::without_stored(document);
+        let is_rejected = planned.outcome == Outcome::Refused;
+        let outcome = if is_rejected { Outcome::Refused } else { Outcome::Depends };
+        let notes = if is_rejected { Vec::new() } else { vec![error.to_string()] };
+        Self { outcome, notes, ..planned }
+    }
+
+    /// What the other documents need to know of this one. Adds what changes inside lists and objects to the changes.
+    fn claims(&mut self, document: &Inputs) -> Claims {
+        let mut claims = Claims::of(document, self, &self.redactor);
+        let number = number_node(document);
+        if let Some((stored, number)) = document.stored.as_ref().zip(number)
+            && self.difference.is_some()
+        {
+            let named = version_of(stored, number);
+            let states = States::new(stored, &named, &document.document, &document.texts);
+            claims.add_stored(document, self, &states, &self.redactor);
+            for change in self.difference.iter_mut().flat_map(|it| &mut it.changes) {
+                let name = change.field.strip_prefix('/').unwrap_or_default();
+                let row = settings::TABLE.row(name).filter(|_| change.kind != ChangeKind::Repeated);
+                if let Some(row) = row.filter(|_| change.texts.is_none()) {
+                    let texts = items::texts(&states.setting(row), &self.redactor);
+                    change.texts = texts.map(|ChangedTexts { old, new }| (old, new));
+                }
+            }
+        }
+        claims
+    }
+
+    fn finish(mut self, inputs: &PlanInputs, document: &Inputs) -> AgentPlan {
+        let claims = self.claims(document);
+        let is_edited_live = claims.may_edit_published && is_stored_published(document);
+        let Self { outcome, mut statuses, difference, mut notes, mut redactor } = self;
+        let mut changes = Vec::new();
+        let mut body = None;
+        if let Some(difference) = difference {
+            let stays = difference.cannot_unset.into_iter().map(|stay| stay.sentence);
+            notes.extend(stays.chain(difference.notes));
+            body = difference.update.filter(|_| outcome != Outcome::Refused);
+            changes.extend(difference.changes.into_iter().map(|change| PlannedChange {
+                field: change.field,
+                kind: change.kind,
+                old: change.old,
+                new: change.new,
+                sentence: change.sentence,
+                texts: change.texts.map(|(old, new)| ChangedTexts { old, new }),
+                overwrites: false,
+                is_live: false,
+            }));
+        }
+        let mut drift = Vec::new();
+        let states = inputs.base.as_ref().zip(document.stored.as_ref());
+        if let Some((base, _)) = states.filter(|(base, stored)| !drift::is_unchanged(base, stored))
+        {
+            match base.faults().diagnostics.first() {
+                None => drift = drift::find(document, base, &mut redactor, &mut changes),
+                Some(fault) => notes.push(format!(
+                    "the stored configuration that the repository last knew cannot be used: {}",
+                    fault.message
+                )),
+            }
+        }
+        if is_edited_live {
+            for change in changes.iter_mut().filter(|it| it.kind != ChangeKind::Repeated) {
+                change.is_live = true;
+                change.sentence.push_str(", in a published version");
+            }
+        }
+        // Within each kind they are in the service's order.
+        changes.sort_by_key(|change| (!change.is_dangerous(), change.kind));
+        let masked = |mut text: String| {
+            redactor.redact_value(&mut text);
+            text
+        };
+        for reason in statuses.iter_mut().flat_map(|status| &mut status.reasons) {
+            redactor.redact(reason);
+        }
+        AgentPlan {
+            name: Arc::clone(&inputs.name),
+            agent_id: agent_id(document).map(masked),
+            version_number: version_number(document).map(masked),
+            title: title(document).map(|title| masked(quote::excerpt(&title))),
+            outcome,
+            statuses,
+            body,
+            changes,
+            notes,
+            drift,
+            findings: Vec::new(),
+            undecided: Vec::new(),
+            suppressed: Vec::new(),
+            claims,
+        }
+    }
+}
+
+/// Whether the version of the document is stored as published.
+fn is_stored_published(document: &Inputs) -> bool {
+    let Some((stored, number)) = document.stored.as_ref().zip(number_node(document)) else {
+        return false;
+    };
+    let named = version_of(stored, number);
+    let states = States::new(stored, &named, &document.document, &document.texts);
+    let flag = states.setting(settings::is_published.row).old;
+    matches!(flag, StoredSetting::Value(flag) if flag.as_bool() == Some(true))
+}
+
+/// Whether the service may accept the update.
+fn is_possible(statuses: &[PlannedStatus]) -> bool {
+    statuses.iter().any(|status| status.status == OK)
+}
+
+/// The statuses with their reasons in words.
+fn statuses(outlook: &Outlook) -> Vec<PlannedStatus> {
+    let report = &outlook.report;
+    let in_words = |reason: &AnswerReason| match *reason {
+        AnswerReason::Diagnostic(index) => {
+            let found = report.diagnostics.get(index)?;
+            let condition = found.depends_on.iter().map(|condition| format!(" ({condition})"));
+            let condition: String = condition.collect();
+            Some(format!("{}{condition} [{}]", found.message, found.rule.id))
+        }
+        AnswerReason::Undecided(index) => {
+            let entry = report.undecided.get(index)?;
+            Some(format!("{} ({}) [{}]", entry.condition(), entry.why(), entry.rule.id))
+        }
+    };
+    let statuses = outlook.statuses.iter();
+    statuses
+        .map(|(status, is_expected, reasons)| PlannedStatus {
+            status: *status,
+            phrase: phrase(*status),
+            is_expected: *is_expected,
+            reasons: reasons.iter().filter_map(in_words).collect(),
+        })
+        .collect()
+}
+
+fn agent_id(document: &Inputs) -> Option<String> {
+    let stored = || Some(document.stored.as_ref()?.agent_id()?.into_owned());
+    document.agent_id.as_deref().map(str::to_owned).or_else(stored)
+}
+
+/// A setting in the document, or else the stored one.
+fn setting<'a>(document: &'a Inputs, row: &Row) -> Option<Node<'a>> {
+    let written = document.document.tree().root().and_then(|root| root.get(row.name));
+    let stored = || document.stored.as_ref()?.parts().version?.get(row.name);
+    written.or_else(stored)
+}
+
+/// The number of the version: the document's, or else the stored one.
+fn number_node(document: &Inputs) -> Option<Node<'_>> {
+    let of = |node: Option<Node<'_>>| -> bool { node.and_then(Node::decimal).is_some() };
+    let name = settings::version_number.row.name;
+    let written = document.document.tree().root().and_then(|root| root.get(name));
+    let stored = || document.stored.as_ref()?.parts().version?.get(name);
+    if of(written) { written } else { stored().filter(|node| of(Some(*node))) }
+}
+
+/// The same as a number.
+fn number_of(document: &Inputs) -> Option<Decimal<'_>> {
+    number_node(document)?.decimal()
+}
+
+fn version_number(document: &Inputs) -> Option<String> {
+    let number = setting(document, settings::version_number.row)?;
+    Some(quote::excerpt(number.decimal().map_or(number.source(), |number| number.literal())))
+}
+
+fn title(document: &Inputs) -> Option<String> {
+    let title = setting(document, settings::title.row)?.as_str()?;
+    (!title.trim().is_empty()).then(|| title.into_owned())
+}

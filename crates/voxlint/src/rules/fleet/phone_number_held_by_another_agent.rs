@@ -1,0 +1,203 @@
+use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
+
+use super::{SHARED_OUTBOUND, unknown_agent};
+use crate::plan::claims::{Held, Name, Spot};
+use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
+use crate::rule::rule;
+
+rule! {
+    /// An update claims an inbound number that another agent of the plan has, and keeps.
+    ///
+    /// Calls to one number reach one agent, so the other agent loses the number, although nothing in its document says so.
+    /// There is no finding if the plan of the other agent detaches or replaces the number: that update is sent first. If two
+    /// agents exchange their numbers, no order works, and the finding says so. Whether the number of a draft is connected is
+    /// not known, unless the agent has no published version.
+    ///
+    /// Only `voxlint plan` runs the rule, because it compares documents. In the examples, a document that is not the last one
+    /// is called `a.json`, and the finding is in `b.json`.
+    ///
+    /// ```json,stored
+    /// {
+    ///   "agent": { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent", "versions": [{ "version_number": 3, "is_published": true }]},
+    ///   "version": { "version_number": 3, "is_published": true, "inbound_phone_number_id": "pn_main" },
+    ///   "complete": true
+    /// }
+    /// ```
+    ///
+    /// ```json,beside
+    /// { "version_number": 3, "inbound_phone_number_id": "pn_main" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "id": "ag_night_desk", "agent_type": "Single_Prompt_Agent" }
+    /// ```
+    ///
+    /// ```json,advice
+    /// { "version_number": 7, "is_published": true, "inbound_phone_number_id": "pn_main" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// {
+    ///   "agent": { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" },
+    ///   "version": { "version_number": 4, "is_published": false, "inbound_phone_number_id": "pn_main" },
+    ///   "complete": true
+    /// }
+    /// ```
+    ///
+    /// ```json,beside
+    /// { "version_number": 4, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "id": "ag_night_desk", "agent_type": "Single_Prompt_Agent" }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// { "version_number": 7, "is_published": true, "inbound_phone_number_id": "pn_main" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// {
+    ///   "agent": { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" },
+    ///   "version": { "version_number": 4, "is_published": false, "inbound_phone_number_id": "pn_main" },
+    ///   "complete": true
+    /// }
+    /// ```
+    ///
+    /// ```json,beside
+    /// { "version_number": 4, "is_published": true, "inbound_phone_number_id": "" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "id": "ag_night_desk", "agent_type": "Single_Prompt_Agent" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 7, "is_published": true, "inbound_phone_number_id": "pn_main" }
+    /// ```
+    "phone-number-held-by-another-agent": Fleet {
+        group: Suspicious,
+        basis: Inferred("The description says that a publishing update claims its numbers, but not what happens to the agent that had one."),
+        section: "4.1 rule 5",
+        reads: [is_published, inbound_phone_number_id, outbound_phone_number_id],
+    }
+}
+
+fn check(fleet: &Fleet<'_>) -> Vec<FleetVerdict> {
+    let mut said = Vec::new();
+    for (used, number, claimers) in fleet.claims() {
+        for &at in claimers {
+            said.extend(of_claim(fleet, used, (number, claimers), at));
+        }
+    }
+    said
+}
+
+/// The verdict about one claim: a certain loss, or else the first thing that would decide.
+fn of_claim<'a>(
+    fleet: &Fleet<'a>,
+    used: usize,
+    (number, claimers): (&'a str, &[usize]),
+    at: usize,
+) -> Option<FleetVerdict> {
+    let undecided =
+        |why: String, needs_stored: bool| Some(FleetVerdict::Undecided(at, why, needs_stored));
+    let agent = fleet.agent(at)?;
+    let (shown, spot) = agent.claims.numbers.get(used)?.sent.as_ref()?;
+    let is_own = |holder: usize| fleet.is_same_agent(holder, at) == Some(true) || holder == at;
+    let mut reason = None;
+    for &holder in fleet.holders(used, number).iter().filter(|holder| !is_own(**holder)) {
+        let other = fleet.agent(holder)?;
+        let is_claimed_again = claimers
+            .iter()
+            .any(|it| *it == holder || fleet.is_same_agent(*it, holder) == Some(true));
+        let released = fleet.released_by(holder, used, number);
+        match (&other.claims.numbers.get(used)?.held, released) {
+            // The other agent claims it as well, which is another rule's finding.
+            _ if is_claimed_again => {}
+            (_, Some(by)) if fleet.is_before(by, at) || !agent.is_sent() => {}
+            _ if used != 0 => reason = reason.or(Some((SHARED_OUTBOUND.to_owned(), false))),
+            (_, Some(by)) => return Some(exchange(fleet, at, by, (shown, spot))),
+            _ if fleet.is_same_agent(holder, at).is_none() => {
+                reason = reason.or_else(|| Some((unknown_agent(&fleet.name(holder)), true)));
+            }
+            (_, None) if fleet.may_release(holder, used, number).is_some() => {
+                let by = fleet.may_release(holder, used, number).unwrap_or(holder);
+                reason = reason.or_else(|| {
+                    let why = format!(
+                        "depends on whether {} gives up the number {}",
+                        fleet.name(by),
+                        shown.shown
+                    );
+                    Some((why, true))
+                });
+            }
+            (Held::Yes(_), None) => return Some(loss(fleet, at, holder, (shown, spot))),
+            _ => {
+                reason = reason.or_else(|| {
+                    let name = fleet.name(holder);
+                    let why = format!(
+                        "depends on whether {} is connected to the agent of {name}, which has it in a version that is not known to be live",
+                        shown.shown
+                    );
+                    Some((why, true))
+                });
+            }
+        }
+    }
+    if let Some((why, needs_stored)) = reason {
+        return undecided(why, needs_stored);
+    }
+    let holder = fleet.unknown_holder(used, at)?;
+    let why =
+        format!("depends on the number that is connected to the agent of {}", fleet.name(holder));
+    undecided(why, true)
+}
+
+/// The other agent keeps the number in its document, and loses it.
+fn loss(
+    fleet: &Fleet<'_>,
+    at: usize,
+    holder: usize,
+    (shown, spot): (&Name, &Spot),
+) -> FleetVerdict {
+    let name = fleet.name(holder);
+    let agent = fleet.agent(holder).and_then(|agent| agent.agent_id.as_deref());
+    let agent = agent.map_or_else(|| "the agent".to_owned(), |id| format!("the agent `{id}`"));
+    let found = FoundAcross {
+        at: spot.clone(),
+        message: format!("{} is connected to {agent} of {name}, which loses it", shown.shown),
+        help: format!(
+            "publish {name} with another number or an empty one, or claim another number here"
+        ),
+        severity: None,
+        others: vec![holder],
+    };
+    FleetVerdict::Finding(at, Box::new(found))
+}
+
+/// The other agent gives the number up, but has to be sent later for another reason.
+fn exchange(
+    fleet: &Fleet<'_>,
+    at: usize,
+    by: usize,
+    (shown, spot): (&Name, &Spot),
+) -> FleetVerdict {
+    let cycles = fleet.order.cycles.iter();
+    let mut around = cycles.filter(|cycle| cycle.contains(&at) && cycle.contains(&by));
+    let mut others = around.next().map_or_else(|| vec![by], Clone::clone);
+    others.retain(|other| *other != at);
+    others.sort_unstable();
+    let found = FoundAcross {
+        at: spot.clone(),
+        message: format!(
+            "{} is claimed before {} gives it up: no order of sending works, because the documents wait for each other",
+            shown.shown,
+            fleet.name(by)
+        ),
+        help: "detach one of the numbers first, in an update of its own that publishes".to_owned(),
+        severity: None,
+        others,
+    };
+    FleetVerdict::Finding(at, Box::new(found))
+}

@@ -1,0 +1,416 @@
+//! One scan of the text of a document, which finds the few places where a rule has to look closer: signs between a name and a
+//! value, long runs without a space, groups of digits, and characters that seldom occur on purpose.
+//!
+//! The scan knows nothing of values. A survey may have more places than there is something at, but never less.
+
+use voxlint_syntax::{Node, NodeId, Span, Tree};
+use wide::u8x16;
+
+use crate::glance::may_skip;
+use crate::secrets::{MIN_LENGTH, has_private_key, is_run_of_secret, numbers, run_around};
+use crate::text::unusual;
+
+/// What deserves a closer look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// `:` or `=`, except for a colon after a closing quote, as between the names and values of JSON.
+    Sign,
+    /// A run that may be a key or a token.
+    Run,
+    /// A group of digits that may belong to the number of a card or a person.
+    Digits,
+    /// A character that is invisible or damaged, or an escape of such a character.
+    Unusual,
+}
+
+impl Sight {
+    const ALL: [Self; 4] = [Self::Sign, Self::Run, Self::Digits, Self::Unusual];
+}
+
+/// The places of one document that deserve a closer look.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Survey {
+    /// The offsets in the file in ascending order, for each of [`Sight::ALL`].
+    places: [Vec<u32>; Sight::ALL.len()],
+    /// The texts that are not written in the file as they are, and what is in them.
+    decoded: Vec<(NodeId, [bool; Sight::ALL.len()])>,
+    /// Whether there may be a private key anywhere.
+    pub(crate) has_private_key: bool,
+}
+
+impl Survey {
+    /// Surveys a document, which is the part of a text inside an extent. In valid JSON, quotes end the names of fields and never
+    /// stand for themselves.
+    pub(crate) fn of(tree: &Tree, extent: Span, is_valid_json: bool) -> Self {
+        let mut all = Self::of_text(tree.text(), extent, is_valid_json);
+        for (node, text) in tree.decoded_texts() {
+            let inside = Self::of_text(text, Span::new(0, text.len() as u32), false);
+            let mut seen = inside.places.map(|places| !places.is_empty());
+            if let Some(unusual) = seen.get_mut(Sight::Unusual as usize) {
+                *unusual |= unusual::may_have_control(text);
+            }
+            all.has_private_key |= inside.has_private_key;
+            all.decoded.push((node, seen));
+        }
+        all
+    }
+
+    /// Surveys a text as it is written.
+    fn of_text(text: &str, extent: Span, is_valid_json: bool) -> Self {
+        let source = text.as_bytes().get(..extent.end as usize).unwrap_or_default();
+        let mut scan = Scan {
+            text,
+            source,
+            has_quoted_names: is_valid_json,
+            start: extent.start as usize,
+            rows_until: 0,
+            digits_until: 0,
+            escapes_until: 0,
+            found: Self::default(),
+        };
+        scan.run();
+        let has_private_key = has_private_key(extent.slice(text).as_bytes());
+        Self { has_private_key, ..scan.found }
+    }
+
+    /// Asks one node after another for these places.
+    pub(crate) fn search(&self, sight: Sight) -> Search<'_> {
+        let all = self.places(sight);
+        Search { survey: self, sight, all, rest: all, from: 0 }
+    }
+
+    /// The places of a sight, in the order of the text.
+    pub(crate) fn places(&self, sight: Sight) -> &[u32] {
+        self.places.get(sight as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether there is an unusual character anywhere.
+    pub(crate) fn has_unusual(&self) -> bool {
+        let unusual = Sight::Unusual as usize;
+        self.places.get(unusual).is_some_and(|places| !places.is_empty())
+            || self.decoded.iter().any(|(_, seen)| seen.get(unusual) == Some(&true))
+    }
+
+    /// Whether there is such a place in a text.
+    #[cfg(test)]
+    pub(crate) fn sees(text: &str, sight: Sight) -> bool {
+        let survey = Self::of_text(text, Span::new(0, text.len() as u32), false);
+        survey.places.get(sight as usize).is_some_and(|places| !places.is_empty())
+    }
+
+    fn add(&mut self, sight: Sight, at: usize) {
+        if let Some(places) = self.places.get_mut(sight as usize) {
+            places.push(at as u32);
+        }
+    }
+}
+
+/// A search for the places inside nodes. It is fast if they are in the order of the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Search<'s> {
+    survey: &'s Survey,
+    sight: Sight,
+    all: &'s [u32],
+    /// The places from [`Self::from`] on.
+    rest: &'s [u32],
+    from: u32,
+}
+
+impl<'s> Search<'s> {
+    /// The places inside a string or a name; `None` if they are not known, and there may be some: its letters are not all written as
+    /// themselves.
+    #[inline]
+    pub(crate) fn inside(&mut self, node: Node<'_>) -> Option<&'s [u32]> {
+        if may_skip() && node.is_as_written() {
+            Some(self.inside_span(node.span()))
+        } else {
+            self.inside_others(node)
+        }
+    }
+
+    #[inline]
+    fn inside_span(&mut self, span: Span) -> &'s [u32] {
+        if span.start < self.from {
+            let before = self.all.partition_point(|at| *at < span.start);
+            self.rest = self.all.get(before..).unwrap_or_default();
+        }
+        self.from = span.start;
+        while let [first, rest @ ..] = self.rest
+            && *first < span.start
+        {
+            self.rest = rest;
+        }
+        let count = self.rest.iter().take_while(|at| **at < span.end).count();
+        self.rest.get(..count).unwrap_or_default()
+    }
+
+    /// The places inside a text that is not written as it is.
+    #[cold]
+    fn inside_others(&mut self, node: Node<'_>) -> Option<&'s [u32]> {
+        // Half of a UTF-16 pair is decoded to U+FFFD, but is none: the places say which characters are unusual.
+        if !may_skip() && self.sight != Sight::Unusual {
+            return None;
+        }
+        let decoded = &self.survey.decoded;
+        match decoded.binary_search_by_key(&node.id(), |(id, _)| *id) {
+            Ok(at) => {
+                let seen = decoded.get(at).and_then(|(_, seen)| seen.get(self.sight as usize));
+                (seen == Some(&false)).then_some(&[])
+            }
+            // Escapes of unusual characters are places themselves.
+            Err(_) if self.sight == Sight::Unusual => Some(self.inside_span(node.span())),
+            Err(_) => None,
+        }
+    }
+
+    /// All places, in the order of the text.
+    pub(crate) const fn all(&self) -> &'s [u32] {
+        self.all
+    }
+
+    /// The nodes of a tree at all places, where the tree is written as it is: see [`Tree::is_as_written`].
+    pub(crate) fn nodes<'t>(&self, tree: &'t Tree) -> impl Iterator<Item = Node<'t>> {
+        self.all.iter().filter_map(|at| tree.leaf_at(*at))
+    }
+
+    /// Whether there may be such a place in a string or a name.
+    #[inline]
+    pub(crate) fn may_be_in(&mut self, node: Node<'_>) -> bool {
+        self.inside(node).is_none_or(|places| !places.is_empty())
+    }
+}
+
+/// The number of bytes that are looked at in one step, a bit each.
+const CHUNK: usize = 64;
+
+/// The number of bytes that are compared at once.
+const BLOCK: usize = 16;
+
+/// What the bytes of a chunk are, a bit each.
+struct Bits {
+    /// Between `+` and `z`: all bytes of tokens are, and few others.
+    dense: u64,
+    digits: u64,
+    signs: u64,
+    quotes: u64,
+    backslashes: u64,
+    /// The first bytes of characters that may be unusual.
+    unusual: u64,
+}
+
+impl Bits {
+    #[inline]
+    fn of(chunk: &[u8; CHUNK]) -> Self {
+        let (blocks, _) = chunk.as_chunks::<BLOCK>();
+        let is_ascii = chunk.is_ascii();
+        Self {
+            dense: bits(blocks, |block| between(block, b'+', b'z')),
+            digits: bits(blocks, |block| between(block, b'0', b'9')),
+            signs: bits(blocks, |block| is(block, b':') | is(block, b'=')),
+            quotes: bits(blocks, |block| is(block, b'"')),
+            backslashes: bits(blocks, |block| is(block, b'\\')),
+            unusual: if is_ascii { 0 } else { bits(blocks, may_begin_unusual) },
+        }
+    }
+}
+
+/// The bits of the bytes that pass a test.
+#[inline]
+fn bits(blocks: &[[u8; BLOCK]], test: impl Fn(u8x16) -> u8x16) -> u64 {
+    blocks.iter().rev().fold(0, |bits, block| {
+        bits << BLOCK | u64::from(test(u8x16::new(*block)).move_mask().cast_unsigned())
+    })
+}
+
+#[inline]
+fn is(block: u8x16, byte: u8) -> u8x16 {
+    block.cmp_eq(u8x16::splat(byte))
+}
+
+#[inline]
+fn between(block: u8x16, first: u8, last: u8) -> u8x16 {
+    block.max(u8x16::splat(first)).min(u8x16::splat(last)).cmp_eq(block)
+}
+
+/// The first bytes of all unusual characters. Bytes inside a character are never equal to a first byte.
+fn may_begin_unusual(block: u8x16) -> u8x16 {
+    let one = is(block, 0xc2) | is(block, 0xc3) | is(block, 0xcd) | is(block, 0xd8);
+    let two = between(block, 0xe1, 0xe3) | is(block, 0xef) | is(block, 0xf0) | is(block, 0xf3);
+    one | two
+}
+
+/// The bits at which `count` bits in a row end. The row may begin with some of the `before` bits before the first one; fewer
+/// than `count` are passed.
+#[inline]
+const fn ends_of_rows(bits: u64, count: u32, before: u32) -> u64 {
+    let (mut ends, mut length) = (bits, 1);
+    while length < count {
+        ends &= ends << length;
+        length *= 2;
+    }
+    let missing = count - before;
+    if before > 0 && bits.trailing_ones() >= missing { ends | 1 << (missing - 1) } else { ends }
+}
+
+/// The scan of a text.
+struct Scan<'t> {
+    text: &'t str,
+    /// The text up to the end of the extent.
+    source: &'t [u8],
+    /// Whether a colon after a quote is between a name and a value.
+    has_quoted_names: bool,
+    /// Where the current chunk begins.
+    start: usize,
+    rows_until: usize,
+    digits_until: usize,
+    escapes_until: usize,
+    found: Survey,
+}
+
+/// The length of a row of dense bytes that may have a token.
+const LEAST_RUN: u32 = MIN_LENGTH as u32;
+
+/// The length of the longest group of digits that each number of a card or a person has.
+const LEAST_DIGITS: u32 = 4;
+
+/// What the chunk before ends with.
+#[derive(Default)]
+struct Before {
+    /// The number of dense bytes and of digits, up to the number that makes no row.
+    dense: u32,
+    digits: u32,
+    /// The last byte, as the first bit.
+    quote: u64,
+    backslash: u64,
+}
+
+impl Scan<'_> {
+    fn run(&mut self) {
+        let (chunks, rest) = self.source.get(self.start..).unwrap_or_default().as_chunks();
+        let mut before = Before::default();
+        for chunk in chunks {
+            before = self.chunk(&Bits::of(chunk), &before);
+            self.start += CHUNK;
+        }
+        if !rest.is_empty() {
+            let mut last = [b' '; CHUNK];
+            last.iter_mut().zip(rest).for_each(|(byte, from)| *byte = *from);
+            self.chunk(&Bits::of(&last), &before);
+        }
+    }
+
+    #[inline]
+    fn chunk(&mut self, bits: &Bits, before: &Before) -> Before {
+        let closing = bits.quotes & !(bits.backslashes << 1 | before.backslash);
+        let closing = if self.has_quoted_names { closing } else { 0 };
+        let mut signs = bits.signs & !(closing << 1 | before.quote);
+        while signs != 0 {
+            self.found.add(Sight::Sign, self.start + signs.trailing_zeros() as usize);
+            signs &= signs - 1;
+        }
+        let rows = ends_of_rows(bits.dense, LEAST_RUN, before.dense);
+        if rows != 0 {
+            self.rows(rows);
+        }
+        let digits = ends_of_rows(bits.digits, LEAST_DIGITS, before.digits);
+        if digits != 0 {
+            self.digits(digits);
+        }
+        if bits.backslashes != 0 {
+            self.escapes(bits.backslashes);
+        }
+        if bits.unusual != 0 {
+            self.characters(bits.unusual);
+        }
+        let last = u64::BITS - 1;
+        Before {
+            dense: bits.dense.leading_ones().min(LEAST_RUN - 1),
+            digits: bits.digits.leading_ones().min(LEAST_DIGITS - 1),
+            quote: closing >> last,
+            backslash: bits.backslashes >> last,
+        }
+    }
+
+    /// Looks at the rows of dense bytes of which a part ends at these bits.
+    fn rows(&mut self, mut ends: u64) {
+        while ends != 0 {
+            let at = self.start + ends.trailing_zeros() as usize;
+            ends &= ends - 1;
+            if at < self.rows_until {
+                continue;
+            }
+            let start = (at + 1).saturating_sub(LEAST_RUN as usize).max(self.rows_until);
+            let is_dense = |byte: &&u8| (b'+'..=b'z').contains(*byte);
+            let rest = self.source.get(at..).unwrap_or_default();
+            self.rows_until = at + rest.iter().take_while(is_dense).count();
+            if !self.is_name(start) {
+                self.runs(start);
+            }
+        }
+    }
+
+    /// Whether a row is a name of words in small letters, as those of most fields are, with no authentication scheme before it.
+    fn is_name(&self, start: usize) -> bool {
+        let row = self.source.get(start..self.rows_until).unwrap_or_default();
+        let before = start.checked_sub(1).and_then(|before| self.source.get(before));
+        let mut letters = 0;
+        !before.is_some_and(u8::is_ascii_whitespace)
+            && row.iter().all(|byte| {
+                letters = if byte.is_ascii_lowercase() { letters + 1 } else { 0 };
+                letters < MIN_LENGTH && (letters > 0 || matches!(byte, b'_' | b'-' | b'.' | b'/'))
+            })
+    }
+
+    /// Looks at the runs in a row. Not all dense bytes are token bytes, so there may be none or several.
+    #[cold]
+    fn runs(&mut self, start: usize) {
+        let mut next = start;
+        while next < self.rows_until {
+            let run = run_around(self.source, next);
+            if is_run_of_secret(self.source, &run) {
+                self.found.add(Sight::Run, run.start);
+            }
+            next = run.end + 1;
+        }
+    }
+
+    /// Looks at groups of digits that have their fourth digit, or a later one, at these bits.
+    #[cold]
+    fn digits(&mut self, mut groups: u64) {
+        while groups != 0 {
+            let at = self.start + groups.trailing_zeros() as usize;
+            groups &= groups - 1;
+            if at >= self.digits_until && numbers::may_be_around(self.source, at) {
+                self.found.add(Sight::Digits, at);
+                let rest = self.source.get(at..).unwrap_or_default();
+                self.digits_until = at + rest.iter().take_while(|it| it.is_ascii_digit()).count();
+            }
+        }
+    }
+
+    fn escapes(&mut self, mut backslashes: u64) {
+        while backslashes != 0 {
+            let at = self.start + backslashes.trailing_zeros() as usize;
+            backslashes &= backslashes - 1;
+            // An escaped backslash does not begin another escape.
+            if at < self.escapes_until {
+                continue;
+            }
+            self.escapes_until = at + 2;
+            if !unusual::is_usual_escape(self.text, at) {
+                self.found.add(Sight::Unusual, at);
+            }
+        }
+    }
+
+    fn characters(&mut self, mut first_bytes: u64) {
+        while first_bytes != 0 {
+            let at = self.start + first_bytes.trailing_zeros() as usize;
+            first_bytes &= first_bytes - 1;
+            let character = self.text.get(at..).and_then(|rest| rest.chars().next());
+            if character.is_some_and(unusual::is_unusual) {
+                self.found.add(Sight::Unusual, at);
+            }
+        }
+    }
+}

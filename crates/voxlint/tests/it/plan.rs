@@ -1,0 +1,589 @@
+//! Plans of single documents: outcomes, dangers, drift, and what they show.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::{Value, json};
+use voxlint::syntax::Format;
+use voxlint::{
+    AgentPlan, ChangeKind, Document, DriftKind, Facts, Group, Inputs, Outcome, Plan, PlanInputs,
+    PlannedChange, Stored, TextFile, plan, plan_agent, rules, schema,
+};
+use voxlint_testing::case_files;
+
+/// A stored agent with the draft version 3, completely known.
+fn stored(settings: &Value) -> Stored {
+    Stored::new(Document::parse(stored_text(settings)))
+}
+
+fn stored_text(settings: &Value) -> String {
+    let is_published = settings["is_published"] == true;
+    let mut version = json!({ "version_number": 3, "is_published": is_published });
+    for (name, value) in settings.as_object().unwrap() {
+        version[name] = value.clone();
+    }
+    json!({
+        "agent": {
+            "id": "ag_desk",
+            "agent_type": "Single_Prompt_Agent",
+            "versions": [{ "version_number": 3, "is_published": is_published }],
+        },
+        "version": version,
+        "complete": true,
+    })
+    .to_string()
+}
+
+fn planned(document: &Value, settings: &Value) -> AgentPlan {
+    plan_agent(&inputs(document, settings))
+}
+
+fn inputs(document: &Value, settings: &Value) -> PlanInputs {
+    let mut text = document.clone();
+    text["version_number"] = json!(3);
+    let inputs = Inputs::new(Document::parse(text.to_string())).stored(stored(settings));
+    PlanInputs::new("agents/en.json", inputs)
+}
+
+/// The plan of a document whose stored configuration was `base` when the repository last knew it.
+fn drifted(document: &Value, settings: &Value, base: &Value) -> AgentPlan {
+    plan_agent(&inputs(document, settings).base(stored(base)))
+}
+
+fn kinds(document: &Value, settings: &Value) -> Vec<(ChangeKind, String)> {
+    let changes = planned(document, settings).changes;
+    changes.into_iter().map(|change| (change.kind, change.sentence)).collect()
+}
+
+fn statuses(plan: &AgentPlan) -> Vec<u16> {
+    plan.statuses.iter().map(|status| status.status).collect()
+}
+
+#[test]
+fn each_outcome_has_its_body() {
+    let facts = r#"{ "agents": ["ag_desk"], "campaigns": [] }"#;
+    let of = |text: &str, settings: Option<&Value>| {
+        let inputs = Inputs::new(Document::parse(text)).stored(settings.map(stored));
+        plan_agent(&PlanInputs::new("a", inputs.facts(Facts::new(Document::parse(facts)))))
+    };
+    let desk = json!({ "title": "Desk" });
+
+    let same = of(r#"{ "version_number": 3.0, "title": "D\u0065sk" }"#, Some(&desk));
+    assert_eq!((same.outcome, &same.body, &same.statuses[..]), (Outcome::NoChange, &None, &[][..]));
+
+    let update = of(r#"{ "version_number": 3, "title": "Front desk" }"#, Some(&desk));
+    assert_eq!((update.outcome, statuses(&update)), (Outcome::Update, vec![200]));
+    assert!(update.is_sent() && update.version_number.as_deref() == Some("3"));
+    assert_eq!(update.agent_id.as_deref(), Some("ag_desk"));
+    assert_eq!(update.title.as_deref(), Some("Front desk"));
+
+    let publish = of(r#"{ "version_number": 3, "is_published": true }"#, Some(&desk));
+    assert_eq!((publish.outcome, statuses(&publish)), (Outcome::Publish, vec![200]));
+
+    let rejected = of(r#"{ "version_number": 3, "kb_max_chunks": 11 }"#, Some(&desk));
+    assert_eq!((rejected.outcome, statuses(&rejected)), (Outcome::Refused, vec![400]));
+    assert_eq!((rejected.body, rejected.changes.len()), (None, 1));
+    let reason = &rejected.statuses[0].reasons[0];
+    assert!(reason.contains("11") && reason.ends_with("[out-of-range]"), "{reason}");
+
+    let depends = of(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#, Some(&desk));
+    assert_eq!((depends.outcome, statuses(&depends)), (Outcome::Depends, vec![200, 400]));
+    assert!(depends.is_sent() && depends.statuses[1].reasons.len() == 1);
+
+    let unknown = of(r#"{ "version_number": 3, "title": "Desk" }"#, None);
+    assert_eq!((unknown.outcome, &unknown.body), (Outcome::NoStoredState, &None));
+    assert!(statuses(&unknown).contains(&200) && unknown.changes.is_empty());
+    let unknown = of(r#"{ "version_number": 3, "kb_max_chunks": 11 }"#, None);
+    assert_eq!((unknown.outcome, statuses(&unknown)), (Outcome::Refused, vec![400]));
+}
+
+#[test]
+fn a_document_that_cannot_be_read_is_rejected() {
+    for text in ["", "[]", "{ \"version_number\": 3, ", "{ \"title\": \"Desk\" }", "7"] {
+        let inputs = Inputs::new(Document::parse(text)).stored(Stored::new(Document::parse(
+            r#"{ "agent": { "id": "ag_desk", "agent_type": "Single_Prompt_Agent" } }"#,
+        )));
+        let plan = plan_agent(&PlanInputs::new("a", inputs));
+        assert_eq!((plan.outcome, plan.body), (Outcome::Refused, None), "{text}");
+        assert!(plan.statuses.iter().any(|status| status.status == 400), "{text}");
+    }
+}
+
+#[test]
+fn a_document_that_equals_a_published_version_changes_nothing() {
+    let published = json!({ "title": "Desk", "is_published": true });
+    assert_eq!(planned(&json!({ "title": "Desk" }), &published).outcome, Outcome::NoChange);
+    let rejected = planned(&json!({ "title": "Night desk" }), &published);
+    assert_eq!((rejected.outcome, statuses(&rejected)), (Outcome::Refused, vec![400]));
+}
+
+#[test]
+fn the_flag_of_one_request_is_sent_with_something_else_only() {
+    let desk = json!({ "title": "Desk" });
+    let flag = json!({ "title": "Desk", "update_deployment": true });
+    assert_eq!(planned(&flag, &desk).outcome, Outcome::NoChange);
+    let flag = json!({ "title": "Front desk", "update_deployment": true });
+    let body = planned(&flag, &desk).body.unwrap();
+    let body: Value = serde_json::from_str(&body).unwrap();
+    let sent = json!({ "version_number": 3, "title": "Front desk", "update_deployment": true });
+    assert_eq!(body, sent);
+}
+
+#[test]
+fn the_stored_settings_of_another_version_are_unknown() {
+    let inputs = Inputs::new(Document::parse(r#"{ "version_number": 4, "title": "Desk" }"#));
+    let stored = Stored::new(Document::parse(r#"{ "version_number": 3, "title": "Desk" }"#));
+    let plan = plan_agent(&PlanInputs::new("a", inputs.stored(stored)));
+    assert_eq!(plan.outcome, Outcome::Depends);
+    assert_eq!(plan.body.unwrap(), "{\n  \"version_number\": 4,\n  \"title\": \"Desk\"\n}");
+}
+
+#[test]
+fn an_unusable_stored_configuration_is_unknown() {
+    let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "title": "Desk" }"#));
+    let stored = Stored::new(Document::parse(r#"{ "version": { "version_number": 3, "#));
+    let plan = plan_agent(&PlanInputs::new("a", inputs.stored(stored)));
+    assert_eq!(plan.outcome, Outcome::NoStoredState);
+    let note = "the stored configuration cannot be used: ";
+    assert!(plan.notes[0].starts_with(note), "{:?}", plan.notes);
+}
+
+#[test]
+fn the_text_of_a_file_is_planned() {
+    let inputs = inputs(&json!({}), &json!({ "prompt_text": "Be brief." }));
+    let prompt = Document::parse_as("Be kind.\nBe brief.\n", Format::Text);
+    let texts = [TextFile::new(schema::settings::prompt_text.row, prompt)];
+    let plan = plan_agent(&PlanInputs::new("a", inputs.inputs.texts(texts)));
+    let texts = plan.changes[0].texts.as_ref().unwrap();
+    assert_eq!((&*texts.old, &*texts.new), ("Be brief.", "Be kind.\nBe brief.\n"));
+    assert!(plan.body.unwrap().contains(r#""prompt_text": "Be kind.\nBe brief.\n""#));
+}
+
+#[test]
+fn dangerous_changes_come_first_and_are_named() {
+    let function = |name: &str, of_type: &str, config: Value| json!({ "displayName": name, "type": of_type, "description": "x", "config": config });
+    let old = json!({
+        "title": "Desk",
+        "prompt_text": "Be brief.",
+        "backchanneling": true,
+        "backchannel_frequency": 0.5,
+        "backchannel_keywords": "yes, ok",
+        "default_dynamic_variables": { "agent_transfer_destinations": "+14155550100|+14155550101", "name": "Ann" },
+        "agent_functions": [function("to_billing", "call_transfer", json!({ "number": "a" }))],
+    });
+    let new = json!({
+        "title": "Front desk",
+        "prompt_text": " ",
+        "backchanneling": false,
+        "default_dynamic_variables": { "agent_transfer_destinations": "+14155550101|+14155550102", "name": "Bob" },
+        "agent_functions": [
+            function("to_billing", "call_transfer", json!({ "number": "b" })),
+            function("look_up", "custom", json!({})),
+        ],
+    });
+    let lines = [
+        (
+            ChangeKind::DestinationsChanged,
+            "changes the transfer destinations: removes `+14155550100`; adds `+14155550102`; changes `name`",
+        ),
+        (
+            ChangeKind::DestinationsChanged,
+            "changes the configuration of the call transfer `to_billing`; adds `look_up`",
+        ),
+        (ChangeKind::PromptEmptied, "empties `prompt_text` (now `Be brief.`)"),
+        (
+            ChangeKind::SwitchedOff,
+            "switches `backchanneling` off, so `backchannel_frequency` and `backchannel_keywords` have no effect",
+        ),
+        (ChangeKind::Changed, "changes `title` from `Desk` to `Front desk`"),
+    ];
+    assert_eq!(kinds(&new, &old), lines.map(|(kind, line)| (kind, line.to_owned())));
+    assert!(planned(&new, &old).has_danger());
+}
+
+#[test]
+fn the_items_that_differ_are_shown() {
+    let texts = |document: Value, settings: Value| {
+        let plan = planned(&document, &settings);
+        plan.changes[0].texts.clone().map(|texts| (texts.old, texts.new))
+    };
+    let pay = |url: &str| json!({ "displayName": "pay", "type": "custom", "description": "pays", "config": { "url": url } });
+    let end =
+        json!({ "displayName": "end", "type": "end_call", "description": "ends", "config": {} });
+    let of = |url: &str| json!({ "agent_functions": [end, pay(url)] });
+    let (old, new) =
+        texts(of("https://attacker.example/v1"), of("https://pay.example/v1")).unwrap();
+    let pretty = |url: &str| serde_json::to_string_pretty(&json!([pay(url)])).unwrap();
+    let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    assert_eq!(parsed(&old), parsed(&pretty("https://pay.example/v1")));
+    assert_eq!(parsed(&new), parsed(&pretty("https://attacker.example/v1")));
+    assert!(new.contains('\n') && !new.contains("ends"), "{new}");
+
+    let variables =
+        |name: &str| json!({ "default_dynamic_variables": { "name": name, "city": "Bonn" } });
+    let (old, new) = texts(variables("Bob"), variables("Ann")).unwrap();
+    assert_eq!((&*old, &*new), ("{\n  \"name\": \"Ann\"\n}", "{\n  \"name\": \"Bob\"\n}"));
+    let (old, new) = texts(of("https://pay.example"), json!({})).unwrap();
+    assert!(old.is_empty() && new.contains("https://pay.example"));
+
+    // Here the sentence says everything.
+    let bases = |ids: &[&str]| json!({ "knowledge_base_ids": ids });
+    assert_eq!(texts(bases(&["kb_a", "kb_b"]), bases(&["kb_a"])), None);
+
+    // Short secrets, and those with characters that JSON spells differently, are masked as well.
+    let secrets = |password: &str, token: &str| {
+        json!({ "agent_functions": [{
+            "displayName": "pay", "type": "custom", "description": "pays",
+            "config": { "headers": { "password": password, "Authorization": token } },
+        }] })
+    };
+    let (old, new) = texts(secrets("pw2", "Q\"w\"e\"r\"t\"z\"u"), secrets("pw1", "other")).unwrap();
+    for (shown, hidden) in [(&old, "pw1"), (&new, "pw2"), (&new, "Q\\\""), (&new, "z\\\"u")] {
+        assert!(!shown.contains(hidden) && shown.contains("***"), "{shown}");
+    }
+}
+
+#[test]
+fn only_settings_that_are_set_lose_their_effect() {
+    let kind = |document: Value, settings: Value| kinds(&document, &settings)[0].0;
+    let off = json!({ "backchanneling": false });
+    assert_eq!(kind(off.clone(), json!({ "backchanneling": true })), ChangeKind::Changed);
+    let idle = json!({ "backchanneling": true, "backchannel_frequency": 0 });
+    assert_eq!(kind(off, idle), ChangeKind::Changed);
+    let empty = json!({ "knowledge_base_ids": [] });
+    let bases = json!({ "knowledge_base_ids": ["kb_a"], "kb_max_chunks": 3 });
+    assert_eq!(kind(empty, bases), ChangeKind::SwitchedOff);
+    let user = json!({ "conversation_start_type": "user" });
+    let message = json!({ "conversation_start_type": "agent_defined", "welcome_message": "Hi" });
+    assert_eq!(kind(user.clone(), message), ChangeKind::SwitchedOff);
+    let before = json!({ "conversation_start_type": "agent_dynamic", "welcome_message": "Hi" });
+    assert_eq!(kind(user, before), ChangeKind::Changed);
+}
+
+#[test]
+fn drift_is_compared_three_ways() {
+    let base = json!({ "title": "Desk", "llm_temperature": 0.1, "description": "a", "folder_id": "fo_a", "webhook_id": "wh_a" });
+    let service = json!({ "title": "Reception", "llm_temperature": 0.10, "description": "b", "folder_id": "fo_b", "webhook_id": "wh_b" });
+    // Changed here and there, changed here only, changed back, the same on both sides, and left alone.
+    let here = json!({ "title": "Front desk", "llm_temperature": 0.3, "description": "a", "folder_id": "fo_b" });
+    let plan = drifted(&here, &service, &base);
+    let drift: Vec<(&str, DriftKind, bool, &str)> = plan
+        .drift
+        .iter()
+        .map(|it| (&*it.field, it.kind, it.is_overwritten, &*it.sentence))
+        .collect();
+    let expected = [
+        (
+            "/title",
+            DriftKind::Conflict,
+            true,
+            "`title` was changed in the service from `Desk` to `Reception`, and is `Front desk` here",
+        ),
+        (
+            "/description",
+            DriftKind::Service,
+            true,
+            "`description` was changed in the service from `a` to `b`, and the update changes it back",
+        ),
+        (
+            "/folder_id",
+            DriftKind::Same,
+            false,
+            "`folder_id` was changed in the service from `fo_a` to `fo_b`, as it was here",
+        ),
+        (
+            "/webhook_id",
+            DriftKind::Service,
+            false,
+            "`webhook_id` was changed in the service from `wh_a` to `wh_b`",
+        ),
+    ];
+    assert_eq!(drift, expected);
+    assert!(plan.has_danger() && plan.has_drift());
+    let are_dangerous: Vec<bool> = plan.changes.iter().map(PlannedChange::is_dangerous).collect();
+    assert_eq!(are_dangerous, [true, true, false]);
+    let overwriting: Vec<&str> = plan
+        .changes
+        .iter()
+        .filter(|change| change.overwrites)
+        .map(|change| change.sentence.as_str())
+        .collect();
+    assert_eq!(
+        overwriting,
+        [
+            "changes `title` from `Reception` to `Front desk`, which overwrites a change made in the service",
+            "changes `description` from `b` to `a`, which overwrites a change made in the service",
+        ]
+    );
+}
+
+#[test]
+fn publishing_a_change_that_only_the_service_has_is_drift() {
+    let (base, service) =
+        (json!({ "title": "Desk" }), json!({ "title": "Desk", "prompt_text": "Sell." }));
+    let plan = drifted(&json!({ "title": "Desk", "is_published": true }), &service, &base);
+    let drift = &plan.drift[0];
+    assert_eq!(
+        (drift.kind, drift.is_overwritten, drift.is_published),
+        (DriftKind::Service, false, true)
+    );
+    assert_eq!(
+        drift.sentence,
+        "`prompt_text` was set in the service to `Sell.`, and the update publishes that"
+    );
+    assert_eq!(
+        plan.changes[0].sentence,
+        "publishes version 3, with a change that only the service has: `prompt_text`"
+    );
+    assert!(plan.has_drift() && plan.has_danger());
+    assert_eq!(voxlint::plan(vec![plan]).counts.drifted, 1);
+
+    // A draft that stays one keeps the change for a review.
+    let plan = drifted(&json!({ "title": "Front desk" }), &service, &base);
+    assert!(!plan.drift[0].is_published && !plan.has_drift());
+}
+
+#[test]
+fn functions_that_go_elsewhere_and_analysis_that_is_lost_are_dangerous() {
+    let of = |of_type: &str, url: &str| json!({ "agent_functions": [{ "displayName": "pay", "type": of_type, "description": "x", "config": { "url": url } }] });
+    let first = |document: &Value, settings: &Value| kinds(document, settings).remove(0);
+    let old = of("custom", "https://pay.example/v1");
+    let destinations = |line: &str| (ChangeKind::DestinationsChanged, line.to_owned());
+    assert_eq!(
+        first(&of("custom", "https://attacker.example/v1"), &old),
+        destinations("changes the host to which `pay` sends requests")
+    );
+    assert_eq!(first(&of("custom", "https://pay.example/v2"), &old).0, ChangeKind::Changed);
+    let transfer = destinations("changes the configuration of the call transfer `pay`");
+    assert_eq!(first(&old, &of("call_transfer", "https://pay.example/v1")), transfer);
+    assert_eq!(first(&of("call_transfer", "https://pay.example/v1"), &old), transfer);
+
+    let analysis = |names: &[&str]| {
+        let items = names
+            .iter()
+            .map(|name| json!({ "field_name": name, "field_type": "text", "description": "x" }));
+        json!({ "post_call_analysis": items.collect::<Vec<_>>() })
+    };
+    assert_eq!(
+        first(&analysis(&["a"]), &analysis(&["a", "b"])),
+        (ChangeKind::AnalysisCleared, "changes the analysis: removes 1 of 2: `b`".to_owned())
+    );
+    assert_eq!(first(&analysis(&["c"]), &analysis(&["a"])).0, ChangeKind::AnalysisCleared);
+    assert_eq!(first(&analysis(&["a", "b"]), &analysis(&["a"])).0, ChangeKind::Changed);
+}
+
+#[test]
+fn a_prompt_of_comments_is_emptied_and_one_with_variables_is_not() {
+    let prompt = |text: &str| json!({ "prompt_text": text });
+    let kind = |new: &str| kinds(&prompt(new), &prompt("Be brief."))[0].0;
+    assert_eq!(kind(" {{!-- x --}} {{! y }}"), ChangeKind::PromptEmptied);
+    assert_eq!(kind("{{!-- x --}} {{prompt}}"), ChangeKind::Changed);
+}
+
+#[test]
+fn the_number_of_a_draft_and_an_edit_of_a_published_version_are_told_apart() {
+    let number = |id: &str| json!({ "inbound_phone_number_id": id });
+    let lines = kinds(&number("pn_b"), &number("pn_a"));
+    let line = "changes the inbound number from `pn_a` to `pn_b`, which live calls do not use before an update publishes it";
+    assert_eq!(lines[0].1, line);
+    let publishing = json!({ "inbound_phone_number_id": "pn_b", "is_published": true });
+    let lines = kinds(&publishing, &number("pn_a"));
+    assert_eq!(lines[1].1, "changes the inbound number from `pn_a` to `pn_b`");
+
+    let published = json!({ "title": "Desk", "is_published": true });
+    let plan = planned(&json!({ "title": "Front desk", "update_deployment": true }), &published);
+    assert!(plan.changes[0].is_live && plan.has_danger());
+    assert_eq!(
+        plan.changes[0].sentence,
+        "changes `title` from `Desk` to `Front desk`, in a published version"
+    );
+    let draft = planned(
+        &json!({ "title": "Front desk", "update_deployment": true }),
+        &json!({ "title": "Desk" }),
+    );
+    assert!(!draft.changes[0].is_live && !draft.has_danger());
+}
+
+#[test]
+fn what_is_unknown_on_one_side_has_no_drift() {
+    let document = json!({ "title": "Desk" });
+    let known = inputs(&document, &json!({ "title": "Reception", "description": "b" }));
+    for base in [
+        r#"{ "version_number": 3 }"#,
+        r#"{ "version_number": 4, "title": "Lobby" }"#,
+        r#"{ "version_number": 3, "title": "#,
+    ] {
+        let base = Stored::new(Document::parse(base));
+        assert_eq!(plan_agent(&known.clone().base(base)).drift, []);
+    }
+    let unset = Stored::new(Document::parse(r#"{ "version_number": 3 }"#)).complete();
+    let drift = plan_agent(&known.base(unset)).drift;
+    let sentences: Vec<&str> = drift.iter().map(|drift| drift.sentence.as_str()).collect();
+    let set = [
+        "`title` was set in the service to `Reception`, and is `Desk` here",
+        "`description` was set in the service to `b`",
+    ];
+    assert_eq!(sentences, set);
+}
+
+#[test]
+fn only_the_body_shows_secrets() {
+    let secret = "sk_live_a7Gq93LmZ0Vx82Tn51Rb";
+    let prompt = format!("Say hello.\nUse {secret} for the booking.");
+    let document = json!({
+        "title": secret,
+        "prompt_text": prompt,
+        "description": secret,
+        "default_dynamic_variables": { "api_key": secret },
+    });
+    let old = json!({
+        "title": format!("{secret}!"),
+        "prompt_text": format!("Use {secret}."),
+        "webhook_id": secret,
+        "default_dynamic_variables": { "api_key": "pw-8841-qq" },
+    });
+    let base = json!({ "title": "Desk", "description": "Dk-4471-uu", "default_dynamic_variables": { "password": "Dk-4471-uu" } });
+    let mut plan = drifted(&document, &old, &base);
+    assert!(plan.body.as_ref().unwrap().contains(secret));
+    assert!(!plan.drift.is_empty() && plan.changes.iter().any(|change| change.texts.is_some()));
+    plan.body = None;
+    let shown = format!("{plan:?}");
+    for hidden in [secret, "pw-8841-qq", "Dk-4471-uu"] {
+        assert!(!shown.contains(hidden), "{hidden}: {shown}");
+    }
+}
+
+/// The plan of documents that all are for the stored draft 3 of one agent, with these names.
+fn of_one_version(documents: &[(&str, Value)], settings: &Value, facts: Option<&str>) -> Plan {
+    let facts = facts.map(|text| Facts::new(Document::parse(text)));
+    let agents = documents.iter().map(|(name, document)| {
+        let PlanInputs { inputs, .. } = inputs(document, settings);
+        plan_agent(&PlanInputs::new(*name, inputs.facts(facts.clone())))
+    });
+    plan(agents.collect())
+}
+
+#[test]
+fn the_second_document_that_publishes_a_version_is_planned_for_the_published_one() {
+    let facts = r#"{ "agents": ["ag_desk"], "campaigns": [], "workflows": [] }"#;
+    let desk = json!({ "title": "Desk" });
+    let outcomes = |second: &Value, first: &Value, facts: Option<&str>| {
+        let documents = [("b.json", second.clone()), ("a.json", first.clone())];
+        let plan = of_one_version(&documents, &desk, facts);
+        assert_eq!(voxlint::plan(plan.agents.clone()), plan, "joining it again changes nothing");
+        let outcomes: Vec<Outcome> = plan.agents.iter().map(|agent| agent.outcome).collect();
+        (outcomes, plan)
+    };
+    let (publish, titled) =
+        (json!({ "is_published": true }), json!({ "is_published": true, "title": "x" }));
+    let other = json!({ "is_published": true, "title": "y" });
+
+    for (second, first) in [(&titled, &publish), (&other, &titled)] {
+        let (found, plan) = outcomes(second, first, Some(facts));
+        assert_eq!(found, [Outcome::Publish, Outcome::Refused]);
+        let second = &plan.agents[1];
+        assert_eq!((statuses(second), &second.body), (vec![400], &None));
+        assert_eq!(
+            second.statuses[0].reasons,
+            [
+                "`a.json` publishes version 3 before, and a published version cannot be edited [published-version-edited]"
+            ]
+        );
+        assert_eq!((&plan.order[..], plan.counts.refused), (&[0][..], 1));
+    }
+
+    // What the first one has said already is stored then.
+    for (second, first) in [(&titled, &titled), (&publish, &titled)] {
+        let (found, plan) = outcomes(second, first, Some(facts));
+        assert_eq!(found, [Outcome::Publish, Outcome::NoChange]);
+        assert_eq!(plan.agents[1].notes, ["`a.json` publishes version 3 with these settings"]);
+    }
+
+    // Without facts, the first one may be rejected. Then nothing is sent after it.
+    let (found, plan) = outcomes(&titled, &publish, None);
+    assert_eq!(found, [Outcome::Depends, Outcome::Refused]);
+    assert_eq!(plan.order, [0]);
+
+    // The description does not say what the flag permits.
+    let permitted = json!({ "is_published": true, "title": "x", "update_deployment": true });
+    let (found, plan) = outcomes(&permitted, &publish, Some(facts));
+    assert_eq!((found[1], &plan.order[..]), (Outcome::Depends, &[0, 1][..]));
+    assert_eq!(statuses(&plan.agents[1]), [200, 400]);
+}
+
+#[test]
+fn a_version_is_edited_before_another_document_publishes_it() {
+    let documents = [
+        ("a.json", json!({ "is_published": true, "title": "x" })),
+        ("b.json", json!({ "description": "y" })),
+    ];
+    let plan = of_one_version(&documents, &json!({ "title": "Desk" }), None);
+    assert_eq!(plan.order, [1, 0]);
+    assert!(plan.agents.iter().all(|agent| agent.outcome != Outcome::Refused));
+}
+
+/// A plan asks the service's rules only, whatever rules a check runs.
+#[test]
+fn a_plan_does_not_depend_on_the_rules_of_the_check() {
+    for rule in rules::all().filter(|rule| rule.status.is_some()) {
+        let groups = [Group::Correctness, Group::Ineffective];
+        assert!(groups.contains(&rule.group), "{} may reject, and a plan does not ask it", rule.id);
+    }
+    let inputs = inputs(&json!({ "kb_max_chunks": 11 }), &json!({}));
+    let all = plan_agent(&inputs);
+    let few = PlanInputs::new("agents/en.json", inputs.inputs.groups(&[Group::Style]));
+    assert_eq!(plan_agent(&few), all);
+}
+
+/// Documents of the fixtures, and what is left of them when a part is missing, with the stored configuration of each.
+fn documents_with_stored_states() -> Vec<(String, Option<String>)> {
+    let mut all = Vec::new();
+    for case in case_files() {
+        let text = String::from_utf8_lossy(&fs::read(&case.path).unwrap()).into_owned();
+        let stored = fs::read_to_string(case.path.with_extension("stored.json")).ok();
+        let cuts = [text.len(), text.len() / 2, text.len() * 9 / 10];
+        for cut in cuts.into_iter().filter(|cut| text.is_char_boundary(*cut)) {
+            all.push((text[..cut].to_owned(), stored.clone()));
+        }
+        all.push((
+            text.clone(),
+            stored.as_deref().map(|it| it[..it.len() / 2].to_owned()).filter(|_| text.is_ascii()),
+        ));
+        all.push((text.clone(), Some(text)));
+    }
+    all
+}
+
+#[test]
+fn every_plan_is_consistent() {
+    let mut outcomes = BTreeSet::new();
+    for (text, stored) in documents_with_stored_states() {
+        let stored = stored.map(|text| Stored::new(Document::parse(text)));
+        let base = stored.clone().map(Stored::complete);
+        let inputs = Inputs::new(Document::parse(text.as_str())).stored(stored);
+        let plan = plan_agent(&PlanInputs::new("a", inputs).base(base));
+        let is_accepted = plan.statuses.iter().any(|status| status.status == 200);
+        let statuses = statuses(&plan);
+        assert!(statuses.is_sorted(), "{text}: {statuses:?}");
+        match plan.outcome {
+            Outcome::NoChange => assert!(plan.body.is_none() && statuses.is_empty(), "{text}"),
+            Outcome::Update | Outcome::Publish => assert_eq!(statuses, [200], "{text}"),
+            Outcome::Refused => assert!(plan.body.is_none() && !is_accepted, "{text}"),
+            Outcome::NoStoredState => assert!(plan.changes.is_empty() && is_accepted, "{text}"),
+            _ => assert!(is_accepted && statuses.len() > 1, "{text}: {statuses:?}"),
+        }
+        if let Some(body) = &plan.body {
+            let body: Value = serde_json::from_str(body).unwrap();
+            for change in &plan.changes {
+                assert!(body.pointer(&change.field).is_some(), "{text}: {}", change.field);
+            }
+        }
+        let are_dangerous: Vec<bool> =
+            plan.changes.iter().map(PlannedChange::is_dangerous).collect();
+        assert!(are_dangerous.is_sorted_by(|one, other| one >= other), "{text}");
+        outcomes.insert(plan.outcome);
+    }
+    // Without facts, no publishing update is certain to be accepted.
+    outcomes.insert(Outcome::Publish);
+    assert_eq!(outcomes.into_iter().collect::<Vec<_>>(), Outcome::ALL);
+}
