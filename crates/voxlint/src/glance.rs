@@ -587,7 +587,7 @@ mod tests {
             let source = fs::read_to_string(&path).unwrap_or_default();
             assert_nothing_is_silenced(&source, format_of(&path), None);
         }
-        for seed in 0..cases(300, 100_000) {
+        for seed in 0..cases(300, 10_000) {
             let mut random = Random::new(seed);
             let kind = random.pick(&DocumentKind::ALL);
             let document = object(&mut random, kind.table());
