@@ -649,7 +649,7 @@ fn further_errors_are_those_of_the_corrected_text() {
     assert!(count > 200, "{count}");
 }
 
-/// Also in a block, whose closing tag is no error.
+/// Also in a block: its closing tag is correct.
 #[test]
 fn all_of_many_errors_are_found() {
     let tags = "Hi {{name}, it is {{time}.\n".repeat(500);
