@@ -33,11 +33,11 @@ pub struct FurtherError {
 /// use voxlint_template::{further_errors, parse};
 ///
 /// let text = "Hi {{name}, it is {{agent} at {{place}!";
-/// let first = parse(text).error.unwrap();
-/// assert_eq!(first.span.of(text), "{{name}");
+/// assert_eq!(parse(text).error.unwrap().tag.of(text), "{{name}");
 /// let further = further_errors(text, 10);
-/// let spans: Vec<_> = further.iter().map(|error| error.span.of(text)).collect();
-/// assert_eq!(spans, ["{{agent}", "{{place}"]);
+/// let corrections = further.iter().filter_map(|error| error.description.correction.as_ref());
+/// let corrected: Vec<_> = corrections.map(|correction| correction.span.of(text)).collect();
+/// assert_eq!(corrected, ["{{agent}", "{{place}"]);
 /// assert_eq!(further[1].description.correction.as_ref().unwrap().text, "{{place}}");
 /// ```
 pub fn further_errors(text: &str, limit: usize) -> Vec<FurtherError> {

@@ -629,7 +629,8 @@ fn further_errors_are_those_of_the_corrected_text() {
         let mut added = 0;
         if let Some(first) = parse(&text).error {
             let correction = first.describe(&text).correction;
-            added = correction.map_or(0, |it| it.text.len() as i64 - i64::from(it.span.len()));
+            added = correction
+                .map_or(0, |it| i64::from(it.text.len() as u32) - i64::from(it.span.len()));
         }
         assert!(further.len() <= in_turn.len(), "{text:?}");
         for (found, (span, description)) in further.iter().zip(&in_turn) {
@@ -642,7 +643,7 @@ fn further_errors_are_those_of_the_corrected_text() {
             let (one, other) = (one.unwrap(), other.unwrap());
             assert_eq!(one.text, other.text, "{text:?}");
             assert_eq!(moved(one.span.start), i64::from(other.span.start), "{text:?}");
-            added += one.text.len() as i64 - i64::from(one.span.len());
+            added += i64::from(one.text.len() as u32) - i64::from(one.span.len());
             count += 1;
         }
     }
