@@ -1,9 +1,12 @@
 //! Lints files and writes the findings in every requested format.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::mem;
+use std::path::{Path, PathBuf};
 
-use voxlint::{Diagnostic, DocumentKind, Origin, Report, Severity};
+use voxlint::fixes::NotApplied;
+use voxlint::{Diagnostic, DocumentKind, Origin, Report, Safety, Severity};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
     Failure, FileSet, FixResult, LintedDocument, RelatedDocument, Renderer, RunResult, Session,
@@ -11,7 +14,8 @@ use voxlint_project::{
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RelatedFile, RenderOptions,
-    RenderedDocument, Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, render,
+    RenderedDocument, Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, UnappliedFixes,
+    render,
 };
 
 use crate::args::{ColorArgument, InputOptions};
@@ -39,6 +43,8 @@ pub(crate) struct ReportOptions<'p> {
     pub(crate) progress: &'p Progress,
     /// What was fixed before, if the run was to fix files.
     pub(crate) fixes: Option<&'p FixResult>,
+    /// The most that was fixed; `None` if nothing was written.
+    pub(crate) fixed_safety: Option<Safety>,
 }
 
 /// The result of a run whose findings have been written.
@@ -89,13 +95,15 @@ pub(crate) fn lint_and_report(
     options: ReportOptions<'_>,
     specs: &mut [OutputSpec<'_>],
 ) -> Result<RunReport, String> {
-    let ReportOptions { min_severity, progress, fixes, .. } = options;
+    let ReportOptions { min_severity, progress, fixes, fixed_safety, .. } = options;
     let formats: Vec<_> = specs.iter().map(|spec| (spec.format, spec.style)).collect();
     let rules = session.configurations().rules();
     let repository = repository(session);
     let info =
         RunInfo { rules: &rules, repository: Some(&repository), documentation: documentation() };
-    let renderer = DocumentRenderer { formats: &formats, run: info, min_severity, progress };
+    let fixing = fixes.zip(fixed_safety);
+    let renderer =
+        DocumentRenderer { formats: &formats, run: info, min_severity, progress, fixing };
     let writers =
         specs.iter_mut().map(|spec| FindingsWriter::new(spec.out, spec.format, info)).collect();
     let mut collector = FindingsCollector::new(writers, input.context.stored.is_some());
@@ -175,10 +183,14 @@ struct DocumentRenderer<'a> {
     run: RunInfo<'a>,
     min_severity: Severity,
     progress: &'a Progress,
+    /// What was fixed before, and the most that was.
+    fixing: Option<(&'a FixResult, Safety)>,
 }
 
 /// A document, rendered in each format.
 struct RenderedInAll {
+    /// The file without symbolic links, after a run that fixes files.
+    file: Option<PathBuf>,
     formats: Vec<RenderedDocument>,
     counts: RunSummary,
     kind: DocumentKind,
@@ -206,7 +218,15 @@ impl Renderer for DocumentRenderer<'_> {
             CheckedDocument::new(path, document.text(), report).related_files(&related);
         checked.position = *position;
         checked.lines = lines.as_deref();
-        RenderedInAll { formats: self.formats(&checked), counts, kind: *kind }
+        let reasons = self.reasons(&checked);
+        let unapplied = |(_, safety)| UnappliedFixes { safety, reasons: &reasons };
+        checked.unapplied = self.fixing.map(unapplied);
+        if let Some(unapplied) = checked.unapplied {
+            let reasons = report.diagnostics.iter().filter_map(|it| unapplied.reason_of(it));
+            reasons.for_each(|reason| counts.unapplied.add(reason));
+        }
+        let file = self.fixing.and_then(|_| Path::new(&**path).canonicalize().ok());
+        RenderedInAll { file, formats: self.formats(&checked), counts, kind: *kind }
     }
 
     fn file_done(&self) {
@@ -219,6 +239,20 @@ impl Renderer for DocumentRenderer<'_> {
 }
 
 impl DocumentRenderer<'_> {
+    /// Why the fixes of a document and its texts were not applied, as far as the files are the reason.
+    fn reasons(&self, checked: &CheckedDocument<'_>) -> Vec<(Origin, NotApplied)> {
+        let Some((fixes, _)) = self.fixing else { return Vec::new() };
+        let paths = checked.related_files.iter().map(|(origin, file)| (*origin, file.path));
+        let paths = paths.chain([(Origin::Document, checked.path)]);
+        paths
+            .filter(|(origin, _)| {
+                let mut fixes = checked.report.diagnostics.iter().flat_map(|it| &it.fixes);
+                fixes.any(|fix| fix.origin == *origin)
+            })
+            .filter_map(|(origin, path)| Some((origin, fixes.not_applied(path)?)))
+            .collect()
+    }
+
     fn formats(&self, checked: &CheckedDocument<'_>) -> Vec<RenderedDocument> {
         self.formats
             .iter()
@@ -249,6 +283,9 @@ struct FindingsCollector<'o> {
     changed_files: u64,
     /// Whether the current file has such a document.
     has_changes: bool,
+    /// The files so far, and whether the current one was among them: another path has led to it.
+    files: BTreeSet<PathBuf>,
+    is_known: bool,
     summary: RunSummary,
     written: io::Result<()>,
 }
@@ -261,14 +298,21 @@ impl<'o> FindingsCollector<'o> {
             changes: 0,
             changed_files: 0,
             has_changes: false,
+            files: BTreeSet::new(),
+            is_known: false,
             summary: RunSummary::default(),
             written: Ok(()),
         }
     }
 
-    fn take(&mut self, document: RenderedInAll, is_first: bool) {
+    fn take(&mut self, mut document: RenderedInAll, is_first: bool) {
         if is_first {
             self.has_changes = false;
+            self.is_known = document.file.take().is_some_and(|file| !self.files.insert(file));
+        }
+        if self.is_known {
+            // The same document, which is fixed once.
+            (document.counts.documents, document.counts.faulty) = (0, 0);
         }
         if document.kind.has_settings() {
             self.changes += 1;

@@ -2,9 +2,12 @@
 
 use std::io::{self, Write};
 
+use voxlint::fixes::NotApplied;
 use voxlint::{Severity, counted};
 use voxlint_project::{FileChange, FileSet, FixOptions as ProjectOptions, FixResult, Session};
-use voxlint_report::{Masked, PatchInput, RenderOptions, escape_terminal, render_patch};
+use voxlint_report::{
+    Masked, PatchInput, RenderOptions, RunSummary, escape_terminal, render_patch, unapplied_part,
+};
 
 use crate::args::{FixOptions, InputOptions};
 use crate::outputs::ReportWriter;
@@ -102,7 +105,7 @@ impl FixRun {
     }
 
     /// Prints what was fixed, or would be.
-    pub(crate) fn print_summary(&self, options: FixOptions, documents: u32) {
+    pub(crate) fn print_summary(&self, options: FixOptions, summary: &RunSummary) {
         let FixResult { problems, files, .. } = self.result;
         let unchanged = (self.result.kept.len() + self.result.failures.len()) as u64;
         let verb = if options.diff { "would fix" } else { "fixed" };
@@ -111,13 +114,25 @@ impl FixRun {
         } else if unchanged > 0 {
             format!("{verb} nothing")
         } else {
-            format!("nothing to fix in {}", counted(documents, "document"))
+            format!("nothing to fix in {}", counted(summary.documents, "document"))
         };
         let line = if unchanged > 0 {
             format!("{line}; {} could not be changed", counted(unchanged, "file"))
         } else {
             line
         };
+        // The files that could not be changed have messages of their own.
+        let mut summary = *summary;
+        for reason in [NotApplied::LinkOutside, NotApplied::OpenFile, NotApplied::NotWritten] {
+            summary.unapplied.forget(reason);
+        }
+        let left = unapplied_part(&summary).map(|left| format!(" · {left}")).unwrap_or_default();
+        let more = if options.diff && self.result.is_unfinished() {
+            " · there may be more after these: run voxlint again"
+        } else {
+            ""
+        };
+        let line = format!("{line}{left}{more}");
         // A failure to write to standard error cannot be reported.
         let _ = writeln!(io::stderr(), "{}", escape_terminal(&line));
         if let Some(notice) = self.masked.notice() {

@@ -1,6 +1,7 @@
 //! The input of a report: a checked document and its related files.
 
-use voxlint::{DocumentPosition, Origin};
+use voxlint::fixes::NotApplied;
+use voxlint::{Diagnostic, DocumentPosition, Fix, Origin, Safety};
 use voxlint_syntax::{LineIndex, Span};
 
 /// A document and the report of its check.
@@ -19,6 +20,34 @@ pub struct CheckedDocument<'a> {
     pub report: &'a voxlint::Report,
     /// The other inputs that findings may point into.
     pub related_files: &'a [(Origin, RelatedFile<'a>)],
+    /// If the run was to apply fixes: why those of the findings that are left were not.
+    pub unapplied: Option<UnappliedFixes<'a>>,
+}
+
+/// Why the fixes of the findings that a run has left were not applied.
+#[derive(Clone, Copy, Debug)]
+pub struct UnappliedFixes<'a> {
+    /// The most that the run was to apply.
+    pub safety: Safety,
+    /// The inputs that could not be changed, or only in part.
+    pub reasons: &'a [(Origin, NotApplied)],
+}
+
+impl UnappliedFixes<'_> {
+    /// Why a fix was not applied.
+    pub fn reason(&self, fix: &Fix) -> NotApplied {
+        if self.safety == Safety::Safe && fix.safety == Safety::Unsafe {
+            return NotApplied::NeedsReview;
+        }
+        let known = self.reasons.iter().find(|(origin, _)| *origin == fix.origin);
+        known.map_or(NotApplied::NotProven, |(_, reason)| *reason)
+    }
+
+    /// Why the fix of a finding that would be applied first was not; `None` if there is none.
+    pub fn reason_of(&self, finding: &Diagnostic) -> Option<NotApplied> {
+        let fix = finding.fix(self.safety).or_else(|| finding.fix(Safety::Unsafe))?;
+        Some(self.reason(fix))
+    }
 }
 
 /// A file that a document was checked with.
@@ -33,7 +62,15 @@ pub struct RelatedFile<'a> {
 impl<'a> CheckedDocument<'a> {
     /// A document that is the only one in its file and has no related files.
     pub const fn new(path: &'a str, text: &'a str, report: &'a voxlint::Report) -> Self {
-        Self { path, text, position: None, lines: None, report, related_files: &[] }
+        Self {
+            path,
+            text,
+            position: None,
+            lines: None,
+            report,
+            related_files: &[],
+            unapplied: None,
+        }
     }
 
     /// Sets the position of the document in a file with several documents.

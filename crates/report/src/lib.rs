@@ -44,7 +44,7 @@ mod variables;
 mod writer;
 
 pub use difference::{difference_notes, write_changes, write_difference_json};
-pub use document::{CheckedDocument, RelatedFile};
+pub use document::{CheckedDocument, RelatedFile, UnappliedFixes};
 pub use documentation::DOCUMENTATION_URL;
 pub use escape::{escape_json, escape_terminal, escape_terminal_lines};
 pub use format::OutputFormat;
@@ -58,7 +58,7 @@ pub use prediction::{render_prediction, write_prediction_json};
 pub use rendering::{show_templates, write_templates_json};
 pub use repository::Repository;
 pub use run::{FailedFile, RunInfo, RunOutcome, SkippedFile};
-pub use summary::{RunSummary, summary_line, undecided_line};
+pub use summary::{RunSummary, UnappliedCounts, summary_line, unapplied_part, undecided_line};
 pub use variables::{LocatedVariables, render_variables, write_variables_json};
 pub use voxlint::DocumentPosition;
 pub use writer::{FindingsWriter, RenderedDocument, render, write_findings};

@@ -9,13 +9,14 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use serde::ser::Serializer;
+use voxlint::fixes::NotApplied;
 use voxlint::{
     Diagnostic, DocumentPosition, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy,
     Undecided,
 };
 use voxlint_syntax::Span;
 
-use crate::document::CheckedDocument;
+use crate::document::{CheckedDocument, UnappliedFixes};
 use crate::options::RenderOptions;
 use crate::snippet::{MAX_SNIPPETS_PER_RULE, Snippet, SnippetRenderer};
 use crate::source_map::{FilePosition, SourceMap, SourceText};
@@ -114,6 +115,9 @@ pub(crate) struct LocatedFinding<'a> {
     /// The safety of the fix that would be applied first.
     #[serde(skip)]
     pub(crate) fixable: Option<Safety>,
+    /// Why a run that was to apply it has not.
+    #[serde(skip)]
+    pub(crate) not_applied: Option<NotApplied>,
     /// How many findings this is, if it stands for those that are not listed.
     #[serde(skip_serializing_if = "is_one")]
     pub(crate) count: u32,
@@ -141,6 +145,7 @@ impl LocatedFinding<'_> {
             related: self.related.into_iter().map(LocatedRelated::into_owned).collect(),
             fixes: self.fixes.into_iter().map(LocatedFix::into_owned).collect(),
             fixable: self.fixable,
+            not_applied: self.not_applied,
             count: self.count,
             snippet: self.snippet,
         }
@@ -203,6 +208,9 @@ pub(crate) struct LocatedFix<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<Cow<'a, str>>,
     pub(crate) edits: Vec<LocatedEdit<'a>>,
+    /// Why a run that was to apply fixes has left it out.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "reason_name")]
+    pub(crate) not_applied: Option<NotApplied>,
 }
 
 impl LocatedFix<'_> {
@@ -214,6 +222,7 @@ impl LocatedFix<'_> {
             origin: self.origin,
             path: self.path.map(owned),
             edits: edits.map(|edit| LocatedEdit { text: owned(edit.text), ..edit }).collect(),
+            not_applied: self.not_applied,
         }
     }
 }
@@ -290,6 +299,18 @@ fn safety_name<S: Serializer>(safety: &Safety, serializer: S) -> Result<S::Ok, S
     serializer.serialize_str(safety.name())
 }
 
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes references"
+)]
+fn reason_name<S: Serializer>(
+    reason: &Option<NotApplied>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    reason.map(NotApplied::name).serialize(serializer)
+}
+
 /// The parts of a report that a format lists besides its findings.
 #[derive(Clone, Copy)]
 pub(crate) struct ReportSections {
@@ -314,7 +335,7 @@ pub(crate) fn locate<'a>(
 ) -> LocatedDocument<'a> {
     let report = checked.report;
     let sources = SourceMap::new(checked);
-    let locate = |diagnostic| located_finding(&sources, diagnostic);
+    let locate = |diagnostic| located_finding(&sources, diagnostic, checked.unapplied);
     let mut diagnostics: Vec<_> = report.diagnostics.iter().map(locate).collect();
     if sections.snippets {
         let renderer = SnippetRenderer::new(&sources, checked, options);
@@ -341,7 +362,13 @@ pub(crate) fn locate<'a>(
     }
 }
 
-fn located_finding<'a>(sources: &SourceMap<'a>, diagnostic: &'a Diagnostic) -> LocatedFinding<'a> {
+fn located_finding<'a>(
+    sources: &SourceMap<'a>,
+    diagnostic: &'a Diagnostic,
+    unapplied: Option<UnappliedFixes<'_>>,
+) -> LocatedFinding<'a> {
+    let not_applied = unapplied.and_then(|unapplied| unapplied.reason_of(diagnostic));
+    let located = |fix| located_fix(sources, fix, unapplied);
     let reading = diagnostic.depends_on.as_deref().filter(|_| diagnostic.is_reading);
     LocatedFinding {
         rule: diagnostic.rule.clone(),
@@ -359,8 +386,10 @@ fn located_finding<'a>(sources: &SourceMap<'a>, diagnostic: &'a Diagnostic) -> L
             .map(|reading| (reading.into(), diagnostic.short_note().map(Cow::Borrowed))),
         span: located_span(sources, diagnostic.origin, diagnostic.span),
         related: diagnostic.related.iter().map(|it| located_related(sources, it)).collect(),
-        fixes: diagnostic.fixes.iter().filter_map(|fix| located_fix(sources, fix)).collect(),
-        fixable: fixable(diagnostic),
+        fixes: diagnostic.fixes.iter().filter_map(located).collect(),
+        fixable: fixable(diagnostic)
+            .filter(|_| not_applied.is_none_or(|why| why == NotApplied::NeedsReview)),
+        not_applied,
         count: diagnostic.count,
         snippet: None,
     }
@@ -397,7 +426,11 @@ fn located_related<'a>(sources: &SourceMap<'a>, related: &'a Related) -> Located
 }
 
 /// A fix of a file whose text is known: the document, or a text in a file of its own.
-fn located_fix<'a>(sources: &SourceMap<'a>, fix: &'a Fix) -> Option<LocatedFix<'a>> {
+fn located_fix<'a>(
+    sources: &SourceMap<'a>,
+    fix: &'a Fix,
+    unapplied: Option<UnappliedFixes<'_>>,
+) -> Option<LocatedFix<'a>> {
     let file = sources.get(fix.origin)?;
     let text: &SourceText<'_> = &file.text;
     let edits = fix.edits.iter().map(|edit| LocatedEdit {
@@ -412,6 +445,7 @@ fn located_fix<'a>(sources: &SourceMap<'a>, fix: &'a Fix) -> Option<LocatedFix<'
         origin: fix.origin,
         path: (fix.origin != Origin::Document).then(|| file.path.into()),
         edits: edits.collect(),
+        not_applied: unapplied.map(|unapplied| unapplied.reason(fix)),
     })
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde::Serialize;
+use voxlint::fixes::NotApplied;
 use voxlint::{Report, Safety, Severity, SuppressedBy, counted};
 
 use crate::located::fixable;
@@ -56,6 +57,9 @@ pub struct RunSummary {
     /// Whether the run was to fix files.
     #[serde(skip)]
     pub is_fixing: bool,
+    /// The findings that are left although they have a fix.
+    #[serde(skip)]
+    pub unapplied: UnappliedCounts,
     /// Findings that the configuration or a comment suppresses.
     pub suppressed: u32,
     /// Findings that the baseline lists.
@@ -91,6 +95,38 @@ impl RunSummary {
     }
 }
 
+/// How many findings are left although they have a fix, by the reason why it was not applied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnappliedCounts([u32; NotApplied::ALL.len()]);
+
+impl UnappliedCounts {
+    /// Counts one more.
+    pub fn add(&mut self, reason: NotApplied) {
+        if let Some(count) = self.0.get_mut(reason as usize) {
+            *count += 1;
+        }
+    }
+
+    /// Leaves out those that other messages explain.
+    pub fn forget(&mut self, reason: NotApplied) {
+        if let Some(count) = self.0.get_mut(reason as usize) {
+            *count = 0;
+        }
+    }
+
+    fn each(&self) -> impl Iterator<Item = (NotApplied, u32)> {
+        NotApplied::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+    }
+}
+
+impl std::ops::AddAssign for UnappliedCounts {
+    fn add_assign(&mut self, other: Self) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
 impl std::ops::AddAssign for RunSummary {
     fn add_assign(&mut self, other: Self) {
         self.files += other.files;
@@ -111,6 +147,7 @@ impl std::ops::AddAssign for RunSummary {
         self.fixed += other.fixed;
         self.fixed_files += other.fixed_files;
         self.is_fixing |= other.is_fixing;
+        self.unapplied += other.unapplied;
         self.suppressed += other.suppressed;
         self.baselined += other.baselined;
     }
@@ -142,7 +179,7 @@ pub fn summary_line(
         line.push_str(" · ");
         line.push_str(part);
     };
-    if let Some(fixable) = fixable_part(summary, options) {
+    if let Some(fixable) = fixable_part(summary) {
         also(&fixable);
     }
     if let Some(undecided) = undecided_line(summary, "the stored draft") {
@@ -201,20 +238,44 @@ fn fixes(count: u32) -> String {
     if count == 1 { "1 fix".to_owned() } else { format!("{count} fixes") }
 }
 
+/// How many fixes a run has not applied, and why: `2 fixes not applied: the file could not be written`, one part for each reason.
+/// `None` if there are none.
+///
+/// ```
+/// use voxlint::fixes::NotApplied;
+/// use voxlint_report::{RunSummary, unapplied_part};
+///
+/// let mut summary = RunSummary::default();
+/// summary.unapplied.add(NotApplied::NotWritten);
+/// summary.unapplied.add(NotApplied::NeedsReview);
+/// assert_eq!(
+///     unapplied_part(&summary).as_deref(),
+///     Some("1 fix not applied: the file could not be written · 1 fixable with --unsafe-fixes"),
+/// );
+/// ```
+pub fn unapplied_part(summary: &RunSummary) -> Option<String> {
+    let (review, others): (Vec<_>, Vec<_>) =
+        summary.unapplied.each().partition(|(reason, _)| *reason == NotApplied::NeedsReview);
+    let others = others.into_iter();
+    let others =
+        others.map(|(reason, count)| format!("{} not applied: {}", fixes(count), reason.why()));
+    let review = review.into_iter();
+    let review = review.map(|(_, count)| format!("{count} fixable with --unsafe-fixes"));
+    let parts: Vec<String> = others.chain(review).collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
+
 /// How many findings `--fix` would fix; `None` if it would fix none.
-fn fixable_part(summary: &RunSummary, options: &RenderOptions) -> Option<String> {
-    let (safe, others) = (summary.fixable, summary.unsafe_fixable);
-    let (first, second) = if summary.is_fixing {
+fn fixable_part(summary: &RunSummary) -> Option<String> {
+    if summary.is_fixing {
         // Such a run has applied what it could.
-        let (left, others) = if options.unsafe_fixes { (safe + others, 0) } else { (safe, others) };
-        let left = (left > 0).then(|| format!("{} not applied", fixes(left)));
-        (left, (others > 0).then(|| format!("{others} fixable with --unsafe-fixes")))
-    } else {
-        let with = if safe > 0 { "more with" } else { "fixable with --fix" };
-        let safe = (safe > 0).then(|| format!("{safe} fixable with --fix"));
-        (safe, (others > 0).then(|| format!("{others} {with} --unsafe-fixes")))
-    };
-    let parts: Vec<String> = first.into_iter().chain(second).collect();
+        return unapplied_part(summary);
+    }
+    let (safe, others) = (summary.fixable, summary.unsafe_fixable);
+    let with = if safe > 0 { "more with" } else { "fixable with --fix" };
+    let safe = (safe > 0).then(|| format!("{safe} fixable with --fix"));
+    let others = (others > 0).then(|| format!("{others} {with} --unsafe-fixes"));
+    let parts: Vec<String> = safe.into_iter().chain(others).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
@@ -332,13 +393,16 @@ mod tests {
         let options = RenderOptions { unsafe_fixes: true, ..RenderOptions::default() };
         let shown = summary_line(&summary, None, &options);
         assert!(shown.ends_with("· 2 fixable with --fix, 1 more with --unsafe-fixes"));
-        let fixing = RunSummary { is_fixing: true, ..summary };
-        assert!(line(fixing).ends_with("· 2 fixes not applied, 1 fixable with --unsafe-fixes"));
-        assert!(summary_line(&fixing, None, &options).ends_with("· 3 fixes not applied"));
+        let mut fixing = RunSummary { is_fixing: true, ..summary };
+        for reason in [NotApplied::NeedsReview, NotApplied::SharedText, NotApplied::SharedText] {
+            fixing.unapplied.add(reason);
+        }
+        assert!(line(fixing).ends_with(
+            "· 2 fixes not applied: a document that shares the text would get a new finding \
+             · 1 fixable with --unsafe-fixes"
+        ));
         let summary = RunSummary { fixable: 0, ..summary };
         assert!(line(summary).ends_with("· 1 fixable with --fix --unsafe-fixes"));
-        let summary = RunSummary { is_fixing: true, ..summary };
-        assert!(line(summary).ends_with("· 1 fixable with --unsafe-fixes"));
     }
 
     #[test]

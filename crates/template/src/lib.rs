@@ -31,6 +31,7 @@ mod linear_time;
 
 pub use mistakes::description::{Correction, Description};
 pub use mistakes::error::{Stage, TemplateError, TemplateErrorKind};
+pub use mistakes::further::{FurtherError, further_errors};
 pub use mistakes::tag_text::BUILT_IN_HELPERS;
 pub use mistakes::unintended_call::UnintendedCall;
 pub use parse::node::{Branch, SegmentKind, TemplateNode};

@@ -2,7 +2,11 @@
 
 use crate::{
     mistakes::{arguments, diagnose::diagnose, error::TemplateError},
-    parse::{parser::Parser, token::TokenKind, tree::TemplateTree},
+    parse::{
+        parser::{Checkpoint, Parser},
+        token::TokenKind,
+        tree::TemplateTree,
+    },
 };
 
 /// A parsed template.
@@ -41,20 +45,28 @@ pub fn parse(text: &str) -> ParsedTemplate {
     if u32::try_from(text.len()).is_err() {
         return ParsedTemplate::default();
     }
-    let mut parser = Parser::new(text);
+    parse_rest(Parser::new(text)).0
+}
+
+/// Parses with a parser that has just been made. Also returns the state before the tag with the error.
+pub(crate) fn parse_rest(mut parser: Parser<'_>) -> (ParsedTemplate, Option<Checkpoint>) {
+    let mut checkpoint = None;
     let error = match parser.run() {
         Ok(()) => parser
             .second_partial_argument
             .map(|(argument, tag)| arguments::second_partial_argument(argument, tag)),
-        Err(failure) if failure.token.kind == TokenKind::LexicalNul && !text.contains("{{") => {
+        Err(failure)
+            if failure.token.kind == TokenKind::LexicalNul && !parser.text.contains("{{") =>
+        {
             parser.read_as_text();
             None
         }
         Err(failure) => {
             let error = diagnose(&parser, failure);
+            checkpoint = parser.checkpoint();
             parser.end_tree();
             Some(error)
         }
     };
-    ParsedTemplate { tree: parser.tree, error, depth: parser.depth }
+    (ParsedTemplate { tree: parser.tree, error, depth: parser.depth }, checkpoint)
 }

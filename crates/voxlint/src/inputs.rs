@@ -37,6 +37,8 @@ pub struct Inputs {
     pub(crate) running: RunningRules,
     /// Whether reports offer fixes. A check that proves a fix needs none.
     pub(crate) offers_fixes: bool,
+    /// Whether a check also finds what shows only when something else is corrected, so that both are fixed in one round.
+    pub(crate) looks_ahead: bool,
 }
 
 impl Inputs {
@@ -44,6 +46,7 @@ impl Inputs {
     pub fn new(document: Document) -> Self {
         Self {
             offers_fixes: document.offers_fixes(),
+            looks_ahead: false,
             document,
             kind: None,
             stored: None,
@@ -208,6 +211,11 @@ impl Inputs {
     pub const fn without_fixes(mut self) -> Self {
         self.offers_fixes = false;
         self
+    }
+
+    /// The same for reports with what shows only when something else is corrected, or without it.
+    pub(crate) fn looking_ahead(&self, looks_ahead: bool) -> Self {
+        Self { looks_ahead, ..self.clone() }
     }
 
     /// The same with an edited document or text file; `None` if the edits do not fit, or nothing can be edited there.

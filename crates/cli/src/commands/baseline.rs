@@ -63,6 +63,7 @@ fn act(action: &BaselineAction) -> Result<Exit, String> {
         allow_empty: true,
         progress: &progress,
         fixes: None,
+        fixed_safety: None,
     };
     let report = lint_and_report(&session, &mut files, &options.input, report_options, &mut []);
     progress.clear();

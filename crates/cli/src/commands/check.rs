@@ -77,6 +77,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
         allow_empty: allows_empty(options),
         progress: &progress,
         fixes: fixed.as_ref().map(|fixed| &fixed.result),
+        fixed_safety: mode.writes().then(|| mode.safety()),
     };
     let report = lint_and_report(&session, &mut files, &options.input, report_options, &mut specs)?;
     let RunReport { result, summary, written } = report;
@@ -136,7 +137,7 @@ fn print_summary(
 ) {
     let mode = options.fixes;
     if let Some(fixed) = fixed.filter(|_| !mode.reports_the_rest() && summary.documents > 0) {
-        return fixed.print_summary(mode, summary.documents);
+        return fixed.print_summary(mode, summary);
     }
     let is_terminal = io::stderr().is_terminal();
     // Redirected output is the same for the same input, so it does not contain the time.
@@ -186,6 +187,7 @@ fn check_stored(session: &mut Session, options: &CheckOptions) -> Result<(), Str
         allow_empty: true,
         progress: &progress,
         fixes: None,
+        fixed_safety: None,
     };
     lint_and_report(session, &mut files, &options.input, report_options, &mut []).map(drop)
 }

@@ -122,6 +122,7 @@ impl Trial<'_> {
             allow_empty: true,
             progress: &progress,
             fixes: None,
+            fixed_safety: None,
         };
         let report = lint_and_report(session, &mut files, &input, options, &mut [])?;
         Ok((files, report))

@@ -140,6 +140,15 @@ fn json(folder: &Path, arguments: &[&str]) -> serde_json::Value {
     serde_json::from_slice(&run(folder, &arguments).stdout).unwrap()
 }
 
+/// Why the fixes of a file were not applied, as a JSON report says.
+fn not_applied(report: &serde_json::Value, path: &str) -> Vec<String> {
+    let files = report["files"].as_array().unwrap().iter().filter(|file| file["path"] == path);
+    let found = files.flat_map(|file| file["diagnostics"].as_array().unwrap());
+    let offered = found.flat_map(|found| found["fixes"].as_array().unwrap());
+    let reason = |fix: &serde_json::Value| fix["not_applied"].as_str().unwrap_or("null").to_owned();
+    offered.map(reason).collect()
+}
+
 /// What a check counts as fixable, a run with `--fix` counts as fixed. A finding without a fix may be gone with another one of
 /// its document.
 #[test]
@@ -295,6 +304,18 @@ fn the_diff_of_lines_can_be_applied() {
         assert!(applied.status.success(), "{case}: {}{}", stdout(&diff), stderr(&applied));
         assert_eq!(text(&folder, "a.ndjson"), before.replace("promt", "prompt"), "{case}");
     }
+}
+
+#[test]
+fn thousands_of_mistakes_in_one_text_are_fixed_by_one_run() {
+    let prompt = "Hi {{customer_name}.\n".repeat(2_500);
+    let document = serde_json::json!({ "version_number": 3, "prompt_text": prompt });
+    let folder = folder("fixes/thousands", &[("a.json", document.to_string())]);
+    let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
+    let said = "fixed 1 problem in 1 file; ";
+    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
+    assert!(!text(&folder, "a.json").contains("name}."));
+    assert!(!stderr(&output).contains("run voxlint again"), "{}", stderr(&output));
 }
 
 #[test]
@@ -601,8 +622,19 @@ fn a_shared_text_is_fixed_if_all_its_documents_take_part_and_agree() {
             ("voxlint.toml", SHARED),
         ],
     );
-    run(&folder, &["check", "--fix", "--unsafe-fixes", "a.json"]);
+    let only_one = ["check", "--fix", "--unsafe-fixes", "--format", "concise", "a.json"];
+    let output = run(&folder, &only_one);
     assert_eq!(text(&folder, "shared.hbs"), prompt);
+    let said = "2 fixes not applied: documents that were not checked may use the text";
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    assert!(!stdout(&output).contains("(fixable)"), "{}", stdout(&output));
+    for (arguments, reason) in
+        [(&["--unsafe-fixes"][..], "unchecked-documents"), (&[], "needs-review")]
+    {
+        let arguments = [&["check", "--fix", "--format", "json", "a.json"], arguments].concat();
+        let report = serde_json::from_slice(&run(&folder, &arguments).stdout).unwrap();
+        assert_eq!(not_applied(&report, "a.json"), [reason; 2]);
+    }
     let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
     assert_eq!(text(&folder, "shared.hbs"), "Hi {{customer_name}}, {{order_number}}\n");
     assert!(stderr(&output).starts_with("fixed 4 problems in 1 file"), "{}", stderr(&output));
@@ -878,7 +910,16 @@ mod unix {
         let folder = folder("fixes/kept", &[(".git/HEAD", "")]);
         symlink(outside.join("a.yaml"), folder.join("a.yaml")).unwrap();
         let output = fix(&folder, &[]);
-        assert!(stderr(&output).contains("1 fix not applied"), "{}", stderr(&output));
+        let said = "· 1 fix not applied: the link leads to another directory";
+        assert!(stderr(&output).contains(said), "{}", stderr(&output));
+        // A long line is wrapped.
+        let full = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = "(not applied: the link leads to another directory)";
+        assert!(full.contains(said), "{full}");
+        assert!(!stdout(&fix(&folder, &["--format", "concise"])).contains("(fixable)"));
+        assert_eq!(not_applied(&json(&folder, &["--fix"]), "a.yaml"), ["link-outside"]);
+        // Without `--fix`, nothing is said about it.
+        assert_eq!(not_applied(&json(&folder, &[]), "a.yaml"), ["null"]);
         let output = fix(&folder, &["--fix-only"]);
         assert!(
             stderr(&output).starts_with("fixed nothing; 1 file could not be changed\n"),
@@ -891,10 +932,11 @@ mod unix {
     #[test]
     fn a_pipe_is_only_checked() {
         let output = Command::new("sh")
-            .args(["-c", "cat | \"$0\" check --fix --format concise -q /dev/stdin"])
+            .args(["-c", "cat | \"$0\" check --fix --format concise /dev/stdin"])
             .arg(env!("CARGO_BIN_EXE_voxlint"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .and_then(|mut child| {
                 let faulty = b"{ \"version_number\": 3, \"kb_max_chunks\": \"9\" }";
@@ -907,6 +949,9 @@ mod unix {
             "{}",
             stdout(&output)
         );
+        assert!(!stdout(&output).contains("(fixable)"), "{}", stdout(&output));
+        let said = "1 fix not applied: an open file is not changed";
+        assert!(stderr(&output).contains(said), "{}", stderr(&output));
     }
 
     #[test]
@@ -916,7 +961,7 @@ mod unix {
         let output = fix(&folder, &[]);
         assert!(
             stderr(&output)
-                .starts_with("fixed 1 problem in 1 file; nothing left to report in 2 documents"),
+                .starts_with("fixed 1 problem in 1 file; nothing left to report in 1 document"),
             "{}",
             stderr(&output)
         );

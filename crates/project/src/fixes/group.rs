@@ -1,9 +1,9 @@
 //! Groups of files that are fixed together, because a change of one concerns the others.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::{Key, is_context, is_readable_twice, key_of};
+use super::{Key, is_context, is_readable_twice, key_of, real_path};
 use crate::file_set::{FileSet, related_paths};
 use crate::file_status::FileRole;
 use crate::input::InputFile;
@@ -58,7 +58,7 @@ pub(super) fn groups<'i, R: Renderer>(
         let mut keys = vec![own];
         for (path, role) in related(linter, input) {
             if role == FileRole::Text && path.is_file() {
-                keys.push(Some(key(&path)));
+                keys.push(Some(real_path(&path)));
             }
         }
         members.push(Member { input, is_text, keys });
@@ -102,26 +102,24 @@ fn root(links: &mut [usize], mut index: usize) -> usize {
 
 /// The files that are only read to check others. A stored configuration is what the service holds, and a fix of it would be
 /// a lie.
-fn context<R: Renderer>(linter: &Linter<'_, R>, files: &FileSet) -> BTreeSet<Key> {
+pub(super) fn context<R: Renderer>(linter: &Linter<'_, R>, files: &FileSet) -> BTreeSet<Key> {
     let named = linter.options.related.paths().map(PathBuf::clone);
     let others = files.related.iter().filter(|(_, role)| is_context(*role));
     let others = others.filter_map(|(input, _)| input.path.clone());
     let related = files.inputs.iter().flat_map(|input| related(linter, input));
     let related = related.filter(|(_, role)| is_context(*role)).map(|(path, _)| path);
     let baselines = files.baselines.iter().map(|file| PathBuf::from(&file.path));
-    named.chain(others).chain(related).chain(baselines).map(|path| Some(key(&path))).collect()
+    named.chain(others).chain(related).chain(baselines).map(|path| Some(real_path(&path))).collect()
 }
 
 fn related<R: Renderer>(linter: &Linter<'_, R>, input: &InputFile) -> Vec<(PathBuf, FileRole)> {
     related_paths(input, linter.options, linter.configurations())
 }
 
-fn key(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::input::ReadOptions;
 

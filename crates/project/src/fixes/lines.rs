@@ -8,13 +8,13 @@ use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, BufReader, Read, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use voxlint::fixes::fix;
+use voxlint::fixes::{NotApplied, fix};
 use voxlint::syntax::edit::apply;
 use voxlint::{Document, DocumentKind, Inputs, Origin, Report, Source, secrets};
 use voxlint_config::FileBaseline;
 
 use super::target::{NotWritable, changed};
-use super::{FileChange, FixedFile, Fixer, Outcome, write_failure};
+use super::{FileChange, FixedFile, Fixer, Outcome, key_of, write_failure};
 use crate::Failure;
 use crate::atomic_file::Replacement;
 use crate::input::InputFile;
@@ -31,22 +31,36 @@ struct FixedLine<T> {
     /// The line after the fixes, without the line break.
     text: Vec<u8>,
     problems: u32,
+    is_complete: bool,
     shown: Option<T>,
+}
+
+/// What was done with the lines of a file.
+struct Totals {
+    problems: u32,
+    is_complete: bool,
 }
 
 impl<T: Send> Fixer<'_, T> {
     /// Fixes a file with one document per line. `collect` takes what is shown of its changes, in the order of the lines.
-    pub(super) fn fix_lines(&self, input: &InputFile, collect: &mut dyn FnMut(T)) -> FixedFile<T> {
-        let mut problems = 0;
-        let outcome = self.try_fix_lines(input, &mut problems, collect);
+    /// Also returns whether no line has more fixes than one run applies.
+    pub(super) fn fix_lines(
+        &self,
+        input: &InputFile,
+        collect: &mut dyn FnMut(T),
+    ) -> (FixedFile<T>, bool) {
+        let mut totals = Totals { problems: 0, is_complete: true };
+        let outcome = self.try_fix_lines(input, &mut totals, collect);
         let outcome = outcome.unwrap_or_else(Outcome::Failed);
-        FixedFile { shown: input.shown.to_string(), problems, outcome }
+        let Totals { problems, is_complete } = totals;
+        let shown = input.shown.to_string();
+        (FixedFile { key: key_of(input), shown, problems, outcome }, is_complete)
     }
 
     fn try_fix_lines(
         &self,
         input: &InputFile,
-        problems: &mut u32,
+        totals: &mut Totals,
         collect: &mut dyn FnMut(T),
     ) -> Result<Outcome<T>, Failure> {
         // What cannot be read is a failure of the check.
@@ -63,7 +77,8 @@ impl<T: Send> Fixer<'_, T> {
             let taken = match line {
                 Ok(_) if failure.is_some() => Ok(()),
                 Ok(mut line) => {
-                    *problems += line.problems;
+                    totals.problems += line.problems;
+                    totals.is_complete &= line.is_complete;
                     line.shown.take().map(&mut *collect);
                     output.take(&line)
                 }
@@ -75,12 +90,12 @@ impl<T: Send> Fixer<'_, T> {
         });
         match failure {
             Some(Stop::Failed(failure)) => return Err(failure),
-            Some(Stop::Outside(failure)) => return Ok(Outcome::Kept(failure)),
+            Some(Stop::Kept(failure, reason)) => return Ok(Outcome::Kept(failure, reason)),
             None => {}
         }
         // A file that cannot be read to its end is a failure of the check.
         let Ok(digest) = digest else { return Ok(Outcome::Unchanged) };
-        if *problems == 0 {
+        if totals.problems == 0 {
             return Ok(Outcome::Unchanged);
         }
         output.finish(digest)
@@ -172,15 +187,15 @@ impl<T: Send> Fixer<'_, T> {
             };
             (self.show)(&change)
         });
-        let problems = fixed.solved;
         let length = bytes.len() as u64;
-        Some(FixedLine { offset: line.offset, length, text, problems, shown })
+        let (problems, is_complete) = (fixed.solved, fixed.is_complete);
+        Some(FixedLine { offset: line.offset, length, text, problems, is_complete, shown })
     }
 }
 
 /// Why the lines of a file are not written.
 enum Stop {
-    Outside(Failure),
+    Kept(Failure, NotApplied),
     Failed(Failure),
 }
 
@@ -220,7 +235,7 @@ impl<'f, T> LinesOutput<'f, T> {
         let to = match &input.path {
             Some(path) => {
                 let target = fixer.targets.of(&input.shown, path).map_err(|why| match why {
-                    NotWritable::Outside(failure) => Stop::Outside(failure),
+                    NotWritable::Kept(failure, reason) => Stop::Kept(failure, reason),
                     NotWritable::Failed(failure) => Stop::Failed(failure),
                 })?;
                 if fixer.options.write {

@@ -10,9 +10,11 @@ mod state;
 mod target;
 mod whole;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use voxlint::fixes::NotApplied;
 use voxlint::syntax::Span;
 use voxlint::{Report, Safety, Severity};
 
@@ -23,7 +25,7 @@ use crate::input::InputFile;
 use crate::linter::{Keep, Linter};
 use crate::parallel;
 
-use self::group::{Group, groups};
+use self::group::{Group, context, groups};
 use self::scope::Scope;
 use self::target::Targets;
 
@@ -82,6 +84,28 @@ pub struct FixResult {
     pub failures: Vec<Failure>,
     /// The files that are not written, although the run does not fail: links to files outside of the tree.
     pub kept: Vec<Failure>,
+    /// Why fixes of a file were not applied.
+    not_applied: Reasons,
+}
+
+/// Why fixes of some files were not applied.
+type Reasons = BTreeMap<Key, NotApplied>;
+
+impl FixResult {
+    /// Why fixes of a file were not applied, as far as the file itself is the reason. Any other path is that of
+    /// standard input.
+    pub fn not_applied(&self, path: &str) -> Option<NotApplied> {
+        if self.not_applied.is_empty() {
+            return None;
+        }
+        let key = Some(real_path(Path::new(path)));
+        self.not_applied.get(&key).or_else(|| self.not_applied.get(&None)).copied()
+    }
+
+    /// Whether there were more fixes than one run applies.
+    pub fn is_unfinished(&self) -> bool {
+        self.not_applied.values().any(|reason| *reason == NotApplied::RunAgain)
+    }
 }
 
 /// Shows a change, in the threads that fix the files.
@@ -98,6 +122,7 @@ pub(crate) struct Fixer<'a, T> {
 
 /// What was done with a file.
 struct FixedFile<T> {
+    key: Key,
     /// The path as users see it.
     shown: String,
     /// How many findings are gone by its changes, or by those of its group.
@@ -112,15 +137,21 @@ enum Outcome<T> {
     Written,
     Shown(Vec<T>),
     /// It is not written, for this reason.
-    Kept(Failure),
+    Kept(Failure, NotApplied),
     Failed(Failure),
 }
 
 impl FixResult {
     fn add<T>(&mut self, file: FixedFile<T>, collect: &mut dyn FnMut(T)) {
         match file.outcome {
-            Outcome::Failed(failure) => return self.failures.push(failure),
-            Outcome::Kept(failure) => return self.kept.push(failure),
+            Outcome::Failed(failure) => {
+                self.not_applied.insert(file.key, NotApplied::NotWritten);
+                return self.failures.push(failure);
+            }
+            Outcome::Kept(failure, reason) => {
+                self.not_applied.insert(file.key, reason);
+                return self.kept.push(failure);
+            }
             Outcome::Unchanged => return,
             Outcome::Shown(shown) => shown.into_iter().for_each(collect),
             Outcome::Written => {}
@@ -146,10 +177,16 @@ pub(crate) fn fix_files<'l, T: Send>(
     let groups: Vec<&Group<'_>> = groups.iter().collect();
     let outcomes = parallel::map(&groups, |(): &mut (), group| fixer.fix_group(group));
     let mut done: Vec<Work<'_, T>> = Vec::new();
-    for (group, (files, failures)) in groups.iter().zip(outcomes) {
+    let mut result = FixResult::default();
+    for (group, GroupFixes { files, failures, reasons }) in groups.iter().zip(outcomes) {
         let shown = group.members.first().map_or("", |member| &member.input.shown).to_owned();
+        result.not_applied.extend(reasons);
         done.push(Work { shown, lines: None, files, failures });
     }
+    let context = context(&fixer.linter, files).into_iter();
+    result.not_applied.extend(context.map(|key| (key, NotApplied::Context)));
+    let once = files.inputs.iter().filter(|input| !is_readable_twice(input));
+    result.not_applied.extend(once.map(|input| (key_of(input), NotApplied::OpenFile)));
     for input in files
         .inputs
         .iter()
@@ -159,7 +196,6 @@ pub(crate) fn fix_files<'l, T: Send>(
         done.push(Work { shown, lines: Some(input), files: Vec::new(), failures: Vec::new() });
     }
     done.sort_by(|a, b| a.shown.cmp(&b.shown));
-    let mut result = FixResult::default();
     let mut seen = std::collections::BTreeSet::new();
     for work in done {
         result.failures.extend(work.failures);
@@ -167,13 +203,26 @@ pub(crate) fn fix_files<'l, T: Send>(
             result.add(file, collect);
         }
         let Some(input) = work.lines else { continue };
-        // Two paths may lead to the same file.
-        if fixer.scope.contains(&key_of(input)) && seen.insert(key_of(input)) {
-            let file = fixer.fix_lines(input, collect);
+        let key = key_of(input);
+        if !fixer.scope.contains(&key) {
+            result.not_applied.insert(key, NotApplied::NotNamed);
+        } else if seen.insert(key.clone()) {
+            // Two paths may lead to the same file.
+            let (file, is_complete) = fixer.fix_lines(input, collect);
+            if !is_complete {
+                result.not_applied.insert(key, NotApplied::RunAgain);
+            }
             result.add(file, collect);
         }
     }
     result
+}
+
+/// What was done with the files of a group.
+struct GroupFixes<T> {
+    files: Vec<FixedFile<T>>,
+    failures: Vec<Failure>,
+    reasons: Reasons,
 }
 
 /// A group that was fixed, or a file with one document per line that is fixed when it is its turn.
@@ -188,7 +237,12 @@ struct Work<'i, T> {
 type Key = Option<PathBuf>;
 
 fn key_of(input: &InputFile) -> Key {
-    input.path.as_deref().map(|path| path.canonicalize().unwrap_or_else(|_| path.to_owned()))
+    input.path.as_deref().map(real_path)
+}
+
+/// A path without symbolic links, as far as it leads to a file.
+fn real_path(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Whether a file can be read again after it was fixed, unlike a pipe. Standard input was kept for that.

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use voxlint::fixes::NotApplied;
+
 use super::write_failure;
 use crate::Failure;
 use crate::atomic_file::{Replacement, is_descriptor};
@@ -19,7 +21,7 @@ pub(super) struct Targets {
 /// Why a file is not written.
 pub(super) enum NotWritable {
     /// A link leads out of the tree, or to an open file.
-    Outside(Failure),
+    Kept(Failure, NotApplied),
     Failed(Failure),
 }
 
@@ -37,7 +39,7 @@ impl Targets {
         // It was given to be read.
         if is_descriptor(&absolute_path(path)) {
             let message = "not fixed: this is an open file of the process: name the file by its path, or use `-` for standard input";
-            return Err(NotWritable::Outside(Failure::new(shown, message)));
+            return Err(NotWritable::Kept(Failure::new(shown, message), NotApplied::OpenFile));
         }
         let target = path.canonicalize();
         let target = target.map_err(|error| NotWritable::Failed(write_failure(shown, &error)))?;
@@ -48,7 +50,7 @@ impl Targets {
             let message = format!(
                 "not fixed: the link leads to {target}, outside of the repository, the working directory and the given directories: to fix that file, name it by this path"
             );
-            return Err(NotWritable::Outside(Failure::new(shown, message)));
+            return Err(NotWritable::Kept(Failure::new(shown, message), NotApplied::LinkOutside));
         }
         if !fs::metadata(&target).is_ok_and(|file| file.is_file()) {
             return Err(NotWritable::Failed(Failure::new(shown, "not fixed: not a regular file")));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use voxlint::fixes::{fix, solved};
+use voxlint::fixes::{NotApplied, fix, solved};
 use voxlint::syntax::edit::TextEdit;
 use voxlint::{
     Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, VerdictKind,
@@ -15,8 +15,9 @@ use super::group::{Group, Member};
 use super::scope::Blocked;
 use super::state::{FileText, State, Version};
 use super::target::{NotWritable, replace};
-use super::{FileChange, FixedFile, Fixer, Key, Outcome, key_of, write_failure};
-use crate::Failure;
+use super::{
+    FileChange, FixedFile, Fixer, GroupFixes, Key, Outcome, Reasons, key_of, write_failure,
+};
 use crate::document_related::DocumentRelated;
 use crate::input::InputFile;
 use crate::linter::{FileContext, guarded};
@@ -44,6 +45,8 @@ struct GroupRun<'g, 'i> {
     faults: BTreeMap<usize, Vec<Faults>>,
     /// How many documents may still be checked for the changes of others.
     checks_left: usize,
+    /// Why fixes of a file were not applied.
+    reasons: Reasons,
 }
 
 /// The documents of a file, with everything that they are checked with.
@@ -70,7 +73,7 @@ type Faults = BTreeMap<(String, String, String), u32>;
 
 impl<T: Send> Fixer<'_, T> {
     /// Fixes the files of a group, and writes or shows those that have changed.
-    pub(super) fn fix_group(&self, group: &Group<'_>) -> (Vec<FixedFile<T>>, Vec<Failure>) {
+    pub(super) fn fix_group(&self, group: &Group<'_>) -> GroupFixes<T> {
         let mut run = GroupRun {
             group,
             users: Rc::new(group.users()),
@@ -78,6 +81,7 @@ impl<T: Send> Fixer<'_, T> {
             used: BTreeSet::new(),
             faults: BTreeMap::new(),
             checks_left: CHECKS_PER_DOCUMENT * group.members.len(),
+            reasons: Reasons::new(),
         };
         let mut failures = Vec::new();
         for pass in 0..MAX_PASSES {
@@ -88,7 +92,13 @@ impl<T: Send> Fixer<'_, T> {
                 }
                 let fixed = guarded(member.input, || self.fix_member(&mut run, index, pass == 0));
                 match fixed {
-                    Ok(changed) => has_changed |= changed,
+                    Ok(changed) => {
+                        has_changed |= changed;
+                        if changed && pass + 1 == MAX_PASSES {
+                            let keys = member.keys.iter().cloned();
+                            run.reasons.extend(keys.map(|key| (key, NotApplied::RunAgain)));
+                        }
+                    }
                     Err(failure) => {
                         run.state.reject();
                         if !failures.contains(&failure) {
@@ -104,10 +114,10 @@ impl<T: Send> Fixer<'_, T> {
         let mut files = Vec::new();
         for (key, file) in run.state.changed() {
             let outcome = self.finish(&mut run, &key, &file);
-            if matches!(outcome, Outcome::Failed(_) | Outcome::Kept(_)) {
+            if matches!(outcome, Outcome::Failed(_) | Outcome::Kept(..)) {
                 run.state.take_back(&key);
             }
-            files.push(FixedFile { shown: file.shown.to_string(), problems: 0, outcome });
+            files.push(FixedFile { key, shown: file.shown.to_string(), problems: 0, outcome });
         }
         files.sort_by(|a, b| a.shown.cmp(&b.shown));
         let mut is_done =
@@ -116,7 +126,7 @@ impl<T: Send> Fixer<'_, T> {
             // All are counted together, because a change of one file may solve a problem in another one.
             file.problems = self.solved(&mut run);
         }
-        (files, failures)
+        GroupFixes { files, failures, reasons: run.reasons }
     }
 
     /// How many findings the documents of a group had before the fixes that they do not have now.
@@ -193,20 +203,28 @@ impl<T: Send> Fixer<'_, T> {
         // What belongs to others as well may be what they object to: first what is unsafe, then everything.
         for blocked_from in [None, Some(Safety::Unsafe), Some(Safety::Safe)] {
             let mut blocked = self.scope.blocked(&own, &loaded.texts);
+            run.note_blocked(&blocked, &own, &loaded.texts);
             if let Some(safety) = blocked_from {
                 if shared.is_empty() {
                     break;
                 }
                 for index in &shared {
                     blocked.add(*index, safety);
+                    if let Some(key) = loaded.texts.get(usize::from(*index)) {
+                        run.reasons.entry(key.clone()).or_insert(NotApplied::SharedText);
+                    }
                 }
             }
             let fixes = self.fixes(&loaded, &blocked);
             // All together, then halves, and so on.
             let mut size = fixes.len();
             while size > 0 {
-                if fixes.chunks(size).any(|some| self.accept(run, index, &loaded, some)) {
-                    return true;
+                for some in fixes.chunks(size) {
+                    if self.try_fixes(run, index, &loaded, some).is_some() {
+                        run.state.accept();
+                        return true;
+                    }
+                    run.state.reject();
                 }
                 size = if size == 1 { 0 } else { size.div_ceil(2) };
             }
@@ -251,24 +269,8 @@ impl<T: Send> Fixer<'_, T> {
         all
     }
 
-    /// Applies the fixes of some documents of a file, if no document that they concern gets a fault by them.
-    fn accept(
-        &self,
-        run: &mut GroupRun<'_, '_>,
-        index: usize,
-        loaded: &LoadedFile<'_>,
-        fixes: &[DocumentFixes],
-    ) -> bool {
-        let is_accepted = self.try_fixes(run, index, loaded, fixes).is_some();
-        if is_accepted {
-            run.state.accept();
-        } else {
-            run.state.reject();
-        }
-        is_accepted
-    }
-
-    /// Tries the fixes of some documents of a file. `None` if they do not fit together, change nothing, or are not accepted.
+    /// Tries the fixes of some documents of a file. `None` if they do not fit together, change nothing, or a document that they
+    /// concern gets a fault by them.
     fn try_fixes(
         &self,
         run: &mut GroupRun<'_, '_>,
@@ -397,7 +399,7 @@ impl<T: Send> Fixer<'_, T> {
         let named = users.find(|member| member.keys.first() == Some(key));
         let named = named.and_then(|member| member.input.path.as_deref()).unwrap_or(path);
         match self.targets.of(shown, named) {
-            Err(NotWritable::Outside(failure)) => Outcome::Kept(failure),
+            Err(NotWritable::Kept(failure, reason)) => Outcome::Kept(failure, reason),
             Err(NotWritable::Failed(failure)) => Outcome::Failed(failure),
             Ok(target) if self.options.write => {
                 match replace(shown, &target, &file.before, &file.now) {
@@ -462,6 +464,21 @@ impl<T: Send> Fixer<'_, T> {
 }
 
 impl GroupRun<'_, '_> {
+    /// Notes what the run was not asked to change.
+    fn note_blocked(&mut self, blocked: &Blocked, own: &Key, texts: &[Key]) {
+        if blocked.document {
+            self.reasons.insert(own.clone(), NotApplied::NotNamed);
+        }
+        for (index, from) in &blocked.texts {
+            let Some(key) = texts.get(usize::from(*index)) else { continue };
+            let reason = match from {
+                Safety::Safe => NotApplied::NotNamed,
+                Safety::Unsafe => NotApplied::UncheckedDocuments,
+            };
+            self.reasons.insert(key.clone(), reason);
+        }
+    }
+
     /// Whether a member is only part of a document of the group.
     fn is_part(&self, member: &Member<'_>) -> bool {
         let path = member.input.path.as_deref().map(absolute_path);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write as _};
 
+use voxlint::fixes::NotApplied;
 use voxlint::{RuleRef, Severity};
 
 use crate::emitter::{Emitter, Output};
@@ -81,7 +82,12 @@ impl FullEmitter {
             notes.add(word, &text);
         }
         if let Some(fix) = &snippet.fix {
-            notes.add(fix.word(), &fix.title);
+            match finding.not_applied {
+                Some(why) if why != NotApplied::NeedsReview => {
+                    notes.add(fix.word(), &format!("{} (not applied: {})", fix.title, why.why()));
+                }
+                _ => notes.add(fix.word(), &fix.title),
+            }
             out.push_str(&fix.lines);
         }
     }

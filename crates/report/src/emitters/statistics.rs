@@ -39,7 +39,7 @@ impl Emitter for StatisticsEmitter {
             let counts = self.counts.entry(key).or_default();
             counts.findings += u64::from(finding.count);
             counts.documents += u64::from(is_first);
-            counts.fixable += u64::from(finding.fixes.iter().any(|fix| fix.safety == Safety::Safe));
+            counts.fixable += u64::from(finding.fixable == Some(Safety::Safe));
         }
         Ok(())
     }

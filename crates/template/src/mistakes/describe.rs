@@ -7,6 +7,7 @@ use super::{
     error_site::ErrorSite,
     operators, paths, prose, quotes, signs, verify,
 };
+use crate::parsed::{ParsedTemplate, parse};
 
 /// The longest corrected text in a help line, in characters.
 const MAX_SHOWN: usize = 60;
@@ -44,13 +45,23 @@ impl TemplateError {
     /// assert_eq!(correction.text, "{{items.[0]}}");
     /// ```
     pub fn describe(&self, text: &str) -> Description {
+        self.describe_with(text, parse)
+    }
+
+    /// Describes the error. `parse` is called at most once, with the corrected text.
+    pub(super) fn describe_with(
+        &self,
+        text: &str,
+        parse: impl FnOnce(&str) -> ParsedTemplate,
+    ) -> Description {
         let site = ErrorSite::new(self, text);
         // Every kind has a family; a test ensures it.
         let draft = FAMILIES.iter().find_map(|describe| describe(&site));
         let Draft { message, label, help, fix } =
             draft.unwrap_or_else(|| Draft::new(self.kind.name(), "", ""));
         let fix = fix.filter(|SuggestedFix { correction, .. }| {
-            correction.text != correction.span.of(text) && verify::fixes_cleanly(correction, text)
+            correction.text != correction.span.of(text)
+                && verify::fixes_cleanly(correction, text, parse)
         });
         match fix {
             None => Description { message, label, help, correction: None },

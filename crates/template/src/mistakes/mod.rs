@@ -9,6 +9,7 @@ pub(crate) mod describe;
 pub(crate) mod description;
 pub(crate) mod diagnose;
 pub(crate) mod error;
+pub(crate) mod further;
 pub(crate) mod unintended_call;
 
 mod block_params;

@@ -7,12 +7,17 @@ use super::{
 };
 use crate::{
     parse::{node::TemplateNode, span::TemplateSpan, tree::NodeKind},
-    parsed::parse,
+    parsed::ParsedTemplate,
 };
 
 /// Whether the corrected text has no error at or directly after the correction, no extra brace there, and no tag there
 /// that fails when it is rendered.
-pub(super) fn fixes_cleanly(correction: &Correction, text: &str) -> bool {
+/// `parse` is called with the corrected text.
+pub(super) fn fixes_cleanly(
+    correction: &Correction,
+    text: &str,
+    parse: impl FnOnce(&str) -> ParsedTemplate,
+) -> bool {
     let TemplateSpan { start, end } = correction.span;
     let (Some(before), Some(after)) = (text.get(..start as usize), text.get(end as usize..)) else {
         return false;

@@ -32,15 +32,20 @@ enum LexerState {
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
+        Self::from(text, 0)
+    }
+
+    /// A lexer that begins at an offset, outside of tags.
+    pub(super) fn from(text: &'t str, at: usize) -> Self {
         let bytes = Bytes(text.as_bytes());
         let mut lexer = Self {
             bytes,
-            at: 0,
+            at,
             state: LexerState::Text,
             next_nul: 0,
             braces: memmem::Finder::new(b"{{"),
         };
-        lexer.search_nul(0);
+        lexer.search_nul(at);
         lexer
     }
 

@@ -6,7 +6,7 @@ use super::{
     lexer::Lexer,
     span::TemplateSpan,
     token::{Token, TokenKind},
-    tree::{NodeKind, TemplateTree},
+    tree::{NodeData, NodeKind, TemplateTree},
 };
 
 /// The state of the parser. It describes the error after parsing has failed.
@@ -46,6 +46,15 @@ pub(crate) struct OpenBlock {
     pub(super) body: u32,
     /// The number of `else` tags with a condition.
     pub(super) chained: u32,
+}
+
+/// The state of a parser before a tag: its open blocks, without what is in them. Another text that is the same up to there can
+/// be parsed from there on.
+pub(crate) struct Checkpoint {
+    pub(crate) at: u32,
+    nodes: Vec<NodeData>,
+    blocks: Vec<OpenBlock>,
+    level: u32,
 }
 
 /// A subexpression whose closing parenthesis has not been parsed.
@@ -116,6 +125,43 @@ impl<'t> Parser<'t> {
             level: 0,
             depth: 0,
             second_partial_argument: None,
+        }
+    }
+
+    /// The state before the tag at which parsing has failed. `None` if it did not fail at a tag, or if what is before that is not
+    /// certain.
+    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
+        if !self.opener.kind.opens() || self.second_partial_argument.is_some() {
+            return None;
+        }
+        let mut nodes = Vec::with_capacity(1 + 5 * self.blocks.len());
+        nodes.extend(self.tree.nodes.first());
+        let mut blocks = self.blocks.clone();
+        for block in &mut blocks {
+            let (opening, node) = (block.node as usize + 1, nodes.len() as u32);
+            let opening_end = self.tree.nodes.get(opening)?.next as usize;
+            let body = nodes.len() + 1 + (opening_end - opening);
+            nodes.push(*self.tree.nodes.get(block.node as usize)?);
+            // What is inside of a tag ends a fixed number of nodes after it.
+            let moved =
+                |data: &NodeData| NodeData { next: data.next - opening as u32 + node + 1, ..*data };
+            nodes.extend(self.tree.nodes.get(opening..opening_end)?.iter().map(moved));
+            nodes.push(*self.tree.nodes.get(block.body as usize)?);
+            block.head = block.head - block.node + node;
+            (block.node, block.body) = (node, body as u32);
+        }
+        Some(Checkpoint { at: self.opener.span().start, nodes, blocks, level: self.level })
+    }
+
+    /// A parser that goes on from a checkpoint in a text.
+    pub(crate) fn resume(text: &'t str, from: &Checkpoint) -> Self {
+        Self {
+            text,
+            lexer: Lexer::from(text, from.at as usize),
+            tree: TemplateTree { nodes: from.nodes.clone() },
+            blocks: from.blocks.clone(),
+            level: from.level,
+            ..Self::new("")
         }
     }
 

@@ -9,14 +9,16 @@ use super::{
 };
 
 impl Parser<'_> {
-    /// Parses the whole template.
+    /// Parses the whole template, or what is left of it.
     pub(crate) fn run(&mut self) -> Result<(), ParseFailure> {
-        let root = self.tree.open(NodeKind::Body, 0);
+        if self.tree.nodes.is_empty() {
+            self.tree.open(NodeKind::Body, 0);
+        }
         loop {
             self.opener = self.lexer.next();
             self.nodes_before_tag = self.tree.nodes.len();
             if self.opener.kind == TokenKind::End && self.blocks.is_empty() {
-                self.tree.close(root, self.opener.span().end);
+                self.tree.close(0, self.opener.span().end);
                 return Ok(());
             }
             self.statement()?;

@@ -7,7 +7,8 @@ use crate::common::{
     stored,
 };
 use voxlint_template::{
-    Correction, Description, TemplateError, TemplateErrorKind, TemplateSpan, UnintendedCall, parse,
+    Correction, Description, TemplateError, TemplateErrorKind, TemplateSpan, UnintendedCall,
+    further_errors, parse,
 };
 
 const EXAMPLES: &[&str] = &[
@@ -590,5 +591,72 @@ fn intended_calls_are_not_reported() {
         let parsed = parse(text);
         let call = parsed.tree.nodes().find_map(|node| UnintendedCall::detect(node, text));
         assert_eq!(call, None, "{text}");
+    }
+}
+
+/// The errors of a template after the first one, each as it is found when the text is corrected and parsed anew.
+fn errors_in_turn(text: &str) -> Vec<(TemplateSpan, Description)> {
+    let mut corrected = text.to_owned();
+    let mut errors = Vec::new();
+    while let Some(error) = parse(&corrected).error {
+        let description = error.describe(&corrected);
+        let Some(Correction { span, text, .. }) = description.correction.clone() else { break };
+        errors.push((error.span, description));
+        corrected.replace_range(span.range(), &text);
+        assert!(errors.len() < 1_000, "{corrected:?}");
+    }
+    errors.split_off(errors.len().min(1))
+}
+
+#[test]
+fn further_errors_are_those_of_the_corrected_text() {
+    let mut random = Random::new(3);
+    let mut count = 0;
+    for _ in 0..voxlint_testing::cases(3_000, 100_000) {
+        let pieces = 1 + random.below(6);
+        let pieces = (0..pieces).map(|_| match random.below(3) {
+            0 => (*random.pick(EXAMPLES)).to_owned(),
+            1 => format!("{{{{#if a}}}} {} {{{{/if}}}}", random.pick(EXAMPLES)),
+            _ => template(&mut random),
+        });
+        let text = pieces.collect::<Vec<_>>().join(" ");
+        // A bracket or quote that a correction adds may close one before it that ends with an escaped one.
+        if ["\\]", "\\\"", "\\'"].iter().any(|escaped| text.contains(escaped)) {
+            continue;
+        }
+        let in_turn = errors_in_turn(&text);
+        let further = further_errors(&text, 50);
+        let mut added = 0;
+        if let Some(first) = parse(&text).error {
+            let correction = first.describe(&text).correction;
+            added = correction
+                .map_or(0, |it| i64::from(it.text.len() as u32) - i64::from(it.span.len()));
+        }
+        assert!(further.len() <= in_turn.len(), "{text:?}");
+        for (found, (span, description)) in further.iter().zip(&in_turn) {
+            let moved = |at: u32| i64::from(at) + added;
+            let now = (moved(found.span.start), moved(found.span.end));
+            assert_eq!(now, (i64::from(span.start), i64::from(span.end)), "{text:?}");
+            assert_eq!(found.description.message, description.message, "{text:?}");
+            assert_eq!(found.description.help, description.help, "{text:?}");
+            let [one, other] = [&found.description, description].map(|it| it.correction.as_ref());
+            let (one, other) = (one.unwrap(), other.unwrap());
+            assert_eq!(one.text, other.text, "{text:?}");
+            assert_eq!(moved(one.span.start), i64::from(other.span.start), "{text:?}");
+            added += i64::from(one.text.len() as u32) - i64::from(one.span.len());
+            count += 1;
+        }
+    }
+    assert!(count > 200, "{count}");
+}
+
+/// Also in a block: its closing tag is correct.
+#[test]
+fn all_of_many_errors_are_found() {
+    let tags = "Hi {{name}, it is {{time}.\n".repeat(500);
+    for text in [tags.clone(), format!("{{{{#if a}}}}\n{tags}{{{{else}}}}{tags}{{{{/if}}}}")] {
+        let further = further_errors(&text, usize::MAX);
+        assert_eq!(further.len(), text.matches("{name}").count() * 2 - 1);
+        assert_eq!(further_errors(&text, 7), further[..7]);
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Checker<'k> {
     allowed: &'k [Wildcard],
     /// The rules that run.
     pub(super) running: RunningRules,
+    /// Whether the errors of a template after its first one are found, too.
+    looks_ahead: bool,
     /// What a text needs for each of those about texts and templates to object.
     needs: Vec<Traits>,
     pub(super) found: Found,
@@ -49,6 +51,7 @@ impl<'k> Checker<'k> {
             variables,
             allowed: &inputs.allowed,
             running: inputs.running,
+            looks_ahead: inputs.looks_ahead,
             needs: rules::TEXT
                 .iter()
                 .chain(rules::TEMPLATE)
@@ -204,6 +207,9 @@ impl<'k> Checker<'k> {
             if let Check::Template(check) = rule.check {
                 self.add(rule, check(&template));
             }
+        }
+        if self.looks_ahead && self.runs(&rules::TEMPLATE_SYNTAX_ERROR) {
+            self.add(&rules::TEMPLATE_SYNTAX_ERROR, rules::further_syntax_errors(&template));
         }
     }
 

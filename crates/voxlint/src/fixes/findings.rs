@@ -1,8 +1,9 @@
 //! The findings of a check, for the comparison with those of another one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
+use crate::rules::ids::TEMPLATE_SYNTAX_ERROR;
 use crate::{Diagnostic, Origin, Report, Severity, VerdictKind};
 
 /// The findings of a report by their places.
@@ -31,7 +32,13 @@ impl<'r> Findings<'r> {
         let is_serious = |finding: &&Diagnostic| {
             finding.verdict != VerdictKind::Advice || finding.severity == Severity::Error
         };
-        let serious = report.diagnostics.iter().filter(is_serious).collect();
+        // Of the errors of a template, a check reports the first.
+        let mut templates = BTreeSet::new();
+        let mut is_reported = |finding: &'r Diagnostic| {
+            !is_in_template(finding) || templates.insert((finding.origin, &finding.field))
+        };
+        let serious = report.diagnostics.iter().filter(is_serious);
+        let serious = serious.filter(|finding| is_reported(finding)).collect();
         Self { places, totals, serious, unread: report.unread.len() }
     }
 
@@ -52,6 +59,11 @@ impl<'r> Findings<'r> {
         let here = here.flat_map(|(_, found)| found).filter(|(found, _)| has_message(found));
         here.map(|(_, count)| count).sum()
     }
+}
+
+/// Whether a finding is an error of a template, which may only show when those before it are corrected.
+pub(super) fn is_in_template(finding: &Diagnostic) -> bool {
+    finding.rule.id == TEMPLATE_SYNTAX_ERROR
 }
 
 fn place(finding: &Diagnostic, start: u32) -> Place<'_> {

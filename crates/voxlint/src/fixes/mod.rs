@@ -11,6 +11,7 @@ mod changes;
 mod composition;
 mod findings;
 mod lossless;
+mod not_applied;
 mod proof;
 mod renames;
 mod rounds;
@@ -25,6 +26,7 @@ use self::selection::{Candidate, Search};
 use crate::{Inputs, Origin, Report, RuleRef, Safety};
 
 pub use self::composition::Composition;
+pub use self::not_applied::NotApplied;
 pub use self::rounds::fix;
 pub use self::solved::solved;
 
@@ -124,6 +126,8 @@ pub struct Fixed {
     pub report: Report,
     /// The number of rounds that changed something.
     pub rounds: u32,
+    /// Whether the fixes have come to their end. Otherwise there were more rounds than one call does, and another call goes on.
+    pub is_complete: bool,
 }
 
 /// A fix that was applied.
@@ -302,14 +306,39 @@ mod tests {
     }
 
     #[test]
-    fn each_of_many_mistakes_in_one_text_is_fixed() {
+    fn all_of_many_mistakes_in_one_text_are_fixed_together() {
         let prompt = "Hi {{name} ".repeat(130);
         let text = format!("{{\"version_number\": 3, \"prompt_text\": \"{prompt}\"}}");
-        let fixed = fix(&Inputs::new(Document::parse(text)), Safety::Unsafe, &mut |it, _| it);
-        assert_eq!(fixed.applied.len(), 130);
+        let inputs = Inputs::new(Document::parse(text));
+        let fixed = fix(&inputs, Safety::Unsafe, &mut |it, _| it);
+        assert_eq!((fixed.applied.len(), fixed.rounds), (130, 1));
+        assert!(fixed.is_complete);
+        // A check reports only the first of them.
+        assert_eq!((check(&inputs).diagnostics.len(), fixed.solved), (1, 1));
         assert!(
             fixed.report.diagnostics.iter().all(|found| found.severity < crate::Severity::Error)
         );
+    }
+
+    /// What a mistake means is only certain when those before it are corrected.
+    #[test]
+    fn mistakes_after_one_that_stays_are_not_fixed() {
+        let text =
+            "{\"version_number\": 3, \"prompt_text\": \"Hi {{name} {{a} {{else}} {{b} {{c}\"}";
+        let inputs = Inputs::new(Document::parse(text));
+        let fixed = fix(&inputs, Safety::Unsafe, &mut |it, _| it);
+        assert_eq!(fixed.applied.len(), 2);
+        let [left] = fixed.report.diagnostics.as_slice() else { panic!("{:?}", fixed.report) };
+        assert!(left.message.contains("`{{else}}` is outside any block"), "{}", left.message);
+        // Nor after one that the caller has accepted.
+        let accepted = text.find("{{a}").unwrap() as u32;
+        let fixed = fix(&inputs, Safety::Unsafe, &mut |mut report, inputs| {
+            let here = inputs.document().text().find("{{a}").unwrap() as u32 + 3;
+            report.diagnostics.retain(|found| found.span.start != here);
+            report
+        });
+        assert_eq!(fixed.edits.len(), 1);
+        assert!(fixed.edits[0].span.end < accepted, "{:?}", fixed.edits);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Applies the fixes of a document in rounds, until nothing changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::composition::Composition;
+use super::findings::is_in_template;
 use super::proof::{Before, edits_by_origin};
 use super::selection::{Candidate, ROUNDS, Risk, Search, apart};
 use super::{AppliedFix, Fixed, affordable_proofs, max_rounds, solved};
@@ -31,18 +32,31 @@ pub fn fix(
     safety: Safety,
     filter: &mut dyn FnMut(Report, &Inputs) -> Report,
 ) -> Fixed {
-    let mut inputs = inputs.clone();
+    let mut inputs = inputs.looking_ahead(true);
     let mut texts: BTreeMap<Origin, (Composition, usize)> = BTreeMap::new();
     let mut applied = Vec::new();
-    let mut rounds = 0;
+    let (mut rounds, mut is_complete) = (0, true);
     let mut first = None;
     let report = loop {
         let unfiltered = check(&inputs);
         let report = filter(unfiltered.clone(), &inputs);
-        let may_go_on = rounds < max_rounds(inputs.document.text().len());
-        let chosen = if may_go_on { choose(&report, safety) } else { Vec::new() };
-        let Some((chosen, next)) = apply(&inputs, &unfiltered, &chosen) else { break report };
-        first.get_or_insert_with(|| report.diagnostics.clone());
+        let mut chosen = choose(&unfiltered, &report, safety);
+        if rounds >= max_rounds(inputs.document.text().len()) {
+            is_complete = chosen.is_empty();
+            chosen.clear();
+        }
+        // What shows only when something else is corrected is not reported.
+        let as_reported = |filter: &mut dyn FnMut(Report, &Inputs) -> Report| {
+            if !looks_further(&unfiltered) {
+                return report.clone();
+            }
+            let inputs = inputs.looking_ahead(false);
+            filter(check(&inputs), &inputs)
+        };
+        let Some((chosen, next)) = apply(&inputs, &unfiltered, &chosen) else {
+            break as_reported(filter);
+        };
+        first.get_or_insert_with(|| as_reported(filter).diagnostics);
         rounds += 1;
         for (finding, fix) in &chosen {
             let (text, _) = texts.entry(fix.origin).or_insert_with(|| {
@@ -77,15 +91,39 @@ pub fn fix(
             _ => edits = text.into_edits(length),
         }
     }
-    Fixed { inputs, edits, text_edits, applied, solved: gone, report, rounds }
+    let inputs = inputs.looking_ahead(false);
+    Fixed { inputs, edits, text_edits, applied, solved: gone, report, rounds, is_complete }
+}
+
+/// Whether a report has more than the first error of a template.
+fn looks_further(report: &Report) -> bool {
+    let mut templates = BTreeSet::new();
+    let mut errors = report.diagnostics.iter().filter(|it| is_in_template(it));
+    errors.any(|it| !templates.insert((it.origin, &it.field)))
 }
 
 /// The fixes that may be applied in the next round, in the order of the findings, as far as their edits do not touch each other:
 /// safe ones before others. The rest waits for the round after that.
-fn choose(report: &Report, safety: Safety) -> Vec<Candidate<'_>> {
+///
+/// An error of a template is corrected only with those before it.
+fn choose<'r>(unfiltered: &Report, report: &'r Report, safety: Safety) -> Vec<Candidate<'r>> {
     let findings = report.diagnostics.iter();
-    let allowed: Vec<Candidate<'_>> =
+    let mut allowed: Vec<Candidate<'_>> =
         findings.filter_map(|finding| Some((finding, finding.fix(safety)?))).collect();
+    let place = |it: &Diagnostic| (it.origin, it.span.start, it.field.clone());
+    let in_templates = allowed.iter().map(|(finding, _)| *finding).filter(|it| is_in_template(it));
+    let corrected: BTreeSet<_> = in_templates.map(place).collect();
+    let mut left: BTreeMap<(Origin, &str), u32> = BTreeMap::new();
+    for error in unfiltered.diagnostics.iter().filter(|it| is_in_template(it)) {
+        if !corrected.contains(&place(error)) {
+            let first = left.entry((error.origin, &error.field)).or_insert(u32::MAX);
+            *first = (*first).min(error.span.start);
+        }
+    }
+    allowed.retain(|(finding, _)| {
+        let stays = left.get(&(finding.origin, finding.field.as_str()));
+        !is_in_template(finding) || stays.is_none_or(|stays| finding.span.start < *stays)
+    });
     for risks in ROUNDS {
         let mut chosen = Vec::new();
         for risk in risks {

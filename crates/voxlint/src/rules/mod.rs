@@ -24,7 +24,7 @@ pub(crate) use document::{RULES as DOCUMENT, in_text_file};
 pub(crate) use fleet::RULES as FLEET;
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use suppression::RULES as SUPPRESSION;
-pub(crate) use template::{RULES as TEMPLATE, TEMPLATE_SYNTAX_ERROR};
+pub(crate) use template::{RULES as TEMPLATE, TEMPLATE_SYNTAX_ERROR, further_syntax_errors};
 pub(crate) use text::{BOOSTED_KEYWORD_CHARACTER, RULES as TEXT, TRANSFER_DESTINATION_MALFORMED};
 pub(crate) use value::{OUT_OF_RANGE, RULES as VALUE, TEXT_TOO_LONG, is_plainly_allowed};
 

@@ -7,7 +7,9 @@ pub(crate) mod unknown_helper;
 
 use crate::Rule;
 
-pub(crate) use template_syntax_error::RULE as TEMPLATE_SYNTAX_ERROR;
+pub(crate) use template_syntax_error::{
+    RULE as TEMPLATE_SYNTAX_ERROR, further as further_syntax_errors,
+};
 
 pub(crate) static RULES: &[&Rule] = &[
     &template_syntax_error::RULE,

@@ -1,6 +1,9 @@
 use std::borrow::Cow;
 
+use voxlint_template::{Description, TemplateSpan};
+
 use crate::Safety;
+use crate::fixes::MAX_FIXES;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::secrets;
@@ -43,30 +46,48 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     let Some(error) = &template.parsed.error else { return Verdict::Holds.into() };
     // A description quotes the template, which may contain a secret. Masking keeps all offsets.
     let masked = secrets::mask_text(template.text);
-    let description = error.describe(&masked);
-    let mut finding = Finding::new(
-        template.place(error.span),
-        format!("{}{}", template.prefix(), description.message),
-    )
-    .label(description.label)
-    .help(description.help);
-    if let Some((span, label)) = error.related {
-        finding = finding.also(template.place(span), label);
-    }
+    let mut description = error.describe(&masked);
     // A masked secret would make the correction wrong, and the secret itself must not be shown.
-    let correction = description.correction.filter(|correction| {
+    description.correction = description.correction.filter(|correction| {
         matches!(masked, Cow::Borrowed(_))
             || error.describe(template.text).correction.as_ref() == Some(correction)
     });
-    if let Some(correction) = correction {
-        finding = finding.fix(ProposedFix::replace(
+    finding(template, error.span, error.related, description).reject().into()
+}
+
+/// The errors after the first one, as far as each is certain once those before it are corrected. They are not reported, but
+/// fixed together with the first one.
+pub(crate) fn further(template: &TemplateValue<'_>) -> Verdicts {
+    if template.parsed.error.is_none() || matches!(secrets::mask_text(template.text), Cow::Owned(_))
+    {
+        return Verdicts::none();
+    }
+    let further = voxlint_template::further_errors(template.text, MAX_FIXES).into_iter();
+    further.map(|it| finding(template, it.span, None, it.description).reject()).collect()
+}
+
+fn finding(
+    template: &TemplateValue<'_>,
+    span: TemplateSpan,
+    related: Option<(TemplateSpan, &'static str)>,
+    description: Description,
+) -> Finding {
+    let mut finding =
+        Finding::new(template.place(span), format!("{}{}", template.prefix(), description.message))
+            .label(description.label)
+            .help(description.help);
+    if let Some((span, label)) = related {
+        finding = finding.also(template.place(span), label);
+    }
+    match description.correction {
+        Some(correction) => finding.fix(ProposedFix::replace(
             title(&correction.text),
             Safety::Unsafe,
             template.place(correction.span),
             Replacement::Part(correction.text),
-        ));
+        )),
+        None => finding,
     }
-    finding.reject().into()
 }
 
 /// The longest text in a title, in characters.

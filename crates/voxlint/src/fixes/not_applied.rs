@@ -1,0 +1,81 @@
+//! Why a fix was not applied.
+
+/// Why a run that was to apply fixes has left one out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum NotApplied {
+    /// It is unsafe, and only safe fixes were to be applied.
+    NeedsReview,
+    /// The run was to change only the files that were named.
+    NotNamed,
+    /// The file is read to check others, as a stored configuration is.
+    Context,
+    /// The text may belong to documents that were not checked.
+    UncheckedDocuments,
+    /// Another document that shares the text would get a new finding.
+    SharedText,
+    /// The path is a link that leads out of the tree.
+    LinkOutside,
+    /// The path is an open file, or one that can be read only once.
+    OpenFile,
+    /// The file could not be written.
+    NotWritten,
+    /// There were more fixes than one run applies.
+    RunAgain,
+    /// Together with the other fixes of the run, it is not proven.
+    NotProven,
+}
+
+impl NotApplied {
+    /// Every reason, in the order of declaration.
+    pub const ALL: [Self; 10] = [
+        Self::NeedsReview,
+        Self::NotNamed,
+        Self::Context,
+        Self::UncheckedDocuments,
+        Self::SharedText,
+        Self::LinkOutside,
+        Self::OpenFile,
+        Self::NotWritten,
+        Self::RunAgain,
+        Self::NotProven,
+    ];
+
+    /// The name of the reason in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NeedsReview => "needs-review",
+            Self::NotNamed => "not-named",
+            Self::Context => "context",
+            Self::UncheckedDocuments => "unchecked-documents",
+            Self::SharedText => "shared-text",
+            Self::LinkOutside => "link-outside",
+            Self::OpenFile => "open-file",
+            Self::NotWritten => "not-written",
+            Self::RunAgain => "run-again",
+            Self::NotProven => "not-proven",
+        }
+    }
+
+    /// The reason in a few words, for people.
+    ///
+    /// ```
+    /// use voxlint::fixes::NotApplied;
+    ///
+    /// assert_eq!(NotApplied::NotWritten.why(), "the file could not be written");
+    /// ```
+    pub const fn why(self) -> &'static str {
+        match self {
+            Self::NeedsReview => "needs --unsafe-fixes",
+            Self::NotNamed => "the file was not named",
+            Self::Context => "the file is only read to check others",
+            Self::UncheckedDocuments => "documents that were not checked may use the text",
+            Self::SharedText => "a document that shares the text would get a new finding",
+            Self::LinkOutside => "the link leads to another directory",
+            Self::OpenFile => "an open file is not changed",
+            Self::NotWritten => "the file could not be written",
+            Self::RunAgain => "run voxlint again to fix the rest",
+            Self::NotProven => "the result would have a new error",
+        }
+    }
+}
