@@ -46,6 +46,11 @@ try {
         const name = `${basename(file, ".html")}-${width}-${scheme}.png`;
         await page.screenshot({ path: join(folder, name), fullPage: true });
         await page.evaluate(axe);
+        // With the keyboard, the first link leads past the heading.
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        if (!page.url().endsWith("#content")) fault(file, "the first link does not skip to the report");
+        if (await page.evaluate(() => document.scripts.length > 0)) fault(file, "has a script");
         const { violations } = await page.evaluate(() => globalThis.axe.run());
         for (const { id, help, nodes } of violations) {
           fault(file, `${width} ${scheme}: ${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html).join(" ")}`);

@@ -33,7 +33,8 @@ pub(crate) use self::facts::FactsOptions;
 pub(crate) use self::init::InitOptions;
 pub(crate) use self::notes::notes;
 pub(crate) use self::plan::{
-    PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions, VerifyOptions,
+    PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions, RecordedOptions,
+    VerifyOptions,
 };
 pub(crate) use self::predict::PredictOptions;
 pub(crate) use self::render::RenderOptions;
@@ -107,7 +108,7 @@ pub(crate) enum Command {
     /// the service would reject it, or what that depends on. Dangerous changes come first, such as publishing and moving phone
     /// numbers. Rules across documents find what no document shows alone, such as two documents for one phone number.
     ///
-    /// With `--changed-since`, these rules see only the changed documents. Documents of other kinds are not planned. Nothing is sent: the bodies that `--out` saves are for a job of your own, which
+    /// Documents of other kinds are not planned. Nothing is sent: the bodies that `--out` saves are for a job of your own, which
     /// checks with `voxlint plan verify` that they are what was reviewed.
     Plan(PlanCommand),
     /// List the template variables of documents

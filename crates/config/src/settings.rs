@@ -120,6 +120,23 @@ impl<'c> FileSettings<'c> {
         Some(stored.clone().map(|pattern| self.beside(&pattern)))
     }
 
+    /// The path of [`Self::stored`] with `{stem}` in the place of the document's name, so that it is the same for many
+    /// documents.
+    ///
+    /// ```
+    /// use voxlint_config::Configuration;
+    ///
+    /// let text = "[[documents]]\nfiles = 'agents/*.json'\nstored = '../stored/{stem}.json'\n";
+    /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
+    /// let settings = configuration.for_file("agents/en.json");
+    /// assert_eq!(settings.stored_pattern().as_deref(), Some("stored/{stem}.json"));
+    /// # Ok::<(), voxlint_config::LoadError>(())
+    /// ```
+    pub fn stored_pattern(&self) -> Option<String> {
+        let stored = self.last(|entry| entry.stored.as_ref())?;
+        Some(join(folder_of(&self.path), &stored.value))
+    }
+
     /// The file with facts about the workspace.
     pub fn facts(&self) -> Option<&'c Sourced<String>> {
         self.last(|entry| entry.facts.as_ref()).or_else(|| self.configuration.facts())

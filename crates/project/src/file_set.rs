@@ -40,6 +40,8 @@ pub struct FileSet {
     pub(crate) shared_texts: BTreeSet<String>,
     /// The folders that were searched completely.
     pub(crate) folders: Vec<String>,
+    /// The folders whose files were taken out.
+    pub(crate) taken: Vec<String>,
     pub(crate) related_files: RelatedFiles,
     pub(crate) failures: Vec<Failure>,
 }
@@ -127,6 +129,7 @@ impl FileSet {
 
     /// Takes the files below a folder out, except those that were named.
     pub fn take_folder(&mut self, folder: &str, role: FileRole) {
+        self.taken.push(folder.to_owned());
         let is_taken = |input: &InputFile| !input.is_explicit && is_within(folder, &input.absolute);
         let tracker = &mut self.tracker;
         let mut take = |input: &InputFile| {
@@ -249,6 +252,7 @@ impl FileSet {
             tracker,
             shared_texts,
             folders,
+            taken: Vec::new(),
             related_files,
             failures,
         })
@@ -455,7 +459,7 @@ fn documents_of(
     let names: BTreeSet<&str> = explicit.iter().map(|input| &*input.absolute).collect();
     // Folders may contain each other.
     let mut seen = BTreeSet::new();
-    let mut documents = finder.find_below(&folders, configurations);
+    let mut documents = finder.find_below(&folders, configurations, false);
     documents.retain_mut(|document| {
         document.shown = configurations.shown(&document.absolute).into();
         let related = related_paths(document, options, configurations);

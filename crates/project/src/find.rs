@@ -175,12 +175,13 @@ impl Finder<'_> {
         found
     }
 
-    /// The documents below some folders that a run over these would check, as far as the configurations that have been read
-    /// decide it. No other configuration is read, and folders that cannot be read are ignored.
+    /// The documents below some folders that a run over these would check. Folders that cannot be read are ignored. Unless
+    /// further configurations are to be read, only those count that have been read.
     pub(crate) fn find_below(
         self,
         folders: &[String],
         configurations: &mut Configurations,
+        reads_configurations: bool,
     ) -> Vec<InputFile> {
         let policy = ExplicitPathPolicy { force_exclude: true, only_documents: true };
         let finder = Self { policy, kind: None, ..self };
@@ -191,9 +192,13 @@ impl Finder<'_> {
         }
         let mut inputs = Vec::new();
         for mut candidate in candidates.into_sorted() {
-            if candidate.unreadable_status.is_some()
-                || !configurations.look_up_known(folder_of(&candidate.input.absolute))
-            {
+            let folder = folder_of(&candidate.input.absolute);
+            if reads_configurations {
+                configurations.look_up(folder);
+            } else if !configurations.look_up_known(folder) {
+                continue;
+            }
+            if candidate.unreadable_status.is_some() {
                 continue;
             }
             let settings = configurations.stated_settings_for(&candidate.input.absolute);

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -40,6 +40,9 @@ const SETTINGS: [&str; 6] = [
     // A folder of the repository that looks like a bare repository is not one.
     "safe.bareRepository=explicit",
 ];
+
+/// The most folders of a commit that are listed each for itself. Their names are arguments, of which a system allows only so many.
+const MAX_FOLDERS: usize = 100;
 
 /// Why git could not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,8 +183,7 @@ impl Git {
         wanted: &BTreeSet<Vec<u8>>,
     ) -> Result<BTreeMap<Vec<u8>, CommittedFile>, GitError> {
         let mut files = BTreeMap::new();
-        let arguments = ["ls-tree", "-r", "-z", "--full-tree", commit.id()];
-        self.records(&arguments, &mut |record| {
+        let mut take = |record: &[u8]| {
             // `100644 blob ID` and a path, with a tab between them.
             let Some(tab) = record.iter().position(|byte| *byte == b'\t') else { return };
             let (facts, path) = record.split_at(tab);
@@ -195,7 +197,28 @@ impl Git {
                 let file = CommittedFile { is_link: mode == "120000", contents: id.to_owned() };
                 files.insert(path.to_owned(), file);
             }
-        })?;
+        };
+        let folders: BTreeSet<&[u8]> = wanted.iter().map(|path| folder_with_slash(path)).collect();
+        let list = ["ls-tree", "-z", "--full-tree"].map(OsString::from);
+        let id = OsString::from(commit.id());
+        // Git compares each entry with each folder, so it lists everything where many are asked for.
+        if folders.len() > MAX_FOLDERS {
+            let all = [&list[..], &["-r".into(), id]].concat();
+            self.records(&all, &mut take)?;
+            return Ok(files);
+        }
+        // The root has no name that git accepts beside others.
+        if folders.contains(&b""[..]) {
+            self.records(&[&list[..], std::slice::from_ref(&id)].concat(), &mut take)?;
+        }
+        let below: Vec<OsString> = folders
+            .into_iter()
+            .filter(|folder| !folder.is_empty())
+            .map(|folder| path_of(folder).into_os_string())
+            .collect();
+        if !below.is_empty() {
+            self.records(&[&list[..], &[id, "--".into()], &below].concat(), &mut take)?;
+        }
         Ok(files)
     }
 
@@ -206,6 +229,7 @@ impl Git {
     ) -> Result<BTreeSet<Vec<u8>>, GitError> {
         let mut tracked = BTreeSet::new();
         let arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+        let arguments = arguments.map(OsString::from);
         self.records(&arguments, &mut |path| {
             if wanted.contains(path) {
                 tracked.insert(path.to_owned());
@@ -233,29 +257,28 @@ impl Git {
     }
 
     /// Runs a command, and hands each of the records that it writes to `take`. They end with NUL.
-    fn records(&self, arguments: &[&str], take: &mut dyn FnMut(&[u8])) -> Result<(), GitError> {
-        let name = arguments.first().copied().unwrap_or_default();
-        let error = |error: io::Error| failed(name, &error.to_string());
+    fn records(&self, arguments: &[OsString], take: &mut dyn FnMut(&[u8])) -> Result<(), GitError> {
+        let name = arguments.first().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let error = |error: io::Error| failed(&name, &error.to_string());
         let mut command = self.command(arguments);
         // In a pipe, a long message could keep git from going on.
         let mut messages = tempfile::tempfile().map_err(error)?;
         let stderr = messages.try_clone().map_err(error)?;
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(stderr);
         let mut child = command.spawn().map_err(error)?;
-        let stdout = child.stdout.take().ok_or_else(|| error(io::ErrorKind::BrokenPipe.into()))?;
-        let mut reader = BufReader::new(stdout);
-        let mut record = Vec::new();
-        while reader.read_until(0, &mut record).map_err(error)? > 0 {
-            take(record.strip_suffix(&[0]).unwrap_or(&record));
-            record.clear();
+        let read = read_records(child.stdout.take(), take);
+        if read.is_err() {
+            // It would otherwise write on, and stay in the process table until this process ends.
+            let _ = child.kill();
         }
         let status = child.wait().map_err(error)?;
+        read.map_err(error)?;
         if status.success() {
             return Ok(());
         }
         let (mut stderr, stdout) = (Vec::new(), Vec::new());
         messages.rewind().and_then(|()| messages.read_to_end(&mut stderr)).map_err(error)?;
-        Err(failed(name, &message(&Output { status, stdout, stderr })))
+        Err(failed(&name, &message(&Output { status, stdout, stderr })))
     }
 
     fn output(&self, arguments: &[&str]) -> Result<Output, GitError> {
@@ -265,7 +288,7 @@ impl Git {
         })
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    fn command(&self, arguments: &[impl AsRef<OsStr>]) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(&self.root);
         for name in OTHER_REPOSITORY {
@@ -335,6 +358,23 @@ impl Drop for Pipes {
     }
 }
 
+/// Hands each record to `take`.
+fn read_records(from: Option<impl io::Read>, take: &mut dyn FnMut(&[u8])) -> io::Result<()> {
+    let mut reader = BufReader::new(from.ok_or(io::ErrorKind::BrokenPipe)?);
+    let mut record = Vec::new();
+    while reader.read_until(0, &mut record)? > 0 {
+        take(record.strip_suffix(&[0]).unwrap_or(&record));
+        record.clear();
+    }
+    Ok(())
+}
+
+/// The folder of a path with its last slash; empty for the root.
+fn folder_with_slash(path: &[u8]) -> &[u8] {
+    let slash = path.iter().rposition(|byte| *byte == b'/');
+    slash.and_then(|at| path.get(..=at)).unwrap_or_default()
+}
+
 fn failed(command: &str, why: &str) -> GitError {
     GitError::Failed { command: command.to_owned(), why: why.to_owned() }
 }
@@ -377,4 +417,80 @@ pub(crate) fn bytes_of(part: &OsStr) -> Vec<u8> {
 #[cfg(not(unix))]
 pub(crate) fn bytes_of(part: &OsStr) -> Vec<u8> {
     part.to_string_lossy().into_owned().into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A repository with a commit of some files; `None` without git.
+    fn repository(files: &[&str]) -> Option<(tempfile::TempDir, Git, Commit)> {
+        let folder = tempfile::tempdir().unwrap();
+        find_program()?;
+        for file in files {
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, file).unwrap();
+        }
+        let run = |arguments: &[&str]| {
+            let mut command = Command::new("git");
+            command.current_dir(folder.path()).args(["-c", "user.name=Ada"]);
+            command.args(["-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false"]);
+            for name in OTHER_REPOSITORY {
+                command.env_remove(name);
+            }
+            assert!(command.args(arguments).output().unwrap().status.success(), "{arguments:?}");
+        };
+        run(&["init", "-q"]);
+        run(&["add", "-A"]);
+        run(&["commit", "-q", "-m", "one"]);
+        let git = Git::of_folder(folder.path()).unwrap();
+        let commit = git.commit("HEAD").unwrap();
+        Some((folder, git, commit))
+    }
+
+    #[test]
+    fn the_files_of_a_commit_are_found_in_every_folder() {
+        let many: Vec<String> = (0..150).map(|number| format!("many/{number}/x.json")).collect();
+        let mut files = vec!["a.json", "a/b.json", "a/b/c.json", "a/b-c/d.json", ":(top)x/e.json"];
+        files.extend(many.iter().map(String::as_str));
+        let Some((_folder, git, commit)) = repository(&files) else { return };
+        let few = files.len() - many.len();
+        for wanted in
+            [&files[..0], &files[..1], &files[1..2], &files[2..few], &files[..few], &files]
+        {
+            let mut asked: BTreeSet<Vec<u8>> =
+                wanted.iter().map(|path| path.as_bytes().to_owned()).collect();
+            let expected: Vec<Vec<u8>> = asked.iter().cloned().collect();
+            // A folder and what is not there are no files.
+            asked.extend([b"a/b".to_vec(), b"nowhere/x.json".to_vec(), b"a/no.json".to_vec()]);
+            let found = git.files(&commit, &asked).unwrap();
+            assert_eq!(found.into_keys().collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn a_command_that_fails_says_why() {
+        let Some((_folder, git, _)) = repository(&["a.json"]) else { return };
+        let arguments = ["ls-tree", "no-such-commit"].map(OsString::from);
+        let error = git.records(&arguments, &mut |_| {}).unwrap_err();
+        assert!(matches!(&error, GitError::Failed { command, .. } if command == "ls-tree"));
+    }
+
+    #[test]
+    fn records_end_where_they_cannot_be_read() {
+        struct Broken;
+        impl io::Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::ConnectionReset.into())
+            }
+        }
+        let mut taken = Vec::new();
+        let read = read_records(Some((&b"one\0two"[..]).chain(Broken)), &mut |record| {
+            taken.push(record.to_owned());
+        });
+        assert_eq!(read.unwrap_err().kind(), io::ErrorKind::ConnectionReset);
+        assert_eq!(taken, [b"one"]);
+        assert!(read_records(None::<io::Empty>, &mut |_| {}).is_err());
+    }
 }

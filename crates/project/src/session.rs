@@ -114,6 +114,10 @@ impl Session {
         &self.repository_root
     }
 
+    pub(crate) fn cache(&self) -> &RelatedCache {
+        &self.cache
+    }
+
     /// The day on which suppressions are applied.
     pub(crate) fn today(&self) -> Date {
         self.options.today.unwrap_or_else(today)

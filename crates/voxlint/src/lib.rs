@@ -112,8 +112,8 @@ pub use inputs::{DiffInputs, Inputs, TextFile};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
 pub use plan::{
-    AgentPlan, ChangedTexts, Drift, DriftKind, FleetFinding, Outcome, Plan, PlanCounts, PlanInputs,
-    PlannedChange, PlannedStatus, plan, plan_agent,
+    AgentPlan, ChangedTexts, Drift, DriftKind, FleetFinding, Neighbor, Outcome, Plan, PlanCounts,
+    PlanInputs, PlannedChange, PlannedStatus, plan, plan_agent, plan_among,
 };
 pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};

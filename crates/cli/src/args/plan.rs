@@ -23,9 +23,9 @@ Examples:
   # save the bodies to send and the hashes of everything they depend on
   voxlint plan --out plan/
 
-With PATH or --changed-since, the rules across documents compare only the
-documents of the run: a phone number that the agent of another document holds
-is not seen. Plan everything before you publish.
+With PATH or --changed-since, the rules across documents still compare the
+documents of the run with all others of the project, and with stored
+configurations that belong to no document.
 
 Exit codes:
   0  the service would reject nothing
@@ -46,9 +46,10 @@ Examples:
   voxlint plan verify plan/plan.json
 
 Exit codes:
-  0  the inputs and the bodies are what they were when the plan was saved
-  1  some are not
-  2  the run itself failed";
+  0  the inputs are what they were when the plan was saved, and planning them
+     again gives what the plan says and the bodies contain
+  1  an input has changed, or the plan or a body is not what planning gives
+  2  the run itself failed, or the inputs cannot be planned again";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = NOTES, args_conflicts_with_subcommands = true)]
@@ -62,10 +63,11 @@ pub(crate) struct PlanCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PlanAction {
-    /// Check that nothing has changed since a plan was saved
+    /// Check that a saved plan is what planning its inputs gives
     ///
     /// Lists the inputs that have changed, are missing or would be planned in addition, and the bodies that are not what the plan
-    /// says. Neither git nor the service is asked.
+    /// says. If no input has changed, they are planned again, and everything that decides what is sent is compared: which
+    /// agents, in which order, and each body. The service is not asked, and git only for a plan that --changed-since has made.
     Verify(VerifyOptions),
 }
 
@@ -114,6 +116,16 @@ pub(crate) struct PlanInputOptions {
     /// Plan without a base, even if voxlint.toml names one
     #[arg(long, conflicts_with = "base", help_heading = heading::CONTEXT)]
     pub(crate) no_base: bool,
+}
+
+/// What decides the result of a plan: the options that a saved plan records.
+#[derive(Args, Debug)]
+pub(crate) struct RecordedOptions {
+    #[command(flatten)]
+    pub(crate) inputs: PlanInputOptions,
+
+    #[command(flatten)]
+    pub(crate) changed: ChangedOptions,
 }
 
 /// What is printed, and where.

@@ -707,11 +707,14 @@ fn verified(directory: &Path, plan: &str) -> Vec<String> {
     let output = run(directory, &["plan", "verify", plan, "--format", "json"]);
     let report: Value =
         serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));
-    let changes = report["changes"].as_array().unwrap();
-    assert_eq!(output.status.code(), Some(i32::from(!changes.is_empty())));
-    assert_eq!(report["valid"], changes.is_empty());
+    let list = |name: &str| report[name].as_array().unwrap();
+    let (changes, entries) = (list("changes"), list("entries"));
+    let is_valid = changes.is_empty() && entries.is_empty();
+    assert_eq!(output.status.code(), Some(i32::from(!is_valid)));
+    assert_eq!(report["valid"], is_valid);
     let text = |it: &Value, name: &str| it[name].as_str().unwrap().to_owned();
-    changes.iter().map(|it| format!("{} {}", text(it, "change"), text(it, "path"))).collect()
+    let changes = changes.iter().map(|it| format!("{} {}", text(it, "change"), text(it, "path")));
+    changes.chain(entries.iter().map(|it| text(it, "entry"))).collect()
 }
 
 #[test]
@@ -940,7 +943,7 @@ fn a_saved_plan_is_verified_from_anywhere() {
 }
 
 #[test]
-fn a_plan_of_what_has_changed_is_verified_without_git() {
+fn changed_inputs_of_a_plan_of_what_has_changed_are_found_without_git() {
     let folder = fleet("changed-plan");
     if !commit(&folder) {
         return;
@@ -961,11 +964,340 @@ fn a_plan_of_what_has_changed_is_verified_without_git() {
         let mut command = voxlint(&folder, &["plan", "verify", "plan/plan.json"]);
         command.env("PATH", folder.join("shared")).output().unwrap()
     };
-    assert_eq!(without_git().status.code(), Some(0), "{}", stderr(&without_git()));
+    // Which documents were planned is in the commit, and not only in the plan: git is needed where nothing else has changed.
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    assert_eq!(without_git().status.code(), Some(2));
+    let message = stderr(&without_git()).to_owned();
+    assert!(
+        message.contains("cannot be planned again to verify the plan: git is needed"),
+        "{message}"
+    );
+    let arguments = plan["arguments"].as_array().unwrap();
+    assert!(arguments.contains(&format!("--changed-since={head}").into()), "{arguments:?}");
     // A document that was left out has changed since: it would be planned now.
     add_line(&folder, "agents/de.json");
     assert_eq!(without_git().status.code(), Some(1));
     assert!(stdout(&without_git()).starts_with("changed: agents/de.json (document)\n"));
+}
+
+/// Changes `plan.json`, and returns what `voxlint plan verify` says then. The former plan is put back.
+fn tampered(folder: &Path, change: &dyn Fn(&mut Value)) -> Vec<String> {
+    let path = folder.join("plan/plan.json");
+    let former = fs::read(&path).unwrap();
+    let mut plan: Value = serde_json::from_slice(&former).unwrap();
+    change(&mut plan);
+    fs::write(&path, plan.to_string()).unwrap();
+    let found = verified(folder, "plan/plan.json");
+    fs::write(&path, former).unwrap();
+    found
+}
+
+/// How a plan is edited, and what is found then.
+type Edit = (fn(&mut Value), &'static [&'static str]);
+
+#[test]
+fn a_plan_that_was_edited_is_not_verified() {
+    let folder = fleet("tampered");
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
+    let edits: [Edit; 14] = [
+        (|_| (), &[]),
+        (|plan| plan["agents"][0]["agent_id"] = "ag_en".into(), &["/agents/0/agent_id"]),
+        (|plan| plan["agents"][0]["agent_id"] = Value::Null, &["/agents/0/agent_id"]),
+        (|plan| plan["agents"][1]["version_number"] = "4".into(), &["/agents/1/version_number"]),
+        (|plan| plan["agents"][1]["outcome"] = "no-change".into(), &["/agents/1/outcome"]),
+        (|plan| plan["agents"][1]["name"] = "agents/it.json".into(), &["/agents/1", "/agents"]),
+        (|plan| plan["order"].as_array_mut().unwrap().reverse(), &["/order/0", "/order/2"]),
+        (
+            |plan| {
+                plan["order"].as_array_mut().unwrap().pop();
+            },
+            &["/order/2"],
+        ),
+        (
+            |plan| {
+                let first = plan["order"][0].clone();
+                plan["order"].as_array_mut().unwrap().push(first);
+            },
+            &["/order/3"],
+        ),
+        (
+            |plan| {
+                let agent = plan["agents"][2].clone();
+                plan["agents"].as_array_mut().unwrap().push(agent);
+            },
+            &["/agents/3"],
+        ),
+        // The bodies that the plan no longer mentions are in the folder.
+        (
+            |plan| {
+                plan["agents"].as_array_mut().unwrap().remove(0);
+            },
+            &["added 001-de.json", "/agents"],
+        ),
+        (
+            |plan| plan["agents"][0]["body"] = Value::Null,
+            &["added 001-de.json", "/agents/0/body/file", "/agents/0/body/sha256"],
+        ),
+        (
+            |plan| plan["agents"][0]["body"]["file"] = "../001-de.json".into(),
+            &["changed ../001-de.json", "added 001-de.json", "/agents/0/body/file"],
+        ),
+        (
+            |plan| {
+                // Each of two agents gets the body of the other one, which have the same text here.
+                let [one, other] = [0, 1].map(|at| plan["agents"][at]["body"].clone());
+                (plan["agents"][0]["body"], plan["agents"][1]["body"]) = (other, one);
+            },
+            &["/agents/0/body/file", "/agents/1/body/file"],
+        ),
+    ];
+    for (number, (edit, expected)) in edits.into_iter().enumerate() {
+        assert_eq!(tampered(&folder, &edit), expected, "edit {number}");
+    }
+    // Files and inputs that are changed together with what the plan says about them.
+    for (number, file) in ["001-de.json", "002-en.json", "003-fr.json"].into_iter().enumerate() {
+        let path = folder.join("plan").join(file);
+        let former = fs::read_to_string(&path).unwrap();
+        fs::write(&path, former.replace("Front desk", "Evil desk")).unwrap();
+        let sha256 = sha256_of(&path);
+        assert_eq!(verified(&folder, "plan/plan.json"), [format!("changed {file}")]);
+        let with_hash =
+            |plan: &mut Value| plan["agents"][number]["body"]["sha256"] = sha256.clone().into();
+        assert_eq!(tampered(&folder, &with_hash), [format!("/agents/{number}/body/sha256")]);
+        fs::write(&path, former).unwrap();
+    }
+    for at in 0..10 {
+        let without = |plan: &mut Value| {
+            plan["inputs"].as_array_mut().unwrap().remove(at);
+        };
+        assert!(tampered(&folder, &without)[0].starts_with("added "), "input {at}");
+        let other = |plan: &mut Value| plan["inputs"][at]["sha256"] = "0".into();
+        assert!(tampered(&folder, &other)[0].starts_with("changed "), "input {at}");
+    }
+    // Arguments that lead to other documents.
+    let fewer = |plan: &mut Value| plan["arguments"] = serde_json::json!(["--", "agents/en.json"]);
+    assert!(!tampered(&folder, &fewer).is_empty());
+    let text = fs::read_to_string(folder.join("plan/plan.json")).unwrap();
+    let twice = text.replacen("\"agent_id\"", "\"agent_id\": \"ag_evil\", \"agent_id\"", 1);
+    write(&folder, "plan/plan.json", &twice);
+    let output = run(&folder, &["plan", "verify", "plan"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("duplicate field `agent_id`"), "{}", stderr(&output));
+
+    let edited = text.replace("\"agent_id\": \"ag_de\"", "\"agent_id\": \"ag_evil\"");
+    write(&folder, "plan/plan.json", &edited.replace("\"version\": \"", "\"version\": \"9."));
+    let output = run(&folder, &["plan", "verify", "plan"]);
+    let now = env!("CARGO_PKG_VERSION");
+    assert_eq!(
+        stdout(&output),
+        format!(
+            "plan.json: /agents/0/agent_id (agents/de.json) is `ag_evil`, and planning again gives `ag_de`\n\
+        plan.json is not what planning the same inputs gives: voxlint 9.{now} has saved it, and this is {now}; \
+        do not send it, and run `voxlint plan` again\n"
+        )
+    );
+}
+
+/// The SHA-256 of a file, as a plan that names it as an input writes it.
+fn sha256_of(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let folder = folder("plan/hashed", &[("voxlint.toml", "root = true\n"), ("a.json", &text)]);
+    assert_ne!(status(&folder, &["plan", "--out", "plan"]), 2);
+    let plan = fs::read(folder.join("plan/plan.json")).unwrap();
+    let plan: Value = serde_json::from_slice(&plan).unwrap();
+    let mut inputs = plan["inputs"].as_array().unwrap().iter();
+    inputs.find(|it| it["path"] == "a.json").unwrap()["sha256"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_base_of_a_saved_plan_may_be_gone_and_its_commit_may_not() {
+    let folder = fleet("base-gone");
+    if !commit(&folder) {
+        return;
+    }
+    add_line(&folder, "agents/en.json");
+    assert_eq!(status(&folder, &["plan", "--base", "main", "--out", "plan"]), 0);
+    assert_eq!(status(&folder, &["plan", "--changed-since", "main", "--out", "changed"]), 0);
+    assert_eq!(verified(&folder, "changed/plan.json"), [""; 0]);
+    fs::remove_dir_all(folder.join(".git")).unwrap();
+    // The base does not decide what is sent.
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    let output = run(&folder, &["plan", "verify", "changed/plan.json"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert!(
+        stderr(&output).contains("cannot be planned again to verify the plan"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(stdout(&output), "");
+}
+
+/// A stored configuration of a version that is published, or a draft, with a number.
+fn with_number(id: &str, is_published: bool, number: &str) -> String {
+    let text = stored(id, "Desk")
+        .replace("\"is_published\": false", &format!("\"is_published\": {is_published}"));
+    text.replace(
+        "\"title\": \"Desk\"",
+        &format!("\"title\": \"Desk\", \"inbound_phone_number_id\": \"{number}\""),
+    )
+}
+
+/// The ids of the rules across documents with findings or undecided, each with the document and the others.
+fn across(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let output = run(directory, &[&["plan", "--format", "json"], arguments].concat());
+    assert_ne!(output.status.code(), Some(2), "{}", stderr(&output));
+    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut found = Vec::new();
+    for agent in plan["agents"].as_array().unwrap() {
+        let name = agent["name"].as_str().unwrap();
+        for finding in agent["findings"].as_array().unwrap() {
+            let others = finding["others"].as_array().unwrap();
+            let others: Vec<&str> = others.iter().map(|it| it.as_str().unwrap()).collect();
+            found.push(format!(
+                "{name}: {} {}",
+                finding["rule"].as_str().unwrap(),
+                others.join(" ")
+            ));
+        }
+        for rule in agent["undecided"].as_array().unwrap() {
+            found.push(format!("{name}: undecided {}", rule["rule"].as_str().unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The beginning of what is found about a number that another agent holds.
+const HELD: &str = "agents/en.json: phone-number-held-by-another-agent";
+
+/// Three agents; the document `en` claims the number `pn_main`.
+fn claiming(name: &str) -> PathBuf {
+    let folder = fleet(name);
+    write(
+        &folder,
+        "agents/en.json",
+        "{ \"version_number\": 3, \"is_published\": true, \"inbound_phone_number_id\": \"pn_main\" }\n",
+    );
+    folder
+}
+
+#[test]
+fn a_run_over_some_documents_is_compared_with_all_others() {
+    let folder = claiming("neighbors");
+    let one = ["agents/en.json"];
+    assert_eq!(across(&folder, &one), [""; 0]);
+    // Another document's agent has the number.
+    write(&folder, "stored/de.json", &with_number("ag_de", true, "pn_main"));
+    let held = [format!("{HELD} agents/de.json")];
+    assert_eq!(across(&folder, &[]), held);
+    assert_eq!(across(&folder, &one), held);
+    assert_eq!(across(&folder, &["agents/fr.json"]), [""; 0]);
+    for (directory, path) in [("agents", "en.json"), ("shared", "../agents/en.json")] {
+        let output = run(&folder.join(directory), &["plan", path, "--fail-on", "danger"]);
+        assert!(
+            stdout(&output).contains("takes it from the published agent `ag_de`"),
+            "{}",
+            stdout(&output)
+        );
+    }
+    // Another document claims it as well.
+    write(&folder, "stored/de.json", &stored("ag_de", "Desk"));
+    fs::copy(folder.join("agents/en.json"), folder.join("agents/fr.json")).unwrap();
+    let twice = "agents/en.json: phone-number-claimed-twice agents/fr.json";
+    assert_eq!(across(&folder, &one), [twice]);
+    // A document elsewhere, with a configuration of its own, is for the same version.
+    write(&folder, "agents/fr.json", DOCUMENT);
+    write(
+        &folder,
+        "more/voxlint.toml",
+        "[[documents]]\nfiles = \"*.yaml\"\nstored = \"held.json\"\n",
+    );
+    write(&folder, "more/copy.yaml", "version_number: 3\ntitle: Another desk\n");
+    write(&folder, "more/held.json", &stored("ag_en", "Desk"));
+    assert_eq!(across(&folder, &one), ["agents/en.json: version-planned-twice more/copy.yaml"]);
+    // A stored configuration that cannot be used may have the number.
+    fs::remove_dir_all(folder.join("more")).unwrap();
+    write(&folder, "stored/de.json", "{ \"version\": { \"titel\": 1 } }");
+    let undecided = ["phone-number-held-by-another-agent", "version-planned-twice"];
+    let undecided = undecided.map(|rule| format!("agents/en.json: undecided {rule}"));
+    assert_eq!(across(&folder, &one), undecided);
+}
+
+#[test]
+fn stored_configurations_without_a_document_hold_their_numbers() {
+    let folder = claiming("orphans");
+    write(&folder, "stored/old.json", &with_number("ag_old", true, "pn_main"));
+    let held = [format!("{HELD} stored/old.json")];
+    for paths in [&[][..], &["."], &["agents"], &["agents/en.json"]] {
+        assert_eq!(across(&folder, paths), held, "{paths:?}");
+    }
+    assert_eq!(status(&folder, &["plan", "agents/en.json", "--fail-on", "danger"]), 1);
+    let text = run(&folder, &["plan", "agents/en.json"]);
+    assert!(
+        stdout(&text).contains("which takes it from the published agent `ag_old` of"),
+        "{}",
+        stdout(&text)
+    );
+    // It is an input of the plan.
+    assert_eq!(status(&folder, &["plan", "agents/en.json", "--out", "plan"]), 0);
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    write(&folder, "stored/old.json", &with_number("ag_old", true, "pn_other"));
+    assert_eq!(verified(&folder, "plan/plan.json"), ["changed stored/old.json"]);
+    assert_eq!(across(&folder, &[]), [""; 0]);
+    // Excluding the folder hides it from a check, and not from a plan.
+    write(&folder, "voxlint.toml", &SETTINGS.replace("[[doc", "exclude = [\"stored/\"]\n[[doc"));
+    write(&folder, "stored/old.json", &with_number("ag_old", true, "pn_main"));
+    assert_eq!(across(&folder, &[]), held);
+    // Other files do not count, whatever their name, and neither does a stored configuration with another name.
+    write(&folder, "stored/old.json", "{ \"name\": \"x\" }");
+    write(&folder, "stored/old.yaml", &with_number("ag_old", true, "pn_main"));
+    write(&folder, "stored/.hidden.json", &with_number("ag_old", true, "pn_main"));
+    assert_eq!(across(&folder, &["agents"]), [""; 0]);
+    write(
+        &folder,
+        "stored/old.json",
+        "{ \"agent\": { \"id\": \"ag_old\" }, \"version\": { \"titel\": 1 } }",
+    );
+    assert_eq!(
+        across(&folder, &["agents"]),
+        ["agents/en.json: undecided phone-number-held-by-another-agent"]
+    );
+}
+
+#[test]
+fn neighbors_are_neither_bases_nor_bodies() {
+    let folder = claiming("no-neighbors");
+    write(
+        &folder,
+        "known/agents/en.json",
+        &fs::read_to_string(folder.join("agents/en.json")).unwrap(),
+    );
+    let arguments = ["agents/en.json", "--base", "known", "--out", "plan"];
+    for _ in 0..2 {
+        assert_eq!(across(&folder, &arguments), [""; 0]);
+    }
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+}
+
+#[test]
+fn unchanged_documents_are_compared_with_changed_ones() {
+    let folder = fleet("left-out");
+    write(&folder, "stored/de.json", &with_number("ag_de", true, "pn_main"));
+    write(&folder, "stored/old.json", &with_number("ag_old", true, "pn_old"));
+    if !commit(&folder) {
+        return;
+    }
+    let claim = |number: &str| {
+        let text = format!(
+            "{{ \"version_number\": 3, \"is_published\": true, \"inbound_phone_number_id\": \"{number}\" }}"
+        );
+        write(&folder, "agents/en.json", &text);
+    };
+    for (number, other) in [("pn_main", "agents/de.json"), ("pn_old", "stored/old.json")] {
+        claim(number);
+        let found = across(&folder, &["--changed-since", "main"]);
+        assert_eq!(found, [format!("{HELD} {other}")]);
+    }
 }
 
 /// Two documents for the same version of the same agent, with different titles.

@@ -79,6 +79,12 @@ fn the_fleet_has_every_outcome_danger_drift_and_rule() {
         agent["changes"].as_array().unwrap().iter().any(|change| change["overwrites"] == true)
     };
     assert!(agents.iter().any(overwrites));
+    // One of them takes the number of an agent that has no document.
+    let takes = |agent: &Value| {
+        let mut changes = agent["changes"].as_array().unwrap().iter();
+        changes.any(|change| change["takes_from"] == serde_json::json!(["stored/breakfast.json"]))
+    };
+    assert!(agents.iter().any(takes));
 }
 
 #[test]
@@ -282,12 +288,15 @@ fn the_workflows_fetch_before_they_plan_and_before_they_send() {
     }
 }
 
-/// What fails a run, and what a plan of some documents does not see.
+/// What fails a run, and what a plan of some documents is compared with.
 #[test]
-fn the_help_tells_what_fails_and_what_is_not_seen() {
+fn the_help_tells_what_fails_and_what_is_compared() {
     let output = run(repository(), &["plan", "--help"]);
     let help = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
-    for words in ["or there is a finding of level error", "compare only the documents of the run"] {
+    for words in [
+        "or there is a finding of level error",
+        "with stored configurations that belong to no document",
+    ] {
         assert!(help.contains(words), "{help}");
     }
     // The rules of the example exist.

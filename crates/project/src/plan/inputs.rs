@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 use voxlint::DocumentKind;
 
 use super::base::{BaseIdentity, Bases};
+use super::neighbors::NeighborFiles;
 use crate::Failure;
 use crate::file_set::{FileSet, related_paths};
 use crate::file_status::FileRole;
@@ -69,18 +70,21 @@ pub struct PlanInput {
 }
 
 impl Session {
-    /// The inputs of the updates in some files, planned or left out because nothing has changed, and what could not be read.
+    /// The inputs of the updates in some files and of their neighbors, and what could not be read.
     pub(super) fn record_inputs(
         &self,
         files: &FileSet,
+        neighbors: &NeighborFiles,
         bases: &Bases,
         root: &str,
     ) -> (Vec<PlanInput>, Vec<Failure>) {
         let linter = self.linter(files, &Keep);
-        let found = files.inputs.iter().chain(&files.left_out);
+        let found = files.inputs.iter().chain(&neighbors.documents);
         let found: Vec<&InputFile> = found.filter(|input| input.path.is_some()).collect();
         let has_update = parallel::map(&found, |(): &mut (), input| has_update(&linter, input));
-        let mut paths: BTreeMap<PathBuf, InputRole> = BTreeMap::new();
+        let without_document = neighbors.stored.iter().filter_map(|input| input.path.as_deref());
+        let mut paths: BTreeMap<PathBuf, InputRole> =
+            without_document.map(|path| (absolute_path(path), InputRole::Stored)).collect();
         let mut inputs = Vec::new();
         let mut failures = Vec::new();
         for (input, has_update) in found.into_iter().zip(has_update) {

@@ -3,6 +3,7 @@
 mod base;
 mod folder;
 mod inputs;
+mod neighbors;
 mod reload;
 mod verify;
 
@@ -10,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use voxlint::{AgentPlan, DocumentKind, Origin, Plan, PlanInputs, plan, plan_agent};
+use voxlint::{
+    AgentPlan, DocumentKind, DocumentPosition, Origin, Plan, PlanInputs, plan_agent, plan_among,
+};
 use voxlint_config::ReportFilter;
 
 pub use self::base::BaseSource;
@@ -67,6 +70,9 @@ pub struct PlanRun {
 impl Session {
     /// Plans the documents of some files. `file_done` is called after each file, in the threads that plan.
     ///
+    /// The rules across documents compare them with all documents of the project, planned or not, and with stored
+    /// configurations that belong to no document.
+    ///
     /// ```
     /// use voxlint::Outcome;
     /// use voxlint_project::{LintOptions, PlanOptions, Session};
@@ -89,27 +95,30 @@ impl Session {
     ///
     /// If the base is a commit that cannot be read.
     pub fn plan_files(
-        &self,
+        &mut self,
         files: &mut FileSet,
         options: &PlanOptions,
         file_done: &(dyn Fn() + Sync),
     ) -> Result<PlanRun, GitError> {
         self.take_bases(files, options);
         let bases = self.open_bases(files, options)?;
+        let neighbors = self.find_neighbors(files);
+        let session = &*self;
         let mut failures = Vec::new();
         let mut inputs = Vec::new();
+        let root = session.root_of(options);
         if options.records_inputs {
-            (inputs, failures) = self.record_inputs(files, &bases, self.root_of(options));
+            (inputs, failures) = session.record_inputs(files, &neighbors, &bases, root);
         }
         // Stored configurations and others that no document uses are not sent.
         let related = files.related.iter().map(|(input, _)| absolute(Path::new(&*input.shown)));
         let related: BTreeSet<String> = related.collect();
-        let planner = Planner { session: self, bases: &bases, related: &related, file_done };
+        let planner = Planner { session, bases: &bases, related: &related, file_done };
         let mut agents = Vec::new();
         let mut places = BTreeMap::new();
         let mut base_failures = Vec::new();
         let (mut updates, mut others) = (0, 0);
-        let result = self.lint_files(files, &planner, &mut |planned, _| match planned {
+        let result = session.lint_files(files, &planner, &mut |planned, _| match planned {
             Planned::Agent(agent, place) => {
                 updates += 1;
                 places.insert(Arc::clone(&agent.name), place);
@@ -123,7 +132,7 @@ impl Session {
             Planned::Related => {}
         });
         if options.records_inputs && failures.is_empty() {
-            let (again, why) = self.record_inputs(files, &bases, self.root_of(options));
+            let (again, why) = session.record_inputs(files, &neighbors, &bases, root);
             failures.extend(why);
             let [before, now] = [&inputs, &again].map(BTreeSet::from_iter);
             let changed = before.difference(&now).next().or_else(|| now.difference(&before).next());
@@ -132,11 +141,14 @@ impl Session {
                 failures.push(Failure::new(&*changed.path, why));
             }
         }
+        // A run that plans nothing has nothing to compare.
+        let neighbors =
+            if agents.is_empty() { Vec::new() } else { session.read_neighbors(&neighbors) };
         let mut commits = bases.commits;
         commits.extend(files.changed_since.clone());
         let commits = commits.into_iter().map(|(name, it)| (name, it.id().to_owned())).collect();
         let mut run = PlanRun {
-            plan: plan(agents),
+            plan: plan_among(agents, neighbors),
             documents: BTreeMap::new(),
             inputs,
             commits,
@@ -145,7 +157,7 @@ impl Session {
             result,
         };
         run.result.failures.extend(base_failures.into_iter().chain(failures));
-        self.filter_findings(files, &mut run, &places);
+        session.filter_findings(files, &mut run, &places);
         Ok(run)
     }
 
@@ -304,13 +316,16 @@ impl Planner<'_> {
 
 /// What reports call a document: the path of its file, with the line or the number of the document in a file with several.
 fn name(document: &LintedDocument) -> Arc<str> {
-    match document.position {
-        None => Arc::clone(&document.path),
-        // Only a file that is read as a whole has its lines.
-        Some(position) if document.lines.is_some() => {
-            format!("{}#{}", document.path, position.index + 1).into()
-        }
-        Some(position) => format!("{}:{}", document.path, position.line).into(),
+    // Only a file that is read as a whole has its lines.
+    name_of(&document.path, document.position, document.lines.is_some())
+}
+
+/// As [`name`], from the path of the file and the position in it. `is_whole`: the file is read as a whole.
+fn name_of(path: &Arc<str>, position: Option<DocumentPosition>, is_whole: bool) -> Arc<str> {
+    match position {
+        None => Arc::clone(path),
+        Some(position) if is_whole => format!("{path}#{}", position.index + 1).into(),
+        Some(position) => format!("{path}:{}", position.line).into(),
     }
 }
 

@@ -57,17 +57,18 @@ impl Session {
     ///
     /// If nothing has changed and a file cannot be read or used.
     pub fn changed_inputs(
-        &self,
+        &mut self,
         files: &mut FileSet,
         options: &PlanOptions,
         recorded: &[PlanInput],
     ) -> Result<Vec<InputChange>, Vec<Failure>> {
         self.take_bases(files, options);
-        let root = self.root_of(options);
         let bases = self
             .open_bases(files, options)
-            .map_err(|error| vec![Failure::new(root, error.to_string())])?;
-        let (now, mut failures) = self.record_inputs(files, &bases, root);
+            .map_err(|error| vec![Failure::new(self.root_of(options), error.to_string())])?;
+        let neighbors = self.find_neighbors(files);
+        let root = self.root_of(options);
+        let (now, mut failures) = self.record_inputs(files, &neighbors, &bases, root);
         failures.extend(files.failures.iter().cloned());
         let now: BTreeMap<&str, InputRole> = now.iter().map(|it| (&*it.path, it.role)).collect();
         let mut changes = Vec::new();

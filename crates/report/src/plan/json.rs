@@ -98,6 +98,11 @@ struct ChangeEntry<'a> {
     new: Option<&'a str>,
     message: &'a str,
     overwrites: bool,
+    /// Whether it edits a published version.
+    live: bool,
+    /// The names of the documents or stored configurations whose published agents have the number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    takes_from: Vec<&'a str>,
     /// The whole texts, if they are long.
     #[serde(skip_serializing_if = "Option::is_none")]
     texts: Option<TextsEntry<'a>>,
@@ -118,6 +123,7 @@ struct DriftEntry<'a> {
     desired: Option<&'a str>,
     message: &'a str,
     overwritten: bool,
+    published: bool,
 }
 
 #[derive(Serialize)]
@@ -224,6 +230,8 @@ fn change_entry(change: &PlannedChange) -> ChangeEntry<'_> {
         new: change.new.as_deref(),
         message: &change.sentence,
         overwrites: change.overwrites,
+        live: change.is_live,
+        takes_from: change.takes_from.iter().map(|name| &**name).collect(),
         texts: change.texts.as_ref().map(|texts| TextsEntry { old: &texts.old, new: &texts.new }),
     }
 }
@@ -237,6 +245,7 @@ fn drift_entry(drift: &Drift) -> DriftEntry<'_> {
         desired: drift.desired.as_deref(),
         message: &drift.sentence,
         overwritten: drift.is_overwritten,
+        published: drift.is_published,
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use voxlint_schema::{DocumentKind, named};
 
-use crate::secrets::{DocumentSecrets, Redactor};
+use crate::secrets::{DocumentSecrets, Redactor, SECRET_CHANGED};
 use crate::{Diagnostic, DiffInputs, Report, VerdictKind};
 
 /// The difference between a stored and a desired state.
@@ -34,14 +34,20 @@ impl Difference {
     /// Masks secrets everywhere except in the update, which has to be sent unchanged.
     pub(crate) fn mask(&mut self, redactor: &Redactor) {
         for change in &mut self.changes {
+            redactor.redact(&mut change.sentence);
             [&mut change.old, &mut change.new]
                 .into_iter()
                 .flatten()
                 .for_each(|value| redactor.redact_value(value));
-            redactor.redact(&mut change.sentence);
+            let mut spelled = change.spelled.take();
+            if spelled.as_mut().is_some_and(|(old, new)| redactor.redact_pair(old, new)) {
+                for shown in change.new.iter_mut().chain([&mut change.sentence]) {
+                    shown.push(' ');
+                    shown.push_str(SECRET_CHANGED);
+                }
+            }
             if let Some((old, new)) = &mut change.texts {
-                redactor.redact_value(old);
-                redactor.redact_value(new);
+                redactor.redact_pair(old, new);
             }
         }
         for stay in &mut self.cannot_unset {
@@ -80,6 +86,8 @@ pub struct FieldChange {
     pub sentence: String,
     /// The whole old and new text, if one of them is long and the difference is for a plan.
     pub(crate) texts: Option<(String, String)>,
+    /// Two short texts with their secrets, until they are masked.
+    pub(super) spelled: Option<(String, String)>,
 }
 
 impl fmt::Display for FieldChange {

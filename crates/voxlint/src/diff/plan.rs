@@ -152,6 +152,7 @@ impl<'a> Plan<'a> {
             new: if let Desired::Value(node) = new { Some(sentences::excerpt(node)) } else { None },
             sentence: sentences::sentence(setting, kind, self.number),
             texts: (self.purpose == Purpose::Plan).then(|| long_texts(setting)).flatten(),
+            spelled: sentences::short_texts(old, new),
         });
     }
 

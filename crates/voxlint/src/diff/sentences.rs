@@ -250,6 +250,13 @@ fn is_long(text: &str) -> bool {
     text.contains('\n') || text.chars().nth(MAX_SHOWN).is_some()
 }
 
+/// The old and the new text, if both are short enough to be in a sentence.
+pub(super) fn short_texts(old: StoredSetting<'_>, new: Desired<'_>) -> Option<(String, String)> {
+    let (StoredSetting::Value(old), Desired::Value(new)) = (old, new) else { return None };
+    let (old, new) = (old.as_str()?, new.as_str()?);
+    (old != new && !is_long(&old) && !is_long(&new)).then(|| (old.into_owned(), new.into_owned()))
+}
+
 /// A value in a sentence: a short text between backquotes, or the size of a long one.
 pub(crate) fn short_value(node: Node<'_>) -> String {
     match (node.kind(), node.as_str()) {

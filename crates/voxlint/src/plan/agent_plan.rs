@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use voxlint_schema::named;
+use voxlint_schema::{named, settings};
 
 use super::claims::Claims;
 use crate::{ChangeKind, Diagnostic, Family, Inputs, Report, Stored, Suppressed, Undecided};
@@ -111,7 +111,7 @@ pub struct AgentPlan {
 
 impl AgentPlan {
     /// Whether a change should be reviewed before the update is sent: its kind is dangerous, it overwrites a change that was
-    /// made in the service, or it edits a published version.
+    /// made in the service, it edits a published version, or it takes a number from a published agent.
     ///
     /// ```
     /// use voxlint::{Document, Inputs, PlanInputs, Stored, plan_agent};
@@ -136,6 +136,24 @@ impl AgentPlan {
     /// Whether the body is sent, unless something unknown turns out to reject it.
     pub fn is_sent(&self) -> bool {
         self.body.is_some()
+    }
+
+    /// Sorts the changes: dangerous ones first, then by kind. Within each kind they are in the service's order.
+    pub(super) fn sort_changes(&mut self) {
+        let order =
+            |field: &str| settings::TABLE.row(field.strip_prefix('/')?).map(|row| row.index);
+        self.changes
+            .sort_by_key(|change| (!change.is_dangerous(), change.kind, order(&change.field)));
+    }
+
+    /// Removes what a plan has added about other documents.
+    pub(super) fn forget_others(&mut self) {
+        for change in &mut self.changes {
+            change.takes_from.clear();
+            if let Some(sentence) = change.alone.take() {
+                change.sentence = sentence;
+            }
+        }
     }
 
     /// Applies levels and suppressions to the findings of the rules across documents. `filter` gets them as a report about the
@@ -210,12 +228,17 @@ pub struct PlannedChange {
     pub overwrites: bool,
     /// Whether the version is published and the request has `update_deployment`, so that live calls may use the value at once.
     pub is_live: bool,
+    /// The documents or stored configurations, by name, whose published agents have the inbound number that this change
+    /// claims. [`plan`](crate::plan()) adds them.
+    pub takes_from: Vec<Arc<str>>,
+    /// The sentence before something was added about other documents.
+    pub(crate) alone: Option<String>,
 }
 
 impl PlannedChange {
     /// Whether the change should be reviewed before the update is sent.
     pub fn is_dangerous(&self) -> bool {
-        self.kind.is_dangerous() || self.overwrites || self.is_live
+        self.kind.is_dangerous() || self.overwrites || self.is_live || !self.takes_from.is_empty()
     }
 }
 

@@ -15,12 +15,12 @@ use super::Planned;
 use super::publishing::Alone;
 use crate::diff::{Desired, Entries, Setting, States, keyed, listed};
 use crate::engine::effective::StoredSetting;
-use crate::equality::digest;
+use crate::equality::{digest, is_same};
 use crate::place::Part;
 use crate::secrets::Redactor;
 use crate::variables::flow::VariableFlow;
 use crate::variables::mentions::is_word_character;
-use crate::{ChangeKind, Inputs, Origin, Outcome, quote, stored};
+use crate::{ChangeKind, Inputs, Origin, quote, stored};
 
 /// What a document claims and relies on, compared across documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +45,16 @@ pub(crate) struct Claims {
     pub(crate) relies: Vec<Reliance>,
     /// The stored things that the update removes.
     pub(crate) removes: Vec<Thing>,
+    /// What this is, if it is not planned.
+    pub(crate) beside: Option<Beside>,
+}
+
+/// What has claims and is not planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    Document,
+    /// A stored configuration that belongs to no document.
+    Stored,
 }
 
 /// The settings with phone numbers, in the order of [`Claims::numbers`].
@@ -73,10 +83,22 @@ pub(crate) enum Held {
     No,
     /// This one is connected.
     Yes(Name),
+    /// A published version has this one, but perhaps a later one has another.
+    Published(Name),
     /// This one is stored, and it is not known whether it is connected.
     Stored(Name),
     #[default]
     Unknown,
+}
+
+impl Held {
+    /// The number, connected or not.
+    pub(crate) const fn name(&self) -> Option<&Name> {
+        match self {
+            Self::Yes(name) | Self::Published(name) | Self::Stored(name) => Some(name),
+            Self::No | Self::Unknown => None,
+        }
+    }
 }
 
 /// A name that is compared, and how messages show it.
@@ -131,7 +153,8 @@ impl Spot {
 }
 
 impl Claims {
-    pub(super) fn of(document: &Inputs, planned: &Planned, redactor: &Redactor) -> Self {
+    /// What a document says. `publishes` is whether its update publishes the version.
+    pub(super) fn of(document: &Inputs, publishes: bool, redactor: &Redactor) -> Self {
         let root = document.document.tree().root();
         let number = root.and_then(|root| root.get(version_number.row.name));
         let mut claims = Self {
@@ -140,6 +163,7 @@ impl Claims {
             start: number.map_or_else(Spot::default, |node| {
                 Spot::of(version_number.row, node, Origin::Document)
             }),
+            publishes,
             ..Self::default()
         };
         for (row, node, _) in written(document) {
@@ -152,15 +176,6 @@ impl Claims {
                 claims.written.push((row.index, digest(node)));
             }
         }
-        let says_publish = || {
-            let flag = root.and_then(|root| root.get(is_published.row.name));
-            flag.and_then(Node::as_bool) == Some(true)
-        };
-        let changes = planned.difference.as_ref().map(|difference| &*difference.changes);
-        claims.publishes = match changes {
-            Some(changes) => changes.iter().any(|change| change.kind == ChangeKind::Publishing),
-            None => planned.outcome != Outcome::NoChange && says_publish(),
-        };
         for (used, row) in claims.numbers.iter_mut().zip(NUMBERS) {
             let node = root.and_then(|root| root.get(row.name));
             let sent = node.and_then(|node| Some((node.as_str()?, node)));
@@ -171,6 +186,13 @@ impl Claims {
         claims
     }
 
+    /// Adds the numbers that the agent holds.
+    pub(super) fn add_held(&mut self, states: &States<'_>, redactor: &Redactor) {
+        for (used, row) in self.numbers.iter_mut().zip(NUMBERS) {
+            used.held = held(states, row, self.version.as_deref(), redactor);
+        }
+    }
+
     /// Adds what the stored configuration tells.
     pub(super) fn add_stored(
         &mut self,
@@ -179,9 +201,7 @@ impl Claims {
         states: &States<'_>,
         redactor: &Redactor,
     ) {
-        for (used, row) in self.numbers.iter_mut().zip(NUMBERS) {
-            used.held = held(states, row, self.version.as_deref(), redactor);
-        }
+        self.add_held(states, redactor);
         let sent = planned.difference.iter().flat_map(|difference| &difference.changes);
         let sent = sent.filter(|change| change.kind != ChangeKind::Repeated);
         let rows = sent.filter_map(|change| settings::TABLE.row(change.field.strip_prefix('/')?));
@@ -194,6 +214,37 @@ impl Claims {
         }
         self.relies = Relied { document, states, changed: &changed, redactor }.all();
     }
+
+    /// Adds the stored things that an update of the document would remove, without planning it.
+    pub(super) fn add_removed(&mut self, states: &States<'_>) {
+        for row in REMOVABLE {
+            let setting = states.setting(row);
+            let differs = match (setting.old, setting.new) {
+                (StoredSetting::Value(old), Desired::Value(new)) => !is_same(old, new),
+                (StoredSetting::Value(_), Desired::Empty) => true,
+                _ => false,
+            };
+            if differs {
+                self.removes.extend(removed(setting));
+            }
+        }
+    }
+}
+
+/// The settings with things that others may rely on.
+const REMOVABLE: [&Row; 5] = [
+    agent_functions.row,
+    default_dynamic_variables.row,
+    stt_fallback_transcriber_id.row,
+    llm_fallback_model.row,
+    voice_id.row,
+];
+
+/// Whether a document says that its version is to be published.
+pub(super) fn says_publish(document: &Inputs) -> bool {
+    let root = document.document.tree().root();
+    let flag = root.and_then(|root| root.get(is_published.row.name));
+    flag.and_then(Node::as_bool) == Some(true)
 }
 
 /// The settings in a document and in its text files.
@@ -236,9 +287,14 @@ fn held(
     };
     let named = |node: Node<'_>| node.as_str().map(|id| name(id, redactor));
     match (is_live, others_are_published(states, version), old) {
+        // The state is that of the agent, and none of its versions is published.
+        (None, Some(false), _) if version.is_none() => Held::No,
         (Some(false), Some(false), _) | (Some(true), Some(false), StoredSetting::Unset) => Held::No,
         (Some(true), Some(false), StoredSetting::Value(node)) => {
             named(node).map_or(Held::Unknown, Held::Yes)
+        }
+        (Some(true), _, StoredSetting::Value(node)) => {
+            named(node).map_or(Held::Unknown, Held::Published)
         }
         (_, _, StoredSetting::Value(node)) => named(node).map_or(Held::Unknown, Held::Stored),
         _ => Held::Unknown,

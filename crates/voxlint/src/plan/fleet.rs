@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::agent_plan::{AgentPlan, FleetFinding};
-use super::claims::{Held, NumberUse, Spot};
+use super::claims::{Beside, Held, NUMBERS, NumberUse, Spot};
 use super::order::Order;
 use crate::rule::Check;
 use crate::{Diagnostic, Outcome, Rule, Severity, Undecided, VerdictKind, rules};
@@ -22,10 +22,12 @@ pub(super) const MAX_NAME: usize = 120;
 /// How many documents are kept where any of them is as good, except for the one that asks.
 const FEW: usize = 3;
 
-/// The documents of a plan, in the order of their names, with what the rules look up.
+/// The documents of a plan in the order of their names, and then its neighbors, with what the rules look up.
 #[derive(Debug)]
 pub(crate) struct Fleet<'a> {
     pub(crate) agents: &'a [AgentPlan],
+    /// How many of them are planned. The others are neighbors.
+    planned: usize,
     pub(crate) order: &'a Order,
     /// When each document is sent.
     positions: HashMap<usize, usize>,
@@ -62,10 +64,11 @@ pub(crate) struct FoundAcross {
 }
 
 impl<'a> Fleet<'a> {
-    pub(crate) fn new(agents: &'a [AgentPlan], order: &'a Order) -> Self {
+    pub(crate) fn new(agents: &'a [AgentPlan], planned: usize, order: &'a Order) -> Self {
         let positions = order.sent.iter().enumerate().map(|(position, at)| (*at, position));
         let mut fleet = Self {
             agents,
+            planned,
             order,
             positions: positions.collect(),
             by_agent: HashMap::new(),
@@ -74,7 +77,7 @@ impl<'a> Fleet<'a> {
             possible_releasers: [Vec::new(), Vec::new()],
             unknown_holders: [Vec::new(), Vec::new()],
         };
-        for (at, agent) in agents.iter().enumerate() {
+        for (at, agent) in fleet.all() {
             if let Some(id) = agent.claims.agent.as_deref() {
                 fleet.by_agent.entry(id).or_default().push(at);
             }
@@ -101,7 +104,7 @@ impl<'a> Fleet<'a> {
             }
         }
         match &number.held {
-            Held::Yes(held) | Held::Stored(held) => {
+            Held::Yes(held) | Held::Published(held) | Held::Stored(held) => {
                 self.holders.entry((used, &held.raw)).or_default().push(at);
             }
             Held::Unknown => {
@@ -121,9 +124,24 @@ impl<'a> Fleet<'a> {
         self.agents.get(at)
     }
 
-    /// The documents, with their indexes.
+    /// Everything, each with its index. The neighbors come first: what a rule says about two documents is about the later one,
+    /// and nothing is said about neighbors.
     pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &'a AgentPlan)> + use<'a> {
-        self.agents.iter().enumerate()
+        let all = self.agents.iter().enumerate();
+        all.clone().skip(self.planned).chain(all.take(self.planned))
+    }
+
+    /// What something is that is not planned; `None` for a planned document.
+    pub(crate) fn beside(&self, at: usize) -> Option<Beside> {
+        self.agent(at)?.claims.beside
+    }
+
+    /// A document that would give a number of this holder up, but is not planned.
+    pub(crate) fn would_release(&self, holder: usize, used: usize, number: &str) -> Option<usize> {
+        let own = self.agent(holder).map(|agent| (holder, agent));
+        let mut all = own.into_iter().chain(self.of_same_agent(holder));
+        all.find(|(at, _)| self.beside(*at).is_some() && self.sends_another(*at, used, number))
+            .map(|(at, _)| at)
     }
 
     /// The other documents of the same agent.
@@ -195,6 +213,12 @@ impl<'a> Fleet<'a> {
         format!("`{}`", voxlint_syntax::excerpt(name, MAX_NAME))
     }
 
+    /// The agent of a document, as a part of a sentence after `the`.
+    pub(crate) fn agent_of(&self, at: usize) -> String {
+        let id = self.agent(at).and_then(|agent| agent.agent_id.as_deref());
+        id.map_or_else(|| "agent".to_owned(), |id| format!("agent `{id}`"))
+    }
+
     /// The names of some documents, as a part of a sentence.
     pub(crate) fn names(&self, all: &[usize]) -> String {
         let mut names: Vec<String> = all.iter().take(MAX_NAMED).map(|at| self.name(*at)).collect();
@@ -215,16 +239,81 @@ fn is_possible(agent: &AgentPlan) -> bool {
     agent.is_sent() || agent.outcome == Outcome::NoStoredState
 }
 
-/// Runs the rules across documents, and gives each document what they say about it.
-pub(super) fn check(agents: &mut [AgentPlan], order: &Order) {
+/// A claim of an inbound number that takes it from published agents.
+struct Taking {
+    at: usize,
+    field: String,
+    /// The documents of the other agents.
+    from: Vec<Arc<str>>,
+    /// What is added to the sentence about the change.
+    clause: String,
+}
+
+/// The claims of planned documents that take an inbound number from an agent that is published with it. Whether two agents may
+/// share an outbound number is not known.
+fn takings(fleet: &Fleet<'_>) -> Vec<Taking> {
+    let mut all = Vec::new();
+    for (used, number, claimers) in fleet.claims().filter(|(used, ..)| *used == 0) {
+        let held = |at: usize| fleet.agent(at)?.claims.numbers.get(used).map(|it| &it.held);
+        let is_published =
+            |at: &usize| matches!(held(*at), Some(Held::Yes(_) | Held::Published(_)));
+        let holders = fleet.holders(used, number).iter().copied();
+        // Each with the document that gives the number up.
+        let holders: Vec<(usize, Option<usize>)> = holders
+            .filter(is_published)
+            .take(MAX_OTHERS)
+            .map(|at| (at, fleet.released_by(at, used, number)))
+            .collect();
+        for &at in claimers.iter().filter(|at| fleet.beside(**at).is_none()) {
+            let has_it = |(holder, by): &(usize, Option<usize>)| {
+                fleet.is_same_agent(*holder, at) == Some(false)
+                    && !by.is_some_and(|by| fleet.is_before(by, at))
+            };
+            let losers: Vec<usize> =
+                holders.iter().copied().filter(has_it).map(|(holder, _)| holder).collect();
+            let Some(&first) = losers.first() else { continue };
+            let is_sure = matches!(held(first), Some(Held::Yes(_)));
+            let takes = if is_sure { "takes it from" } else { "may take it from" };
+            let (agent, name) = (fleet.agent_of(first), fleet.name(first));
+            let names = losers.iter().filter_map(|it| fleet.agent(*it));
+            all.push(Taking {
+                at,
+                field: format!("/{}", NUMBERS.get(used).map_or("", |row| row.name)),
+                from: names.map(|it| Arc::clone(&it.name)).collect(),
+                clause: format!(", which {takes} the published {agent} of {name}"),
+            });
+        }
+    }
+    all
+}
+
+/// Marks the changes that take a number from a published agent.
+fn mark(agents: &mut [AgentPlan], takings: Vec<Taking>) {
+    for Taking { at, field, from, clause } in takings {
+        let changes = agents.get_mut(at).map(|agent| &mut agent.changes);
+        let change = changes.into_iter().flatten().find(|change| change.field == field);
+        if let Some(change) = change {
+            change.alone = Some(change.sentence.clone());
+            change.sentence.push_str(&clause);
+            change.takes_from = from;
+        }
+    }
+}
+
+/// Runs the rules across documents, and gives each planned document what they say about it: the first `planned` ones. The
+/// others are neighbors.
+pub(super) fn check(agents: &mut [AgentPlan], planned: usize, order: &Order) {
     let mut said: Vec<(&'static Rule, FleetVerdict)> = Vec::new();
-    let fleet = Fleet::new(agents, order);
+    let fleet = Fleet::new(agents, planned, order);
+    let takings = takings(&fleet);
     for &rule in rules::FLEET {
         if let Check::Fleet(check) = rule.check {
             said.extend(check(&fleet).into_iter().map(|verdict| (rule, verdict)));
         }
     }
     let names: Vec<Arc<str>> = agents.iter().map(|agent| Arc::clone(&agent.name)).collect();
+    mark(agents, takings);
+    let agents = agents.get_mut(..planned).unwrap_or_default();
     for (rule, verdict) in said {
         match verdict {
             FleetVerdict::Finding(at, found) => {

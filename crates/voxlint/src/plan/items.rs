@@ -1,8 +1,10 @@
 //! What changes inside a list or an object: the items that differ, as JSON.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
+use voxlint_schema::settings::agent_function;
 use voxlint_syntax::{Kind, Node};
 
 use super::agent_plan::ChangedTexts;
@@ -10,7 +12,7 @@ use crate::diff::{Desired, Setting};
 use crate::engine::effective::StoredSetting;
 use crate::equality::{digest, fields, is_same};
 use crate::json::Json;
-use crate::secrets::Redactor;
+use crate::secrets::{Redactor, SECRET_CHANGED};
 
 /// How many items a sentence names, so that nothing more needs to be shown of a list of names.
 const MAX_NAMED: usize = 5;
@@ -34,8 +36,11 @@ pub(super) fn texts(setting: &Setting<'_>, redactor: &Redactor) -> Option<Change
     if are_named(&old) && are_named(&new) {
         return None;
     }
-    let shown = |side: Option<Differing<'_>>| side.map(|it| it.shown(redactor)).unwrap_or_default();
-    Some(ChangedTexts { old: shown(old), new: shown(new) })
+    let stored = Mask::new(redactor, None);
+    let old = old.map(|it| it.shown(&stored)).unwrap_or_default();
+    let spelled = stored.spelled.into_inner();
+    let new = new.map(|it| it.shown(&Mask::new(redactor, Some(&spelled)))).unwrap_or_default();
+    Some(ChangedTexts { old, new })
 }
 
 /// The part of a value that another value does not have.
@@ -88,53 +93,96 @@ impl Differing<'_> {
     }
 
     /// JSON on several lines; nothing for no items.
-    fn shown(self, redactor: &Redactor) -> String {
+    fn shown(self, mask: &Mask<'_>) -> String {
         let json = match self {
             Self::Items(items) if items.is_empty() => return String::new(),
             Self::Fields(fields) if fields.is_empty() => return String::new(),
             Self::Items(items) => {
-                Json::List(items.into_iter().map(|item| masked(item, redactor)).collect())
+                Json::List(items.into_iter().map(|item| mask.item(item, "")).collect())
             }
-            Self::Fields(fields) => Json::Object(masked_fields(
-                fields.into_iter().map(|(name, value)| (name, Json::Node(value))),
-                redactor,
-            )),
-            Self::Whole(node) => masked(node, redactor),
+            Self::Fields(fields) => {
+                let fields = fields.into_iter().map(|(name, value)| (name, Json::Node(value)));
+                Json::Object(mask.fields(fields, ""))
+            }
+            Self::Whole(node) => mask.value(node, ""),
         };
         json.pretty()
     }
 }
 
-/// A value with secrets masked: each text for itself, because what is a secret in it may be spelled differently in JSON.
-fn masked<'a>(node: Node<'a>, redactor: &Redactor) -> Json<'a> {
-    let masked_text = |text: &str| {
-        let mut shown = text.to_owned();
-        redactor.redact_value(&mut shown);
-        shown
-    };
-    match node.kind() {
-        Kind::Object => Json::Object(masked_fields(Json::members(node).into_iter(), redactor)),
-        Kind::Array => Json::List(node.elements().map(|item| masked(item, redactor)).collect()),
-        Kind::String | Kind::Key => {
-            Json::Text(masked_text(&node.as_str().unwrap_or_default()).into())
-        }
-        Kind::Number => {
-            let shown = masked_text(node.source());
-            if shown == node.source() { Json::Node(node) } else { Json::Text(shown.into()) }
-        }
-        Kind::Bool | Kind::Null | Kind::Invalid => Json::Node(node),
-    }
+/// The spellings of masked texts, by where they are and how they look.
+type Spelled = HashMap<(String, String), HashSet<String>>;
+
+/// Masks secrets in values: each text for itself, because what is a secret in it may be spelled differently in JSON.
+struct Mask<'a> {
+    redactor: &'a Redactor,
+    /// What was masked here.
+    spelled: RefCell<Spelled>,
+    /// What was masked in the stored value.
+    before: Option<&'a Spelled>,
 }
 
-fn masked_fields<'a>(
-    fields: impl Iterator<Item = (Cow<'a, str>, Json<'a>)>,
-    redactor: &Redactor,
-) -> Vec<(Cow<'a, str>, Json<'a>)> {
-    let masked = fields.map(|(name, value)| {
-        let mut shown = name.into_owned();
-        redactor.redact_value(&mut shown);
-        let value = if let Json::Node(node) = value { masked(node, redactor) } else { value };
-        (shown.into(), value)
-    });
-    masked.collect()
+impl<'a> Mask<'a> {
+    fn new(redactor: &'a Redactor, before: Option<&'a Spelled>) -> Self {
+        Self { redactor, spelled: RefCell::default(), before }
+    }
+
+    fn text(&self, text: &str, path: &str) -> String {
+        let mut shown = text.to_owned();
+        self.redactor.redact_value(&mut shown);
+        if shown == text {
+            return shown;
+        }
+        let key = (path.to_owned(), shown.clone());
+        match self.before {
+            None => {
+                self.spelled.borrow_mut().entry(key).or_default().insert(text.to_owned());
+            }
+            // Another secret of the same length would look as if nothing had changed.
+            Some(before) if before.get(&key).is_some_and(|known| !known.contains(text)) => {
+                shown.push(' ');
+                shown.push_str(SECRET_CHANGED);
+            }
+            Some(_) => {}
+        }
+        shown
+    }
+
+    /// An item of a list. The place of what is in it contains its name, if it has one.
+    fn item<'n>(&self, node: Node<'n>, path: &str) -> Json<'n> {
+        let name = node.get(agent_function::displayName.row.name).and_then(Node::as_str);
+        self.value(node, &format!("{path}/{}", name.unwrap_or_default()))
+    }
+
+    fn value<'n>(&self, node: Node<'n>, path: &str) -> Json<'n> {
+        match node.kind() {
+            Kind::Object => Json::Object(self.fields(Json::members(node).into_iter(), path)),
+            Kind::Array => Json::List(node.elements().map(|item| self.item(item, path)).collect()),
+            Kind::String | Kind::Key => {
+                Json::Text(self.text(&node.as_str().unwrap_or_default(), path).into())
+            }
+            Kind::Number => {
+                let shown = self.text(node.source(), path);
+                if shown == node.source() { Json::Node(node) } else { Json::Text(shown.into()) }
+            }
+            Kind::Bool | Kind::Null | Kind::Invalid => Json::Node(node),
+        }
+    }
+
+    fn fields<'n>(
+        &self,
+        fields: impl Iterator<Item = (Cow<'n, str>, Json<'n>)>,
+        path: &str,
+    ) -> Vec<(Cow<'n, str>, Json<'n>)> {
+        let masked = fields.map(|(name, value)| {
+            let value = match value {
+                Json::Node(node) => self.value(node, &format!("{path}/{name}")),
+                value => value,
+            };
+            let mut shown = name.into_owned();
+            self.redactor.redact_value(&mut shown);
+            (shown.into(), value)
+        });
+        masked.collect()
+    }
 }

@@ -5,6 +5,7 @@ pub(crate) mod claims;
 mod drift;
 pub(crate) mod fleet;
 mod items;
+mod neighbor;
 pub(crate) mod order;
 mod publishing;
 
@@ -14,6 +15,7 @@ pub use agent_plan::{
     AgentPlan, ChangedTexts, Drift, DriftKind, FleetFinding, Outcome, PlanInputs, PlannedChange,
     PlannedStatus,
 };
+pub use neighbor::Neighbor;
 
 use self::claims::Claims;
 use self::order::Order;
@@ -110,16 +112,46 @@ impl PlanCounts {
 /// assert_eq!(plan.order, [1]);
 /// assert_eq!(plan.counts.update, 1);
 /// ```
-pub fn plan(mut agents: Vec<AgentPlan>) -> Plan {
+pub fn plan(agents: Vec<AgentPlan>) -> Plan {
+    plan_among(agents, Vec::new())
+}
+
+/// Joins the plans of some documents, as [`plan`], and compares them with others that are not planned: documents that are left out,
+/// and stored configurations without a document. There are findings about the planned documents only, and the others count
+/// as they are: nothing of them is sent.
+///
+/// ```
+/// use voxlint::{Document, Inputs, Neighbor, PlanInputs, Stored, plan_agent, plan_among};
+///
+/// let inputs = |name: &str, title: &str| {
+///     let stored = Stored::new(Document::parse(r#"{ "id": "ag_desk", "agent_type": "Single_Prompt_Agent" }"#));
+///     let document = Document::parse(format!(r#"{{ "version_number": 3, "title": "{title}" }}"#));
+///     PlanInputs::new(name, Inputs::new(document).stored(stored))
+/// };
+/// let agents = vec![plan_agent(&inputs("a.json", "Desk"))];
+/// let plan = plan_among(agents, vec![Neighbor::document(&inputs("b.json", "Reception"))]);
+/// assert_eq!(plan.agents.len(), 1);
+/// assert_eq!(&*plan.agents[0].findings[0].diagnostic.rule.id, "version-planned-twice");
+/// assert_eq!(&*plan.agents[0].findings[0].others[0], "b.json");
+/// ```
+pub fn plan_among(mut agents: Vec<AgentPlan>, mut neighbors: Vec<Neighbor>) -> Plan {
     agents.sort_by(|one, other| one.name.cmp(&other.name));
     for agent in &mut agents {
         agent.findings.clear();
         agent.undecided.clear();
         agent.suppressed.clear();
+        agent.forget_others();
     }
     publishing::plan_later(&mut agents);
+    let planned = agents.len();
+    neighbors.sort_by(|one, other| one.name().cmp(other.name()));
+    agents.extend(neighbors.into_iter().map(Neighbor::into_agent));
     let order = Order::of(&agents);
-    fleet::check(&mut agents, &order);
+    fleet::check(&mut agents, planned, &order);
+    agents.truncate(planned);
+    for agent in &mut agents {
+        agent.sort_changes();
+    }
     Plan { order: order.sent, counts: PlanCounts::of(&agents), agents }
 }
 
@@ -223,9 +255,18 @@ impl Planned {
         Self { outcome, notes, ..planned }
     }
 
+    fn publishes(&self, document: &Inputs) -> bool {
+        match &self.difference {
+            Some(difference) => {
+                difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing)
+            }
+            None => self.outcome != Outcome::NoChange && claims::says_publish(document),
+        }
+    }
+
     /// What the other documents need to know of this one. Adds what changes inside lists and objects to the changes.
     fn claims(&mut self, document: &Inputs) -> Claims {
-        let mut claims = Claims::of(document, self, &self.redactor);
+        let mut claims = Claims::of(document, self.publishes(document), &self.redactor);
         let number = number_node(document);
         if let Some((stored, number)) = document.stored.as_ref().zip(number)
             && self.difference.is_some()
@@ -264,6 +305,8 @@ impl Planned {
                 texts: change.texts.map(|(old, new)| ChangedTexts { old, new }),
                 overwrites: false,
                 is_live: false,
+                takes_from: Vec::new(),
+                alone: None,
             }));
         }
         let mut drift = Vec::new();
@@ -284,8 +327,6 @@ impl Planned {
                 change.sentence.push_str(", in a published version");
             }
         }
-        // Within each kind they are in the service's order.
-        changes.sort_by_key(|change| (!change.is_dangerous(), change.kind));
         let masked = |mut text: String| {
             redactor.redact_value(&mut text);
             text
@@ -293,7 +334,7 @@ impl Planned {
         for reason in statuses.iter_mut().flat_map(|status| &mut status.reasons) {
             redactor.redact(reason);
         }
-        AgentPlan {
+        let mut agent = AgentPlan {
             name: Arc::clone(&inputs.name),
             agent_id: agent_id(document).map(masked),
             version_number: version_number(document).map(masked),
@@ -308,7 +349,9 @@ impl Planned {
             undecided: Vec::new(),
             suppressed: Vec::new(),
             claims,
-        }
+        };
+        agent.sort_changes();
+        agent
     }
 }
 

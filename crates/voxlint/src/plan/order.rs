@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::agent_plan::AgentPlan;
-use super::claims::Held;
 
 /// The order, and where none works.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +38,7 @@ fn stored_numbers(agents: &[AgentPlan]) -> HashMap<&str, BTreeSet<(usize, &str)>
     for agent in agents {
         let Some(id) = &agent.claims.agent else { continue };
         for (used, number) in agent.claims.numbers.iter().enumerate() {
-            if let Held::Yes(held) | Held::Stored(held) = &number.held {
+            if let Some(held) = number.held.name() {
                 stored.entry(id).or_default().insert((used, &held.raw));
             }
         }
@@ -76,10 +75,7 @@ impl Graph {
             for (used, number) in agent.claims.numbers.iter().enumerate() {
                 let Some((sent, _)) = &number.sent else { continue };
                 let of_agent = agent.claims.agent.as_deref().and_then(|id| stored.get(id));
-                let own = match &number.held {
-                    Held::Yes(held) | Held::Stored(held) => Some((used, &*held.raw)),
-                    Held::No | Held::Unknown => None,
-                };
+                let own = number.held.name().map(|held| (used, &*held.raw));
                 let held = of_agent.into_iter().flatten().copied().chain(own);
                 let given_up: BTreeSet<_> =
                     held.filter(|(of, held)| *of == used && **held != *sent.raw).collect();

@@ -387,7 +387,7 @@ pub const ID_REMOVED_BY_ANOTHER_PLAN: &str = "id-removed-by-another-plan";
 /// Two documents of a plan claim the same inbound number for different agents.
 pub const PHONE_NUMBER_CLAIMED_TWICE: &str = "phone-number-claimed-twice";
 
-/// An update claims an inbound number that another agent of the plan has, and keeps.
+/// An update claims an inbound number that another agent has, and keeps.
 pub const PHONE_NUMBER_HELD_BY_ANOTHER_AGENT: &str = "phone-number-held-by-another-agent";
 
 /// A suppression suppresses no finding.

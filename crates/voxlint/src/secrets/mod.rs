@@ -28,7 +28,7 @@ pub use crate::engine::masking::spans;
 pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
 pub(crate) use look::is_run_of_secret;
 pub(crate) use patterns::{Evidence, MIN_LENGTH, Secret, has_private_key, run_around};
-pub(crate) use redact::Redactor;
+pub(crate) use redact::{Redactor, SECRET_CHANGED};
 
 use field_names::{is_description, is_id, is_page_token, may_name_a_secret};
 use look::Look;

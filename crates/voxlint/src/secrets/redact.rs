@@ -1,6 +1,6 @@
 //! Keeps secrets out of messages about a document.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
@@ -12,6 +12,9 @@ use super::field_names::is_secret_name;
 use super::randomness::is_random;
 use crate::pointer::unescape_token;
 use crate::{Diagnostic, Document, Fix};
+
+/// Marks a masked value that differs from the masked value before it.
+pub(crate) const SECRET_CHANGED: &str = "(secret changed)";
 
 /// The length of a piece of a secret. Fewer characters in a row may be shown.
 const WINDOW: usize = 6;
@@ -143,6 +146,36 @@ impl Redactor {
         if let Some(masked) = self.masked(text, true) {
             *text = masked;
         }
+    }
+
+    /// Masks secrets in a value before and after a change. Two secrets of one length look alike then, so each line of the new
+    /// value that only differs in a secret says so. Returns whether one does.
+    pub(crate) fn redact_pair(&self, old: &mut String, new: &mut String) -> bool {
+        let before = std::mem::take(old);
+        let after = std::mem::take(new);
+        *old = self.masked(&before, true).unwrap_or_else(|| before.clone());
+        let Some(masked) = self.masked(&after, true) else {
+            *new = after;
+            return false;
+        };
+        let pairs = || old.split('\n').zip(before.split('\n'));
+        let mut spelled: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for (masked, line) in pairs() {
+            spelled.entry(masked).or_default().insert(line);
+        }
+        let mut has_changed = false;
+        let mut lines = Vec::new();
+        for (masked, line) in masked.split('\n').zip(after.split('\n')) {
+            let known = spelled.get(masked).filter(|_| masked != line);
+            if known.is_some_and(|known| !known.contains(line)) {
+                has_changed = true;
+                lines.push(format!("{masked} {SECRET_CHANGED}"));
+            } else {
+                lines.push(masked.to_owned());
+            }
+        }
+        *new = lines.join("\n");
+        has_changed
     }
 
     fn redact_pointer(&self, pointer: &mut String) {

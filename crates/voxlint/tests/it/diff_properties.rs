@@ -277,7 +277,7 @@ struct State {
 }
 
 /// A value in a comparable form: numbers by value.
-fn plain(value: &Value) -> Value {
+pub(crate) fn plain(value: &Value) -> Value {
     match value {
         Value::Number(number) => Value::from(number.as_f64().unwrap()),
         Value::Array(items) => items.iter().map(plain).collect(),

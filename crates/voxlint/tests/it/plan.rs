@@ -6,8 +6,8 @@ use std::fs;
 use serde_json::{Value, json};
 use voxlint::syntax::Format;
 use voxlint::{
-    AgentPlan, ChangeKind, Document, DriftKind, Facts, Group, Inputs, Outcome, Plan, PlanInputs,
-    PlannedChange, Stored, TextFile, plan, plan_agent, rules, schema,
+    AgentPlan, ChangeKind, Document, DriftKind, Facts, Group, Inputs, Neighbor, Outcome, Plan,
+    PlanInputs, PlannedChange, Stored, TextFile, plan, plan_agent, plan_among, rules, schema,
 };
 use voxlint_testing::case_files;
 
@@ -451,6 +451,152 @@ fn only_the_body_shows_secrets() {
     for hidden in [secret, "pw-8841-qq", "Dk-4471-uu"] {
         assert!(!shown.contains(hidden), "{hidden}: {shown}");
     }
+}
+
+#[test]
+fn another_secret_of_the_same_length_is_told_apart() {
+    const MARK: &str = "(secret changed)";
+    let [old, new] = ["sk_live_a7Gq93LmZ0Vx82Tn51Rb", "sk_live_b8Hr04MnA1Wy93Uo62Sc"];
+    let settings = |key: &str, title: &str| {
+        json!({
+            "title": title,
+            "description": key,
+            "prompt_text": format!("Say hello.\nUse {key} for the booking, and never say it."),
+            "default_dynamic_variables": { "api_key": key, "hotel": title },
+            "agent_functions": [{
+                "displayName": "book", "type": "custom", "description": title,
+                "config": { "headers": { "Authorization": key } },
+            }],
+        })
+    };
+    let shown = |document: &Value, stored: &Value| {
+        let mut plan = planned(document, stored);
+        plan.body = None;
+        let text = format!("{plan:?}");
+        assert!(!text.contains(old) && !text.contains(new), "{text}");
+        plan.changes
+    };
+    for change in shown(&settings(new, "Front desk"), &settings(old, "Desk")) {
+        let has_mark = |text: &str| text.contains(MARK);
+        match &*change.field {
+            "/title" => assert!(!has_mark(&format!("{change:?}")), "{change:?}"),
+            "/description" => {
+                assert!(has_mark(&change.sentence) && has_mark(change.new.as_ref().unwrap()));
+                assert!(!has_mark(change.old.as_ref().unwrap()));
+            }
+            _ => {
+                let texts = change.texts.as_ref().unwrap();
+                assert!(has_mark(&texts.new) && !has_mark(&texts.old), "{change:?}");
+                assert_ne!(texts.old, texts.new);
+            }
+        }
+    }
+    // The same secret is not marked, wherever the lines around it have changed.
+    let changes = shown(&settings(old, "Front desk"), &settings(old, "Desk"));
+    assert!(changes.len() >= 3);
+    assert!(!format!("{changes:?}").contains(MARK), "{changes:?}");
+}
+
+/// A stored agent with one version, published or not, that has a number.
+fn holder(id: &str, is_published: bool, other_is_published: Option<bool>) -> Stored {
+    let mut versions = vec![json!({ "version_number": 3, "is_published": is_published })];
+    versions.extend(
+        other_is_published.map(|flag| json!({ "version_number": 2, "is_published": flag })),
+    );
+    let version = json!({
+        "version_number": 3, "is_published": is_published, "inbound_phone_number_id": "pn_main",
+    });
+    let agent = json!({ "id": id, "agent_type": "Single_Prompt_Agent", "versions": versions });
+    let text = json!({ "agent": agent, "version": version, "complete": true }).to_string();
+    Stored::new(Document::parse(text))
+}
+
+#[test]
+fn a_number_that_is_taken_from_a_published_agent_is_dangerous() {
+    let claim = json!({ "is_published": true, "inbound_phone_number_id": "pn_main" });
+    let other = |stored: Stored| vec![Neighbor::stored("stored/night.json", stored)];
+    let number = |neighbors: Vec<Neighbor>, document: &Value, settings: &Value| {
+        let plan = plan_among(vec![planned(document, settings)], neighbors);
+        let again = plan_among(plan.agents.clone(), Vec::new());
+        assert!(!format!("{again:?}").contains("take it"), "it is forgotten: {again:?}");
+        let mut changes = plan.agents.into_iter().flat_map(|agent| agent.changes);
+        changes.find(|change| change.field == "/inbound_phone_number_id").unwrap()
+    };
+    let free = json!({});
+    for (neighbors, clause) in [
+        (
+            other(holder("ag_night", true, None)),
+            "takes it from the published agent `ag_night` of `stored/night.json`",
+        ),
+        (
+            other(holder("ag_night", true, Some(true))),
+            "may take it from the published agent `ag_night` of `stored/night.json`",
+        ),
+    ] {
+        let change = number(neighbors, &claim, &free);
+        assert!(change.is_dangerous() && !change.kind.is_dangerous());
+        assert_eq!(
+            change.sentence,
+            format!("sets `inbound_phone_number_id` to `pn_main`, which {clause}")
+        );
+        assert_eq!(
+            change.takes_from.iter().map(|it| &**it).collect::<Vec<_>>(),
+            ["stored/night.json"]
+        );
+    }
+    for neighbors in [
+        Vec::new(),
+        other(holder("ag_night", false, None)),
+        // The same agent.
+        other(holder("ag_desk", true, None)),
+    ] {
+        let change = number(neighbors, &claim, &free);
+        assert!(change.takes_from.is_empty() && !change.is_dangerous(), "{change:?}");
+    }
+    // A number that is stored already is only sent again, but it is taken.
+    let kept = json!({ "inbound_phone_number_id": "pn_main" });
+    let change = number(other(holder("ag_night", true, None)), &claim, &kept);
+    assert_eq!(change.kind, ChangeKind::Repeated);
+    assert!(change.is_dangerous());
+}
+
+#[test]
+fn a_number_that_is_given_up_before_is_not_taken() {
+    let of = |name: &str, id: &str, document: Value| {
+        let mut text = document;
+        text["version_number"] = json!(3);
+        let draft = holder(id, false, Some(true)).document().text().replace("pn_main", "pn_old");
+        let stored = if id == "ag_night" {
+            holder(id, false, Some(false)).document().text().to_owned()
+        } else {
+            draft
+        };
+        let inputs = Inputs::new(Document::parse(text.to_string()));
+        PlanInputs::new(name, inputs.stored(Stored::new(Document::parse(stored))))
+    };
+    let claim = json!({ "is_published": true, "inbound_phone_number_id": "pn_main" });
+    let release = json!({ "is_published": true, "inbound_phone_number_id": "" });
+    let live = || vec![Neighbor::stored("stored/night.json", holder("ag_night", true, None))];
+    let takes = |documents: Vec<PlanInputs>, mut neighbors: Vec<Neighbor>| {
+        neighbors.extend(live());
+        let plan = plan_among(documents.iter().map(plan_agent).collect(), neighbors);
+        let agent = plan.agents.iter().find(|agent| &*agent.name == "a.json").unwrap().clone();
+        let taken = agent.changes.iter().any(|change| !change.takes_from.is_empty());
+        let help = agent.findings.iter().find_map(|it| it.diagnostic.help.clone());
+        (taken, help.unwrap_or_default())
+    };
+    let (a, z) = (of("a.json", "ag_desk", claim), of("z.json", "ag_night", release));
+    assert_eq!(takes(vec![a.clone(), z.clone()], Vec::new()), (false, String::new()));
+    // A document that would give it up and is not planned does not.
+    let (is_taken, help) = takes(vec![a.clone()], vec![Neighbor::document(&z)]);
+    assert!(is_taken);
+    assert_eq!(
+        help,
+        "plan `z.json` as well, which gives the number up, or claim another number here"
+    );
+    let (is_taken, help) = takes(vec![a], Vec::new());
+    assert!(is_taken);
+    assert_eq!(help, "detach the number from that agent first, or claim another number here");
 }
 
 /// The plan of documents that all are for the stored draft 3 of one agent, with these names.

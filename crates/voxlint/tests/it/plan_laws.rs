@@ -7,10 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use voxlint::{
-    AgentPlan, Document, DocumentKind, DriftKind, Facts, Inputs, Outcome, Plan, PlanInputs, Stored,
-    plan, plan_agent,
+    AgentPlan, Document, DocumentKind, DriftKind, Facts, Inputs, Neighbor, Outcome, Plan,
+    PlanInputs, Stored, plan, plan_agent, plan_among,
 };
 use voxlint_testing::property;
+
+use crate::diff_properties::plain;
 
 const NUMBERS: [&str; 2] = ["inbound_phone_number_id", "outbound_phone_number_id"];
 const FACTS: &str = r#"{ "agents": ["ag_0", "ag_1", "ag_2", "ag_3", "ag_4"], "campaigns": [], "workflows": [],
@@ -77,17 +79,6 @@ struct Sent {
 struct Fleet {
     world: World,
     documents: Vec<Sent>,
-}
-
-fn plain(value: &Value) -> Value {
-    match value {
-        Value::Number(number) => Value::from(number.as_f64().unwrap()),
-        Value::Array(items) => items.iter().map(plain).collect(),
-        Value::Object(members) => {
-            members.iter().map(|(name, value)| (name.clone(), plain(value))).collect()
-        }
-        other => other.clone(),
-    }
 }
 
 fn is_nothing(value: &Value) -> bool {
@@ -174,6 +165,17 @@ impl Fleet {
 
     fn plan(&self, world: &World) -> Plan {
         plan(self.documents.iter().map(|it| plan_agent(&Self::inputs(it, world))).collect())
+    }
+
+    /// The plan of all documents, beside the stored configurations of the published versions.
+    fn plan_beside_published(&self) -> Plan {
+        let agents = self.documents.iter().map(|it| plan_agent(&Self::inputs(it, &self.world)));
+        let published = self.world.0.iter().filter(|(_, agent)| agent.versions.contains_key(&1));
+        let neighbors = published.map(|(id, _)| {
+            let stored = self.world.stored(id, 1).to_string();
+            Neighbor::stored(format!("stored/{id}.json"), Stored::new(Document::parse(stored)))
+        });
+        plan_among(agents.collect(), neighbors.collect())
     }
 
     fn document(&self, name: &str) -> &Sent {
@@ -426,6 +428,65 @@ proptest! {
                     || findings.any(|it| it.others.iter().any(|other| **other == *name))
             };
             prop_assert!(plan.agents.iter().any(is_about), "{name} takes {taken:?}\n{plan:#?}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_never_taken_from_a_published_agent_without_a_danger(fleet in fleets()) {
+        let plan = fleet.plan_beside_published();
+        let (_, taken) = carried_out(&fleet, &plan).map_err(TestCaseError::fail)?;
+        let marked = |name: &str| {
+            let agent = plan.agents.iter().find(|agent| *agent.name == *name);
+            let mut changes = agent.into_iter().flat_map(|agent| &agent.changes);
+            changes.any(|change| !change.takes_from.is_empty() && change.is_dangerous())
+        };
+        for (name, taken) in taken {
+            let had_it = fleet.world.0[&taken.from].live[0].as_ref() == Some(&taken.number);
+            // A number that the plan itself has connected to the other agent is claimed twice, which is a finding.
+            let claims = |document: &Sent| {
+                document.agent == taken.from && document.body.get(NUMBERS[0]) == Some(&json!(taken.number))
+            };
+            if had_it && !fleet.documents.iter().any(claims) {
+                prop_assert!(marked(&name), "{name} takes {taken:?}\n{plan:#?}");
+            }
+        }
+        for change in plan.agents.iter().flat_map(|agent| &agent.changes) {
+            for from in &change.takes_from {
+                prop_assert!(from.starts_with("stored/"), "{from}");
+                let id = from.trim_start_matches("stored/").trim_end_matches(".json");
+                prop_assert!(fleet.world.0[id].live[0].is_some(), "{from}");
+            }
+        }
+        prop_assert_eq!(&plan, &fleet.plan_beside_published());
+    }
+
+    #[test]
+    fn a_plan_of_one_document_has_the_findings_of_the_whole_plan(fleet in fleets()) {
+        let whole = fleet.plan(&fleet.world);
+        let inputs = |it: &Sent| Fleet::inputs(it, &fleet.world);
+        for agent in &whole.agents {
+            let (own, others): (Vec<&Sent>, Vec<&Sent>) =
+                fleet.documents.iter().partition(|it| *it.name == *agent.name);
+            let neighbors = others.into_iter().map(|it| Neighbor::document(&inputs(it))).collect();
+            let alone = plan_agent(&inputs(own[0]));
+            let part = plan_among(vec![alone.clone()], neighbors);
+            prop_assert_eq!(part.agents.len(), 1);
+            prop_assert_eq!(&part.agents[0].body, &alone.body, "what is sent depends on the document alone");
+            for finding in &agent.findings {
+                // A document that another one keeps from publishing claims nothing in the whole plan.
+                let rule = &finding.diagnostic.rule.id;
+                // Nothing of a neighbor is sent, so whether its number is connected may remain open.
+                let is_open = part.agents[0].undecided.iter().any(|it| {
+                    it.rule.id == *rule && **rule == *"phone-number-held-by-another-agent"
+                });
+                let is_found = is_open || part.agents[0].findings.iter().any(|it| {
+                    let has = |name: &_| it.others.contains(name);
+                    it.diagnostic.rule.id == *rule
+                        && (!["version-planned-twice", "phone-number-claimed-twice"].contains(&&**rule)
+                            || finding.others.iter().all(has))
+                });
+                prop_assert!(is_found, "{}: {rule}\n{part:#?}", agent.name);
+            }
         }
     }
 

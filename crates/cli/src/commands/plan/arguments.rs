@@ -4,14 +4,17 @@ use std::path::Path;
 
 use clap::{Args as _, FromArgMatches as _};
 
-use crate::args::PlanInputOptions;
+use crate::args::{PlanInputOptions, RecordedOptions};
 
-/// The arguments, as on the command line.
+/// The arguments, as on the command line. `changed_since` is the id of the commit that the documents were compared with.
 ///
 /// # Errors
 ///
 /// If one of them is not UTF-8.
-pub(super) fn record(inputs: &PlanInputOptions) -> Result<Vec<String>, String> {
+pub(super) fn record(
+    inputs: &PlanInputOptions,
+    changed_since: Option<&str>,
+) -> Result<Vec<String>, String> {
     let PlanInputOptions { input, configuration, base, no_base } = inputs;
     let mut arguments = Vec::new();
     let text = |path: &Path| {
@@ -45,6 +48,9 @@ pub(super) fn record(inputs: &PlanInputOptions) -> Result<Vec<String>, String> {
     if let Some(base) = base {
         option("base", base);
     }
+    if let Some(commit) = changed_since {
+        option("changed-since", commit);
+    }
     let flags = [
         ("--jsonc", input.syntax.jsonc),
         ("--force-exclude", input.force_exclude),
@@ -62,8 +68,8 @@ pub(super) fn record(inputs: &PlanInputOptions) -> Result<Vec<String>, String> {
 }
 
 /// Parses recorded arguments; `None` if they are something else.
-pub(super) fn parse(arguments: &[String]) -> Option<PlanInputOptions> {
-    let command = PlanInputOptions::augment_args(clap::Command::new("")).no_binary_name(true);
+pub(super) fn parse(arguments: &[String]) -> Option<RecordedOptions> {
+    let command = RecordedOptions::augment_args(clap::Command::new("")).no_binary_name(true);
     let mut matches = command.try_get_matches_from(arguments).ok()?;
-    PlanInputOptions::from_arg_matches_mut(&mut matches).ok()
+    RecordedOptions::from_arg_matches_mut(&mut matches).ok()
 }

@@ -1,4 +1,4 @@
-//! `voxlint plan verify`: whether the inputs and bodies of a saved plan are what they were.
+//! `voxlint plan verify`: whether the inputs of a saved plan are what they were, and give the plan and its bodies again.
 
 use std::env;
 use std::fmt::Write as _;
@@ -10,14 +10,15 @@ use serde_json::Value;
 use voxlint::counted;
 use voxlint_project::paths::absolute;
 use voxlint_project::{
-    Failure, FileRole, InputChange, InputChangeKind, PlanFolder, Session, describe_io_error,
+    Failure, FileRole, FileSet, InputChange, InputChangeKind, PlanFolder, Session,
+    describe_io_error,
 };
 use voxlint_report::{escape_json, escape_terminal};
 
-use super::saved::SavedPlanFile;
+use super::saved::{EntryChange, SavedPlanFile};
 use super::{arguments, project_options};
 use crate::Exit;
-use crate::args::{ColorArgument, TextOrJson, VerifyOptions};
+use crate::args::{ColorArgument, RecordedOptions, TextOrJson, VerifyOptions};
 use crate::commands::after_writing;
 use crate::findings::find_files;
 use crate::options::lint_options;
@@ -34,14 +35,14 @@ pub(super) fn run(options: &VerifyOptions) -> Result<Exit, String> {
     // The folder of a bare file name is empty.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = PathBuf::from(absolute(folder.unwrap_or(Path::new("."))));
-    match changes(&plan, &folder, options) {
-        Ok(changes) => {
+    match verify(&plan, &folder, options) {
+        Ok(found) => {
             let text = match options.output.format {
-                TextOrJson::Full => in_words(&plan, &changes),
-                TextOrJson::Json => in_json(&changes),
+                TextOrJson::Full => in_words(&plan, &found),
+                TextOrJson::Json => in_json(&found),
             };
             let written = io::stdout().lock().write_all(text.as_bytes());
-            let exit = if changes.is_empty() { Exit::Clean } else { Exit::Findings };
+            let exit = if found.is_valid() { Exit::Clean } else { Exit::Findings };
             Ok(after_writing(written, exit))
         }
         Err(Problem::Files(failures)) => {
@@ -64,13 +65,23 @@ impl From<String> for Problem {
     }
 }
 
-/// What differs from the saved plan. The run continues in the working directory of the plan, so that its arguments lead to the
-/// same files.
-fn changes(
-    plan: &SavedPlanFile,
-    folder: &Path,
-    options: &VerifyOptions,
-) -> Result<Vec<InputChange>, Problem> {
+/// What is not as it was when the plan was saved.
+struct Found {
+    /// Inputs and bodies.
+    changes: Vec<InputChange>,
+    /// Entries of `plan.json` that planning again does not give. They are only looked for if no input has changed.
+    entries: Vec<EntryChange>,
+}
+
+impl Found {
+    fn is_valid(&self) -> bool {
+        self.changes.is_empty() && self.entries.is_empty()
+    }
+}
+
+/// Compares a saved plan with its inputs. The run continues in the working directory of the plan, so that its arguments lead
+/// to the same files.
+fn verify(plan: &SavedPlanFile, folder: &Path, options: &VerifyOptions) -> Result<Found, Problem> {
     let root = match &options.root {
         Some(root) => absolute(root),
         None => absolute(&folder.join(&plan.root)),
@@ -83,25 +94,50 @@ fn changes(
             describe_io_error(&error)
         )
     })?;
-    let inputs = arguments::parse(&plan.arguments)
+    let RecordedOptions { inputs, changed } = arguments::parse(&plan.arguments)
         .ok_or_else(|| "the `arguments` of the plan are not those of `voxlint plan`".to_owned())?;
     let mut lint = lint_options(&inputs.input, &inputs.configuration);
     lint.allow_empty = true;
-    let mut session = Session::once(lint);
-    let mut files = find_files(&mut session, &inputs.input, ColorArgument::Auto)?;
-    files.take_folder(&absolute(folder), FileRole::Report);
+    let mut session = Session::once(lint.clone());
+    let find = |session: &mut Session| {
+        let mut files = find_files(session, &inputs.input, ColorArgument::Auto)?;
+        files.take_folder(&absolute(folder), FileRole::Report);
+        Ok::<FileSet, String>(files)
+    };
+    let mut files = find(&mut session)?;
     let mut project = project_options(&inputs, true);
     project.skips_commits = true;
     project.root = Some(root);
     let mut changes =
         session.changed_inputs(&mut files, &project, &plan.inputs).map_err(Problem::Files)?;
+    let has_changed = !changes.is_empty();
     let bodies = PlanFolder::changed_bodies(folder, &plan.bodies);
     changes.extend(bodies.map_err(|error| error.to_string())?);
-    Ok(changes)
+    if has_changed {
+        return Ok(Found { changes, entries: Vec::new() });
+    }
+    if changed.changed_since.is_some() {
+        lint.changed_since = changed.changed_since;
+        session = Session::once(lint);
+        files = find(&mut session).map_err(|why| not_again(&why))?;
+    }
+    project.records_inputs = false;
+    let again = session.plan_files(&mut files, &project, &|| ());
+    let again = again.map_err(|error| not_again(&error.to_string()))?;
+    if !again.result.failures.is_empty() {
+        return Err(Problem::Files(again.result.failures));
+    }
+    Ok(Found { changes, entries: plan.differences(&again)? })
 }
 
-fn in_words(plan: &SavedPlanFile, changes: &[InputChange]) -> String {
-    if changes.is_empty() {
+/// Why the plan cannot be compared with one of the same inputs.
+fn not_again(why: &str) -> String {
+    format!("no input has changed, but they cannot be planned again to verify the plan: {why}")
+}
+
+fn in_words(plan: &SavedPlanFile, found: &Found) -> String {
+    let Found { changes, entries } = found;
+    if found.is_valid() {
         let inputs = counted(plan.inputs.len() as u64, "input");
         let bodies = match plan.bodies.len() {
             1 => "1 body".to_owned(),
@@ -121,6 +157,18 @@ fn in_words(plan: &SavedPlanFile, changes: &[InputChange]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{what}: {} ({role})", escape_terminal(path));
     }
+    for change in entries {
+        let _ = writeln!(text, "{}", escape_terminal(&entry_in_words(change)));
+    }
+    if !entries.is_empty() {
+        text.push_str("plan.json is not what planning the same inputs gives: ");
+        if plan.version != env!("CARGO_PKG_VERSION") {
+            let (saved, now) = (escape_terminal(&plan.version), env!("CARGO_PKG_VERSION"));
+            let _ = write!(text, "voxlint {saved} has saved it, and this is {now}; ");
+        }
+        text.push_str("do not send it, and run `voxlint plan` again\n");
+        return text;
+    }
     let is_missing = |change: &&InputChange| change.kind == InputChangeKind::Missing;
     if changes.iter().filter(is_missing).count() >= plan.inputs.len() {
         text.push_str("no input was found: --root names the directory that they are in\n");
@@ -130,20 +178,53 @@ fn in_words(plan: &SavedPlanFile, changes: &[InputChange]) -> String {
     text
 }
 
+/// What differs in an entry, in one line.
+fn entry_in_words(change: &EntryChange) -> String {
+    let EntryChange { entry, agent, recorded, planned } = change;
+    let place = match agent {
+        Some(agent) => format!("plan.json: {entry} ({agent})"),
+        None => format!("plan.json: {entry}"),
+    };
+    match (recorded, planned) {
+        (Some(recorded), Some(planned)) => {
+            format!("{place} is `{recorded}`, and planning again gives `{planned}`")
+        }
+        (Some(recorded), None) => {
+            format!("{place} is `{recorded}`, and planning again gives none")
+        }
+        (None, planned) => {
+            let planned = planned.as_deref().unwrap_or_default();
+            format!("{place} is missing, and planning again gives `{planned}`")
+        }
+    }
+}
+
 /// The changes as JSON, one in a line.
-fn in_json(changes: &[InputChange]) -> String {
+fn in_json(found: &Found) -> String {
     let text = |text: &str| Value::from(text).to_string();
     let change = |it: &InputChange| {
         let (path, role, kind) = (text(&it.path), text(it.role), text(it.kind.name()));
         format!("\n    {{ \"path\": {path}, \"role\": {role}, \"change\": {kind} }}")
     };
-    let lines = changes.iter().map(change).collect::<Vec<_>>().join(",");
-    let end = if changes.is_empty() { "" } else { "\n  " };
+    let or_null = |it: &Option<String>| it.as_deref().map_or_else(|| "null".to_owned(), text);
+    let entry = |it: &EntryChange| {
+        let (entry, agent) = (text(&it.entry), or_null(&it.agent));
+        let (recorded, planned) = (or_null(&it.recorded), or_null(&it.planned));
+        format!(
+            "\n    {{ \"entry\": {entry}, \"agent\": {agent}, \"recorded\": {recorded}, \"planned\": {planned} }}"
+        )
+    };
+    let list = |lines: Vec<String>| {
+        let end = if lines.is_empty() { "" } else { "\n  " };
+        format!("[{}{end}]", lines.join(","))
+    };
+    let changes = list(found.changes.iter().map(change).collect());
+    let entries = list(found.entries.iter().map(entry).collect());
     let tool =
         format!("{{ \"name\": \"voxlint\", \"version\": {} }}", text(env!("CARGO_PKG_VERSION")));
-    let valid = changes.is_empty();
+    let valid = found.is_valid();
     let json = format!(
-        "{{\n  \"schema\": 1,\n  \"tool\": {tool},\n  \"valid\": {valid},\n  \"changes\": [{lines}{end}]\n}}\n"
+        "{{\n  \"schema\": 1,\n  \"tool\": {tool},\n  \"valid\": {valid},\n  \"changes\": {changes},\n  \"entries\": {entries}\n}}\n"
     );
     escape_json(&json)
 }

@@ -1,17 +1,19 @@
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 
 use super::{SHARED_OUTBOUND, unknown_agent};
-use crate::plan::claims::{Held, Name, Spot};
+use crate::plan::claims::{Beside, Held, Name, Spot};
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
 use crate::rule::rule;
 
 rule! {
-    /// An update claims an inbound number that another agent of the plan has, and keeps.
+    /// An update claims an inbound number that another agent has, and keeps.
     ///
     /// Calls to one number reach one agent, so the other agent loses the number, although nothing in its document says so.
     /// There is no finding if the plan of the other agent detaches or replaces the number: that update is sent first. If two
     /// agents exchange their numbers, no order works, and the finding says so. Whether the number of a draft is connected is
     /// not known, unless the agent has no published version.
+    ///
+    /// The other agent may be that of a document that is not planned, or of a stored configuration without a document.
     ///
     /// Only `voxlint plan` runs the rule, because it compares documents. In the examples, a document that is not the last one
     /// is called `a.json`, and the finding is in `b.json`.
@@ -132,7 +134,7 @@ fn of_claim<'a>(
                     Some((why, true))
                 });
             }
-            (Held::Yes(_), None) => return Some(loss(fleet, at, holder, (shown, spot))),
+            (Held::Yes(_), None) => return Some(loss(fleet, at, (holder, used), (shown, spot))),
             _ => {
                 reason = reason.or_else(|| {
                     let name = fleet.name(holder);
@@ -158,18 +160,21 @@ fn of_claim<'a>(
 fn loss(
     fleet: &Fleet<'_>,
     at: usize,
-    holder: usize,
+    (holder, used): (usize, usize),
     (shown, spot): (&Name, &Spot),
 ) -> FleetVerdict {
-    let name = fleet.name(holder);
-    let agent = fleet.agent(holder).and_then(|agent| agent.agent_id.as_deref());
-    let agent = agent.map_or_else(|| "the agent".to_owned(), |id| format!("the agent `{id}`"));
+    let (agent, name) = (fleet.agent_of(holder), fleet.name(holder));
+    let first = match (fleet.would_release(holder, used, &shown.raw), fleet.beside(holder)) {
+        (Some(by), _) => {
+            format!("plan {} as well, which gives the number up", fleet.name(by))
+        }
+        (None, Some(Beside::Stored)) => "detach the number from that agent first".to_owned(),
+        (None, _) => format!("publish {name} with another number or an empty one"),
+    };
     let found = FoundAcross {
         at: spot.clone(),
-        message: format!("{} is connected to {agent} of {name}, which loses it", shown.shown),
-        help: format!(
-            "publish {name} with another number or an empty one, or claim another number here"
-        ),
+        message: format!("{} is connected to the {agent} of {name}, which loses it", shown.shown),
+        help: format!("{first}, or claim another number here"),
         severity: None,
         others: vec![holder],
     };
