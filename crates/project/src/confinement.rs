@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::file_system::describe_io_error;
 use crate::paths::{absolute_path, forward_slashes};
 
-/// More links than this in one path are taken for a circle, as operating systems do.
+/// More links than this in one path count as a circle, as in operating systems.
 const MAX_LINKS: u32 = 40;
 
 /// Folders that reads are confined to.

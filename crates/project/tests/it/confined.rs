@@ -56,7 +56,7 @@ impl Project {
         format!("{:?}", self.session(LintOptions::default()).load_document(&self.path(name)))
     }
 
-    /// Asserts that both ways to read a document refuse a file outside, and show nothing of it.
+    /// Asserts that both ways to read a document reject a file outside, and show nothing of it.
     fn assert_refused(&self, name: &str) {
         for said in [self.checked(name), self.loaded(name)] {
             assert!(said.contains(OUTSIDE), "{name}: {said}");
