@@ -7,6 +7,7 @@ mod diff;
 mod facts;
 mod heading;
 mod init;
+mod mcp;
 mod notes;
 mod plan;
 mod predict;
@@ -31,6 +32,7 @@ pub(crate) use self::config::{ConfigAction, ConfigCommand, ShowOptions};
 pub(crate) use self::diff::DiffOptions;
 pub(crate) use self::facts::FactsOptions;
 pub(crate) use self::init::InitOptions;
+pub(crate) use self::mcp::McpOptions;
 pub(crate) use self::notes::notes;
 pub(crate) use self::plan::{
     PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions, RecordedOptions,
@@ -128,6 +130,13 @@ pub(crate) enum Command {
     /// Settings inferred from file names are active, unless they would hide a finding. Likely settings are commented out, with the
     /// reason. Every other setting has a commented example.
     Init(InitOptions),
+    /// Answer an assistant's questions (Model Context Protocol)
+    ///
+    /// An assistant that writes agent documents starts this command and speaks the Model Context Protocol with it on standard input
+    /// and output. It can check documents, saved or not, predict the service's answer, compare and plan changes, and look up rules
+    /// and fields. Nothing is written or sent, secrets are masked, and no file outside of the folders is read, whatever paths, links
+    /// and configurations say.
+    Mcp(McpOptions),
     /// Print the page of a rule
     Explain(ExplainOptions),
     /// List all rules

@@ -54,6 +54,7 @@ fn main() -> ExitCode {
         Command::Render(options) => commands::render::run(&options),
         Command::Diff(options) => commands::diff::run(&options),
         Command::Init(options) => commands::init::run(&options),
+        Command::Mcp(options) => commands::mcp::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
         Command::Schema(options) => commands::schema::run(&options),

@@ -53,6 +53,7 @@ pub(crate) fn read_baselines(
     failures: &mut Vec<Failure>,
 ) -> Vec<BaselineFile> {
     let mut faulty = BTreeSet::new();
+    let files = configurations.file_system();
     let mut read = |configuration: &Configuration| {
         let stated = || configuration.baseline().map(|stated| stated.value.clone());
         let beside = || {
@@ -63,10 +64,12 @@ pub(crate) fn read_baselines(
             BaselineSource::File(file) => absolute(file),
             BaselineSource::Configured | BaselineSource::None => stated().unwrap_or_else(beside),
         };
-        if *source == BaselineSource::None {
+        // Only where it is looked for, not where a configuration says it is.
+        let is_unreachable = || stated().is_none() && files.is_outside(Path::new(&path));
+        if *source == BaselineSource::None || is_unreachable() {
             return BaselineFile { path, baseline: None };
         }
-        let text = configurations.file_system().read_text_if_exists(Path::new(&path));
+        let text = files.read_text_if_exists(Path::new(&path));
         let baseline = text.and_then(|text| {
             let baseline = text.map(|text| Baseline::parse(&text)).transpose();
             baseline.map_err(|error| error.to_string())

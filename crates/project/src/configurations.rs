@@ -135,6 +135,11 @@ impl Configurations {
         &self.files
     }
 
+    /// As [`Self::file_system`], for a walk that looks configurations up.
+    pub(crate) fn shared_file_system(&self) -> Arc<FileSystem> {
+        Arc::clone(&self.files)
+    }
+
     /// Removes and returns the failures so far.
     pub fn take_failures(&mut self) -> Vec<Failure> {
         std::mem::take(&mut self.failures)
@@ -200,6 +205,9 @@ impl Configurations {
         }
         if let Some(known) = self.folders.get(folder) {
             return *known;
+        }
+        if self.files.is_outside(Path::new(folder)) {
+            return Found::Index(0);
         }
         let file = join(folder, CONFIGURATION_NAME);
         let found = match self.files.exists(Path::new(&file)) {
@@ -386,7 +394,9 @@ impl Configurations {
     fn root_above(&self, folder: &str) -> Option<String> {
         let mut next = Some(folder);
         while let Some(folder) = next {
-            if self.is_declared_root(folder) || Path::new(&join(folder, ".git")).exists() {
+            if self.is_declared_root(folder)
+                || self.files.is_there(Path::new(&join(folder, ".git")))
+            {
                 return Some(folder.to_owned());
             }
             next = parent_of(folder);

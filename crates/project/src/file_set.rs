@@ -284,6 +284,8 @@ pub enum SessionError {
     UnknownRule(UnknownRule),
     /// Standard input has no earlier version to be compared with.
     StdinWithoutHistory,
+    /// A session that reads only some folders does not ask git.
+    Confined,
     /// The commit of [`LintOptions::changed_since`] cannot be read.
     Git(GitError),
 }
@@ -296,6 +298,9 @@ impl std::fmt::Display for SessionError {
             Self::UnknownRule(error) => error.fmt(formatter),
             Self::StdinWithoutHistory => formatter.write_str(
                 "standard input cannot be compared with a commit: name a file, or leave out --changed-since",
+            ),
+            Self::Confined => formatter.write_str(
+                "files cannot be compared with a commit where only some folders may be read",
             ),
             Self::Git(error) => error.fmt(formatter),
         }

@@ -1,5 +1,6 @@
 //! Reads of files, with unsaved text in the place of what is on the disk.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
@@ -8,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, SystemTime};
 
 use crate::buffer::Buffer;
+use crate::confinement::{Confinement, is_outside};
 use crate::paths::absolute_path;
 
 /// The files of a project. Unsaved text of an editor can stand in for a file.
@@ -28,6 +30,8 @@ pub struct FileSystem {
     overlays: RwLock<Overlays>,
     /// What standard input contained, if it is read more than once.
     stdin: RwLock<Option<Arc<Mutex<File>>>>,
+    /// The folders that may be read; `None` is all.
+    confinement: Option<Arc<Confinement>>,
 }
 
 /// Unsaved texts by their absolute paths.
@@ -55,6 +59,63 @@ const RECENT: Duration = Duration::from_secs(2);
 const DANGLING: &str = "broken symbolic link";
 
 impl FileSystem {
+    /// Files in some folders only. Others cannot be read, and standard input is empty.
+    pub fn confined(confinement: Arc<Confinement>) -> Self {
+        Self { confinement: Some(confinement), ..Self::default() }
+    }
+
+    /// Whether only the files in some folders may be read.
+    pub(crate) fn is_confined(&self) -> bool {
+        self.confinement.is_some()
+    }
+
+    /// Whether a path leads out of the folders that may be read.
+    pub(crate) fn is_outside(&self, path: &Path) -> bool {
+        let resolved = |confinement: &Arc<Confinement>| confinement.resolve(path);
+        self.confinement
+            .as_ref()
+            .map(resolved)
+            .is_some_and(|it| it.is_err_and(|it| is_outside(&it)))
+    }
+
+    /// The file that a path leads to, without links if only some folders may be read.
+    fn resolve<'p>(&self, path: &'p Path) -> io::Result<Cow<'p, Path>> {
+        match &self.confinement {
+            None => Ok(Cow::Borrowed(path)),
+            Some(confinement) => confinement.resolve(path).map(Cow::Owned),
+        }
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<File> {
+        match &self.confinement {
+            None => File::open(path),
+            Some(confinement) => confinement.open(path),
+        }
+    }
+
+    /// The metadata of what a path leads to.
+    pub(crate) fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        fs::metadata(self.resolve(path)?)
+    }
+
+    /// Whether a path leads to a folder.
+    pub(crate) fn is_dir(&self, path: &Path) -> bool {
+        self.metadata(path).is_ok_and(|it| it.is_dir())
+    }
+
+    /// Whether a path leads to anything.
+    pub(crate) fn is_there(&self, path: &Path) -> bool {
+        self.metadata(path).is_ok()
+    }
+
+    /// The entries of a folder.
+    pub(crate) fn read_dir(&self, path: &Path) -> io::Result<fs::ReadDir> {
+        match &self.confinement {
+            None => fs::read_dir(path),
+            Some(confinement) => confinement.read_dir(path),
+        }
+    }
+
     /// Lets reads of a path return this text, until [`Self::remove_overlay`]. Returns the text that was set before.
     pub fn set_overlay(&self, path: &Path, text: impl Into<Arc<str>>) -> Option<Arc<str>> {
         let mut overlays = self.overlays.write().unwrap_or_else(PoisonError::into_inner);
@@ -92,6 +153,7 @@ impl FileSystem {
     pub fn stdin(&self) -> Box<dyn Read + Send> {
         match &*self.stdin.read().unwrap_or_else(PoisonError::into_inner) {
             Some(file) => Box::new(KeptStdin { file: Arc::clone(file), at: 0 }),
+            None if self.is_confined() => Box::new(io::empty()),
             None => Box::new(io::stdin()),
         }
     }
@@ -116,6 +178,11 @@ impl FileSystem {
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         match self.overlay(path) {
             Some((text, _)) => Ok(text.as_bytes().to_vec()),
+            None if self.is_confined() => {
+                let mut bytes = Vec::new();
+                self.open_file(path)?.read_to_end(&mut bytes)?;
+                Ok(bytes)
+            }
             None => fs::read(path),
         }
     }
@@ -128,7 +195,7 @@ impl FileSystem {
     pub(crate) fn read_into(&self, path: &Path, buffer: &mut Buffer) -> io::Result<()> {
         match self.overlay(path) {
             Some((text, _)) => *buffer = text.as_bytes().to_vec().into(),
-            None => buffer.read_file(File::open(path)?)?,
+            None => buffer.read_file(self.open_file(path)?)?,
         }
         Ok(())
     }
@@ -141,7 +208,7 @@ impl FileSystem {
     pub fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
         Ok(match self.overlay(path) {
             Some((text, _)) => Box::new(Cursor::new(text.as_bytes().to_vec())),
-            None => Box::new(File::open(path)?),
+            None => Box::new(self.open_file(path)?),
         })
     }
 
@@ -164,6 +231,12 @@ impl FileSystem {
         if let Some((_, number)) = self.overlay(path) {
             return Ok(Some(Stamp::Unsaved(number)));
         }
+        let resolved = match self.resolve(path) {
+            Ok(path) => path,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(describe_io_error(&error)),
+        };
+        let path = &*resolved;
         let link = fs::symlink_metadata(path);
         let is_link = link.as_ref().is_ok_and(Metadata::is_symlink);
         match if is_link { fs::metadata(path) } else { link } {

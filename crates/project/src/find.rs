@@ -127,7 +127,7 @@ impl Finder<'_> {
         let mut candidates = Candidates::default();
         let mut found = FoundFiles::default();
         for path in paths {
-            if path.is_dir() {
+            if configurations.file_system().is_dir(path) {
                 let failures = found.failures.len();
                 self.walk(path, configurations, &mut candidates, &mut found.failures);
                 if found.failures.len() == failures {
@@ -231,7 +231,8 @@ impl Finder<'_> {
         // Naming an excluded folder asks for its files.
         let is_requested = is_excluded(&start) && !self.policy.force_exclude;
         let enters: FolderFilter = Arc::new(move |folder| is_requested || !is_excluded(folder));
-        walk(SearchedFolder::new(directory, &start), &enters, &mut |step| {
+        let files = configurations.shared_file_system();
+        walk(SearchedFolder::new(directory, &start), &files, &enters, &mut |step| {
             let (folder, path, kind, is_root) = match step {
                 Step::File { folder, path, kind, is_root } => (folder, path, kind, is_root),
                 Step::Error(message) => {
@@ -317,7 +318,7 @@ fn unreadable_status(
     is_root: bool,
     files: &FileSystem,
 ) -> Option<FileStatus> {
-    if kind.is_symlink() && path.is_dir() {
+    if kind.is_symlink() && files.is_dir(path) {
         // A folder that was named is followed.
         return (!is_root).then_some(FileStatus::Skipped(SkipReason::LinkedFolder));
     }

@@ -430,7 +430,11 @@ fn visited<R: Renderer>(
         let named = configuration.suppressed_files();
         let unchecked = named.filter(|file| !checked.contains(*file) && exists(file));
         // A folder that is named was visited or not like any other.
-        others.extend(unchecked.filter(|file| !Path::new(file).is_dir()).map(str::to_owned));
+        others.extend(
+            unchecked
+                .filter(|file| !linter.file_system().is_dir(Path::new(file)))
+                .map(str::to_owned),
+        );
     }
     VisitedPaths { folders, files: checked, unchecked: others }
 }
@@ -444,7 +448,8 @@ fn empty_folders<R: Renderer>(
     if statuses.documents() == 0 || linter.options.explicit_paths.only_documents {
         return Vec::new();
     }
-    let is_empty = |path: &&PathBuf| path.is_dir() && !statuses.has_any_below(&absolute(path));
+    let is_dir = |path: &Path| linter.file_system().is_dir(path);
+    let is_empty = |path: &&PathBuf| is_dir(path) && !statuses.has_any_below(&absolute(path));
     let empty = files.paths.iter().filter(is_empty);
     empty.map(|path| Notice::EmptyFolder(forward_slashes(path))).collect()
 }

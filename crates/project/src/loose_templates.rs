@@ -6,7 +6,6 @@
 //! one above.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -104,17 +103,18 @@ impl LooseTemplates {
 
 /// Whether a folder itself contains a document or a configuration. Files that cannot be read do not count.
 fn has_documents(folder: &str, files: &FileSystem) -> bool {
-    if Path::new(&join(folder, CONFIGURATION_NAME)).is_file() {
+    let configuration = join(folder, CONFIGURATION_NAME);
+    if files.metadata(Path::new(&configuration)).is_ok_and(|it| it.is_file()) {
         return true;
     }
-    let Ok(entries) = fs::read_dir(folder) else { return false };
+    let Ok(entries) = files.read_dir(Path::new(folder)) else { return false };
     entries.flatten().any(|entry| is_document(&entry.path(), files))
 }
 
 fn is_document(path: &Path, files: &FileSystem) -> bool {
     let input = ReadOptions::default().input(path);
     let is_small =
-        || fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES);
+        || files.metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES);
     if input.is_text() || !input.has_document_extension() || !is_small() {
         return false;
     }

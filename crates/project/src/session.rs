@@ -9,6 +9,7 @@ use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionUsage};
 use crate::Failure;
 use crate::baselines::{BaselineFile, stale_entries};
 use crate::configurations::{CONFIGURATION_NAME, Configurations};
+use crate::confinement::Confinement;
 use crate::document_related::{DocumentRelated, LoadedDocument};
 use crate::file_set::{FileSet, SessionError, related_paths};
 use crate::file_status::SkipReason;
@@ -81,8 +82,18 @@ impl Session {
         Self::with_cache(options, RelatedCache::default())
     }
 
+    /// A session for one run that reads nothing outside of some folders, whatever paths, links and configurations say. It
+    /// writes nothing and runs no git: it fixes no file, and the base of a plan is a folder.
+    pub fn confined(options: LintOptions, folders: Arc<Confinement>) -> Self {
+        Self::with_files(options, RelatedCache::default(), FileSystem::confined(folders))
+    }
+
     fn with_cache(options: LintOptions, cache: RelatedCache) -> Self {
-        let files = Arc::new(FileSystem::default());
+        Self::with_files(options, cache, FileSystem::default())
+    }
+
+    fn with_files(options: LintOptions, cache: RelatedCache, files: FileSystem) -> Self {
+        let files = Arc::new(files);
         let (source, selection) = (options.configuration.clone(), options.selection.clone());
         let configurations = Configurations::new(Arc::clone(&files), source, selection);
         let repository_root = working_directory();
@@ -136,6 +147,9 @@ impl Session {
     ///
     /// If an option does not fit the files. Files that cannot be read or used are [failures](FileSet::failures) instead.
     pub fn find_files(&mut self, paths: &[PathBuf]) -> Result<FileSet, SessionError> {
+        if self.files.is_confined() && self.options.changed_since.is_some() {
+            return Err(SessionError::Confined);
+        }
         self.restart();
         self.configurations.look_up(&working_directory());
         let Self { options, configurations, cache, repository_root, .. } = self;
@@ -199,6 +213,9 @@ impl Session {
         show: &(dyn Fn(&FileChange<'_>) -> T + Sync),
         collect: &mut dyn FnMut(T),
     ) -> FixResult {
+        if self.files.is_confined() {
+            return FixResult::default();
+        }
         let linter = self.linter(files, &Keep);
         fix_files(linter, files, &self.repository_root, options, show, collect)
     }
@@ -310,8 +327,10 @@ impl Session {
 
     /// The files and folders below the paths of a run that it did not visit at all, each with the reason.
     pub fn unvisited(&mut self, files: &FileSet) -> Vec<(String, SkipReason)> {
-        let folders = files.paths.iter().filter(|path| path.is_dir());
-        folders.flat_map(|folder| unvisited(folder, &mut self.configurations)).collect()
+        // The walk over what is left out does not ask which folders may be read.
+        let is_searched = |path: &&PathBuf| !self.files.is_confined() && path.is_dir();
+        let folders: Vec<&PathBuf> = files.paths.iter().filter(is_searched).collect();
+        folders.into_iter().flat_map(|folder| unvisited(folder, &mut self.configurations)).collect()
     }
 
     /// The absolute paths of the files that a run reads beside its documents, without the baselines.

@@ -5,13 +5,17 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::vec;
 
-use ignore::{DirEntry, WalkBuilder};
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::{DirEntry, Match, WalkBuilder};
 
+use crate::file_system::{FileSystem, describe_io_error};
 use crate::input::SearchedFolder;
+use crate::paths::parent_of;
 
 /// What a walk comes across.
 pub(crate) enum Step<'w> {
@@ -32,7 +36,15 @@ pub(crate) enum Step<'w> {
 pub(crate) type FolderFilter = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 
 /// Walks over the files below a folder, in the order of their paths. The folder itself is entered in any case.
-pub(crate) fn walk(folder: SearchedFolder, enters: &FolderFilter, visit: &mut dyn FnMut(Step<'_>)) {
+pub(crate) fn walk(
+    folder: SearchedFolder,
+    files: &FileSystem,
+    enters: &FolderFilter,
+    visit: &mut dyn FnMut(Step<'_>),
+) {
+    if files.is_confined() {
+        return walk_confined(folder, files, enters, visit);
+    }
     if is_in_repository(folder.path()) {
         return walk_repository(&folder, enters, visit);
     }
@@ -132,6 +144,103 @@ fn walk_repository(
     }
 }
 
+/// The `.gitignore` files of a repository that apply to a folder: that of the folder, then those above.
+struct Ignored {
+    rules: Gitignore,
+    above: Option<Arc<Self>>,
+}
+
+impl Ignored {
+    /// What is ignored in a folder, by its absolute path; `None` if it is in no repository.
+    fn of(folder: &str, above: Option<&Arc<Self>>, files: &FileSystem) -> Option<Arc<Self>> {
+        let path = Path::new(folder);
+        let is_root = REPOSITORIES.iter().any(|marker| files.is_there(&path.join(marker)));
+        let above = above.filter(|_| !is_root).cloned();
+        if !is_root && above.is_none() {
+            return None;
+        }
+        let mut rules = GitignoreBuilder::new(path);
+        let text = files.read(&path.join(".gitignore")).unwrap_or_default();
+        for line in String::from_utf8_lossy(&text).lines() {
+            // git ignores a line that is not a pattern.
+            let _ = rules.add_line(None, line);
+        }
+        let rules = rules.build().unwrap_or_else(|_| Gitignore::empty());
+        Some(Arc::new(Self { rules, above }))
+    }
+
+    /// What the folders above one ignore.
+    fn above(folder: &str, files: &FileSystem) -> Option<Arc<Self>> {
+        let parent = parent_of(folder).filter(|parent| !files.is_outside(Path::new(parent)))?;
+        Self::of(parent, Self::above(parent, files).as_ref(), files)
+    }
+
+    fn contains(&self, path: &str, is_folder: bool) -> bool {
+        match self.rules.matched(path, is_folder) {
+            Match::None => self.above.as_ref().is_some_and(|above| above.contains(path, is_folder)),
+            Match::Ignore(_) => true,
+            Match::Whitelist(_) => false,
+        }
+    }
+}
+
+/// Walks where only some folders may be read. The crate `ignore` would read the `.gitignore` files of all folders above.
+fn walk_confined(
+    folder: SearchedFolder,
+    files: &FileSystem,
+    enters: &FolderFilter,
+    visit: &mut dyn FnMut(Step<'_>),
+) {
+    type Open = (SearchedFolder, Option<Arc<Ignored>>, vec::IntoIter<(OsString, FileType)>);
+    let enter = |folder: SearchedFolder,
+                 above: Option<&Arc<Ignored>>,
+                 open: &mut Vec<Open>,
+                 visit: &mut dyn FnMut(Step<'_>)| {
+        match visible_names(&folder, files) {
+            Ok(names) => {
+                let ignored = Ignored::of(folder.absolute(), above, files);
+                open.push((folder, ignored, names.into_iter()));
+            }
+            Err(error) => visit(Step::Error(describe_io_error(&error))),
+        }
+    };
+    let mut open = Vec::new();
+    let above = Ignored::above(folder.absolute(), files);
+    enter(folder, above.as_ref(), &mut open, visit);
+    while let Some((folder, ignored, names)) = open.last_mut() {
+        let Some((name, kind)) = names.next() else {
+            open.pop();
+            continue;
+        };
+        let absolute = folder.absolute_path_of(Path::new(&name));
+        if ignored.as_ref().is_some_and(|it| it.contains(&absolute, kind.is_dir())) {
+            continue;
+        }
+        if !kind.is_dir() {
+            visit(Step::File { folder, path: Path::new(&name), kind, is_root: false });
+        } else if enters(&absolute) {
+            let (below, above) = (folder.below(&name), ignored.clone());
+            enter(below, above.as_ref(), &mut open, visit);
+        }
+    }
+}
+
+/// The names in a folder that are not hidden, in order.
+fn visible_names(
+    folder: &SearchedFolder,
+    files: &FileSystem,
+) -> io::Result<Vec<(OsString, FileType)>> {
+    let mut names = Vec::new();
+    for entry in files.read_dir(folder.path())? {
+        let entry = entry?;
+        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            names.push((entry.file_name(), entry.file_type()?));
+        }
+    }
+    names.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(names)
+}
+
 /// A walk over the files that git does not ignore.
 ///
 /// Only the `.gitignore` files of the repository count, from its root on, as in git. Personal ignore files, and those above
@@ -147,13 +256,14 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::confinement::Confinement;
 
     /// The files of a walk, each with whether it is a link.
-    fn walked(root: &Path) -> Vec<(PathBuf, bool)> {
+    fn walked(root: &Path, files: &FileSystem) -> Vec<(PathBuf, bool)> {
         let mut found = Vec::new();
         let enters: FolderFilter = Arc::new(|folder| !folder.ends_with("/excluded"));
         let folder = SearchedFolder::new(root, root.to_str().unwrap());
-        walk(folder, &enters, &mut |step| match step {
+        walk(folder, files, &enters, &mut |step| match step {
             Step::File { folder, path, kind, .. } => {
                 let absolute = folder.absolute_path_of(path);
                 assert_eq!(folder.path().join(path), Path::new(&absolute));
@@ -205,14 +315,40 @@ mod tests {
         for (target, link) in [("a", "link"), ("a.json", "link.json"), ("nowhere", "z/x.json")] {
             std::os::unix::fs::symlink(root.join(target), root.join(link)).unwrap();
         }
+        let all = FileSystem::default();
+        let confined = Confinement::new(std::slice::from_ref(&root)).unwrap();
+        let confined = FileSystem::confined(Arc::new(confined));
         for start in ["", "a", "repository", "repository/a", "z"] {
             let start = root.join(start);
-            assert_eq!(walked(&start), expected(&start), "{}", start.display());
+            for files in [&all, &confined] {
+                assert_eq!(walked(&start, files), expected(&start), "{}", start.display());
+            }
         }
         // From here on, the whole folder is a repository.
-        let without = walked(&root).len();
+        let without = walked(&root, &all).len();
         fs::create_dir(root.join(".git")).unwrap();
-        assert_eq!(walked(&root), expected(&root));
-        assert_eq!(walked(&root).len(), without - 2);
+        for start in ["", "a", "repository/a", "z"] {
+            let start = root.join(start);
+            for files in [&all, &confined] {
+                assert_eq!(walked(&start, files), expected(&start), "{}", start.display());
+            }
+        }
+        assert_eq!(walked(&root, &all).len(), without - 2);
+        // The repository is above the folder that may be read, so its files do not count.
+        let confined = Confinement::new(&[root.join("z")]).unwrap();
+        let confined = FileSystem::confined(Arc::new(confined));
+        assert_eq!(
+            walked(&root.join("z"), &all).len() + 1,
+            walked(&root.join("z"), &confined).len()
+        );
+        // Nothing outside is listed.
+        let folder = SearchedFolder::new(&root, root.to_str().unwrap());
+        let enters: FolderFilter = Arc::new(|_| true);
+        let mut errors = Vec::new();
+        walk(folder, &confined, &enters, &mut |step| match step {
+            Step::File { path, .. } => panic!("{}", path.display()),
+            Step::Error(message) => errors.push(message),
+        });
+        assert_eq!(errors, ["outside of the folders that may be read"]);
     }
 }

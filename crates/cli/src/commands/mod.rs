@@ -9,6 +9,7 @@ pub(crate) mod explain;
 pub(crate) mod facts;
 pub(crate) mod init;
 pub(crate) mod man;
+pub(crate) mod mcp;
 pub(crate) mod plan;
 pub(crate) mod predict;
 pub(crate) mod render;

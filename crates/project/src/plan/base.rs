@@ -12,6 +12,7 @@ use crate::changed::RepositoryPaths;
 use crate::configurations::Configurations;
 use crate::file_set::FileSet;
 use crate::file_status::FileRole;
+use crate::file_system::FileSystem;
 use crate::git::{Commit, CommittedFile, Contents, Git, GitError};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::LintOptions;
@@ -84,6 +85,7 @@ impl Bases {
         root: &str,
     ) -> Result<Self, GitError> {
         let mut opener = Opener {
+            files: configurations.file_system(),
             stored: stored_paths(files, lint, configurations),
             root,
             skips_commits: options.skips_commits,
@@ -197,11 +199,14 @@ pub(crate) fn base_folders(
         BaseSource::None => Vec::new(),
     };
     let is_below = |folder: &String| folder != root && is_within(root, folder);
-    folders.into_iter().filter(|folder| is_below(folder) && Path::new(folder).is_dir()).collect()
+    let files = configurations.file_system();
+    let is_dir = |folder: &String| files.is_dir(Path::new(folder));
+    folders.into_iter().filter(|folder| is_below(folder) && is_dir(folder)).collect()
 }
 
 /// Opens bases, each commit once.
 struct Opener<'a> {
+    files: &'a FileSystem,
     stored: BTreeSet<PathBuf>,
     root: &'a str,
     skips_commits: bool,
@@ -218,7 +223,7 @@ impl Opener<'_> {
         folder: String,
         mirrored: &str,
     ) -> Result<Option<Arc<Base>>, GitError> {
-        if Path::new(&folder).is_dir() {
+        if self.files.is_dir(Path::new(&folder)) {
             return Ok(Some(Arc::new(Base::Folder { folder, mirrored: mirrored.to_owned() })));
         }
         if self.skips_commits {

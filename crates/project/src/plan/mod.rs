@@ -100,6 +100,14 @@ impl Session {
         options: &PlanOptions,
         file_done: &(dyn Fn() + Sync),
     ) -> Result<PlanRun, GitError> {
+        let confined;
+        let options = if self.file_system().is_confined() {
+            confined =
+                PlanOptions { records_inputs: false, skips_commits: true, ..options.clone() };
+            &confined
+        } else {
+            options
+        };
         self.take_bases(files, options);
         let bases = self.open_bases(files, options)?;
         let neighbors = self.find_neighbors(files);

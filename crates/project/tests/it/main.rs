@@ -8,4 +8,5 @@
     reason = "a test fails by panicking"
 )]
 
+mod confined;
 mod session;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use voxlint_schema::agent::{self, version_summary};
 use voxlint_schema::{DocumentKind, Null, Row, Table, settings};
-use voxlint_syntax::{Decimal, Format, Kind, Node};
+use voxlint_syntax::{Decimal, Format, Node};
 
 use super::AnswerBody;
 use crate::engine::effective::Effective;
@@ -164,21 +164,12 @@ fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static
         .filter(move |(_, setting)| !own.iter().any(|own| std::ptr::eq(*own, *setting)))
 }
 
-/// The text with every secret masked. It stays JSON: a number is replaced by a string.
+/// The text with every secret masked.
 fn masked(text: String) -> String {
     let parsed = voxlint_syntax::parse(text.as_str(), Format::Json);
     let Some(tree) = parsed.documents.first() else { return text };
     let spans = secrets::spans_of_values(tree, DocumentKind::Agent);
-    if spans.is_empty() {
-        return text;
-    }
-    let mut masked = secrets::mask_spans(&text, &spans).into_owned();
-    let numbers = tree.nodes().filter(|node| node.kind() == Kind::Number);
-    let secret: Vec<_> = numbers.map(Node::span).filter(|span| spans.contains(span)).collect();
-    for span in secret.into_iter().rev() {
-        masked.replace_range(span.start as usize..span.end as usize, "\"***\"");
-    }
-    masked
+    if spans.is_empty() { text } else { secrets::mask_json(&text, tree, &spans) }
 }
 
 #[cfg(test)]

@@ -18,11 +18,11 @@ use voxlint_schema::settings::node_positions;
 use voxlint_schema::{DocumentKind, names};
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
-use crate::Document;
 use crate::fields::GetField as _;
 use crate::glance::may_skip;
 use crate::pointer::unescape_token;
 use crate::survey::Survey;
+use crate::{Document, Inputs, Origin};
 
 pub use crate::engine::masking::spans;
 pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
@@ -480,6 +480,31 @@ pub(crate) fn masked_document(document: &Document, kind: DocumentKind) -> Cow<'_
 /// The same for a text that is not a document of its own.
 pub(crate) fn masked_tree(tree: &Tree, kind: DocumentKind) -> Cow<'_, str> {
     DocumentSecrets::of_tree(tree, kind).masked_text(kind)
+}
+
+/// The document of a check, in JSON, with everything masked that [`spans`] finds in it. It stays JSON: a number becomes a string.
+///
+/// ```
+/// use voxlint::{Document, Inputs, secrets};
+///
+/// let text = "{ \"password\": \"hunter22\", \"prompt_text\": \"Say hunter22.\" }";
+/// let masked = secrets::masked_json(&Inputs::new(Document::parse(text)));
+/// assert_eq!(masked, "{ \"password\": \"********\", \"prompt_text\": \"Say ********.\" }");
+/// ```
+pub fn masked_json(inputs: &Inputs) -> String {
+    let tree = inputs.document.tree();
+    mask_json(tree.text(), tree, &spans(inputs, Origin::Document))
+}
+
+/// A text in JSON with these spans masked. It stays JSON: a number is replaced by a string.
+pub(crate) fn mask_json(text: &str, tree: &Tree, spans: &[Span]) -> String {
+    let mut masked = mask_spans(text, spans).into_owned();
+    let numbers = tree.nodes().filter(|node| node.kind() == Kind::Number);
+    let secret: Vec<_> = numbers.map(Node::span).filter(|span| spans.contains(span)).collect();
+    for span in secret.into_iter().rev() {
+        masked.replace_range(span.start as usize..span.end as usize, "\"***\"");
+    }
+    masked
 }
 
 /// A pointer with the secrets in its names masked.

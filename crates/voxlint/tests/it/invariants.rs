@@ -162,6 +162,7 @@ fn arrows_point_one_way() {
         ("config", vec!["voxlint"]),
         ("report", vec!["voxlint", "voxlint-syntax"]),
         ("project", vec!["voxlint", "voxlint-config"]),
+        ("mcp", vec!["voxlint", "voxlint-project", "voxlint-report"]),
     ];
     for (krate, knows) in allowed {
         let manifest =

@@ -1,0 +1,142 @@
+//! One client: what was agreed on with it, and the answers to its requests.
+
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
+use voxlint::suggest::nearest;
+
+use crate::answer::Answer;
+use crate::arguments::Arguments;
+use crate::message::{
+    INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Message, RpcError,
+};
+use crate::protocol::{self, BATCH_VERSION, Era};
+use crate::server::Server;
+use crate::tools::Tool;
+
+/// The result of a request, as JSON on one line.
+type Outcome = Result<Box<RawValue>, RpcError>;
+
+/// A client.
+pub(crate) struct Connection<'s> {
+    server: &'s Server,
+    /// The version that `initialize` agreed on.
+    version: Option<&'static str>,
+}
+
+impl<'s> Connection<'s> {
+    pub(crate) fn new(server: &'s Server) -> Self {
+        Self { server, version: None }
+    }
+
+    /// Whether a batch of messages is allowed.
+    pub(crate) fn check_batch(&self, messages: &[Message]) -> Result<(), RpcError> {
+        let why = match self.version {
+            Some(BATCH_VERSION) if messages.is_empty() => "a batch must not be empty",
+            Some(BATCH_VERSION) => return Ok(()),
+            Some(_) => "this version of the protocol has no batches: send one message per line",
+            None => "`initialize` must not be part of a batch: send one message per line",
+        };
+        Err(RpcError::new(INVALID_REQUEST, why))
+    }
+
+    /// The result of a request.
+    pub(crate) fn answer(&mut self, method: &str, params: Option<&Value>) -> Outcome {
+        if params.is_some_and(|params| !params.is_object()) {
+            return Err(RpcError::new(INVALID_PARAMS, "`params` must be an object"));
+        }
+        if method == "initialize" {
+            return self.initialize(params);
+        }
+        let era = protocol::era_of(params)?;
+        match method {
+            "ping" => return raw(&protocol::complete(json!({}), era)),
+            "server/discover" => {
+                let instructions = self.server.workspace.instructions();
+                return raw(&protocol::complete(
+                    protocol::discovered(&instructions),
+                    Era::Stateless,
+                ));
+            }
+            _ => {}
+        }
+        if era == Era::Handshake && self.version.is_none() {
+            let why = "the first request must be `initialize`, or name the version of the protocol in `_meta`";
+            return Err(RpcError::new(INVALID_REQUEST, why));
+        }
+        match method {
+            "tools/list" => self.list(params, era),
+            "tools/call" => self.call(params, era),
+            _ => Err(RpcError::new(METHOD_NOT_FOUND, unknown_method(method))),
+        }
+    }
+
+    fn initialize(&mut self, params: Option<&Value>) -> Outcome {
+        if self.version.is_some() {
+            return Err(RpcError::new(INVALID_REQUEST, "the connection is initialized already"));
+        }
+        let version = protocol::negotiate(params)?;
+        self.version = Some(version);
+        raw(&protocol::initialized(version, &self.server.workspace.instructions()))
+    }
+
+    fn list(&self, params: Option<&Value>, era: Era) -> Outcome {
+        // All tools are on one page, so there are no cursors.
+        if params.and_then(|params| params.get("cursor")).is_some_and(|it| !it.is_null()) {
+            let why = "`cursor` is not one of this server: leave it out";
+            return Err(RpcError::new(INVALID_PARAMS, why));
+        }
+        let tools = self.server.tools.iter().map(|tool| tool.listed()).collect();
+        raw(&protocol::complete(protocol::listed(tools, era), era))
+    }
+
+    fn call(&self, params: Option<&Value>, era: Era) -> Outcome {
+        let name = params.and_then(|params| params.get("name")).and_then(Value::as_str);
+        let Some(name) = name else {
+            return Err(RpcError::new(INVALID_PARAMS, "`name` must be the name of a tool"));
+        };
+        let tool = self.server.tools.iter().find(|tool| tool.name == name);
+        let tool = tool.ok_or_else(|| RpcError::new(INVALID_PARAMS, self.unknown_tool(name)))?;
+        let answer = match params.and_then(|params| params.get("arguments")) {
+            None | Some(Value::Null) => self.run(tool, &serde_json::Map::new()),
+            Some(Value::Object(arguments)) => self.run(tool, arguments),
+            Some(_) => {
+                return Err(RpcError::new(INVALID_PARAMS, "`arguments` must be an object"));
+            }
+        };
+        let result = answer.to_result(era);
+        result.map_err(|error| RpcError::new(INTERNAL_ERROR, error.to_string()))
+    }
+
+    /// Runs a tool. What is wrong with the arguments is an answer, so that the assistant sees it.
+    fn run(&self, tool: &Tool, arguments: &serde_json::Map<String, Value>) -> Answer {
+        let answer = Arguments::check(tool, arguments)
+            .and_then(|arguments| (tool.run)(&self.server.workspace, &arguments));
+        answer.unwrap_or_else(|wrong_use| Answer::wrong_use(&wrong_use))
+    }
+
+    fn unknown_tool(&self, name: &str) -> String {
+        let names = self.server.tools.iter().map(|tool| tool.name);
+        match nearest(name, names) {
+            Some(near) => format!("there is no tool `{}`: did you mean `{near}`?", short(name)),
+            None => format!("there is no tool `{}`: `tools/list` lists them", short(name)),
+        }
+    }
+}
+
+fn raw(result: &Value) -> Outcome {
+    to_raw_value(result).map_err(|error| RpcError::new(INTERNAL_ERROR, error.to_string()))
+}
+
+fn unknown_method(method: &str) -> String {
+    format!("there is no method `{}`: this server has only tools", short(method))
+}
+
+/// The beginning of a name, for messages.
+fn short(name: &str) -> String {
+    const MOST: usize = 64;
+    let mut short: String = name.chars().take(MOST).collect();
+    if short.len() < name.len() {
+        short.push('…');
+    }
+    short
+}

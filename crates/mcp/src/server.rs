@@ -1,0 +1,283 @@
+//! The server: messages in, answers out, in the order of the requests.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufReader, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use voxlint_project::Failure;
+
+use crate::connection::Connection;
+use crate::message::{
+    INTERNAL_ERROR, INVALID_REQUEST, Id, Line, MAX_MESSAGE, Message, Parsed, RpcError, parse,
+    read_line,
+};
+use crate::tools::{TOOLS, Tool};
+use crate::workspace::Workspace;
+
+/// How many messages are read before the first of them is answered.
+const QUEUE: usize = 4;
+
+/// A server of the Model Context Protocol.
+#[derive(Debug)]
+pub struct Server {
+    pub(crate) workspace: Workspace,
+    pub(crate) tools: &'static [&'static Tool],
+}
+
+/// The requests that are not answered yet.
+#[derive(Debug, Default)]
+struct Requests {
+    open: BTreeSet<Id>,
+    cancelled: BTreeSet<Id>,
+}
+
+impl Requests {
+    fn open(&mut self, messages: &[Message]) {
+        for message in messages {
+            match message {
+                Message::Request { id, .. } => {
+                    self.open.insert(id.clone());
+                }
+                Message::Notification { method, params: Some(params) }
+                    if method == "notifications/cancelled" =>
+                {
+                    let id = params.get("requestId").and_then(Id::of);
+                    self.cancelled.extend(id.filter(|id| self.open.contains(id)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Ends a request. Returns whether it was cancelled, so that its answer is not wanted.
+    fn close(&mut self, id: &Id) -> bool {
+        self.open.remove(id);
+        self.cancelled.remove(id)
+    }
+
+    fn is_cancelled(&self, id: &Id) -> bool {
+        self.cancelled.contains(id)
+    }
+}
+
+type SharedRequests = Arc<Mutex<Requests>>;
+
+fn lock(requests: &SharedRequests) -> std::sync::MutexGuard<'_, Requests> {
+    requests.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Server {
+    /// A server that may read these folders and everything below them. Paths are relative to the working directory.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not a folder, or there is none.
+    pub fn new(folders: &[PathBuf]) -> Result<Self, Failure> {
+        Ok(Self { workspace: Workspace::new(folders)?, tools: &TOOLS })
+    }
+
+    /// Answers the messages of a client until the input ends. Requests are answered one after the other; the input is read in
+    /// a thread of its own, so that a request can be cancelled before it is answered.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read or the output cannot be written.
+    pub fn serve(
+        &self,
+        input: impl Read + Send + 'static,
+        mut output: impl Write,
+    ) -> io::Result<()> {
+        let requests = SharedRequests::default();
+        let (sender, receiver) = mpsc::sync_channel(QUEUE);
+        let reader = Arc::clone(&requests);
+        // It may wait for input when the output is closed, so nothing waits for the thread.
+        thread::spawn(move || read_messages(input, &reader, &sender));
+        let mut connection = Connection::new(self);
+        for read in receiver {
+            let answer = match read? {
+                Parsed::One(message) => answer(&mut connection, message, &requests),
+                Parsed::Batch(messages) => answer_all(&mut connection, messages, &requests),
+            };
+            if let Some(answer) = answer {
+                output.write_all(answer.as_bytes())?;
+                output.write_all(b"\n")?;
+                output.flush()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The answers to a batch as one message; `None` if there are none.
+fn answer_all(
+    connection: &mut Connection<'_>,
+    messages: Vec<Message>,
+    requests: &SharedRequests,
+) -> Option<String> {
+    if let Err(error) = connection.check_batch(&messages) {
+        for message in &messages {
+            if let Message::Request { id, .. } = message {
+                lock(requests).close(id);
+            }
+        }
+        return Some(error_response(None, &error));
+    }
+    let messages = messages.into_iter();
+    let answers = messages.filter_map(|message| answer(connection, message, requests));
+    let answers: Vec<String> = answers.collect();
+    (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
+}
+
+/// The answer to a message; `None` if it wants none.
+fn answer(
+    connection: &mut Connection<'_>,
+    message: Message,
+    requests: &SharedRequests,
+) -> Option<String> {
+    let (id, method, params) = match message {
+        Message::Request { id, method, params } => (id, method, params),
+        Message::Invalid { id, error } => return Some(error_response(id.as_ref(), &error)),
+        Message::Notification { .. } | Message::Response => return None,
+    };
+    let is_unwanted = lock(requests).is_cancelled(&id);
+    let answered = (!is_unwanted).then(|| {
+        let answer = AssertUnwindSafe(|| connection.answer(&method, params.as_ref()));
+        catch_unwind(answer).unwrap_or_else(|_| Err(bug()))
+    });
+    if lock(requests).close(&id) {
+        return None;
+    }
+    Some(match answered? {
+        Ok(result) => {
+            format!("{{\"jsonrpc\":\"2.0\",\"id\":{},\"result\":{}}}", id.0, result.get())
+        }
+        Err(error) => error_response(Some(&id), &error),
+    })
+}
+
+/// The error for a panic. Its message may quote the document, so it is only on standard error.
+fn bug() -> RpcError {
+    RpcError::new(
+        INTERNAL_ERROR,
+        "internal error: this is a bug in voxlint, which its standard error describes; other requests still work",
+    )
+}
+
+/// Reads messages to the end of the input.
+fn read_messages(
+    input: impl Read,
+    requests: &SharedRequests,
+    messages: &SyncSender<io::Result<Parsed>>,
+) {
+    let mut input = BufReader::with_capacity(64 << 10, input);
+    loop {
+        let read = match read_line(&mut input, MAX_MESSAGE) {
+            Ok(Line::End) => return,
+            Ok(Line::Bytes(line)) if line.trim_ascii().is_empty() => continue,
+            Ok(Line::Bytes(line)) => Ok(parse(&line)),
+            Ok(Line::TooLong) => {
+                let limit = MAX_MESSAGE >> 20;
+                let why = format!("the message is longer than {limit} MiB");
+                let error = RpcError::new(INVALID_REQUEST, why);
+                Ok(Parsed::One(Message::Invalid { id: None, error }))
+            }
+            Err(error) => Err(error),
+        };
+        match &read {
+            Ok(Parsed::One(message)) => lock(requests).open(std::slice::from_ref(message)),
+            Ok(Parsed::Batch(batch)) => lock(requests).open(batch),
+            Err(_) => {}
+        }
+        let is_over = read.is_err();
+        if messages.send(read).is_err() || is_over {
+            return;
+        }
+    }
+}
+
+/// The answer to a request that failed. Without an id, the request could not be read.
+fn error_response(id: Option<&Id>, error: &RpcError) -> String {
+    let mut fields = serde_json::Map::new();
+    fields.insert("code".to_owned(), error.code.into());
+    let message = voxlint::secrets::mask_text(&error.message);
+    fields.insert("message".to_owned(), message.into_owned().into());
+    fields.extend(error.data.clone().map(|data| ("data".to_owned(), data)));
+    let id = id.map_or("null", |id| &id.0);
+    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"error\":{}}}", serde_json::Value::Object(fields))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::answer::Answer;
+
+    static BROKEN: Tool = Tool {
+        name: "broken",
+        title: "Broken",
+        description: "",
+        arguments: &[],
+        output_schema: None,
+        run: |_, _| panic!("a secret of the document"),
+    };
+
+    static WORKING: Tool = Tool {
+        name: "working",
+        title: "Working",
+        description: "",
+        arguments: &[],
+        output_schema: None,
+        run: |_, _| Ok(Answer::text("works".to_owned())),
+    };
+
+    static BOTH: [&Tool; 2] = [&BROKEN, &WORKING];
+
+    #[test]
+    fn a_bug_in_one_call_does_not_end_the_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::new(&[folder.path().to_owned()]).unwrap();
+        let server = Server { workspace, tools: &BOTH };
+        let call = |id: u32, name: &str| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": name } });
+        let params = json!({ "protocolVersion": "2025-11-25" });
+        let initialize =
+            json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+        let input = [initialize, call(1, "broken"), call(2, "working")];
+        let input: Vec<String> = input.iter().map(Value::to_string).collect();
+        let mut output = Vec::new();
+        server.serve(Cursor::new(input.join("\n")), &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let answers: Vec<Value> =
+            output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(answers[1]["error"]["code"], INTERNAL_ERROR);
+        let message = answers[1]["error"]["message"].as_str().unwrap();
+        assert!(message.contains("bug in voxlint") && !message.contains("secret"), "{message}");
+        assert_eq!(answers[2]["result"]["content"][0]["text"], "works");
+    }
+
+    #[test]
+    fn a_request_that_is_cancelled_before_its_turn_is_not_answered() {
+        let request = |id: &str| Message::Request {
+            id: Id(id.to_owned()),
+            method: "ping".to_owned(),
+            params: None,
+        };
+        let cancel = |id: Value| Message::Notification {
+            method: "notifications/cancelled".to_owned(),
+            params: Some(json!({ "requestId": id })),
+        };
+        let mut requests = Requests::default();
+        requests.open(&[request("1"), request("2"), cancel(json!(2)), cancel(json!("unknown"))]);
+        assert!(!requests.is_cancelled(&Id("1".to_owned())));
+        assert!(requests.is_cancelled(&Id("2".to_owned())));
+        assert!(!requests.close(&Id("1".to_owned())));
+        assert!(requests.close(&Id("2".to_owned())));
+        assert!(requests.open.is_empty() && requests.cancelled.is_empty());
+    }
+}

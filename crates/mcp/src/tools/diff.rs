@@ -1,0 +1,119 @@
+//! The tool `diff`: the least update from the stored to the desired state.
+
+use std::fmt::Write as _;
+
+use voxlint::secrets::masked_json;
+use voxlint::{DiffError, DiffInputs, Difference, Document, DocumentKind, Inputs, diff};
+use voxlint_project::{RelatedDocument, unread_parts};
+use voxlint_report::{
+    CheckedDocument, OutputFormat, difference_notes, escape_json, write_changes,
+    write_difference_json,
+};
+
+use super::Tool;
+use crate::answer::{Answer, WrongUse};
+use crate::arguments::{Argument, ArgumentKind, Arguments};
+use crate::workspace::{
+    AGENT_ID, FACTS_PATH, FACTS_TEXT, FORMAT, PATH, STORED_PATH, STORED_TEXT, TEXT, Workspace,
+    failures_text, findings_text, related_file, style, written,
+};
+
+static PARTIAL: Argument = Argument::optional(
+    "partial",
+    ArgumentKind::Flag,
+    "Whether fields that the document omits keep their stored values instead of being unset. Default: false.",
+);
+
+pub(super) static TOOL: Tool = Tool {
+    name: "diff",
+    title: "Compare with the stored configuration",
+    description: "Compares the stored configuration of an agent with the desired settings, and answers with the smallest update that turns one into the other, and with what each change does, the riskiest first (marked with ! in the text, `dangerous` in the JSON), such as publishing, moving a phone number or emptying a prompt. Use it to tell a person what an update would change before it is sent.
+
+The document is the desired state; the stored configuration is `stored_text` or `stored_path`, or what voxlint.toml names for the document. `cannot_unset` lists what no update can remove, and `diagnostics` what is wrong with the update. `structuredContent` is the JSON of `voxlint diff --format json`, with one difference: secrets are masked in the body `update` as well, so do not send that body; a person gets the real one with `voxlint diff STORED DOCUMENT`.",
+    arguments: &[
+        &TEXT, &FORMAT, &PATH, &STORED_TEXT, &STORED_PATH, &FACTS_TEXT, &FACTS_PATH, &AGENT_ID, &PARTIAL,
+    ],
+    output_schema: None,
+    run,
+};
+
+fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, WrongUse> {
+    let mut named = workspace.document(arguments)?;
+    let new = named.session.load_document(&named.path);
+    let new = new.map_err(|failures| failures_text(&failures))?;
+    let Some(old) = new.related.stored() else {
+        return Err("`diff` needs the stored configuration: give it as `stored_text` or `stored_path`, or name it in voxlint.toml and give the `path` of the document".to_owned());
+    };
+    let mut inputs = DiffInputs::new(old.as_stored(), new.document.clone())
+        .facts(new.related.facts().map(RelatedDocument::as_facts))
+        .texts(new.related.text_files());
+    if let Some(id) = new.related.agent_id() {
+        inputs = inputs.agent_id(id);
+    }
+    if arguments.flag(PARTIAL.name) {
+        inputs = inputs.partial();
+    }
+    let (path, related) = (&*new.input.shown, new.related.origins());
+    let related: Vec<_> = related.iter().map(related_file).collect();
+    let mut difference = match diff(&inputs) {
+        Ok(difference) => difference,
+        Err(DiffError::NewUnusable(faults)) => {
+            let text = new.document.text();
+            let checked = CheckedDocument::new(path, text, &faults).related_files(&related);
+            let findings = findings_text(&checked, OutputFormat::Full);
+            return Err(format!("{findings}\n{path}: cannot be used as the desired settings"));
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    let name = format!("the update from {} to {path}", old.path);
+    let update = difference.update.clone();
+    let report = difference.report.clone();
+    let checked = update.as_deref().zip(report.as_ref());
+    if let Some((update, report)) = checked {
+        let unread = unread_parts(report, (&name, update), 0, &new.related.origins());
+        if !unread.is_empty() {
+            return Err(failures_text(&unread));
+        }
+    }
+    let checked = checked.map(|(update, report)| {
+        CheckedDocument::new(&name, update, report).related_files(&related)
+    });
+    difference.update = update.as_deref().map(|update| {
+        let inputs = Inputs::new(Document::parse(update)).kind(DocumentKind::Update);
+        let inputs = inputs.stored(old.as_stored()).texts(new.related.text_files());
+        masked_json(&inputs)
+    });
+    let text = text(&difference, checked.as_ref());
+    let json = written(|out| write_difference_json(out, &difference, checked.as_ref()));
+    Ok(Answer::with_json(&text, json.as_bytes()))
+}
+
+/// What the update changes, what is wrong with it, and its body.
+fn text(difference: &Difference, checked: Option<&CheckedDocument<'_>>) -> String {
+    let mut text = String::new();
+    if difference.update.is_none() && difference.cannot_unset.is_empty() {
+        text.push_str("nothing to change\n");
+    }
+    if difference.is_rejected() {
+        text.push_str("the service would reject this update\n");
+    }
+    text.push_str(&written(|out| write_changes(out, difference, &style())));
+    for note in difference_notes(difference) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{note}");
+    }
+    if let Some(checked) = checked {
+        let findings = findings_text(checked, OutputFormat::Full);
+        if !findings.is_empty() {
+            let _ = write!(text, "\n{findings}");
+        }
+    }
+    if let Some(update) = &difference.update {
+        let _ = write!(
+            text,
+            "\nthe body of the update, with secrets masked:\n{}\n",
+            escape_json(update)
+        );
+    }
+    text
+}

@@ -1,0 +1,37 @@
+//! The tool `explain`: the page of a rule.
+
+use voxlint::docs::pages;
+use voxlint::suggest::nearest;
+
+use super::Tool;
+use crate::answer::{Answer, WrongUse};
+use crate::arguments::{Argument, ArgumentKind, Arguments};
+use crate::workspace::Workspace;
+
+static RULE: Argument = Argument::required(
+    "rule",
+    ArgumentKind::Name,
+    "The id of the rule, such as `unknown-field`: the `rule` of a finding.",
+);
+
+pub(super) static TOOL: Tool = Tool {
+    name: "explain",
+    title: "Explain a rule",
+    description: "Answers with the page of a rule in Markdown: what it looks for, why, checked examples of wrong and right documents, its levels, its fixes, and where the service's description states it. Use it when the message and help of a finding are not enough to correct it, or when a person asks why. House rules of voxlint.toml have pages as well.",
+    arguments: &[&RULE],
+    output_schema: None,
+    run,
+};
+
+fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, WrongUse> {
+    let wanted = arguments.text(RULE.name).unwrap_or_default().trim().trim_matches('`');
+    let rules = workspace.configurations().rules();
+    if let Some(rule) = rules.iter().find(|rule| rule.id == wanted) {
+        return Ok(Answer::text(pages::rule(rule)));
+    }
+    let meant = match nearest(wanted, rules.iter().map(|rule| &*rule.id)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "the `rule` of a finding of `check` is the id of one".to_owned(),
+    };
+    Err(format!("there is no rule `{wanted}`: {meant}"))
+}
