@@ -237,6 +237,41 @@ impl Inputs {
         &self.document
     }
 
+    /// The stored configuration, as set by [`Inputs::stored`].
+    pub const fn known_stored(&self) -> Option<&Stored> {
+        self.stored.as_ref()
+    }
+
+    /// The facts about the workspace, as set by [`Inputs::facts`].
+    pub const fn known_facts(&self) -> Option<&Facts> {
+        self.facts.as_ref()
+    }
+
+    /// The template variables that calls provide, as set by [`Inputs::variables`].
+    pub fn known_variables(&self) -> Option<&[Wildcard]> {
+        self.variables.as_deref()
+    }
+
+    /// The document of an origin; `None` if it is not known.
+    ///
+    /// ```
+    /// use voxlint::{Document, Facts, Inputs, Origin};
+    ///
+    /// let facts = Facts::new(Document::parse(r#"{ "webhooks": [] }"#));
+    /// let inputs = Inputs::new(Document::parse("{}")).facts(facts);
+    /// let text = |origin| inputs.document_of(origin).map(Document::text);
+    /// assert_eq!(text(Origin::Facts), Some(r#"{ "webhooks": [] }"#));
+    /// assert_eq!(text(Origin::Stored), None);
+    /// ```
+    pub fn document_of(&self, origin: Origin) -> Option<&Document> {
+        match origin {
+            Origin::Document => Some(&self.document),
+            Origin::Stored => self.stored.as_ref().map(Stored::document),
+            Origin::Facts => self.facts.as_ref().map(Facts::document),
+            Origin::Text(index) => self.texts.get(usize::from(index)).map(TextFile::document),
+        }
+    }
+
     /// The texts that have their own files, as set by [`Inputs::texts`].
     pub fn text_files(&self) -> &[TextFile] {
         &self.texts

@@ -1,0 +1,23 @@
+//! What an editor asks about a place in a document: what it means, what can be written there, where it is used.
+//!
+//! The crate is pure: it reads no files and knows no protocol. Places are byte offsets in the text of a [`File`].
+
+mod completion;
+mod file;
+mod hover;
+mod ranges;
+mod suppress;
+mod symbols;
+mod tokens;
+mod variables;
+
+pub use completion::{
+    Completion, CompletionKind, CompletionOptions, complete, complete_configuration,
+};
+pub use file::File;
+pub use hover::{Hover, hover, hover_configuration};
+pub use ranges::{FoldingKind, FoldingRange, folding_ranges, selection_ranges};
+pub use suppress::suppress_edits;
+pub use symbols::{Symbol, SymbolKind, symbols};
+pub use tokens::{Token, TokenKind, tokens};
+pub use variables::{Place, PlaceRole, RenameError, occurrences, rename, variable_at};
