@@ -210,6 +210,22 @@ impl Inputs {
         self
     }
 
+    /// The same with an edited document or text file, without fixes; `None` if the edits do not fit, if the text is not UTF-8 or
+    /// would have another number of documents, or if it is that of the stored configuration or of the facts, which are not edited.
+    ///
+    /// ```
+    /// use voxlint::syntax::Span;
+    /// use voxlint::{Document, Inputs, Origin, TextEdit};
+    ///
+    /// let inputs = Inputs::new(Document::parse("{ \"title\": \"Desk\" }"));
+    /// let edited = inputs.with_edits(Origin::Document, &[TextEdit::new(Span::new(12, 16), "Bar")]);
+    /// let text = edited.as_ref().map(|edited| edited.document().text());
+    /// assert_eq!(text, Some("{ \"title\": \"Bar\" }"));
+    /// ```
+    pub fn with_edits(&self, origin: Origin, edits: &[TextEdit]) -> Option<Self> {
+        self.edited(origin, edits, false)
+    }
+
     /// The same with an edited document or text file; `None` if the edits do not fit, or nothing can be edited there.
     /// `offers_fixes` is false if the edits are only to be proven.
     pub(crate) fn edited(

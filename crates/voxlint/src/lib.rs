@@ -32,6 +32,7 @@
 //! | compute the smallest update between two states | [`diff`] |
 //! | plan what would happen if many documents were sent now | [`plan_agent`], then [`plan`](plan()) |
 //! | list the template variables and what provides them | [`template_variables`] |
+//! | find every place where the name of a variable is written | [`variable_names`] |
 //! | show what callers would hear | [`render`] |
 //! | apply a `voxlint.toml` | the crate `voxlint-config` |
 //! | render findings for people or for tools | the crate `voxlint-report` |
@@ -125,8 +126,9 @@ pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
 pub use undecided::Undecided;
 pub use variables::{
-    GapCause, TemplateVariable, VariableGap, VariablePlace, VariableReference, VariableRole,
-    VariableSource, VariableTable, template_variables,
+    GapCause, NameGap, NameScope, TemplateName, TemplateVariable, VariableGap, VariableName,
+    VariableNames, VariablePlace, VariableReference, VariableRole, VariableSource, VariableTable,
+    is_odd_variable_name, is_service_variable, template_names, template_variables, variable_names,
 };
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
