@@ -2,21 +2,27 @@
 //!
 //! The crate is pure: it reads no files and knows no protocol. Places are byte offsets in the text of a [`File`].
 
+mod add_variable;
 mod completion;
 mod file;
+mod folding;
 mod hover;
-mod ranges;
+mod same_tree;
+mod selection;
 mod suppress;
 mod symbols;
+mod templates;
 mod tokens;
 mod variables;
 
+pub use add_variable::add_known_variable;
 pub use completion::{
     Completion, CompletionKind, CompletionOptions, complete, complete_configuration,
 };
 pub use file::File;
+pub use folding::{FoldingKind, FoldingRange, folding_ranges};
 pub use hover::{Hover, hover, hover_configuration};
-pub use ranges::{FoldingKind, FoldingRange, folding_ranges, selection_ranges};
+pub use selection::selection_ranges;
 pub use suppress::suppress_edits;
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use tokens::{Token, TokenKind, tokens};
