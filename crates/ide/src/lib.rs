@@ -3,9 +3,15 @@
 //! The crate is pure: it reads no files and knows no protocol. Places are byte offsets in the text of a [`File`].
 
 mod completion;
+mod cursor;
+mod describe;
 mod file;
 mod hover;
+mod knowledge;
+mod mustache;
 mod ranges;
+mod rule_names;
+mod slot;
 mod suppress;
 mod symbols;
 mod tokens;

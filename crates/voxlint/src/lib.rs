@@ -123,10 +123,11 @@ pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedTe
 pub use rule::{Basis, Family, Group, Rule, RuleFix, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
+pub use text::time_zones::{names as time_zones, rule as time_zone_rule};
 pub use undecided::Undecided;
 pub use variables::{
-    GapCause, TemplateVariable, VariableGap, VariablePlace, VariableReference, VariableRole,
-    VariableSource, VariableTable, template_variables,
+    GapCause, SERVICE_VARIABLES, TemplateVariable, VariableGap, VariablePlace, VariableReference,
+    VariableRole, VariableSource, VariableTable, template_variables,
 };
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;

@@ -26,7 +26,7 @@ impl Fingerprint {
 pub use flow::GapCause;
 pub(crate) use flow::{FlowUse, FlowVariable, VariableFlow};
 pub(crate) use known::KnownVariables;
-pub use known::VariableSource;
+pub use known::{SERVICE_VARIABLES, VariableSource};
 pub(crate) use oddity::odd_name;
 pub(crate) use scope::TemplateVariables;
 pub use scope::VariableRole;
