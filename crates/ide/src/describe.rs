@@ -32,7 +32,7 @@ pub(crate) fn field(row: &Row) -> String {
         facts.push("the stored value is checked again if an update omits it".to_owned());
     }
     for (index, fact) in facts.iter().enumerate() {
-        let _ = write!(text, "{}- {fact}\n", if index == 0 { "\n" } else { "" });
+        let _ = writeln!(text, "{}- {fact}", if index == 0 { "\n" } else { "" });
     }
     text
 }

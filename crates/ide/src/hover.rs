@@ -6,7 +6,7 @@ use voxlint::syntax::{Node, Span};
 use voxlint::{Inputs, Origin, VariablePlace, rules, template_variables};
 
 use crate::File;
-use crate::cursor::{At, Cursor, Purpose, Step, Value, below, follow};
+use crate::cursor::{At, Cursor, Purpose, Step, Value, below, boundary, follow};
 use crate::describe::{self, Values, code};
 use crate::knowledge;
 use crate::mustache::{Mustache, mustache_at};
@@ -34,6 +34,7 @@ pub struct Hover {
 /// What is at an offset of a document; `None` if there is nothing to say.
 pub fn hover(file: File<'_>, offset: u32) -> Option<Hover> {
     let text = file.text();
+    let offset = boundary(text, offset);
     let cursor = Cursor::of(text, file.document().format(), offset, Purpose::Hover);
     let mask = Mask::of(file.inputs);
     let place = Place { file, text, offset, kind: file.kind(), mask: &mask };
@@ -237,17 +238,13 @@ impl<'a> Place<'a> {
         let known = knowledge::ids(self.inputs(), catalogue);
         let name = code(&self.mask.value(id));
         let list = catalogue.name();
-        match known.iter().find(|known| known.id == id) {
-            Some(known) => {
-                let about = known.about.as_deref().map(|about| self.mask.value(about));
-                let about = about.map(|about| format!("\n\n{}", code(&about))).unwrap_or_default();
-                Some(format!("{name}: in the {list} of the workspace{about}\n"))
-            }
-            None => {
-                let row = catalogue.fact().filter(|row| facts.contains(row))?;
-                Some(format!("{name}: not in `{}` of the workspace facts\n", row.name))
-            }
-        }
+        let Some(known) = known.iter().find(|known| known.id == id) else {
+            let row = catalogue.fact().filter(|row| facts.contains(row))?;
+            return Some(format!("{name}: not in `{}` of the workspace facts\n", row.name));
+        };
+        let about = known.about.as_deref().map(|about| self.mask.value(about));
+        let about = about.map(|about| format!("\n\n{}", code(&about))).unwrap_or_default();
+        Some(format!("{name}: in the {list} of the workspace{about}\n"))
     }
 
     /// One of the numbers that a call may be transferred to. Like everywhere else, most of it is masked if it is personal.

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use voxlint::schema::{Catalogue, facts};
+use voxlint::schema::{Catalogue, DocumentKind, facts, settings, stored};
 use voxlint::syntax::{Kind, Node};
-use voxlint::{Inputs, SERVICE_VARIABLES, TemplateVariable, VariableSource, template_variables};
+use voxlint::{
+    Document, Inputs, SERVICE_VARIABLES, TemplateVariable, VariableSource, VariableTable,
+    template_variables,
+};
 
 /// An id of the workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,8 +77,8 @@ fn about(entry: Node<'_>) -> Option<String> {
 
 /// The variables that a template can use, sorted by name.
 pub(crate) fn variables(inputs: &Inputs) -> Vec<(String, Option<VariableSource>)> {
-    let table = template_variables(inputs);
-    let used = table.into_iter().flat_map(|table| table.variables);
+    let tables = [template_variables(inputs), stored_variables(inputs)];
+    let used = tables.into_iter().flatten().flat_map(|table| table.variables);
     let mut all: Vec<(String, Option<VariableSource>)> =
         used.map(|TemplateVariable { name, source, .. }| (name, source)).collect();
     let listed = inputs.known_variables().unwrap_or_default().iter();
@@ -83,7 +86,20 @@ pub(crate) fn variables(inputs: &Inputs) -> Vec<(String, Option<VariableSource>)
     all.extend(listed.map(|name| (name, Some(VariableSource::Listed))));
     let service = SERVICE_VARIABLES.into_iter().map(str::to_owned);
     all.extend(service.map(|name| (name, Some(VariableSource::Service))));
-    all.sort_by(|a, b| a.0.cmp(&b.0));
+    // A name that something provides comes before the same name without a source.
+    all.sort_by_key(|(name, source)| (name.clone(), source.is_none()));
     all.dedup_by(|next, first| next.0 == first.0);
     all
+}
+
+/// The variables of the stored configuration. A document that is half-written may hide them.
+fn stored_variables(inputs: &Inputs) -> Option<VariableTable> {
+    let stored = inputs.known_stored()?;
+    let root = stored.document().tree().root()?;
+    let name = settings::version_number.row.name;
+    let number = root.get(name).or_else(|| root.get(stored::version.row.name)?.get(name))?;
+    let number = number.source();
+    let update = format!("{{ \"{name}\": {number} }}");
+    let inputs = Inputs::new(Document::parse(update)).kind(DocumentKind::Update);
+    template_variables(&inputs.stored(stored.clone()))
 }

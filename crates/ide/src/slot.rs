@@ -1,7 +1,7 @@
 //! What the tables say about a place.
 
 use voxlint::DocumentKind;
-use voxlint::schema::{Items, NumberShape, Row, Shape, Table, TextShape};
+use voxlint::schema::{Items, Row, Shape, Table, TextShape};
 
 use crate::cursor::Step;
 
@@ -25,7 +25,7 @@ pub(crate) enum What {
     /// An object that follows the table, or the value of its first field alone.
     TableOrFirst(&'static Table),
     Text(TextShape),
-    Number(NumberShape),
+    Number,
     Flag,
     List(Items),
     TextOrTexts,
@@ -43,7 +43,7 @@ impl Slot {
     pub(crate) const fn of(row: &'static Row) -> Self {
         let what = match row.shape {
             Shape::Text(text) => What::Text(text),
-            Shape::Number(number) => What::Number(number),
+            Shape::Number(_) => What::Number,
             Shape::Flag => What::Flag,
             Shape::Map(Some(table)) => What::Table(table),
             Shape::Map(None) => What::Free,
@@ -66,7 +66,8 @@ impl Slot {
             (What::Table(table) | What::TableOrFirst(table), Step::Name(name)) => {
                 of_table(table, name)
             }
-            (What::Entries(table), Step::Name(_)) => {
+            (What::Entries(table), Step::Name(_))
+            | (What::List(Items::Maps(table)), Step::Item(_)) => {
                 Some(Self { what: What::Table(table), ..self })
             }
             (What::EntriesOrFirst(table), Step::Name(_)) => {
@@ -74,9 +75,6 @@ impl Slot {
             }
             (What::List(Items::Texts(text)), Step::Item(_)) => {
                 Some(Self { what: What::Text(text), ..self })
-            }
-            (What::List(Items::Maps(table)), Step::Item(_)) => {
-                Some(Self { what: What::Table(table), ..self })
             }
             (What::TextOrTexts, Step::Item(_)) => Some(Self { what: What::TextOrTexts, ..self }),
             _ => None,

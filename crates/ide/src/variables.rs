@@ -60,6 +60,10 @@ pub fn occurrences(_inputs: &Inputs, _name: &str) -> Vec<Place> {
 }
 
 /// The edits that rename a template variable everywhere. The stored configuration and the facts are never edited.
+///
+/// # Errors
+///
+/// Says why the variable cannot be renamed.
 pub fn rename(
     _inputs: &Inputs,
     _name: &str,

@@ -11,8 +11,8 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
     Json,
-    /// In YAML, with the indentation of the lines around it: what is not indented more is not inside. -1 at the root.
-    Yaml(i64),
+    /// In YAML, with the column that the lines of the value have to reach: what is indented less is not inside.
+    Yaml(usize),
     Toml,
 }
 
@@ -96,6 +96,8 @@ struct Found {
     word: Span,
     /// Whether what follows it has been seen.
     is_followed: bool,
+    /// Whether the word that follows is the value here unless a colon follows that word.
+    awaits_colon: bool,
 }
 
 /// The place in a text that is all in brackets.
@@ -189,14 +191,14 @@ impl<'t> Scanner<'t> {
                     && (is_header(line)
                         || (frame.container == Container::List && is_assignment(line)))
             }
-            Dialect::Yaml(indent) => {
+            Dialect::Yaml(least) => {
                 if token.kind == TokenKind::Close || !self.begins_line(token.span.start) {
                     return false;
                 }
                 // There is nothing but space before it in its line.
                 let before = self.text.get(..token.span.start as usize).unwrap_or_default();
                 let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
-                column as i64 <= indent
+                column < least
             }
         }
     }
@@ -232,13 +234,10 @@ impl<'t> Scanner<'t> {
                 let mut step = frame.index;
                 step += 1;
                 let value = self.value(word, Quote::None, true, commas);
-                self.find(At::Value(value), word, Some(Step::Item(step)));
+                self.find(At::Value(value), word, Some(&Step::Item(step)));
                 return;
             }
-            (Container::Object | Container::List, State::Value)
-            | (Container::Root, State::Value) => {
-                At::Value(self.value(word, Quote::None, true, commas))
-            }
+            (_, State::Value) => At::Value(self.value(word, Quote::None, true, commas)),
             _ => At::Nothing,
         };
         self.find(at, word, None);
@@ -267,20 +266,20 @@ impl<'t> Scanner<'t> {
     }
 
     /// Keeps the place.
-    fn find(&mut self, at: At, word: Span, step: Option<Step>) {
+    fn find(&mut self, at: At, word: Span, step: Option<&Step>) {
         let mut path = self.base.clone();
         let depth = self.frames.len();
         let is_key = matches!(at, At::Key(_));
         for (index, frame) in self.frames.iter().enumerate() {
             let is_last = index + 1 == depth;
-            match (&step, is_last) {
+            match (step, is_last) {
                 (Some(step), true) => path.push(step.clone()),
                 (None, true) if is_key => {}
                 _ => path.extend(frame.step()),
             }
         }
         let cursor = Cursor { path, at };
-        self.found = Some(Found { cursor, depth, word, is_followed: false });
+        self.found = Some(Found { cursor, depth, word, is_followed: false, awaits_colon: false });
     }
 
     fn take(&mut self, token: Token) {
@@ -318,7 +317,13 @@ impl<'t> Scanner<'t> {
 
     /// Completes what is known about the place from the token after it.
     fn follow(&mut self, token: Token) {
-        let Some(found) = self.found.as_mut().filter(|found| !found.is_followed) else { return };
+        let Some(found) = self.found.as_mut() else { return };
+        if std::mem::take(&mut found.awaits_colon) && token.kind != TokenKind::Colon {
+            found.cursor.at = At::Nothing;
+        }
+        if found.is_followed {
+            return;
+        }
         if token.span.start < found.word.end {
             return;
         }
@@ -332,7 +337,17 @@ impl<'t> Scanner<'t> {
                 key.has_value = token.kind == TokenKind::Colon && !key.word.is_empty();
                 key.commas.after = begins_another;
             }
-            At::Value(value) => value.commas.after = begins_another,
+            At::Value(value) => {
+                value.commas.after = begins_another;
+                let is_item = matches!(found.cursor.path.last(), Some(Step::Item(_)));
+                if value.word.is_empty() && begins_another && !is_item {
+                    if matches!(token.kind, TokenKind::OpenObject | TokenKind::OpenList) {
+                        found.cursor.at = At::Nothing;
+                    } else {
+                        found.awaits_colon = true;
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -402,8 +417,13 @@ impl<'t> Scanner<'t> {
         let open = self.frames.get(found.depth.wrapping_sub(1));
         let words = self.words.take().or_else(|| Some(open?.words.clone())).unwrap_or_default();
         let mut cursor = found.cursor;
+        if found.awaits_colon {
+            cursor.at = At::Nothing;
+        }
         let others = || {
-            let others = words.iter().filter(|(span, _)| span.start != found.word.start);
+            let others = words
+                .iter()
+                .filter(|(span, _)| found.word.is_empty() || span.start != found.word.start);
             others.map(|(_, name)| name.clone()).collect()
         };
         match &mut cursor.at {
@@ -449,12 +469,12 @@ impl<'t> Scanner<'t> {
 
     /// The end of a quoted text.
     fn quoted(&self, start: usize, quote: u8) -> (usize, TokenKind) {
-        let indent = match self.dialect {
-            Dialect::Yaml(indent) => Some(indent),
+        let least = match self.dialect {
+            Dialect::Yaml(least) => Some(least),
             Dialect::Json | Dialect::Toml => None,
         };
         let is_toml = self.dialect == Dialect::Toml;
-        quoted(self.text, start, quote, indent, is_toml)
+        quoted(self.text, start, quote, least, is_toml)
     }
 
     /// The end of a word without quotes. It has at least one character.
@@ -463,17 +483,19 @@ impl<'t> Scanner<'t> {
         let mut end = start + 1;
         while let Some(byte) = bytes.get(end) {
             let after = bytes.get(end + 1);
-            let is_end = match (byte, self.dialect) {
-                (b'\n' | b'\r' | b',' | b'{' | b'}' | b'[' | b']', _) => true,
-                (b' ' | b'\t' | b'"', Dialect::Json | Dialect::Toml) => true,
-                (b':', Dialect::Json) | (b'=' | b'#', Dialect::Toml) => true,
-                (b'/', Dialect::Json) => matches!(after, Some(b'/' | b'*')),
-                (b':', Dialect::Yaml(_)) => {
-                    after.is_none_or(|it| matches!(it, b' ' | b'\t' | b'\n' | b'\r' | b',' | b'}'))
-                }
-                (b' ' | b'\t', Dialect::Yaml(_)) => after == Some(&b'#'),
-                _ => false,
-            };
+            let is_end = matches!(byte, b'\n' | b'\r' | b',' | b'{' | b'}' | b'[' | b']')
+                || match self.dialect {
+                    Dialect::Json => {
+                        matches!(byte, b' ' | b'\t' | b'"' | b':')
+                            || (*byte == b'/' && matches!(after, Some(b'/' | b'*')))
+                    }
+                    Dialect::Toml => matches!(byte, b' ' | b'\t' | b'"' | b'=' | b'#'),
+                    Dialect::Yaml(_) => match byte {
+                        b':' => after.is_none_or(|it| b" \t\n\r,}".contains(it)),
+                        b' ' | b'\t' => after == Some(&b'#'),
+                        _ => false,
+                    },
+                };
             if is_end {
                 break;
             }
@@ -509,15 +531,15 @@ fn is_assignment(line: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_name)
 }
 
-/// The end of a quoted text, and whether it is closed. In YAML, a line that is not indented more than `indent` ends it.
+/// The end of a quoted text, and whether it is closed. In YAML, a line that does not reach the column `least` ends it.
 pub(super) fn quoted_end(
     text: &str,
     start: usize,
     quote: u8,
-    indent: Option<i64>,
+    least: Option<usize>,
     is_toml: bool,
 ) -> (usize, Quote, bool) {
-    match quoted(text, start, quote, indent, is_toml) {
+    match quoted(text, start, quote, least, is_toml) {
         (end, TokenKind::Text { quote, is_closed }) => (end, quote, is_closed),
         (end, _) => (end, Quote::None, false),
     }
@@ -527,7 +549,7 @@ fn quoted(
     text: &str,
     start: usize,
     quote: u8,
-    indent: Option<i64>,
+    least: Option<usize>,
     is_toml: bool,
 ) -> (usize, TokenKind) {
     let three = if quote == b'"' { "\"\"\"" } else { "'''" };
@@ -546,20 +568,20 @@ fn quoted(
             b'\\' if quote == b'"' => {
                 at += 2;
                 // A backslash at the end of a line escapes the line break.
-                if byte(text, at - 1) == Some(b'\n') && indent.is_none() {
+                if byte(text, at - 1) == Some(b'\n') && least.is_none() {
                     return (first_line_end, kind(false));
                 }
             }
-            b'\'' if quote == b'\'' && indent.is_some() && byte(text, at + 1) == Some(b'\'') => {
+            b'\'' if quote == b'\'' && least.is_some() && byte(text, at + 1) == Some(b'\'') => {
                 at += 2;
             }
             _ if next == quote => return (at + 1, kind(true)),
             b'\n' => {
-                let Some(indent) = indent else { return (first_line_end, kind(false)) };
+                let Some(least) = least else { return (first_line_end, kind(false)) };
                 let line = at + 1;
                 let content = skip_blanks(text, line);
                 let is_blank = matches!(byte(text, content), Some(b'\n' | b'\r'));
-                if !is_blank && (content - line) as i64 <= indent {
+                if !is_blank && content - line < least {
                     return (first_line_end, kind(false));
                 }
                 at += 1;

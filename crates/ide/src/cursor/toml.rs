@@ -83,34 +83,28 @@ impl Scanner<'_> {
         let after = from + close + brackets_after;
         let parts = dotted(name, from);
         let before_last = parts.len().saturating_sub(1);
-        if self.found.is_none() && self.is_in(from, from + close) {
-            let mut path = Vec::new();
-            let mut word = Span::at(self.probe.offset);
-            for (span, part) in &parts {
-                if self.probe.offset <= span.end {
-                    word = *span;
-                    break;
-                }
-                path.push(Step::Name(part.clone()));
+        let asked = self.is_in(from, from + close).then_some(self.probe.offset);
+        let mut place = None;
+        let mut table = Vec::new();
+        for (index, (span, part)) in parts.iter().enumerate() {
+            if place.is_none() && asked.is_some_and(|offset| offset <= span.end) {
+                place = Some((table.clone(), *span));
             }
+            self.names.push((table.clone(), *span, part.clone()));
+            table.push(Step::Name(part.clone()));
+            if let Some(count) = self.items.get(&table).copied().filter(|_| index < before_last) {
+                table.push(Step::Item(count.saturating_sub(1)));
+            }
+        }
+        if asked.is_some() {
+            let end = || (table.clone(), Span::at(self.probe.offset));
+            let (path, word) = place.unwrap_or_else(end);
             if self.probe.purpose == Purpose::Hover && !self.probe.touches(word, false) {
                 self.nothing();
             } else {
                 let brackets = Span::new(start as u32, after as u32);
                 let header = Header { word, brackets, is_item, others: Vec::new() };
-                self.found = Some(Found {
-                    cursor: Cursor { path, at: At::Header(header) },
-                    word,
-                    table: Some(Vec::new()),
-                });
-            }
-        }
-        let mut table = Vec::new();
-        for (index, (span, part)) in parts.iter().enumerate() {
-            self.names.push((table.clone(), *span, part.clone()));
-            table.push(Step::Name(part.clone()));
-            if let Some(count) = self.items.get(&table).copied().filter(|_| index < before_last) {
-                table.push(Step::Item(count.saturating_sub(1)));
+                self.find(path, At::Header(header), word, Some(Vec::new()));
             }
         }
         if is_item && !table.is_empty() {
@@ -278,10 +272,9 @@ impl Scanner<'_> {
         let found = self.found?;
         let mut cursor = found.cursor;
         if let Some(table) = found.table {
-            let names = self
-                .names
-                .iter()
-                .filter(|(of, span, _)| *of == table && span.start != found.word.start);
+            let names = self.names.iter().filter(|(of, span, _)| {
+                *of == table && (found.word.is_empty() || span.start != found.word.start)
+            });
             let mut others: Vec<String> = names.map(|(.., name)| name.clone()).collect();
             others.dedup();
             match &mut cursor.at {

@@ -167,12 +167,12 @@ impl Scanner<'_> {
             block.words.push((word, name.clone()));
         }
         if self.found.is_none() && self.probe.touches(word, false) {
-            let mut key = self.key(word, name, column);
-            key.has_value = true;
+            let mut written = key(word, name, column);
+            written.has_value = true;
             let mut path = self.path();
             path.pop();
             let block = Some(self.blocks.len());
-            self.find(path, At::Key(key), word, block);
+            self.find(path, At::Key(written), word, block);
         }
         let value = skip_blanks(self.text, colon + 1).min(end);
         if value == end {
@@ -182,11 +182,11 @@ impl Scanner<'_> {
         if self.is_in(colon + 1, value.saturating_sub(1)) {
             self.value_space(colon + 1, value);
         }
-        self.inline(value, end, column as i64)
+        self.inline(value, end, column + 1)
     }
 
-    /// Reads a value behind a key, or behind the dash of an item. `column` is that of the key or dash.
-    fn inline(&mut self, mut at: usize, end: usize, column: i64) -> usize {
+    /// Reads a value behind a key, or behind the dash of an item. Its lines have to reach the column `least`.
+    fn inline(&mut self, mut at: usize, end: usize, least: usize) -> usize {
         let next = next_line(self.text, end);
         let (rest, first) = loop {
             let rest = self.text.get(at..end).unwrap_or_default();
@@ -211,7 +211,7 @@ impl Scanner<'_> {
             b'|' | b'>' => self.block_text(at, end),
             b'{' | b'[' => {
                 let probe = self.found.is_none().then_some(self.probe);
-                let dialect = Dialect::Yaml(column);
+                let dialect = Dialect::Yaml(least);
                 let (after, found) = flow::value(self.text, at, dialect, self.path(), probe);
                 if let Some(cursor) = found {
                     let word = Span::at(self.probe.offset);
@@ -221,7 +221,7 @@ impl Scanner<'_> {
                 after
             }
             b'"' | b'\'' => {
-                let indent = Some(self.parent_column());
+                let indent = Some(self.least_column());
                 let (after, quote, is_closed) = quoted_end(self.text, at, first, indent, false);
                 self.text_value(at, after, quote, is_closed);
                 self.trailing_comment(after);
@@ -257,7 +257,7 @@ impl Scanner<'_> {
             // A key without its colon.
             if self.found.is_none() && self.probe.touches(word, false) {
                 let (word, name) = self.half_written(word);
-                let key = self.key(word, name, column);
+                let key = key(word, name, column);
                 let mut path = self.path();
                 path.pop();
                 let block = Some(self.blocks.len());
@@ -268,7 +268,7 @@ impl Scanner<'_> {
         let is_open = self.blocks.last().is_none_or(|block| block.is_open);
         let is_word = rest.get(..length).is_some_and(|word| !word.contains(' '));
         let before = self.found.is_none();
-        let after = self.inline(at, end, self.parent_column());
+        let after = self.inline(at, end, self.least_column());
         if before
             && is_open
             && is_word
@@ -284,7 +284,7 @@ impl Scanner<'_> {
 
     /// Reads a block text. The line ends at `end`.
     fn block_text(&mut self, at: usize, end: usize) -> usize {
-        let indent = self.parent_column();
+        let indent = self.least_column();
         let first = next_line(self.text, end);
         let mut next = first;
         let mut last = end;
@@ -292,7 +292,7 @@ impl Scanner<'_> {
             let line_end = line_end(self.text, next);
             let content = skip_blanks(self.text, next).min(line_end);
             if content < line_end {
-                if (content - next) as i64 <= indent {
+                if content - next < indent {
                     break;
                 }
                 last = line_end;
@@ -308,7 +308,7 @@ impl Scanner<'_> {
                 && (self.probe.touches(word, false)
                     || (!is_hover
                         && (self.probe.offset as usize) <= next.max(last)
-                        && column as i64 > indent));
+                        && column >= indent));
             if is_inside {
                 let value = self.value(word, inner, Quote::Block);
                 let path = self.path();
@@ -382,7 +382,9 @@ impl Scanner<'_> {
             value.column = Some(self.probe.offset - line as u32 + u32::from(value.needs_space));
         }
         let next = byte(self.text, to);
-        if to > self.probe.offset as usize && next.is_some_and(|it| !matches!(it, b'\n' | b'\r')) {
+        if to > self.probe.offset as usize
+            && next.is_some_and(|it| !matches!(it, b'\n' | b'\r' | b'#'))
+        {
             // The value is already there.
             self.nothing();
             return;
@@ -428,7 +430,7 @@ impl Scanner<'_> {
         let mut path = self.path_to(depth);
         if block.column == column && is_object {
             path.pop();
-            let key = self.key(word, String::new(), column);
+            let key = key(word, String::new(), column);
             self.find(path, At::Key(key), word, Some(depth));
         } else if is_innermost && block.is_open && column > block.column {
             let mut value = self.value(word, word, Quote::None);
@@ -476,12 +478,6 @@ impl Scanner<'_> {
         self.found = Some(Found { cursor: Cursor { path, at }, word, block });
     }
 
-    fn key(&self, word: Span, name: String, column: usize) -> Key {
-        let style = Style::YamlBlock(column as u32);
-        let commas = Commas::default();
-        Key { word, name, has_value: false, others: Vec::new(), style, commas }
-    }
-
     fn value(&self, word: Span, inner: Span, quote: Quote) -> Value {
         let column = self.blocks.last().map_or(0, |block| block.column);
         Value {
@@ -517,9 +513,9 @@ impl Scanner<'_> {
         self.blocks.iter().take(depth).map(step).collect()
     }
 
-    /// The column that the lines of a text have to be behind.
-    fn parent_column(&self) -> i64 {
-        self.blocks.last().map_or(-1, |block| block.column as i64)
+    /// The column that the lines of a text have to reach.
+    fn least_column(&self) -> usize {
+        self.blocks.last().map_or(0, |block| block.column + 1)
     }
 
     /// The current entry gets a value.
@@ -553,7 +549,9 @@ impl Scanner<'_> {
             return Some(cursor);
         }
         let words = self.words.unwrap_or_default();
-        let others = words.iter().filter(|(span, _)| span.start != found.word.start);
+        let others = words
+            .iter()
+            .filter(|(span, _)| found.word.is_empty() || span.start != found.word.start);
         let others: Vec<String> = others.map(|(_, name)| name.clone()).collect();
         match &mut cursor.at {
             At::Key(key) => key.others = others,
@@ -562,6 +560,12 @@ impl Scanner<'_> {
         }
         Some(cursor)
     }
+}
+
+/// A key of an object that begins at a column.
+fn key(word: Span, name: String, column: usize) -> Key {
+    let style = Style::YamlBlock(column as u32);
+    Key { word, name, has_value: false, others: Vec::new(), style, commas: Commas::default() }
 }
 
 /// Whether a line is an item of a list.
@@ -573,7 +577,7 @@ fn is_item(rest: &str) -> bool {
 fn key_end(rest: &str) -> Option<usize> {
     let first = rest.bytes().next()?;
     if matches!(first, b'"' | b'\'') {
-        let (end, _, is_closed) = quoted_end(rest, 0, first, Some(0), false);
+        let (end, _, is_closed) = quoted_end(rest, 0, first, Some(1), false);
         let colon = skip_blanks(rest, end);
         return (is_closed && byte(rest, colon) == Some(b':') && ends_key(rest, colon))
             .then_some(colon);

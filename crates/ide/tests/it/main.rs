@@ -1,4 +1,15 @@
 //! Tests of what editors ask, over all fixtures.
-#![allow(missing_docs)]
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+mod completion;
 mod file;
+mod hover;
+mod laws;
+mod secrets;
+mod support;
