@@ -4,11 +4,17 @@
 
 mod add_variable;
 mod completion;
+mod cursor;
+mod describe;
 mod file;
 mod folding;
 mod hover;
+mod knowledge;
+mod mustache;
+mod rule_names;
 mod same_tree;
 mod selection;
+mod slot;
 mod suppress;
 mod symbols;
 mod templates;

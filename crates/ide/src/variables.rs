@@ -12,8 +12,8 @@ use voxlint::schema::settings::default_dynamic_variables::agent_transfer_destina
 use voxlint::syntax::edit::{Editor, NewValue};
 use voxlint::syntax::{DecodedText, Node, NodeId, Span};
 use voxlint::{
-    Inputs, NameScope, Origin, TextEdit, VariableName, VariableNames, Wildcard,
-    is_service_variable, template_names, template_variables, variable_names,
+    Inputs, NameScope, Origin, SERVICE_VARIABLES, TextEdit, VariableName, VariableNames, Wildcard,
+    template_names, template_variables, variable_names,
 };
 use voxlint_template::{NodeKind, parse};
 
@@ -147,7 +147,7 @@ fn check_old_name(
     if variable().next().is_none() {
         return Err(RenameError::Unknown(name.to_owned()));
     }
-    if is_service_variable(name) {
+    if SERVICE_VARIABLES.contains(&name) {
         return Err(RenameError::OfService(name.to_owned()));
     }
     let texts = inputs.text_files().iter().zip(0..);
@@ -219,7 +219,7 @@ fn check_new_name(
     if to == agent_transfer_destinations.row.name {
         return Err(RenameError::Setting(to.to_owned()));
     }
-    if is_service_variable(to) {
+    if SERVICE_VARIABLES.contains(&to) {
         return Err(RenameError::OfService(to.to_owned()));
     }
     if !new_name::is_usable(to) {

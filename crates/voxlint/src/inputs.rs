@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use voxlint_schema::{DocumentKind, Row};
+use voxlint_syntax::Node;
 
+use crate::engine::effective::{Effective, StoredSetting};
+use crate::value::Value;
 use crate::{Document, Facts, Group, HouseRule, Origin, Rule, Stored, TextEdit, Wildcard};
 
 /// The document to check, and the other known inputs.
@@ -285,6 +288,35 @@ impl Inputs {
             Origin::Stored => self.stored.as_ref().map(Stored::document),
             Origin::Facts => self.facts.as_ref().map(Facts::document),
             Origin::Text(index) => self.texts.get(usize::from(index)).map(TextFile::document),
+        }
+    }
+
+    /// The stored value of a setting, whatever the document says; `None` if it is not set or not known.
+    ///
+    /// ```
+    /// use voxlint::schema::settings;
+    /// use voxlint::{Document, Inputs, Stored};
+    ///
+    /// let stored = Stored::new(Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#));
+    /// let update = Document::parse(r#"{ "version_number": 3, "title": "Night desk" }"#);
+    /// let inputs = Inputs::new(update).stored(stored);
+    /// let text = |node: Option<voxlint::syntax::Node<'_>>| node?.as_str().map(|text| text.into_owned());
+    /// assert_eq!(text(inputs.stored_value(settings::title.row)).as_deref(), Some("Front desk"));
+    /// let effective = inputs.effective_value(settings::title.row).map(|(node, _)| node);
+    /// assert_eq!(text(effective).as_deref(), Some("Night desk"));
+    /// ```
+    pub fn stored_value(&self, row: &Row) -> Option<Node<'_>> {
+        match Effective::new(self.checked_as(), self).stored_setting(row) {
+            StoredSetting::Value(node) => Some(node),
+            StoredSetting::Unset | StoredSetting::Unknown => None,
+        }
+    }
+
+    /// The value of a setting after the update, and the input that it is in; `None` if it is not set or not known.
+    pub fn effective_value(&self, row: &Row) -> Option<(Node<'_>, Origin)> {
+        match Effective::new(self.checked_as(), self).node(row) {
+            Value::Known(node, place) => Some((node, place.origin)),
+            Value::Absent(_) | Value::Unknown(_) => None,
         }
     }
 

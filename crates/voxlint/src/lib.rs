@@ -124,11 +124,12 @@ pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedTe
 pub use rule::{Basis, Family, Group, Rule, RuleFix, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
+pub use text::time_zones::{names as time_zones, rule as time_zone_rule};
 pub use undecided::Undecided;
 pub use variables::{
-    GapCause, NameGap, NameScope, TemplateName, TemplateVariable, VariableGap, VariableName,
-    VariableNames, VariablePlace, VariableReference, VariableRole, VariableSource, VariableTable,
-    is_odd_variable_name, is_service_variable, template_names, template_variables, variable_names,
+    GapCause, NameGap, NameScope, SERVICE_VARIABLES, TemplateName, TemplateVariable, VariableGap,
+    VariableName, VariableNames, VariablePlace, VariableReference, VariableRole, VariableSource,
+    VariableTable, is_odd_variable_name, template_names, template_variables, variable_names,
 };
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;

@@ -1,6 +1,6 @@
 //! Tests of what editors ask, over all fixtures.
+
 #![allow(
-    missing_docs,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
@@ -11,8 +11,13 @@
 
 mod any_text;
 mod common;
+mod completion;
 mod edits;
 mod file;
+mod hover;
+mod laws;
 mod outline;
+mod secrets;
+mod support;
 mod tokens;
 mod variables;

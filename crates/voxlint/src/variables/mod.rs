@@ -27,10 +27,10 @@ impl Fingerprint {
 pub use flow::GapCause;
 pub(crate) use flow::{FlowUse, FlowVariable, VariableFlow};
 pub(crate) use known::KnownVariables;
-pub use known::VariableSource;
+pub use known::{SERVICE_VARIABLES, VariableSource};
 pub use names::{
     NameGap, NameScope, TemplateName, VariableName, VariableNames, is_odd_variable_name,
-    is_service_variable, template_names, variable_names,
+    template_names, variable_names,
 };
 pub(crate) use oddity::odd_name;
 pub(crate) use scope::TemplateVariables;

@@ -9,7 +9,6 @@ use voxlint_syntax::{Kind, Node, NodeId, Span};
 use voxlint_template::{NodeKind, ParsedTemplate, SegmentKind, TemplateNode, TemplateSpan};
 
 use super::flow::{GapCause, TEMPLATES};
-use super::known::SERVICE_VARIABLES;
 use super::odd_name;
 use super::scope::{TemplateVariables, VariableUse};
 use crate::engine::effective::Effective;
@@ -265,11 +264,6 @@ impl VariableNames {
         let gaps = error.into_iter().chain(reads_all);
         self.gaps.extend(gaps.map(|(span, cause)| NameGap { origin, span: place(span).1, cause }));
     }
-}
-
-/// Whether the service provides a variable of this name for every call.
-pub fn is_service_variable(name: &str) -> bool {
-    SERVICE_VARIABLES.contains(&name)
 }
 
 /// Whether the name of a variable is valid but probably not meant: it has a character that readers cannot see, or one that other
