@@ -29,7 +29,7 @@ pub use file::File;
 pub use folding::{FoldingKind, FoldingRange, folding_ranges};
 pub use hover::{Hover, hover, hover_configuration};
 pub use selection::selection_ranges;
-pub use suppress::suppress_edits;
+pub use suppress::{suppress_edits, suppress_together};
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use tokens::{Token, TokenKind, tokens};
 pub use variables::{Place, PlaceRole, RenameError, occurrences, rename, variable_at};

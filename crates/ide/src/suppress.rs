@@ -29,6 +29,40 @@ use crate::same_tree::is_same_tree;
 /// assert_eq!(edited, "version_number: 3\n# voxlint-ignore out-of-range: raised for us\nkb_max_chunks: 12\n");
 /// ```
 pub fn suppress_edits(file: File<'_>, found: &Diagnostic, reason: &str) -> Option<Vec<TextEdit>> {
+    edits(file, found, reason, 1).map(|(edits, _)| edits)
+}
+
+/// The same where one comment cannot tell the findings of a rule apart, as with two misspelled variables in one prompt: the edit
+/// suppresses the finding together with the rule's other findings in the same field or on the same line, and nothing else. Also
+/// returns how many findings that are.
+///
+/// ```
+/// use voxlint::syntax::Format;
+/// use voxlint::{Document, Inputs, check};
+/// use voxlint_ide::{File, suppress_edits, suppress_together};
+///
+/// let text = "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"background_sound_volume\": 9 }";
+/// let inputs = Inputs::new(Document::parse_as(text, Format::Jsonc));
+/// let found = &check(&inputs).diagnostics[0];
+/// assert_eq!(suppress_edits(File::new(&inputs), found, "raised for us"), None);
+/// let (_, count) = suppress_together(File::new(&inputs), found, "raised for us").expect("an edit");
+/// assert_eq!(count, 2);
+/// ```
+pub fn suppress_together(
+    file: File<'_>,
+    found: &Diagnostic,
+    reason: &str,
+) -> Option<(Vec<TextEdit>, usize)> {
+    edits(file, found, reason, usize::MAX)
+}
+
+/// The edit with the first comment that suppresses at most this many findings, and how many it suppresses.
+fn edits(
+    file: File<'_>,
+    found: &Diagnostic,
+    reason: &str,
+    most: usize,
+) -> Option<(Vec<TextEdit>, usize)> {
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_writable = !reason.is_empty() && !reason.contains(char::is_control);
     if !is_writable || found.origin != file.origin || found.rule.is_syntax() || found.count != 1 {
@@ -56,8 +90,12 @@ pub fn suppress_edits(file: File<'_>, found: &Diagnostic, reason: &str) -> Optio
     let proof =
         Proof { inputs: &inputs, report: &report, found: report.diagnostics.iter().find(is_it)? };
     let places = places(document, found.span.start);
-    let mut edits = places.into_iter().map(|place| place.edit(document.text(), &comment));
-    edits.find_map(|edit| proof.holds(&edit).then(|| vec![edit]))
+    let edits = places.into_iter().map(|place| place.edit(document.text(), &comment));
+    let mut proven = edits.filter_map(|edit| {
+        let count = proof.suppressed_by(&edit)?;
+        Some((vec![edit], count))
+    });
+    proven.find(|(_, count)| *count <= most)
 }
 
 /// A place for a comment.
@@ -138,36 +176,33 @@ struct Proof<'a> {
 }
 
 impl Proof<'_> {
-    /// Whether an edit adds a comment that covers the finding, and changes nothing else.
-    fn holds(&self, edit: &TextEdit) -> bool {
+    /// How many findings of the rule an edit suppresses, if it adds a comment that covers the finding and changes nothing else.
+    fn suppressed_by(&self, edit: &TextEdit) -> Option<usize> {
         let origin = self.found.origin;
-        let Some(edited) = self.inputs.with_edits(origin, std::slice::from_ref(edit)) else {
-            return false;
-        };
-        let documents = self.inputs.document_of(origin).zip(edited.document_of(origin));
-        let Some((old, new)) = documents else { return false };
+        let edited = self.inputs.with_edits(origin, std::slice::from_ref(edit))?;
+        let old = self.inputs.document_of(origin)?;
+        let new = edited.document_of(origin)?;
         let is_same = if old.format() == Format::Text {
             renders_the_same(old.text(), new.text())
         } else {
             is_same_tree(old, new, &HashMap::new())
         };
         if !is_same || old.has_errors() != new.has_errors() {
-            return false;
+            return None;
         }
         let mut comments = new.suppression_comments();
         let added = Span::new(edit.span.start, edit.span.start + edit.text.len() as u32);
-        let Some(at) = comments.iter().position(|comment| added.contains(comment.span)) else {
-            return false;
-        };
-        let comment = comments.remove(at);
+        let comment =
+            comments.remove(comments.iter().position(|comment| added.contains(comment.span))?);
         let report = check(&edited);
-        let Some(found) = same_findings(self.report, &report, self.found) else { return false };
+        let found = same_findings(self.report, &report, self.found)?;
         let (before, after) = (Starts::of(self.report, self.found), Starts::of(&report, found));
-        let covers = |starts: &Starts, comments: &[SuppressionComment]| -> Vec<_> {
+        let covers = |starts: &Starts<'_>, comments: &[SuppressionComment]| -> Vec<_> {
             comments.iter().map(|comment| starts.covered(comment.covers)).collect()
         };
-        after.own(comment.covers) == [found.span]
-            && covers(&before, &old.suppression_comments()) == covers(&after, &comments)
+        let is_alone = covers(&before, &old.suppression_comments()) == covers(&after, &comments);
+        let own = after.own(comment.covers);
+        (is_alone && own.contains(&found.span)).then_some(own.len())
     }
 }
 

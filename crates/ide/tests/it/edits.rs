@@ -4,7 +4,7 @@ use voxlint::syntax::edit::apply;
 use voxlint::syntax::{Format, parse};
 use voxlint::{Diagnostic, Document, Inputs, Origin, check};
 use voxlint_config::{Configuration, Date, ReportFilter};
-use voxlint_ide::{File, add_known_variable, suppress_edits};
+use voxlint_ide::{File, add_known_variable, suppress_edits, suppress_together};
 use voxlint_testing::generated_inputs::Random;
 
 use crate::common::{fixtures, origins};
@@ -33,7 +33,7 @@ fn keys(found: &[Diagnostic]) -> Vec<(Origin, String, String, String)> {
 
 #[test]
 fn a_comment_suppresses_this_finding_and_changes_nothing_else() {
-    let (mut suppressed, mut refused) = (0, 0);
+    let (mut suppressed, mut together, mut refused) = (0, 0, 0);
     for (name, inputs) in fixtures() {
         let inputs = inputs.without_fixes();
         let format = inputs.document().format();
@@ -50,27 +50,39 @@ fn a_comment_suppresses_this_finding_and_changes_nothing_else() {
             for origin in origins(&inputs) {
                 let file = File { inputs: &inputs, origin };
                 for found in before.iter().filter(|it| it.origin == origin).take(12) {
-                    let Some(edits) = suppress_edits(file, found, "agreed with the team") else {
+                    let alone = suppress_edits(file, found, "agreed with the team");
+                    let all = suppress_together(file, found, "agreed with the team");
+                    assert!(alone.is_none() || all.is_some(), "{name}");
+                    let edits = alone.map(|edits| (edits, 1)).or(all);
+                    let Some((edits, count)) = edits else {
                         refused += 1;
                         continue;
                     };
                     assert_ne!(file.document().format(), Format::Json);
                     let edited = inputs.with_edits(origin, &edits).expect("edits that fit");
                     let (after, hidden) = findings(&edited);
-                    let mut expected = keys(&before);
-                    let at = expected.iter().position(|it| *it == key(found)).expect("the finding");
-                    let own = expected.remove(at);
-                    assert_eq!(keys(&after), expected, "{name}: {}", edited.document().text());
-                    let mut expected = keys(&hidden_before);
-                    expected.push(own);
-                    expected.sort();
-                    assert_eq!(keys(&hidden), expected, "{name}");
+                    // Which findings are hidden, without those that were before.
+                    let mut added = keys(&hidden);
+                    for old in keys(&hidden_before) {
+                        let at = added.iter().position(|it| *it == old).expect("a hidden finding");
+                        added.remove(at);
+                    }
+                    assert_eq!(added.len(), count, "{name}: {}", edited.document().text());
+                    assert!(added.contains(&key(found)), "{name}");
+                    assert!(added.iter().all(|it| it.1 == *found.rule.id), "{name}");
+                    let mut all = keys(&after);
+                    all.extend(added);
+                    all.sort();
+                    assert_eq!(all, keys(&before), "{name}: {}", edited.document().text());
+                    together += usize::from(count > 1);
                     suppressed += 1;
                 }
             }
         }
     }
-    assert!(suppressed > 100, "{suppressed} suppressed, {refused} refused");
+    let shown =
+        format!("{suppressed} suppressed, {together} of them with others, {refused} refused");
+    assert!(suppressed > 1_000 && together > 100, "{shown}");
 }
 
 #[test]
