@@ -216,7 +216,11 @@ impl<'a> Place<'a> {
             // A long text has no hover of its own.
             return None;
         }
-        let What::Text(text) = slot?.what else { return None };
+        let text = match slot?.what {
+            What::Text(text) if text.choices.is_empty() => text,
+            What::Text(_) | What::Number | What::Flag => return self.field(path, value.word),
+            _ => return None,
+        };
         let word = value.inner.slice(self.text);
         if let TextFormat::Destinations { .. } = text.format {
             return self.destination(value.inner);

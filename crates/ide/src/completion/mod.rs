@@ -79,7 +79,7 @@ pub fn complete(file: File<'_>, offset: u32, options: CompletionOptions) -> Vec<
     let (text, format) = (file.text(), file.document().format());
     let offset = boundary(text, offset);
     let kind = file.kind();
-    // Nobody writes the answers of the service.
+    // The answers of the service are not written by hand.
     if !(kind.is_sent() || kind.is_voxlint_format()) {
         return Vec::new();
     }
@@ -116,7 +116,7 @@ pub fn complete_configuration(
 impl Completion {
     fn is_secret(&self, mask: &Mask) -> bool {
         let texts = [Some(&self.label), self.detail.as_ref(), Some(&self.edit.text)];
-        // Ids may look random, and those of the facts are no secrets.
+        // A field has only its name and an allowed value.
         self.kind != CompletionKind::Field
             && texts.into_iter().flatten().any(|text| mask.hides(text.trim_matches(['"', '\''])))
     }

@@ -45,7 +45,7 @@ impl Request<'_> {
             }
         }
         for (name, source) in knowledge::variables(inputs) {
-            // The word that is being typed is no variable yet.
+            // The word that is being typed is not a variable yet.
             let is_typed = name == typed && source.is_none() && uses(&name) == Some(1);
             if is_typed || !is_name(&name) || describe::helper(&name).is_some() {
                 continue;

@@ -44,7 +44,7 @@ fn json_text(text: &str) -> String {
     format!("\"{}\"", edit::json_text(text))
 }
 
-/// What stands between a key and its value.
+/// The sign between a key and its value.
 pub(super) const fn separator(style: Style) -> &'static str {
     match style {
         Style::TomlTable | Style::TomlInline => " = ",

@@ -561,7 +561,8 @@ fn quoted(
         let quote = if quote == b'"' { Quote::Double } else { Quote::Single };
         TokenKind::Text { quote, is_closed }
     };
-    let first_line_end = line_end(text, start);
+    // Only if it is not closed: a line may have thousands of texts.
+    let first_line_end = || line_end(text, start);
     let mut at = start + 1;
     while let Some(next) = byte(text, at) {
         match next {
@@ -569,7 +570,7 @@ fn quoted(
                 at += 2;
                 // A backslash at the end of a line escapes the line break.
                 if byte(text, at - 1) == Some(b'\n') && least.is_none() {
-                    return (first_line_end, kind(false));
+                    return (first_line_end(), kind(false));
                 }
             }
             b'\'' if quote == b'\'' && least.is_some() && byte(text, at + 1) == Some(b'\'') => {
@@ -577,19 +578,19 @@ fn quoted(
             }
             _ if next == quote => return (at + 1, kind(true)),
             b'\n' => {
-                let Some(least) = least else { return (first_line_end, kind(false)) };
+                let Some(least) = least else { return (first_line_end(), kind(false)) };
                 let line = at + 1;
                 let content = skip_blanks(text, line);
                 let is_blank = matches!(byte(text, content), Some(b'\n' | b'\r'));
                 if !is_blank && content - line < least {
-                    return (first_line_end, kind(false));
+                    return (first_line_end(), kind(false));
                 }
                 at += 1;
             }
             _ => at += 1,
         }
     }
-    (first_line_end, kind(false))
+    (first_line_end(), kind(false))
 }
 
 /// The end of a text in three quotes that begins at an offset, and whether it is closed.

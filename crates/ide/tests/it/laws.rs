@@ -102,6 +102,53 @@ fn what_is_completed_is_allowed() {
     }
 }
 
+/// What a snippet writes if nothing is filled in.
+fn expanded(snippet: &str) -> String {
+    let mut text = String::new();
+    let mut rest = snippet.chars().peekable();
+    while let Some(next) = rest.next() {
+        match next {
+            '\\' => text.extend(rest.next()),
+            '$' if rest.next_if_eq(&'{').is_some() => {
+                while rest.next_if(char::is_ascii_digit).is_some() {}
+                let is_choice = rest.next() == Some('|');
+                let mut is_first = true;
+                while let Some(inside) = rest.next() {
+                    match inside {
+                        '\\' => text.extend(rest.next().filter(|_| is_first)),
+                        '}' if !is_choice => break,
+                        '|' if is_choice && rest.next_if_eq(&'}').is_some() => break,
+                        ',' if is_choice => is_first = false,
+                        _ => text.extend(Some(inside).filter(|_| is_first)),
+                    }
+                }
+            }
+            '$' => while rest.next_if(char::is_ascii_digit).is_some() {},
+            _ => text.push(next),
+        }
+    }
+    text
+}
+
+/// A snippet can be read before its places are filled in.
+#[test]
+fn snippets_can_be_read() {
+    assert_eq!(expanded("a\\} ${1|b,c|} ${2:d}$0 \\$"), "a} b d $");
+    for (format, marked) in PLACES {
+        let (text, offset) = unmarked(marked);
+        let known = inputs(&text, *format);
+        let list = complete(File::new(&known), offset, CompletionOptions { snippets: true });
+        for mut completion in list.into_iter().filter(|it| it.is_snippet) {
+            completion.edit.text = expanded(&completion.edit.text);
+            let new = applied(&text, &completion);
+            let after = inputs(&new, *format);
+            assert!(!after.document().has_errors(), "{format} {marked}: {new}");
+            let found = faults(&check(&after));
+            assert!(!found.iter().any(|it| it.starts_with("unknown")), "{format} {marked}: {new}");
+        }
+    }
+}
+
 /// The same for all places of realistic documents.
 #[test]
 fn what_is_completed_in_the_fixtures_is_allowed() {

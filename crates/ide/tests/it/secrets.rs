@@ -1,5 +1,5 @@
 use voxlint::syntax::Format;
-use voxlint::{Document, Inputs, Stored};
+use voxlint::{Document, Facts, Inputs, Stored};
 use voxlint_ide::{CompletionOptions, File, complete, hover};
 use voxlint_testing::repository;
 
@@ -53,7 +53,10 @@ fn no_hover_and_no_completion_shows_a_secret() {
                \"default_dynamic_variables\": {{ \"password\": \"{SECRET}\", \"api_key\": \"{SECRET}\" }} }}"
         );
         let inputs = Inputs::new(Document::parse_as(text.as_str(), format))
-            .stored(Stored::new(Document::parse(stored)));
+            .stored(Stored::new(Document::parse(stored)))
+            .facts(Facts::new(Document::parse(format!(
+                "{{ \"llms\": [\"sk_live_{SECRET}\"], \"webhooks\": [\"wh_crm\"] }}"
+            ))));
         let all = everything(&inputs);
         assert!(all.len() > 50, "{}", all.len());
         for shown in all {
