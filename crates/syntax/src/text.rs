@@ -112,6 +112,87 @@ impl<'a> DecodedText<'a> {
         Span::new(from, last.max(from))
     }
 
+    /// The parts of the file that spell a range of decoded bytes, in the order of the text: without what is between them, such as
+    /// the indentation of the lines of a block. A part that touches an escape includes the whole escape.
+    ///
+    /// ```
+    /// # #[cfg(feature = "yaml")] {
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let source = "- |\n  one\n  two\n";
+    /// let parsed = parse(source, Format::Yaml);
+    /// let item = parsed.documents[0].root().and_then(|root| root.elements().next()).expect("an item");
+    /// let parts = item.text().expect("a string").to_source_parts(1..6);
+    /// assert_eq!(parts.iter().map(|part| part.slice(source)).collect::<Vec<_>>(), ["ne\n", "tw"]);
+    /// # }
+    /// ```
+    pub fn to_source_parts(&self, range: Range<usize>) -> Vec<Span> {
+        let start = range.start.min(self.decoded.len()) as u32;
+        let end = range.end.min(self.decoded.len()) as u32;
+        let runs = self.runs();
+        if runs.is_empty() {
+            let part = Span::new(self.start + start, self.start + end);
+            return if start < end { vec![part] } else { Vec::new() };
+        }
+        let first = runs.partition_point(|run| run.decoded <= start).saturating_sub(1);
+        let mut parts: Vec<Span> = Vec::new();
+        for (run, at) in runs.iter().skip(first).zip(first + 1..) {
+            let run_end = runs.get(at).map_or(self.decoded.len() as u32, |next| next.decoded);
+            let (from, to) = (start.max(run.decoded), end.min(run_end));
+            if run.decoded >= end {
+                break;
+            }
+            if from >= to || run.escape == UNSPELLED {
+                continue;
+            }
+            let part = if run.escape == 0 {
+                Span::new(run.source + (from - run.decoded), run.source + (to - run.decoded))
+            } else {
+                Span::new(run.source, run.source + run.escape)
+            };
+            match parts.last_mut() {
+                Some(last) if last.end == part.start => last.end = part.end,
+                _ => parts.push(part),
+            }
+        }
+        parts
+    }
+
+    /// The decoded byte that begins the character at an offset of the file. An offset between two parts of the text is the start
+    /// of the second one, and an offset outside of the text is its start or its end.
+    ///
+    /// ```
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse(r#""a\u00e9b""#, Format::Json);
+    /// let text = parsed.documents[0].root().and_then(|root| root.text()).expect("a string");
+    /// assert_eq!([0, 1, 2, 5, 8, 9, 99].map(|offset| text.to_decoded(offset)), [0, 0, 1, 1, 3, 4, 4]);
+    /// ```
+    pub fn to_decoded(&self, offset: u32) -> usize {
+        let length = self.decoded.len() as u32;
+        let runs = self.runs();
+        let after = runs.partition_point(|run| run.source <= offset);
+        let decoded = if runs.is_empty() {
+            offset.saturating_sub(self.start)
+        } else if let Some(run) = after.checked_sub(1).and_then(|at| runs.get(at)) {
+            let next = runs.get(after).map_or(length, |next| next.decoded);
+            let into = offset - run.source;
+            match run.escape {
+                0 => (run.decoded + into).min(next),
+                UNSPELLED => run.decoded,
+                escape if into < escape => run.decoded,
+                _ => next,
+            }
+        } else {
+            0
+        };
+        let mut decoded = decoded.min(length) as usize;
+        while !self.decoded.is_char_boundary(decoded) {
+            decoded -= 1;
+        }
+        decoded
+    }
+
     /// The range in the file of a decoded byte.
     fn place(&self, decoded: u32) -> (u32, u32) {
         let runs = self.runs();

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use voxlint_schema::{DocumentKind, Row};
+use voxlint_syntax::Node;
 
+use crate::engine::effective::{Effective, StoredSetting};
+use crate::value::Value;
 use crate::{Document, Facts, Group, HouseRule, Origin, Rule, Stored, TextEdit, Wildcard};
 
 /// The document to check, and the other known inputs.
@@ -218,6 +221,22 @@ impl Inputs {
         Self { looks_ahead, ..self.clone() }
     }
 
+    /// The same with an edited document or text file, without fixes; `None` if the edits do not fit, if the text is not UTF-8 or
+    /// would have another number of documents, or if it is that of the stored configuration or of the facts, which are not edited.
+    ///
+    /// ```
+    /// use voxlint::syntax::Span;
+    /// use voxlint::{Document, Inputs, Origin, TextEdit};
+    ///
+    /// let inputs = Inputs::new(Document::parse("{ \"title\": \"Desk\" }"));
+    /// let edited = inputs.with_edits(Origin::Document, &[TextEdit::new(Span::new(12, 16), "Bar")]);
+    /// let text = edited.as_ref().map(|edited| edited.document().text());
+    /// assert_eq!(text, Some("{ \"title\": \"Bar\" }"));
+    /// ```
+    pub fn with_edits(&self, origin: Origin, edits: &[TextEdit]) -> Option<Self> {
+        self.edited(origin, edits, false)
+    }
+
     /// The same with an edited document or text file; `None` if the edits do not fit, or nothing can be edited there.
     /// `offers_fixes` is false if the edits are only to be proven.
     pub(crate) fn edited(
@@ -243,6 +262,70 @@ impl Inputs {
     /// The document to check.
     pub const fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// The stored configuration, as set by [`Inputs::stored`].
+    pub const fn known_stored(&self) -> Option<&Stored> {
+        self.stored.as_ref()
+    }
+
+    /// The facts about the workspace, as set by [`Inputs::facts`].
+    pub const fn known_facts(&self) -> Option<&Facts> {
+        self.facts.as_ref()
+    }
+
+    /// The template variables that calls provide, as set by [`Inputs::variables`].
+    pub fn known_variables(&self) -> Option<&[Wildcard]> {
+        self.variables.as_deref()
+    }
+
+    /// The document of an origin; `None` if it is not known.
+    ///
+    /// ```
+    /// use voxlint::{Document, Facts, Inputs, Origin};
+    ///
+    /// let facts = Facts::new(Document::parse(r#"{ "webhooks": [] }"#));
+    /// let inputs = Inputs::new(Document::parse("{}")).facts(facts);
+    /// let text = |origin| inputs.document_of(origin).map(Document::text);
+    /// assert_eq!(text(Origin::Facts), Some(r#"{ "webhooks": [] }"#));
+    /// assert_eq!(text(Origin::Stored), None);
+    /// ```
+    pub fn document_of(&self, origin: Origin) -> Option<&Document> {
+        match origin {
+            Origin::Document => Some(&self.document),
+            Origin::Stored => self.stored.as_ref().map(Stored::document),
+            Origin::Facts => self.facts.as_ref().map(Facts::document),
+            Origin::Text(index) => self.texts.get(usize::from(index)).map(TextFile::document),
+        }
+    }
+
+    /// The stored value of a setting, whatever the document says; `None` if it is not set or not known.
+    ///
+    /// ```
+    /// use voxlint::schema::settings;
+    /// use voxlint::{Document, Inputs, Stored};
+    ///
+    /// let stored = Stored::new(Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#));
+    /// let update = Document::parse(r#"{ "version_number": 3, "title": "Night desk" }"#);
+    /// let inputs = Inputs::new(update).stored(stored);
+    /// let text = |node: Option<voxlint::syntax::Node<'_>>| node?.as_str().map(|text| text.into_owned());
+    /// assert_eq!(text(inputs.stored_value(settings::title.row)).as_deref(), Some("Front desk"));
+    /// let effective = inputs.effective_value(settings::title.row).map(|(node, _)| node);
+    /// assert_eq!(text(effective).as_deref(), Some("Night desk"));
+    /// ```
+    pub fn stored_value(&self, row: &Row) -> Option<Node<'_>> {
+        match Effective::new(self.checked_as(), self).stored_setting(row) {
+            StoredSetting::Value(node) => Some(node),
+            StoredSetting::Unset | StoredSetting::Unknown => None,
+        }
+    }
+
+    /// The value of a setting after the update, and the input that it is in; `None` if it is not set or not known.
+    pub fn effective_value(&self, row: &Row) -> Option<(Node<'_>, Origin)> {
+        match Effective::new(self.checked_as(), self).node(row) {
+            Value::Known(node, place) => Some((node, place.origin)),
+            Value::Absent(_) | Value::Unknown(_) => None,
+        }
     }
 
     /// The texts that have their own files, as set by [`Inputs::texts`].

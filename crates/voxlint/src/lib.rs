@@ -32,6 +32,7 @@
 //! | compute the smallest update between two states | [`diff`] |
 //! | plan what would happen if many documents were sent now | [`plan_agent`], then [`plan`](plan()) |
 //! | list the template variables and what provides them | [`template_variables`] |
+//! | find every place where the name of a variable is written | [`variable_names`] |
 //! | show what callers would hear | [`render`] |
 //! | apply a `voxlint.toml` | the crate `voxlint-config` |
 //! | render findings for people or for tools | the crate `voxlint-report` |
@@ -123,10 +124,12 @@ pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedTe
 pub use rule::{Basis, Family, Group, Rule, RuleFix, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
+pub use text::time_zones::{names as time_zones, rule as time_zone_rule};
 pub use undecided::Undecided;
 pub use variables::{
-    GapCause, TemplateVariable, VariableGap, VariablePlace, VariableReference, VariableRole,
-    VariableSource, VariableTable, template_variables,
+    GapCause, NameGap, NameScope, SERVICE_VARIABLES, TemplateName, TemplateVariable, VariableGap,
+    VariableName, VariableNames, VariablePlace, VariableReference, VariableRole, VariableSource,
+    VariableTable, is_odd_variable_name, template_names, template_variables, variable_names,
 };
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;

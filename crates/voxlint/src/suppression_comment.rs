@@ -242,7 +242,9 @@ impl<'d> Reader<'d> {
     fn content_of(&mut self, line: u32) -> u32 {
         if self.content.0 != line {
             let rest = Span::new(line, self.extent.end).slice(self.text);
-            let spaces = rest.len() - rest.trim_start().len();
+            // A byte order mark is not content.
+            let content = rest.strip_prefix('\u{feff}').unwrap_or(rest).trim_start();
+            let spaces = rest.len() - content.len();
             self.content = (line, line + spaces as u32);
         }
         self.content.1
@@ -280,7 +282,8 @@ impl<'d> Reader<'d> {
     /// Whether a line has more than a comment.
     fn has_content(&self, line: u32) -> bool {
         let span = self.lines.line_span(self.text, line);
-        let written = span.map_or("", |span| span.slice(self.text)).trim();
+        let written = span.map_or("", |span| span.slice(self.text));
+        let written = written.strip_prefix('\u{feff}').unwrap_or(written).trim();
         let is_comment = markers(self.format).iter().any(|(marker, _)| written.starts_with(marker));
         !written.is_empty() && !is_comment
     }
@@ -389,6 +392,8 @@ mod tests {
         assert_eq!(covered(above, Format::Yaml).len(), 1);
         assert!(covered(above, Format::Yaml)[0].starts_with("b: |\n  one\n  two"));
         assert_eq!(covered("# voxlint-ignore x: y\na = 1\nb = 2\n", Format::Toml), ["a = 1"]);
+        let marked = "\u{feff}# voxlint-ignore x: y\na = 1\nb = 2\n";
+        assert_eq!(covered(marked, Format::Toml), ["a = 1"]);
         let jsonc =
             "{ // voxlint-ignore x: y\n  /* voxlint-ignore x: y */ \"a\": [\n 1 ],\n \"b\": 2 }";
         assert_eq!(

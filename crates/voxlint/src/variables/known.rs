@@ -13,8 +13,7 @@ use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
 
 /// The variables that services of this kind provide for every call. Public documentation names them; the service's own
 /// description does not.
-pub(crate) const SERVICE_VARIABLES: [&str; 4] =
-    ["caller_number", "call_id", "agent_id", "agent_name"];
+pub const SERVICE_VARIABLES: [&str; 4] = ["caller_number", "call_id", "agent_id", "agent_name"];
 
 /// What provides a template variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

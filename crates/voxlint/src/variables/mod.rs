@@ -3,6 +3,7 @@
 pub(crate) mod flow;
 pub(crate) mod known;
 pub(crate) mod mentions;
+pub(crate) mod names;
 pub(crate) mod oddity;
 pub(crate) mod placeholder;
 pub(crate) mod scope;
@@ -26,7 +27,11 @@ impl Fingerprint {
 pub use flow::GapCause;
 pub(crate) use flow::{FlowUse, FlowVariable, VariableFlow};
 pub(crate) use known::KnownVariables;
-pub use known::VariableSource;
+pub use known::{SERVICE_VARIABLES, VariableSource};
+pub use names::{
+    NameGap, NameScope, TemplateName, VariableName, VariableNames, is_odd_variable_name,
+    template_names, variable_names,
+};
 pub(crate) use oddity::odd_name;
 pub(crate) use scope::TemplateVariables;
 pub use scope::VariableRole;

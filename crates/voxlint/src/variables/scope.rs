@@ -31,6 +31,8 @@ pub(crate) struct VariableUse<'a> {
     pub(crate) is_guarded: bool,
     /// Whether the name is certainly read from the variables of the call. Inside `{{#each}}` it is a name of each item.
     pub(crate) is_certain: bool,
+    /// Whether it is certainly read from another object, as inside `{{#each}}`.
+    pub(crate) is_inner: bool,
 }
 
 /// What a template does with the value of a variable.
@@ -244,8 +246,7 @@ impl<'a, 't> Walk<'a, 't> {
     /// Visits the head of a tag without arguments. A literal there is the name of a variable: `{{"name"}}`, `{{1}}`.
     fn head(&mut self, head: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
         if matches!(head.kind(), NodeKind::String | NodeKind::Number) {
-            let is_certain = scope.depth == Depth::Known(0);
-            self.add(head.value(self.text), (head, head), role, (scope, is_certain));
+            self.add(head.value(self.text), (head, head), role, (scope, scope.depth));
         } else {
             self.open.push((head, role, scope));
         }
@@ -306,16 +307,16 @@ impl<'a, 't> Walk<'a, 't> {
     /// The variable of the call that a path certainly begins with.
     fn root_variable(&self, path: TemplateNode<'t>, scope: NameScope) -> Option<Cow<'a, str>> {
         match self.resolve(path, scope)? {
-            Resolved::Name { segment, is_certain: true } => Some(segment.value(self.text)),
+            Resolved::Name { segment, depth: Depth::Known(0) } => Some(segment.value(self.text)),
             _ => None,
         }
     }
 
     fn read(&mut self, path: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
         match self.resolve(path, scope) {
-            Some(Resolved::Name { segment, is_certain }) => {
+            Some(Resolved::Name { segment, depth }) => {
                 let name = segment.value(self.text);
-                self.add(name, (segment, path), role, (scope, is_certain));
+                self.add(name, (segment, path), role, (scope, depth));
             }
             Some(Resolved::AllVariables) => self.reads_all(path),
             None => {}
@@ -357,7 +358,7 @@ impl<'a, 't> Walk<'a, 't> {
                     if is_param || BUILT_IN_HELPERS.contains(&&*name) {
                         return None;
                     }
-                    return Some(Resolved::Name { segment, is_certain: depth == Depth::Known(0) });
+                    return Some(Resolved::Name { segment, depth });
                 }
             }
             is_first = false;
@@ -371,18 +372,21 @@ impl<'a, 't> Walk<'a, 't> {
         name: Cow<'a, str>,
         (segment, path): (TemplateNode<'t>, TemplateNode<'t>),
         role: VariableRole,
-        (scope, is_certain): (NameScope, bool),
+        (scope, depth): (NameScope, Depth),
     ) {
+        let is_certain = depth == Depth::Known(0);
+        let is_inner = !is_certain && depth != Depth::Unknown;
         let is_guarded = is_certain && self.guards.contain(scope.guards, &name);
         let (span, path) = (segment.span(), path.span());
-        self.found.uses.push(VariableUse { name, span, path, role, is_guarded, is_certain });
+        let found = VariableUse { name, span, path, role, is_guarded, is_certain, is_inner };
+        self.found.uses.push(found);
     }
 }
 
 /// What a path reads.
 enum Resolved<'t> {
-    /// A variable of the call, or a name of an inner object if that is not certain.
-    Name { segment: TemplateNode<'t>, is_certain: bool },
+    /// A name, and how many objects are around the one that it is read from.
+    Name { segment: TemplateNode<'t>, depth: Depth },
     /// The object with all variables.
     AllVariables,
 }

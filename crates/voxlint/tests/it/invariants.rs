@@ -114,7 +114,7 @@ fn pure_means_pure() {
         "std::thread",
         "std::io",
     ];
-    for krate in ["text", "syntax", "schema", "template", "voxlint", "config"] {
+    for krate in ["text", "syntax", "schema", "template", "voxlint", "config", "ide"] {
         let files = files_below(&format!("crates/{krate}/src"), "rs");
         // A module `tests` is only compiled for tests, also if it has a file of its own.
         for file in files.into_iter().filter(|file| !file.ends_with("tests.rs")) {
@@ -163,6 +163,7 @@ fn arrows_point_one_way() {
         ("report", vec!["voxlint", "voxlint-syntax"]),
         ("project", vec!["voxlint", "voxlint-config"]),
         ("mcp", vec!["voxlint", "voxlint-project", "voxlint-report"]),
+        ("ide", vec!["voxlint", "voxlint-config", "voxlint-template"]),
     ];
     for (krate, knows) in allowed {
         let manifest =

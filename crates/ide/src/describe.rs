@@ -1,0 +1,234 @@
+//! What fields, values, variables and rules are, in Markdown.
+
+use std::fmt::Write as _;
+
+use voxlint::docs::pages;
+use voxlint::schema::{Null, Row};
+use voxlint::secrets::{self, Mask};
+use voxlint::syntax::{Kind, Node, Span, excerpt};
+use voxlint::{Inputs, Origin, Rule, TemplateVariable, VariableSource, counted, docs};
+
+/// The maximum number of characters of a value that is shown.
+const LIMIT: usize = 60;
+
+/// A text as code in Markdown, on one line.
+pub(crate) fn code(text: &str) -> String {
+    let text = text.replace(['\n', '\r'], " ");
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    let space = if longest > 0 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// A field: its meaning, its type and its limits.
+pub(crate) fn field(row: &Row) -> String {
+    let mut text = format!("{}: {}\n\n{}\n", code(row.name), row.type_name(), row.description());
+    let mut facts = pages::limits(row);
+    match row.null {
+        Null::Clears => facts.push("null clears the value".to_owned()),
+        Null::Rejected | Null::Unspecified => {}
+    }
+    if row.revalidated {
+        facts.push("the stored value is checked again if an update omits it".to_owned());
+    }
+    for (index, fact) in facts.iter().enumerate() {
+        let _ = writeln!(text, "{}- {fact}", if index == 0 { "\n" } else { "" });
+    }
+    text
+}
+
+/// The place in the description, and the page with all fields.
+pub(crate) fn source(row: &Row) -> String {
+    match row.section {
+        "facts" | "stored" | "configuration" => "*See docs/fields.md.*\n".to_owned(),
+        section => {
+            format!("*Section {section} of the service's description. See docs/fields.md.*\n")
+        }
+    }
+}
+
+/// Values of the inputs, with secrets masked.
+#[derive(Debug)]
+pub(crate) struct Values<'a> {
+    inputs: &'a Inputs,
+    mask: &'a Mask,
+}
+
+impl<'a> Values<'a> {
+    pub(crate) const fn new(inputs: &'a Inputs, mask: &'a Mask) -> Self {
+        Self { inputs, mask }
+    }
+
+    /// A value as one short line.
+    pub(crate) fn short(&self, node: Node<'_>, origin: Origin) -> String {
+        let (fields, items) = (node.members().count() as u64, node.elements().count() as u64);
+        match node.kind() {
+            Kind::Object => counted(fields, "field"),
+            Kind::Array => counted(items, "item"),
+            _ if self.is_secret(node.span(), origin) => "a masked value".to_owned(),
+            Kind::String => {
+                let text = node.as_str().unwrap_or_default();
+                if text.is_empty() {
+                    return "the empty text".to_owned();
+                }
+                code(&excerpt(&self.mask.value(&text), LIMIT))
+            }
+            _ => code(&excerpt(&self.mask.value(node.source()), LIMIT)),
+        }
+    }
+
+    fn is_secret(&self, span: Span, origin: Origin) -> bool {
+        let spans = secrets::spans(self.inputs, origin);
+        spans.iter().any(|secret| secret.start < span.end && span.start < secret.end)
+    }
+}
+
+/// A rule: its summary, its group and its levels.
+pub(crate) fn rule(rule: &Rule) -> String {
+    let levels: Vec<&str> = docs::levels(rule).into_iter().map(voxlint::Severity::name).collect();
+    let default = if rule.is_recommended { "" } else { ", off by default" };
+    format!(
+        "{}: {}\n\nGroup: {}{default}. Level: {}.\n\n*See docs/rules/{}.md or `voxlint explain {}`.*\n",
+        code(&rule.id),
+        rule.summary(),
+        code(rule.group.name()),
+        levels.join(" or "),
+        rule.id,
+        rule.id
+    )
+}
+
+/// What provides a variable.
+pub(crate) const fn provided(source: Option<VariableSource>) -> &'static str {
+    match source {
+        Some(VariableSource::Default) => "has a default in `default_dynamic_variables`",
+        Some(VariableSource::Listed) => "is listed in `variables` of voxlint.toml",
+        Some(VariableSource::Service) => "the service provides it for every call",
+        None => "nothing known provides it",
+    }
+}
+
+/// A template variable: its default, what provides it, its other uses.
+pub(crate) fn variable(values: &Values<'_>, variable: &TemplateVariable, is_use: bool) -> String {
+    let mut text = format!("{}: a template variable\n\n", code(&variable.name));
+    let _ = writeln!(text, "- source: {}", provided(variable.source));
+    if let Some(default) = &variable.default
+        && let Some(document) = values.inputs.document_of(default.origin)
+    {
+        let is_it = |key: &Node<'_>| key.kind() == Kind::Key && key.span() == default.span;
+        let tree = document.tree();
+        let key = tree.nodes().find(is_it);
+        if let Some(value) = key.and_then(|key| tree.node(key.after())) {
+            let stored = if default.origin == Origin::Stored { " (stored)" } else { "" };
+            let _ = writeln!(text, "- default{stored}: {}", values.short(value, default.origin));
+        }
+    }
+    let uses = variable.uses.len();
+    let others = if is_use { uses.saturating_sub(1) } else { uses };
+    let noun = if is_use { "other use" } else { "use" };
+    let _ = writeln!(text, "- {}", counted(others as u64, noun));
+    if variable.is_guarded() == Some(true) {
+        text.push_str("- only rendered if it has a value\n");
+    }
+    text
+}
+
+/// A helper of templates; `None` if it is not built in.
+pub(crate) fn helper(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "if" => {
+            "`{{#if x}}…{{else}}…{{/if}}`: shows the first part if `x` is set, not empty and not 0, and else the second one."
+        }
+        "unless" => "`{{#unless x}}…{{/unless}}`: shows its content if `x` is not set, empty or 0.",
+        "each" => {
+            "`{{#each list}}…{{/each}}`: repeats its content for every item. `this` is the item, `@index` its number."
+        }
+        "with" => "`{{#with object}}…{{/with}}`: reads the names inside from `object`.",
+        "lookup" => "`{{lookup list key}}`: the item of a list or object with a computed key.",
+        "log" => "`{{log x}}`: writes to the log of the service and shows nothing.",
+        "else" => "The part of a block that is shown if its condition does not hold.",
+        _ => return None,
+    })
+}
+
+/// The offsets from UTC of a time zone, from its rule in POSIX form.
+pub(crate) fn time_zone(name: &str) -> Option<String> {
+    let rule = voxlint::time_zone_rule(name)?;
+    let mut text = format!("{}: a time zone\n\n", code(name));
+    if let Some((standard, summer)) = offsets(rule) {
+        let _ = writeln!(text, "- {}", utc(standard));
+        match summer {
+            Some(summer) => {
+                let _ = writeln!(text, "- {} during daylight saving time", utc(summer));
+            }
+            None => text.push_str("- no daylight saving time\n"),
+        }
+    }
+    Some(text)
+}
+
+/// The offsets of a rule in minutes to the east: the standard one, and that of the other time of the year.
+fn offsets(rule: &str) -> Option<(i32, Option<i32>)> {
+    let (standard, rest) = offset(after_name(rule)?)?;
+    if rest.is_empty() {
+        return Some((standard, None));
+    }
+    let rest = after_name(rest)?;
+    if rest.starts_with(',') {
+        return Some((standard, Some(standard + 60)));
+    }
+    let (other, _) = offset(rest)?;
+    Some((standard, Some(other)))
+}
+
+fn after_name(rule: &str) -> Option<&str> {
+    match rule.strip_prefix('<') {
+        Some(quoted) => quoted.split_once('>').map(|(_, rest)| rest),
+        None => Some(rule.trim_start_matches(|letter: char| letter.is_ascii_alphabetic())),
+    }
+}
+
+/// The offset at the start of a text, which POSIX counts to the west.
+fn offset(text: &str) -> Option<(i32, &str)> {
+    let end = text
+        .find(|sign: char| !(sign.is_ascii_digit() || matches!(sign, '+' | '-' | ':')))
+        .unwrap_or(text.len());
+    let (written, rest) = text.split_at_checked(end)?;
+    let sign = if written.starts_with('-') { 1 } else { -1 };
+    let mut parts = written.trim_start_matches(['+', '-']).split(':');
+    let hours: i32 = parts.next()?.parse().ok()?;
+    let minutes: i32 = parts.next().map_or(Some(0), |minutes| minutes.parse().ok())?;
+    Some((sign * (hours * 60 + minutes), rest))
+}
+
+fn utc(minutes: i32) -> String {
+    let sign = if minutes < 0 { '-' } else { '+' };
+    let minutes = minutes.abs();
+    format!("UTC{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, offsets, time_zone};
+
+    #[test]
+    fn offsets_are_counted_to_the_east() {
+        assert_eq!(offsets("IST-5:30"), Some((330, None)));
+        assert_eq!(offsets("EST5EDT,M3.2.0,M11.1.0"), Some((-300, Some(-240))));
+        assert_eq!(offsets("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"), Some((630, Some(660))));
+    }
+
+    #[test]
+    fn every_time_zone_has_an_offset() {
+        for zone in voxlint::time_zones() {
+            let text = time_zone(zone).unwrap_or_default();
+            assert!(text.contains("UTC"), "{zone}: {text}");
+        }
+    }
+
+    #[test]
+    fn code_contains_its_backquotes() {
+        assert_eq!(code("a"), "`a`");
+        assert_eq!(code("a``b"), "``` a``b ```");
+    }
+}

@@ -1,0 +1,349 @@
+use std::fmt::Write as _;
+
+use voxlint::schema::{Catalogue, DocumentKind, Role, TextFormat, settings};
+use voxlint::secrets::Mask;
+use voxlint::syntax::{Node, Span};
+use voxlint::{Inputs, Origin, VariablePlace, rules, template_variables};
+
+use crate::File;
+use crate::cursor::{At, Cursor, Purpose, Step, Value, below, boundary, follow};
+use crate::describe::{self, Values, code};
+use crate::knowledge;
+use crate::mustache::{Mustache, mustache_at};
+use crate::rule_names::word_at;
+use crate::slot::{Slot, What};
+
+/// What is shown beside a place.
+///
+/// ```
+/// use voxlint::{Document, Inputs};
+/// use voxlint_ide::{File, hover};
+///
+/// let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "kb_max_chunks": 5 }"#));
+/// let hover = hover(File::new(&inputs), 26).expect("a field");
+/// assert!(hover.markdown.contains("1 to 10"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The name or value that the text is about.
+    pub span: Span,
+    /// The text, in Markdown, with secrets masked.
+    pub markdown: String,
+}
+
+/// What is at an offset of a document; `None` if there is nothing to say.
+pub fn hover(file: File<'_>, offset: u32) -> Option<Hover> {
+    let text = file.text();
+    let offset = boundary(text, offset);
+    let cursor = Cursor::of(text, file.document().format(), offset, Purpose::Hover);
+    let mask = Mask::of(file.inputs);
+    let place = Place { file, text, offset, kind: file.kind(), mask: &mask };
+    let mut hover = place.hover(&cursor)?;
+    hover.markdown = mask.sentence(&hover.markdown);
+    Some(hover)
+}
+
+/// What is at an offset of a `voxlint.toml`; `None` if there is nothing to say.
+///
+/// ```
+/// use voxlint_ide::hover_configuration;
+///
+/// let hover = hover_configuration("[rules]\nout-of-range = \"error\"\n", 10).expect("a rule");
+/// assert!(hover.markdown.contains("Group: `correctness`"));
+/// ```
+pub fn hover_configuration(text: &str, offset: u32) -> Option<Hover> {
+    let cursor = Cursor::of(text, voxlint::syntax::Format::Toml, offset, Purpose::Hover);
+    let kind = DocumentKind::Configuration;
+    match &cursor.at {
+        At::Key(key) => {
+            let path = [cursor.path.as_slice(), &[Step::Name(key.name.clone())]].concat();
+            let markdown = match Slot::at(kind, &cursor.path)?.what {
+                What::EntriesOrFirst(_) => rule_or_group(&key.name)?,
+                _ => describe::field(Slot::at(kind, &path)?.row?),
+            };
+            Some(Hover { span: key.word, markdown })
+        }
+        At::Header(header) => {
+            let name = header.word.slice(text);
+            let path = [cursor.path.as_slice(), &[Step::Name(name.to_owned())]].concat();
+            let markdown = rule_or_group(name)
+                .filter(|_| cursor.path.iter().any(|step| *step == Step::Name("rules".into())))
+                .or_else(|| Some(describe::field(Slot::at(kind, &path)?.row?)))?;
+            Some(Hover { span: header.word, markdown })
+        }
+        At::Value(value) => {
+            let row = Slot::at(kind, &cursor.path)?.row?;
+            let word = value.inner.slice(text);
+            let markdown = rule_or_group(word).filter(|_| row.name == "rules")?;
+            Some(Hover { span: value.inner, markdown })
+        }
+        At::Comment(_) | At::Nothing => None,
+    }
+}
+
+fn rule_or_group(name: &str) -> Option<String> {
+    if let Some(rule) = rules::find(name) {
+        return Some(describe::rule(rule));
+    }
+    crate::rule_names::group(name).map(|about| format!("{}: {about}\n", code(name)))
+}
+
+/// A place of a document.
+struct Place<'a> {
+    file: File<'a>,
+    text: &'a str,
+    offset: u32,
+    kind: DocumentKind,
+    mask: &'a Mask,
+}
+
+impl<'a> Place<'a> {
+    fn inputs(&self) -> &'a Inputs {
+        self.file.inputs
+    }
+
+    fn values(&self) -> Values<'_> {
+        Values::new(self.inputs(), self.mask)
+    }
+
+    fn hover(&self, cursor: &Cursor) -> Option<Hover> {
+        match &cursor.at {
+            At::Key(key) => {
+                let path = [cursor.path.as_slice(), &[Step::Name(key.name.clone())]].concat();
+                self.field(&path, key.word)
+            }
+            At::Header(header) => {
+                let name = header.word.slice(self.text).to_owned();
+                let path = [cursor.path.as_slice(), &[Step::Name(name)]].concat();
+                self.field(&path, header.word)
+            }
+            At::Value(value) => self.value(&cursor.path, value),
+            At::Comment(span) => self.comment(*span),
+            At::Nothing => None,
+        }
+    }
+
+    /// A field: what it is, and what its values are.
+    fn field(&self, path: &[Step], span: Span) -> Option<Hover> {
+        if let Some(name) = variable_of_default(self.kind, path) {
+            let row = settings::default_dynamic_variables::TABLE.row(name);
+            if row.is_none() {
+                return self.default(name, span);
+            }
+        }
+        let row = match Slot::at(self.kind, path) {
+            Some(Slot { row: Some(row), .. }) if matches!(path.last(), Some(Step::Name(_))) => row,
+            _ => return None,
+        };
+        if row.name != path.last()?.to_string() {
+            return self.id_of_facts(path, span);
+        }
+        let mut markdown = describe::field(row);
+        let values = self.states(path);
+        if !values.is_empty() {
+            let _ = write!(markdown, "\n{values}");
+        }
+        let _ = write!(markdown, "\n{}", describe::source(row));
+        Some(Hover { span, markdown })
+    }
+
+    /// The name of an entry of the facts.
+    fn id_of_facts(&self, path: &[Step], span: Span) -> Option<Hover> {
+        let node = follow(self.file.document().tree(), path)?;
+        let values = self.values();
+        let mut markdown = format!("{}\n\n", code(&self.mask.value(&path.last()?.to_string())));
+        for member in node.members() {
+            let value = values.short(member.value, self.file.origin);
+            let _ = writeln!(markdown, "- {}: {value}", self.mask.value(&member.name()));
+        }
+        Some(Hover { span, markdown })
+    }
+
+    /// The stored value, the value in the document and the effective one.
+    fn states(&self, path: &[Step]) -> String {
+        if !self.kind.has_settings() || self.file.origin != Origin::Document {
+            return String::new();
+        }
+        let Some((Step::Name(first), rest)) = path.split_first() else { return String::new() };
+        let Some(row) = settings::TABLE.row(first) else { return String::new() };
+        let inside = |node: Node<'a>| rest.iter().try_fold(node, |node, step| below(node, step));
+        let values = self.values();
+        let stored = self.inputs().stored_value(row).and_then(inside);
+        let written = follow(self.inputs().document().tree(), path);
+        let stored = stored.map(|node| values.short(node, Origin::Stored));
+        let written = written.map(|node| values.short(node, Origin::Document));
+        let mut text = String::new();
+        match (&stored, &written) {
+            (Some(stored), Some(written)) if stored == written => {
+                let _ = writeln!(text, "- stored: {stored}, as in this document");
+            }
+            (Some(stored), Some(written)) => {
+                let _ = writeln!(text, "- this document changes it: {stored} → {written}");
+            }
+            (Some(stored), None) => {
+                let _ = writeln!(text, "- stored: {stored}");
+            }
+            (None, Some(_)) if self.inputs().known_stored().is_some() => {
+                text.push_str("- stored: not known or not set\n");
+            }
+            _ => {}
+        }
+        if let Some((node, origin)) = self.inputs().effective_value(row)
+            && let Some(node) = inside(node)
+            && origin != Origin::Document
+            && self.inputs().known_stored().is_some()
+        {
+            let from = match origin {
+                Origin::Text(_) => " (from its text file)",
+                Origin::Stored => " (stored)",
+                Origin::Document | Origin::Facts => "",
+            };
+            let _ = writeln!(text, "- effective: {}{from}", values.short(node, origin));
+        }
+        text
+    }
+
+    fn value(&self, path: &[Step], value: &Value) -> Option<Hover> {
+        let slot = self.slot(path);
+        let is_template = match slot.map(|slot| slot.what) {
+            Some(What::Text(text)) => text.role.is_template(),
+            _ => false,
+        };
+        if is_template {
+            if let Some(tag) = mustache_at(self.text, value.inner, self.offset) {
+                return self.mustache(&tag);
+            }
+            // A long text has no hover of its own.
+            return None;
+        }
+        let text = match slot?.what {
+            What::Text(text) if text.choices.is_empty() => text,
+            What::Text(_) | What::Number | What::Flag => return self.field(path, value.word),
+            _ => return None,
+        };
+        let word = value.inner.slice(self.text);
+        if let TextFormat::Destinations { .. } = text.format {
+            return self.destination(value.inner);
+        }
+        let markdown = match (text.role, text.format) {
+            (Role::Id(catalogue), _) => self.id(catalogue, word)?,
+            (_, TextFormat::TimeZone) => describe::time_zone(word)?,
+            _ => return None,
+        };
+        Some(Hover { span: value.word, markdown })
+    }
+
+    fn slot(&self, path: &[Step]) -> Option<Slot> {
+        self.file.slot(self.kind, path)
+    }
+
+    fn id(&self, catalogue: Catalogue, id: &str) -> Option<String> {
+        let facts = self.inputs().known_facts()?;
+        let known = knowledge::ids(self.inputs(), catalogue);
+        let name = code(&self.mask.value(id));
+        let list = catalogue.name();
+        let Some(known) = known.iter().find(|known| known.id == id) else {
+            let row = catalogue.fact().filter(|row| facts.contains(row))?;
+            return Some(format!("{name}: not in `{}` of the workspace facts\n", row.name));
+        };
+        let about = known.about.as_deref().map(|about| self.mask.value(about));
+        let about = about.map(|about| format!("\n\n{}", code(&about))).unwrap_or_default();
+        Some(format!("{name}: in the {list} of the workspace{about}\n"))
+    }
+
+    /// One of the numbers that a call may be transferred to. Like everywhere else, most of it is masked if it is personal.
+    fn destination(&self, inner: Span) -> Option<Hover> {
+        let source = inner.slice(self.text);
+        let at = self.offset.checked_sub(inner.start)? as usize;
+        let start = source.get(..at)?.rfind('|').map_or(0, |bar| bar + 1);
+        let end = source.get(at..)?.find('|').map_or(source.len(), |bar| at + bar);
+        let number = source.get(start..end)?.trim();
+        let all = source.split('|').filter(|part| !part.trim().is_empty()).count();
+        let place = source.get(..start)?.matches('|').count() + 1;
+        let region = match number {
+            _ if number.starts_with("+91") => ", India",
+            _ if number.starts_with("+1") => ", North America",
+            _ => "",
+        };
+        let valid = is_destination(number);
+        let about = if valid {
+            "a number that calls can be transferred to"
+        } else {
+            "not a transfer destination: each is `+1` or `+91` and ten digits"
+        };
+        let markdown = format!(
+            "{}: {about}{region}\n\n- number {place} of {all} (at most 7)\n",
+            code(&self.mask.value(number))
+        );
+        let span = Span::new(inner.start + start as u32, inner.start + end as u32);
+        Some(Hover { span, markdown })
+    }
+
+    fn default(&self, name: &str, span: Span) -> Option<Hover> {
+        let table = template_variables(self.inputs())?;
+        let variable = table.variables.iter().find(|variable| variable.name == name)?;
+        let markdown = describe::variable(&self.values(), variable, false);
+        Some(Hover { span, markdown })
+    }
+
+    fn mustache(&self, tag: &Mustache) -> Option<Hover> {
+        if tag.sign == Some('!') {
+            return self.comment(tag.content);
+        }
+        let word = tag.word.slice(self.text);
+        if word.is_empty() {
+            return None;
+        }
+        let is_block = matches!(tag.sign, Some('#' | '/' | '^'));
+        let table = template_variables(self.inputs());
+        let variables = table.as_ref().map(|table| table.variables.as_slice()).unwrap_or_default();
+        let is_here = |place: &VariablePlace| {
+            place.origin == self.file.origin
+                && place.span.start <= self.offset
+                && self.offset < place.span.end
+        };
+        let used = variables.iter().find_map(|variable| {
+            let used = variable.uses.iter().find(|used| is_here(&used.place))?;
+            Some((variable, used.place.span))
+        });
+        if let Some((variable, span)) = used {
+            let markdown = describe::variable(&self.values(), variable, true);
+            return Some(Hover { span, markdown });
+        }
+        if (tag.is_head || is_block || word == "else")
+            && let Some(about) = describe::helper(word)
+        {
+            return Some(Hover { span: tag.word, markdown: format!("{about}\n") });
+        }
+        // In a template that is not finished, the name itself has to be enough.
+        let first = word.split('.').next().unwrap_or_default();
+        let variable = variables.iter().find(|variable| variable.name == first)?;
+        let markdown = describe::variable(&self.values(), variable, true);
+        Some(Hover { span: tag.word, markdown })
+    }
+
+    /// The rule that a comment names.
+    fn comment(&self, comment: Span) -> Option<Hover> {
+        let span = word_at(self.text, comment, self.offset)?;
+        let rule = rules::find(span.slice(self.text))?;
+        Some(Hover { span, markdown: describe::rule(rule) })
+    }
+}
+
+/// The name of a template variable, if the path is that of its default.
+fn variable_of_default(kind: DocumentKind, path: &[Step]) -> Option<&str> {
+    match path {
+        [Step::Name(object), Step::Name(name)]
+            if kind.has_settings() && object == settings::default_dynamic_variables.row.name =>
+        {
+            Some(name)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a text is one transfer destination.
+fn is_destination(number: &str) -> bool {
+    let digits = number.strip_prefix("+91").or_else(|| number.strip_prefix("+1"));
+    digits.is_some_and(|it| it.len() == 10 && it.bytes().all(|digit| digit.is_ascii_digit()))
+}

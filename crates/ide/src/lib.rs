@@ -1,0 +1,35 @@
+//! What an editor asks about a place in a document: what it means, what can be written there, where it is used.
+//!
+//! The crate is pure: it reads no files and knows no protocol. Places are byte offsets in the text of a [`File`].
+
+mod add_variable;
+mod completion;
+mod cursor;
+mod describe;
+mod file;
+mod folding;
+mod hover;
+mod knowledge;
+mod mustache;
+mod rule_names;
+mod same_tree;
+mod selection;
+mod slot;
+mod suppress;
+mod symbols;
+mod templates;
+mod tokens;
+mod variables;
+
+pub use add_variable::add_known_variable;
+pub use completion::{
+    Completion, CompletionKind, CompletionOptions, complete, complete_configuration,
+};
+pub use file::File;
+pub use folding::{FoldingKind, FoldingRange, folding_ranges};
+pub use hover::{Hover, hover, hover_configuration};
+pub use selection::selection_ranges;
+pub use suppress::{suppress_edits, suppress_together};
+pub use symbols::{Symbol, SymbolKind, symbols};
+pub use tokens::{Token, TokenKind, tokens};
+pub use variables::{Place, PlaceRole, RenameError, occurrences, rename, variable_at};

@@ -1,0 +1,274 @@
+//! Suppressing a finding where it is.
+
+use std::collections::HashMap;
+
+use voxlint::syntax::{Format, Kind, LineIndex, Node, Span};
+use voxlint::{Diagnostic, Document, Inputs, Report, SuppressionComment, TextEdit, check};
+use voxlint_template::{NodeKind, parse};
+
+use crate::File;
+use crate::same_tree::is_same_tree;
+
+/// The edit that suppresses a finding of a text with a comment and a reason: above its line, above the field or item that it is in, or
+/// at the end of its line. In a template, the comment is one of Handlebars, which renders nothing.
+///
+/// `None` if the format has no comments, if the reason is empty, or if no comment suppresses this finding and nothing else. The edit
+/// is proven: the edited text has the same values and the same findings, and the comment covers only this one of its rule.
+///
+/// ```
+/// use voxlint::syntax::Format;
+/// use voxlint::syntax::edit::apply;
+/// use voxlint::{Document, Inputs, check};
+/// use voxlint_ide::{File, suppress_edits};
+///
+/// let text = "version_number: 3\nkb_max_chunks: 12\n";
+/// let inputs = Inputs::new(Document::parse_as(text, Format::Yaml));
+/// let found = &check(&inputs).diagnostics[0];
+/// let edits = suppress_edits(File::new(&inputs), found, "raised for us").expect("an edit");
+/// let edited = String::from_utf8(apply(text, &edits).unwrap()).unwrap();
+/// assert_eq!(edited, "version_number: 3\n# voxlint-ignore out-of-range: raised for us\nkb_max_chunks: 12\n");
+/// ```
+pub fn suppress_edits(file: File<'_>, found: &Diagnostic, reason: &str) -> Option<Vec<TextEdit>> {
+    edits(file, found, reason, 1).map(|(edits, _)| edits)
+}
+
+/// The same where one comment cannot tell the findings of a rule apart, as with two misspelled variables in one prompt: the edit
+/// suppresses the finding together with the rule's other findings in the same field or on the same line, and nothing else. Also
+/// returns how many findings that are.
+///
+/// ```
+/// use voxlint::syntax::Format;
+/// use voxlint::{Document, Inputs, check};
+/// use voxlint_ide::{File, suppress_edits, suppress_together};
+///
+/// let text = "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"background_sound_volume\": 9 }";
+/// let inputs = Inputs::new(Document::parse_as(text, Format::Jsonc));
+/// let found = &check(&inputs).diagnostics[0];
+/// assert_eq!(suppress_edits(File::new(&inputs), found, "raised for us"), None);
+/// let (_, count) = suppress_together(File::new(&inputs), found, "raised for us").expect("an edit");
+/// assert_eq!(count, 2);
+/// ```
+pub fn suppress_together(
+    file: File<'_>,
+    found: &Diagnostic,
+    reason: &str,
+) -> Option<(Vec<TextEdit>, usize)> {
+    edits(file, found, reason, usize::MAX)
+}
+
+/// The edit with the first comment that suppresses at most this many findings, and how many it suppresses.
+fn edits(
+    file: File<'_>,
+    found: &Diagnostic,
+    reason: &str,
+    most: usize,
+) -> Option<(Vec<TextEdit>, usize)> {
+    let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_writable = !reason.is_empty() && !reason.contains(char::is_control);
+    if !is_writable || found.origin != file.origin || found.rule.is_syntax() || found.count != 1 {
+        return None;
+    }
+    let document = file.inputs.document_of(file.origin)?;
+    let comment = format!("voxlint-ignore {}: {reason}", found.rule.id);
+    let comment = match document.format() {
+        Format::Jsonc => format!("// {comment}"),
+        Format::Text => {
+            if reason.contains("--") || reason.contains("}}") {
+                return None;
+            }
+            format!("{{{{!-- {comment} --}}}}")
+        }
+        format if format.is_yaml() || format.is_toml() => format!("# {comment}"),
+        _ => return None,
+    };
+    let inputs = file.inputs.clone().without_fixes();
+    let report = check(&inputs);
+    let is_it = |it: &&Diagnostic| {
+        (it.origin, it.span, &it.rule.id, &it.field)
+            == (found.origin, found.span, &found.rule.id, &found.field)
+    };
+    let proof =
+        Proof { inputs: &inputs, report: &report, found: report.diagnostics.iter().find(is_it)? };
+    let places = places(document, found.span.start);
+    let edits = places.into_iter().map(|place| place.edit(document.text(), &comment));
+    let mut proven = edits.filter_map(|edit| {
+        let count = proof.suppressed_by(&edit)?;
+        Some((vec![edit], count))
+    });
+    proven.find(|(_, count)| *count <= most)
+}
+
+/// A place for a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// On a line of its own above the line that begins at an offset.
+    Above(u32),
+    /// At the end of a line.
+    After(u32),
+}
+
+impl Place {
+    fn edit(self, text: &str, comment: &str) -> TextEdit {
+        match self {
+            Self::Above(start) => {
+                let behind = text.get(start as usize..).unwrap_or_default();
+                let words = behind.trim_start_matches([' ', '\t']);
+                let indentation = behind.get(..behind.len() - words.len()).unwrap_or_default();
+                let line_break = line_break(text);
+                TextEdit::new(Span::at(start), format!("{indentation}{comment}{line_break}"))
+            }
+            Self::After(end) => TextEdit::new(Span::at(end), format!(" {comment}")),
+        }
+    }
+}
+
+/// The line break that a text uses.
+fn line_break(text: &str) -> &'static str {
+    match text.find(['\n', '\r']).and_then(|at| text.get(at..)) {
+        Some(rest) if rest.starts_with("\r\n") => "\r\n",
+        Some(rest) if rest.starts_with('\r') => "\r",
+        _ => "\n",
+    }
+}
+
+/// The places where a comment may suppress a finding, the best first.
+fn places(document: &Document, at: u32) -> Vec<Place> {
+    let text = document.text();
+    let lines = LineIndex::new(text);
+    let line = |offset: u32| lines.line_span(text, lines.line_of(offset));
+    // An edit cannot come before the mark that begins the file.
+    let start = |line: Span| {
+        let has_mark = line.start == 0 && text.starts_with('\u{feff}');
+        Place::Above(if has_mark { '\u{feff}'.len_utf8() as u32 } else { line.start })
+    };
+    let mut places = Vec::new();
+    let own = line(at);
+    let value = innermost(document, at);
+    let first = value.map(|value| value.name().unwrap_or(value).span().start);
+    let is_text = document.format() == Format::Text;
+    for line in [own, first.and_then(line).filter(|_| !is_text)].into_iter().flatten() {
+        let place = start(line);
+        // A line inside a text of several lines is part of it.
+        let is_inside = !is_text
+            && value.is_some_and(|it| it.span().start < line.start && line.start < it.span().end);
+        if !is_inside && !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    if let Some(line) = own.filter(|_| !is_text) {
+        places.push(Place::After(line.start + line.slice(text).trim_end().len() as u32));
+    }
+    places
+}
+
+/// The innermost value or name with an offset, except for objects and lists.
+fn innermost(document: &Document, at: u32) -> Option<Node<'_>> {
+    let is_leaf = |node: &Node<'_>| !matches!(node.kind(), Kind::Object | Kind::Array);
+    let has_it = |node: &Node<'_>| node.span().start <= at && at < node.span().end;
+    document.tree().nodes().filter(is_leaf).find(has_it)
+}
+
+/// What is known before the edit.
+struct Proof<'a> {
+    inputs: &'a Inputs,
+    report: &'a Report,
+    found: &'a Diagnostic,
+}
+
+impl Proof<'_> {
+    /// How many findings of the rule an edit suppresses, if it adds a comment that covers the finding and changes nothing else.
+    fn suppressed_by(&self, edit: &TextEdit) -> Option<usize> {
+        let origin = self.found.origin;
+        let edited = self.inputs.with_edits(origin, std::slice::from_ref(edit))?;
+        let old = self.inputs.document_of(origin)?;
+        let new = edited.document_of(origin)?;
+        let is_same = if old.format() == Format::Text {
+            renders_the_same(old.text(), new.text())
+        } else {
+            is_same_tree(old, new, &HashMap::new())
+        };
+        if !is_same || old.has_errors() != new.has_errors() {
+            return None;
+        }
+        let mut comments = new.suppression_comments();
+        let added = Span::new(edit.span.start, edit.span.start + edit.text.len() as u32);
+        let comment =
+            comments.remove(comments.iter().position(|comment| added.contains(comment.span))?);
+        let report = check(&edited);
+        let found = same_findings(self.report, &report, self.found)?;
+        let (before, after) = (Starts::of(self.report, self.found), Starts::of(&report, found));
+        let covers = |starts: &Starts<'_>, comments: &[SuppressionComment]| -> Vec<_> {
+            comments.iter().map(|comment| starts.covered(comment.covers)).collect()
+        };
+        let is_alone = covers(&before, &old.suppression_comments()) == covers(&after, &comments);
+        let own = after.own(comment.covers);
+        (is_alone && own.contains(&found.span)).then_some(own.len())
+    }
+}
+
+/// The finding after an edit, if there are the same findings as before.
+fn same_findings<'a>(
+    before: &Report,
+    after: &'a Report,
+    found: &Diagnostic,
+) -> Option<&'a Diagnostic> {
+    let is_same = |(old, new): (&Diagnostic, &Diagnostic)| {
+        (old.origin, &old.rule.id, &old.field, &old.message, old.count)
+            == (new.origin, &new.rule.id, &new.field, &new.message, new.count)
+    };
+    let (before, after) = (&before.diagnostics, &after.diagnostics);
+    let at = before.iter().position(|it| std::ptr::eq(it, found))?;
+    let are_same = before.len() == after.len() && before.iter().zip(after).all(is_same);
+    after.get(at).filter(|_| are_same)
+}
+
+/// Where findings of a text start, in its order.
+struct Starts<'a> {
+    all: Vec<u32>,
+    /// Those of one rule.
+    own: Vec<&'a Diagnostic>,
+}
+
+impl<'a> Starts<'a> {
+    fn of(report: &'a Report, found: &Diagnostic) -> Self {
+        let here = || report.diagnostics.iter().filter(|it| it.origin == found.origin);
+        let mut all: Vec<u32> = here().map(|it| it.span.start).collect();
+        all.sort_unstable();
+        Self { all, own: here().filter(|it| it.rule.id == found.rule.id).collect() }
+    }
+
+    /// The numbers of the findings that start in a part of the text.
+    fn covered(&self, covers: Span) -> (usize, usize) {
+        let before = |offset| self.all.partition_point(|at| *at < offset);
+        (before(covers.start), before(covers.end))
+    }
+
+    /// The places of the rule's findings that start in a part of the text.
+    fn own(&self, covers: Span) -> Vec<Span> {
+        let is_covered = |at: u32| covers.start <= at && at < covers.end;
+        let own = self.own.iter().map(|it| it.span);
+        own.filter(|span| is_covered(span.start)).collect()
+    }
+}
+
+/// Whether a template with another comment on a line of its own renders to the same text: Handlebars removes such a line.
+fn renders_the_same(old: &str, new: &str) -> bool {
+    let outline = |text: &str| {
+        let parsed = parse(text);
+        let mut text_length = 0;
+        let mut kinds = Vec::new();
+        for node in parsed.tree.nodes() {
+            match node.kind() {
+                NodeKind::Comment => {}
+                NodeKind::Text => text_length += node.span().len() as usize,
+                kind => kinds.push((kind, node.span().of(text).len())),
+            }
+        }
+        (parsed.error.map(|error| error.kind), text_length, kinds.len())
+    };
+    let (old_error, old_length, old_count) = outline(old);
+    let (new_error, new_length, new_count) = outline(new);
+    let line_break = line_break(old).len();
+    // The line break behind the comment is the only new text.
+    (old_error, old_count) == (new_error, new_count) && old_length + line_break == new_length
+}

@@ -1,0 +1,248 @@
+use voxlint::syntax::Format;
+use voxlint::syntax::edit::apply;
+use voxlint::{Document, Inputs, Report, check};
+use voxlint_ide::{
+    Completion, CompletionKind, CompletionOptions, File, complete, complete_configuration, hover,
+    hover_configuration,
+};
+
+use crate::support::{MARK, fixtures, inputs, unmarked};
+
+/// The text with a completion.
+fn applied(text: &str, completion: &Completion) -> String {
+    let mut edits = completion.additional.clone();
+    edits.push(completion.edit.clone());
+    edits.sort_by_key(|edit| edit.span);
+    let bytes = apply(text, &edits).expect("edits that fit");
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+/// The findings that no completion may cause.
+fn faults(report: &Report) -> Vec<String> {
+    const RULES: [&str; 5] =
+        ["unknown-field", "unknown-value", "wrong-type", "duplicate-key", "syntax-error"];
+    let is_fault = |id: &str| RULES.contains(&id);
+    let found = report.diagnostics.iter().filter(|found| is_fault(&found.rule.id));
+    found.map(|found| format!("{} {}: {}", found.rule.id, found.field, found.message)).collect()
+}
+
+/// Valid documents with places where something can be written.
+const PLACES: &[(Format, &str)] = &[
+    (Format::Json, "{‸}"),
+    (Format::Json, "{ ‸ }"),
+    (Format::Json, "{ \"version_number\": 7 ‸ }"),
+    (Format::Json, "{ ‸ \"version_number\": 7 }"),
+    (Format::Json, "{\n  \"version_number\": 7\n  ‸\n}\n"),
+    (Format::Json, "{ \"version_number\": 7, \"default_dynamic_variables\": { ‸ } }"),
+    (Format::Json, "{ \"version_number\": 7, \"post_call_analysis\": [{ ‸ }] }"),
+    (
+        Format::Json,
+        "{ \"version_number\": 7, \"agent_functions\": [{ \"displayName\": \"x\" ‸ }] }",
+    ),
+    (Format::Json, "{ \"version_number\": 7, \"knowledge_base_ids\": [‸] }"),
+    (Format::Json, "{ \"version_number\": 7, \"knowledge_base_ids\": [\"kb_x\" ‸] }"),
+    (Format::Json, "{ \"version_number\": 7, \"knowledge_base_ids\": [‸ \"kb_x\"] }"),
+    (Format::Json, "{ \"version_number\": 7, \"pipeline_type\": \"C‸\" }"),
+    (Format::Json, "{ \"version_number\": 7, \"timezone\": \"Asia‸/Kolkata\" }"),
+    (Format::Json, "{ \"version_number\": 7, \"denoising_mode\": \"\"‸, \"title\": \"x\" }"),
+    (Format::Json, "{ \"version_number\": 7, \"is_published\": t‸rue }"),
+    (Format::Jsonc, "{\n  // one\n  \"version_number\": 7, // two\n  ‸\n}\n"),
+    (Format::Jsonc, "{\n  \"version_number\": 7 // two\n  ‸\n}\n"),
+    (Format::Yaml, "‸"),
+    (Format::Yaml, "version_number: 7\n‸"),
+    (Format::Yaml, "version_number: 7\n‸\ntitle: x\n"),
+    (Format::Yaml, "version_number: 7\nprompt_text: |\n  Be brief.\n\n‸\n"),
+    (Format::Yaml, "version_number: 7\npipeline_type:‸\ntitle: x\n"),
+    (Format::Yaml, "version_number: 7\npipeline_type: ‸\ntitle: x\n"),
+    (Format::Yaml, "version_number: 7\npipeline_type: \"‸\"\ntitle: x\n"),
+    (Format::Yaml, "version_number: 7\npipeline_type: 'C‸'\ntitle: x\n"),
+    (Format::Yaml, "version_number: 7\ntimezone: ‸\n"),
+    (Format::Yaml, "version_number: 7\ndenoising_mode: ‸\n"),
+    (Format::Yaml, "version_number: 7\nis_published: ‸\n"),
+    (Format::Yaml, "version_number: 7\nllm_id: ‸ # which\n"),
+    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables:\n  ‸\n"),
+    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables:\n  a: x\n  ‸\ntitle: x\n"),
+    (Format::Yaml, "version_number: 7\npost_call_analysis:\n  - ‸\n"),
+    (Format::Yaml, "version_number: 7\npost_call_analysis:\n  -‸\n"),
+    (Format::Yaml, "version_number: 7\npost_call_analysis:\n- field_name: x\n  ‸\n"),
+    (Format::Yaml, "version_number: 7\nknowledge_base_ids:\n  - kb_x\n  - ‸\n"),
+    (Format::Yaml, "version_number: 7\nknowledge_base_ids: [‸]\n"),
+    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables: { ‸ }\n"),
+    (Format::Yaml, "{ version_number: 7, ‸ }\n"),
+    (Format::Toml, "‸"),
+    (Format::Toml, "version_number = 7\n‸"),
+    (Format::Toml, "version_number = 7\n‸\n\n[default_dynamic_variables]\na = \"x\"\n"),
+    (Format::Toml, "version_number = 7\n\n[default_dynamic_variables]\na = \"x\"\n‸\n"),
+    (Format::Toml, "version_number = 7\n[[post_call_analysis]]\n‸\n"),
+    (Format::Toml, "version_number = 7\npost_call_analysis = [{ ‸ }]\n"),
+    (Format::Toml, "version_number = 7\nknowledge_base_ids = [‸]\n"),
+    (Format::Toml, "version_number = 7\npipeline_type =‸\n"),
+    (Format::Toml, "version_number = 7\npipeline_type = \"‸\"\n"),
+    (Format::Toml, "version_number = 7\npipeline_type = '‸'\n"),
+    (Format::Toml, "version_number = 7\nis_published = ‸\n"),
+    (Format::Toml, "version_number = 7\ntimezone = ‸\n"),
+    (Format::Toml, "version_number = 7\n[‸]\n"),
+];
+
+/// Whatever is chosen as it is, the document can be read and the new field or value is one that the service knows.
+#[test]
+fn what_is_completed_is_allowed() {
+    for (format, marked) in PLACES {
+        let (text, offset) = unmarked(marked);
+        let known = inputs(&text, *format);
+        let list = complete(File::new(&known), offset, CompletionOptions { snippets: false });
+        assert!(!list.is_empty() || marked.contains("\"\"‸"), "{marked}");
+        let step = (list.len() / 80).max(1);
+        for completion in list.iter().step_by(step) {
+            let new = applied(&text, completion);
+            let after = inputs(&new, *format);
+            assert!(!after.document().has_errors(), "{format} {marked}: {new}");
+            assert_eq!(faults(&check(&after)), [""; 0], "{format} {marked}: {new}");
+        }
+    }
+}
+
+/// What a snippet writes if nothing is filled in.
+fn expanded(snippet: &str) -> String {
+    let mut text = String::new();
+    let mut rest = snippet.chars().peekable();
+    while let Some(next) = rest.next() {
+        match next {
+            '\\' => text.extend(rest.next()),
+            '$' if rest.next_if_eq(&'{').is_some() => {
+                while rest.next_if(char::is_ascii_digit).is_some() {}
+                let is_choice = rest.next() == Some('|');
+                let mut is_first = true;
+                while let Some(inside) = rest.next() {
+                    match inside {
+                        '\\' => text.extend(rest.next().filter(|_| is_first)),
+                        '}' if !is_choice => break,
+                        '|' if is_choice && rest.next_if_eq(&'}').is_some() => break,
+                        ',' if is_choice => is_first = false,
+                        _ => text.extend(Some(inside).filter(|_| is_first)),
+                    }
+                }
+            }
+            '$' => while rest.next_if(char::is_ascii_digit).is_some() {},
+            _ => text.push(next),
+        }
+    }
+    text
+}
+
+/// A snippet can be read before its places are filled in.
+#[test]
+fn snippets_can_be_read() {
+    assert_eq!(expanded("a\\} ${1|b,c|} ${2:d}$0 \\$"), "a} b d $");
+    for (format, marked) in PLACES {
+        let (text, offset) = unmarked(marked);
+        let known = inputs(&text, *format);
+        let list = complete(File::new(&known), offset, CompletionOptions { snippets: true });
+        for mut completion in list.into_iter().filter(|it| it.is_snippet) {
+            completion.edit.text = expanded(&completion.edit.text);
+            let new = applied(&text, &completion);
+            let after = inputs(&new, *format);
+            assert!(!after.document().has_errors(), "{format} {marked}: {new}");
+            let found = faults(&check(&after));
+            assert!(!found.iter().any(|it| it.starts_with("unknown")), "{format} {marked}: {new}");
+        }
+    }
+}
+
+/// The same for all places of realistic documents.
+#[test]
+fn what_is_completed_in_the_fixtures_is_allowed() {
+    let mut count = 0;
+    let most = voxlint_testing::cases(60, 2_000) as usize;
+    for (path, format, text) in fixtures() {
+        if !path.contains("fixtures/realistic/clean") && !path.contains("fixtures/team/agents") {
+            continue;
+        }
+        let before = Inputs::new(Document::parse_as(text.as_str(), format));
+        let is_sound = !before.document().has_errors() && text.len() < 6_000;
+        if !is_sound || !before.checked_as().has_settings() || !faults(&check(&before)).is_empty() {
+            continue;
+        }
+        let step = (text.len() / most).max(1);
+        for offset in (0..text.len()).step_by(step) {
+            let list = complete(File::new(&before), offset as u32, CompletionOptions::default());
+            let step = (list.len() / 3).max(1);
+            // The value of a renamed field may be one for the old name only.
+            let of_document = |it: &&Completion| {
+                !matches!(it.kind, CompletionKind::Variable | CompletionKind::Helper)
+                    && (it.kind != CompletionKind::Field || it.edit.text.contains([':', '=']))
+            };
+            for completion in list.iter().filter(of_document).step_by(step) {
+                let new = applied(&text, completion);
+                let after = before.clone().with_document(Document::parse_as(new.as_str(), format));
+                let shown = || format!("{path} at {offset}: {completion:?}");
+                assert!(!after.document().has_errors(), "{}", shown());
+                assert_eq!(faults(&check(&after)), [""; 0], "{}", shown());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 50, "{count}");
+}
+
+/// Every key and value that is completed in `voxlint.toml` can be read.
+#[test]
+fn what_is_completed_in_the_configuration_can_be_read() {
+    let places = [
+        "‸",
+        "root = ‸\n",
+        "[rules]\n‸\n",
+        "[rules]\nunknown-field = ‸\n",
+        "[rules]\nunknown-field = { ‸ }\n",
+        "[[documents]]\nfiles = \"x\"\n‸\n",
+        "[[documents]]\nfiles = \"x\"\nkind = ‸\n",
+        "[[documents]]\nfiles = \"x\"\ntext_files = { ‸ }\n",
+        "[[suppressions]]\nrules = [‸]\n",
+        "[‸]\n",
+    ];
+    for marked in places {
+        let (text, offset) = unmarked(marked);
+        for completion in complete_configuration(&text, offset, CompletionOptions::default()) {
+            let new = applied(&text, &completion);
+            let document = Document::parse_as(new.as_str(), Format::Toml);
+            assert!(!document.has_errors(), "{marked}: {new}");
+            let inputs = Inputs::new(document).kind(voxlint::DocumentKind::Configuration);
+            assert_eq!(faults(&check(&inputs)), [""; 0], "{marked}: {new}");
+        }
+    }
+}
+
+/// No place of a half-written text panics, and every edit and span fits it.
+#[test]
+fn every_place_has_answers_that_fit() {
+    let most = voxlint_testing::cases(6, 100_000) as usize;
+    for (path, format, text) in fixtures() {
+        let step = (text.len() / most).max(1);
+        for end in (0..=text.len()).step_by(step).filter(|end| text.is_char_boundary(*end)) {
+            let prefix = text.get(..end).expect("a prefix");
+            let inputs = Inputs::new(Document::parse_as(prefix, format));
+            let file = File::new(&inputs);
+            for offset in [end as u32, (end / 2) as u32] {
+                let found = hover(file, offset);
+                if let Some(found) = found {
+                    assert!(fits(prefix, found.span), "{path}[..{end}] {offset}: {found:?}");
+                }
+                for it in complete(file, offset, CompletionOptions { snippets: true }) {
+                    let edits = it.additional.iter().chain([&it.edit]);
+                    for edit in edits {
+                        assert!(fits(prefix, edit.span), "{path}[..{end}] {offset}: {it:?}");
+                    }
+                }
+            }
+            if format == Format::Toml {
+                hover_configuration(prefix, end as u32);
+                complete_configuration(prefix, end as u32, CompletionOptions::default());
+            }
+        }
+    }
+    assert!(!fits("a", voxlint::syntax::Span::new(0, 2)) && MARK.len_utf8() > 1);
+}
+
+fn fits(text: &str, span: voxlint::syntax::Span) -> bool {
+    text.get(span.start as usize..span.end as usize).is_some()
+}
