@@ -186,6 +186,12 @@ impl Request<'_> {
         }
     }
 
+    /// A list or object that a field can have, as it is and as a snippet.
+    pub(super) fn container(&self, row: &'static Row, style: Style) -> (String, String) {
+        let Initial { plain, snippet } = self.initial(row, style);
+        (plain, snippet)
+    }
+
     /// The value that a new field begins with. It is allowed as it is.
     fn initial(&self, row: &'static Row, style: Style) -> Initial {
         match row.shape {

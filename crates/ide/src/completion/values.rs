@@ -55,6 +55,7 @@ impl Request<'_> {
                 }
             }
         }
+        self.containers(slot, path, value, list);
         for offer in self.offers(slot, path) {
             if value.others.contains(&offer.label) && matches!(path.last(), Some(Step::Item(_))) {
                 continue;
@@ -66,6 +67,54 @@ impl Request<'_> {
             }
             self.offer(offer, value, list);
         }
+    }
+
+    /// A new list or object.
+    fn containers(&self, slot: Slot, path: &[Step], value: &Value, list: &mut List) {
+        let Some(row) = slot.row.filter(|_| !matches!(path.last(), Some(Step::Item(_)))) else {
+            return;
+        };
+        let is_field = matches!(path.last(), Some(Step::Name(name)) if name == row.name);
+        let label = match row.shape {
+            _ if !is_field => return,
+            Shape::List(_) => "[]",
+            Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_) => "{}",
+            _ => return,
+        };
+        let space = if value.needs_space { " " } else { "" };
+        let (additional, after) = commas(value.commas);
+        let (plain, snippet) = self.container(row, value.style);
+        if let (Some(column), Some(item)) = (value.column, snippet.trim_start().strip_prefix("- "))
+        {
+            // The place is that of the first item.
+            let outer = column.saturating_sub(2);
+            let (_, snippet) = self.container(row, Style::YamlBlock(outer));
+            let text = snippet.trim_start().to_owned();
+            if self.options.snippets && !item.is_empty() {
+                list.push(Completion {
+                    detail: Some("an item".to_owned()),
+                    is_snippet: true,
+                    ..Completion::plain("-", CompletionKind::Value, value.word, &text)
+                });
+            }
+            return;
+        }
+        if value.column.is_some() || value.quote != Quote::None {
+            return;
+        }
+        let is_snippet = self.options.snippets;
+        let text = if is_snippet { snippet } else { plain };
+        list.push(Completion {
+            detail: Some(row.type_name()),
+            additional,
+            is_snippet,
+            ..Completion::plain(
+                label,
+                CompletionKind::Value,
+                value.word,
+                &format!("{space}{text}{after}"),
+            )
+        });
     }
 
     fn offer(&self, offer: Offer, value: &Value, list: &mut List) {

@@ -46,6 +46,15 @@ const PLACES: &[(Format, &str)] = &[
     (Format::Json, "{ \"version_number\": 7, \"timezone\": \"Asia‸/Kolkata\" }"),
     (Format::Json, "{ \"version_number\": 7, \"denoising_mode\": \"\"‸, \"title\": \"x\" }"),
     (Format::Json, "{ \"version_number\": 7, \"is_published\": t‸rue }"),
+    (Format::Json, "{ \"version_number\": 7, \"knowledge_base_ids\":‸ }"),
+    (Format::Json, "{ \"version_number\": 7, \"post_call_analysis\": ‸ }"),
+    (
+        Format::Json,
+        "{ \"version_number\": 7, \"default_dynamic_variables\": ‸\n \"title\": \"x\" }",
+    ),
+    (Format::Yaml, "version_number: 7\npost_call_analysis: ‸\n"),
+    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables:‸\n"),
+    (Format::Toml, "version_number = 7\nagent_functions = ‸\n"),
     (Format::Jsonc, "{\n  // one\n  \"version_number\": 7, // two\n  ‸\n}\n"),
     (Format::Jsonc, "{\n  \"version_number\": 7 // two\n  ‸\n}\n"),
     (Format::Yaml, "‸"),
@@ -134,10 +143,16 @@ fn expanded(snippet: &str) -> String {
 #[test]
 fn snippets_can_be_read() {
     assert_eq!(expanded("a\\} ${1|b,c|} ${2:d}$0 \\$"), "a} b d $");
-    for (format, marked) in PLACES {
+    // Here a list can only begin with a dash, which editors without snippets have no use for.
+    let more = [
+        (Format::Yaml, "version_number: 7\nknowledge_base_ids:\n  ‸\n"),
+        (Format::Yaml, "version_number: 7\npost_call_analysis:\n    ‸\ntitle: x\n"),
+    ];
+    for (format, marked) in PLACES.iter().chain(&more) {
         let (text, offset) = unmarked(marked);
         let known = inputs(&text, *format);
         let list = complete(File::new(&known), offset, CompletionOptions { snippets: true });
+        assert!(list.iter().any(|it| it.is_snippet) || !marked.ends_with(":\n  ‸\n"), "{marked}");
         for mut completion in list.into_iter().filter(|it| it.is_snippet) {
             completion.edit.text = expanded(&completion.edit.text);
             let new = applied(&text, &completion);
