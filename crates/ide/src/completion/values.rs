@@ -34,7 +34,9 @@ impl Offer {
 impl Request<'_> {
     /// The values that can be written at a place.
     pub(super) fn values(&self, slot: Slot, path: &[Step], value: &Value, list: &mut List) {
-        if value.quote == Quote::Block || value.style == Style::Text {
+        // Editors replace nothing that spans lines.
+        let spans_lines = value.word.slice(self.text).contains('\n');
+        if value.quote == Quote::Block || value.style == Style::Text || spans_lines {
             return;
         }
         if let (Some(column), Some(_)) = (value.column, slot.table()) {

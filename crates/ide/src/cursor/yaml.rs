@@ -3,7 +3,7 @@
 use voxlint::syntax::Span;
 
 use super::flow::{self, Dialect, quoted_end};
-use super::lines::{byte, line_end, line_start, next_line, skip_blanks};
+use super::lines::{byte, count, line_end, line_start, next_line, skip_blanks};
 use super::{
     At, Commas, Cursor, Key, Probe, Purpose, Quote, Step, Style, Value, unquoted, word_end,
 };
@@ -575,6 +575,7 @@ fn is_item(rest: &str) -> bool {
 
 /// The length of the key that a line begins with, up to its colon.
 fn key_end(rest: &str) -> Option<usize> {
+    count(rest.len());
     let first = rest.bytes().next()?;
     if matches!(first, b'"' | b'\'') {
         let (end, _, is_closed) = quoted_end(rest, 0, first, Some(1), false);
