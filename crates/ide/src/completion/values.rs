@@ -125,19 +125,16 @@ impl Request<'_> {
             Some(literal) => literal.to_owned(),
             None => spelling::text(&offer.label, value.style, value.quote),
         };
-        let space = if value.needs_space { " " } else { "" };
-        let filter = (value.quote != Quote::None).then(|| {
-            let quote = value.word.slice(self.text).chars().next().unwrap_or('"');
-            format!("{quote}{}", offer.label)
-        });
+        let is_quoted = value.quote != Quote::None;
+        let space = if value.needs_space && !is_quoted { " " } else { "" };
         let text = format!("{space}{written}{after}");
-        list.push(Completion {
+        let completion = Completion {
             detail: offer.detail,
             documentation: offer.documentation,
             additional,
-            filter,
             ..Completion::plain(&offer.label, offer.kind, value.word, &text)
-        });
+        };
+        list.push(completion.behind_quote(value.word.slice(self.text)));
     }
 
     /// The values that the tables and the inputs know for a place.

@@ -2,7 +2,7 @@
 
 use voxlint::syntax::Span;
 
-use super::lines::{byte, count, line_end, line_start, next_line, skip_blanks};
+use super::lines::{byte, count, line_end, line_start, next_line, skip_spaces};
 use super::{
     At, Commas, Cursor, Key, Probe, Purpose, Quote, Step, Style, Value, unquoted, word_end,
 };
@@ -584,7 +584,7 @@ fn quoted(
             b'\n' => {
                 let Some(least) = least else { return (first_line_end(), kind(false)) };
                 let line = at + 1;
-                let content = skip_blanks(text, line);
+                let content = skip_spaces(text, line);
                 let is_blank = matches!(byte(text, content), Some(b'\n' | b'\r'));
                 if !is_blank && content - line < least {
                     return (first_line_end(), kind(false));

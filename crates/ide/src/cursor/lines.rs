@@ -43,7 +43,7 @@ pub(super) fn line_start(text: &str, offset: usize) -> usize {
 }
 
 /// The first byte from an offset on that is not a space or a tab.
-pub(super) fn skip_blanks(text: &str, offset: usize) -> usize {
+pub(super) fn skip_spaces(text: &str, offset: usize) -> usize {
     let rest = text.as_bytes().get(offset..).unwrap_or_default();
     let length = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     count(length);
