@@ -143,11 +143,18 @@ impl Request<'_> {
     /// The names of tables.
     pub(super) fn headers(&self, slot: Slot, header: &Header, list: &mut List) {
         if let What::EntriesOrFirst(_) = slot.what {
+            let is_closed = header.brackets.slice(self.text).ends_with(']');
+            let closing = if is_closed { "" } else { "]" };
             for (name, detail, about) in rule_ids(false) {
                 list.push(Completion {
                     detail: Some(detail),
                     documentation: Some(about),
-                    ..Completion::plain(&name, CompletionKind::Rule, header.word, &name)
+                    ..Completion::plain(
+                        &name,
+                        CompletionKind::Rule,
+                        header.word,
+                        &format!("{name}{closing}"),
+                    )
                 });
             }
             return;
