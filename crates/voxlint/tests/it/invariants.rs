@@ -163,7 +163,7 @@ fn arrows_point_one_way() {
         ("report", vec!["voxlint", "voxlint-syntax"]),
         ("project", vec!["voxlint", "voxlint-config"]),
         ("mcp", vec!["voxlint", "voxlint-project", "voxlint-report"]),
-        ("ide", vec!["voxlint", "voxlint-config", "voxlint-template"]),
+        ("ide", vec!["voxlint", "voxlint-template"]),
     ];
     for (krate, knows) in allowed {
         let manifest =
