@@ -52,7 +52,7 @@ pub(crate) fn mustache_at(text: &str, inner: Span, offset: u32) -> Option<Mustac
                 (false, false) => "}}",
             };
             let span = Span::new(inner.start + start as u32, inner.start + (start + length) as u32);
-            return Some(inside(text, span, offset, missing, open));
+            return inside(text, span, offset, missing, open);
         }
         let content = content.trim_matches(['~', ' ']);
         let mut words = content.get(1..).unwrap_or_default().split_whitespace();
@@ -75,7 +75,7 @@ fn inside(
     offset: u32,
     missing: &'static str,
     open: Vec<String>,
-) -> Mustache {
+) -> Option<Mustache> {
     let source = content.slice(text);
     let trimmed = source.trim_start_matches(['~', ' ']);
     let sign =
@@ -88,13 +88,17 @@ fn inside(
             || matches!(byte, b'_' | b'-' | b'.' | b'@' | b'/')
             || byte >= 0x80
     };
-    let offset = offset.clamp(before.min(content.end), content.end);
-    let left = Span::new(before, offset).slice(text);
+    // There is nothing to write before a sign.
+    let first = if sign.is_some() { before } else { content.start };
+    if offset < first || content.end < offset {
+        return None;
+    }
+    let left = Span::new(first, offset).slice(text);
     let start = offset - left.bytes().rev().take_while(|byte| is_name(*byte)).count() as u32;
     let right = Span::new(offset, content.end).slice(text);
     let end = offset + right.bytes().take_while(|byte| is_name(*byte)).count() as u32;
     let head = behind.split_whitespace().next().unwrap_or_default();
-    Mustache {
+    Some(Mustache {
         sign,
         content,
         word: Span::new(start, end),
@@ -102,5 +106,5 @@ fn inside(
         head: head.trim_end_matches('~').to_owned(),
         missing,
         open,
-    }
+    })
 }

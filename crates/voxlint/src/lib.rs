@@ -124,7 +124,7 @@ pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedTe
 pub use rule::{Basis, Family, Group, Rule, RuleFix, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
-pub use text::time_zones::{names as time_zones, rule as time_zone_rule};
+pub use text::time_zones::{time_zone_rule, time_zones};
 pub use undecided::Undecided;
 pub use variables::{
     GapCause, NameGap, NameScope, SERVICE_VARIABLES, TemplateName, TemplateVariable, VariableGap,

@@ -1,10 +1,11 @@
 //! Fields that are not there yet, with the shape of their value.
 
+use voxlint::TextEdit;
 use voxlint::schema::{
     DocumentKind, Items, NumberShape, Presence, Role, Row, Shape, Table, TextFormat, TextShape,
     configuration, settings,
 };
-use voxlint::syntax::Kind;
+use voxlint::syntax::{Kind, Span};
 
 use super::spelling::{self, choice, escaped};
 use super::{Completion, CompletionKind, List, Request, commas, rule_ids};
@@ -107,9 +108,9 @@ impl Request<'_> {
         let typed = key.word.slice(self.text);
         let quote = typed.chars().next().filter(|first| matches!(first, '"' | '\''));
         let written = spelling::key(name, key.style, quote);
-        let filter = quote.is_some().then(|| written.clone());
         if key.has_value {
-            return Completion { filter, ..Completion::plain(name, kind, key.word, &written) };
+            let completion = Completion::plain(name, kind, key.word, &written);
+            return completion.behind_quote(typed);
         }
         let (additional, after) = commas(key.commas);
         let separator = spelling::separator(key.style);
@@ -119,12 +120,9 @@ impl Request<'_> {
         } else {
             format!("{written}{}{after}", join(separator, &initial.plain))
         };
-        Completion {
-            additional,
-            is_snippet,
-            filter,
-            ..Completion::plain(name, kind, key.word, &text)
-        }
+        let completion =
+            Completion { additional, is_snippet, ..Completion::plain(name, kind, key.word, &text) };
+        completion.behind_quote(typed)
     }
 
     /// Defaults for the variables that templates use and nothing provides.
@@ -144,13 +142,19 @@ impl Request<'_> {
 
     /// The names of tables.
     pub(super) fn headers(&self, slot: Slot, header: &Header, list: &mut List) {
-        let close = Completion::plain("", CompletionKind::Field, header.brackets, "");
         if let What::EntriesOrFirst(_) = slot.what {
+            let is_closed = header.brackets.slice(self.text).ends_with(']');
+            let closing = if is_closed { "" } else { "]" };
             for (name, detail, about) in rule_ids(false) {
                 list.push(Completion {
                     detail: Some(detail),
                     documentation: Some(about),
-                    ..Completion::plain(&name, CompletionKind::Rule, header.word, &name)
+                    ..Completion::plain(
+                        &name,
+                        CompletionKind::Rule,
+                        header.word,
+                        &format!("{name}{closing}"),
+                    )
                 });
             }
             return;
@@ -165,25 +169,33 @@ impl Request<'_> {
             if !(is_list || is_table) || (is_root && is_taken) {
                 continue;
             }
-            let prefix = voxlint::syntax::Span::new(header.brackets.start, header.word.start);
-            let prefix = prefix.slice(self.text).trim_start_matches('[');
-            let (opening, closing) = if is_list { ("[[", "]]") } else { ("[", "]") };
-            let text = format!("{opening}{prefix}{}{closing}", row.name);
-            let mut edit = close.edit.clone();
-            edit.text.clone_from(&text);
+            // The brackets that are there stay. Editors compare what is replaced with what has been typed.
+            let closing = if is_list { "]]" } else { "]" };
+            let first = Span::at(header.brackets.start);
+            let additional = match (is_list, header.is_item) {
+                (true, false) => vec![TextEdit::new(first, "[")],
+                (false, true) => vec![TextEdit::new(Span::new(first.start, first.end + 1), "")],
+                _ => Vec::new(),
+            };
+            let word = Span::new(header.word.start, header.brackets.end.max(header.word.end));
             list.push(Completion {
-                label: row.name.to_owned(),
                 detail: Some(row.type_name()),
                 documentation: Some(describe::field(row)),
-                edit,
-                filter: Some(format!(
-                    "{}{prefix}{}",
-                    if header.is_item { "[[" } else { "[" },
-                    row.name
-                )),
-                ..close.clone()
+                additional,
+                ..Completion::plain(
+                    row.name,
+                    CompletionKind::Field,
+                    word,
+                    &format!("{}{closing}", row.name),
+                )
             });
         }
+    }
+
+    /// A list or object that a field can have, as it is and as a snippet.
+    pub(super) fn container(&self, row: &'static Row, style: Style) -> (String, String) {
+        let Initial { plain, snippet } = self.initial(row, style);
+        (plain, snippet)
     }
 
     /// The value that a new field begins with. It is allowed as it is.

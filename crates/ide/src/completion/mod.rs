@@ -26,7 +26,8 @@ use crate::slot::{Slot, What};
 /// let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "pipe"#));
 /// let completions = complete(File::new(&inputs), 28, CompletionOptions::default());
 /// let found = completions.iter().find(|it| it.label == "pipeline_type").expect("a field");
-/// assert_eq!(found.edit.text, r#""pipeline_type": "Cascaded""#);
+/// // The opening quote is already there.
+/// assert_eq!(found.edit.text, r#"pipeline_type": "Cascaded""#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
@@ -222,6 +223,20 @@ fn commas(commas: Commas) -> (Vec<TextEdit>, &'static str) {
 }
 
 impl Completion {
+    /// The same for a word that has its opening quote already: editors compare what is replaced with the name alone.
+    fn behind_quote(mut self, typed: &str) -> Self {
+        let quote = typed.chars().next().filter(|first| matches!(first, '"' | '\''));
+        let Some(quote) = quote else { return self };
+        match self.edit.text.strip_prefix(quote) {
+            Some(rest) => {
+                self.edit.text = rest.to_owned();
+                self.edit.span.start += 1;
+            }
+            None => self.filter = Some(format!("{quote}{}", self.label)),
+        }
+        self
+    }
+
     /// A completion that writes a text as it is.
     fn plain(label: &str, kind: CompletionKind, word: Span, text: &str) -> Self {
         Self {

@@ -34,7 +34,9 @@ impl Offer {
 impl Request<'_> {
     /// The values that can be written at a place.
     pub(super) fn values(&self, slot: Slot, path: &[Step], value: &Value, list: &mut List) {
-        if value.quote == Quote::Block || value.style == Style::Text {
+        // Editors replace nothing that spans lines.
+        let spans_lines = value.word.slice(self.text).contains('\n');
+        if value.quote == Quote::Block || value.style == Style::Text || spans_lines {
             return;
         }
         if let (Some(column), Some(_)) = (value.column, slot.table()) {
@@ -55,6 +57,7 @@ impl Request<'_> {
                 }
             }
         }
+        self.containers(slot, path, value, list);
         for offer in self.offers(slot, path) {
             if value.others.contains(&offer.label) && matches!(path.last(), Some(Step::Item(_))) {
                 continue;
@@ -68,25 +71,70 @@ impl Request<'_> {
         }
     }
 
+    /// A new list or object.
+    fn containers(&self, slot: Slot, path: &[Step], value: &Value, list: &mut List) {
+        let Some(row) = slot.row.filter(|_| !matches!(path.last(), Some(Step::Item(_)))) else {
+            return;
+        };
+        let is_field = matches!(path.last(), Some(Step::Name(name)) if name == row.name);
+        let label = match row.shape {
+            _ if !is_field => return,
+            Shape::List(_) => "[]",
+            Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_) => "{}",
+            _ => return,
+        };
+        let space = if value.needs_space { " " } else { "" };
+        let (additional, after) = commas(value.commas);
+        let (plain, snippet) = self.container(row, value.style);
+        if let (Some(column), Some(item)) = (value.column, snippet.trim_start().strip_prefix("- "))
+        {
+            // The place is that of the first item.
+            let outer = column.saturating_sub(2);
+            let (_, snippet) = self.container(row, Style::YamlBlock(outer));
+            let text = snippet.trim_start().to_owned();
+            if self.options.snippets && !item.is_empty() {
+                list.push(Completion {
+                    detail: Some("an item".to_owned()),
+                    is_snippet: true,
+                    ..Completion::plain("-", CompletionKind::Value, value.word, &text)
+                });
+            }
+            return;
+        }
+        if value.column.is_some() || value.quote != Quote::None {
+            return;
+        }
+        let is_snippet = self.options.snippets;
+        let text = if is_snippet { snippet } else { plain };
+        list.push(Completion {
+            detail: Some(row.type_name()),
+            additional,
+            is_snippet,
+            ..Completion::plain(
+                label,
+                CompletionKind::Value,
+                value.word,
+                &format!("{space}{text}{after}"),
+            )
+        });
+    }
+
     fn offer(&self, offer: Offer, value: &Value, list: &mut List) {
         let (additional, after) = commas(value.commas);
         let written = match offer.literal {
             Some(literal) => literal.to_owned(),
             None => spelling::text(&offer.label, value.style, value.quote),
         };
-        let space = if value.needs_space { " " } else { "" };
-        let filter = (value.quote != Quote::None).then(|| {
-            let quote = value.word.slice(self.text).chars().next().unwrap_or('"');
-            format!("{quote}{}", offer.label)
-        });
+        let is_quoted = value.quote != Quote::None;
+        let space = if value.needs_space && !is_quoted { " " } else { "" };
         let text = format!("{space}{written}{after}");
-        list.push(Completion {
+        let completion = Completion {
             detail: offer.detail,
             documentation: offer.documentation,
             additional,
-            filter,
             ..Completion::plain(&offer.label, offer.kind, value.word, &text)
-        });
+        };
+        list.push(completion.behind_quote(value.word.slice(self.text)));
     }
 
     /// The values that the tables and the inputs know for a place.

@@ -2,7 +2,7 @@
 
 use voxlint::syntax::Span;
 
-use super::lines::{byte, line_end, line_start, next_line, skip_blanks};
+use super::lines::{byte, count, line_end, line_start, next_line, skip_spaces};
 use super::{
     At, Commas, Cursor, Key, Probe, Purpose, Quote, Step, Style, Value, unquoted, word_end,
 };
@@ -182,14 +182,13 @@ impl<'t> Scanner<'t> {
         match self.dialect {
             Dialect::Json => false,
             Dialect::Toml => {
+                if frame.state == State::Colon || !self.begins_line(token.span.start) {
+                    return false;
+                }
                 // A list has no keys, and an object that goes on has a comma.
-                let line = self.text.get(token.span.start as usize..).unwrap_or_default();
-                let is_line = self.begins_line(token.span.start);
-                let line = line.get(..line_end(line, 0)).unwrap_or_default();
-                is_line
-                    && frame.state != State::Colon
-                    && (is_header(line)
-                        || (frame.container == Container::List && is_assignment(line)))
+                let start = token.span.start as usize;
+                let line = self.text.get(start..line_end(self.text, start)).unwrap_or_default();
+                is_header(line) || (frame.container == Container::List && is_assignment(line))
             }
             Dialect::Yaml(least) => {
                 if token.kind == TokenKind::Close || !self.begins_line(token.span.start) {
@@ -205,7 +204,9 @@ impl<'t> Scanner<'t> {
 
     fn begins_line(&self, offset: u32) -> bool {
         let before = self.text.get(..offset as usize).unwrap_or_default();
-        before.trim_end_matches([' ', '\t']).ends_with('\n')
+        let content = before.trim_end_matches([' ', '\t']);
+        count(before.len() - content.len());
+        content.ends_with('\n')
     }
 
     /// Looks at the space before a token.
@@ -439,6 +440,7 @@ impl<'t> Scanner<'t> {
         let rest = self.text.as_bytes().get(self.at..)?;
         let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
         let start = self.at + rest.iter().take_while(blank).count();
+        count(start - self.at);
         let first = byte(self.text, start)?;
         let one = |kind| Some((start + 1, kind));
         let (end, kind) = match first {
@@ -457,6 +459,7 @@ impl<'t> Scanner<'t> {
                 Some(b'*') => {
                     let rest = self.text.get(start + 2..).unwrap_or_default();
                     let length = rest.find("*/").map_or(rest.len(), |at| at + 2);
+                    count(length);
                     Some((start + 2 + length, TokenKind::Comment))
                 }
                 _ => None,
@@ -501,6 +504,7 @@ impl<'t> Scanner<'t> {
             }
             end += 1;
         }
+        count(end - start);
         // Spaces at the end are not part of the word.
         while end > start + 1 && matches!(bytes.get(end - 1), Some(b' ' | b'\t')) {
             end -= 1;
@@ -580,7 +584,7 @@ fn quoted(
             b'\n' => {
                 let Some(least) = least else { return (first_line_end(), kind(false)) };
                 let line = at + 1;
-                let content = skip_blanks(text, line);
+                let content = skip_spaces(text, line);
                 let is_blank = matches!(byte(text, content), Some(b'\n' | b'\r'));
                 if !is_blank && content - line < least {
                     return (first_line_end(), kind(false));

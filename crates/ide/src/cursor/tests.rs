@@ -263,6 +263,85 @@ fn no_place_of_no_prefix_panics() {
     }
 }
 
+/// Reading a text takes steps in proportion to its length.
+#[test]
+fn every_place_takes_linear_time() {
+    const HOSTILE: &[&str] = &[
+        "{\"a\":",
+        "[",
+        "]",
+        "{",
+        "\"",
+        "'",
+        "\"\"\"",
+        "\x27\x27\x27",
+        "\"\"",
+        "- ",
+        "- - x\n",
+        "a:\n",
+        "a: \n",
+        "a: x\n",
+        " ",
+        "\n",
+        "\t",
+        "a.",
+        "[[a]]\n",
+        "[a.b]\n",
+        "& ",
+        "&a !b ",
+        "a: |\n",
+        "a: [\n",
+        "a: {\n",
+        "- {\n",
+        "a = [\n",
+        "a = \"\"\"\n",
+        "a: \"\n",
+        "a: '\n",
+        "\"\\\n",
+        "/*",
+        "// a\n",
+        "# x\n",
+        "a=1\n",
+        ",",
+        ":",
+        "=",
+        "a: # x\n",
+        "? ",
+        "\"a\": 1, ",
+        "{a: [",
+        "- \"x\n",
+        "a: b\n c\n",
+        "\\",
+        "{\n",
+        "[\n",
+        "a = {\n",
+        "a = {b=",
+        "\"a\" ",
+        "|",
+        "é",
+        "---\n",
+        "\r\n",
+    ];
+    let steps = |pattern: &str, format, length: usize, at: usize| {
+        let text = pattern.repeat(length / pattern.len());
+        super::lines::STEPS.with(|steps| steps.set(0));
+        for purpose in [Purpose::Hover, Purpose::Completion] {
+            Cursor::of(&text, format, (text.len() / 2 * at) as u32, purpose);
+        }
+        super::lines::STEPS.with(std::cell::Cell::get)
+    };
+    for pattern in HOSTILE {
+        for format in [JSON, JSONC, YAML, TOML] {
+            for at in [0, 1, 2] {
+                let (one, two) =
+                    (steps(pattern, format, 4_000, at), steps(pattern, format, 16_000, at));
+                assert!(two <= 6 * one + 1_000, "{format} {pattern:?} at {at}: {one}, {two}");
+            }
+        }
+    }
+    assert!(steps("a: x\n", YAML, 4_000, 2) > 4_000);
+}
+
 fn spans(cursor: &Cursor) -> Vec<Span> {
     match &cursor.at {
         At::Key(key) => vec![key.word],

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use voxlint::syntax::Span;
 
 use super::flow::{self, Dialect, quoted_end};
-use super::lines::{byte, line_end, next_line, skip_blanks};
+use super::lines::{byte, line_end, next_line, skip_spaces};
 use super::{
     At, Commas, Cursor, Header, Key, Probe, Purpose, Quote, Step, Style, Value, unquoted, word_end,
 };
@@ -53,7 +53,7 @@ impl Scanner<'_> {
     /// Reads a line, with the values that begin on it. Returns where the next line begins.
     fn line(&mut self, start: usize) -> usize {
         let end = line_end(self.text, start);
-        let content = skip_blanks(self.text, start).min(end);
+        let content = skip_spaces(self.text, start).min(end);
         if content == end {
             self.space(start, end);
             return next_line(self.text, end);
@@ -143,7 +143,7 @@ impl Scanner<'_> {
             self.trailing(start + keys.trim_end().len(), end);
             return next_line(self.text, end);
         };
-        let at = skip_blanks(self.text, equals + 1).min(end);
+        let at = skip_spaces(self.text, equals + 1).min(end);
         if self.is_in(equals + 1, at) && self.probe.purpose == Purpose::Completion {
             let is_missing = at == end || byte(self.text, at) == Some(b'#');
             if is_missing {
@@ -210,7 +210,7 @@ impl Scanner<'_> {
 
     /// What follows on a line after everything else.
     fn trailing(&mut self, after: usize, end: usize) {
-        let at = skip_blanks(self.text, after).min(end);
+        let at = skip_spaces(self.text, after).min(end);
         if byte(self.text, at) == Some(b'#') && at < end {
             self.comment(at, end);
         }
@@ -295,7 +295,7 @@ fn dotted(name: &str, start: usize) -> Vec<(Span, String)> {
     let mut parts = Vec::new();
     let mut at = 0;
     while at < name.len() && parts.len() < MAX_PARTS {
-        at = skip_blanks(name, at);
+        at = skip_spaces(name, at);
         let length = match byte(name, at) {
             None => break,
             Some(quote @ (b'"' | b'\'')) => quoted_end(name, at, quote, None, false).0 - at,
@@ -306,7 +306,7 @@ fn dotted(name: &str, start: usize) -> Vec<(Span, String)> {
             let span = Span::new((start + at) as u32, (start + at + part.len()) as u32);
             parts.push((span, unquoted(part)));
         }
-        at = skip_blanks(name, at + length);
+        at = skip_spaces(name, at + length);
         // The dot, or whatever is between a quoted part and the next one.
         at += 1;
         while at < name.len() && !name.is_char_boundary(at) {

@@ -3,7 +3,7 @@
 use voxlint::syntax::Span;
 
 use super::flow::{self, Dialect, quoted_end};
-use super::lines::{byte, line_end, line_start, next_line, skip_blanks};
+use super::lines::{byte, count, line_end, line_start, next_line, skip_spaces};
 use super::{
     At, Commas, Cursor, Key, Probe, Purpose, Quote, Step, Style, Value, unquoted, word_end,
 };
@@ -131,7 +131,7 @@ impl Scanner<'_> {
                     self.settle();
                     self.push(column, None);
                 }
-                let next = skip_blanks(self.text, at + 1).min(end);
+                let next = skip_spaces(self.text, at + 1).min(end);
                 if next == end {
                     self.value_space(at + 1, end);
                     return next_line(self.text, end);
@@ -174,7 +174,7 @@ impl Scanner<'_> {
             let block = Some(self.blocks.len());
             self.find(path, At::Key(written), word, block);
         }
-        let value = skip_blanks(self.text, colon + 1).min(end);
+        let value = skip_spaces(self.text, colon + 1).min(end);
         if value == end {
             self.value_space(colon + 1, end);
             return next_line(self.text, end);
@@ -196,7 +196,7 @@ impl Scanner<'_> {
             }
             // An anchor or a tag. The value comes after it.
             let length = rest.find([' ', '\t']).unwrap_or(rest.len());
-            let after = skip_blanks(self.text, at + length).min(end);
+            let after = skip_spaces(self.text, at + length).min(end);
             if self.is_in(at, if after == end { end } else { after.saturating_sub(1) }) {
                 self.nothing();
             }
@@ -290,7 +290,7 @@ impl Scanner<'_> {
         let mut last = end;
         while next < self.text.len() {
             let line_end = line_end(self.text, next);
-            let content = skip_blanks(self.text, next).min(line_end);
+            let content = skip_spaces(self.text, next).min(line_end);
             if content < line_end {
                 if content - next < indent {
                     break;
@@ -302,7 +302,7 @@ impl Scanner<'_> {
         let inner = Span::new(first.min(last) as u32, last as u32);
         let word = Span::new(at as u32, last as u32);
         if self.found.is_none() {
-            let column = skip_blanks(self.text, self.line_start()) - self.line_start();
+            let column = skip_spaces(self.text, self.line_start()) - self.line_start();
             let is_hover = self.probe.purpose == Purpose::Hover;
             let is_inside = (is_hover || self.probe.offset as usize >= first)
                 && (self.probe.touches(word, false)
@@ -351,7 +351,7 @@ impl Scanner<'_> {
     }
 
     fn trailing_comment(&mut self, after: usize) {
-        let at = skip_blanks(self.text, after);
+        let at = skip_spaces(self.text, after);
         if byte(self.text, at) == Some(b'#') {
             self.comment(at, line_end(self.text, at));
         } else if self.is_in(after + 1, line_end(self.text, after)) {
@@ -446,7 +446,7 @@ impl Scanner<'_> {
         let mut line = next_line(self.text, from);
         while line < self.text.len() {
             let end = line_end(self.text, line);
-            let content = skip_blanks(self.text, line);
+            let content = skip_spaces(self.text, line);
             if content < end && byte(self.text, content) != Some(b'#') {
                 return Some(content - line);
             }
@@ -575,10 +575,11 @@ fn is_item(rest: &str) -> bool {
 
 /// The length of the key that a line begins with, up to its colon.
 fn key_end(rest: &str) -> Option<usize> {
+    count(rest.len());
     let first = rest.bytes().next()?;
     if matches!(first, b'"' | b'\'') {
         let (end, _, is_closed) = quoted_end(rest, 0, first, Some(1), false);
-        let colon = skip_blanks(rest, end);
+        let colon = skip_spaces(rest, end);
         return (is_closed && byte(rest, colon) == Some(b':') && ends_key(rest, colon))
             .then_some(colon);
     }

@@ -49,6 +49,33 @@ fn hovers_say_what_is_there() {
     voxlint_testing::assert_snapshot("ide", "hovers", &shown.concat());
 }
 
+/// The texts of the other inputs have hovers of their own.
+#[test]
+fn hovers_of_related_files_say_what_is_there() {
+    let (prompt, place) = unmarked("Hello {{clinic_‸name}}, {{#each");
+    let text = voxlint::TextFile::new(
+        voxlint::schema::settings::prompt_text.row,
+        voxlint::Document::parse_as(prompt.as_str(), Format::Text),
+    );
+    let inputs = inputs("{ \"version_number\": 7 }", Format::Json).texts([text]);
+    let at = |origin, word: &str| {
+        let file = File { inputs: &inputs, origin };
+        let offset = file.text().find(word).expect("a word") as u32;
+        hover(file, offset).map(|hover| hover.markdown).unwrap_or_default()
+    };
+    let stored = at(voxlint::Origin::Stored, "kb_max_chunks");
+    assert!(stored.contains("1 to 10") && !stored.contains("stored:"), "{stored}");
+    let facts = at(voxlint::Origin::Facts, "\"llms\"");
+    assert!(facts.contains("The ids of the language models."), "{facts}");
+    let voice = at(voxlint::Origin::Facts, "\"vo_aria\"");
+    assert!(voice.contains("provider: `sonora`"), "{voice}");
+    let variable = hover(File { inputs: &inputs, origin: voxlint::Origin::Text(0) }, place);
+    let variable = variable.expect("a variable").markdown;
+    assert!(variable.contains("default (stored): `Northside`"), "{variable}");
+    let effective = at(voxlint::Origin::Document, "version_number");
+    assert!(effective.contains("stored: `7`, as in this document"), "{effective}");
+}
+
 const CONFIGURATION: &[&str] = &[
     "vari‸ables = []\n",
     "[rul‸es]\n",

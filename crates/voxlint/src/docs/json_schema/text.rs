@@ -29,7 +29,10 @@ pub(super) fn keywords(shape: TextShape, kind: DocumentKind, is_nullable: bool) 
     match shape.format {
         // The database grows, and a saved schema would reject new names. So the names are only examples.
         TextFormat::TimeZone if kind.is_sent() => {
-            keywords.push(keyword("examples", Json::List(time_zones::names().map(text).collect())));
+            keywords.push(keyword(
+                "examples",
+                Json::List(time_zones::time_zones().map(text).collect()),
+            ));
         }
         // JSON Schema only knows RFC 3339, and lists of API keys may have other forms of ISO 8601.
         TextFormat::DateTime if kind != DocumentKind::ApiKeys => {

@@ -60,7 +60,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         }
         Suggestion::Zone(zone) => {
             let finding = no_zone().help(format!("did you mean `{zone}`?"));
-            let names = time_zones::names().filter(|name| name.contains('/'));
+            let names = time_zones::time_zones().filter(|name| name.contains('/'));
             if is_only_nearest(text.text, zone, names) {
                 finding.fix(change(zone))
             } else {
