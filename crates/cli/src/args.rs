@@ -14,6 +14,7 @@ mod predict;
 mod render;
 mod rules;
 mod schema;
+mod server;
 mod shared;
 mod shell;
 mod values;
@@ -42,6 +43,7 @@ pub(crate) use self::predict::PredictOptions;
 pub(crate) use self::render::RenderOptions;
 pub(crate) use self::rules::{ExplainOptions, RulesOptions};
 pub(crate) use self::schema::SchemaOptions;
+pub(crate) use self::server::ServerOptions;
 pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
 pub(crate) use self::values::{ColorArgument, ExampleFormat, SchemaKind, TextOrJson};
@@ -148,6 +150,12 @@ pub(crate) enum Command {
     /// Facts describe a workspace: its voices, transcribers, phone numbers, campaigns and so on. With `--facts FILE`, other
     /// commands can check whether an id exists and whether a number is in use.
     Facts(FactsOptions),
+    /// Serve an editor (Language Server Protocol)
+    ///
+    /// An editor starts it, and talks to it over standard input and output: findings while you write, fixes, hover, completion,
+    /// and navigation. The findings are those of `voxlint check` for the text in the editor, saved or not, with the same
+    /// configuration and related files. It never writes a file of yours, and uses no network.
+    Server(ServerOptions),
     /// Print a shell completion script
     Completions(CompletionsOptions),
     /// Print the manual page

@@ -59,6 +59,7 @@ fn main() -> ExitCode {
         Command::Rules(options) => commands::rules::run(&options),
         Command::Schema(options) => commands::schema::run(&options),
         Command::Facts(options) => commands::facts::run(&options),
+        Command::Server(options) => commands::server::run(&options),
         Command::Man(options) => commands::man::run(&options),
         Command::Completions(options) => commands::completions::run(&options),
     };

@@ -38,6 +38,7 @@ pub(crate) fn lint_options(
     options.explicit_paths = ExplicitPathPolicy {
         force_exclude: input.force_exclude,
         only_documents: input.only_documents,
+        without_users: false,
     };
     options
 }

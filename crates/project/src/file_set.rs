@@ -15,7 +15,7 @@ use crate::git::{Commit, GitError};
 use crate::input::InputFile;
 use crate::only_changed::OnlyChanged;
 use crate::options::LintOptions;
-use crate::paths::{absolute, absolute_path, is_within, working_directory};
+use crate::paths::{absolute, absolute_path, folder_of, is_within, working_directory};
 use crate::related::{RelatedCache, RelatedFiles, RelatedReader};
 use crate::text_files::{find_text_file, text_file_paths};
 
@@ -184,7 +184,7 @@ impl FileSet {
         let role_of =
             |file: &BaselineFile| (absolute_path(Path::new(&file.path)), FileRole::Baseline);
         roles.extend(baselines.iter().map(role_of));
-        if options.explicit_paths.only_documents {
+        if options.explicit_paths.only_documents && !options.explicit_paths.without_users {
             let explicit = skipped.iter().filter(|file| file.is_explicit).map(|file| &file.input);
             let explicit: Vec<&InputFile> = inputs.iter().chain(explicit).collect();
             let mut further = documents_of(&explicit, &mut roles, options, finder, configurations);
@@ -444,6 +444,21 @@ fn shared_texts(
         }
     }
     shared
+}
+
+/// The documents that use a file as a related file, as far as the configuration of its folder finds them.
+pub(crate) fn users_of(
+    file: &Path,
+    options: &LintOptions,
+    configurations: &mut Configurations,
+) -> Vec<PathBuf> {
+    let input = options.read.input(file);
+    configurations.look_up(folder_of(&input.absolute));
+    let policy = options.explicit_paths;
+    let finder = Finder { read: &options.read, policy, kind: options.kind };
+    let documents = documents_of(&[&input], &mut Roles::default(), options, finder, configurations);
+    // The caller may name the same file by its absolute path.
+    documents.iter().filter_map(|document| document.path.as_deref()).map(absolute_path).collect()
 }
 
 /// The documents with an explicit file as a related file, except explicit ones: a hook that names every changed file wants

@@ -131,6 +131,11 @@ impl FileSystem {
         overlays.texts.remove(&absolute_path(path));
     }
 
+    /// Whether a text is set for a path.
+    pub(crate) fn has_overlay(&self, path: &Path) -> bool {
+        self.overlay(path).is_some()
+    }
+
     /// Reads standard input to its end into a temporary file, so that it can be read again and again.
     ///
     /// # Errors

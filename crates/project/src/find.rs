@@ -24,8 +24,11 @@ use crate::walk::{FolderFilter, Step, not_ignored, walk};
 pub struct ExplicitPathPolicy {
     /// Skip those that the configuration excludes.
     pub force_exclude: bool,
-    /// Skip those that are not agent documents.
+    /// Skip those that are not agent documents. Of a related file, check the documents that use it.
     pub only_documents: bool,
+    /// Do not search for the documents that use a named file. An editor knows them, and does not search folders at each
+    /// keystroke.
+    pub without_users: bool,
 }
 
 /// Finds files as a run reads them.
@@ -183,7 +186,11 @@ impl Finder<'_> {
         configurations: &mut Configurations,
         reads_configurations: bool,
     ) -> Vec<InputFile> {
-        let policy = ExplicitPathPolicy { force_exclude: true, only_documents: true };
+        let policy = ExplicitPathPolicy {
+            force_exclude: true,
+            only_documents: true,
+            ..ExplicitPathPolicy::default()
+        };
         let finder = Self { policy, kind: None, ..self };
         let mut candidates = Candidates::default();
         for folder in folders {

@@ -11,7 +11,7 @@ use crate::baselines::{BaselineFile, stale_entries};
 use crate::configurations::{CONFIGURATION_NAME, Configurations};
 use crate::confinement::Confinement;
 use crate::document_related::{DocumentRelated, LoadedDocument};
-use crate::file_set::{FileSet, SessionError, related_paths};
+use crate::file_set::{FileSet, SessionError, related_paths, users_of};
 use crate::file_status::SkipReason;
 use crate::file_system::FileSystem;
 use crate::find::unvisited;
@@ -246,6 +246,16 @@ impl Session {
             None => self.files.remove_overlay(path),
         }
         linted
+    }
+
+    /// The documents that use a file as their stored configuration, facts or text, as far as the configuration of its folder
+    /// finds them. It searches folders, so the caller should keep the result until files appear or disappear.
+    pub fn users_of(&mut self, file: &Path) -> Vec<PathBuf> {
+        self.restart();
+        let users = users_of(file, &self.options, &mut self.configurations);
+        // The run that follows reports them.
+        drop(self.configurations.take_failures());
+        users
     }
 
     /// Reads one document with everything that it is checked with.

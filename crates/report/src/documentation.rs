@@ -11,7 +11,7 @@ pub const DOCUMENTATION_URL: Option<&str> = if env!("CARGO_PKG_REPOSITORY").is_e
 };
 
 /// The address of a rule's page. A team's own rules have none.
-pub(crate) fn page_url(documentation: Option<&str>, rule: &RuleRef) -> Option<String> {
+pub fn page_url(documentation: Option<&str>, rule: &RuleRef) -> Option<String> {
     let base = documentation.filter(|_| rule.family() != voxlint::Family::House)?;
     Some(format!("{base}/docs/rules/{}.md", rule.id))
 }

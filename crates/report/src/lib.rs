@@ -45,7 +45,7 @@ mod writer;
 
 pub use difference::{difference_notes, write_changes, write_difference_json};
 pub use document::{CheckedDocument, RelatedFile, UnappliedFixes};
-pub use documentation::DOCUMENTATION_URL;
+pub use documentation::{DOCUMENTATION_URL, page_url};
 pub use escape::{escape_json, escape_terminal, escape_terminal_lines};
 pub use format::OutputFormat;
 pub use options::RenderOptions;

@@ -15,6 +15,7 @@ pub(crate) mod predict;
 pub(crate) mod render;
 pub(crate) mod rules;
 pub(crate) mod schema;
+pub(crate) mod server;
 pub(crate) mod vars;
 
 use std::io;

@@ -46,18 +46,22 @@ pub(super) fn groups<'i, R: Renderer>(
     files: &'i FileSet,
 ) -> Vec<Group<'i>> {
     let context = context(linter, files);
+    let unsaved = linter.file_system();
     let inputs = files.inputs.iter().map(|input| (input, false));
     let texts = files.related.iter().filter(|(_, role)| *role == FileRole::Text);
     let texts = texts.map(|(input, _)| (input, true));
     let mut members = Vec::new();
     for (input, is_text) in inputs.chain(texts) {
         let own = key_of(input);
-        if input.has_document_per_line() || !is_readable_twice(input) || context.contains(&own) {
+        if input.has_document_per_line()
+            || !is_readable_twice(input, unsaved)
+            || context.contains(&own)
+        {
             continue;
         }
         let mut keys = vec![own];
         for (path, role) in related(linter, input) {
-            if role == FileRole::Text && path.is_file() {
+            if role == FileRole::Text && (path.is_file() || unsaved.has_overlay(&path)) {
                 keys.push(Some(real_path(&path)));
             }
         }

@@ -233,6 +233,8 @@ impl<'f, T> LinesOutput<'f, T> {
         let Self { fixer, input, .. } = self;
         let failed = |error: io::Error| Stop::Failed(write_failure(&input.shown, &error));
         let to = match &input.path {
+            // Nothing is written, so there need not be a file.
+            Some(path) if !fixer.options.write && fixer.is_unsaved(path) => NewText::Nowhere,
             Some(path) => {
                 let target = fixer.targets.of(&input.shown, path).map_err(|why| match why {
                     NotWritable::Kept(failure, reason) => Stop::Kept(failure, reason),

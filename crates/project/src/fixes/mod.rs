@@ -21,6 +21,7 @@ use voxlint::{Report, Safety, Severity};
 use crate::Failure;
 use crate::file_set::FileSet;
 use crate::file_status::FileRole;
+use crate::file_system::FileSystem;
 use crate::input::InputFile;
 use crate::linter::{Keep, Linter};
 use crate::parallel;
@@ -185,12 +186,13 @@ pub(crate) fn fix_files<'l, T: Send>(
     }
     let context = context(&fixer.linter, files).into_iter();
     result.not_applied.extend(context.map(|key| (key, NotApplied::Context)));
-    let once = files.inputs.iter().filter(|input| !is_readable_twice(input));
+    let disk = fixer.linter.file_system();
+    let once = files.inputs.iter().filter(|input| !is_readable_twice(input, disk));
     result.not_applied.extend(once.map(|input| (key_of(input), NotApplied::OpenFile)));
     for input in files
         .inputs
         .iter()
-        .filter(|input| input.has_document_per_line() && is_readable_twice(input))
+        .filter(|input| input.has_document_per_line() && is_readable_twice(input, disk))
     {
         let shown = input.shown.to_string();
         done.push(Work { shown, lines: Some(input), files: Vec::new(), failures: Vec::new() });
@@ -245,9 +247,16 @@ fn real_path(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
+impl<T> Fixer<'_, T> {
+    /// Whether the text of a file is that of an editor. There may be no such file yet.
+    fn is_unsaved(&self, path: &Path) -> bool {
+        self.linter.file_system().has_overlay(path)
+    }
+}
+
 /// Whether a file can be read again after it was fixed, unlike a pipe. Standard input was kept for that.
-fn is_readable_twice(input: &InputFile) -> bool {
-    input.path.as_deref().is_none_or(Path::is_file)
+fn is_readable_twice(input: &InputFile, files: &FileSystem) -> bool {
+    input.path.as_deref().is_none_or(|path| path.is_file() || files.has_overlay(path))
 }
 
 /// Whether a file is only read to check others: nothing of it is fixed.

@@ -398,6 +398,10 @@ impl<T: Send> Fixer<'_, T> {
         let mut users = run.users_of(key).filter_map(|at| run.group.members.get(at));
         let named = users.find(|member| member.keys.first() == Some(key));
         let named = named.and_then(|member| member.input.path.as_deref()).unwrap_or(path);
+        if !self.options.write && self.is_unsaved(named) {
+            // Nothing is written, so there need not be a file.
+            return self.shown(run, key, file);
+        }
         match self.targets.of(shown, named) {
             Err(NotWritable::Kept(failure, reason)) => Outcome::Kept(failure, reason),
             Err(NotWritable::Failed(failure)) => Outcome::Failed(failure),

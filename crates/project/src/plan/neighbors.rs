@@ -2,7 +2,6 @@
 //! belong to no document.
 
 use std::collections::{BTreeSet, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +14,7 @@ use super::name_of;
 use crate::document_related::DocumentRelated;
 use crate::file_set::{FileSet, related_paths};
 use crate::file_status::FileRole;
+use crate::file_system::FileSystem;
 use crate::find::Finder;
 use crate::input::{InputFile, ReadOptions};
 use crate::line_reader::{Batch, LineReader};
@@ -87,7 +87,8 @@ impl Session {
             settings.stored_pattern()
         };
         let patterns: BTreeSet<String> = all().filter_map(pattern).collect();
-        let paths: BTreeSet<String> = patterns.iter().flat_map(|it| matching(it)).collect();
+        let paths: BTreeSet<String> =
+            patterns.iter().flat_map(|it| matching(it, self.file_system())).collect();
         let is_free = |path: &String| {
             !related.contains(&PathBuf::from(path))
                 && !files.taken.iter().any(|folder| is_within(folder, path))
@@ -212,20 +213,20 @@ fn stored_in(session: &Session, input: &InputFile) -> Option<Neighbor> {
 }
 
 /// The files that match a path with `{stem}` in it. Hidden ones do not count.
-fn matching(pattern: &str) -> Vec<String> {
+fn matching(pattern: &str, files: &FileSystem) -> Vec<String> {
     let Some(at) = pattern.find(STEM) else { return Vec::new() };
     let folder = folder_of(pattern.get(..at).unwrap_or_default());
     let rest = pattern.get(folder.len()..).unwrap_or_default().trim_start_matches('/');
     let (part, below) = rest.split_once('/').unwrap_or((rest, ""));
-    let Ok(entries) = fs::read_dir(if folder.is_empty() { "/" } else { folder }) else {
-        return Vec::new();
-    };
+    let searched = Path::new(if folder.is_empty() { "/" } else { folder });
+    let Ok(entries) = files.read_dir(searched) else { return Vec::new() };
     let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
     let path = |name: String| {
         let stem = stem_in(part, &name)?.to_owned();
         let path = join(folder, &name);
         let path = if below.is_empty() { path } else { join(&path, &below.replace(STEM, &stem)) };
-        Path::new(&path).is_file().then(|| absolute(&absolute_path(Path::new(&path))))
+        let is_file = files.metadata(Path::new(&path)).is_ok_and(|it| it.is_file());
+        is_file.then(|| absolute(&absolute_path(Path::new(&path))))
     };
     names.filter(|name| !name.starts_with('.')).filter_map(path).collect()
 }

@@ -1,0 +1,23 @@
+//! `voxlint server`: serves an editor.
+
+use voxlint_server::{Ended, Options, run_stdio};
+
+use crate::Exit;
+use crate::args::ServerOptions;
+use crate::options::configuration_source;
+use crate::terminal::{documentation, print_error};
+
+pub(crate) fn run(options: &ServerOptions) -> Exit {
+    let mut server = Options::default();
+    server.configuration = configuration_source(&options.configuration);
+    server.documentation = documentation().map(str::to_owned);
+    match run_stdio(&server) {
+        Ok(Ended::Regularly) => Exit::Clean,
+        // The protocol asks for 1.
+        Ok(Ended::Early) => Exit::Findings,
+        Err(error) => {
+            print_error(&format!("standard output: {error}"));
+            Exit::Failed
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! What can be done about findings: their fixes, all safe fixes, suppressions, and the page of the rule.
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Command,
+    Diagnostic, Range, WorkspaceEdit,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use similar::TextDiff;
+use voxlint::syntax::{Format, Span};
+use voxlint::{Document, Origin, Safety, TextEdit};
+use voxlint_ide as ide;
+use voxlint_ide::File;
+use voxlint_project::LintedDocument;
+
+use crate::analysis::{Place, place_of};
+use crate::client::Client;
+use crate::error::Error;
+use crate::handlers::commands;
+use crate::open_text::LinedText;
+use crate::project::{FixedText, Project};
+use crate::routes::Context;
+use crate::sync::OpenText;
+use crate::{from_protocol, to_protocol};
+
+/// The kind of the action that applies all safe fixes, so that an editor can run it when a file is saved.
+pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.voxlint");
+
+/// The rule about variables that are not in the list of the configuration.
+const UNKNOWN_VARIABLE: &str = "unknown-template-variable";
+
+/// The reason of a suppression until the user writes one.
+const REASON: &str = "say why";
+
+pub(crate) fn actions(
+    context: &Context<'_>,
+    project: &mut Project,
+    parameters: &CodeActionParams,
+) -> Option<CodeActionResponse> {
+    let open = context.open.clone()?;
+    let only = parameters.context.only.as_deref();
+    let is_wanted = |kind: &CodeActionKind| is_wanted(only, kind);
+    let documents = project.with_fixes(&open);
+    let mut all = Vec::new();
+    if is_wanted(&CodeActionKind::QUICKFIX) {
+        let shown = &parameters.context.diagnostics;
+        for document in &documents {
+            let actions = Actions { context, open: &open, document, shown };
+            let added = actions.in_range(parameters.range, &mut all);
+            for found in added {
+                let Some((title, edit)) = add_variable(context, project, &open, document, found)
+                else {
+                    continue;
+                };
+                let kind = Some(CodeActionKind::QUICKFIX);
+                let edit = Some(edit);
+                let action = CodeAction { title, kind, edit, ..CodeAction::default() };
+                let action = CodeActionOrCommand::CodeAction(action);
+                if context.shared.client.takes_action_literals && !all.contains(&action) {
+                    all.push(action);
+                }
+            }
+        }
+    }
+    let has_safe = documents.iter().any(|document| has_safe_fix(document, &open, context));
+    if has_safe && is_wanted(&FIX_ALL) && context.shared.client.takes_action_literals {
+        let mut action = CodeAction {
+            title: "apply all safe fixes".to_owned(),
+            kind: Some(FIX_ALL),
+            ..CodeAction::default()
+        };
+        if context.shared.client.resolves_actions {
+            action.data = Wanted::FixAll.in_text(&open);
+        } else {
+            action.edit = Some(fix_all(context, project, &open));
+        }
+        all.push(action.into());
+    }
+    Some(all)
+}
+
+/// Adds the edit to an action that was sent without it.
+pub(crate) fn resolve(
+    context: &Context<'_>,
+    project: &mut Project,
+    action: &CodeAction,
+) -> Result<CodeAction, Error> {
+    let mut action = action.clone();
+    let version = action.data.as_ref().and_then(|data| data.get("version")).and_then(Value::as_i64);
+    let wanted = action.data.as_ref().and_then(|data| data.get("wanted")).cloned();
+    let wanted: Option<Wanted> = wanted.and_then(|wanted| serde_json::from_value(wanted).ok());
+    let (Some(open), Some(wanted)) = (context.open.clone(), wanted) else { return Ok(action) };
+    if version.is_some_and(|version| version != i64::from(open.version)) {
+        return Err(Error::Modified);
+    }
+    action.edit = Some(match wanted {
+        Wanted::FixAll => fix_all(context, project, &open),
+        Wanted::Suppression { rule, start, end } => {
+            let client = &context.shared.client;
+            let span = Span::new(start, end.max(start));
+            let documents = project.with_fixes(&open);
+            let edit = documents.iter().find_map(|document| {
+                document.report.diagnostics.iter().find_map(|found| {
+                    let is_it = *found.rule.id == *rule && found.span == span;
+                    let place = place_of(document, found.origin, &context.texts, client.encoding)
+                        .filter(|place| is_it && place.key == open.key)?;
+                    suppression(document, found, &place, client)
+                })
+            });
+            let message =
+                "no comment can suppress it here: add it to `suppressions` in voxlint.toml";
+            edit.ok_or_else(|| Error::failed(message))?
+        }
+    });
+    Ok(action)
+}
+
+/// Whether a client asks for actions of this kind. A kind includes those below it.
+fn is_wanted(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
+    let includes = |wanted: &CodeActionKind| {
+        let rest = kind.as_str().strip_prefix(wanted.as_str());
+        rest.is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty()
+        })
+    };
+    only.is_none_or(|only| only.is_empty() || only.iter().any(includes))
+}
+
+fn has_safe_fix(document: &LintedDocument, open: &OpenText, context: &Context<'_>) -> bool {
+    let encoding = context.shared.client.encoding;
+    let is_here = |origin| {
+        place_of(document, origin, &context.texts, encoding).is_some_and(|it| it.key == open.key)
+    };
+    let mut fixes = document.report.diagnostics.iter().flat_map(|found| &found.fixes);
+    fixes.any(|fix| fix.safety == Safety::Safe && is_here(fix.origin))
+}
+
+/// The actions for the findings of one document.
+struct Actions<'a> {
+    context: &'a Context<'a>,
+    open: &'a OpenText,
+    document: &'a LintedDocument,
+    /// The findings that the client shows.
+    shown: &'a [Diagnostic],
+}
+
+impl Actions<'_> {
+    fn place(&self, origin: Origin) -> Option<Place> {
+        place_of(self.document, origin, &self.context.texts, self.context.shared.client.encoding)
+    }
+
+    /// Adds the actions for the findings in a range, or at it. Returns the findings.
+    fn in_range(&self, range: Range, all: &mut CodeActionResponse) -> Vec<&voxlint::Diagnostic> {
+        let mut added = Vec::new();
+        let mut places: Vec<(Origin, Option<Place>)> = Vec::new();
+        for found in &self.document.report.diagnostics {
+            let known = places.iter().find(|(origin, _)| *origin == found.origin);
+            let place = if let Some((_, place)) = known {
+                place.clone()
+            } else {
+                let place = self.place(found.origin).filter(|it| it.key == self.open.key);
+                places.push((found.origin, place.clone()));
+                place
+            };
+            let Some(place) = place else { continue };
+            let wanted = from_protocol::span(&place, range);
+            let is_before = range.end.line < place.lines_before;
+            if is_before || found.span.start > wanted.end || found.span.end < wanted.start {
+                continue;
+            }
+            self.of_finding(found, &place, all);
+            added.push(found);
+        }
+        added
+    }
+
+    fn of_finding(&self, found: &voxlint::Diagnostic, place: &Place, all: &mut CodeActionResponse) {
+        let client = &self.context.shared.client;
+        let range = to_protocol::range(place, found.span);
+        let is_it = |shown: &&Diagnostic| {
+            let code = shown.code.as_ref();
+            let has_code = matches!(code, Some(lsp_types::NumberOrString::String(id)) if **id == *found.rule.id);
+            has_code && shown.range == range
+        };
+        let shown: Option<Vec<Diagnostic>> =
+            self.shown.iter().find(is_it).map(|shown| vec![shown.clone()]);
+        let quick = |title: String| CodeAction {
+            title,
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: shown.clone(),
+            ..CodeAction::default()
+        };
+        let mut add = |action: CodeAction| {
+            let action = CodeActionOrCommand::CodeAction(action);
+            if client.takes_action_literals && !all.contains(&action) {
+                all.push(action);
+            }
+        };
+        let preferred = found.fix(Safety::Safe).map(|fix| &fix.title);
+        for fix in &found.fixes {
+            let Some(at) = self.place(fix.origin) else { continue };
+            let is_safe = fix.safety == Safety::Safe;
+            let is_preferred = is_safe && preferred == Some(&fix.title);
+            add(CodeAction {
+                edit: Some(to_protocol::workspace_edit([(at, fix.edits.clone())], client)),
+                is_preferred: client.takes_preferred.then_some(is_preferred),
+                ..quick(fix.title.clone())
+            });
+        }
+        if self.may_suppress(found) {
+            let action = quick(format!("suppress `{}` here", found.rule.id));
+            if client.resolves_actions {
+                let data = Wanted::Suppression {
+                    rule: found.rule.id.to_string(),
+                    start: found.span.start,
+                    end: found.span.end,
+                };
+                add(CodeAction { data: data.in_text(self.open), ..action });
+            } else if let Some(edit) = suppression(self.document, found, place, client) {
+                add(CodeAction { edit: Some(edit), ..action });
+            }
+        }
+        let command = self.explain(&found.rule.id);
+        if client.takes_action_literals {
+            add(CodeAction { command: Some(command.clone()), ..quick(command.title) });
+        } else {
+            all.push(command.into());
+        }
+    }
+
+    /// Whether the format has comments, so that one may suppress a finding. Whether it does is found out by another check.
+    fn may_suppress(&self, found: &voxlint::Diagnostic) -> bool {
+        let format = self.document.inputs.document_of(found.origin).map(Document::format);
+        !found.rule.is_syntax() && found.count == 1 && !matches!(format, Some(Format::Json) | None)
+    }
+
+    fn explain(&self, rule: &str) -> Command {
+        Command {
+            title: format!("explain `{rule}`"),
+            command: commands::EXPLAIN.to_owned(),
+            arguments: Some(vec![json!({ "rule": rule, "uri": self.open.uri })]),
+        }
+    }
+}
+
+/// The edit that suppresses a finding at its place.
+fn suppression(
+    document: &LintedDocument,
+    found: &voxlint::Diagnostic,
+    place: &Place,
+    client: &Client,
+) -> Option<WorkspaceEdit> {
+    let file = File { inputs: &document.inputs, origin: found.origin };
+    let edits = ide::suppress_edits(file, found, REASON)?;
+    Some(to_protocol::workspace_edit([(place.clone(), edits)], client))
+}
+
+/// What an action does whose edit comes later, in the data of the action.
+#[derive(Debug, Deserialize, Serialize)]
+enum Wanted {
+    FixAll,
+    Suppression { rule: String, start: u32, end: u32 },
+}
+
+impl Wanted {
+    fn in_text(&self, open: &OpenText) -> Option<Value> {
+        let wanted = serde_json::to_value(self).ok()?;
+        Some(json!({ "uri": open.uri, "version": open.version, "wanted": wanted }))
+    }
+}
+
+/// The action that adds a variable to the configuration, if a finding says that it is unknown.
+fn add_variable(
+    context: &Context<'_>,
+    project: &mut Project,
+    open: &OpenText,
+    document: &LintedDocument,
+    found: &voxlint::Diagnostic,
+) -> Option<(String, WorkspaceEdit)> {
+    if found.rule.id != UNKNOWN_VARIABLE {
+        return None;
+    }
+    let file = File { inputs: &document.inputs, origin: found.origin };
+    let (name, _) = ide::variable_at(file, found.span.start)?;
+    let (path, text) = project.configuration_of(&open.path)?;
+    let edits = ide::add_known_variable(&text, &name)?;
+    let client = &context.shared.client;
+    let place = Place::of_file(path, &text, &context.texts, client.encoding)?;
+    let title = format!("add `{name}` to the variables of voxlint.toml");
+    Some((title, to_protocol::workspace_edit([(place, edits)], client)))
+}
+
+/// The edit that applies all safe fixes.
+fn fix_all(context: &Context<'_>, project: &mut Project, open: &OpenText) -> WorkspaceEdit {
+    let changes = project.fix_all(open).into_iter().map(|change| {
+        let FixedText { key: _, lines_before, before, after } = change;
+        let mut place = Place::of_open(open);
+        if lines_before > 0 || before != open.text.text() {
+            place.lines_before = u32::try_from(lines_before).unwrap_or(u32::MAX);
+            place.text = LinedText::of_file(&*before, open.text.encoding());
+        }
+        (place, changed_lines(&before, &after))
+    });
+    to_protocol::workspace_edit(changes, &context.shared.client)
+}
+
+/// The edits that turn a text into another one, by lines, so that the cursor stays where it is.
+fn changed_lines(before: &str, after: &str) -> Vec<TextEdit> {
+    let starts = |text: &str| {
+        let mut at = 0;
+        let mut all = vec![0];
+        for line in similar::DiffableStr::tokenize_lines(text) {
+            at += line.len();
+            all.push(at);
+        }
+        all
+    };
+    let (old, new) = (starts(before), starts(after));
+    let at =
+        |starts: &[usize], line: usize| starts.get(line).or(starts.last()).copied().unwrap_or(0);
+    let diff = TextDiff::from_lines(before, after);
+    let changed = diff.ops().iter().filter(|it| it.tag() != similar::DiffTag::Equal);
+    let edits = changed.map(|operation| {
+        let (from, to) = (operation.old_range(), operation.new_range());
+        let span = Span::new(at(&old, from.start) as u32, at(&old, from.end) as u32);
+        let text = after.get(at(&new, to.start)..at(&new, to.end)).unwrap_or_default();
+        TextEdit::new(span, text)
+    });
+    edits.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_includes_those_below_it() {
+        let wanted = |only: &[CodeActionKind]| is_wanted(Some(only), &FIX_ALL);
+        assert!(wanted(&[CodeActionKind::SOURCE]) && wanted(&[CodeActionKind::SOURCE_FIX_ALL]));
+        assert!(wanted(&[FIX_ALL]) && wanted(&[CodeActionKind::EMPTY]) && wanted(&[]));
+        assert!(!wanted(&[CodeActionKind::QUICKFIX, CodeActionKind::new("source.fix")]));
+    }
+
+    #[test]
+    fn changed_lines_turn_one_text_into_the_other() {
+        for (before, after) in
+            [("a\nb\nc\n", "a\nB\nc\nd"), ("", "x"), ("x\r\ny\r\n", ""), ("a", "a")]
+        {
+            let mut text = before.to_owned();
+            for edit in changed_lines(before, after).iter().rev() {
+                text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+            }
+            assert_eq!(text, after);
+        }
+    }
+}

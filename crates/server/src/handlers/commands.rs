@@ -1,0 +1,187 @@
+//! Commands: the answer that the service would give, the least update, and the page of a rule.
+//!
+//! Each returns the text, and shows it if the client can show files, unless its argument says `"show": false`.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr as _;
+
+use lsp_types::notification::ShowMessage;
+use lsp_types::request::ShowDocument;
+use lsp_types::{ExecuteCommandParams, MessageType, ShowDocumentParams, ShowMessageParams, Uri};
+use serde_json::{Value, json};
+use voxlint::docs::pages;
+use voxlint::suggest::nearest;
+use voxlint::{DiffInputs, DocumentKind, Origin, diff};
+use voxlint_project::{Failure, LoadedDocument, RelatedDocument, unread_parts};
+use voxlint_report::{
+    CheckedDocument, RelatedFile, RenderOptions, difference_notes, escape_json, render_prediction,
+};
+
+use crate::error::Error;
+use crate::project::Project;
+use crate::routes::Context;
+use crate::uri;
+
+/// Shows what the service would answer to a document.
+pub(crate) const PREDICT: &str = "voxlint.predict";
+
+/// Shows the least update that brings the stored configuration up to date.
+pub(crate) const DIFF: &str = "voxlint.diff";
+
+/// Shows the page of a rule.
+pub(crate) const EXPLAIN: &str = "voxlint.explain";
+
+/// All commands.
+pub(crate) const ALL: [&str; 3] = [PREDICT, DIFF, EXPLAIN];
+
+/// A text that a command has made.
+struct Shown {
+    /// The name of its file, which says what it is.
+    name: String,
+    language: &'static str,
+    text: String,
+    /// What else is to be said, one remark a line.
+    notes: Vec<String>,
+}
+
+pub(crate) fn execute(
+    context: &Context<'_>,
+    project: &mut Project,
+    parameters: &ExecuteCommandParams,
+) -> Result<Option<Value>, Error> {
+    let argument = parameters.arguments.first().cloned().unwrap_or_default();
+    let stated = argument.as_str().or_else(|| argument.get("uri")?.as_str());
+    let stated = stated.and_then(|stated| Uri::from_str(stated).ok());
+    let path = match &context.open {
+        Some(open) => Some(open.path.clone()),
+        None => stated.as_ref().and_then(uri::to_path),
+    };
+    let file =
+        || path.clone().ok_or_else(|| Error::Parameters("name a document by its URI".to_owned()));
+    let shown = match &*parameters.command {
+        PREDICT => predict(project, &file()?)?,
+        DIFF => difference(project, &file()?)?,
+        EXPLAIN => {
+            let rule = argument.get("rule").unwrap_or(&argument).as_str();
+            explain(project, rule, path.as_deref())?
+        }
+        other => return Err(Error::Parameters(format!("there is no command `{other}`"))),
+    };
+    if argument.get("show").and_then(Value::as_bool) != Some(false) {
+        show(context, &shown);
+    }
+    let Shown { name, language, text, notes } = shown;
+    Ok(Some(json!({ "name": name, "language": language, "text": text, "notes": notes })))
+}
+
+/// Shows a text as a file, because every editor can show files. A client that cannot be asked to shows a message.
+fn show(context: &Context<'_>, shown: &Shown) {
+    let Shown { name, text, notes, .. } = shown;
+    let file = || uri::of_path(&context.shared.temporary.write(name, text).ok()?);
+    let uri = if text.is_empty() || !context.shared.client.shows_documents { None } else { file() };
+    let message = match uri {
+        Some(uri) => {
+            context.shared.request::<ShowDocument>(ShowDocumentParams {
+                uri,
+                external: None,
+                take_focus: Some(true),
+                selection: None,
+            });
+            notes.join("\n")
+        }
+        None if notes.is_empty() => text.clone(),
+        None => [notes.join("\n"), text.clone()].join("\n").trim_end().to_owned(),
+    };
+    if !message.is_empty() {
+        let typ = MessageType::INFO;
+        context.shared.notify::<ShowMessage>(ShowMessageParams { typ, message });
+    }
+}
+
+fn failed(failures: &[Failure]) -> Error {
+    let lines: Vec<String> = failures.iter().map(ToString::to_string).collect();
+    Error::Failed(lines.join("\n"))
+}
+
+/// The name of a document, for the name of a file about it.
+fn stem(loaded: &LoadedDocument) -> String {
+    let path = PathBuf::from(&*loaded.input.shown);
+    path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+fn predict(project: &mut Project, path: &Path) -> Result<Shown, Error> {
+    let loaded = project.load(path).map_err(|failures| failed(&failures))?;
+    let inputs = loaded.inputs();
+    let Some(prediction) = voxlint::predict(&inputs) else {
+        let (what, wanted) =
+            (inputs.checked_as().noun_phrase(), DocumentKind::Update.noun_phrase());
+        let message = format!("looks like {what}, but a prediction needs {wanted}");
+        return Err(failed(&[loaded.failure(message)]));
+    };
+    let twice = prediction.report.diagnostics.iter().find(|it| it.rule.reports_texts_given_twice());
+    if let Some(found) = twice {
+        return Err(failed(&[loaded.failure(found.message.clone())]));
+    }
+    let origins = loaded.related.origins();
+    let (path, text) = (&*loaded.input.shown, loaded.document.text());
+    let unread = unread_parts(&prediction.report, (path, text), 0, &origins);
+    if !unread.is_empty() {
+        return Err(failed(&unread));
+    }
+    let related: Vec<_> = origins.iter().map(related_file).collect();
+    let checked = CheckedDocument::new(path, text, &prediction.report).related_files(&related);
+    let text = render_prediction(&RenderOptions::default(), &checked, &prediction);
+    let name = format!("prediction-{}.txt", stem(&loaded));
+    Ok(Shown { name, language: "plaintext", text, notes: Vec::new() })
+}
+
+fn related_file((origin, related): &(Origin, RelatedDocument)) -> (Origin, RelatedFile<'_>) {
+    (*origin, RelatedFile { path: &related.path, text: related.document.text() })
+}
+
+fn difference(project: &mut Project, path: &Path) -> Result<Shown, Error> {
+    let loaded = project.load(path).map_err(|failures| failed(&failures))?;
+    let Some(stored) = loaded.related.stored() else {
+        let message = "there is no stored configuration for it: `stored` in voxlint.toml names one";
+        return Err(failed(&[loaded.failure(message)]));
+    };
+    let mut inputs = DiffInputs::new(stored.as_stored(), loaded.document.clone())
+        .facts(loaded.related.facts().map(RelatedDocument::as_facts))
+        .texts(loaded.related.text_files());
+    if let Some(id) = loaded.related.agent_id() {
+        inputs = inputs.agent_id(id);
+    }
+    if loaded.inputs().checked_as() == DocumentKind::Update {
+        // An update contains only the fields to change.
+        inputs = inputs.partial();
+    }
+    let difference = diff(&inputs).map_err(|error| failed(&[loaded.failure(error.to_string())]))?;
+    let name = format!("update-{}.json", stem(&loaded));
+    let mut notes: Vec<String> = difference_notes(&difference).collect();
+    if difference.is_rejected() {
+        let report = difference.report.iter().flat_map(|report| &report.diagnostics);
+        let errors = report.filter(|found| found.severity == voxlint::Severity::Error);
+        let errors: Vec<String> = errors.map(|found| found.message.clone()).collect();
+        let message = format!("the service would reject the update: {}", errors.join("; "));
+        return Err(failed(&[loaded.failure(message)]));
+    }
+    let text = difference.update.as_deref().map(|update| format!("{}\n", escape_json(update)));
+    if text.is_none() {
+        notes.push("nothing to change".to_owned());
+    }
+    Ok(Shown { name, language: "json", text: text.unwrap_or_default(), notes })
+}
+
+fn explain(project: &mut Project, rule: Option<&str>, path: Option<&Path>) -> Result<Shown, Error> {
+    let Some(wanted) = rule else { return Err(Error::Parameters("name a rule".to_owned())) };
+    let rules = project.rules(path);
+    let Some(rule) = rules.iter().find(|rule| rule.id == wanted) else {
+        let meant = match nearest(wanted, rules.iter().map(|rule| &*rule.id)) {
+            Some(near) => format!(": did you mean `{near}`?"),
+            None => String::new(),
+        };
+        return Err(Error::Failed(format!("there is no rule `{wanted}`{meant}")));
+    };
+    let (name, text) = (format!("{}.md", rule.id), pages::rule(rule));
+    Ok(Shown { name, language: "markdown", text, notes: Vec::new() })
+}

@@ -1,0 +1,60 @@
+//! Where a template variable is defined and used, and the files that belong to a document.
+
+use lsp_types::{
+    GotoDefinitionParams, GotoDefinitionResponse, Location, Position, ReferenceParams,
+};
+use voxlint::syntax::Span;
+use voxlint_ide as ide;
+
+use crate::analysis::place_of;
+use crate::handlers::links::related_at;
+use crate::routes::Context;
+use crate::to_protocol;
+
+pub(crate) fn definition(
+    context: &Context<'_>,
+    parameters: &GotoDefinitionParams,
+) -> Option<GotoDefinitionResponse> {
+    let position = parameters.text_document_position_params.position;
+    let defined = variable(context, position, |role| role == ide::PlaceRole::Definition);
+    if !defined.is_empty() {
+        return Some(defined.into());
+    }
+    let (target, offset) = context.target(position)?;
+    let files = related_at(context, &target, offset);
+    let files = files.iter().map(|(_, place)| to_protocol::location(place, Span::at(0)));
+    let files: Vec<Location> = files.collect();
+    (!files.is_empty()).then(|| files.into())
+}
+
+pub(crate) fn references(
+    context: &Context<'_>,
+    parameters: &ReferenceParams,
+) -> Option<Vec<Location>> {
+    let declarations = parameters.context.include_declaration;
+    let position = parameters.text_document_position.position;
+    let used =
+        variable(context, position, |role| declarations || role != ide::PlaceRole::Definition);
+    Some(used)
+}
+
+/// The places of the variable at a position, each once.
+fn variable(
+    context: &Context<'_>,
+    position: Position,
+    is_wanted: impl Fn(ide::PlaceRole) -> bool,
+) -> Vec<Location> {
+    let Some((target, offset)) = context.target(position) else { return Vec::new() };
+    let Some((name, _)) = ide::variable_at(target.file(), offset) else { return Vec::new() };
+    let mut all: Vec<Location> = Vec::new();
+    for found in ide::occurrences(&target.inputs, &name) {
+        let place = if found.origin == target.origin {
+            Some(target.place.clone())
+        } else {
+            place_of(target.linted, found.origin, &context.texts, context.shared.client.encoding)
+        };
+        let location = place.map(|place| to_protocol::location(&place, found.span));
+        all.extend(location.filter(|location| is_wanted(found.role) && !all.contains(location)));
+    }
+    all
+}

@@ -1,0 +1,57 @@
+//! Renames a template variable over all texts of a document.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use lsp_types::{PrepareRenameResponse, RenameParams, TextDocumentPositionParams, WorkspaceEdit};
+use voxlint::{Origin, TextEdit};
+use voxlint_ide as ide;
+
+use crate::analysis::{Place, place_of};
+use crate::error::Error;
+use crate::project::Project;
+use crate::routes::Context;
+use crate::to_protocol;
+
+pub(crate) fn prepare(
+    context: &Context<'_>,
+    parameters: &TextDocumentPositionParams,
+) -> Option<PrepareRenameResponse> {
+    let (target, offset) = context.target(parameters.position)?;
+    let found = ide::variable_at(target.file(), offset);
+    found.map(|(placeholder, span)| PrepareRenameResponse::RangeWithPlaceholder {
+        range: to_protocol::range(&target.place, span),
+        placeholder,
+    })
+}
+
+pub(crate) fn rename(
+    context: &Context<'_>,
+    project: &mut Project,
+    parameters: &RenameParams,
+) -> Result<Option<WorkspaceEdit>, Error> {
+    let position = parameters.text_document_position.position;
+    let Some((target, offset)) = context.target(position) else { return Ok(None) };
+    let Some((name, _)) = ide::variable_at(target.file(), offset) else {
+        return Err(Error::failed("there is no template variable here"));
+    };
+    let (texts, client) = (&context.texts, &context.shared.client);
+    let mut edits: Vec<(Place, Vec<TextEdit>)> = Vec::new();
+    let mut known = BTreeSet::from([target.linted.path.to_string()]);
+    let mut shared = BTreeSet::new();
+    let mut documents = vec![target.linted.clone()];
+    // Other documents may use the same text, and give a default for it.
+    while let Some(document) = documents.pop() {
+        let found = ide::rename(&document.inputs, &name, &parameters.new_name);
+        for (origin, edit) in found.map_err(Error::failed)? {
+            let Some(place) = place_of(&document, origin, texts, client.encoding) else { continue };
+            if matches!(origin, Origin::Text(_)) && shared.insert(place.key.clone()) {
+                let others = project.documents_with(Path::new(&place.key));
+                let others = others.into_iter().filter(|it| known.insert(it.path.to_string()));
+                documents.extend(others);
+            }
+            edits.push((place, vec![edit]));
+        }
+    }
+    Ok(Some(to_protocol::workspace_edit(edits, client)))
+}

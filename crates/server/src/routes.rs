@@ -1,0 +1,203 @@
+//! The table of requests, and how one is answered.
+//!
+//! A new request is one line in [`routes`] and a function in `handlers/`. The line says what the function needs: the last check
+//! (`reading`), or the project after the check of the newest text (`checking`, or `working` if it may fail).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use lsp_server::{RequestId, Response};
+use lsp_types::Position;
+use lsp_types::request::{
+    CodeActionRequest, CodeActionResolveRequest, Completion, DocumentDiagnosticRequest,
+    DocumentLinkRequest, DocumentSymbolRequest, ExecuteCommand, FoldingRangeRequest,
+    GotoDefinition, HoverRequest, PrepareRenameRequest, References, Rename, Request,
+    SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
+    WorkspaceDiagnosticRequest,
+};
+use serde_json::Value;
+
+use crate::analysis::{Analysis, Place, Target};
+use crate::error::Error;
+use crate::from_protocol;
+use crate::handlers as to;
+use crate::project::Project;
+use crate::server::Shared;
+use crate::sync::{OpenText, OpenTexts};
+
+/// All requests.
+pub(crate) fn routes() -> Vec<Route> {
+    vec![
+        reading::<HoverRequest>(to::hover::hover),
+        reading::<Completion>(to::completion::complete),
+        reading::<DocumentSymbolRequest>(to::symbols::symbols),
+        reading::<GotoDefinition>(to::navigation::definition),
+        reading::<References>(to::navigation::references),
+        reading::<DocumentLinkRequest>(to::links::links),
+        reading::<PrepareRenameRequest>(to::rename::prepare),
+        working::<Rename>(to::rename::rename),
+        reading::<FoldingRangeRequest>(to::ranges::folding),
+        reading::<SelectionRangeRequest>(to::ranges::selection),
+        reading::<SemanticTokensFullRequest>(to::tokens::all),
+        reading::<SemanticTokensRangeRequest>(to::tokens::in_range),
+        checking::<CodeActionRequest>(to::actions::actions),
+        working::<CodeActionResolveRequest>(to::actions::resolve),
+        checking::<DocumentDiagnosticRequest>(to::diagnostics::of_document),
+        checking::<WorkspaceDiagnosticRequest>(to::diagnostics::of_workspace),
+        working::<ExecuteCommand>(to::commands::execute),
+    ]
+}
+
+/// A request that the server knows.
+pub(crate) struct Route {
+    pub(crate) method: &'static str,
+    run: Run,
+}
+
+type Answer = Result<Value, Error>;
+
+/// Answers from an open text, and what was found in it.
+type Read = dyn Fn(&Context<'_>, Value) -> Answer + Send + Sync;
+
+/// Answers with the files of the project.
+type Work = dyn Fn(&Context<'_>, &mut Project, Value) -> Answer + Send + Sync;
+
+/// A handler that needs the project.
+type Handler<P, T> = fn(&Context<'_>, &mut Project, &P) -> T;
+
+enum Run {
+    /// It needs an open text, and what was found in it.
+    Reading(Box<Read>),
+    /// It needs the files of the project.
+    Working(Box<Work>),
+}
+
+/// A request that is answered from the last check, while the next one runs.
+fn reading<R: Request + 'static>(handler: fn(&Context<'_>, &R::Params) -> R::Result) -> Route {
+    let run = move |context: &Context<'_>, parameters| {
+        to_value(handler(context, &parse::<R>(parameters)?))
+    };
+    Route { method: R::METHOD, run: Run::Reading(Box::new(run)) }
+}
+
+/// A request that waits for the check of its text, and may need the project.
+fn checking<R: Request + 'static>(handler: Handler<R::Params, R::Result>) -> Route {
+    let run = move |context: &Context<'_>, project: &mut Project, parameters| {
+        to_value(handler(context, project, &parse::<R>(parameters)?))
+    };
+    Route { method: R::METHOD, run: Run::Working(Box::new(run)) }
+}
+
+/// The same for a request that may fail.
+fn working<R: Request + 'static>(handler: Handler<R::Params, Result<R::Result, Error>>) -> Route {
+    let run = move |context: &Context<'_>, project: &mut Project, parameters| {
+        to_value(handler(context, project, &parse::<R>(parameters)?)?)
+    };
+    Route { method: R::METHOD, run: Run::Working(Box::new(run)) }
+}
+
+fn parse<R: Request>(parameters: Value) -> Result<R::Params, Error> {
+    serde_json::from_value(parameters).map_err(|error| Error::Parameters(error.to_string()))
+}
+
+fn to_value(result: impl serde::Serialize) -> Answer {
+    serde_json::to_value(result).map_err(|error| Error::Internal(error.to_string()))
+}
+
+impl Route {
+    /// Whether only the worker can answer.
+    pub(crate) fn needs_project(&self) -> bool {
+        matches!(self.run, Run::Working(_))
+    }
+}
+
+/// A request that waits for its answer.
+pub(crate) struct Pending {
+    pub(crate) id: RequestId,
+    pub(crate) route: Arc<Route>,
+    pub(crate) parameters: Value,
+    /// The text that it is about, as it was when the request came.
+    pub(crate) open: Option<Arc<OpenText>>,
+    /// All open texts.
+    pub(crate) texts: OpenTexts,
+}
+
+/// What a handler knows.
+pub(crate) struct Context<'a> {
+    pub(crate) shared: &'a Shared,
+    pub(crate) open: Option<Arc<OpenText>>,
+    pub(crate) texts: OpenTexts,
+    pub(crate) analysis: Option<Arc<Analysis>>,
+}
+
+impl Context<'_> {
+    /// The document at a position of the open text, and the offset there.
+    pub(crate) fn target(&self, position: Position) -> Option<(Target<'_>, u32)> {
+        let (open, analysis) = (self.open.as_deref()?, self.analysis.as_deref()?);
+        let offset = from_protocol::offset(&Place::of_open(open), position);
+        let target = analysis.target(open, &self.texts, offset)?;
+        let offset = from_protocol::offset(&target.place, position);
+        Some((target, offset))
+    }
+
+    /// Every document of the open text.
+    pub(crate) fn targets(&self) -> Vec<Target<'_>> {
+        let (Some(open), Some(analysis)) = (self.open.as_deref(), self.analysis.as_deref()) else {
+            return Vec::new();
+        };
+        analysis.targets(open, &self.texts)
+    }
+
+    /// The open text, if it is a configuration, and the offset of a position.
+    pub(crate) fn configuration(&self, position: Position) -> Option<(Place, u32)> {
+        let open = self.open.as_deref().filter(|open| open.is_configuration())?;
+        let place = Place::of_open(open);
+        let offset = from_protocol::offset(&place, position);
+        Some((place, offset))
+    }
+}
+
+/// Answers a request. Returns it if only the worker can answer it.
+pub(crate) fn answer(
+    shared: &Shared,
+    request: Pending,
+    project: Option<&mut Project>,
+) -> Option<Pending> {
+    if !shared.is_wanted(&request.id) {
+        return None;
+    }
+    let analysis = request.open.as_ref().and_then(|open| shared.analysis(&open.key));
+    if project.is_none()
+        && let Some(open) = &request.open
+        && !analysis.as_ref().is_some_and(|analysis| analysis.can_follow(open))
+    {
+        return Some(request);
+    }
+    let Pending { id, route, parameters, open, texts } = request;
+    if let Some(open) = &open
+        && !shared.is_newest(open)
+    {
+        shared.respond(&id, Err(Error::Modified));
+        return None;
+    }
+    let context = Context { shared, open, texts, analysis };
+    let run = AssertUnwindSafe(|| match (&route.run, project) {
+        (Run::Reading(run), _) => run(&context, parameters),
+        (Run::Working(run), Some(project)) => run(&context, project, parameters),
+        (Run::Working(_), None) => Err(Error::Internal(route.method.to_owned())),
+    });
+    let result = catch_unwind(run).unwrap_or_else(|_| {
+        shared.report_bug(&format!("`{}`", route.method));
+        Err(Error::Internal(format!("`{}`", route.method)))
+    });
+    shared.respond(&id, result);
+    None
+}
+
+/// The answer to a request.
+pub(crate) fn response(id: &RequestId, result: Answer) -> Response {
+    match result {
+        Ok(value) => Response::new_ok(id.clone(), value),
+        Err(error) => error.response(id.clone()),
+    }
+}

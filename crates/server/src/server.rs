@@ -1,0 +1,382 @@
+//! The main loop: takes messages, keeps the open texts, and passes work on. It never waits for a check.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{env, thread};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    Cancel, DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles,
+    DidChangeWorkspaceFolders, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument,
+    Exit, Initialized, LogMessage, Notification as _,
+};
+use lsp_types::request::{Initialize, RegisterCapability, Request as _, Shutdown};
+use lsp_types::{
+    CancelParams, DidChangeConfigurationParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidSaveTextDocumentParams,
+    LogMessageParams, MessageType, NumberOrString,
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::analysis::Analysis;
+use crate::client::{Client, folders};
+use crate::error::Error;
+use crate::handlers::capabilities::{server_capabilities, watchers};
+use crate::routes::{Pending, Route, answer, response, routes};
+use crate::settings::Settings;
+use crate::sync::{OpenText, Sync};
+use crate::temporary::TemporaryFiles;
+use crate::worker::{Job, Worker};
+use crate::{Ended, Options, uri};
+
+/// What the threads share.
+pub(crate) struct Shared {
+    pub(crate) options: Options,
+    pub(crate) client: Client,
+    pub(crate) temporary: TemporaryFiles,
+    sender: Sender<Message>,
+    /// The requests without an answer. The thread that removes one answers it.
+    waiting: Mutex<BTreeSet<RequestId>>,
+    /// The open texts as the client has them now.
+    newest: Mutex<BTreeMap<String, Arc<OpenText>>>,
+    analyses: Mutex<BTreeMap<String, Arc<Analysis>>>,
+    /// What was found in the texts of the last checks.
+    shown: Mutex<BTreeMap<String, Arc<Analysis>>>,
+    /// The folders that are open.
+    folders: Mutex<Vec<PathBuf>>,
+    requests: AtomicU32,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    fn new(sender: Sender<Message>, client: Client, options: &Options) -> Self {
+        Self {
+            options: options.clone(),
+            client,
+            temporary: TemporaryFiles::default(),
+            sender,
+            waiting: Mutex::default(),
+            newest: Mutex::default(),
+            analyses: Mutex::default(),
+            shown: Mutex::default(),
+            folders: Mutex::default(),
+            requests: AtomicU32::new(0),
+        }
+    }
+
+    /// Sends a message. A client that has gone does not want it.
+    fn send(&self, message: impl Into<Message>) {
+        drop(self.sender.send(message.into()));
+    }
+
+    /// Sends a notification.
+    pub(crate) fn notify<N: lsp_types::notification::Notification>(&self, parameters: N::Params) {
+        if let Ok(params) = serde_json::to_value(parameters) {
+            self.send(Notification { method: N::METHOD.to_owned(), params });
+        }
+    }
+
+    /// Asks the client for something whose answer does not matter.
+    pub(crate) fn request<R: lsp_types::request::Request>(&self, parameters: R::Params) {
+        let number = self.requests.fetch_add(1, Ordering::Relaxed);
+        let id = RequestId::from(format!("voxlint-{number}"));
+        if let Ok(params) = serde_json::to_value(parameters) {
+            self.send(Request { id, method: R::METHOD.to_owned(), params });
+        }
+    }
+
+    /// Whether a request still waits for its answer.
+    pub(crate) fn is_wanted(&self, id: &RequestId) -> bool {
+        lock(&self.waiting).contains(id)
+    }
+
+    /// Answers a request, unless it is answered already.
+    pub(crate) fn respond(&self, id: &RequestId, result: Result<Value, Error>) {
+        if lock(&self.waiting).remove(id) {
+            self.send(response(id, result));
+        }
+    }
+
+    /// Whether a text is as the client has it now.
+    pub(crate) fn is_newest(&self, open: &Arc<OpenText>) -> bool {
+        lock(&self.newest).get(&open.key).is_some_and(|newest| Arc::ptr_eq(newest, open))
+    }
+
+    pub(crate) fn analysis(&self, key: &str) -> Option<Arc<Analysis>> {
+        lock(&self.analyses).get(key).cloned()
+    }
+
+    pub(crate) fn set_analysis(&self, key: &str, analysis: Option<Arc<Analysis>>) {
+        let mut all = lock(&self.analyses);
+        match analysis {
+            Some(analysis) => drop(all.insert(key.to_owned(), analysis)),
+            None => drop(all.remove(key)),
+        }
+    }
+
+    /// All analyses as they were shown last.
+    pub(crate) fn shown(&self) -> BTreeMap<String, Arc<Analysis>> {
+        lock(&self.shown).clone()
+    }
+
+    pub(crate) fn set_shown(&self, all: BTreeMap<String, Arc<Analysis>>) {
+        *lock(&self.shown) = all;
+    }
+
+    /// The folders that are open.
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        lock(&self.folders).clone()
+    }
+
+    /// Writes a line to the log of the client.
+    pub(crate) fn log(&self, typ: MessageType, message: String) {
+        self.notify::<LogMessage>(LogMessageParams { typ, message });
+    }
+
+    /// Says that something went wrong that is not the fault of the user.
+    pub(crate) fn report_bug(&self, what: &str) {
+        let message = format!("voxlint: internal error in {what}: please report it");
+        drop(writeln!(std::io::stderr(), "{message}"));
+        self.log(MessageType::ERROR, message);
+    }
+}
+
+/// Serves a client.
+pub(crate) fn run(connection: &Connection, options: &Options) -> Ended {
+    let Some((id, parameters)) = wait_for_initialize(connection) else { return Ended::Early };
+    let client = Client::new(&parameters);
+    let shared = Arc::new(Shared::new(connection.sender.clone(), client, options));
+    *lock(&shared.folders) = folders(&parameters);
+    let stated = parameters.get("initializationOptions").cloned().unwrap_or_default();
+    let settings = Settings::new(&stated, &shared.folders());
+    let result = server_capabilities(&shared.client, &settings);
+    shared.send(Response::new_ok(id, result));
+
+    let (jobs, taken) = unbounded();
+    let worker = Worker::new(Arc::clone(&shared), &settings);
+    let worker = thread::Builder::new().name("worker".to_owned()).spawn(move || worker.run(&taken));
+    let (requests, waiting) = unbounded();
+    let for_worker = jobs.clone();
+    let answering = Arc::clone(&shared);
+    let reader = thread::Builder::new()
+        .name("requests".to_owned())
+        .spawn(move || answer_requests(&answering, &waiting, &for_worker));
+    let routes = routes().into_iter().map(|route| (route.method, Arc::new(route))).collect();
+    let mut server = Server {
+        shared,
+        settings,
+        sync: Sync::default(),
+        routes,
+        jobs,
+        requests,
+        is_shut_down: false,
+    };
+    if worker.is_err() || reader.is_err() {
+        server.shared.report_bug("the start of a thread");
+        return Ended::Early;
+    }
+    server.serve(&connection.receiver)
+}
+
+/// Answers requests that do not need the project. The worker gets the others.
+fn answer_requests(shared: &Shared, requests: &Receiver<Pending>, worker: &Sender<Job>) {
+    for request in requests {
+        if let Some(request) = answer(shared, request, None) {
+            drop(worker.send(Job::Request(Box::new(request))));
+        }
+    }
+}
+
+/// The first request that counts; `None` if the client goes before it. Others are answered with an error.
+fn wait_for_initialize(connection: &Connection) -> Option<(RequestId, Value)> {
+    for message in &connection.receiver {
+        match message {
+            Message::Request(request) if request.method == Initialize::METHOD => {
+                return Some((request.id, request.params));
+            }
+            Message::Request(request) => {
+                let error = Error::NotReady("not initialized");
+                connection.sender.send(error.response(request.id).into()).ok()?;
+            }
+            Message::Notification(notification) if notification.method == Exit::METHOD => {
+                return None;
+            }
+            Message::Notification(_) | Message::Response(_) => {}
+        }
+    }
+    None
+}
+
+/// The state of the main loop.
+struct Server {
+    shared: Arc<Shared>,
+    settings: Settings,
+    sync: Sync,
+    routes: BTreeMap<&'static str, Arc<Route>>,
+    jobs: Sender<Job>,
+    requests: Sender<Pending>,
+    is_shut_down: bool,
+}
+
+impl Server {
+    fn serve(&mut self, messages: &Receiver<Message>) -> Ended {
+        for message in messages {
+            match message {
+                Message::Request(request) => self.take_request(request),
+                Message::Notification(notification) if notification.method == Exit::METHOD => {
+                    return if self.is_shut_down { Ended::Regularly } else { Ended::Early };
+                }
+                Message::Notification(notification) => self.take_notification(notification),
+                // No answer of the client changes anything.
+                Message::Response(_) => {}
+            }
+        }
+        Ended::Early
+    }
+
+    fn take_request(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        lock(&self.shared.waiting).insert(id.clone());
+        let error = if self.is_shut_down {
+            Error::NotReady("shut down")
+        } else if method == Shutdown::METHOD {
+            self.is_shut_down = true;
+            return self.shared.respond(&id, Ok(Value::Null));
+        } else if method == Initialize::METHOD {
+            Error::Parameters("the server is initialized already".to_owned())
+        } else if let Some(route) = self.routes.get(&*method) {
+            let open = uri_of(&params).and_then(|uri| self.sync.get(uri)).cloned();
+            let (route, texts) = (Arc::clone(route), self.sync.texts());
+            let needs_project = route.needs_project();
+            let request = Pending { id, route, parameters: params, open, texts };
+            if needs_project {
+                drop(self.jobs.send(Job::Request(Box::new(request))));
+            } else {
+                drop(self.requests.send(request));
+            }
+            return;
+        } else {
+            Error::Method(method)
+        };
+        self.shared.respond(&id, Err(error));
+    }
+
+    fn take_notification(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        let taken = match &*method {
+            DidOpenTextDocument::METHOD => read(params).map(|opened| {
+                let folders = self.shared.folders();
+                let here = || env::current_dir().unwrap_or_default();
+                let folder = folders.into_iter().next().unwrap_or_else(here);
+                let encoding = self.shared.client.encoding;
+                if let Some(open) = self.sync.open(opened, &folder, encoding) {
+                    self.take_text(open);
+                }
+            }),
+            DidChangeTextDocument::METHOD => read(params).map(|changed| {
+                if let Some(open) = self.sync.change(&changed) {
+                    self.take_text(open);
+                }
+            }),
+            DidCloseTextDocument::METHOD => {
+                read(params).map(|closed: DidCloseTextDocumentParams| {
+                    if let Some(open) = self.sync.close(&closed.text_document.uri) {
+                        lock(&self.shared.newest).remove(&open.key);
+                        drop(self.jobs.send(Job::Texts(self.sync.texts())));
+                    }
+                })
+            }
+            DidSaveTextDocument::METHOD => read(params).map(|saved: DidSaveTextDocumentParams| {
+                // A client without watchers says only this about the file.
+                self.take_files(uri::to_path(&saved.text_document.uri).into_iter().collect());
+            }),
+            DidChangeWatchedFiles::METHOD => {
+                read(params).map(|changed: DidChangeWatchedFilesParams| {
+                    let paths = changed.changes.iter().filter_map(|it| uri::to_path(&it.uri));
+                    self.take_files(paths.collect());
+                })
+            }
+            DidChangeWorkspaceFolders::METHOD => {
+                read(params).map(|changed: DidChangeWorkspaceFoldersParams| {
+                    let event = changed.event;
+                    let mut folders = lock(&self.shared.folders);
+                    let removed: Vec<PathBuf> =
+                        event.removed.iter().filter_map(|it| uri::to_path(&it.uri)).collect();
+                    folders.retain(|folder| !removed.contains(folder));
+                    let added = event.added.iter().filter_map(|it| uri::to_path(&it.uri));
+                    for folder in added {
+                        if !folders.contains(&folder) {
+                            folders.push(folder);
+                        }
+                    }
+                })
+            }
+            DidChangeConfiguration::METHOD => {
+                read(params).map(|changed: DidChangeConfigurationParams| {
+                    self.take_settings(&changed.settings);
+                })
+            }
+            Cancel::METHOD => read(params).map(|cancelled: CancelParams| {
+                let id = match cancelled.id {
+                    NumberOrString::Number(id) => id.into(),
+                    NumberOrString::String(id) => id.into(),
+                };
+                self.shared.respond(&id, Err(Error::Cancelled));
+            }),
+            Initialized::METHOD => {
+                if self.shared.client.registers_watchers {
+                    self.shared.request::<RegisterCapability>(watchers());
+                }
+                Ok(())
+            }
+            // Notifications that are not known may be ignored.
+            _ => Ok(()),
+        };
+        if let Err(why) = taken {
+            let message = format!("voxlint: `{method}` is ignored: {why}");
+            self.shared.log(MessageType::WARNING, message);
+        }
+    }
+
+    fn take_text(&self, open: Arc<OpenText>) {
+        lock(&self.shared.newest).insert(open.key.clone(), open);
+        drop(self.jobs.send(Job::Texts(self.sync.texts())));
+    }
+
+    fn take_files(&self, paths: Vec<PathBuf>) {
+        if !paths.is_empty() {
+            drop(self.jobs.send(Job::Files(paths)));
+        }
+    }
+
+    fn take_settings(&mut self, stated: &Value) {
+        // Some clients send nothing, or an empty object, if the user has set nothing. What the server was started with counts then.
+        let own = stated.get("voxlint").unwrap_or(stated);
+        let is_empty = own.as_object().is_none_or(serde_json::Map::is_empty);
+        let settings = Settings::new(stated, &self.shared.folders());
+        if !is_empty && settings != self.settings {
+            self.settings = settings.clone();
+            drop(self.jobs.send(Job::Settings(settings)));
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(parameters: Value) -> Result<T, String> {
+    serde_json::from_value(parameters).map_err(|error| error.to_string())
+}
+
+/// The text that a request is about.
+fn uri_of(parameters: &Value) -> Option<&str> {
+    let command = parameters.pointer("/arguments/0");
+    let command = command.and_then(|it| it.as_str().or_else(|| it.get("uri")?.as_str()));
+    let of = |pointer| parameters.pointer(pointer).and_then(Value::as_str);
+    of("/textDocument/uri").or_else(|| of("/data/uri")).or(command)
+}

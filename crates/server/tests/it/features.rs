@@ -1,0 +1,180 @@
+//! Hover, completion, outline, navigation, rename, folding, selection and highlighting, as far as the protocol is concerned.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, ServerError, usual};
+use crate::positions::{apply, edits_of, slice};
+
+const TEXT: &str = r#"{ "version_number": 3, "prompt_text": "Hello {{name}}" }"#;
+
+#[test]
+fn texts_without_a_document_have_nothing_to_show() {
+    let mut client = Client::start();
+    let uri = client.open("package.json", r#"{ "name": "x", "scripts": {} }"#);
+    assert!(client.at("textDocument/hover", &uri, 0, 4).is_null());
+    assert!(client.at("textDocument/completion", &uri, 0, 4).is_null());
+    assert!(client.at("textDocument/documentSymbol", &uri, 0, 0).is_null());
+    assert!(client.at("textDocument/definition", &uri, 0, 4).is_null());
+    assert_eq!(client.at("textDocument/foldingRange", &uri, 0, 0), json!([]));
+}
+
+#[test]
+fn a_document_leads_to_its_stored_configuration_and_its_texts() {
+    let mut client = Client::start();
+    client.write(
+        "voxlint.toml",
+        "root = true\n[[documents]]\nfiles = \"en.json\"\nstored = \"stored.json\"\ntext_files = { welcome_message = \"{stem}.hbs\" }\n",
+    );
+    client.write("stored.json", r#"{ "version_number": 3, "title": "x" }"#);
+    client.write("en.hbs", "Hello");
+    let uri = client.open("en.json", TEXT);
+    let places = client.at("textDocument/definition", &uri, 0, 20);
+    let places: Vec<&str> =
+        places.as_array().unwrap().iter().map(|it| it["uri"].as_str().unwrap()).collect();
+    assert_eq!(places, [client.uri("stored.json"), client.uri("en.hbs")]);
+    let links = client.at("textDocument/documentLink", &uri, 0, 0);
+    assert_eq!(links[0]["target"], client.uri("stored.json"));
+    assert_eq!(links[0]["range"]["start"], json!({ "line": 0, "character": 20 }));
+}
+
+/// The position of a part of a text on its first line.
+fn column(text: &str, part: &str) -> u32 {
+    u32::try_from(text.find(part).unwrap()).unwrap()
+}
+
+#[test]
+fn hover_and_completion_know_fields_and_variables() {
+    let mut client = Client::start();
+    let uri = client.open("en.json", TEXT);
+    let shown = client.at("textDocument/hover", &uri, 0, column(TEXT, "prompt_text"));
+    assert!(shown["contents"]["value"].as_str().unwrap().contains("prompt_text"), "{shown}");
+    assert_eq!(shown["contents"]["kind"], "markdown");
+    let text = "{ \"version_number\": 3, \"kb_";
+    client.replace(&uri, 2, text);
+    let list = client.at("textDocument/completion", &uri, 0, u32::try_from(text.len()).unwrap());
+    let items = list["items"].as_array().unwrap();
+    let chunks = items.iter().find(|it| it["label"].as_str().unwrap().contains("kb_max_chunks"));
+    let edit = &chunks.unwrap()["textEdit"];
+    assert!(apply(text, std::slice::from_ref(edit)).contains("kb_max_chunks"), "{edit}");
+}
+
+#[test]
+fn hover_and_completion_know_the_configuration() {
+    let mut client = Client::start();
+    let text = "root = true\n[rules]\nout-of-range = \"off\"\n";
+    let uri = client.open("voxlint.toml", text);
+    assert!(client.at("textDocument/hover", &uri, 2, 3)["contents"]["value"].is_string());
+    let list = client.at("textDocument/completion", &uri, 3, 0);
+    assert!(!list["items"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn an_outline_is_a_tree_or_a_list() {
+    for (capabilities, is_tree) in [(usual(), true), (json!({}), false)] {
+        let mut client = Client::with(capabilities, json!({}));
+        let uri = client.open("en.json", TEXT);
+        let symbols = client.at("textDocument/documentSymbol", &uri, 0, 0);
+        let first = &symbols[0];
+        assert_eq!(first.get("selectionRange").is_some(), is_tree, "{symbols}");
+        assert_eq!(first.get("location").is_some(), !is_tree, "{symbols}");
+    }
+    // Each document of a file has its own.
+    let mut client = Client::start();
+    let uri = client.open("all.yaml", "version_number: 3\n---\nversion_number: 4\n");
+    let symbols = client.at("textDocument/documentSymbol", &uri, 0, 0);
+    assert_eq!(symbols.as_array().map(Vec::len), Some(2), "{symbols}");
+}
+
+#[test]
+fn a_variable_leads_to_its_default_and_its_uses() {
+    let text = r#"{ "version_number": 3, "prompt_text": "Hi {{name}} {{name}}", "default_dynamic_variables": { "name": "Ann" } }"#;
+    let mut client = Client::start();
+    let uri = client.open("en.json", text);
+    let at = column(text, "name}}");
+    let defined = client.at("textDocument/definition", &uri, 0, at);
+    assert_eq!(slice(text, &defined[0]["range"]).trim_matches('"'), "name");
+    assert!(defined[0]["range"]["start"]["character"].as_u64() > Some(60), "{defined}");
+    let ask = |declarations: bool| {
+        json!({
+            "textDocument": { "uri": uri }, "position": { "line": 0, "character": at },
+            "context": { "includeDeclaration": declarations },
+        })
+    };
+    for (declarations, count) in [(true, 3), (false, 2)] {
+        let used = client.request("textDocument/references", ask(declarations)).unwrap();
+        assert_eq!(used.as_array().map(Vec::len), Some(count), "{used}");
+    }
+    let prepared = client.at("textDocument/prepareRename", &uri, 0, at);
+    assert_eq!(prepared["placeholder"], "name");
+    assert!(client.at("textDocument/prepareRename", &uri, 0, 3).is_null());
+}
+
+fn rename(client: &mut Client, uri: &str, at: u32, to: &str) -> Result<Value, ServerError> {
+    let parameters = json!({
+        "textDocument": { "uri": uri }, "position": { "line": 0, "character": at }, "newName": to,
+    });
+    client.request("textDocument/rename", parameters)
+}
+
+#[test]
+fn a_rename_changes_every_text_that_uses_the_variable() {
+    let mut client = Client::start();
+    client.write(
+        "voxlint.toml",
+        "root = true\n[[documents]]\nfiles = \"*.json\"\ntext_files = { welcome_message = \"welcome.hbs\" }\n",
+    );
+    let document = |name: &str| {
+        format!(
+            "{{ \"version_number\": 3, \"default_dynamic_variables\": {{ \"{name}\": \"Ann\" }} }}"
+        )
+    };
+    client.write("en.json", &document("name"));
+    client.write("fr.json", &document("name"));
+    let shared = "Hello {{name}}";
+    client.write("welcome.hbs", shared);
+    let text = document("name");
+    let en = client.open("en.json", &text);
+    let edit = rename(&mut client, &en, column(&text, "name\": \"Ann"), "caller").unwrap();
+    for (file, before, after) in [
+        ("en.json", &*text, document("caller")),
+        ("fr.json", &*text, document("caller")),
+        ("welcome.hbs", shared, "Hello {{caller}}".to_owned()),
+    ] {
+        assert_eq!(apply(before, &edits_of(&edit, &client.uri(file))), after, "{file}: {edit:#}");
+    }
+    // The same from the text, whose document is not open.
+    client.close(&en);
+    let welcome = client.open("welcome.hbs", shared);
+    assert_eq!(
+        rename(&mut client, &welcome, 9, "caller").unwrap()["documentChanges"]
+            .as_array()
+            .map(Vec::len),
+        Some(3)
+    );
+    let (code, message) = rename(&mut client, &welcome, 9, "not a name").unwrap_err();
+    assert_eq!(code, -32803, "{message}");
+    assert_eq!(rename(&mut client, &welcome, 1, "caller").unwrap_err().0, -32803);
+}
+
+#[test]
+fn parts_can_be_folded_selected_and_highlighted() {
+    let text = "{\n  \"version_number\": 3,\n  \"prompt_text\": \"Hi {{name}}\",\n  \"agent_functions\": [\n    {}\n  ]\n}\n";
+    let mut client = Client::start();
+    let uri = client.open("en.json", text);
+    let folds = client.at("textDocument/foldingRange", &uri, 0, 0);
+    let first = folds.as_array().unwrap().iter().find(|it| it["startLine"] == 0).unwrap();
+    assert_eq!(first["endLine"], 5, "the closing brace stays: {folds}");
+    let position = json!({ "line": 2, "character": 24 });
+    let parameters = json!({ "textDocument": { "uri": uri }, "positions": [position, position] });
+    let selections = client.request("textDocument/selectionRange", parameters).unwrap();
+    assert_eq!(selections.as_array().map(Vec::len), Some(2));
+    assert_eq!(slice(text, &selections[0]["range"]), "name");
+    assert!(selections[0]["parent"]["parent"].is_object());
+    let tokens = client.at("textDocument/semanticTokens/full", &uri, 0, 0);
+    assert_eq!(tokens["data"].as_array().unwrap()[..5], [2, 21, 2, 0, 0].map(|it| json!(it)));
+    let range =
+        json!({ "start": { "line": 3, "character": 0 }, "end": { "line": 6, "character": 0 } });
+    let parameters = json!({ "textDocument": { "uri": uri }, "range": range });
+    let none = client.request("textDocument/semanticTokens/range", parameters).unwrap();
+    assert_eq!(none["data"], json!([]));
+}

@@ -1,0 +1,218 @@
+//! Texts that decide what is found in others: stored configurations, facts, text files and configurations, saved or not.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::client::{Client, uri_of, usual};
+use crate::positions::slice;
+
+const PROJECT: &str = r#"root = true
+facts = "workspace.json"
+[[documents]]
+files = "agents/*.json"
+stored = "../stored/{stem}.json"
+text_files = { prompt_text = "{stem}.hbs" }
+"#;
+
+fn project() -> Client {
+    let client = Client::start();
+    client.write("voxlint.toml", PROJECT);
+    client.write("agents/en.json", r#"{ "version_number": 3, "transcriber_id": "tr_a" }"#);
+    client.write("agents/en.hbs", "Hello {{name}}.");
+    client.write("workspace.json", r#"{ "transcribers": { "tr_a": {} } }"#);
+    client
+}
+
+fn read(client: &Client, name: &str) -> String {
+    fs::read_to_string(client.path(name)).unwrap()
+}
+
+#[test]
+fn a_text_file_is_checked_with_its_document() {
+    let mut client = project();
+    let text = "Hello {{name}.";
+    let uri = client.open("agents/en.hbs", text);
+    let found = client.found(&uri);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    // The document is not open: nothing is shown in it.
+    let document = client.uri("agents/en.json");
+    assert!(!client.published.contains_key(&document));
+    client.replace(&uri, 2, "Hello {{name}}.");
+    assert!(client.found(&uri).is_empty());
+}
+
+#[test]
+fn what_is_found_in_a_closed_text_file_is_shown_there() {
+    let mut client = project();
+    client.write("agents/en.hbs", "Hello {{name}.");
+    let document = client.open("agents/en.json", r#"{ "version_number": 3 }"#);
+    assert!(client.found(&document).is_empty());
+    let text = client.uri("agents/en.hbs");
+    assert_eq!(client.published[&text].1.len(), 1);
+    assert_eq!(client.published[&text].0, json!(null));
+    // It is open with another text.
+    client.open("agents/en.hbs", "Hello {{name}}.");
+    assert!(client.found(&text).is_empty());
+    client.close(&text);
+    client.settle();
+    assert_eq!(client.published[&text].1.len(), 1);
+    client.close(&document);
+    client.settle();
+    assert!(client.published[&text].1.is_empty());
+}
+
+#[test]
+fn an_unsaved_text_of_a_related_file_counts_everywhere() {
+    let mut client = project();
+    let text = read(&client, "agents/en.json");
+    let document = client.open("agents/en.json", &text);
+    assert!(client.found(&document).is_empty());
+    let facts = client.open("workspace.json", r#"{ "transcribers": { "tr_b": {} } }"#);
+    let found = client.found(&document);
+    assert!(!found.is_empty());
+    assert_eq!(slice(&text, &found[0]["range"]), "\"tr_a\"");
+    let saved = read(&client, "workspace.json");
+    client.replace(&facts, 2, &saved);
+    assert!(client.found(&document).is_empty());
+    client.replace(&facts, 3, r#"{ "transcribers": { "tr_c": {} } }"#);
+    assert!(!client.found(&document).is_empty());
+    client.close(&facts);
+    assert!(client.found(&document).is_empty());
+}
+
+#[test]
+fn a_stored_configuration_that_appears_counts() {
+    let mut client = project();
+    let document = client.open("agents/en.json", r#"{ "version_number": 4 }"#);
+    assert!(client.found(&document).is_empty());
+    let stored = r#"{"agent": {"id": "ag_1", "agent_type": "Single_Prompt_Agent", "current_version_number": 3,
+        "versions": [{"version_number": 3, "is_published": false}]},
+        "version": {"version_number": 3, "is_published": false, "title": "x"}, "complete": true}"#;
+    client.write("stored/en.json", stored);
+    let changed = json!({ "changes": [{ "uri": client.uri("stored/en.json"), "type": 1 }] });
+    client.notify("workspace/didChangeWatchedFiles", changed);
+    assert!(!client.found(&document).is_empty());
+    fs::remove_file(client.path("stored/en.json")).unwrap();
+    let changed = json!({ "changes": [{ "uri": client.uri("stored/en.json"), "type": 3 }] });
+    client.notify("workspace/didChangeWatchedFiles", changed);
+    assert!(client.found(&document).is_empty());
+    // The same in an editor, without a file.
+    let uri = client.open("stored/en.json", stored);
+    assert!(!client.found(&document).is_empty());
+    client.close(&uri);
+    assert!(client.found(&document).is_empty());
+}
+
+#[test]
+fn a_faulty_related_file_shows_its_faults_and_fails_the_document() {
+    let mut client = project();
+    let document = client.open("agents/en.json", r#"{ "version_number": 3 }"#);
+    let facts = client.open("workspace.json", r#"{ "transcribers": 7 }"#);
+    let found = client.found(&document);
+    assert!(
+        found.iter().any(|it| it["message"].as_str().unwrap().contains("workspace.json")),
+        "{found:#?}"
+    );
+    assert!(!client.found(&facts).is_empty());
+}
+
+#[test]
+fn an_unsaved_configuration_counts_for_every_text() {
+    let mut client = project();
+    let document = client.open("agents/en.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
+    assert_eq!(client.rules(&document), ["out-of-range"]);
+    let off = format!("{PROJECT}\n[rules]\nout-of-range = \"off\"\n");
+    let configuration = client.open("voxlint.toml", &off);
+    assert!(client.found(&document).is_empty());
+    assert!(client.found(&configuration).is_empty());
+    // A mistake in it is shown there, and the document says that it is not checked.
+    let wrong = off.replace("out-of-range", "out-of-rnage");
+    client.replace(&configuration, 2, &wrong);
+    let found = client.found(&configuration);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(slice(&wrong, &found[0]["range"]).contains("out-of-rnage"));
+    let found = client.found(&document);
+    assert!(found[0]["message"].as_str().unwrap().contains("voxlint.toml"), "{found:#?}");
+    client.replace(&configuration, 3, "");
+    assert_eq!(client.rules(&document), ["out-of-range"]);
+    client.close(&configuration);
+    assert_eq!(client.rules(&document), ["out-of-range"]);
+}
+
+#[test]
+fn an_unused_suppression_is_shown_in_the_configuration() {
+    let mut client = Client::start();
+    let text = "root = true\n[[suppressions]]\nrules = \"out-of-range\"\nfiles = \"agents/en.json\"\nreason = \"as agreed\"\n";
+    client.write("voxlint.toml", text);
+    let document = client.open("agents/en.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
+    assert!(client.found(&document).is_empty());
+    let configuration = client.uri("voxlint.toml");
+    assert!(client.found(&configuration).is_empty());
+    client.replace(&document, 2, r#"{ "version_number": 3, "kb_max_chunks": 2 }"#);
+    client.settle();
+    let found = client.found(&configuration);
+    assert_eq!(found[0]["code"], "unused-suppression", "{found:#?}");
+    assert_eq!(found[0]["tags"], json!([1]));
+}
+
+#[test]
+fn the_editor_may_name_a_configuration() {
+    let mut client = Client::with(usual(), json!({ "configuration": "ci/lint.toml" }));
+    client.write("ci/lint.toml", "[rules]\nout-of-range = \"off\"\n");
+    let document = client.open("en.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
+    assert!(client.found(&document).is_empty());
+    let settings = json!({ "settings": { "voxlint": { "configuration": null } } });
+    client.notify("workspace/didChangeConfiguration", settings);
+    assert_eq!(client.rules(&document), ["out-of-range"]);
+}
+
+#[test]
+fn each_folder_has_its_own_configuration() {
+    let mut client = Client::start();
+    client.write("one/voxlint.toml", "root = true\n[rules]\nout-of-range = \"off\"\n");
+    client.write("two/voxlint.toml", "root = true\n");
+    let text = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
+    let one = client.open("one/en.json", text);
+    let two = client.open("two/en.json", text);
+    assert!(client.found(&one).is_empty());
+    assert_eq!(client.rules(&two), ["out-of-range"]);
+    let event = json!({ "event": {
+        "added": [{ "uri": client.uri("one"), "name": "one" }], "removed": [{ "uri": client.uri(""), "name": "x" }],
+    }});
+    client.notify("workspace/didChangeWorkspaceFolders", event);
+    assert!(client.found(&one).is_empty());
+}
+
+#[test]
+fn a_text_without_a_file_is_checked_in_the_first_folder() {
+    let mut client = Client::start();
+    client.write("voxlint.toml", "root = true\n[rules]\nunknown-field = \"off\"\n");
+    let text = "version_number: 3\nkb_max_chunks: 12\ntitel: x\n";
+    client.open_at("untitled:Untitled-1", "yaml", text);
+    assert_eq!(client.rules("untitled:Untitled-1"), ["out-of-range"]);
+}
+
+/// As editors do that start the server in the project.
+#[test]
+fn a_text_file_of_the_working_directory_is_checked_with_its_document() {
+    let here = std::env::current_dir().unwrap();
+    let folder = tempfile::tempdir_in(&here).unwrap();
+    let name = folder.path().file_name().unwrap().to_str().unwrap();
+    let mut client = Client::start();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "voxlint.toml",
+        &PROJECT.replace("agents/*.json", "en.json").replace("workspace.json", "w.json"),
+    );
+    write("w.json", "{}");
+    write("en.json", r#"{ "version_number": 3 }"#);
+    write("en.hbs", "Hello {{name}.");
+    for file in ["en.json", "en.hbs"] {
+        let path = here.join(name).join(file);
+        client.open_at(&uri_of(&path), "json", &fs::read_to_string(&path).unwrap());
+    }
+    let text = uri_of(&here.join(name).join("en.hbs"));
+    assert_eq!(client.found(&text).len(), 1, "{:#?}", client.published);
+    assert!(client.found(&uri_of(&here.join(name).join("en.json"))).is_empty());
+}
