@@ -6,8 +6,9 @@
 #   scripts/try-editors.sh                   fails if the page does not show what Neovim 0.7 shows
 #   UPDATE_PAGES=1 scripts/try-editors.sh    writes it into the page
 #
-# An editor that is not installed is skipped, with a message. npm installs what the extension needs from its registry. VOXLINT_BINARY is the
-# program (default: target/release/voxlint, which is built).
+# An editor that is not installed is skipped, with a message. npm installs what the extension needs from its registry. CODE_SERVER is the program
+# `code-server` (npm has it), with which the extension is also used in VS Code, in headless Chromium (CHROMIUM is the browser). VOXLINT_BINARY is
+# the program (default: target/release/voxlint, which is built).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -77,6 +78,22 @@ else
   try emacs .emacs.d/init.el emacs -q --batch --load "$root/scripts/editors/try-emacs.el"
 fi
 
+# Uses the extension in VS Code, if there is one.
+try_vscode() {
+  local chromium=${CHROMIUM:-$(command -v chromium || command -v google-chrome || true)} folder=$temporary/vscode
+  if [ -z "${CODE_SERVER:-}" ] || [ -z "$chromium" ]; then
+    skipped "the extension is not used in VS Code: CODE_SERVER and Chromium are needed"
+    return
+  fi
+  mkdir "$folder"
+  echo '{ "private": true }' > "$folder/package.json"
+  npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund --silent puppeteer-core@24
+  printf '\n-- VS Code\n'
+  timeout --kill-after=5 400 node scripts/editors/try-vscode.mjs "$CODE_SERVER" "$chromium" "$(echo "$root"/editors/vscode/voxlint-*.vsix)" \
+    "$(realpath "$binary")" "$folder"
+  echo "ok: the extension in VS Code"
+}
+
 if command -v node > /dev/null && command -v npm > /dev/null; then
   cd editors/vscode
   printf '\n-- the extension for VS Code\n'
@@ -85,6 +102,8 @@ if command -v node > /dev/null && command -v npm > /dev/null; then
     npm test --silent
     npm run --silent package > "$temporary/package" 2>&1 || { cat "$temporary/package" >&2; exit 1; }
     echo "ok: the extension for VS Code is built, tested and packaged ($(du -k voxlint-*.vsix | cut -f1) KiB)"
+    cd "$root"
+    try_vscode
   else
     skipped "the extension for VS Code: npm cannot install its dependencies"
   fi

@@ -84,7 +84,7 @@
     (expect-findings prompt '("template-syntax-error"))
 
     (say "hover")
-    (pcase-dolist (`(,buffer ,text) `((,document "kb_max_chunks") (,document "caler_name") (,prompt "wait_seconds")))
+    (pcase-dolist (`(,buffer ,text) `((,document "title") (,document "caler_name") (,prompt "wait_seconds")))
       (go-to buffer text)
       (let* ((hover (jsonrpc-request (eglot--current-server-or-lose) :textDocument/hover (eglot--TextDocumentPositionParams)))
              (shown (if hover (substring-no-properties (eglot--hover-info (plist-get hover :contents))) "")))
@@ -122,7 +122,7 @@
                    (caar items))))
         (eglot-code-actions (point) (+ (point) (length "{doctor}")) nil t)))
     (say "findings in the prompt, which can be read now")
-    (expect-findings prompt '("unknown-template-variable" "unknown-template-variable"))
+    (expect-findings prompt '("unknown-template-variable"))
 
     (say "rename of `caler_name` to `caller_name` in the prompt")
     (go-to prompt "caler_name")

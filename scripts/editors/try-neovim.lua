@@ -116,15 +116,14 @@ local function run()
   expect_findings(prompt, { "template-syntax-error" })
 
   say("hover")
-  for _, place in ipairs({ { document, "kb_max_chunks" }, { document, "caler_name" }, { prompt, "wait_seconds" } }) do
+  for _, place in ipairs({ { document, "title" }, { document, "caler_name" }, { prompt, "wait_seconds" } }) do
     go_to(place[1], place[2])
     local hover = ask(place[1], "textDocument/hover", here(place[1]))
     local lines = hover and vim.lsp.util.convert_input_to_markdown_lines(hover.contents) or {}
     local text = table.concat(lines, "\n")
     for line in vim.gsplit(vim.trim(text), "\n") do
-      say("  | " .. line)
+      say((("  | " .. line):gsub("%s+$", "")))
     end
-    say("")
     if not text:find(place[2], 1, true) then
       fail("the hover does not name it: " .. vim.inspect(hover))
     end
@@ -137,9 +136,9 @@ local function run()
   position.position = { line = row - 1, character = #'  "kb_m' }
   local list = ask(document, "textDocument/completion", position)
   local chosen
-  for index, item in ipairs(list and (list.items or list) or {}) do
-    if index <= 3 then
-      say("  " .. item.label .. (item.detail and "  " .. item.detail or ""))
+  for _, item in ipairs(list and (list.items or list) or {}) do
+    if vim.startswith(item.label, "kb_m") then
+      say("  " .. item.label .. "  " .. (item.detail or ""))
     end
     chosen = chosen or (item.label == "kb_min_score" and item)
   end
@@ -154,8 +153,9 @@ local function run()
   end
   vim.api.nvim_buf_set_lines(document, row - 1, row, false, {})
 
-  say("code actions at `{{doctor}`, of which the first is applied")
-  go_to(prompt, "{doctor}")
+  say("code actions at the next finding, of which the first is applied")
+  vim.api.nvim_set_current_buf(prompt)
+  vim.diagnostic.goto_next({ float = false })
   local is_applied = false
   vim.ui.select = function(all, _, choose)
     for _, item in ipairs(all) do
@@ -176,7 +176,7 @@ local function run()
   end)
 
   say("findings in the prompt, which can be read now")
-  expect_findings(prompt, { "unknown-template-variable", "unknown-template-variable" })
+  expect_findings(prompt, { "unknown-template-variable" })
 
   say("rename of `caler_name` to `caller_name` in the prompt")
   go_to(prompt, "caler_name")
@@ -222,7 +222,7 @@ local function run()
 
   -- Not for the page: the editor shows what `voxlint check` finds in the saved files.
   vim.cmd("silent wall")
-  local report = vim.fn.json_decode(vim.fn.system({ "voxlint", "check", "--format", "json", folder .. "/agents" }))
+  local report = vim.fn.json_decode(vim.fn.system({ "voxlint", "check", "--quiet", "--format", "json", folder .. "/agents" }))
   local checked = {}
   for _, file in ipairs(report.files) do
     for _, found in ipairs(file.diagnostics) do
