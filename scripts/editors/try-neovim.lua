@@ -55,7 +55,8 @@ local function findings(buffer)
   return vim.tbl_map(function(found)
     local code = found.user_data and found.user_data.lsp and found.user_data.lsp.code or found.code
     local place = string.format("%s:%d:%d", name, found.lnum + 1, found.col + 1)
-    return { rule = code or "no rule", line = place .. ": " .. SEVERITIES[found.severity] .. "[" .. (code or "") .. "]: " .. first_line(found.message) }
+    local label = SEVERITIES[found.severity] .. "[" .. (code or "") .. "]"
+    return { rule = code or "no rule", line = place .. ": " .. label .. ": " .. first_line(found.message) }
   end, all)
 end
 

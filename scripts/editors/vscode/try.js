@@ -116,13 +116,21 @@ async function tryEverything() {
 
   say("undecided checks as hints, while the setting is on");
   const hints = () => findings(document).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Hint).length;
-  const set = (value) => vscode.workspace.getConfiguration("voxlint").update("showUndecided", value, vscode.ConfigurationTarget.Global);
+  const set = (name, value) => vscode.workspace.getConfiguration("voxlint").update(name, value, vscode.ConfigurationTarget.Global);
   assert.equal(hints(), 0);
-  await set(true);
+  await set("showUndecided", true);
   await eventually(() => assert.notEqual(hints(), 0));
   say(`  ${hints()}`);
-  await set(undefined);
+  await set("showUndecided", undefined);
   await eventually(() => assert.equal(hints(), 0));
+
+  say("findings in a document that is not open, while the setting is on");
+  const closed = { uri: vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, "drafts/night.json") };
+  assert.deepEqual(rulesOf(closed), []);
+  await set("workspaceDiagnostics", true);
+  await expectFindings(closed, ["unknown-field"]);
+  await set("workspaceDiagnostics", undefined);
+  await eventually(() => assert.deepEqual(rulesOf(closed), []));
 
   say("the same findings after a restart of the server");
   await run("voxlint.restart");
