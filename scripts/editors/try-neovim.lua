@@ -230,12 +230,17 @@ local function run()
       table.insert(checked, found.rule)
     end
   end
-  local shown = vim.tbl_map(function(found)
-    return found.rule
-  end, vim.list_extend(findings(document), findings(prompt)))
   table.sort(checked)
-  table.sort(shown)
-  if not vim.deep_equal(checked, shown) then
+  local shown
+  local agrees = vim.wait(PATIENCE, function()
+    shown = vim.list_extend(findings(document), findings(prompt))
+    local rules = vim.tbl_map(function(found)
+      return found.rule
+    end, shown)
+    table.sort(rules)
+    return vim.deep_equal(checked, rules)
+  end, 20)
+  if not agrees then
     fail("`voxlint check` finds " .. vim.inspect(checked) .. ", and the editor shows " .. vim.inspect(shown))
   end
 
