@@ -28,6 +28,11 @@ fn every_package_has_the_version_of_the_program() {
     // The wheel takes it from Cargo.toml.
     assert!(read("pyproject.toml").contains("dynamic = [\"version\", \"description\"]"));
     assert_eq!(main["description"], env!("CARGO_PKG_DESCRIPTION"));
+    for file in ["package.json", "package-lock.json"] {
+        let extension: Value =
+            serde_json::from_str(&read(&format!("editors/vscode/{file}"))).unwrap();
+        assert_eq!(extension["version"], VERSION, "{file} of the extension for VS Code");
+    }
 }
 
 #[test]
