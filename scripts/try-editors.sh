@@ -10,22 +10,18 @@
 # `code-server` (npm has it), with which the extension is also used in VS Code, in headless Chromium (CHROMIUM is the browser). VOXLINT_BINARY is
 # the program (default: target/release/voxlint, which is built).
 set -euo pipefail
-cd "$(dirname "$0")/.."
-root=$PWD
+. "$(dirname "$0")/common.sh"
 page=docs/editors.md
 
-skipped() { echo "skipped: $*"; }
+# Says that one editor is not tried. The others are.
+left_out() { echo "skipped: $*"; }
 
-binary=${VOXLINT_BINARY:-}
-if [ -z "$binary" ]; then
-  cargo build --release --locked --quiet --bin voxlint
-  binary=${CARGO_TARGET_DIR:-$root/target}/release/voxlint
-fi
+binary=$(program)
 
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 mkdir "$temporary/bin"
-ln -s "$(realpath "$binary")" "$temporary/bin/voxlint"
+ln -s "$binary" "$temporary/bin/voxlint"
 
 # The block of code below a comment of the page.
 block() { awk -v mark="<!-- $1 -->" '$0 == mark { found = 1; next } found && /^```/ { if (inside++) exit; next } found && inside' "$page"; }
@@ -67,13 +63,13 @@ if command -v nvim > /dev/null; then
     echo "$page is updated"
   fi
 else
-  skipped "Neovim is not installed"
+  left_out "Neovim is not installed"
 fi
 
 if ! command -v emacs > /dev/null; then
-  skipped "Emacs is not installed"
+  left_out "Emacs is not installed"
 elif ! emacs -q --batch --eval "(progn (require 'package) (package-initialize) (require 'eglot))" > "$temporary/eglot" 2>&1; then
-  skipped "Emacs has no eglot"
+  left_out "Emacs has no eglot"
 else
   try emacs .emacs.d/init.el emacs -q --batch --load "$root/scripts/editors/try-emacs.el"
 fi
@@ -82,7 +78,7 @@ fi
 try_vscode() {
   local chromium=${CHROMIUM:-$(command -v chromium || command -v google-chrome || true)} folder=$temporary/vscode
   if [ -z "${CODE_SERVER:-}" ] || [ -z "$chromium" ]; then
-    skipped "the extension is not used in VS Code: CODE_SERVER and Chromium are needed"
+    left_out "the extension is not used in VS Code: CODE_SERVER and Chromium are needed"
     return
   fi
   mkdir "$folder"
@@ -90,7 +86,7 @@ try_vscode() {
   npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund --silent puppeteer-core@24
   printf '\n-- VS Code\n'
   timeout --kill-after=5 400 node scripts/editors/try-vscode.mjs "$CODE_SERVER" "$chromium" "$(echo "$root"/editors/vscode/voxlint-*.vsix)" \
-    "$(realpath "$binary")" "$folder"
+    "$binary" "$folder"
   echo "ok: the extension in VS Code"
 }
 
@@ -105,9 +101,9 @@ if command -v node > /dev/null && command -v npm > /dev/null; then
     cd "$root"
     try_vscode
   else
-    skipped "the extension for VS Code: npm cannot install its dependencies"
+    left_out "the extension for VS Code: npm cannot install its dependencies"
   fi
   cd "$root"
 else
-  skipped "the extension for VS Code: npm is not installed"
+  left_out "the extension for VS Code: npm is not installed"
 fi

@@ -7,13 +7,7 @@
 # npm installs puppeteer-core and axe-core into target/html, which needs its registry. Without npm or Chromium nothing is tried, with a
 # message. CHROMIUM is the browser and VOXLINT_BINARY the program (default: target/release/voxlint, which is built).
 set -euo pipefail
-cd "$(dirname "$0")/.."
-root=$PWD
-
-skipped() {
-  echo "skipped: $*"
-  exit 0
-}
+. "$(dirname "$0")/common.sh"
 
 chromium=${CHROMIUM:-}
 for name in chromium chromium-browser google-chrome google-chrome-stable; do
@@ -22,11 +16,7 @@ done
 [ -n "$chromium" ] || skipped "Chromium is not installed"
 command -v node > /dev/null && command -v npm > /dev/null || skipped "npm is not installed"
 
-binary=${VOXLINT_BINARY:-}
-if [ -z "$binary" ]; then
-  cargo build --release --locked --quiet
-  binary=${CARGO_TARGET_DIR:-$root/target}/release/voxlint
-fi
+binary=$(program)
 
 folder=$root/target/html
 mkdir -p "$folder/screenshots" "$folder/hostile/stored"

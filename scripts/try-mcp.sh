@@ -7,15 +7,9 @@
 # pip and npm install the clients into target/mcp, which needs their registries. A client that cannot be installed is skipped, with a
 # message. VOXLINT_BINARY is the program (default: target/release/voxlint, which is built).
 set -euo pipefail
-cd "$(dirname "$0")/.."
-root=$PWD
+. "$(dirname "$0")/common.sh"
 
-binary=${VOXLINT_BINARY:-}
-if [ -z "$binary" ]; then
-  cargo build --release --locked --quiet
-  binary=${CARGO_TARGET_DIR:-$root/target}/release/voxlint
-fi
-binary=$(realpath "$binary")
+binary=$(program)
 
 folder=$root/target/mcp
 mkdir -p "$folder"

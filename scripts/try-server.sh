@@ -6,13 +6,7 @@
 # pip installs pytest-lsp into target/client, which needs its registry. Without Python or pip nothing is tried, with a message.
 # VOXLINT_BINARY is the program (default: target/release/voxlint, which is built).
 set -euo pipefail
-cd "$(dirname "$0")/.."
-root=$PWD
-
-skipped() {
-  echo "skipped: $*"
-  exit 0
-}
+. "$(dirname "$0")/common.sh"
 
 python=$(command -v python3) || skipped "Python is not installed"
 folder=$root/target/client
@@ -20,9 +14,5 @@ folder=$root/target/client
 "$folder/bin/pip" install --quiet --disable-pip-version-check --requirement crates/server/tests/client/requirements.txt \
   || skipped "pip cannot install pytest-lsp"
 
-binary=${VOXLINT_BINARY:-}
-if [ -z "$binary" ]; then
-  cargo build --release --locked --quiet
-  binary=${CARGO_TARGET_DIR:-$root/target}/release/voxlint
-fi
+binary=$(program)
 VOXLINT_BINARY=$binary "$folder/bin/python" -m pytest --quiet -p no:cacheprovider crates/server/tests/client "$@"

@@ -47,6 +47,14 @@ pub(crate) struct ReportOptions<'p> {
     pub(crate) fixed_safety: Option<Safety>,
 }
 
+impl<'p> ReportOptions<'p> {
+    /// For a run that collects findings of all severities, and may find nothing to check.
+    pub(crate) const fn every_finding(progress: &'p Progress) -> Self {
+        let min_severity = Severity::Info;
+        Self { min_severity, allow_empty: true, progress, fixes: None, fixed_safety: None }
+    }
+}
+
 /// The result of a run whose findings have been written.
 pub(crate) struct RunReport {
     pub(crate) result: RunResult,

@@ -6,7 +6,6 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use voxlint::Severity;
 use voxlint_config::{Baseline, BaselineEntry};
 use voxlint_project::paths::folder_of;
 use voxlint_project::{
@@ -58,13 +57,7 @@ fn act(action: &BaselineAction) -> Result<Exit, String> {
     files.record_findings();
     let is_quiet = options.quiet.quiet;
     let progress = Progress::of(files.inputs().len(), is_quiet);
-    let report_options = ReportOptions {
-        min_severity: Severity::Info,
-        allow_empty: true,
-        progress: &progress,
-        fixes: None,
-        fixed_safety: None,
-    };
+    let report_options = ReportOptions::every_finding(&progress);
     let report = lint_and_report(&session, &mut files, &options.input, report_options, &mut []);
     progress.clear();
     let result = match report {

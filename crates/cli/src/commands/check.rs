@@ -182,13 +182,7 @@ fn check_stored(session: &mut Session, options: &CheckOptions) -> Result<(), Str
     // What is wrong with the files is reported later.
     let Ok(mut files) = session.find_files(&options.input.paths()) else { return Ok(()) };
     let progress = Progress::of(0, true);
-    let report_options = ReportOptions {
-        min_severity: Severity::Info,
-        allow_empty: true,
-        progress: &progress,
-        fixes: None,
-        fixed_safety: None,
-    };
+    let report_options = ReportOptions::every_finding(&progress);
     lint_and_report(session, &mut files, &options.input, report_options, &mut []).map(drop)
 }
 

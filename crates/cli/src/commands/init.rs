@@ -8,7 +8,6 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use voxlint::Severity;
 use voxlint_config::{Configuration, ReadError};
 use voxlint_project::paths::{absolute, forward_slashes, join, simplified};
 use voxlint_project::{
@@ -117,13 +116,7 @@ impl Trial<'_> {
         let input = InputOptions::of_directory(self.directory);
         let mut files = find_files(session, &input, ColorArgument::Auto)?;
         let progress = Progress::of(files.inputs().len(), false);
-        let options = ReportOptions {
-            min_severity: Severity::Info,
-            allow_empty: true,
-            progress: &progress,
-            fixes: None,
-            fixed_safety: None,
-        };
+        let options = ReportOptions::every_finding(&progress);
         let report = lint_and_report(session, &mut files, &input, options, &mut [])?;
         Ok((files, report))
     }

@@ -111,6 +111,18 @@ pub(crate) fn is_first_on_line(text: &str, at: usize) -> bool {
     before.chars().all(|character| SPACES.contains(&character))
 }
 
+/// The text from each backslash on that begins an escape, with its offset. The text begins at `start`.
+pub(crate) fn backslashes(start: u32, text: &str) -> impl Iterator<Item = (u32, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let found = at + rest.find('\\')?;
+        let escape = text.get(found..)?;
+        at = found + escape.chars().take(2).map(char::len_utf8).sum::<usize>();
+        Some((start + found as u32, escape))
+    })
+}
+
 /// Sorts edits, and joins those that touch.
 pub(crate) fn joined(mut edits: Vec<TextEdit>) -> Vec<TextEdit> {
     edits.sort_by_key(|edit| edit.span);

@@ -2,7 +2,8 @@
 
 use crate::edit::TextEdit;
 use crate::fix::places::{
-    indentation, insert, is_first_on_line, line_break_of, line_end, line_start, remove, replace,
+    backslashes, indentation, insert, is_first_on_line, line_break_of, line_end, line_start,
+    remove, replace,
 };
 use crate::fix::proposal::{
     Broken, Proposal, colon, escaped_quotes, fences, is_never_escaped, stray_close,
@@ -114,26 +115,14 @@ fn single_quotes(text: &str, span: Span) -> Option<Proposal> {
         vec![replace(Span::new(span.start, start), "\""), replace(Span::new(end, end + 1), "\"")];
     edits.extend(escaped_quotes(start, inner));
     edits.extend(escaped_controls(start, inner));
-    for (at, escape) in backslashes(inner) {
+    for (at, escape) in backslashes(start, inner) {
         if escape.starts_with("\\'") {
-            edits.push(replace(Span::new(start + at, start + at + 1), ""));
+            edits.push(replace(Span::new(at, at + 1), ""));
         } else if length_of_escape(escape).is_none() {
             return None;
         }
     }
     Some(Proposal::safe(edits))
-}
-
-/// The text from each backslash on that begins an escape, with its offset.
-fn backslashes(inner: &str) -> impl Iterator<Item = (u32, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = inner.get(at..)?;
-        let found = at + rest.find('\\')?;
-        let escape = inner.get(found..)?;
-        at = found + escape.chars().take(2).map(char::len_utf8).sum::<usize>();
-        Some((found as u32, escape))
-    })
 }
 
 /// The length of the valid escape at the start of a text.
@@ -182,11 +171,10 @@ fn escapes(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
     let (start, inner) = inner_of(broken.string_at(error.span)?);
     let mut edits = Vec::new();
     let (mut is_certain, mut quotes) = (true, 0);
-    for (at, escape) in backslashes(inner) {
+    for (at, escape) in backslashes(start, inner) {
         if length_of_escape(escape).is_some() {
             continue;
         }
-        let at = start + at;
         match escape.chars().nth(1)? {
             '\'' => {
                 quotes += 1;

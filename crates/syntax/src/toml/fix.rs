@@ -3,7 +3,7 @@
 use super::grammar_errors::is_control;
 use crate::edit::TextEdit;
 use crate::fix::places::{
-    indentation, insert, line_break_of, line_end, line_start, remove, replace,
+    backslashes, indentation, insert, line_break_of, line_end, line_start, remove, replace,
 };
 use crate::fix::proposal::{Broken, Proposal, is_never_escaped, stray_close};
 use crate::invisible::is_foreign_space;
@@ -206,18 +206,6 @@ fn controls(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
         replace(Span::new(at, at + 1), control_escape(found))
     });
     Some(Proposal::safe(edits.collect()))
-}
-
-/// The text from each backslash on that begins an escape, with its offset.
-fn backslashes(start: u32, inner: &str) -> impl Iterator<Item = (u32, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = inner.get(at..)?;
-        let found = at + rest.find('\\')?;
-        let escape = inner.get(found..)?;
-        at = found + escape.chars().take(2).map(char::len_utf8).sum::<usize>();
-        Some((start + found as u32, escape))
-    })
 }
 
 /// A second backslash for each one that begins no escape.
