@@ -109,6 +109,10 @@ fn key_not_quoted(text: &str, span: Span) -> Option<Proposal> {
 
 fn single_quotes(text: &str, span: Span) -> Option<Proposal> {
     let inner = span.slice(text).strip_prefix('\'')?.strip_suffix('\'')?;
+    // YAML and SQL write an apostrophe in this way, but these could also be two texts.
+    if inner.contains("''") {
+        return None;
+    }
     let start = span.start + 1;
     let end = start + inner.len() as u32;
     let mut edits =

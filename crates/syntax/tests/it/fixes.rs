@@ -291,6 +291,13 @@ fn no_comma_is_put_between_a_quote_and_a_letter() {
     assert_eq!(syntax_fixes("a = ['x'y','z']\n", Format::Toml), []);
 }
 
+#[test]
+fn doubled_apostrophes_in_single_quotes_have_no_fix() {
+    // `It's` in YAML and SQL, two texts in a row elsewhere.
+    assert_eq!(syntax_fixes("['It''s here']", Format::Json), []);
+    assert_eq!(syntax_fixes("['It''s here']", Format::Jsonc), []);
+}
+
 /// Whether every name and value of one tree is that of another. A value that could not be read may be any in the other.
 fn is_read_as(before: Node<'_>, after: Node<'_>) -> bool {
     let text =
