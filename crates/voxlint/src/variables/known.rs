@@ -1,7 +1,7 @@
 //! The template variables that are known: those with a default, those that the configuration lists, and those that the service
 //! provides.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeSet, HashSet};
 
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
@@ -14,6 +14,10 @@ use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
 /// The variables that services of this kind provide for every call. Public documentation names them; the service's own
 /// description does not.
 pub const SERVICE_VARIABLES: [&str; 4] = ["caller_number", "call_id", "agent_id", "agent_name"];
+
+/// How many names are compared at most to find those that misspelled ones mean. A document with a thousand unknown variables and
+/// a thousand known ones gets all its suggestions. One with many more is not written by people, and must not take minutes.
+pub(crate) const MAX_COMPARED: usize = 1 << 20;
 
 /// What provides a template variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +53,8 @@ pub(crate) struct KnownVariables<'a> {
     specific: OnceCell<WildcardSet>,
     /// The listed names without `*`, computed on first use.
     literal: OnceCell<HashSet<String>>,
+    /// How many names were compared with misspelled ones.
+    compared: Cell<usize>,
 }
 
 impl<'a> KnownVariables<'a> {
@@ -70,6 +76,7 @@ impl<'a> KnownVariables<'a> {
             patterns: OnceCell::new(),
             specific: OnceCell::new(),
             literal: OnceCell::new(),
+            compared: Cell::new(0),
         }
     }
 
@@ -157,14 +164,27 @@ impl<'a> KnownVariables<'a> {
         suggest::is_only_nearest(name, near, self.literal_names()).then_some(near)
     }
 
-    /// The known variable that a misspelled name most likely means.
+    /// The known variable that a misspelled name most likely means; `None` also after very many searches.
     pub(crate) fn nearest(&self, name: &str) -> Option<&str> {
+        if !self.may_compare() {
+            return None;
+        }
         suggest::nearest(name, self.literal_names())
     }
 
-    /// The known variable that has this name but for case and separators.
+    /// The known variable that has this name but for case and separators; `None` also after very many searches.
     pub(crate) fn respelled(&self, name: &str) -> Option<&str> {
+        if !self.may_compare() {
+            return None;
+        }
         self.own_names().find(|known| suggest::is_respelling(known, name))
+    }
+
+    /// Whether one more name may be compared with all known ones.
+    fn may_compare(&self) -> bool {
+        let compared = self.compared.get();
+        self.compared.set(compared.saturating_add(self.listed().len() + self.defaults().len()));
+        compared < MAX_COMPARED
     }
 
     /// The names of all known variables, those of the service last.

@@ -15,6 +15,7 @@ use crate::suggest;
 use crate::text::foreign_markup::foreign_markup;
 use crate::value::Value;
 use crate::variables::flow::TEMPLATES;
+use crate::variables::known::MAX_COMPARED;
 use crate::variables::mentions::{each_name, is_word_character, other_settings};
 use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
@@ -85,7 +86,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if unused.is_empty() {
         return Verdict::Holds.into();
     }
+    // A default that an unknown variable may mean is used under a misspelled name.
+    let mut compared = 0;
     for variable in config.unknown_variables() {
+        compared += unused.len();
+        if compared > MAX_COMPARED {
+            return Verdict::Holds.into();
+        }
         unused.retain(|name, _| suggest::nearest(&variable.name, [name.as_str()]).is_none());
     }
     for root in config.roots() {
