@@ -41,7 +41,7 @@ pub(crate) fn actions(
     let only = parameters.context.only.as_deref();
     let is_wanted = |kind: &CodeActionKind| is_wanted(only, kind);
     let documents = project.with_fixes(&open);
-    let mut all = Vec::new();
+    let mut all = Ranked::default();
     if is_wanted(&CodeActionKind::QUICKFIX) {
         let shown = &parameters.context.diagnostics;
         for document in &documents {
@@ -55,9 +55,8 @@ pub(crate) fn actions(
                 let kind = Some(CodeActionKind::QUICKFIX);
                 let edit = Some(edit);
                 let action = CodeAction { title, kind, edit, ..CodeAction::default() };
-                let action = CodeActionOrCommand::CodeAction(action);
-                if context.shared.client.takes_action_literals && !all.contains(&action) {
-                    all.push(action);
+                if context.shared.client.takes_action_literals {
+                    all.add(Rank::AddVariable, action);
                 }
             }
         }
@@ -74,9 +73,51 @@ pub(crate) fn actions(
         } else {
             action.edit = Some(fix_all(context, project, &open));
         }
-        all.push(action.into());
+        all.add(Rank::FixAll, action);
     }
-    Some(all)
+    Some(all.finish())
+}
+
+/// What comes first in the list of actions. Editors keep this order, and some apply the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Preferred,
+    SafeFix,
+    Fix,
+    FixAll,
+    Suppress,
+    AddVariable,
+    Explain,
+}
+
+/// Actions, each once.
+#[derive(Default)]
+struct Ranked {
+    all: Vec<(Rank, CodeActionOrCommand)>,
+}
+
+impl Ranked {
+    fn add(&mut self, rank: Rank, action: impl Into<CodeActionOrCommand>) {
+        let action = action.into();
+        let is_same = |known: &CodeActionOrCommand| match (known, &action) {
+            // One comment may be for several findings.
+            (CodeActionOrCommand::CodeAction(known), CodeActionOrCommand::CodeAction(action)) => {
+                let is_edit = rank == Rank::Suppress && action.edit.is_some();
+                known == action
+                    || is_edit && known.title == action.title && known.edit == action.edit
+            }
+            (known, action) => known == action,
+        };
+        if !self.all.iter().any(|(_, known)| is_same(known)) {
+            self.all.push((rank, action));
+        }
+    }
+
+    /// The actions in the order of their ranks, and else of their findings.
+    fn finish(mut self) -> CodeActionResponse {
+        self.all.sort_by_key(|(rank, _)| *rank);
+        self.all.into_iter().map(|(_, action)| action).collect()
+    }
 }
 
 /// Adds the edit to an action that was sent without it.
@@ -104,7 +145,7 @@ pub(crate) fn resolve(
                     let is_it = *found.rule.id == *rule && found.span == span;
                     let place = place_of(document, found.origin, &context.texts, client.encoding)
                         .filter(|place| is_it && place.key == open.key)?;
-                    suppression(document, found, &place, client)
+                    suppression(document, found, &place, client).map(|(edit, _)| edit)
                 })
             });
             let message =
@@ -150,7 +191,7 @@ impl Actions<'_> {
     }
 
     /// Adds the actions for the findings in a range, or at it. Returns the findings.
-    fn in_range(&self, range: Range, all: &mut CodeActionResponse) -> Vec<&voxlint::Diagnostic> {
+    fn in_range(&self, range: Range, all: &mut Ranked) -> Vec<&voxlint::Diagnostic> {
         let mut added = Vec::new();
         let mut places: Vec<(Origin, Option<Place>)> = Vec::new();
         for found in &self.document.report.diagnostics {
@@ -174,7 +215,7 @@ impl Actions<'_> {
         added
     }
 
-    fn of_finding(&self, found: &voxlint::Diagnostic, place: &Place, all: &mut CodeActionResponse) {
+    fn of_finding(&self, found: &voxlint::Diagnostic, place: &Place, all: &mut Ranked) {
         let client = &self.context.shared.client;
         let range = to_protocol::range(place, found.span);
         let is_it = |shown: &&Diagnostic| {
@@ -190,10 +231,9 @@ impl Actions<'_> {
             diagnostics: shown.clone(),
             ..CodeAction::default()
         };
-        let mut add = |action: CodeAction| {
-            let action = CodeActionOrCommand::CodeAction(action);
-            if client.takes_action_literals && !all.contains(&action) {
-                all.push(action);
+        let mut add = |rank: Rank, action: CodeAction| {
+            if client.takes_action_literals {
+                all.add(rank, action);
             }
         };
         let preferred = found.fix(Safety::Safe).map(|fix| &fix.title);
@@ -201,30 +241,46 @@ impl Actions<'_> {
             let Some(at) = self.place(fix.origin) else { continue };
             let is_safe = fix.safety == Safety::Safe;
             let is_preferred = is_safe && preferred == Some(&fix.title);
-            add(CodeAction {
+            let rank = match (is_preferred, is_safe) {
+                (true, _) => Rank::Preferred,
+                (false, true) => Rank::SafeFix,
+                (false, false) => Rank::Fix,
+            };
+            let action = CodeAction {
                 edit: Some(to_protocol::workspace_edit([(at, fix.edits.clone())], client)),
                 is_preferred: client.takes_preferred.then_some(is_preferred),
                 ..quick(fix.title.clone())
-            });
+            };
+            add(rank, action);
         }
         if self.may_suppress(found) {
-            let action = quick(format!("suppress `{}` here", found.rule.id));
-            if client.resolves_actions {
+            let title = format!("suppress `{}` here", found.rule.id);
+            let action = quick(title.clone());
+            if self.has_sibling(found) {
+                // One comment may be for all of them, which its title should say.
+                if let Some((edit, count)) = suppression(self.document, found, place, client) {
+                    let more =
+                        if count > 1 { format!(" ({count} findings)") } else { String::new() };
+                    let action = quick(format!("{title}{more}"));
+                    add(Rank::Suppress, CodeAction { edit: Some(edit), ..action });
+                }
+            } else if client.resolves_actions {
                 let data = Wanted::Suppression {
                     rule: found.rule.id.to_string(),
                     start: found.span.start,
                     end: found.span.end,
                 };
-                add(CodeAction { data: data.in_text(self.open), ..action });
-            } else if let Some(edit) = suppression(self.document, found, place, client) {
-                add(CodeAction { edit: Some(edit), ..action });
+                add(Rank::Suppress, CodeAction { data: data.in_text(self.open), ..action });
+            } else if let Some((edit, _)) = suppression(self.document, found, place, client) {
+                add(Rank::Suppress, CodeAction { edit: Some(edit), ..action });
             }
         }
         let command = self.explain(&found.rule.id);
         if client.takes_action_literals {
-            add(CodeAction { command: Some(command.clone()), ..quick(command.title) });
+            let action = CodeAction { command: Some(command.clone()), ..quick(command.title) };
+            all.add(Rank::Explain, action);
         } else {
-            all.push(command.into());
+            all.add(Rank::Explain, command);
         }
     }
 
@@ -232,6 +288,22 @@ impl Actions<'_> {
     fn may_suppress(&self, found: &voxlint::Diagnostic) -> bool {
         let format = self.document.inputs.document_of(found.origin).map(Document::format);
         !found.rule.is_syntax() && found.count == 1 && !matches!(format, Some(Format::Json) | None)
+    }
+
+    /// Whether the rule has another finding in the same field or on the same line.
+    fn has_sibling(&self, found: &voxlint::Diagnostic) -> bool {
+        let text = self.document.inputs.document_of(found.origin).map_or("", Document::text);
+        let is_on_line = |other: &voxlint::Diagnostic| {
+            let first = found.span.start.min(other.span.start);
+            let last = found.span.start.max(other.span.start);
+            !Span::new(first, last).slice(text).contains(['\n', '\r'])
+        };
+        let mut all = self.document.report.diagnostics.iter();
+        all.any(|other| {
+            !std::ptr::eq(other, found)
+                && (other.origin, &other.rule.id) == (found.origin, &found.rule.id)
+                && (other.field == found.field || is_on_line(other))
+        })
     }
 
     fn explain(&self, rule: &str) -> Command {
@@ -243,16 +315,18 @@ impl Actions<'_> {
     }
 }
 
-/// The edit that suppresses a finding at its place.
+/// The edit that suppresses a finding at its place, alone or else with those that a comment cannot tell apart from it, and how
+/// many it suppresses.
 fn suppression(
     document: &LintedDocument,
     found: &voxlint::Diagnostic,
     place: &Place,
     client: &Client,
-) -> Option<WorkspaceEdit> {
+) -> Option<(WorkspaceEdit, usize)> {
     let file = File { inputs: &document.inputs, origin: found.origin };
-    let edits = ide::suppress_edits(file, found, REASON)?;
-    Some(to_protocol::workspace_edit([(place.clone(), edits)], client))
+    let alone = ide::suppress_edits(file, found, REASON).map(|edits| (edits, 1));
+    let (edits, count) = alone.or_else(|| ide::suppress_together(file, found, REASON))?;
+    Some((to_protocol::workspace_edit([(place.clone(), edits)], client), count))
 }
 
 /// What an action does whose edit comes later, in the data of the action.

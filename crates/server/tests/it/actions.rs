@@ -203,3 +203,40 @@ fn an_unknown_variable_can_be_added_to_the_configuration() {
     assert_eq!(added, "variables = [\"customer\"]\n");
     assert_eq!(add["edit"]["documentChanges"][0]["textDocument"]["version"], 1);
 }
+
+#[test]
+fn fixes_come_before_suppressions_and_explanations_where_findings_overlap() {
+    let text = "version_number: 3\nprompt_text: \"{{a}\"\nkb_max_chunks: \"12\"\ntitel: x\nis_published: \"false\"\n";
+    let mut client = Client::start();
+    let uri = client.open("en.yaml", text);
+    let actions = actions_at(&mut client, &uri, text, text, Value::Null);
+    let rank = |action: &Value| match action["title"].as_str().unwrap() {
+        title if title.starts_with("explain") => 4,
+        title if title.starts_with("suppress") => 3,
+        "apply all safe fixes" => 2,
+        _ => i32::from(action["isPreferred"] != true),
+    };
+    let ranks: Vec<i32> = actions.iter().map(rank).collect();
+    assert!(ranks.is_sorted(), "{:?}", titles(&actions));
+    assert_eq!(ranks.iter().collect::<std::collections::BTreeSet<_>>().len(), 5, "{ranks:?}");
+}
+
+#[test]
+fn findings_that_one_comment_cannot_tell_apart_are_suppressed_together() {
+    let text = "{ // en\n  \"version_number\": 3, \"kb_max_chunks\": 12, \"background_sound_volume\": 9\n}\n";
+    let resolves = json!({ "textDocument": { "codeAction": {
+        "dataSupport": true, "resolveSupport": { "properties": ["edit"] },
+    }}});
+    for more in [json!({}), resolves] {
+        let mut client = Client::with(with(usual(), more), json!({}));
+        let uri = client.open("en.jsonc", text);
+        let actions = actions_at(&mut client, &uri, text, text, Value::Null);
+        let is_it = |title: &&&str| title.starts_with("suppress");
+        let all = titles(&actions);
+        let found: Vec<&&str> = all.iter().filter(is_it).collect();
+        assert_eq!(found, [&"suppress `out-of-range` here (2 findings)"]);
+        let suppressed = apply(text, &edits_of(&titled(&actions, found[0])["edit"], &uri));
+        client.replace(&uri, 2, &suppressed);
+        assert!(client.found(&uri).is_empty(), "{suppressed}");
+    }
+}
