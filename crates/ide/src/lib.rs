@@ -2,6 +2,7 @@
 //!
 //! The crate is pure: it reads no files and knows no protocol. Places are byte offsets in the text of a [`File`].
 
+mod add_suppression;
 mod add_variable;
 mod completion;
 mod cursor;
@@ -21,6 +22,7 @@ mod templates;
 mod tokens;
 mod variables;
 
+pub use add_suppression::{NewSuppression, add_suppression};
 pub use add_variable::add_known_variable;
 pub use completion::{
     Completion, CompletionKind, CompletionOptions, complete, complete_configuration,

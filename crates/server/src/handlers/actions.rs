@@ -1,5 +1,7 @@
 //! What can be done about findings: their fixes, all safe fixes, suppressions, and the page of the rule.
 
+use std::sync::Arc;
+
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Command,
     Diagnostic, Range, WorkspaceEdit,
@@ -7,13 +9,16 @@ use lsp_types::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use similar::TextDiff;
+use voxlint::syntax::edit::apply;
+use voxlint::syntax::file_path::is_absolute;
 use voxlint::syntax::{Format, Span};
 use voxlint::{Document, Origin, Safety, TextEdit};
 use voxlint_ide as ide;
 use voxlint_ide::File;
 use voxlint_project::LintedDocument;
+use voxlint_project::paths::{folder_of, relative_or_absolute};
 
-use crate::analysis::{Place, place_of};
+use crate::analysis::{Place, key_of, place_of};
 use crate::client::Client;
 use crate::error::Error;
 use crate::handlers::commands;
@@ -47,6 +52,44 @@ pub(crate) fn actions(
         for document in &documents {
             let actions = Actions { context, open: &open, document, shown };
             let added = actions.in_range(parameters.range, &mut all);
+            let mut configured: Vec<(&str, &str)> = Vec::new();
+            for found in &added {
+                if !may_configure(document, found, &open)
+                    || configured.contains(&(&*found.rule.id, &*found.field))
+                {
+                    continue;
+                }
+                configured.push((&*found.rule.id, &*found.field));
+                let range = place_of(
+                    document,
+                    found.origin,
+                    &context.texts,
+                    context.shared.client.encoding,
+                );
+                let range = range.map(|place| to_protocol::range(&place, found.span));
+                let diagnostics = shown.iter().filter(|it| {
+                    let code = it.code.as_ref();
+                    let has_code = matches!(code, Some(lsp_types::NumberOrString::String(id)) if **id == *found.rule.id);
+                    has_code && Some(it.range) == range
+                });
+                let diagnostics: Vec<Diagnostic> = diagnostics.cloned().collect();
+                let Some((edit, count)) =
+                    configured_suppression(context, project, &open, document, found)
+                else {
+                    continue;
+                };
+                let more = if count > 1 { format!(" ({count} findings)") } else { String::new() };
+                let action = CodeAction {
+                    title: format!("suppress `{}` in voxlint.toml{more}", found.rule.id),
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: (!diagnostics.is_empty()).then_some(diagnostics),
+                    edit: Some(edit),
+                    ..CodeAction::default()
+                };
+                if context.shared.client.takes_action_literals {
+                    all.add(Rank::Suppress, action);
+                }
+            }
             for found in added {
                 let Some((title, edit)) = add_variable(context, project, &open, document, found)
                 else {
@@ -341,6 +384,73 @@ impl Wanted {
         let wanted = serde_json::to_value(self).ok()?;
         Some(json!({ "uri": open.uri, "version": open.version, "wanted": wanted }))
     }
+}
+
+/// Whether only the configuration can suppress a finding, because the format of the document has no comments.
+fn may_configure(document: &LintedDocument, found: &voxlint::Diagnostic, open: &OpenText) -> bool {
+    found.origin == Origin::Document
+        && !found.rule.is_syntax()
+        && found.count == 1
+        && document.document.format() == Format::Json
+        && key_of(&document.path) == open.key
+}
+
+/// The edit of the project's configuration that suppresses a finding, with the rule's other findings in the same field, and how
+/// many these are. It is proven by a check with the edited configuration: all other findings are still there.
+fn configured_suppression(
+    context: &Context<'_>,
+    project: &mut Project,
+    open: &Arc<OpenText>,
+    document: &LintedDocument,
+    found: &voxlint::Diagnostic,
+) -> Option<(WorkspaceEdit, usize)> {
+    let (path, text) = project.configuration_of(&open.path)?;
+    let file = relative_or_absolute(folder_of(&path), &open.key);
+    if is_absolute(&file) || file.starts_with("../") {
+        return None;
+    }
+    let new = ide::NewSuppression {
+        file: &file,
+        pointer: &found.field,
+        rule: &found.rule.id,
+        reason: REASON,
+    };
+    let edits = ide::add_suppression(&text, new)?;
+    let edited = String::from_utf8(apply(&text, &edits)?).ok()?;
+    let all = project.with_fixes(open);
+    let after = project.check_with_configuration(open, (&path, &edited));
+    let is_own = |it: &&LintedDocument| key_of(&it.path) == key_of(&document.path);
+    let all: Vec<&LintedDocument> = all.iter().filter(is_own).collect();
+    let after: Vec<&LintedDocument> = after.iter().filter(is_own).collect();
+    let is_covered = |it: &&voxlint::Diagnostic| {
+        (it.origin, &it.rule.id, &it.field) == (found.origin, &found.rule.id, &found.field)
+    };
+    let own = document.report.diagnostics.iter().filter(is_covered).count();
+    let mut suppressed = 0;
+    for (before, after) in all.iter().zip(&after) {
+        let key = |it: &voxlint::Diagnostic| {
+            (it.origin, it.span, it.rule.id.to_string(), it.field.clone(), it.message.clone())
+        };
+        let mut rest = after.report.diagnostics.iter().map(key).peekable();
+        for old in &before.report.diagnostics {
+            if rest.peek() == Some(&key(old)) {
+                rest.next();
+            } else if is_covered(&old) {
+                suppressed += 1;
+            } else {
+                return None;
+            }
+        }
+        if rest.next().is_some() {
+            return None;
+        }
+    }
+    if all.len() != after.len() || own == 0 || suppressed != own {
+        return None;
+    }
+    let client = &context.shared.client;
+    let place = Place::of_file(path, &text, &context.texts, client.encoding)?;
+    Some((to_protocol::workspace_edit([(place, edits)], client), suppressed))
 }
 
 /// The action that adds a variable to the configuration, if a finding says that it is unknown.

@@ -240,3 +240,47 @@ fn findings_that_one_comment_cannot_tell_apart_are_suppressed_together() {
         assert!(client.found(&uri).is_empty(), "{suppressed}");
     }
 }
+
+#[test]
+fn a_finding_in_json_is_suppressed_in_the_configuration() {
+    let configuration = "root = true\n[rules]\nunknown-field = \"error\"\n";
+    let text = TEXT.replace("\"false\"", "false");
+    for name in ["en.json", "agents/[de]/*.json"] {
+        let mut client = Client::start();
+        client.write("voxlint.toml", configuration);
+        let name = if cfg!(windows) { "en.json" } else { name };
+        client.write(name, &text);
+        let uri = client.uri(name).replace('[', "%5B").replace(']', "%5D");
+        client.open_at(&uri, "json", &text);
+        let before = client.rules(&uri);
+        assert_eq!(before, ["unknown-field", "out-of-range"]);
+        let actions = actions_at(&mut client, &uri, &text, "12", Value::Null);
+        let action = titled(&actions, "suppress `out-of-range` in voxlint.toml");
+        let file = client.uri("voxlint.toml");
+        let edited = apply(configuration, &edits_of(&action["edit"], &file));
+        assert!(edited.starts_with(configuration), "{edited}");
+        assert!(edited.contains("reason = \"say why\"") && edited.contains("/kb_max_chunks"));
+        client.open("voxlint.toml", &edited);
+        assert_eq!(client.rules(&uri), ["unknown-field"], "{edited}");
+    }
+    // Without a configuration, or with suppressions in another form, there is none.
+    for configuration in [None, Some("root = true\nsuppressions = []\n")] {
+        let mut client = Client::start();
+        if let Some(text) = configuration {
+            client.write("voxlint.toml", text);
+        }
+        let uri = client.open("en.json", &text);
+        let actions = actions_at(&mut client, &uri, &text, "12", Value::Null);
+        assert!(!titles(&actions).iter().any(|title| title.starts_with("suppress")));
+    }
+}
+
+#[test]
+fn an_entry_that_would_suppress_more_is_not_offered() {
+    let text = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n{ \"version_number\": 4, \"kb_max_chunks\": 13 }\n";
+    let mut client = Client::start();
+    client.write("voxlint.toml", "root = true\n");
+    let uri = client.open("all.ndjson", text);
+    let actions = actions_at(&mut client, &uri, text, "12", Value::Null);
+    assert!(!titles(&actions).iter().any(|title| title.starts_with("suppress")));
+}

@@ -126,18 +126,53 @@ fn an_unsaved_configuration_counts_for_every_text() {
     let configuration = client.open("voxlint.toml", &off);
     assert!(client.found(&document).is_empty());
     assert!(client.found(&configuration).is_empty());
-    // A mistake in it is shown there, and the document says that it is not checked.
+    // A mistake in it is shown there, and the document is checked as before it.
     let wrong = off.replace("out-of-range", "out-of-rnage");
     client.replace(&configuration, 2, &wrong);
     let found = client.found(&configuration);
     assert_eq!(found.len(), 1, "{found:#?}");
     assert!(slice(&wrong, &found[0]["range"]).contains("out-of-rnage"));
-    let found = client.found(&document);
-    assert!(found[0]["message"].as_str().unwrap().contains("voxlint.toml"), "{found:#?}");
+    assert!(client.found(&document).is_empty());
     client.replace(&configuration, 3, "");
     assert_eq!(client.rules(&document), ["out-of-range"]);
     client.close(&configuration);
     assert_eq!(client.rules(&document), ["out-of-range"]);
+}
+
+#[test]
+fn a_half_written_configuration_silences_no_document() {
+    let mut client = project();
+    let text = r#"{ "version_number": 3, "kb_max_chunks": 12, "titel": "x" }"#;
+    let document = client.open("agents/en.json", text);
+    let before = client.found(&document);
+    assert_eq!(before.len(), 2);
+    let half = PROJECT.replace("[[documents]]", "bas\n[[documents]]");
+    let configuration = client.open("voxlint.toml", PROJECT);
+    client.replace(&configuration, 2, &half);
+    assert_eq!(client.found(&document), before);
+    assert_eq!(client.found(&configuration).len(), 1);
+    // Also after another change of the document, and in a text that is opened only now.
+    client.replace(&document, 2, &text.replace("titel", "title"));
+    assert_eq!(client.rules(&document), ["out-of-range"]);
+    let at = json!({ "line": 0, "character": 25 });
+    let hover = json!({ "textDocument": { "uri": document }, "position": at });
+    let hover = client.request("textDocument/hover", hover).unwrap();
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("1 to 10"), "{hover}");
+    let prompt = client.open("agents/en.hbs", "Hello {{name}.");
+    assert!(client.rules(&prompt).contains(&"template-syntax-error".to_owned()));
+    // The saved configuration does not count either, as long as this one is open.
+    client.replace(&configuration, 3, &PROJECT.replace("facts", "# facts"));
+    assert!(client.found(&configuration).is_empty());
+    assert_eq!(client.rules(&document), ["out-of-range"]);
+}
+
+#[test]
+fn a_configuration_that_never_could_be_used_fails_the_document() {
+    let mut client = Client::start();
+    client.write("voxlint.toml", "root = true\nbas");
+    let document = client.open("en.json", r#"{ "version_number": 3 }"#);
+    let found = client.found(&document);
+    assert!(found[0]["message"].as_str().unwrap().contains("voxlint.toml"), "{found:#?}");
 }
 
 #[test]
