@@ -1,5 +1,7 @@
 //! Adds a suppression to those of `voxlint.toml`.
 
+use std::fmt::Write as _;
+
 use voxlint::TextEdit;
 use voxlint::schema::configuration::{self, suppression};
 use voxlint::syntax::edit::{apply, json_text};
@@ -66,7 +68,8 @@ pub fn add_suppression(text: &str, new: NewSuppression<'_>) -> Option<Vec<TextEd
         }
     }
     let key = configuration::suppressions.row.name;
-    entry.push_str(&format!("[[{key}]]{end}"));
+    // Writing to a string cannot fail.
+    let _ = write!(entry, "[[{key}]]{end}");
     let values = [
         (suppression::files.row.name, &*pattern),
         (suppression::pointer.row.name, new.pointer),
@@ -74,7 +77,7 @@ pub fn add_suppression(text: &str, new: NewSuppression<'_>) -> Option<Vec<TextEd
         (suppression::reason.row.name, new.reason),
     ];
     for (name, value) in values {
-        entry.push_str(&format!("{name} = \"{}\"{end}", json_text(value)));
+        let _ = write!(entry, "{name} = \"{}\"{end}", json_text(value));
     }
     let edits = vec![TextEdit::new(Span::at(u32::try_from(text.len()).ok()?), entry)];
     // The proof: the entry is the last one, and nothing else has changed.

@@ -6,6 +6,7 @@ mod add_suppression;
 mod add_variable;
 mod completion;
 mod cursor;
+mod definition;
 mod describe;
 mod file;
 mod folding;
@@ -27,6 +28,7 @@ pub use add_variable::add_known_variable;
 pub use completion::{
     Completion, CompletionKind, CompletionOptions, complete, complete_configuration,
 };
+pub use definition::id_in_facts;
 pub use file::File;
 pub use folding::{FoldingKind, FoldingRange, folding_ranges};
 pub use hover::{Hover, hover, hover_configuration};

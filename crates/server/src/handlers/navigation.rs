@@ -1,8 +1,9 @@
-//! Where a template variable is defined and used, and the files that belong to a document.
+//! Where a template variable is defined and used, where an id is listed in the facts, and the files that belong to a document.
 
 use lsp_types::{
     GotoDefinitionParams, GotoDefinitionResponse, Location, Position, ReferenceParams,
 };
+use voxlint::Origin;
 use voxlint::syntax::Span;
 use voxlint_ide as ide;
 
@@ -21,6 +22,11 @@ pub(crate) fn definition(
         return Some(defined.into());
     }
     let (target, offset) = context.target(position)?;
+    if let Some(span) = ide::id_in_facts(target.file(), offset) {
+        let (texts, encoding) = (&context.texts, context.shared.client.encoding);
+        let place = place_of(target.linted, Origin::Facts, texts, encoding)?;
+        return Some(vec![to_protocol::location(&place, span)].into());
+    }
     let files = related_at(context, &target, offset);
     let files = files.iter().map(|(_, place)| to_protocol::location(place, Span::at(0)));
     let files: Vec<Location> = files.collect();

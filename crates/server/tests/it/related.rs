@@ -140,6 +140,30 @@ fn an_unsaved_configuration_counts_for_every_text() {
 }
 
 #[test]
+fn an_id_leads_to_the_facts_and_a_document_to_its_files() {
+    let mut client = project();
+    client.write(
+        "stored/en.json",
+        r#"{ "agent": { "id": "ag_1" }, "version": { "version_number": 3 } }"#,
+    );
+    let text = r#"{ "version_number": 3, "transcriber_id": "tr_a" }"#;
+    let uri = client.open("agents/en.json", text);
+    let at = json!({ "line": 0, "character": text.find("tr_a").unwrap() + 1 });
+    let parameters = json!({ "textDocument": { "uri": uri }, "position": at });
+    let found = client.request("textDocument/definition", parameters).unwrap();
+    assert_eq!(found[0]["uri"], client.uri("workspace.json"), "{found:#}");
+    assert_eq!(slice(&read(&client, "workspace.json"), &found[0]["range"]), "\"tr_a\"");
+    let links = json!({ "textDocument": { "uri": uri } });
+    let links = client.request("textDocument/documentLink", links).unwrap();
+    let link = |it: &serde_json::Value| {
+        (slice(text, &it["range"]).to_owned(), it["target"].as_str().unwrap().to_owned())
+    };
+    let links: Vec<_> = links.as_array().unwrap().iter().map(link).collect();
+    let name = ("\"version_number\"".to_owned(), client.uri("agents/en.hbs"));
+    assert_eq!(links, [("3".to_owned(), client.uri("stored/en.json")), name]);
+}
+
+#[test]
 fn a_half_written_configuration_silences_no_document() {
     let mut client = project();
     let text = r#"{ "version_number": 3, "kb_max_chunks": 12, "titel": "x" }"#;
