@@ -135,6 +135,9 @@ fn what_a_command_returns_is_shown_as_a_file_where_that_is_possible() {
         .unwrap();
     let shown = client.received.iter().filter(|(method, _)| method == "window/showDocument");
     assert_eq!(shown.count(), count);
+    // It is removed when the client goes, however it does.
+    client.leave();
+    assert!(!fs::exists(&path).unwrap());
     // Without that, it is a message.
     let mut client = Client::start();
     execute(&mut client, "voxlint.explain", json!("out-of-range")).unwrap();
