@@ -81,7 +81,7 @@ fn bracketed(text: &str, key: &str, mut edits: Vec<TextEdit>) -> Option<Vec<Text
 }
 
 /// Whether two configurations say the same but for one key.
-fn is_same_but(old: &Tree, new: &Tree, key: &str) -> bool {
+pub(crate) fn is_same_but(old: &Tree, new: &Tree, key: &str) -> bool {
     let fields = |tree: &Tree| -> Vec<String> {
         let members = tree.root().into_iter().flat_map(Node::members);
         let others = members.filter(|member| !member.is_named(key));
@@ -91,7 +91,7 @@ fn is_same_but(old: &Tree, new: &Tree, key: &str) -> bool {
 }
 
 /// The values inside of a value, whatever their spelling.
-fn outline(value: Node<'_>) -> String {
+pub(crate) fn outline(value: Node<'_>) -> String {
     let parts = [value].into_iter().chain(value.inside());
     let shown = |node: Node<'_>| {
         let text = node.as_str().map_or_else(

@@ -6,7 +6,9 @@ use voxlint::docs::pages;
 use voxlint::schema::{Null, Row};
 use voxlint::secrets::{self, Mask};
 use voxlint::syntax::{Kind, Node, Span, excerpt};
-use voxlint::{Inputs, Origin, Rule, TemplateVariable, VariableSource, counted, docs};
+use voxlint::{
+    Inputs, Origin, Rule, TemplateVariable, VariableSource, VariableTable, counted, docs,
+};
 
 /// The maximum number of characters of a value that is shown.
 const LIMIT: usize = 60;
@@ -109,7 +111,12 @@ pub(crate) const fn provided(source: Option<VariableSource>) -> &'static str {
 }
 
 /// A template variable: its default, what provides it, its other uses.
-pub(crate) fn variable(values: &Values<'_>, variable: &TemplateVariable, is_use: bool) -> String {
+pub(crate) fn variable(
+    values: &Values<'_>,
+    table: &VariableTable,
+    variable: &TemplateVariable,
+    is_use: bool,
+) -> String {
     let mut text = format!("{}: a template variable\n\n", code(&variable.name));
     let _ = writeln!(text, "- source: {}", provided(variable.source));
     if let Some(default) = &variable.default
@@ -126,7 +133,9 @@ pub(crate) fn variable(values: &Values<'_>, variable: &TemplateVariable, is_use:
     let uses = variable.uses.len();
     let others = if is_use { uses.saturating_sub(1) } else { uses };
     let noun = if is_use { "other use" } else { "use" };
-    let _ = writeln!(text, "- {}", counted(others as u64, noun));
+    // A text that cannot be read to its end may have more.
+    let least = if table.gaps.is_empty() { "" } else { "at least " };
+    let _ = writeln!(text, "- {least}{}", counted(others as u64, noun));
     if variable.is_guarded() == Some(true) {
         text.push_str("- only rendered if it has a value\n");
     }

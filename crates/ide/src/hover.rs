@@ -282,7 +282,7 @@ impl<'a> Place<'a> {
     fn default(&self, name: &str, span: Span) -> Option<Hover> {
         let table = template_variables(self.inputs())?;
         let variable = table.variables.iter().find(|variable| variable.name == name)?;
-        let markdown = describe::variable(&self.values(), variable, false);
+        let markdown = describe::variable(&self.values(), &table, variable, false);
         Some(Hover { span, markdown })
     }
 
@@ -297,6 +297,8 @@ impl<'a> Place<'a> {
         let is_block = matches!(tag.sign, Some('#' | '/' | '^'));
         let table = template_variables(self.inputs());
         let variables = table.as_ref().map(|table| table.variables.as_slice()).unwrap_or_default();
+        let about =
+            |variable| Some(describe::variable(&self.values(), table.as_ref()?, variable, true));
         let is_here = |place: &VariablePlace| {
             place.origin == self.file.origin
                 && place.span.start <= self.offset
@@ -307,7 +309,7 @@ impl<'a> Place<'a> {
             Some((variable, used.place.span))
         });
         if let Some((variable, span)) = used {
-            let markdown = describe::variable(&self.values(), variable, true);
+            let markdown = about(variable)?;
             return Some(Hover { span, markdown });
         }
         if (tag.is_head || is_block || word == "else")
@@ -318,7 +320,7 @@ impl<'a> Place<'a> {
         // In a template that is not finished, the name itself has to be enough.
         let first = word.split('.').next().unwrap_or_default();
         let variable = variables.iter().find(|variable| variable.name == first)?;
-        let markdown = describe::variable(&self.values(), variable, true);
+        let markdown = about(variable)?;
         Some(Hover { span: tag.word, markdown })
     }
 

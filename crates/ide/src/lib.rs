@@ -2,9 +2,11 @@
 //!
 //! The crate is pure: it reads no files and knows no protocol. Places are byte offsets in the text of a [`File`].
 
+mod add_suppression;
 mod add_variable;
 mod completion;
 mod cursor;
+mod definition;
 mod describe;
 mod file;
 mod folding;
@@ -21,10 +23,12 @@ mod templates;
 mod tokens;
 mod variables;
 
+pub use add_suppression::{NewSuppression, add_suppression};
 pub use add_variable::add_known_variable;
 pub use completion::{
     Completion, CompletionKind, CompletionOptions, complete, complete_configuration,
 };
+pub use definition::id_in_facts;
 pub use file::File;
 pub use folding::{FoldingKind, FoldingRange, folding_ranges};
 pub use hover::{Hover, hover, hover_configuration};

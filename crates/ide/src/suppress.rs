@@ -123,7 +123,7 @@ impl Place {
 }
 
 /// The line break that a text uses.
-fn line_break(text: &str) -> &'static str {
+pub(crate) fn line_break(text: &str) -> &'static str {
     match text.find(['\n', '\r']).and_then(|at| text.get(at..)) {
         Some(rest) if rest.starts_with("\r\n") => "\r\n",
         Some(rest) if rest.starts_with('\r') => "\r",

@@ -56,6 +56,8 @@ pub struct Configurations {
     inserted: Vec<Arc<Configuration>>,
     /// Configurations of this run and of earlier ones.
     loaded: BTreeMap<String, Loaded>,
+    /// The last configuration of each file that could be used, if a faulty file counts as that one.
+    usable: Option<BTreeMap<String, Arc<Configuration>>>,
 }
 
 /// The configuration of a folder.
@@ -93,9 +95,23 @@ impl Configurations {
             failures: Vec::new(),
             inserted: Vec::new(),
             loaded: BTreeMap::new(),
+            usable: None,
         };
         configurations.restart();
         configurations
+    }
+
+    /// From now on, a file with faults counts as it was before them, in this run and in later ones. Its faults are still
+    /// failures.
+    pub(crate) fn keep_usable(&mut self) {
+        self.usable = Some(BTreeMap::new());
+        self.loaded.clear();
+        self.restart();
+    }
+
+    /// Whether the configuration file of an absolute path has faults that keep it from being used as it is.
+    pub fn is_faulty(&self, path: &str) -> bool {
+        self.faulty.contains(path)
     }
 
     /// Forgets the results of earlier lookups. Configurations whose files have not changed are not read again.
@@ -251,6 +267,9 @@ impl Configurations {
                     let configuration = Arc::clone(&configuration);
                     self.loaded.insert(file.to_owned(), Loaded { configuration, stamps });
                 }
+                if let Some(usable) = &mut self.usable {
+                    usable.insert(file.to_owned(), Arc::clone(&configuration));
+                }
                 self.all.push(configuration);
                 return Found::Index(self.all.len() - 1);
             }
@@ -261,6 +280,10 @@ impl Configurations {
                         let path = self.shown(&faults.path);
                         self.failures.push(Failure::unusable_configuration(path, faults));
                     }
+                }
+                if let Some(former) = self.usable.as_ref().and_then(|usable| usable.get(file)) {
+                    self.all.push(Arc::clone(former));
+                    return Found::Index(self.all.len() - 1);
                 }
             }
             Err(LoadError::Unreadable { path, error }) => {

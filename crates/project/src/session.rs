@@ -105,6 +105,31 @@ impl Session {
         &self.options
     }
 
+    /// From now on, a configuration file with faults counts as it was before them, as far as this session has read it then. Its
+    /// faults are still [failures](FileSet::failures). An editor needs this while a configuration is half-written.
+    ///
+    /// ```
+    /// use voxlint_project::{LintOptions, Session};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("en.json");
+    /// std::fs::write(&path, r#"{ "version_number": 3, "kb_max_chunks": 12 }"#)?;
+    /// let configuration = folder.path().join("voxlint.toml");
+    /// std::fs::write(&configuration, "root = true\n[rules]\nout-of-range = 'off'\n")?;
+    /// let mut session = Session::new(LintOptions::default());
+    /// session.keep_usable_configurations();
+    /// assert!(session.lint_path(&path)?.documents[0].report.diagnostics.is_empty());
+    ///
+    /// std::fs::write(&configuration, "root = true\n[rules]\nout-of-range = 'off'\nb")?;
+    /// let linted = session.lint_path(&path)?;
+    /// assert!(linted.documents[0].report.diagnostics.is_empty());
+    /// assert_eq!(linted.result.failures.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep_usable_configurations(&mut self) {
+        self.configurations.keep_usable();
+    }
+
     /// The files of the project. Unsaved text can be set here.
     pub fn file_system(&self) -> &FileSystem {
         &self.files
@@ -309,6 +334,10 @@ impl Session {
         for (configuration, _) in &all {
             let used = configuration.merge_usage(all.iter().copied());
             for report in configuration.check_suppressions(&used, &result.visited, self.today()) {
+                // What is said about a former state of a file has no place in its text.
+                if self.configurations.is_faulty(&report.path) {
+                    continue;
+                }
                 // A file that several others extend is reported once.
                 if reports.iter().all(|known| known.path != report.path) {
                     reports.push(report);

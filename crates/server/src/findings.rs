@@ -25,14 +25,18 @@ pub(crate) struct Findings<'a> {
 }
 
 impl Findings<'_> {
+    /// Adds what is found in a file that may be found there more than once: documents may share a text.
     fn add(&mut self, key: &str, found: Diagnostic) {
-        let all = match self.shown.get_mut(key) {
-            Some(all) => all,
-            None => self.shown.entry(key.to_owned()).or_default(),
-        };
-        // Documents may share a text and what is found in it.
-        if !all.contains(&found) {
-            all.push(found);
+        if !self.shown.get(key).is_some_and(|all| all.contains(&found)) {
+            self.add_new(key, found);
+        }
+    }
+
+    /// Adds what is found in a document. A file may have thousands of documents, so it is not compared with the others.
+    fn add_new(&mut self, key: &str, found: Diagnostic) {
+        match self.shown.get_mut(key) {
+            Some(all) => all.push(found),
+            None => self.shown.entry(key.to_owned()).or_default().push(found),
         }
     }
 
@@ -60,7 +64,11 @@ impl Findings<'_> {
             let range = to_protocol::range(&at, found.span);
             let shown =
                 to_protocol::diagnostic(found, range, related, page.as_deref(), self.client);
-            self.add(&at.key, shown);
+            if found.origin == Origin::Document {
+                self.add_new(&at.key, shown);
+            } else {
+                self.add(&at.key, shown);
+            }
         }
         if self.settings.undecided
             && let Some(at) = place(Origin::Document)

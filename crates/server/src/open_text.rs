@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use voxlint::syntax::{LineIndex, Position, PositionEncoding, Span};
+use voxlint::syntax::{LineIndex, Position, PositionEncoding};
 
 const MARK: char = '\u{feff}';
 
@@ -89,15 +89,89 @@ impl LinedText {
         }
     }
 
-    /// The same text after a change of a part of it, or of everything.
-    pub(crate) fn edited(&self, range: Option<((u32, u32), (u32, u32))>, new: &str) -> Self {
-        let Some((from, to)) = range else { return Self::sent(new, self.encoding) };
-        let (from, to) = (self.offset(from.0, from.1), self.offset(to.0, to.1));
-        let span = Span::new(from.min(to), from.max(to));
-        let before = self.text.get(..span.start as usize).unwrap_or(&self.text);
-        let after = self.text.get(span.end as usize..).unwrap_or_default();
-        Self::sent([before, new, after].concat(), self.encoding)
+    /// The same text after changes, each of the text after those before it.
+    pub(crate) fn edited<'a>(&self, changes: impl IntoIterator<Item = Change<'a>>) -> Self {
+        let mut edited = Edited {
+            starts: line_starts(&self.text),
+            text: self.text.to_string(),
+            encoding: self.encoding,
+            counts_mark: self.counts_mark,
+        };
+        for change in changes {
+            edited.apply(change);
+        }
+        Self::sent(edited.text, self.encoding)
     }
+}
+
+/// A change: the lines and columns of both ends of a part, or none for everything, and the new text.
+pub(crate) type Change<'a> = (Option<((u32, u32), (u32, u32))>, &'a str);
+
+/// A text while it is changed. An editor may send thousands of changes at once, so its lines are not counted again for each.
+struct Edited {
+    text: String,
+    /// Where the lines start.
+    starts: Vec<usize>,
+    encoding: PositionEncoding,
+    counts_mark: bool,
+}
+
+impl Edited {
+    fn apply(&mut self, (range, new): Change<'_>) {
+        if let Some((from, to)) = range {
+            let (from, to) = (self.offset(from.0, from.1), self.offset(to.0, to.1));
+            self.replace(from.min(to), from.max(to), new);
+        } else {
+            (self.text, self.starts) = (new.to_owned(), line_starts(new));
+        }
+        self.counts_mark = self.text.starts_with(MARK);
+    }
+
+    /// The offset of a position, which only the text of its line decides.
+    fn offset(&self, line: u32, column: u32) -> usize {
+        let Some(start) = self.starts.get(line as usize).copied() else { return self.text.len() };
+        let end = self.starts.get(line as usize + 1).copied().unwrap_or(self.text.len());
+        let own = self.text.get(start..end).unwrap_or_default();
+        // Only at the beginning of a text, the character is a mark.
+        let pad = if line > 0 { "-" } else { "" };
+        let padded = [pad, own].concat();
+        let own = LinedText {
+            counts_mark: self.counts_mark && line == 0,
+            ..LinedText::sent(padded, self.encoding)
+        };
+        let at = own.offset(0, column.saturating_add(pad.len() as u32)) as usize;
+        start + at.saturating_sub(pad.len())
+    }
+
+    fn replace(&mut self, from: usize, to: usize, new: &str) {
+        let line_of = |at: usize| self.starts.partition_point(|start| *start <= at).max(1) - 1;
+        // A line break may have been half of another one before the change, and may be after it.
+        let (first, last) = (line_of(from.saturating_sub(1)), line_of(to + 1));
+        let start = self.starts.get(first).copied().unwrap_or_default();
+        let end = self.starts.get(last + 1).copied().unwrap_or(self.text.len());
+        if self.text.get(from..to).is_none() {
+            return;
+        }
+        self.text.replace_range(from..to, new);
+        let moved = |at: usize| at + new.len() - (to - from);
+        let lines = line_starts(self.text.get(start..moved(end)).unwrap_or_default());
+        for later in self.starts.iter_mut().skip(last + 2) {
+            *later = moved(*later);
+        }
+        let lines = lines.into_iter().map(|line| start + line);
+        drop(self.starts.splice(first..(last + 2).min(self.starts.len()), lines));
+    }
+}
+
+/// Where the lines of a text start.
+fn line_starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let is_end = |(at, byte): (usize, &u8)| match byte {
+        b'\n' => Some(at + 1),
+        b'\r' if bytes.get(at + 1) != Some(&b'\n') => Some(at + 1),
+        _ => None,
+    };
+    std::iter::once(0).chain(bytes.iter().enumerate().filter_map(is_end)).collect()
 }
 
 #[cfg(test)]
@@ -137,11 +211,47 @@ mod tests {
     #[test]
     fn changes_beyond_the_text_and_reversed_ones_change_what_is_there() {
         let text = LinedText::sent("ab\ncd", PositionEncoding::Utf16);
-        let edited = |from, to, new| text.edited(Some((from, to)), new).text().to_owned();
+        let edited = |from, to, new| text.edited([(Some((from, to)), new)]).text().to_owned();
         assert_eq!(edited((0, 1), (1, 1), "-"), "a-d");
         assert_eq!(edited((1, 1), (0, 1), "-"), "a-d");
         assert_eq!(edited((0, 99), (9, 9), "-"), "ab-");
         assert_eq!(edited((7, 7), (9, 9), "-"), "ab\ncd-");
-        assert_eq!(text.edited(None, "x").text(), "x");
+        assert_eq!(text.edited([(None, "x")]).text(), "x");
+    }
+
+    fn part(random: &mut impl FnMut(u32) -> u32, parts: &[&str]) -> String {
+        (0..random(6)).map(|_| parts[random(9) as usize]).collect()
+    }
+
+    #[test]
+    fn changes_at_once_are_changes_one_after_another() {
+        let mut seed = 7_u32;
+        let mut random = move |below: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % below
+        };
+        let parts = ["a", "\r", "\n", "\r\n", "🏙", "é", "\u{feff}", "", "b\nc"];
+        for round in 0..2_000 {
+            let encoding =
+                [PositionEncoding::Utf8, PositionEncoding::Utf16, PositionEncoding::Utf32]
+                    [round % 3];
+            let text = LinedText::sent(part(&mut random, &parts), encoding);
+            let changes: Vec<_> = (0..5)
+                .map(|_| {
+                    let new = part(&mut random, &parts);
+                    (((random(4), random(5)), (random(4), random(5))), new)
+                })
+                .collect();
+            let together = text.edited(changes.iter().map(|(range, new)| (Some(*range), &**new)));
+            let mut one_by_one = text.clone();
+            for ((from, to), new) in &changes {
+                let at = |place: &(u32, u32)| one_by_one.offset(place.0, place.1) as usize;
+                let (from, to) = (at(from).min(at(to)), at(from).max(at(to)));
+                let mut text = one_by_one.text().to_owned();
+                text.replace_range(from..to, new);
+                one_by_one = LinedText::sent(text, encoding);
+            }
+            assert_eq!(together.text(), one_by_one.text(), "{changes:?}");
+        }
     }
 }

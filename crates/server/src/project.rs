@@ -185,18 +185,22 @@ impl Project {
                 for document in &documents {
                     findings.add_document(document);
                 }
-                let is_document = !result.failures.is_empty() && is_document(&self.session, open);
-                for failure in &result.failures {
-                    findings.add_failure(failure, open, is_document);
-                }
-                for file in self.session.check_suppressions(&result) {
-                    findings.add_configuration(&file);
-                }
                 let has_part = |document: &LintedDocument| {
                     key_of(&document.path) == open.key
                         || document.related.iter().any(|(_, it)| key_of(&it.path) == open.key)
                 };
                 checks_alone = documents.iter().any(has_part);
+                let is_document = !result.failures.is_empty() && is_document(&self.session, open);
+                for failure in &result.failures {
+                    // A configuration with faults counts as it was before them, so that the document was checked nevertheless.
+                    let is_configuration = failure.faults.is_some()
+                        && self.session.configurations().is_faulty(&key_of(&failure.path));
+                    let is_without = is_document && !(is_configuration && checks_alone);
+                    findings.add_failure(failure, open, is_without);
+                }
+                for file in self.session.check_suppressions(&result) {
+                    findings.add_configuration(&file);
+                }
             }
         }
         let mut shown = findings.finish();
@@ -236,6 +240,27 @@ impl Project {
         if let Ok(mut files) = self.session.find_files(&paths) {
             let collect = &mut |document, _| documents.push(document);
             self.session.lint_files(&mut files, &Keep { fixes: false }, collect);
+        }
+        documents
+    }
+
+    /// The open text and the documents that use it, checked as if a configuration had another text.
+    pub(crate) fn check_with_configuration(
+        &mut self,
+        open: &OpenText,
+        (path, text): (&str, &str),
+    ) -> Vec<LintedDocument> {
+        let path = Path::new(path);
+        let paths = self.paths(open);
+        let former = self.session.file_system().set_overlay(path, text);
+        let mut documents = Vec::new();
+        if let Ok(mut files) = self.session.find_files(&paths) {
+            let collect = &mut |document, _| documents.push(document);
+            self.session.lint_files(&mut files, &Keep { fixes: false }, collect);
+        }
+        match former {
+            Some(former) => drop(self.session.file_system().set_overlay(path, former)),
+            None => self.session.file_system().remove_overlay(path),
         }
         documents
     }
@@ -342,5 +367,7 @@ fn session(options: &Options, settings: &Settings) -> Session {
     // Files of other programs are open as well.
     lint.explicit_paths =
         ExplicitPathPolicy { force_exclude: true, only_documents: true, without_users: true };
-    Session::new(lint)
+    let mut session = Session::new(lint);
+    session.keep_usable_configurations();
+    session
 }

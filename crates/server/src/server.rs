@@ -183,7 +183,10 @@ pub(crate) fn run(connection: &Connection, options: &Options) -> Ended {
         server.shared.report_bug("the start of a thread");
         return Ended::Early;
     }
-    server.serve(&connection.receiver)
+    let ended = server.serve(&connection.receiver);
+    // The threads may work on, and would keep the files.
+    server.shared.temporary.clear();
+    ended
 }
 
 /// Answers requests that do not need the project. The worker gets the others.

@@ -11,7 +11,7 @@ use voxlint::syntax::PositionEncoding;
 use voxlint_project::CONFIGURATION_NAME;
 use voxlint_project::paths::absolute;
 
-use crate::open_text::LinedText;
+use crate::open_text::{Change, LinedText};
 use crate::uri;
 
 /// The open texts by the absolute paths of their files.
@@ -85,10 +85,7 @@ impl Sync {
         changed: &DidChangeTextDocumentParams,
     ) -> Option<Arc<OpenText>> {
         let open = Arc::clone(self.get(changed.text_document.uri.as_str())?);
-        let text = changed
-            .content_changes
-            .iter()
-            .fold(open.text.clone(), |text, change| edit(&text, change));
+        let text = open.text.edited(changed.content_changes.iter().map(change));
         let version = changed.text_document.version;
         Some(self.insert(OpenText { version, text, ..OpenText::clone(&open) }))
     }
@@ -104,10 +101,10 @@ impl Sync {
     }
 }
 
-fn edit(text: &LinedText, change: &TextDocumentContentChangeEvent) -> LinedText {
+fn change(change: &TextDocumentContentChangeEvent) -> Change<'_> {
     let range = change.range.map(|range| {
         let (from, to) = (range.start, range.end);
         ((from.line, from.character), (to.line, to.character))
     });
-    text.edited(range, &change.text)
+    (range, &change.text)
 }

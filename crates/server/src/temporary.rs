@@ -14,6 +14,11 @@ pub(crate) struct TemporaryFiles {
 }
 
 impl TemporaryFiles {
+    /// Removes all files.
+    pub(crate) fn clear(&self) {
+        drop(self.folder.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
     /// Writes a file, in the place of an earlier one of this name.
     pub(crate) fn write(&self, name: &str, text: &str) -> io::Result<PathBuf> {
         let mut folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);

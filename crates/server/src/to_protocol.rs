@@ -1,6 +1,6 @@
 //! What the library says becomes what the protocol says.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use lsp_types::{
     CodeDescription, CompletionItem, CompletionItemKind, CompletionTextEdit, Diagnostic,
@@ -128,12 +128,15 @@ pub(crate) fn workspace_edit(
     client: &Client,
 ) -> WorkspaceEdit {
     let mut files: BTreeMap<Uri, (Option<i32>, Vec<TextEdit>)> = BTreeMap::new();
+    let mut known = BTreeSet::new();
     for (place, edits) in edits {
         let (_, all) = files.entry(place.uri.clone()).or_insert((place.version, Vec::new()));
         for edit in edits {
             let edit = text_edit(&place, &edit);
             // A place may be reached from several documents.
-            if !all.contains(&edit) {
+            let Range { start, end } = edit.range;
+            let at = (start.line, start.character, end.line, end.character);
+            if known.insert((place.uri.clone(), at, edit.new_text.clone())) {
                 all.push(edit);
             }
         }

@@ -1,4 +1,5 @@
 use voxlint::syntax::Format;
+use voxlint::{Document, Inputs};
 use voxlint_ide::{File, hover, hover_configuration};
 
 use crate::support::{inputs, unmarked};
@@ -55,7 +56,7 @@ fn hovers_of_related_files_say_what_is_there() {
     let (prompt, place) = unmarked("Hello {{clinic_‸name}}, {{#each");
     let text = voxlint::TextFile::new(
         voxlint::schema::settings::prompt_text.row,
-        voxlint::Document::parse_as(prompt.as_str(), Format::Text),
+        Document::parse_as(prompt.as_str(), Format::Text),
     );
     let inputs = inputs("{ \"version_number\": 7 }", Format::Json).texts([text]);
     let at = |origin, word: &str| {
@@ -97,4 +98,18 @@ fn hovers_of_the_configuration_say_what_is_there() {
         shown.push(format!("=== {}\n[{word}]\n{body}\n\n", marked.replace('\n', "⏎")));
     }
     voxlint_testing::assert_snapshot("ide", "hovers-configuration", &shown.concat());
+}
+
+#[test]
+fn the_uses_of_a_variable_are_a_minimum_beside_a_text_that_cannot_be_read() {
+    let about = |prompt: &str| {
+        let text = format!(
+            r#"{{ "version_number": 3, "welcome_message": "{{{{name}}}}", "prompt_text": "{prompt}" }}"#
+        );
+        let inputs = Inputs::new(Document::parse(text.as_str()));
+        let at = text.find("name}}").unwrap() as u32 + 1;
+        hover(File::new(&inputs), at).unwrap().markdown
+    };
+    assert!(about("{{name}").contains("- at least 0 other uses"), "{}", about("{{name}"));
+    assert!(about("{{name}}").contains("- 1 other use\n"), "{}", about("{{name}}"));
 }

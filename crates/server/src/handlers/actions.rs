@@ -1,5 +1,7 @@
 //! What can be done about findings: their fixes, all safe fixes, suppressions, and the page of the rule.
 
+use std::sync::Arc;
+
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Command,
     Diagnostic, Range, WorkspaceEdit,
@@ -7,13 +9,16 @@ use lsp_types::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use similar::TextDiff;
+use voxlint::syntax::edit::apply;
+use voxlint::syntax::file_path::is_absolute;
 use voxlint::syntax::{Format, Span};
 use voxlint::{Document, Origin, Safety, TextEdit};
 use voxlint_ide as ide;
 use voxlint_ide::File;
 use voxlint_project::LintedDocument;
+use voxlint_project::paths::{folder_of, relative_or_absolute};
 
-use crate::analysis::{Place, place_of};
+use crate::analysis::{Place, key_of, place_of};
 use crate::client::Client;
 use crate::error::Error;
 use crate::handlers::commands;
@@ -41,12 +46,50 @@ pub(crate) fn actions(
     let only = parameters.context.only.as_deref();
     let is_wanted = |kind: &CodeActionKind| is_wanted(only, kind);
     let documents = project.with_fixes(&open);
-    let mut all = Vec::new();
+    let mut all = Ranked::default();
     if is_wanted(&CodeActionKind::QUICKFIX) {
         let shown = &parameters.context.diagnostics;
         for document in &documents {
             let actions = Actions { context, open: &open, document, shown };
             let added = actions.in_range(parameters.range, &mut all);
+            let mut configured: Vec<(&str, &str)> = Vec::new();
+            for found in &added {
+                if !may_configure(document, found, &open)
+                    || configured.contains(&(&*found.rule.id, &*found.field))
+                {
+                    continue;
+                }
+                configured.push((&*found.rule.id, &*found.field));
+                let range = place_of(
+                    document,
+                    found.origin,
+                    &context.texts,
+                    context.shared.client.encoding,
+                );
+                let range = range.map(|place| to_protocol::range(&place, found.span));
+                let diagnostics = shown.iter().filter(|it| {
+                    let code = it.code.as_ref();
+                    let has_code = matches!(code, Some(lsp_types::NumberOrString::String(id)) if **id == *found.rule.id);
+                    has_code && Some(it.range) == range
+                });
+                let diagnostics: Vec<Diagnostic> = diagnostics.cloned().collect();
+                let Some((edit, count)) =
+                    configured_suppression(context, project, &open, document, found)
+                else {
+                    continue;
+                };
+                let more = if count > 1 { format!(" ({count} findings)") } else { String::new() };
+                let action = CodeAction {
+                    title: format!("suppress `{}` in voxlint.toml{more}", found.rule.id),
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: (!diagnostics.is_empty()).then_some(diagnostics),
+                    edit: Some(edit),
+                    ..CodeAction::default()
+                };
+                if context.shared.client.takes_action_literals {
+                    all.add(Rank::Suppress, action);
+                }
+            }
             for found in added {
                 let Some((title, edit)) = add_variable(context, project, &open, document, found)
                 else {
@@ -55,9 +98,8 @@ pub(crate) fn actions(
                 let kind = Some(CodeActionKind::QUICKFIX);
                 let edit = Some(edit);
                 let action = CodeAction { title, kind, edit, ..CodeAction::default() };
-                let action = CodeActionOrCommand::CodeAction(action);
-                if context.shared.client.takes_action_literals && !all.contains(&action) {
-                    all.push(action);
+                if context.shared.client.takes_action_literals {
+                    all.add(Rank::AddVariable, action);
                 }
             }
         }
@@ -74,9 +116,51 @@ pub(crate) fn actions(
         } else {
             action.edit = Some(fix_all(context, project, &open));
         }
-        all.push(action.into());
+        all.add(Rank::FixAll, action);
     }
-    Some(all)
+    Some(all.finish())
+}
+
+/// What comes first in the list of actions. Editors keep this order, and some apply the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Preferred,
+    SafeFix,
+    Fix,
+    FixAll,
+    Suppress,
+    AddVariable,
+    Explain,
+}
+
+/// Actions, each once.
+#[derive(Default)]
+struct Ranked {
+    all: Vec<(Rank, CodeActionOrCommand)>,
+}
+
+impl Ranked {
+    fn add(&mut self, rank: Rank, action: impl Into<CodeActionOrCommand>) {
+        let action = action.into();
+        let is_same = |known: &CodeActionOrCommand| match (known, &action) {
+            // One comment may be for several findings.
+            (CodeActionOrCommand::CodeAction(known), CodeActionOrCommand::CodeAction(action)) => {
+                let is_edit = rank == Rank::Suppress && action.edit.is_some();
+                known == action
+                    || is_edit && known.title == action.title && known.edit == action.edit
+            }
+            (known, action) => known == action,
+        };
+        if !self.all.iter().any(|(_, known)| is_same(known)) {
+            self.all.push((rank, action));
+        }
+    }
+
+    /// The actions in the order of their ranks, and else of their findings.
+    fn finish(mut self) -> CodeActionResponse {
+        self.all.sort_by_key(|(rank, _)| *rank);
+        self.all.into_iter().map(|(_, action)| action).collect()
+    }
 }
 
 /// Adds the edit to an action that was sent without it.
@@ -104,7 +188,7 @@ pub(crate) fn resolve(
                     let is_it = *found.rule.id == *rule && found.span == span;
                     let place = place_of(document, found.origin, &context.texts, client.encoding)
                         .filter(|place| is_it && place.key == open.key)?;
-                    suppression(document, found, &place, client)
+                    suppression(document, found, &place, client).map(|(edit, _)| edit)
                 })
             });
             let message =
@@ -150,7 +234,7 @@ impl Actions<'_> {
     }
 
     /// Adds the actions for the findings in a range, or at it. Returns the findings.
-    fn in_range(&self, range: Range, all: &mut CodeActionResponse) -> Vec<&voxlint::Diagnostic> {
+    fn in_range(&self, range: Range, all: &mut Ranked) -> Vec<&voxlint::Diagnostic> {
         let mut added = Vec::new();
         let mut places: Vec<(Origin, Option<Place>)> = Vec::new();
         for found in &self.document.report.diagnostics {
@@ -174,7 +258,7 @@ impl Actions<'_> {
         added
     }
 
-    fn of_finding(&self, found: &voxlint::Diagnostic, place: &Place, all: &mut CodeActionResponse) {
+    fn of_finding(&self, found: &voxlint::Diagnostic, place: &Place, all: &mut Ranked) {
         let client = &self.context.shared.client;
         let range = to_protocol::range(place, found.span);
         let is_it = |shown: &&Diagnostic| {
@@ -190,10 +274,9 @@ impl Actions<'_> {
             diagnostics: shown.clone(),
             ..CodeAction::default()
         };
-        let mut add = |action: CodeAction| {
-            let action = CodeActionOrCommand::CodeAction(action);
-            if client.takes_action_literals && !all.contains(&action) {
-                all.push(action);
+        let mut add = |rank: Rank, action: CodeAction| {
+            if client.takes_action_literals {
+                all.add(rank, action);
             }
         };
         let preferred = found.fix(Safety::Safe).map(|fix| &fix.title);
@@ -201,30 +284,46 @@ impl Actions<'_> {
             let Some(at) = self.place(fix.origin) else { continue };
             let is_safe = fix.safety == Safety::Safe;
             let is_preferred = is_safe && preferred == Some(&fix.title);
-            add(CodeAction {
+            let rank = match (is_preferred, is_safe) {
+                (true, _) => Rank::Preferred,
+                (false, true) => Rank::SafeFix,
+                (false, false) => Rank::Fix,
+            };
+            let action = CodeAction {
                 edit: Some(to_protocol::workspace_edit([(at, fix.edits.clone())], client)),
                 is_preferred: client.takes_preferred.then_some(is_preferred),
                 ..quick(fix.title.clone())
-            });
+            };
+            add(rank, action);
         }
         if self.may_suppress(found) {
-            let action = quick(format!("suppress `{}` here", found.rule.id));
-            if client.resolves_actions {
+            let title = format!("suppress `{}` here", found.rule.id);
+            let action = quick(title.clone());
+            if self.has_sibling(found) {
+                // One comment may be for all of them, which its title should say.
+                if let Some((edit, count)) = suppression(self.document, found, place, client) {
+                    let more =
+                        if count > 1 { format!(" ({count} findings)") } else { String::new() };
+                    let action = quick(format!("{title}{more}"));
+                    add(Rank::Suppress, CodeAction { edit: Some(edit), ..action });
+                }
+            } else if client.resolves_actions {
                 let data = Wanted::Suppression {
                     rule: found.rule.id.to_string(),
                     start: found.span.start,
                     end: found.span.end,
                 };
-                add(CodeAction { data: data.in_text(self.open), ..action });
-            } else if let Some(edit) = suppression(self.document, found, place, client) {
-                add(CodeAction { edit: Some(edit), ..action });
+                add(Rank::Suppress, CodeAction { data: data.in_text(self.open), ..action });
+            } else if let Some((edit, _)) = suppression(self.document, found, place, client) {
+                add(Rank::Suppress, CodeAction { edit: Some(edit), ..action });
             }
         }
         let command = self.explain(&found.rule.id);
         if client.takes_action_literals {
-            add(CodeAction { command: Some(command.clone()), ..quick(command.title) });
+            let action = CodeAction { command: Some(command.clone()), ..quick(command.title) };
+            all.add(Rank::Explain, action);
         } else {
-            all.push(command.into());
+            all.add(Rank::Explain, command);
         }
     }
 
@@ -232,6 +331,22 @@ impl Actions<'_> {
     fn may_suppress(&self, found: &voxlint::Diagnostic) -> bool {
         let format = self.document.inputs.document_of(found.origin).map(Document::format);
         !found.rule.is_syntax() && found.count == 1 && !matches!(format, Some(Format::Json) | None)
+    }
+
+    /// Whether the rule has another finding in the same field or on the same line.
+    fn has_sibling(&self, found: &voxlint::Diagnostic) -> bool {
+        let text = self.document.inputs.document_of(found.origin).map_or("", Document::text);
+        let is_on_line = |other: &voxlint::Diagnostic| {
+            let first = found.span.start.min(other.span.start);
+            let last = found.span.start.max(other.span.start);
+            !Span::new(first, last).slice(text).contains(['\n', '\r'])
+        };
+        let mut all = self.document.report.diagnostics.iter();
+        all.any(|other| {
+            !std::ptr::eq(other, found)
+                && (other.origin, &other.rule.id) == (found.origin, &found.rule.id)
+                && (other.field == found.field || is_on_line(other))
+        })
     }
 
     fn explain(&self, rule: &str) -> Command {
@@ -243,16 +358,18 @@ impl Actions<'_> {
     }
 }
 
-/// The edit that suppresses a finding at its place.
+/// The edit that suppresses a finding at its place, alone or else with those that a comment cannot tell apart from it, and how
+/// many it suppresses.
 fn suppression(
     document: &LintedDocument,
     found: &voxlint::Diagnostic,
     place: &Place,
     client: &Client,
-) -> Option<WorkspaceEdit> {
+) -> Option<(WorkspaceEdit, usize)> {
     let file = File { inputs: &document.inputs, origin: found.origin };
-    let edits = ide::suppress_edits(file, found, REASON)?;
-    Some(to_protocol::workspace_edit([(place.clone(), edits)], client))
+    let alone = ide::suppress_edits(file, found, REASON).map(|edits| (edits, 1));
+    let (edits, count) = alone.or_else(|| ide::suppress_together(file, found, REASON))?;
+    Some((to_protocol::workspace_edit([(place.clone(), edits)], client), count))
 }
 
 /// What an action does whose edit comes later, in the data of the action.
@@ -267,6 +384,73 @@ impl Wanted {
         let wanted = serde_json::to_value(self).ok()?;
         Some(json!({ "uri": open.uri, "version": open.version, "wanted": wanted }))
     }
+}
+
+/// Whether only the configuration can suppress a finding, because the format of the document has no comments.
+fn may_configure(document: &LintedDocument, found: &voxlint::Diagnostic, open: &OpenText) -> bool {
+    found.origin == Origin::Document
+        && !found.rule.is_syntax()
+        && found.count == 1
+        && document.document.format() == Format::Json
+        && key_of(&document.path) == open.key
+}
+
+/// The edit of the project's configuration that suppresses a finding, with the rule's other findings in the same field, and how
+/// many these are. It is proven by a check with the edited configuration: all other findings are still there.
+fn configured_suppression(
+    context: &Context<'_>,
+    project: &mut Project,
+    open: &Arc<OpenText>,
+    document: &LintedDocument,
+    found: &voxlint::Diagnostic,
+) -> Option<(WorkspaceEdit, usize)> {
+    let (path, text) = project.configuration_of(&open.path)?;
+    let file = relative_or_absolute(folder_of(&path), &open.key);
+    if is_absolute(&file) || file.starts_with("../") {
+        return None;
+    }
+    let new = ide::NewSuppression {
+        file: &file,
+        pointer: &found.field,
+        rule: &found.rule.id,
+        reason: REASON,
+    };
+    let edits = ide::add_suppression(&text, new)?;
+    let edited = String::from_utf8(apply(&text, &edits)?).ok()?;
+    let all = project.with_fixes(open);
+    let after = project.check_with_configuration(open, (&path, &edited));
+    let is_own = |it: &&LintedDocument| key_of(&it.path) == key_of(&document.path);
+    let all: Vec<&LintedDocument> = all.iter().filter(is_own).collect();
+    let after: Vec<&LintedDocument> = after.iter().filter(is_own).collect();
+    let is_covered = |it: &&voxlint::Diagnostic| {
+        (it.origin, &it.rule.id, &it.field) == (found.origin, &found.rule.id, &found.field)
+    };
+    let own = document.report.diagnostics.iter().filter(is_covered).count();
+    let mut suppressed = 0;
+    for (before, after) in all.iter().zip(&after) {
+        let key = |it: &voxlint::Diagnostic| {
+            (it.origin, it.span, it.rule.id.to_string(), it.field.clone(), it.message.clone())
+        };
+        let mut rest = after.report.diagnostics.iter().map(key).peekable();
+        for old in &before.report.diagnostics {
+            if rest.peek() == Some(&key(old)) {
+                rest.next();
+            } else if is_covered(&old) {
+                suppressed += 1;
+            } else {
+                return None;
+            }
+        }
+        if rest.next().is_some() {
+            return None;
+        }
+    }
+    if all.len() != after.len() || own == 0 || suppressed != own {
+        return None;
+    }
+    let client = &context.shared.client;
+    let place = Place::of_file(path, &text, &context.texts, client.encoding)?;
+    Some((to_protocol::workspace_edit([(place, edits)], client), suppressed))
 }
 
 /// The action that adds a variable to the configuration, if a finding says that it is unknown.

@@ -11,12 +11,15 @@ use lsp_types::{ExecuteCommandParams, MessageType, ShowDocumentParams, ShowMessa
 use serde_json::{Value, json};
 use voxlint::docs::pages;
 use voxlint::suggest::nearest;
-use voxlint::{DiffInputs, DocumentKind, Origin, diff};
+use voxlint::{DiffInputs, Difference, DocumentKind, Severity, diff};
+use voxlint_project::paths::{absolute, is_within, relative_or_absolute};
 use voxlint_project::{Failure, LoadedDocument, RelatedDocument, unread_parts};
 use voxlint_report::{
     CheckedDocument, RelatedFile, RenderOptions, difference_notes, escape_json, render_prediction,
+    write_changes,
 };
 
+use crate::analysis::key_of;
 use crate::error::Error;
 use crate::project::Project;
 use crate::routes::Context;
@@ -59,8 +62,8 @@ pub(crate) fn execute(
     let file =
         || path.clone().ok_or_else(|| Error::Parameters("name a document by its URI".to_owned()));
     let shown = match &*parameters.command {
-        PREDICT => predict(project, &file()?)?,
-        DIFF => difference(project, &file()?)?,
+        PREDICT => predict(context, project, &file()?)?,
+        DIFF => difference(context, project, &file()?)?,
         EXPLAIN => {
             let rule = argument.get("rule").unwrap_or(&argument).as_str();
             explain(project, rule, path.as_deref())?
@@ -98,9 +101,19 @@ fn show(context: &Context<'_>, shown: &Shown) {
     }
 }
 
-fn failed(failures: &[Failure]) -> Error {
-    let lines: Vec<String> = failures.iter().map(ToString::to_string).collect();
+fn failed(context: &Context<'_>, failures: &[Failure]) -> Error {
+    let line = |it: &Failure| format!("{}: {}", shown_path(context, &it.path), it.message);
+    let lines: Vec<String> = failures.iter().map(line).collect();
     Error::Failed(lines.join("\n"))
+}
+
+/// A path as the user of the editor sees it: from the innermost workspace folder that it is in.
+fn shown_path(context: &Context<'_>, path: &str) -> String {
+    let key = key_of(path);
+    let folders = context.shared.folders();
+    let folders = folders.iter().map(|folder| absolute(folder));
+    let folder = folders.filter(|folder| is_within(folder, &key)).max_by_key(String::len);
+    folder.map_or_else(|| path.to_owned(), |folder| relative_or_absolute(&folder, &key))
 }
 
 /// The name of a document, for the name of a file about it.
@@ -109,41 +122,50 @@ fn stem(loaded: &LoadedDocument) -> String {
     path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
-fn predict(project: &mut Project, path: &Path) -> Result<Shown, Error> {
-    let loaded = project.load(path).map_err(|failures| failed(&failures))?;
+fn predict(context: &Context<'_>, project: &mut Project, path: &Path) -> Result<Shown, Error> {
+    let loaded = project.load(path).map_err(|failures| failed(context, &failures))?;
     let inputs = loaded.inputs();
     let Some(prediction) = voxlint::predict(&inputs) else {
         let (what, wanted) =
             (inputs.checked_as().noun_phrase(), DocumentKind::Update.noun_phrase());
         let message = format!("looks like {what}, but a prediction needs {wanted}");
-        return Err(failed(&[loaded.failure(message)]));
+        return Err(failed(context, &[loaded.failure(message)]));
     };
     let twice = prediction.report.diagnostics.iter().find(|it| it.rule.reports_texts_given_twice());
     if let Some(found) = twice {
-        return Err(failed(&[loaded.failure(found.message.clone())]));
+        return Err(failed(context, &[loaded.failure(found.message.clone())]));
     }
     let origins = loaded.related.origins();
-    let (path, text) = (&*loaded.input.shown, loaded.document.text());
+    let path = shown_path(context, &loaded.input.shown);
+    let (path, text) = (&*path, loaded.document.text());
     let unread = unread_parts(&prediction.report, (path, text), 0, &origins);
     if !unread.is_empty() {
-        return Err(failed(&unread));
+        return Err(failed(context, &unread));
     }
-    let related: Vec<_> = origins.iter().map(related_file).collect();
+    let paths: Vec<String> =
+        origins.iter().map(|(_, related)| shown_path(context, &related.path)).collect();
+    let related = origins.iter().zip(&paths);
+    let related: Vec<_> = related
+        .map(|((origin, related), path)| {
+            (*origin, RelatedFile { path, text: related.document.text() })
+        })
+        .collect();
     let checked = CheckedDocument::new(path, text, &prediction.report).related_files(&related);
     let text = render_prediction(&RenderOptions::default(), &checked, &prediction);
+    // An editor shows the lines itself, and has a setting in the place of an option.
+    let text = text.replace("`voxlint check --show-undecided`", "the setting `undecided`").replace(
+        "`voxlint check` with the same arguments shows",
+        "the findings in the document show",
+    );
     let name = format!("prediction-{}.txt", stem(&loaded));
     Ok(Shown { name, language: "plaintext", text, notes: Vec::new() })
 }
 
-fn related_file((origin, related): &(Origin, RelatedDocument)) -> (Origin, RelatedFile<'_>) {
-    (*origin, RelatedFile { path: &related.path, text: related.document.text() })
-}
-
-fn difference(project: &mut Project, path: &Path) -> Result<Shown, Error> {
-    let loaded = project.load(path).map_err(|failures| failed(&failures))?;
+fn difference(context: &Context<'_>, project: &mut Project, path: &Path) -> Result<Shown, Error> {
+    let loaded = project.load(path).map_err(|failures| failed(context, &failures))?;
     let Some(stored) = loaded.related.stored() else {
         let message = "there is no stored configuration for it: `stored` in voxlint.toml names one";
-        return Err(failed(&[loaded.failure(message)]));
+        return Err(failed(context, &[loaded.failure(message)]));
     };
     let mut inputs = DiffInputs::new(stored.as_stored(), loaded.document.clone())
         .facts(loaded.related.facts().map(RelatedDocument::as_facts))
@@ -155,21 +177,43 @@ fn difference(project: &mut Project, path: &Path) -> Result<Shown, Error> {
         // An update contains only the fields to change.
         inputs = inputs.partial();
     }
-    let difference = diff(&inputs).map_err(|error| failed(&[loaded.failure(error.to_string())]))?;
-    let name = format!("update-{}.json", stem(&loaded));
-    let mut notes: Vec<String> = difference_notes(&difference).collect();
-    if difference.is_rejected() {
-        let report = difference.report.iter().flat_map(|report| &report.diagnostics);
-        let errors = report.filter(|found| found.severity == voxlint::Severity::Error);
-        let errors: Vec<String> = errors.map(|found| found.message.clone()).collect();
-        let message = format!("the service would reject the update: {}", errors.join("; "));
-        return Err(failed(&[loaded.failure(message)]));
-    }
-    let text = difference.update.as_deref().map(|update| format!("{}\n", escape_json(update)));
-    if text.is_none() {
+    let difference =
+        diff(&inputs).map_err(|error| failed(context, &[loaded.failure(error.to_string())]))?;
+    let Some(update) = &difference.update else {
+        let mut notes: Vec<String> = difference_notes(&difference).collect();
         notes.push("nothing to change".to_owned());
+        let name = format!("update-{}.jsonc", stem(&loaded));
+        return Ok(Shown { name, language: "jsonc", text: String::new(), notes });
+    };
+    let mut text = String::new();
+    for line in about_update(&difference) {
+        text.push_str(format!("// {line}").trim_end());
+        text.push('\n');
     }
-    Ok(Shown { name, language: "json", text: text.unwrap_or_default(), notes })
+    text.push_str(&escape_json(update));
+    text.push('\n');
+    let name = format!("update-{}.jsonc", stem(&loaded));
+    let notes = difference_notes(&difference).collect();
+    Ok(Shown { name, language: "jsonc", text, notes })
+}
+
+/// What an update changes and what is wrong with it, one line each, as `voxlint diff --explain` says it.
+fn about_update(difference: &Difference) -> Vec<String> {
+    let mut lines = Vec::new();
+    if difference.is_rejected() {
+        lines.push("the service would reject this update:".to_owned());
+        let report = difference.report.iter().flat_map(|report| &report.diagnostics);
+        let errors = report.filter(|found| found.severity == Severity::Error);
+        lines.extend(errors.map(|found| format!("  error[{}]: {}", found.rule.id, found.message)));
+    }
+    let mut changes = Vec::new();
+    // Writing to a vector cannot fail.
+    let _ = write_changes(&mut changes, difference, &RenderOptions::default());
+    let changes = String::from_utf8_lossy(&changes).into_owned();
+    lines.extend(changes.lines().map(str::to_owned));
+    lines.extend(difference_notes(difference));
+    // A break inside of a message would end its comment.
+    lines.iter().flat_map(|line| line.split(['\n', '\r'])).map(str::to_owned).collect()
 }
 
 fn explain(project: &mut Project, rule: Option<&str>, path: Option<&Path>) -> Result<Shown, Error> {

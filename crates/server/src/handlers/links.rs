@@ -20,13 +20,25 @@ pub(crate) fn links(context: &Context<'_>, _: &DocumentLinkParams) -> Option<Vec
     let tooltip = shows_tooltips.then_some("open the stored configuration");
     let mut all = Vec::new();
     for target in context.targets().iter().filter(|it| it.origin == Origin::Document) {
-        let span = identity(target.file().document());
+        let document = target.file().document();
+        let span = identity(document);
         let stored = place_of(target.linted, Origin::Stored, &context.texts, encoding);
+        let text = place_of(target.linted, Origin::Text(0), &context.texts, encoding);
+        let (span, name) = (span.map(Node::span), span.and_then(name_before));
         if let Some((span, stored)) = span.zip(stored) {
             all.push(DocumentLink {
                 range: to_protocol::range(&target.place, span),
                 target: Some(stored.uri),
                 tooltip: tooltip.map(str::to_owned),
+                data: None,
+            });
+        }
+        // The value leads to the stored configuration, and the name before it to the text file.
+        if let Some((span, text)) = name.zip(text) {
+            all.push(DocumentLink {
+                range: to_protocol::range(&target.place, span),
+                target: Some(text.uri),
+                tooltip: shows_tooltips.then(|| "open the text file".to_owned()),
                 data: None,
             });
         }
@@ -43,7 +55,7 @@ pub(crate) fn related_at(
 ) -> Vec<(Origin, Place)> {
     let is_there = |span: Span| span.start <= offset && offset <= span.end;
     if target.origin != Origin::Document
-        || !identity(target.file().document()).is_some_and(is_there)
+        || !identity(target.file().document()).map(Node::span).is_some_and(is_there)
     {
         return Vec::new();
     }
@@ -56,14 +68,19 @@ pub(crate) fn related_at(
 }
 
 /// The value that says which version or agent a document is about.
-fn identity(document: &Document) -> Option<Span> {
+fn identity(document: &Document) -> Option<Node<'_>> {
     let root = document.tree().root()?;
     IDENTITY.iter().find_map(|name| find(root, name, MAX_DEPTH))
 }
 
-fn find(node: Node<'_>, name: &str, depth: usize) -> Option<Span> {
+/// The name of a field.
+fn name_before(value: Node<'_>) -> Option<Span> {
+    value.name().map(Node::span)
+}
+
+fn find<'a>(node: Node<'a>, name: &str, depth: usize) -> Option<Node<'a>> {
     if let Some(value) = node.get(name) {
-        return Some(value.span());
+        return Some(value);
     }
     let deeper = depth.checked_sub(1)?;
     node.members().find_map(|member| find(member.value, name, deeper))

@@ -242,7 +242,7 @@ async def test_links(client: LanguageClient):
     project = client.project
     document = project.open("agents/en.json")
     links = await client.text_document_document_link_async(types.DocumentLinkParams(document))
-    assert [it.target for it in links] == [project.uri("stored/en.json")]
+    assert [it.target for it in links] == [project.uri("stored/en.json"), project.uri("agents/en.hbs")]
 
 
 @pytest.mark.parametrize(

@@ -203,3 +203,84 @@ fn an_unknown_variable_can_be_added_to_the_configuration() {
     assert_eq!(added, "variables = [\"customer\"]\n");
     assert_eq!(add["edit"]["documentChanges"][0]["textDocument"]["version"], 1);
 }
+
+#[test]
+fn fixes_come_before_suppressions_and_explanations_where_findings_overlap() {
+    let text = "version_number: 3\nprompt_text: \"{{a}\"\nkb_max_chunks: \"12\"\ntitel: x\nis_published: \"false\"\n";
+    let mut client = Client::start();
+    let uri = client.open("en.yaml", text);
+    let actions = actions_at(&mut client, &uri, text, text, Value::Null);
+    let rank = |action: &Value| match action["title"].as_str().unwrap() {
+        title if title.starts_with("explain") => 4,
+        title if title.starts_with("suppress") => 3,
+        "apply all safe fixes" => 2,
+        _ => i32::from(action["isPreferred"] != true),
+    };
+    let ranks: Vec<i32> = actions.iter().map(rank).collect();
+    assert!(ranks.is_sorted(), "{:?}", titles(&actions));
+    assert_eq!(ranks.iter().collect::<std::collections::BTreeSet<_>>().len(), 5, "{ranks:?}");
+}
+
+#[test]
+fn findings_that_one_comment_cannot_tell_apart_are_suppressed_together() {
+    let text = "{ // en\n  \"version_number\": 3, \"kb_max_chunks\": 12, \"background_sound_volume\": 9\n}\n";
+    let resolves = json!({ "textDocument": { "codeAction": {
+        "dataSupport": true, "resolveSupport": { "properties": ["edit"] },
+    }}});
+    for more in [json!({}), resolves] {
+        let mut client = Client::with(with(usual(), more), json!({}));
+        let uri = client.open("en.jsonc", text);
+        let actions = actions_at(&mut client, &uri, text, text, Value::Null);
+        let is_it = |title: &&&str| title.starts_with("suppress");
+        let all = titles(&actions);
+        let found: Vec<&&str> = all.iter().filter(is_it).collect();
+        assert_eq!(found, [&"suppress `out-of-range` here (2 findings)"]);
+        let suppressed = apply(text, &edits_of(&titled(&actions, found[0])["edit"], &uri));
+        client.replace(&uri, 2, &suppressed);
+        assert!(client.found(&uri).is_empty(), "{suppressed}");
+    }
+}
+
+#[test]
+fn a_finding_in_json_is_suppressed_in_the_configuration() {
+    let configuration = "root = true\n[rules]\nunknown-field = \"error\"\n";
+    let text = TEXT.replace("\"false\"", "false");
+    for name in ["en.json", "agents/[de]/*.json"] {
+        let mut client = Client::start();
+        client.write("voxlint.toml", configuration);
+        let name = if cfg!(windows) { "en.json" } else { name };
+        client.write(name, &text);
+        let uri = client.uri(name).replace('[', "%5B").replace(']', "%5D");
+        client.open_at(&uri, "json", &text);
+        let before = client.rules(&uri);
+        assert_eq!(before, ["unknown-field", "out-of-range"]);
+        let actions = actions_at(&mut client, &uri, &text, "12", Value::Null);
+        let action = titled(&actions, "suppress `out-of-range` in voxlint.toml");
+        let file = client.uri("voxlint.toml");
+        let edited = apply(configuration, &edits_of(&action["edit"], &file));
+        assert!(edited.starts_with(configuration), "{edited}");
+        assert!(edited.contains("reason = \"say why\"") && edited.contains("/kb_max_chunks"));
+        client.open("voxlint.toml", &edited);
+        assert_eq!(client.rules(&uri), ["unknown-field"], "{edited}");
+    }
+    // Without a configuration, or with suppressions in another form, there is none.
+    for configuration in [None, Some("root = true\nsuppressions = []\n")] {
+        let mut client = Client::start();
+        if let Some(text) = configuration {
+            client.write("voxlint.toml", text);
+        }
+        let uri = client.open("en.json", &text);
+        let actions = actions_at(&mut client, &uri, &text, "12", Value::Null);
+        assert!(!titles(&actions).iter().any(|title| title.starts_with("suppress")));
+    }
+}
+
+#[test]
+fn an_entry_that_would_suppress_more_is_not_offered() {
+    let text = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n{ \"version_number\": 4, \"kb_max_chunks\": 13 }\n";
+    let mut client = Client::start();
+    client.write("voxlint.toml", "root = true\n");
+    let uri = client.open("all.ndjson", text);
+    let actions = actions_at(&mut client, &uri, text, "12", Value::Null);
+    assert!(!titles(&actions).iter().any(|title| title.starts_with("suppress")));
+}

@@ -60,17 +60,43 @@ fn diff_is_the_least_update() {
     let text = r#"{ "version_number": 3, "title": "New", "prompt_text": "Be kind." }"#;
     let uri = client.open("en.json", text);
     let update = execute(&mut client, "voxlint.diff", json!(uri)).unwrap();
-    let text: Value = serde_json::from_str(update["text"].as_str().unwrap()).unwrap();
-    assert_eq!(text, json!({ "version_number": 3, "title": "New" }));
+    let (about, body) = parts(&update);
+    assert_eq!(body, json!({ "version_number": 3, "title": "New" }));
+    assert!(about.contains("New") && !about.contains("reject"), "{about}");
     client.replace(&uri, 2, r#"{ "version_number": 3, "title": "Old" }"#);
     let nothing = execute(&mut client, "voxlint.diff", json!(uri)).unwrap();
     assert_eq!((&nothing["text"], &nothing["notes"]), (&json!(""), &json!(["nothing to change"])));
     client.replace(&uri, 3, r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
-    let (_, message) = execute(&mut client, "voxlint.diff", json!(uri)).unwrap_err();
-    assert!(message.contains("would reject"), "{message}");
+    // One that would be rejected is shown with its errors.
+    let rejected = execute(&mut client, "voxlint.diff", json!(uri)).unwrap();
+    let (about, body) = parts(&rejected);
+    assert_eq!(body["kb_max_chunks"], 12);
+    assert!(about.contains("would reject") && about.contains("error[out-of-range]"), "{about}");
     let other = client.open("other.json", r#"{ "version_number": 3 }"#);
     let (_, message) = execute(&mut client, "voxlint.diff", json!(other)).unwrap_err();
     assert!(message.contains("stored"), "{message}");
+}
+
+/// The comments above an update, and the update.
+fn parts(shown: &Value) -> (String, Value) {
+    assert_eq!(shown["language"], "jsonc");
+    let text = shown["text"].as_str().unwrap();
+    let is_comment = |line: &&str| line.starts_with("//");
+    let comments: Vec<&str> = text.lines().take_while(is_comment).collect();
+    let body: Vec<&str> = text.lines().skip_while(is_comment).collect();
+    (comments.join("\n"), serde_json::from_str(&body.join("\n")).unwrap())
+}
+
+#[test]
+fn paths_are_those_of_the_workspace() {
+    let mut client = project(usual());
+    let uri = client.open("agents/deep/en.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
+    let shown = execute(&mut client, "voxlint.predict", json!(uri)).unwrap();
+    let text = shown["text"].as_str().unwrap();
+    assert!(text.starts_with("agents/deep/en.json: the service would answer 400"), "{text}");
+    assert!(!text.contains("same arguments"), "{text}");
+    let (_, message) = execute(&mut client, "voxlint.diff", json!(uri)).unwrap_err();
+    assert!(message.starts_with("agents/deep/en.json: "), "{message}");
 }
 
 #[test]
@@ -109,6 +135,9 @@ fn what_a_command_returns_is_shown_as_a_file_where_that_is_possible() {
         .unwrap();
     let shown = client.received.iter().filter(|(method, _)| method == "window/showDocument");
     assert_eq!(shown.count(), count);
+    // It is removed when the client goes, however it does.
+    client.leave();
+    assert!(!fs::exists(&path).unwrap());
     // Without that, it is a message.
     let mut client = Client::start();
     execute(&mut client, "voxlint.explain", json!("out-of-range")).unwrap();

@@ -126,18 +126,77 @@ fn an_unsaved_configuration_counts_for_every_text() {
     let configuration = client.open("voxlint.toml", &off);
     assert!(client.found(&document).is_empty());
     assert!(client.found(&configuration).is_empty());
-    // A mistake in it is shown there, and the document says that it is not checked.
+    // A mistake in it is shown there, and the document is checked as before it.
     let wrong = off.replace("out-of-range", "out-of-rnage");
     client.replace(&configuration, 2, &wrong);
     let found = client.found(&configuration);
     assert_eq!(found.len(), 1, "{found:#?}");
     assert!(slice(&wrong, &found[0]["range"]).contains("out-of-rnage"));
-    let found = client.found(&document);
-    assert!(found[0]["message"].as_str().unwrap().contains("voxlint.toml"), "{found:#?}");
+    assert!(client.found(&document).is_empty());
     client.replace(&configuration, 3, "");
     assert_eq!(client.rules(&document), ["out-of-range"]);
     client.close(&configuration);
     assert_eq!(client.rules(&document), ["out-of-range"]);
+}
+
+#[test]
+fn an_id_leads_to_the_facts_and_a_document_to_its_files() {
+    let mut client = project();
+    client.write(
+        "stored/en.json",
+        r#"{ "agent": { "id": "ag_1" }, "version": { "version_number": 3 } }"#,
+    );
+    let text = r#"{ "version_number": 3, "transcriber_id": "tr_a" }"#;
+    let uri = client.open("agents/en.json", text);
+    let at = json!({ "line": 0, "character": text.find("tr_a").unwrap() + 1 });
+    let parameters = json!({ "textDocument": { "uri": uri }, "position": at });
+    let found = client.request("textDocument/definition", parameters).unwrap();
+    assert_eq!(found[0]["uri"], client.uri("workspace.json"), "{found:#}");
+    assert_eq!(slice(&read(&client, "workspace.json"), &found[0]["range"]), "\"tr_a\"");
+    let links = json!({ "textDocument": { "uri": uri } });
+    let links = client.request("textDocument/documentLink", links).unwrap();
+    let link = |it: &serde_json::Value| {
+        (slice(text, &it["range"]).to_owned(), it["target"].as_str().unwrap().to_owned())
+    };
+    let links: Vec<_> = links.as_array().unwrap().iter().map(link).collect();
+    let name = ("\"version_number\"".to_owned(), client.uri("agents/en.hbs"));
+    assert_eq!(links, [("3".to_owned(), client.uri("stored/en.json")), name]);
+}
+
+#[test]
+fn a_half_written_configuration_silences_no_document() {
+    let mut client = project();
+    let text = r#"{ "version_number": 3, "kb_max_chunks": 12, "titel": "x" }"#;
+    let document = client.open("agents/en.json", text);
+    let before = client.found(&document);
+    assert_eq!(before.len(), 2);
+    let half = PROJECT.replace("[[documents]]", "bas\n[[documents]]");
+    let configuration = client.open("voxlint.toml", PROJECT);
+    client.replace(&configuration, 2, &half);
+    assert_eq!(client.found(&document), before);
+    assert_eq!(client.found(&configuration).len(), 1);
+    // Also after another change of the document, and in a text that is opened only now.
+    client.replace(&document, 2, &text.replace("titel", "title"));
+    assert_eq!(client.rules(&document), ["out-of-range"]);
+    let at = json!({ "line": 0, "character": 25 });
+    let hover = json!({ "textDocument": { "uri": document }, "position": at });
+    let hover = client.request("textDocument/hover", hover).unwrap();
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("1 to 10"), "{hover}");
+    let prompt = client.open("agents/en.hbs", "Hello {{name}.");
+    assert!(client.rules(&prompt).contains(&"template-syntax-error".to_owned()));
+    // The saved configuration does not count either, as long as this one is open.
+    client.replace(&configuration, 3, &PROJECT.replace("facts", "# facts"));
+    assert!(client.found(&configuration).is_empty());
+    assert_eq!(client.rules(&document), ["out-of-range"]);
+}
+
+#[test]
+fn a_configuration_that_never_could_be_used_fails_the_document() {
+    let mut client = Client::start();
+    client.write("voxlint.toml", "root = true\nbas");
+    let document = client.open("en.json", r#"{ "version_number": 3 }"#);
+    let found = client.found(&document);
+    assert!(found[0]["message"].as_str().unwrap().contains("voxlint.toml"), "{found:#?}");
 }
 
 #[test]
