@@ -1426,6 +1426,12 @@ fn stored_configurations_without_a_document_hold_their_numbers() {
         across(&folder, &["agents"]),
         ["agents/en.json: undecided phone-number-held-by-another-agent"]
     );
+    // One that is cut off may hold any number.
+    write(&folder, "stored/old.json", "{");
+    assert_eq!(
+        across(&folder, &["agents"]),
+        ["agents/en.json: undecided phone-number-held-by-another-agent"]
+    );
 }
 
 #[test]
