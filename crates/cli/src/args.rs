@@ -44,7 +44,7 @@ pub(crate) use self::render::RenderOptions;
 pub(crate) use self::rules::{ExplainOptions, RulesOptions};
 pub(crate) use self::schema::SchemaOptions;
 pub(crate) use self::server::ServerOptions;
-pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
+pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions, RuleOptions};
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
 pub(crate) use self::values::{ColorArgument, ExampleFormat, SchemaKind, TextOrJson};
 pub(crate) use self::vars::VarsOptions;

@@ -66,8 +66,8 @@ pub(crate) enum PlanAction {
     /// Check that a saved plan is what planning its inputs gives
     ///
     /// Lists the inputs that have changed, are missing or would be planned in addition, and the bodies that are not what the plan
-    /// says. If no input has changed, they are planned again, and everything that decides what is sent is compared: which
-    /// agents, in which order, and each body. The service is not asked, and git only for a plan that --changed-since has made.
+    /// says. If no input has changed, they are planned again, and every entry of `plan.json` is compared. The service is not
+    /// asked. If the base is a commit that is not there any more, what only the base decides is not compared, and the report says so.
     Verify(VerifyOptions),
 }
 
@@ -126,6 +126,9 @@ pub(crate) struct RecordedOptions {
 
     #[command(flatten)]
     pub(crate) changed: ChangedOptions,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleOptions,
 }
 
 /// What is printed, and where.

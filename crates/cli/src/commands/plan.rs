@@ -1,6 +1,7 @@
 //! `voxlint plan`: shows and saves what would change if all documents were sent now.
 
 mod arguments;
+mod compare;
 mod saved;
 mod verify;
 

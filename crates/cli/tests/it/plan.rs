@@ -999,13 +999,19 @@ type Edit = (fn(&mut Value), &'static [&'static str]);
 fn a_plan_that_was_edited_is_not_verified() {
     let folder = fleet("tampered");
     assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
-    let edits: [Edit; 14] = [
+    let edits: [Edit; 17] = [
         (|_| (), &[]),
         (|plan| plan["agents"][0]["agent_id"] = "ag_en".into(), &["/agents/0/agent_id"]),
         (|plan| plan["agents"][0]["agent_id"] = Value::Null, &["/agents/0/agent_id"]),
         (|plan| plan["agents"][1]["version_number"] = "4".into(), &["/agents/1/version_number"]),
         (|plan| plan["agents"][1]["outcome"] = "no-change".into(), &["/agents/1/outcome"]),
         (|plan| plan["agents"][1]["name"] = "agents/it.json".into(), &["/agents/1", "/agents"]),
+        (|plan| plan["agents"].as_array_mut().unwrap().reverse(), &["/agents"]),
+        (|plan| plan["agents"][2]["danger"] = true.into(), &["/agents/2/danger"]),
+        (
+            |plan| plan["agents"][2]["changes"] = Value::Array(Vec::new()),
+            &["/agents/2/changes/0", "/agents/2/changes/1"],
+        ),
         (|plan| plan["order"].as_array_mut().unwrap().reverse(), &["/order/0", "/order/2"]),
         (
             |plan| {
@@ -1034,10 +1040,7 @@ fn a_plan_that_was_edited_is_not_verified() {
             },
             &["added 001-de.json", "/agents"],
         ),
-        (
-            |plan| plan["agents"][0]["body"] = Value::Null,
-            &["added 001-de.json", "/agents/0/body/file", "/agents/0/body/sha256"],
-        ),
+        (|plan| plan["agents"][0]["body"] = Value::Null, &["added 001-de.json", "/agents/0/body"]),
         (
             |plan| plan["agents"][0]["body"]["file"] = "../001-de.json".into(),
             &["changed ../001-de.json", "added 001-de.json", "/agents/0/body/file"],
@@ -1084,18 +1087,142 @@ fn a_plan_that_was_edited_is_not_verified() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("duplicate field `agent_id`"), "{}", stderr(&output));
 
-    let edited = text.replace("\"agent_id\": \"ag_de\"", "\"agent_id\": \"ag_evil\"");
-    write(&folder, "plan/plan.json", &edited.replace("\"version\": \"", "\"version\": \"9."));
-    let output = run(&folder, &["plan", "verify", "plan"]);
-    let now = env!("CARGO_PKG_VERSION");
-    assert_eq!(
-        stdout(&output),
-        format!(
-            "plan.json: /agents/0/agent_id (agents/de.json) is `ag_evil`, and planning again gives `ag_de`\n\
-        plan.json is not what planning the same inputs gives: voxlint 9.{now} has saved it, and this is {now}; \
-        do not send it, and run `voxlint plan` again\n"
-        )
+    write(
+        &folder,
+        "plan/plan.json",
+        &text.replace("\"agent_id\": \"ag_de\"", "\"agent_id\": \"ag_evil\""),
     );
+    assert_eq!(
+        stdout(&run(&folder, &["plan", "verify", "plan"])),
+        "plan.json: /agents/0/agent_id (agents/de.json) is `ag_evil`, and planning again gives `ag_de`\n\
+        plan.json is not what planning the same inputs gives: do not send it, and run `voxlint plan` again\n"
+    );
+}
+
+#[test]
+fn a_plan_of_another_version_is_not_verified() {
+    let folder = fleet("versions");
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
+    let text = fs::read_to_string(folder.join("plan/plan.json")).unwrap();
+    let now = env!("CARGO_PKG_VERSION");
+    let version = format!("\"version\": \"{now}\"");
+    for (from, to, expected) in [
+        (
+            &*version,
+            "\"version\": \"9.9.9\"",
+            format!("plan: planned with voxlint 9.9.9; plan again with this version, {now}"),
+        ),
+        (&*version, "\"version\": null", "plan: `tool.version` is missing".to_owned()),
+        ("\"schema\": 1", "\"schema\": 2", "plan: its `schema` is 2, and this".to_owned()),
+        ("\"schema\": 1,", "", "plan: its `schema` is missing, and this".to_owned()),
+    ] {
+        write(&folder, "plan/plan.json", &text.replacen(from, to, 1));
+        let output = run(&folder, &["plan", "verify", "plan"]);
+        assert_eq!(output.status.code(), Some(2), "{to}");
+        assert!(stderr(&output).contains(&expected), "{}", stderr(&output));
+    }
+    // A plan of another version can be replaced.
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+}
+
+/// The pointers to everything in a value, the value itself left out.
+fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
+    let below: Vec<(String, &Value)> = match value {
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(at, item)| (at.to_string(), item)).collect()
+        }
+        Value::Object(members) => {
+            members.iter().map(|(name, it)| (name.replace('/', "~1"), it)).collect()
+        }
+        _ => Vec::new(),
+    };
+    for (name, it) in below {
+        let at = format!("{at}/{name}");
+        pointers(it, &at, found);
+        found.push(at);
+    }
+}
+
+/// The edits of one value: it is changed a little, replaced and removed.
+fn edits_of(plan: &Value, at: &str) -> Vec<Value> {
+    let value = plan.pointer(at).unwrap();
+    let others = match value {
+        Value::Null => vec!["x".into()],
+        Value::Bool(is) => vec![(!is).into()],
+        Value::Number(number) => vec![(number.as_u64().unwrap() + 1).into()],
+        Value::String(text) => vec![format!("{text}x").into(), Value::Null],
+        Value::Array(items) => {
+            let mut longer = items.clone();
+            longer.push(items.first().cloned().unwrap_or_default());
+            vec![longer.into(), Value::Null]
+        }
+        Value::Object(members) => {
+            let mut longer = members.clone();
+            longer.insert("x".to_owned(), Value::Null);
+            vec![longer.into(), Value::Null]
+        }
+    };
+    let replaced = others.into_iter().map(|other| {
+        let mut edited = plan.clone();
+        *edited.pointer_mut(at).unwrap() = other;
+        edited
+    });
+    let (parent, name) = at.rsplit_once('/').unwrap();
+    let mut without = plan.clone();
+    match without.pointer_mut(parent).unwrap() {
+        Value::Array(items) => drop(items.remove(name.parse().unwrap())),
+        other => drop(other.as_object_mut().unwrap().remove(&name.replace("~1", "/")).unwrap()),
+    }
+    replaced.chain([without]).collect()
+}
+
+#[test]
+fn no_value_of_a_saved_plan_can_be_edited() {
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fleet");
+    let folder = folder("plan/every-edit", &[("x", "")]);
+    copy(&fixture, &folder);
+    // The document whose update is refused, one with drift, and one with a finding, at a level of its own.
+    let paths = ["agents/front-desk.yaml", "agents/gift-shop.json", "agents/valet-next.yaml"];
+    let arguments = ["plan", "--level", "draft-edited-while-another-is-published=error"];
+    let arguments = [&arguments[..], &["--out", "plan", "--quiet"], &paths].concat();
+    assert_eq!(status(&folder, &arguments), 1);
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    let path = folder.join("plan/plan.json");
+    let plan: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let mut all = Vec::new();
+    pointers(&plan, "", &mut all);
+    let wanted = |at: &&String| {
+        // All inputs are alike, and there are many: a few of them are enough.
+        let input = at.strip_prefix("/inputs/").and_then(|it| it.split('/').next()?.parse().ok());
+        input.is_none_or(|input: usize| input.is_multiple_of(16))
+    };
+    let mut edits = 0;
+    for at in all.iter().filter(wanted) {
+        for edited in edits_of(&plan, at) {
+            fs::write(&path, edited.to_string()).unwrap();
+            let code = status(&folder, &["plan", "verify", "plan"]);
+            assert!(code == 1 || code == 2, "{at} -> {:?}: {code}", edited.pointer(at));
+            edits += 1;
+        }
+    }
+    assert!(edits > 300, "{edits}");
+    fs::write(&path, plan.to_string()).unwrap();
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+}
+
+/// Copies a folder with everything in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let to = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            fs::copy(&path, &to).unwrap();
+        }
+    }
 }
 
 /// The SHA-256 of a file, as a plan that names it as an input writes it.
@@ -1116,12 +1243,49 @@ fn the_base_of_a_saved_plan_may_be_gone_and_its_commit_may_not() {
         return;
     }
     add_line(&folder, "agents/en.json");
-    assert_eq!(status(&folder, &["plan", "--base", "main", "--out", "plan"]), 0);
     assert_eq!(status(&folder, &["plan", "--changed-since", "main", "--out", "changed"]), 0);
     assert_eq!(verified(&folder, "changed/plan.json"), [""; 0]);
-    fs::remove_dir_all(folder.join(".git")).unwrap();
-    // The base does not decide what is sent.
+    write(&folder, "stored/en.json", &stored("ag_en", "Night desk"));
+    assert_eq!(status(&folder, &["plan", "agents", "--base", "main", "--out", "plan"]), 0);
+    assert_eq!(status(&folder, &["plan", "--changed-since", "main", "--out", "changed"]), 0);
+    // The name may stand for another commit by now: the plan has the id.
+    git(&folder, &["branch", "--move", "main", "other"]);
     assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    assert_eq!(verified(&folder, "changed/plan.json"), [""; 0]);
+    fs::remove_dir_all(folder.join(".git")).unwrap();
+    // What the base does not decide is compared, and the rest is named.
+    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    let output = run(&folder, &["plan", "verify", "plan/plan.json"]);
+    assert!(
+        stdout(&output).contains("\nnot compared, because the commit of the base is not there: "),
+        "{}",
+        stdout(&output)
+    );
+    let output = run(&folder, &["plan", "verify", "plan/plan.json", "--format", "json"]);
+    assert!(stdout(&output).contains("\"without_base\": true"), "{}", stdout(&output));
+    let edits: [Edit; 6] = [
+        (|plan| plan["agents"][0]["drift"] = Value::Array(Vec::new()), &[]),
+        (|plan| plan["agents"][1]["danger"] = false.into(), &["/agents/1/danger"]),
+        (
+            |plan| plan["agents"][1]["changes"][0]["overwrites"] = false.into(),
+            &["/agents/1/changes/0/danger", "/agents/1/changes/0/message", "/agents/1/danger"],
+        ),
+        (
+            |plan| plan["agents"][1]["changes"][0]["new"] = "Desk".into(),
+            &[
+                "/agents/1/changes/0/danger",
+                "/agents/1/changes/0/message",
+                "/agents/1/changes/0/new",
+                "/agents/1/changes/0/overwrites",
+                "/agents/1/danger",
+            ],
+        ),
+        (|plan| plan["agents"][0]["title"] = "Desk".into(), &["/agents/0/title"]),
+        (|plan| plan["summary"]["update"] = 2.into(), &["/summary/update"]),
+    ];
+    for (number, (edit, expected)) in edits.into_iter().enumerate() {
+        assert_eq!(tampered(&folder, &edit), expected, "edit {number}");
+    }
     let output = run(&folder, &["plan", "verify", "changed/plan.json"]);
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
     assert!(
@@ -1258,6 +1422,12 @@ fn stored_configurations_without_a_document_hold_their_numbers() {
         "stored/old.json",
         "{ \"agent\": { \"id\": \"ag_old\" }, \"version\": { \"titel\": 1 } }",
     );
+    assert_eq!(
+        across(&folder, &["agents"]),
+        ["agents/en.json: undecided phone-number-held-by-another-agent"]
+    );
+    // One that is cut off may hold any number.
+    write(&folder, "stored/old.json", "{");
     assert_eq!(
         across(&folder, &["agents"]),
         ["agents/en.json: undecided phone-number-held-by-another-agent"]

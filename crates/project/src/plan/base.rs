@@ -89,6 +89,7 @@ impl Bases {
             stored: stored_paths(files, lint, configurations),
             root,
             skips_commits: options.skips_commits,
+            ids: &options.commits,
             git: None,
             commits: BTreeMap::new(),
             commit_bases: BTreeMap::new(),
@@ -210,6 +211,8 @@ struct Opener<'a> {
     stored: BTreeSet<PathBuf>,
     root: &'a str,
     skips_commits: bool,
+    /// The ids that names stand for, where that is known.
+    ids: &'a BTreeMap<String, String>,
     git: Option<Git>,
     commits: BTreeMap<String, Commit>,
     commit_bases: BTreeMap<String, Arc<Base>>,
@@ -236,7 +239,7 @@ impl Opener<'_> {
             Some(git) => git,
             None => self.git.insert(Git::of_folder(Path::new(self.root))?),
         };
-        let commit = git.commit(name)?;
+        let commit = git.commit(self.ids.get(name).map_or(name, String::as_str))?;
         let mut paths = RepositoryPaths::of(git);
         let names: BTreeMap<PathBuf, Vec<u8>> =
             self.stored.iter().filter_map(|path| Some((path.clone(), paths.name(path)?))).collect();

@@ -43,6 +43,8 @@ pub struct PlanOptions {
     pub records_inputs: bool,
     /// Whether bases in commits are skipped. They cannot change, so that no repository is needed to verify a plan.
     pub skips_commits: bool,
+    /// The ids that names of bases stand for, as [`PlanRun::commits`] has them. Git is asked for other names.
+    pub commits: BTreeMap<String, String>,
     /// The folder that the paths of recorded inputs begin in; `None` is the root of the repository.
     pub root: Option<String>,
 }

@@ -200,9 +200,11 @@ fn lines_in(linter: &Linter<'_, Keep>, file: &FileContext<'_>) -> Option<Vec<Nei
 fn stored_in(session: &Session, input: &InputFile) -> Option<Neighbor> {
     let Ok(bytes) = input.read(session.file_system()) else { return Some(unknown(&input.shown)) };
     let Ok(related) = parse(input, FileRole::Stored, &bytes) else {
-        let document = input.document(&bytes).ok()?;
+        let Ok(document) = input.document(&bytes) else { return Some(unknown(&input.shown)) };
         let kind = document.recognition().kind();
-        let is_one = matches!(kind, Some(DocumentKind::Stored | DocumentKind::Agent))
+        // One that is cut off may be of an agent that holds a number.
+        let is_one = document.has_errors()
+            || matches!(kind, Some(DocumentKind::Stored | DocumentKind::Agent))
             || Stored::new(document).agent_id().is_some();
         return is_one.then(|| unknown(&input.shown));
     };

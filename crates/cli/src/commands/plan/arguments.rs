@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::{Args as _, FromArgMatches as _};
 
-use crate::args::{PlanInputOptions, RecordedOptions};
+use crate::args::{PlanInputOptions, RecordedOptions, RuleOptions};
 
 /// The arguments, as on the command line. `changed_since` is the id of the commit that the documents were compared with.
 ///
@@ -13,6 +13,7 @@ use crate::args::{PlanInputOptions, RecordedOptions};
 /// If one of them is not UTF-8.
 pub(super) fn record(
     inputs: &PlanInputOptions,
+    rules: &RuleOptions,
     changed_since: Option<&str>,
 ) -> Result<Vec<String>, String> {
     let PlanInputOptions { input, configuration, base, no_base } = inputs;
@@ -50,6 +51,14 @@ pub(super) fn record(
     }
     if let Some(commit) = changed_since {
         option("changed-since", commit);
+    }
+    for (name, rules) in [("select", &rules.select), ("ignore", &rules.ignore)] {
+        for rule in rules {
+            option(name, rule);
+        }
+    }
+    for (rule, level) in &rules.level {
+        option("level", &format!("{rule}={level}"));
     }
     let flags = [
         ("--jsonc", input.syntax.jsonc),

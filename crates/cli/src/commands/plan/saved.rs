@@ -1,16 +1,22 @@
-//! Saves a plan, reads a saved one, and compares two.
+//! Saves a plan, reads a saved one, and compares it with a plan of the same inputs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 
-use serde::Deserialize;
-use serde_json::Value;
+use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 use voxlint_project::paths::{absolute, is_within, relative_or_absolute, working_directory};
 use voxlint_project::{InputRole, PlanFolder, PlanInput, PlanRun, SavedBody, Session};
 use voxlint_report::{PlanFormat, PlanReport, RenderOptions, SavedInput, SavedPlan, write_plan};
 
 use super::arguments;
-use crate::args::PlanOptions;
+use super::compare::{EntryChange, differences};
+use crate::args::{PlanOptions, RecordedOptions};
+
+/// The version of the format of `plan.json`.
+const SCHEMA_VERSION: u32 = 1;
 
 /// Writes the bodies and `plan.json`.
 ///
@@ -27,11 +33,12 @@ pub(super) fn save(
     let changed_since = options.changed.changed_since.as_deref();
     let id_of = |name: &str| run.commits.iter().find(|(known, _)| known == name);
     let commit = changed_since.and_then(id_of).map(|(_, id)| &**id);
-    let arguments = arguments::record(&options.inputs, commit)?;
+    let arguments = arguments::record(&options.inputs, &options.rules, commit)?;
     let root = session.repository_root();
     let (root_from, from) = (root_from(path, root), relative_or_dot(root, &working_directory()));
     let bodies = PlanFolder::bodies(&run.plan);
-    let description = describe(run, &bodies, (&root_from, &from), &arguments)?;
+    let places = (&*root_from, &*from);
+    let description = describe(run, &bodies, places, &arguments, &run.commits)?;
     folder.save(&run.plan, &bodies, &description).map_err(|error| format!("--out {error}"))
 }
 
@@ -41,6 +48,7 @@ fn describe(
     bodies: &[SavedBody],
     (root, from): (&str, &str),
     arguments: &[String],
+    commits: &[(String, String)],
 ) -> Result<Vec<u8>, String> {
     let inputs: Vec<SavedInput<'_>> = run
         .inputs
@@ -54,7 +62,6 @@ fn describe(
     });
     let listed: Vec<voxlint_report::SavedBody<'_>> = listed.collect();
     let mut report = PlanReport::new(&run.plan);
-    let commits = &run.commits;
     report.saved =
         Some(SavedPlan { root, from, arguments, commits, inputs: &inputs, bodies: &listed });
     let mut description = Vec::new();
@@ -78,36 +85,36 @@ fn relative_or_dot(folder: &str, path: &str) -> String {
     if folder == path { ".".to_owned() } else { relative_or_absolute(folder, path) }
 }
 
-/// What `plan.json` says about the inputs and bodies of a saved plan.
+/// What `plan.json` says.
 pub(super) struct SavedPlanFile {
-    /// The version of voxlint that saved it.
-    pub(super) version: String,
+    /// Everything.
+    plan: Value,
     pub(super) root: String,
     /// The working directory of the run, from the root.
     pub(super) from: String,
     pub(super) arguments: Vec<String>,
+    /// The names of commits, each with its id.
+    pub(super) commits: Vec<(String, String)>,
     pub(super) inputs: Vec<PlanInput>,
     pub(super) bodies: Vec<SavedBody>,
-    /// The names of the agents to send, in order.
-    order: Vec<String>,
-    agents: Vec<SavedAgent>,
 }
 
-/// The same as it is written. A field that is written twice is an error: readers disagree about which one counts.
+/// What is read of it.
 #[derive(Deserialize)]
 struct Written {
-    tool: Tool,
     root: String,
     from: String,
     arguments: Vec<String>,
+    commits: Vec<Commit>,
     inputs: Vec<Input>,
-    order: Vec<String>,
     agents: Vec<SavedAgent>,
 }
 
 #[derive(Deserialize)]
-struct Tool {
-    version: String,
+struct Commit {
+    #[serde(rename = "ref")]
+    name: String,
+    id: String,
 }
 
 #[derive(Deserialize)]
@@ -117,13 +124,9 @@ struct Input {
     sha256: String,
 }
 
-/// What decides what is sent to an agent.
 #[derive(Deserialize)]
 struct SavedAgent {
     name: String,
-    agent_id: Option<String>,
-    version_number: Option<String>,
-    outcome: String,
     body: Option<Body>,
 }
 
@@ -133,18 +136,6 @@ struct Body {
     sha256: String,
 }
 
-/// An entry of `plan.json` that is not what planning again gives.
-pub(super) struct EntryChange {
-    /// A JSON Pointer (RFC 6901) into `plan.json`.
-    pub(super) entry: String,
-    /// The name of the agent that it is about; `None` for the order of all.
-    pub(super) agent: Option<String>,
-    /// What `plan.json` says; `None` if it has no such entry.
-    pub(super) recorded: Option<String>,
-    /// What planning again gives, likewise.
-    pub(super) planned: Option<String>,
-}
-
 impl SavedPlanFile {
     /// Reads `plan.json`.
     ///
@@ -152,7 +143,7 @@ impl SavedPlanFile {
     ///
     /// If it is something else.
     pub(super) fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let plan: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        let Unambiguous(plan) = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         let by_us = plan.pointer("/tool/name").and_then(Value::as_str) == Some("voxlint");
         if !by_us {
             return Err("it was not written by voxlint".to_owned());
@@ -164,95 +155,162 @@ impl SavedPlanFile {
                 ));
             }
         }
-        let written: Written = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-        let Written { tool, root, from, arguments, inputs, order, agents } = written;
+        let Written { root, from, arguments, commits, inputs, agents } =
+            Written::deserialize(&plan).map_err(|error| error.to_string())?;
         let input = |Input { path, role, sha256 }| {
             let known = InputRole::ALL.into_iter().find(|known| known.name() == role);
             let role = known.ok_or_else(|| format!("`{role}` is not a role of an input"))?;
             Ok(PlanInput { path, role, sha256 })
         };
         let inputs = inputs.into_iter().map(input).collect::<Result<_, String>>()?;
-        let body = |agent: &SavedAgent| {
-            let Body { file, sha256 } = agent.body.as_ref()?;
-            let name = agent.name.as_str().into();
-            Some(SavedBody { name, file: file.clone(), sha256: sha256.clone() })
+        let body = |agent: SavedAgent| {
+            let Body { file, sha256 } = agent.body?;
+            Some(SavedBody { name: agent.name.into(), file, sha256 })
         };
-        let bodies = agents.iter().filter_map(body).collect();
-        Ok(Self { version: tool.version, root, from, arguments, inputs, bodies, order, agents })
+        let bodies = agents.into_iter().filter_map(body).collect();
+        let commits = commits.into_iter().map(|Commit { name, id }| (name, id)).collect();
+        Ok(Self { plan, root, from, arguments, commits, inputs, bodies })
     }
 
-    /// The entries that decide what is sent, and that differ from a plan of the same inputs.
+    /// Makes sure that this version plans as the one that has saved the plan.
+    ///
+    /// # Errors
+    ///
+    /// If another version has saved it, or if its schema is another one.
+    pub(super) fn check_version(&self) -> Result<(), String> {
+        let now = env!("CARGO_PKG_VERSION");
+        match self.plan.pointer("/tool/version") {
+            Some(Value::String(saved)) if saved == now => {}
+            Some(Value::String(saved)) => {
+                return Err(format!(
+                    "planned with voxlint {saved}; plan again with this version, {now}"
+                ));
+            }
+            _ => return Err(format!("`tool.version` is missing; plan again with voxlint {now}")),
+        }
+        match self.plan.get("schema") {
+            Some(schema) if *schema == SCHEMA_VERSION => Ok(()),
+            schema => {
+                let schema = schema.map_or_else(|| "missing".to_owned(), Value::to_string);
+                Err(format!(
+                    "its `schema` is {schema}, and this version reads {SCHEMA_VERSION}; plan again with voxlint {now}"
+                ))
+            }
+        }
+    }
+
+    /// The entries that differ from a plan of the same inputs. `root` is the folder that they are in, and `folder` the one of
+    /// the plan.
     ///
     /// # Errors
     ///
     /// If that plan cannot be described.
-    pub(super) fn differences(&self, again: &PlanRun) -> Result<Vec<EntryChange>, String> {
-        let again = Self::of(again)?;
-        let mut changes = Vec::new();
-        let mut planned: BTreeMap<&str, &SavedAgent> =
-            again.agents.iter().map(|agent| (&*agent.name, agent)).collect();
-        let known: BTreeSet<&str> = planned.keys().copied().collect();
-        for (at, agent) in self.agents.iter().enumerate() {
-            let entry = format!("/agents/{at}");
-            if let Some(other) = planned.remove(&*agent.name) {
-                agent.compare(other, &entry, &mut changes);
-                continue;
-            }
-            let twice = if known.contains(&*agent.name) { " (again)" } else { "" };
-            changes.push(EntryChange {
-                entry,
-                agent: Some(agent.name.clone()),
-                recorded: Some(format!("{}{twice}", agent.outcome)),
-                planned: None,
-            });
-        }
-        for agent in planned.into_values() {
-            changes.push(EntryChange {
-                entry: "/agents".to_owned(),
-                agent: Some(agent.name.clone()),
-                recorded: None,
-                planned: Some(agent.outcome.clone()),
-            });
-        }
-        for at in 0..self.order.len().max(again.order.len()) {
-            let (recorded, planned) = (self.order.get(at), again.order.get(at));
-            if recorded != planned {
-                changes.push(EntryChange {
-                    entry: format!("/order/{at}"),
-                    agent: None,
-                    recorded: recorded.cloned(),
-                    planned: planned.cloned(),
-                });
-            }
-        }
-        Ok(changes)
+    pub(super) fn differences(
+        &self,
+        again: &Again<'_>,
+        (root, folder): (&str, &Path),
+    ) -> Result<Vec<EntryChange>, String> {
+        let RecordedOptions { inputs, changed, rules } = again.options;
+        let changed_since = changed.changed_since.as_deref();
+        let arguments = arguments::record(inputs, rules, changed_since)?;
+        // A root that was given is another one on purpose. An absolute one stays so if the plan is moved into it.
+        let is_absolute = Path::new(&self.root).is_absolute();
+        let root_from = match (again.is_other_root, is_absolute) {
+            (true, _) => self.root.clone(),
+            (false, true) => root.to_owned(),
+            (false, false) => root_from(folder, root),
+        };
+        let from = relative_or_dot(root, &absolute(&Path::new(root).join(&self.from)));
+        let bodies = PlanFolder::bodies(&again.run.plan);
+        let commits = self.commits_of(again.run, changed_since);
+        let places = (&*root_from, &*from);
+        let planned = describe(again.run, &bodies, places, &arguments, &commits)?;
+        let planned: Value = serde_json::from_slice(&planned).map_err(|error| error.to_string())?;
+        Ok(differences(&self.plan, planned, again.has_base))
     }
 
-    /// What a run would save.
-    fn of(run: &PlanRun) -> Result<Self, String> {
-        Self::parse(&describe(run, &PlanFolder::bodies(&run.plan), (".", "."), &[])?)
+    /// The commits of a run. `--changed-since` is recorded with an id, so the name that it had is only in the plan.
+    fn commits_of(&self, run: &PlanRun, changed_since: Option<&str>) -> Vec<(String, String)> {
+        let (mut commits, changed): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            run.commits.iter().cloned().partition(|(name, _)| Some(&**name) != changed_since);
+        for (name, id) in changed {
+            let mut recorded = self.commits.iter().filter(|(_, known)| *known == id);
+            let of_its_own = recorded.clone().find(|(name, _)| !commits.contains_key(name));
+            let recorded = of_its_own.or_else(|| recorded.next());
+            commits.insert(recorded.map_or(name, |(name, _)| name.clone()), id);
+        }
+        commits.into_iter().collect()
     }
 }
 
-impl SavedAgent {
-    fn compare(&self, planned: &Self, entry: &str, changes: &mut Vec<EntryChange>) {
-        let file = |agent: &Self| agent.body.as_ref().map(|body| body.file.clone());
-        let sha256 = |agent: &Self| agent.body.as_ref().map(|body| body.sha256.clone());
-        for (name, recorded, planned) in [
-            ("agent_id", self.agent_id.clone(), planned.agent_id.clone()),
-            ("version_number", self.version_number.clone(), planned.version_number.clone()),
-            ("outcome", Some(self.outcome.clone()), Some(planned.outcome.clone())),
-            ("body/file", file(self), file(planned)),
-            ("body/sha256", sha256(self), sha256(planned)),
-        ] {
-            if recorded != planned {
-                changes.push(EntryChange {
-                    entry: format!("{entry}/{name}"),
-                    agent: Some(self.name.clone()),
-                    recorded,
-                    planned,
-                });
-            }
+/// A plan of the inputs of a saved one.
+pub(super) struct Again<'a> {
+    pub(super) run: &'a PlanRun,
+    pub(super) options: &'a RecordedOptions,
+    /// Whether the base is there.
+    pub(super) has_base: bool,
+    /// Whether the inputs are in another folder than the plan says.
+    pub(super) is_other_root: bool,
+}
+
+/// A JSON value in which no object has a name twice: readers disagree about which one counts.
+struct Unambiguous(Value);
+
+impl<'de> Deserialize<'de> for Unambiguous {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(UnambiguousVisitor).map(Self)
+    }
+}
+
+struct UnambiguousVisitor;
+
+impl<'de> Visitor<'de> for UnambiguousVisitor {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Unambiguous(item)) = items.next_element()? {
+            list.push(item);
         }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some((name, Unambiguous(value))) = members.next_entry::<String, _>()? {
+            if object.contains_key(&name) {
+                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+            }
+            object.insert(name, value);
+        }
+        Ok(object.into())
     }
 }

@@ -15,7 +15,8 @@ use voxlint_project::{
 };
 use voxlint_report::{escape_json, escape_terminal};
 
-use super::saved::{EntryChange, SavedPlanFile};
+use super::compare::{EntryChange, OF_THE_BASE};
+use super::saved::{Again, SavedPlanFile};
 use super::{arguments, project_options};
 use crate::Exit;
 use crate::args::{ColorArgument, RecordedOptions, TextOrJson, VerifyOptions};
@@ -23,6 +24,9 @@ use crate::commands::after_writing;
 use crate::findings::find_files;
 use crate::options::lint_options;
 use crate::terminal::print_failures;
+
+/// The most characters of a value that are shown: texts can be long.
+const MOST_CHARACTERS: usize = 100;
 
 pub(super) fn run(options: &VerifyOptions) -> Result<Exit, String> {
     let shown = options.plan.display();
@@ -32,6 +36,7 @@ pub(super) fn run(options: &VerifyOptions) -> Result<Exit, String> {
         fs::read(&path).map_err(|error| format!("{shown}: {}", describe_io_error(&error)))?;
     let plan = SavedPlanFile::parse(&bytes)
         .map_err(|why| format!("{shown}: cannot be used as a saved plan: {why}"))?;
+    plan.check_version().map_err(|why| format!("{shown}: {why}"))?;
     // The folder of a bare file name is empty.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = PathBuf::from(absolute(folder.unwrap_or(Path::new("."))));
@@ -71,6 +76,8 @@ struct Found {
     changes: Vec<InputChange>,
     /// Entries of `plan.json` that planning again does not give. They are only looked for if no input has changed.
     entries: Vec<EntryChange>,
+    /// Whether the base is a commit that is not there, so that what only it decides was not compared.
+    is_without_base: bool,
 }
 
 impl Found {
@@ -94,9 +101,11 @@ fn verify(plan: &SavedPlanFile, folder: &Path, options: &VerifyOptions) -> Resul
             describe_io_error(&error)
         )
     })?;
-    let RecordedOptions { inputs, changed } = arguments::parse(&plan.arguments)
+    let recorded = arguments::parse(&plan.arguments)
         .ok_or_else(|| "the `arguments` of the plan are not those of `voxlint plan`".to_owned())?;
+    let RecordedOptions { inputs, changed, rules } = &recorded;
     let mut lint = lint_options(&inputs.input, &inputs.configuration);
+    lint.selection = rules.selection();
     lint.allow_empty = true;
     let mut session = Session::once(lint.clone());
     let find = |session: &mut Session| {
@@ -105,29 +114,43 @@ fn verify(plan: &SavedPlanFile, folder: &Path, options: &VerifyOptions) -> Resul
         Ok::<FileSet, String>(files)
     };
     let mut files = find(&mut session)?;
-    let mut project = project_options(&inputs, true);
+    let mut project = project_options(inputs, true);
     project.skips_commits = true;
-    project.root = Some(root);
+    project.root = Some(root.clone());
     let mut changes =
         session.changed_inputs(&mut files, &project, &plan.inputs).map_err(Problem::Files)?;
     let has_changed = !changes.is_empty();
     let bodies = PlanFolder::changed_bodies(folder, &plan.bodies);
     changes.extend(bodies.map_err(|error| error.to_string())?);
     if has_changed {
-        return Ok(Found { changes, entries: Vec::new() });
+        return Ok(Found { changes, entries: Vec::new(), is_without_base: false });
     }
     if changed.changed_since.is_some() {
-        lint.changed_since = changed.changed_since;
-        session = Session::once(lint);
-        files = find(&mut session).map_err(|why| not_again(&why))?;
+        lint.changed_since.clone_from(&changed.changed_since);
     }
-    project.records_inputs = false;
-    let again = session.plan_files(&mut files, &project, &|| ());
-    let again = again.map_err(|error| not_again(&error.to_string()))?;
+    project.commits = plan.commits.iter().cloned().collect();
+    let mut plan_again = |skips_commits| {
+        let mut session = Session::once(lint.clone());
+        let mut files = find(&mut session)?;
+        project.skips_commits = skips_commits;
+        let again = session.plan_files(&mut files, &project, &|| ());
+        again.map_err(|error| error.to_string())
+    };
+    let (again, is_without_base) = match plan_again(false) {
+        Ok(again) => (again, false),
+        Err(_) => (plan_again(true).map_err(|why| not_again(&why))?, true),
+    };
     if !again.result.failures.is_empty() {
         return Err(Problem::Files(again.result.failures));
     }
-    Ok(Found { changes, entries: plan.differences(&again)? })
+    let again = Again {
+        run: &again,
+        options: &recorded,
+        has_base: !is_without_base,
+        is_other_root: options.root.is_some(),
+    };
+    let entries = plan.differences(&again, (&root, folder))?;
+    Ok(Found { changes, entries, is_without_base })
 }
 
 /// Why the plan cannot be compared with one of the same inputs.
@@ -136,14 +159,17 @@ fn not_again(why: &str) -> String {
 }
 
 fn in_words(plan: &SavedPlanFile, found: &Found) -> String {
-    let Found { changes, entries } = found;
+    let Found { changes, entries, is_without_base } = found;
     if found.is_valid() {
         let inputs = counted(plan.inputs.len() as u64, "input");
         let bodies = match plan.bodies.len() {
             1 => "1 body".to_owned(),
             count => format!("{count} bodies"),
         };
-        return format!("nothing has changed since the plan was saved: {inputs}, {bodies}\n");
+        let found = format!("nothing has changed since the plan was saved: {inputs}, {bodies}\n");
+        let without_base =
+            format!("not compared, because the commit of the base is not there: {OF_THE_BASE}\n");
+        return if *is_without_base { found + &without_base } else { found };
     }
     let mut text = String::new();
     for change in changes {
@@ -161,12 +187,9 @@ fn in_words(plan: &SavedPlanFile, found: &Found) -> String {
         let _ = writeln!(text, "{}", escape_terminal(&entry_in_words(change)));
     }
     if !entries.is_empty() {
-        text.push_str("plan.json is not what planning the same inputs gives: ");
-        if plan.version != env!("CARGO_PKG_VERSION") {
-            let (saved, now) = (escape_terminal(&plan.version), env!("CARGO_PKG_VERSION"));
-            let _ = write!(text, "voxlint {saved} has saved it, and this is {now}; ");
-        }
-        text.push_str("do not send it, and run `voxlint plan` again\n");
+        text.push_str(
+            "plan.json is not what planning the same inputs gives: do not send it, and run `voxlint plan` again\n",
+        );
         return text;
     }
     let is_missing = |change: &&InputChange| change.kind == InputChangeKind::Missing;
@@ -185,16 +208,22 @@ fn entry_in_words(change: &EntryChange) -> String {
         Some(agent) => format!("plan.json: {entry} ({agent})"),
         None => format!("plan.json: {entry}"),
     };
-    match (recorded, planned) {
+    let shown = |value: &Value| {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let rest = if text.chars().nth(MOST_CHARACTERS).is_some() { "…" } else { "" };
+        let text: String = text.chars().take(MOST_CHARACTERS).collect();
+        format!("`{text}{rest}`")
+    };
+    match (recorded.as_ref().map(shown), planned.as_ref().map(shown)) {
         (Some(recorded), Some(planned)) => {
-            format!("{place} is `{recorded}`, and planning again gives `{planned}`")
+            format!("{place} is {recorded}, and planning again gives {planned}")
         }
         (Some(recorded), None) => {
-            format!("{place} is `{recorded}`, and planning again gives none")
+            format!("{place} is {recorded}, and planning again gives none")
         }
         (None, planned) => {
-            let planned = planned.as_deref().unwrap_or_default();
-            format!("{place} is missing, and planning again gives `{planned}`")
+            let planned = planned.unwrap_or_default();
+            format!("{place} is missing, and planning again gives {planned}")
         }
     }
 }
@@ -206,9 +235,9 @@ fn in_json(found: &Found) -> String {
         let (path, role, kind) = (text(&it.path), text(it.role), text(it.kind.name()));
         format!("\n    {{ \"path\": {path}, \"role\": {role}, \"change\": {kind} }}")
     };
-    let or_null = |it: &Option<String>| it.as_deref().map_or_else(|| "null".to_owned(), text);
+    let or_null = |it: &Option<Value>| it.as_ref().map_or("null".to_owned(), Value::to_string);
     let entry = |it: &EntryChange| {
-        let (entry, agent) = (text(&it.entry), or_null(&it.agent));
+        let (entry, agent) = (text(&it.entry), Value::from(it.agent.clone()));
         let (recorded, planned) = (or_null(&it.recorded), or_null(&it.planned));
         format!(
             "\n    {{ \"entry\": {entry}, \"agent\": {agent}, \"recorded\": {recorded}, \"planned\": {planned} }}"
@@ -222,9 +251,9 @@ fn in_json(found: &Found) -> String {
     let entries = list(found.entries.iter().map(entry).collect());
     let tool =
         format!("{{ \"name\": \"voxlint\", \"version\": {} }}", text(env!("CARGO_PKG_VERSION")));
-    let valid = found.is_valid();
+    let (valid, without_base) = (found.is_valid(), found.is_without_base);
     let json = format!(
-        "{{\n  \"schema\": 1,\n  \"tool\": {tool},\n  \"valid\": {valid},\n  \"changes\": {changes},\n  \"entries\": {entries}\n}}\n"
+        "{{\n  \"schema\": 1,\n  \"tool\": {tool},\n  \"valid\": {valid},\n  \"without_base\": {without_base},\n  \"changes\": {changes},\n  \"entries\": {entries}\n}}\n"
     );
     escape_json(&json)
 }
