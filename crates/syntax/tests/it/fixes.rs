@@ -298,6 +298,17 @@ fn doubled_apostrophes_in_single_quotes_have_no_fix() {
     assert_eq!(syntax_fixes("['It''s here']", Format::Jsonc), []);
 }
 
+/// What `--fix` applies after other safe fixes is called safe from the start.
+#[test]
+fn a_mistake_beside_one_with_a_safe_fix_is_safe_too() {
+    let text = "{\"a\": “He said \"hi\" to me”, \"b\": ‘x’, \"c\": NaN, \"d\": TRUE, \"e\": 08, \"f\": .5}";
+    let fixes = syntax_fixes(text, Format::Json);
+    let titles: Vec<(bool, String)> =
+        fixes.iter().map(|fix| (fix.is_safe, fix.title(text))).collect();
+    let safe = ["use straight quotes", "write `true`", "write `8`", "write `0.5`"];
+    assert_eq!(titles, safe.map(|title| (SAFE, title.to_owned())));
+}
+
 /// Whether every name and value of one tree is that of another. A value that could not be read may be any in the other.
 fn is_read_as(before: Node<'_>, after: Node<'_>) -> bool {
     let text =
