@@ -110,6 +110,8 @@ pub(crate) struct FixOptions {
     pub(crate) unsafe_fixes: bool,
 
     /// Apply fixes without reporting what is left; exit with 0 unless the run fails
+    ///
+    /// `--format json` and `--format ndjson` write what is left and what was fixed as with `--fix`.
     #[arg(long)]
     pub(crate) fix_only: bool,
 

@@ -59,7 +59,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     let mut annotations = Vec::new();
     let mut specs = Vec::new();
     let color = options.color.when;
-    if mode.reports_the_rest() {
+    if writes_report(options) {
         let style = if is_on_stderr { style_of_stderr(color) } else { style_of_stdout(color) };
         let (format, style) = (options.output.format, listing(style));
         specs.push(OutputSpec { format, style, out: &mut out });
@@ -301,6 +301,14 @@ fn wants_annotations(options: &CheckOptions) -> bool {
         && env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
         && options.output.files.iter().all(|output| output.format != OutputFormat::Github)
         && !is_stdout_a_file()
+}
+
+/// Whether the run writes a report: with `--fix-only` only where one document holds everything about the run, since a program
+/// that reads JSON cannot read an empty text.
+const fn writes_report(options: &CheckOptions) -> bool {
+    let mode = options.fixes;
+    let is_of_run = matches!(options.output.format, OutputFormat::Json | OutputFormat::Ndjson);
+    mode.reports_the_rest() || (mode.fix_only && is_of_run)
 }
 
 /// The lowest severity that fails the run.

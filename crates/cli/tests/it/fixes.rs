@@ -362,6 +362,33 @@ fn what_is_left_is_reported_and_decides_the_exit_code() {
     assert_eq!(status(&folder, &["check", "--fix-only", "none.json"]), 2);
 }
 
+/// A program that reads the report cannot read an empty text.
+#[test]
+fn only_fixing_writes_the_report_in_json() {
+    let faulty =
+        "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"prompt_text\": \"Be\u{200b} kind.\" }\n";
+    let files = [("a.json", faulty)];
+    for format in ["json", "ndjson"] {
+        let only = run(&folder("fixes/only", &files), &["check", "--fix-only", "--format", format]);
+        let report = run(&folder("fixes/only", &files), &["check", "--fix", "--format", format]);
+        assert!(stdout(&only).contains("\"fixed\":1") || stdout(&only).contains("\"fixed\": 1"));
+        assert!(stdout(&only).contains("out-of-range"), "{}", stdout(&only));
+        assert_eq!(stdout(&only), stdout(&report));
+        assert_eq!([only.status.code(), report.status.code()], [Some(0), Some(1)]);
+    }
+    // Standard output is that of the document.
+    let options = ["check", "-", "--fix-only", "-q", "--format", "json"];
+    let output = run_with_input(&options, faulty);
+    assert_eq!(stdout(&output), faulty.replace(UNSEEN, ""));
+    assert!(stderr(&output).starts_with('{'), "{}", stderr(&output));
+    // Other formats report nothing.
+    for format in ["concise", "sarif"] {
+        let folder = folder("fixes/only", &files);
+        let output = run(&folder, &["check", "--fix-only", "--format", format]);
+        assert_eq!(stdout(&output), "", "{format}");
+    }
+}
+
 #[test]
 fn standard_input_is_written_to_standard_output() {
     let faulty =

@@ -9,9 +9,11 @@ pub(crate) mod places;
 mod proof;
 pub(crate) mod proposal;
 
+use std::collections::BTreeMap;
+
 use crate::edit::TextEdit;
 use crate::{
-    Format, MAX_ERRORS, Parsed, SharedText, SyntaxError, SyntaxErrorKind, parse, parse_up_to,
+    Format, MAX_ERRORS, Parsed, SharedText, Span, SyntaxError, SyntaxErrorKind, parse, parse_up_to,
 };
 use proof::Reading;
 use proposal::{Broken, IsKnown, Proposal};
@@ -40,11 +42,14 @@ pub struct SyntaxFix {
     /// The error that it corrects.
     pub error: SyntaxError,
     /// Whether the text has one reading: the corrected text has the names and values, in their order, that the parser has read
-    /// despite the error. A value that the parser could not read becomes the one that the title names.
+    /// despite the error. A value that the parser could not read becomes the one that the title names. Errors around it that
+    /// have safe fixes themselves do not make it doubtful.
     pub is_safe: bool,
     /// The edits, sorted and without overlaps.
     pub edits: Vec<TextEdit>,
     title: Option<&'static str>,
+    /// Whether it is unsafe only because of other errors in the text.
+    is_doubtful: bool,
 }
 
 impl SyntaxFix {
@@ -95,7 +100,7 @@ pub fn syntax_fixes_with_names(
     let text = text.into();
     let listed = parse(text.clone(), format);
     if !is_cut(&listed) {
-        return fixes(&text, format, &listed, MAX_ERRORS, is_known);
+        return settled(&text, format, &listed, MAX_ERRORS, is_known);
     }
     // After the limit of errors the parser no longer looks ahead, so that nothing can be proven. The next errors are read for
     // the proofs, but fixed when they are listed.
@@ -104,7 +109,7 @@ pub fn syntax_fixes_with_names(
     if is_cut(&parsed) {
         return Vec::new();
     }
-    let mut fixes = fixes(&text, format, &parsed, max_errors, is_known);
+    let mut fixes = settled(&text, format, &parsed, max_errors, is_known);
     fixes.retain_mut(|fix| {
         let is_it =
             |error: &&SyntaxError| (error.kind, error.span) == (fix.error.kind, fix.error.span);
@@ -125,7 +130,54 @@ fn max_read_errors(length: usize) -> usize {
     passes.saturating_mul(MAX_ERRORS).clamp(MAX_ERRORS, MAX_READ_ERRORS)
 }
 
-/// The fixes of the first errors of a text. `parsed` lists at most `max_errors`.
+/// The maximum number of times that safe fixes are applied to find what they make certain.
+const MAX_SETTLED: usize = 3;
+
+/// The fixes of the first errors of a text. What other errors make doubtful is safe if it is safe after their safe fixes: a caller
+/// who applies all safe fixes until none is left applies it too.
+fn settled(
+    text: &SharedText,
+    format: Format,
+    parsed: &Parsed,
+    max_errors: usize,
+    is_known: IsKnown<'_>,
+) -> Vec<SyntaxFix> {
+    let mut found = fixes(text, format, parsed, max_errors, is_known);
+    for _ in 0..MAX_SETTLED {
+        let has_safe = found.iter().any(|fix| fix.is_safe);
+        if !has_safe || !found.iter().any(|fix| fix.is_doubtful) {
+            break;
+        }
+        let safe = found.iter().filter(|fix| fix.is_safe).flat_map(|fix| fix.edits.iter().cloned());
+        let mut safe: Vec<TextEdit> = safe.collect();
+        safe.sort_by_key(|edit| edit.span);
+        // Edits that do not fit together settle nothing.
+        let Some(edited) = places::edited(text, &safe) else { break };
+        let edited = SharedText::from(edited);
+        let now = parse_up_to(&edited, format, max_errors);
+        if is_cut(&now) {
+            break;
+        }
+        let now = fixes(&edited, format, &now, max_errors, is_known);
+        let place = |edits: &[TextEdit]| edits.first().map(|edit| edit.span);
+        let certain = now.iter().filter(|fix| fix.is_safe);
+        let certain: BTreeMap<Option<Span>, &[TextEdit]> =
+            certain.map(|fix| (place(&fix.edits), &*fix.edits)).collect();
+        let mut has_changed = false;
+        for fix in found.iter_mut().filter(|fix| fix.is_doubtful) {
+            let moved = places::moved(&fix.edits, &safe);
+            if certain.get(&place(&moved)).is_some_and(|edits| *edits == moved) {
+                (fix.is_safe, fix.is_doubtful, has_changed) = (true, false, true);
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    found
+}
+
+/// The fixes of the first errors of a text, each on its own. `parsed` lists at most `max_errors`.
 fn fixes(
     text: &SharedText,
     format: Format,
@@ -212,7 +264,10 @@ impl<'p> Prover<'p> {
             let holds = proof.keeps || !proposal.is_safe;
             let is_safe = proposal.is_safe && proof.is_certain;
             let is_offered = is_safe || !(proposal.is_only_safe || proof.is_partial);
-            (holds && is_offered).then(|| proposal.clone().into_fix((*error).clone(), is_safe))
+            (holds && is_offered).then(|| SyntaxFix {
+                is_doubtful: proposal.is_safe && !is_safe,
+                ..proposal.clone().into_fix((*error).clone(), is_safe)
+            })
         })
     }
 

@@ -8,6 +8,28 @@ pub(crate) fn edited(text: &str, edits: &[TextEdit]) -> Option<String> {
     String::from_utf8(apply(text, edits)?).ok()
 }
 
+/// Edits of a text as edits of the text after others. Both are sorted, and those that touch each other have no certain place.
+pub(crate) fn moved(edits: &[TextEdit], others: &[TextEdit]) -> Vec<TextEdit> {
+    // The number of bytes that the edits before each one have added and removed.
+    let (mut added, mut removed) = (0, 0);
+    let mut sums = vec![(0, 0)];
+    for other in others {
+        added += other.text.len() as u32;
+        removed += other.span.len() as u32;
+        sums.push((added, removed));
+    }
+    let place = |at: u32| {
+        let before = others.partition_point(|other| other.span.end <= at);
+        let (added, removed) = sums.get(before).copied().unwrap_or_default();
+        (at + added).saturating_sub(removed)
+    };
+    let moved = edits.iter().map(|edit| {
+        let span = Span::new(place(edit.span.start), place(edit.span.end));
+        TextEdit { span, ..edit.clone() }
+    });
+    moved.collect()
+}
+
 /// Where the texts of sorted edits are in the edited text. A comma is between two entries, so the white space around it is included.
 pub(crate) fn edited_spans(edited: &str, edits: &[TextEdit]) -> Vec<Span> {
     // The same place in the text before and after the edits.

@@ -128,7 +128,7 @@ impl Proposal {
     }
 
     pub(super) fn into_fix(self, error: SyntaxError, is_safe: bool) -> SyntaxFix {
-        SyntaxFix { error, is_safe, edits: self.edits, title: self.title }
+        SyntaxFix { error, is_safe, edits: self.edits, title: self.title, is_doubtful: false }
     }
 }
 

@@ -227,6 +227,7 @@ fn quotes(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal> {
         edits.extend(escaped_controls(start + 1, inner));
         return vec![Proposal::safe(edits)];
     }
+    let are_pairs = are_around_words(inner, start, &edits);
     let escaped = Proposal::safe(edits);
     let first = (error.span.start - start) as usize;
     let (before, after) = (inner.get(..first), inner.get(first + 1..));
@@ -259,7 +260,26 @@ fn quotes(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal> {
             after.get(at + 1..).is_some_and(|rest| rest.trim_start().starts_with([':', '=']))
         })
     };
-    vec![escaped.only_if(!(is_doubtful || inner.contains(CURLY)))]
+    vec![escaped.only_if(are_pairs && !is_doubtful && !inner.contains(CURLY))]
+}
+
+/// Whether the quotes inside a text, each with an edit at its place, are pairs around words. A quote without its partner may be
+/// one too many, or the end of the text.
+fn are_around_words(inner: &str, start: u32, quotes: &[TextEdit]) -> bool {
+    let sides = |quote: &TextEdit| {
+        let at = (quote.span.start - start) as usize;
+        let before = inner.get(..at).and_then(|text| text.chars().next_back());
+        let after = inner.get(at + 1..).and_then(|text| text.chars().next());
+        (before, after)
+    };
+    let is_space = |side: Option<char>| side.is_none_or(char::is_whitespace);
+    let is_letter = |side: Option<char>| side.is_some_and(char::is_alphanumeric);
+    quotes.chunks(2).all(|pair| {
+        let [opening, closing] = pair else { return false };
+        let ((before, first), (last, after)) = (sides(opening), sides(closing));
+        let is_empty = closing.span.start <= opening.span.start + 1;
+        !is_empty && !is_letter(before) && !is_space(first) && !is_space(last) && !is_letter(after)
+    })
 }
 
 /// The name without spaces that a text begins with, before a quote and a colon.

@@ -168,7 +168,8 @@ fn doubled(start: u32, found: &str, quote: char) -> impl Iterator<Item = TextEdi
         .map(move |(at, _)| insert(start as usize + at, if quote == '"' { "\\" } else { "'" }))
 }
 
-/// Escapes the quotes inside a text. With an odd number of quotes inside, the outer ones must be those of the text.
+/// Escapes the quotes inside a text. With an odd number of apostrophes inside, the outer ones must be those of the text. A double
+/// quote without its partner may be one too many.
 fn quotes(text: &str, span: Span) -> Option<Proposal> {
     let value = value_at(text, span)?;
     let found = value.slice(text);
@@ -178,7 +179,7 @@ fn quotes(text: &str, span: Span) -> Option<Proposal> {
         return None;
     }
     let edits = doubled(value.start + 1, inner, quote).collect();
-    let is_certain = inner.matches(quote).count() % 2 == 1;
+    let is_certain = quote == '\'' && inner.matches(quote).count() % 2 == 1;
     Some(Proposal::safe(edits).only_if(is_certain))
 }
 

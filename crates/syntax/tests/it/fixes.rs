@@ -298,6 +298,39 @@ fn doubled_apostrophes_in_single_quotes_have_no_fix() {
     assert_eq!(syntax_fixes("['It''s here']", Format::Jsonc), []);
 }
 
+/// What `--fix` applies after other safe fixes is called safe from the start.
+#[test]
+fn a_mistake_beside_one_with_a_safe_fix_is_safe_too() {
+    let text = "{\"a\": “He said \"hi\" to me”, \"b\": ‘x’, \"c\": NaN, \"d\": TRUE, \"e\": 08, \"f\": .5}";
+    let fixes = syntax_fixes(text, Format::Json);
+    let titles: Vec<(bool, String)> =
+        fixes.iter().map(|fix| (fix.is_safe, fix.title(text))).collect();
+    let safe = ["use straight quotes", "write `true`", "write `8`", "write `0.5`"];
+    assert_eq!(titles, safe.map(|title| (SAFE, title.to_owned())));
+    // A mistake that needs a review itself makes its neighbors doubtful.
+    let text = "{\"a\": \"Nora\"Smith\",\n\"b\": TRUE}";
+    assert!(syntax_fixes(text, Format::Json).iter().all(|fix| !fix.is_safe));
+}
+
+#[test]
+fn a_quote_without_its_partner_needs_a_review() {
+    for (text, is_safe) in [
+        (r#"{"a":"Nora"Smith","b":1}"#, UNSAFE),
+        (r#"{"a":"a 5" pipe","b":1}"#, UNSAFE),
+        (r#"{"a":"a 5" x 7" card","b":1}"#, UNSAFE),
+        (r#"{"a":"say "hi" to "Ann now","b":1}"#, UNSAFE),
+        (r#"{"a":"say "" now","b":1}"#, UNSAFE),
+        (r#"{"a":"say "hi" now","b":1}"#, SAFE),
+        (r#"{"a":"say "hi", or ("good day")","b":1}"#, SAFE),
+    ] {
+        let fixes = syntax_fixes(text, Format::Json);
+        assert!(!fixes.is_empty() || is_safe == UNSAFE, "{text}");
+        assert!(fixes.iter().all(|fix| fix.is_safe == is_safe), "{text}: {fixes:?}");
+    }
+    let text = "a: \"Nora\"Smith\"\nb: 1\n";
+    assert!(syntax_fixes(text, Format::Yaml).iter().all(|fix| !fix.is_safe));
+}
+
 /// Whether every name and value of one tree is that of another. A value that could not be read may be any in the other.
 fn is_read_as(before: Node<'_>, after: Node<'_>) -> bool {
     let text =
