@@ -1,12 +1,15 @@
 //! Where a template variable is defined and used, and the files that belong to a document.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use lsp_types::{
     GotoDefinitionParams, GotoDefinitionResponse, Location, Position, ReferenceParams,
 };
+use voxlint::Origin;
 use voxlint::syntax::Span;
 use voxlint_ide as ide;
 
-use crate::analysis::place_of;
+use crate::analysis::{Place, Target, place_of};
 use crate::handlers::links::related_at;
 use crate::routes::Context;
 use crate::to_protocol;
@@ -38,7 +41,7 @@ pub(crate) fn references(
     Some(used)
 }
 
-/// The places of the variable at a position, each once.
+/// The places of the variable at a position, each once. A text that documents share belongs to all of them.
 fn variable(
     context: &Context<'_>,
     position: Position,
@@ -46,15 +49,33 @@ fn variable(
 ) -> Vec<Location> {
     let Some((target, offset)) = context.target(position) else { return Vec::new() };
     let Some((name, _)) = ide::variable_at(target.file(), offset) else { return Vec::new() };
-    let mut all: Vec<Location> = Vec::new();
-    for found in ide::occurrences(&target.inputs, &name) {
-        let place = if found.origin == target.origin {
-            Some(target.place.clone())
-        } else {
-            place_of(target.linted, found.origin, &context.texts, context.shared.client.encoding)
+    let others = context.other_users(&target);
+    places(context, [&target].into_iter().chain(&others), &name, is_wanted)
+}
+
+/// The places of a variable in some documents, each once.
+pub(crate) fn places<'t>(
+    context: &Context<'_>,
+    targets: impl IntoIterator<Item = &'t Target<'t>>,
+    name: &str,
+    is_wanted: impl Fn(ide::PlaceRole) -> bool,
+) -> Vec<Location> {
+    let mut all = Vec::new();
+    let mut known = BTreeSet::new();
+    for target in targets {
+        let mut places: BTreeMap<Origin, Option<Place>> = BTreeMap::new();
+        places.insert(target.origin, Some(target.place.clone()));
+        let place = |origin| {
+            let encoding = context.shared.client.encoding;
+            place_of(target.linted, origin, &context.texts, encoding)
         };
-        let location = place.map(|place| to_protocol::location(&place, found.span));
-        all.extend(location.filter(|location| is_wanted(found.role) && !all.contains(location)));
+        for found in ide::occurrences(&target.inputs, name) {
+            let at = places.entry(found.origin).or_insert_with(|| place(found.origin));
+            let Some(at) = at.as_ref().filter(|_| is_wanted(found.role)) else { continue };
+            if known.insert((at.key.clone(), at.ends(found.span))) {
+                all.push(to_protocol::location(at, found.span));
+            }
+        }
     }
     all
 }

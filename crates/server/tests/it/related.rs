@@ -315,3 +315,24 @@ fn a_rename_in_a_shared_text_edits_exactly_the_documents_that_use_it() {
         edits.iter().map(|it| it["range"]["start"]["line"].as_u64().unwrap()).collect();
     assert_eq!(lines, [5, 6]);
 }
+
+#[test]
+fn a_variable_of_a_shared_text_is_found_in_every_document_that_uses_it() {
+    let (mut client, text) = shared_text();
+    let place =
+        json!({ "textDocument": { "uri": text }, "position": { "line": 0, "character": 9 } });
+    let mut references = place.clone();
+    references["context"] = json!({ "includeDeclaration": true });
+    let found = client.request("textDocument/references", references).unwrap();
+    let wanted = |all: &[(&str, usize)]| {
+        all.iter().map(|(name, many)| ((*name).to_owned(), *many)).collect::<BTreeMap<_, _>>()
+    };
+    let found = files(found.as_array().unwrap().iter().map(|it| &it["uri"]));
+    assert_eq!(found, wanted(&[("a.json", 2), ("b.json", 2), ("shared.hbs", 2)]));
+    let found = client.request("textDocument/definition", place.clone()).unwrap();
+    let found = files(found.as_array().unwrap().iter().map(|it| &it["uri"]));
+    assert_eq!(found, wanted(&[("a.json", 1), ("b.json", 1)]));
+    let hover = client.request("textDocument/hover", place).unwrap();
+    let hover = hover["contents"]["value"].as_str().unwrap().to_owned();
+    assert!(hover.contains("- 4 uses in the 2 documents that use this text"), "{hover}");
+}
