@@ -100,6 +100,30 @@ fn files_of_other_programs_have_no_findings() {
 }
 
 #[test]
+fn a_document_with_a_brace_too_many_stays_one_until_it_is_closed() {
+    let broken = format!("{{{TEXT}");
+    let mut client = Client::start();
+    let uri = client.open("en.json", TEXT);
+    client.replace(&uri, 2, &broken);
+    assert_eq!(client.rules(&uri), ["syntax-error", "syntax-error"]);
+    let hover = client.at("textDocument/hover", &uri, 0, 6);
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("version_number"), "{hover}");
+    client.replace(&uri, 3, TEXT);
+    assert_eq!(client.rules(&uri), ["unknown-field", "out-of-range"]);
+    // A text that only became a document while it was open.
+    let other = client.open("other.json", "{}");
+    assert!(client.found(&other).is_empty());
+    client.replace(&other, 2, TEXT);
+    assert_eq!(client.rules(&other), ["unknown-field", "out-of-range"]);
+    client.replace(&other, 3, &broken);
+    assert_eq!(client.rules(&other), ["syntax-error", "syntax-error"]);
+    // What is opened broken may belong to another program.
+    client.close(&other);
+    let other = client.open("other.json", &broken);
+    assert!(client.found(&other).is_empty());
+}
+
+#[test]
 fn several_documents_in_a_file_are_all_checked() {
     let mut client = Client::start();
     let yaml = "version_number: 3\nkb_max_chunks: 12\n---\nversion_number: 4\nkb_max_chunks: 13\n";
