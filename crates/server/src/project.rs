@@ -359,6 +359,17 @@ impl Project {
         findings.finish()
     }
 
+    /// Checks a file that is not open, with the documents that use it. The findings are those in the file.
+    pub(crate) fn check_closed(&mut self, file: &Path) -> Vec<lsp_types::Diagnostic> {
+        // Nothing can be said about a file that is gone.
+        if self.session.file_system().exists(file) != Ok(true) {
+            return Vec::new();
+        }
+        let mut paths = self.session.users_of(file);
+        paths.push(file.to_owned());
+        self.check_folders(&paths).remove(&absolute(file)).unwrap_or_default()
+    }
+
     /// Reads the document of an open text with everything that it is checked with.
     pub(crate) fn load(&mut self, path: &Path) -> Result<LoadedDocument, Vec<Failure>> {
         self.session.load_document(path)

@@ -216,3 +216,24 @@ fn suppressed_findings_and_those_of_the_baseline_are_not_shown() {
     client.notify("workspace/didChangeWatchedFiles", changed);
     assert_eq!(client.rules(&uri), [""; 0]);
 }
+
+#[test]
+fn a_file_that_is_not_open_is_checked_when_its_findings_are_asked_for() {
+    let mut client = Client::start();
+    client.write(
+        "voxlint.toml",
+        "root = true\n[[documents]]\nfiles = \"*.json\"\ntext_files = { prompt_text = \"{stem}.hbs\" }\n",
+    );
+    client.write("en.json", TEXT);
+    client.write("en.hbs", "Hello {{name}.");
+    let uri = client.uri("en.json");
+    let found = client.pull(&uri);
+    assert!(found.iter().any(|it| it["code"] == "out-of-range"), "{found:#?}");
+    let (prompt, missing) = (client.uri("en.hbs"), client.uri("de.json"));
+    let closed = client.pull(&prompt);
+    assert!(closed.iter().any(|it| it["code"] == "template-syntax-error"), "{closed:#?}");
+    assert!(client.pull(&missing).is_empty());
+    // The same as if it were open.
+    client.open("en.json", TEXT);
+    assert_eq!(client.pull(&uri), found);
+}
