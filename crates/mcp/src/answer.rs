@@ -14,6 +14,9 @@ const MAX_TEXT: usize = 24_000;
 /// The longest JSON, in bytes. More than this, no assistant can use.
 const MAX_JSON: usize = 2 << 20;
 
+/// The shortest part of a path that is masked, in bytes.
+const MIN_SECRET: usize = 4;
+
 /// The answer of a tool.
 #[derive(Debug)]
 pub(crate) struct Answer {
@@ -73,6 +76,20 @@ impl Answer {
         Self { is_error: true, ..self }
     }
 
+    /// The same answer with asterisks in place of some secrets. They are as long as what they replace.
+    pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
+        for secret in secrets {
+            let asterisks = "*".repeat(secret.len());
+            self.text = self.text.replace(secret, &asterisks);
+            let json = self.json.take();
+            self.json = json.and_then(|json| {
+                let masked = json.get().replace(secret, &asterisks);
+                RawValue::from_string(masked).ok()
+            });
+        }
+        self
+    }
+
     /// What is wrong, and what to do. A value of the assistant in it may be a secret.
     pub(crate) fn wrong_use(message: &str) -> Self {
         let text = escape_terminal_lines(&mask_text(message));
@@ -90,6 +107,23 @@ impl Answer {
             meta: result_meta(era),
         })
     }
+}
+
+/// The parts of a path that look like secrets, as far as their letters are those of JSON.
+pub(crate) fn secrets_of_path(path: &str) -> Vec<&str> {
+    let masked = mask_text(path);
+    let is_hidden = |at: usize| path.as_bytes().get(at) != masked.as_bytes().get(at);
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\' | b'/');
+    let mut secrets = Vec::new();
+    let mut start = 0;
+    for (at, byte) in path.bytes().chain([b'/']).enumerate() {
+        if !(is_plain(byte) && is_hidden(at)) {
+            // A shorter part tells nothing, and may be a part of other words.
+            secrets.extend(path.get(start..at).filter(|part| part.len() >= MIN_SECRET));
+            start = at + 1;
+        }
+    }
+    secrets
 }
 
 /// The first lines of a long text, with a last line about the others.
@@ -129,6 +163,19 @@ fn compact(json: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn secrets_of_a_path_are_masked_everywhere() {
+        let path = "agents/ghp_Zk3vT9qLr2Xw8YbN5mHd7PcSVb6kRw2Nq9Xt.json";
+        let secrets = secrets_of_path(path);
+        assert_eq!(secrets.len(), 1);
+        let json = format!("{{\"path\":\"{path}\"}}");
+        let answer = Answer::with_json(path, json.as_bytes()).without(&secrets);
+        assert!(!answer.text.contains(secrets[0]) && answer.text.ends_with("*.json"));
+        let json = answer.json.map(|json| json.get().to_owned()).unwrap_or_default();
+        assert!(!json.contains(secrets[0]) && json.contains("*.json"));
+        assert!(secrets_of_path("agents/front-desk.json").is_empty());
+    }
 
     #[test]
     fn json_on_one_line_says_the_same() {

@@ -4,7 +4,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use voxlint::suggest::nearest;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, secrets_of_path};
 use crate::arguments::Arguments;
 use crate::message::{
     INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Message, RpcError,
@@ -111,7 +111,15 @@ impl<'s> Connection<'s> {
     fn run(&self, tool: &Tool, arguments: &serde_json::Map<String, Value>) -> Answer {
         let answer = Arguments::check(tool, arguments)
             .and_then(|arguments| (tool.run)(&self.server.workspace, &arguments));
-        answer.unwrap_or_else(|wrong_use| Answer::wrong_use(&wrong_use))
+        let answer = answer.unwrap_or_else(|wrong_use| Answer::wrong_use(&wrong_use));
+        // The paths of an answer are as they were given, and the name of a file may be a secret.
+        let paths = arguments.iter().filter(|(name, _)| name.ends_with("path") || *name == "paths");
+        let paths = paths.flat_map(|(_, value)| match value {
+            Value::Array(values) => values.as_slice(),
+            value => std::slice::from_ref(value),
+        });
+        let secrets = paths.filter_map(Value::as_str).flat_map(secrets_of_path);
+        answer.without(&secrets.collect::<Vec<_>>())
     }
 
     fn unknown_tool(&self, name: &str) -> String {

@@ -14,7 +14,7 @@ use crate::document_related::{DocumentRelated, LoadedDocument};
 use crate::file_set::{FileSet, SessionError, related_paths, users_of};
 use crate::file_status::SkipReason;
 use crate::file_system::FileSystem;
-use crate::find::unvisited;
+use crate::find::{ExplicitPathPolicy, unvisited};
 use crate::fixes::{FileChange, FixOptions, FixResult, fix_files};
 use crate::lint_files::{RunResult, lint_files};
 use crate::linted::LintedDocument;
@@ -103,6 +103,12 @@ impl Session {
     /// The options.
     pub fn options(&self) -> &LintOptions {
         &self.options
+    }
+
+    /// From now on, files that are named are treated like this. An editor needs it for a document that is no longer recognized as
+    /// one while it is half-written.
+    pub fn set_explicit_paths(&mut self, policy: ExplicitPathPolicy) {
+        self.options.explicit_paths = policy;
     }
 
     /// From now on, a configuration file with faults counts as it was before them, as far as this session has read it then. Its

@@ -67,12 +67,12 @@ impl Analysis {
 
     /// The document at an offset of a text, with the offset there: the document that starts last before it. A text that
     /// several documents use is seen from the first one.
-    pub(crate) fn target(
-        &self,
-        open: &OpenText,
-        texts: &OpenTexts,
+    pub(crate) fn target<'a>(
+        &'a self,
+        open: &'a OpenText,
+        texts: &'a OpenTexts,
         offset: u32,
-    ) -> Option<Target<'_>> {
+    ) -> Option<Target<'a>> {
         let own = self.documents.iter().filter(|document| key_of(&document.path) == open.key);
         let starts_before = |document: &&LintedDocument| match document.position {
             Some(position) if position.bytes_before > 0 => {
@@ -83,13 +83,32 @@ impl Analysis {
         };
         let mut own = own.peekable();
         let first = own.peek().copied();
-        let (linted, origin) = match own.filter(starts_before).last().or(first) {
-            Some(linted) => (linted, Origin::Document),
-            None => self
-                .documents
-                .iter()
-                .find_map(|linted| Some((linted, origin_in(linted, &open.key)?)))?,
-        };
+        match own.filter(starts_before).last().or(first) {
+            Some(linted) => self.seen_from(linted, Origin::Document, open, texts),
+            None => self.users(open, texts).next(),
+        }
+    }
+
+    /// The documents that use a text, each seen from the text.
+    pub(crate) fn users<'a>(
+        &'a self,
+        open: &'a OpenText,
+        texts: &'a OpenTexts,
+    ) -> impl Iterator<Item = Target<'a>> + 'a {
+        self.documents.iter().filter_map(move |linted| {
+            let origin = origin_in(linted, &open.key)?;
+            self.seen_from(linted, origin, open, texts)
+        })
+    }
+
+    /// A document as it is now, seen from one of its texts.
+    fn seen_from<'a>(
+        &'a self,
+        linted: &'a LintedDocument,
+        origin: Origin,
+        open: &OpenText,
+        texts: &OpenTexts,
+    ) -> Option<Target<'a>> {
         let mut inputs = linted.inputs.clone();
         if !self.is_current(open) {
             inputs = with_text(inputs, origin, open.text.text())?;
@@ -105,7 +124,11 @@ impl Analysis {
 
 impl Analysis {
     /// Every document of a text. A text that belongs to a document is seen from the first one only.
-    pub(crate) fn targets(&self, open: &OpenText, texts: &OpenTexts) -> Vec<Target<'_>> {
+    pub(crate) fn targets<'a>(
+        &'a self,
+        open: &'a OpenText,
+        texts: &'a OpenTexts,
+    ) -> Vec<Target<'a>> {
         let own: Vec<&LintedDocument> =
             self.documents.iter().filter(|document| key_of(&document.path) == open.key).collect();
         if own.len() < 2 {
@@ -130,7 +153,13 @@ pub(crate) fn key_of(shown: &str) -> String {
     absolute(Path::new(shown))
 }
 
-fn origin_in(linted: &LintedDocument, key: &str) -> Option<Origin> {
+/// Which document it is among all: its file, and its number there.
+pub(crate) fn identity(linted: &LintedDocument) -> (Arc<str>, u64) {
+    (Arc::clone(&linted.path), linted.position.map_or(0, |position| position.index))
+}
+
+/// Which text of a document a file is, if it belongs to it.
+pub(crate) fn origin_in(linted: &LintedDocument, key: &str) -> Option<Origin> {
     let found = linted.related.iter().find(|(_, related)| key_of(&related.path) == key)?;
     Some(found.0)
 }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use voxlint::{RuleRef, Safety, Severity};
+use voxlint::syntax::Format;
+use voxlint::{Document, RuleRef, Safety, Severity};
 use voxlint_config::BASELINE_NAME;
 use voxlint_project::paths::{absolute, folder_of};
 use voxlint_project::{
@@ -28,6 +29,8 @@ pub(crate) struct Project {
     texts: OpenTexts,
     /// The documents that use an open text, as far as they have been looked for.
     users: BTreeMap<String, Vec<PathBuf>>,
+    /// The open texts that were documents at their last check.
+    documents: BTreeSet<String>,
     /// The last documents that were checked with fixes, and the text for which they were.
     fixable: Option<(Arc<OpenText>, Vec<LintedDocument>)>,
 }
@@ -66,6 +69,7 @@ impl Project {
             settings: settings.clone(),
             texts: OpenTexts::default(),
             users: BTreeMap::new(),
+            documents: BTreeSet::new(),
             fixable: None,
         }
     }
@@ -105,6 +109,7 @@ impl Project {
             if !texts.contains_key(key) {
                 self.session.file_system().remove_overlay(&open.path);
                 self.users.remove(key);
+                self.documents.remove(key);
                 changed.insert(key.clone());
             }
         }
@@ -154,10 +159,30 @@ impl Project {
         noted
     }
 
+    /// How to treat the file of an open text. A text that was a document when it was opened or at its last check is one until it
+    /// is closed: with a brace too many it is not recognized, and its author has to see that.
+    fn policy(&self, open: &OpenText, has_users: bool) -> ExplicitPathPolicy {
+        let input = self.session.options().read.input(&open.path);
+        let documents = |text: &str| input.documents(text.as_bytes());
+        let is_recognized = |documents: &[Document]| {
+            documents.iter().any(|document| document.recognition().kind().is_some())
+        };
+        // The faults of a related file are shown in any case, and a template is recognized by its place.
+        let may_vanish = !has_users && !open.is_configuration() && {
+            let now = documents(open.text.text());
+            let is_template = now.iter().any(|document| document.format() == Format::Text);
+            !is_template && !is_recognized(&now)
+        };
+        let stays = may_vanish
+            && (self.documents.contains(&open.key) || is_recognized(&documents(&open.opened)));
+        ExplicitPathPolicy { only_documents: !stays, ..POLICY }
+    }
+
     /// Checks an open text with the documents that use it. Returns the result, and the open texts that have to be checked
     /// again because of it.
     pub(crate) fn check(&mut self, open: &Arc<OpenText>) -> (Analysis, BTreeSet<String>) {
         let paths = self.paths(open);
+        self.session.set_explicit_paths(self.policy(open, paths.len() > 1));
         let mut depends_on = BTreeSet::from([open.key.clone()]);
         let texts = Arc::clone(&self.texts);
         let client = self.client.clone();
@@ -203,6 +228,10 @@ impl Project {
                 }
             }
         }
+        self.session.set_explicit_paths(POLICY);
+        if documents.iter().any(|document| key_of(&document.path) == open.key) {
+            self.documents.insert(open.key.clone());
+        }
         let mut shown = findings.finish();
         let noted = self.note_user(open, &depends_on);
         // Only the file itself and those that belong to its documents are shown: the other documents are not open.
@@ -224,10 +253,12 @@ impl Project {
         }
         let paths = self.paths(open);
         let mut documents = Vec::new();
+        self.session.set_explicit_paths(self.policy(open, paths.len() > 1));
         if let Ok(mut files) = self.session.find_files(&paths) {
             let collect = &mut |document, _| documents.push(document);
             self.session.lint_files(&mut files, &Keep { fixes: true }, collect);
         }
+        self.session.set_explicit_paths(POLICY);
         self.fixable = Some((Arc::clone(open), documents.clone()));
         documents
     }
@@ -328,6 +359,17 @@ impl Project {
         findings.finish()
     }
 
+    /// Checks a file that is not open, with the documents that use it. The findings are those in the file.
+    pub(crate) fn check_closed(&mut self, file: &Path) -> Vec<lsp_types::Diagnostic> {
+        // Nothing can be said about a file that is gone.
+        if self.session.file_system().exists(file) != Ok(true) {
+            return Vec::new();
+        }
+        let mut paths = self.session.users_of(file);
+        paths.push(file.to_owned());
+        self.check_folders(&paths).remove(&absolute(file)).unwrap_or_default()
+    }
+
     /// Reads the document of an open text with everything that it is checked with.
     pub(crate) fn load(&mut self, path: &Path) -> Result<LoadedDocument, Vec<Failure>> {
         self.session.load_document(path)
@@ -344,6 +386,10 @@ impl Project {
         configurations.rules()
     }
 }
+
+/// How open texts are treated: those of other programs are open as well.
+const POLICY: ExplicitPathPolicy =
+    ExplicitPathPolicy { force_exclude: true, only_documents: true, without_users: true };
 
 /// Whether a change of a file may change the result for any other.
 pub(crate) fn decides_everything(key: &str) -> bool {
@@ -364,9 +410,7 @@ fn session(options: &Options, settings: &Settings) -> Session {
         Some(file) => ConfigurationSource::File(PathBuf::from(absolute(file))),
         None => options.configuration.clone(),
     };
-    // Files of other programs are open as well.
-    lint.explicit_paths =
-        ExplicitPathPolicy { force_exclude: true, only_documents: true, without_users: true };
+    lint.explicit_paths = POLICY;
     let mut session = Session::new(lint);
     session.keep_usable_configurations();
     session

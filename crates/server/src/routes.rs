@@ -16,8 +16,9 @@ use lsp_types::request::{
     WorkspaceDiagnosticRequest,
 };
 use serde_json::Value;
+use voxlint::Origin;
 
-use crate::analysis::{Analysis, Place, Target};
+use crate::analysis::{Analysis, Place, Target, identity};
 use crate::error::Error;
 use crate::from_protocol;
 use crate::handlers as to;
@@ -138,6 +139,18 @@ impl Context<'_> {
         let target = analysis.target(open, &self.texts, offset)?;
         let offset = from_protocol::offset(&target.place, position);
         Some((target, offset))
+    }
+
+    /// The other documents that use the text from which a document is seen.
+    pub(crate) fn other_users(&self, target: &Target<'_>) -> Vec<Target<'_>> {
+        let (Some(open), Some(analysis)) = (self.open.as_deref(), self.analysis.as_deref()) else {
+            return Vec::new();
+        };
+        if target.origin == Origin::Document {
+            return Vec::new();
+        }
+        let own = identity(target.linted);
+        analysis.users(open, &self.texts).filter(|it| identity(it.linted) != own).collect()
     }
 
     /// Every document of the open text.

@@ -27,6 +27,8 @@ pub(crate) struct OpenText {
     /// The absolute path as text.
     pub(crate) key: String,
     pub(crate) text: LinedText,
+    /// The text that it was opened with.
+    pub(crate) opened: Arc<str>,
 }
 
 impl OpenText {
@@ -70,7 +72,8 @@ impl Sync {
         let text = LinedText::sent(document.text, encoding);
         self.keys.insert(document.uri.as_str().to_owned(), key.clone());
         let (uri, version) = (document.uri, document.version);
-        Some(self.insert(OpenText { uri, version, path, key, text }))
+        let opened = text.shared();
+        Some(self.insert(OpenText { uri, version, path, key, text, opened }))
     }
 
     fn insert(&mut self, text: OpenText) -> Arc<OpenText> {

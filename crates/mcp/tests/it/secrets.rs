@@ -77,3 +77,30 @@ fn a_plan_shows_no_secret() {
     assert!(all.contains("***"), "{all}");
     assert_eq!(shown(&all, secret), None);
 }
+
+#[test]
+fn no_answer_shows_a_secret_in_a_path() {
+    let secret = "ghp_Zk3vT9qLr2Xw8YbN5mHd7PcSVb6kRw2Nq9Xt";
+    let document = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
+    let name = format!("{secret}.json");
+    let folder = Folder::new(&[(&name, document), ("en.json", document)]);
+    let (path, missing) = (folder.path(&name), folder.path(&format!("none/{name}")));
+    let calls = [
+        ("check", json!({ "path": path })),
+        ("check", json!({ "path": path, "text": document })),
+        ("check", json!({ "path": missing })),
+        ("check", json!({ "text": document, "stored_path": missing })),
+        ("check", json!({ "text": document, "facts_path": path })),
+        ("predict", json!({ "path": missing })),
+        ("diff", json!({ "path": path, "stored_path": path })),
+        ("plan", json!({ "paths": [path] })),
+        ("plan", json!({ "paths": [missing] })),
+    ];
+    for (tool, arguments) in calls {
+        let answer = folder.call(tool, arguments.clone());
+        let all = format!("{} {}", text(&answer), answer["structuredContent"]);
+        assert_eq!(shown(&all, secret), None, "{tool} {arguments}: {all}");
+    }
+    let answer = folder.call("check", json!({ "path": path }));
+    assert!(text(&answer).contains("*.json"), "{answer:#}");
+}

@@ -20,11 +20,17 @@ use crate::worker::found_in;
 
 pub(crate) fn of_document(
     context: &Context<'_>,
-    _: &mut Project,
+    project: &mut Project,
     parameters: &DocumentDiagnosticParams,
 ) -> DocumentDiagnosticReportResult {
     let found = |key: &str| found_in(&context.shared.shown(), key);
-    let items = context.open.as_ref().map(|open| found(&open.key)).unwrap_or_default();
+    let items = match &context.open {
+        Some(open) => found(&open.key),
+        // Clients ask for files that they show without having loaded them.
+        None => uri::to_path(&parameters.text_document.uri)
+            .map(|path| project.check_closed(&path))
+            .unwrap_or_default(),
+    };
     // Texts that are not open, and that only this report tells about.
     let related =
         context.analysis.as_ref().filter(|_| context.shared.client.takes_related_documents);

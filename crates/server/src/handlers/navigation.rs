@@ -1,6 +1,6 @@
 //! Where a template variable is defined and used, where an id is listed in the facts, and the files that belong to a document.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lsp_types::{
     GotoDefinitionParams, GotoDefinitionResponse, Location, Position, Range, ReferenceParams,
@@ -9,7 +9,7 @@ use voxlint::Origin;
 use voxlint::syntax::Span;
 use voxlint_ide as ide;
 
-use crate::analysis::place_of;
+use crate::analysis::{Place, Target, place_of};
 use crate::handlers::links::related_at;
 use crate::routes::Context;
 use crate::to_protocol;
@@ -46,7 +46,7 @@ pub(crate) fn references(
     Some(used)
 }
 
-/// The places of the variable at a position, each once.
+/// The places of the variable at a position, each once. A text that documents share belongs to all of them.
 fn variable(
     context: &Context<'_>,
     position: Position,
@@ -54,21 +54,32 @@ fn variable(
 ) -> Vec<Location> {
     let Some((target, offset)) = context.target(position) else { return Vec::new() };
     let Some((name, _)) = ide::variable_at(target.file(), offset) else { return Vec::new() };
-    let mut all: Vec<Location> = Vec::new();
+    let others = context.other_users(&target);
+    places(context, [&target].into_iter().chain(&others), &name, is_wanted)
+}
+
+/// The places of a variable in some documents, each once.
+pub(crate) fn places<'t>(
+    context: &Context<'_>,
+    targets: impl IntoIterator<Item = &'t Target<'t>>,
+    name: &str,
+    is_wanted: impl Fn(ide::PlaceRole) -> bool,
+) -> Vec<Location> {
+    let mut all = Vec::new();
     let mut known = BTreeSet::new();
-    for found in ide::occurrences(&target.inputs, &name) {
-        let place = if found.origin == target.origin {
-            Some(target.place.clone())
-        } else {
-            place_of(target.linted, found.origin, &context.texts, context.shared.client.encoding)
+    for target in targets {
+        let mut places: BTreeMap<Origin, Option<Place>> = BTreeMap::new();
+        places.insert(target.origin, Some(target.place.clone()));
+        let place = |origin| {
+            let encoding = context.shared.client.encoding;
+            place_of(target.linted, origin, &context.texts, encoding)
         };
-        let Some(location) = place.map(|place| to_protocol::location(&place, found.span)) else {
-            continue;
-        };
-        let Location { uri, range: Range { start, end } } = &location;
-        let place = (uri.as_str().to_owned(), start.line, start.character, end.line, end.character);
-        if is_wanted(found.role) && known.insert(place) {
-            all.push(location);
+        for found in ide::occurrences(&target.inputs, name) {
+            let at = places.entry(found.origin).or_insert_with(|| place(found.origin));
+            let Some(at) = at.as_ref().filter(|_| is_wanted(found.role)) else { continue };
+            if known.insert((at.key.clone(), at.ends(found.span))) {
+                all.push(to_protocol::location(at, found.span));
+            }
         }
     }
     all

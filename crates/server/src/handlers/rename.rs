@@ -6,8 +6,9 @@ use std::path::Path;
 use lsp_types::{PrepareRenameResponse, RenameParams, TextDocumentPositionParams, WorkspaceEdit};
 use voxlint::{Origin, TextEdit};
 use voxlint_ide as ide;
+use voxlint_project::LintedDocument;
 
-use crate::analysis::{Place, place_of};
+use crate::analysis::{Place, identity, origin_in, place_of};
 use crate::error::Error;
 use crate::project::Project;
 use crate::routes::Context;
@@ -37,7 +38,7 @@ pub(crate) fn rename(
     };
     let (texts, client) = (&context.texts, &context.shared.client);
     let mut edits: Vec<(Place, Vec<TextEdit>)> = Vec::new();
-    let mut known = BTreeSet::from([target.linted.path.to_string()]);
+    let mut known = BTreeSet::from([identity(target.linted)]);
     let mut shared = BTreeSet::new();
     let mut documents = vec![target.linted.clone()];
     // Other documents may use the same text, and give a default for it.
@@ -47,8 +48,12 @@ pub(crate) fn rename(
             let Some(place) = place_of(&document, origin, texts, client.encoding) else { continue };
             if matches!(origin, Origin::Text(_)) && shared.insert(place.key.clone()) {
                 let others = project.documents_with(Path::new(&place.key));
-                let others = others.into_iter().filter(|it| known.insert(it.path.to_string()));
-                documents.extend(others);
+                // Other documents of the same file need not use it.
+                let uses = |it: &LintedDocument| {
+                    matches!(origin_in(it, &place.key), Some(Origin::Text(_)))
+                };
+                let users = others.into_iter().filter(uses);
+                documents.extend(users.filter(|it| known.insert(identity(it))));
             }
             edits.push((place, vec![edit]));
         }

@@ -100,6 +100,30 @@ fn files_of_other_programs_have_no_findings() {
 }
 
 #[test]
+fn a_document_with_a_brace_too_many_stays_one_until_it_is_closed() {
+    let broken = format!("{{{TEXT}");
+    let mut client = Client::start();
+    let uri = client.open("en.json", TEXT);
+    client.replace(&uri, 2, &broken);
+    assert_eq!(client.rules(&uri), ["syntax-error", "syntax-error"]);
+    let hover = client.at("textDocument/hover", &uri, 0, 6);
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("version_number"), "{hover}");
+    client.replace(&uri, 3, TEXT);
+    assert_eq!(client.rules(&uri), ["unknown-field", "out-of-range"]);
+    // A text that only became a document while it was open.
+    let other = client.open("other.json", "{}");
+    assert!(client.found(&other).is_empty());
+    client.replace(&other, 2, TEXT);
+    assert_eq!(client.rules(&other), ["unknown-field", "out-of-range"]);
+    client.replace(&other, 3, &broken);
+    assert_eq!(client.rules(&other), ["syntax-error", "syntax-error"]);
+    // What is opened broken may belong to another program.
+    client.close(&other);
+    let other = client.open("other.json", &broken);
+    assert!(client.found(&other).is_empty());
+}
+
+#[test]
 fn several_documents_in_a_file_are_all_checked() {
     let mut client = Client::start();
     let yaml = "version_number: 3\nkb_max_chunks: 12\n---\nversion_number: 4\nkb_max_chunks: 13\n";
@@ -191,4 +215,25 @@ fn suppressed_findings_and_those_of_the_baseline_are_not_shown() {
     let changed = json!({ "changes": [{ "uri": client.uri("voxlint.toml"), "type": 1 }] });
     client.notify("workspace/didChangeWatchedFiles", changed);
     assert_eq!(client.rules(&uri), [""; 0]);
+}
+
+#[test]
+fn a_file_that_is_not_open_is_checked_when_its_findings_are_asked_for() {
+    let mut client = Client::start();
+    client.write(
+        "voxlint.toml",
+        "root = true\n[[documents]]\nfiles = \"*.json\"\ntext_files = { prompt_text = \"{stem}.hbs\" }\n",
+    );
+    client.write("en.json", TEXT);
+    client.write("en.hbs", "Hello {{name}.");
+    let uri = client.uri("en.json");
+    let found = client.pull(&uri);
+    assert!(found.iter().any(|it| it["code"] == "out-of-range"), "{found:#?}");
+    let (prompt, missing) = (client.uri("en.hbs"), client.uri("de.json"));
+    let closed = client.pull(&prompt);
+    assert!(closed.iter().any(|it| it["code"] == "template-syntax-error"), "{closed:#?}");
+    assert!(client.pull(&missing).is_empty());
+    // The same as if it were open.
+    client.open("en.json", TEXT);
+    assert_eq!(client.pull(&uri), found);
 }

@@ -1,5 +1,6 @@
 //! Texts that decide what is found in others: stored configurations, facts, text files and configurations, saved or not.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use serde_json::json;
@@ -274,4 +275,88 @@ fn a_text_file_of_the_working_directory_is_checked_with_its_document() {
     let text = uri_of(&here.join(name).join("en.hbs"));
     assert_eq!(client.found(&text).len(), 1, "{:#?}", client.published);
     assert!(client.found(&uri_of(&here.join(name).join("en.json"))).is_empty());
+}
+
+/// A text that documents share, documents that use it, and others that do not, all with a variable of the same name.
+fn shared_text() -> (Client, String) {
+    let settings = "root = true\n[[documents]]\nfiles = \"agents/\"\ntext_files = { prompt_text = \"../shared.hbs\" }\n";
+    let document = |number: u32| {
+        format!(
+            r#"{{ "version_number": {number}, "welcome_message": "Hi {{{{who}}}}", "default_dynamic_variables": {{ "who": "x" }} }}"#
+        )
+    };
+    let yaml = |number: u32| {
+        format!(
+            "version_number: {number}\nwelcome_message: \"Hi {{{{who}}}}\"\ndefault_dynamic_variables: {{ who: x }}\n"
+        )
+    };
+    let mut client = Client::start();
+    client.write("voxlint.toml", settings);
+    client.write("agents/a.json", &document(3));
+    client.write("agents/b.json", &document(4));
+    // Files with several documents cannot use text files.
+    client.write("agents/m.yaml", &format!("{}---\n{}", yaml(5), yaml(6)));
+    client.write("agents/n.ndjson", &format!("{}\n{}\n", document(7), document(8)));
+    client.write("shared.hbs", "Hello {{who}}, {{who}}");
+    let text = client.open("shared.hbs", "Hello {{who}}, {{who}}");
+    client.settle();
+    (client, text)
+}
+
+/// The names of the files of some places or edits, each with how many there are.
+fn files<'v>(uris: impl IntoIterator<Item = &'v serde_json::Value>) -> BTreeMap<String, usize> {
+    let mut files = BTreeMap::new();
+    for uri in uris {
+        let name = uri.as_str().unwrap().rsplit('/').next().unwrap();
+        *files.entry(name.to_owned()).or_default() += 1;
+    }
+    files
+}
+
+#[test]
+fn a_rename_in_a_shared_text_edits_exactly_the_documents_that_use_it() {
+    let (mut client, text) = shared_text();
+    let parameters = json!({
+        "textDocument": { "uri": text }, "position": { "line": 0, "character": 9 }, "newName": "guest",
+    });
+    let edit = client.request("textDocument/rename", parameters).unwrap();
+    let all = edit["documentChanges"].as_array().unwrap();
+    let edited = files(all.iter().map(|it| &it["textDocument"]["uri"]));
+    let names: Vec<&str> = edited.keys().map(String::as_str).collect();
+    assert_eq!(names, ["a.json", "b.json", "shared.hbs"]);
+    // A document in a file of several renames what is its own.
+    let yaml = read(&client, "agents/m.yaml");
+    let uri = client.open("agents/m.yaml", &yaml);
+    client.settle();
+    let parameters = json!({
+        "textDocument": { "uri": uri }, "position": { "line": 5, "character": 25 }, "newName": "guest",
+    });
+    let edit = client.request("textDocument/rename", parameters).unwrap();
+    let all = edit["documentChanges"].as_array().unwrap();
+    assert_eq!(files(all.iter().map(|it| &it["textDocument"]["uri"])).len(), 1, "{edit:#}");
+    let edits = all[0]["edits"].as_array().unwrap();
+    let lines: Vec<u64> =
+        edits.iter().map(|it| it["range"]["start"]["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [5, 6]);
+}
+
+#[test]
+fn a_variable_of_a_shared_text_is_found_in_every_document_that_uses_it() {
+    let (mut client, text) = shared_text();
+    let place =
+        json!({ "textDocument": { "uri": text }, "position": { "line": 0, "character": 9 } });
+    let mut references = place.clone();
+    references["context"] = json!({ "includeDeclaration": true });
+    let found = client.request("textDocument/references", references).unwrap();
+    let wanted = |all: &[(&str, usize)]| {
+        all.iter().map(|(name, many)| ((*name).to_owned(), *many)).collect::<BTreeMap<_, _>>()
+    };
+    let found = files(found.as_array().unwrap().iter().map(|it| &it["uri"]));
+    assert_eq!(found, wanted(&[("a.json", 2), ("b.json", 2), ("shared.hbs", 2)]));
+    let found = client.request("textDocument/definition", place.clone()).unwrap();
+    let found = files(found.as_array().unwrap().iter().map(|it| &it["uri"]));
+    assert_eq!(found, wanted(&[("a.json", 1), ("b.json", 1)]));
+    let hover = client.request("textDocument/hover", place).unwrap();
+    let hover = hover["contents"]["value"].as_str().unwrap().to_owned();
+    assert!(hover.contains("- 4 uses in the 2 documents that use this text"), "{hover}");
 }
