@@ -64,11 +64,14 @@ pub fn folding_ranges(document: &Document) -> Vec<FoldingRange> {
             ranges.push(FoldingRange { span, kind: FoldingKind::Comment });
         }
     }
-    let lines = LineIndex::new(text);
+    // A file may have many documents, and each has the whole text.
+    let extent = document.extent();
+    let lines = LineIndex::new(extent.slice(text));
+    let line_of = |offset: u32| lines.line_of(offset.saturating_sub(extent.start));
     comments(document, &lines, &mut ranges);
     ranges.retain(|range| {
         let Span { start, end } = range.span;
-        start < end && lines.line_of(start) < lines.line_of(end)
+        start < end && line_of(start) < line_of(end)
     });
     ranges.sort_unstable_by_key(|range| (range.span.start, u32::MAX - range.span.end, range.kind));
     ranges.dedup();
@@ -102,7 +105,7 @@ fn of_value(node: Node<'_>, text: &str, format: Format) -> Option<FoldingRange> 
     Some(FoldingRange { span: Span::new(start, span.start + end), kind })
 }
 
-/// Adds the comments: those in a row that each have a line, and those that go over several lines.
+/// Adds the comments: those in a row that each have a line, and those that go over several lines. `lines` are those of the extent.
 fn comments(document: &Document, lines: &LineIndex, ranges: &mut Vec<FoldingRange>) {
     let format = document.format();
     let marker = match format.name() {
@@ -110,7 +113,8 @@ fn comments(document: &Document, lines: &LineIndex, ranges: &mut Vec<FoldingRang
         "yaml" | "toml" => "#",
         _ => return,
     };
-    let text = document.text();
+    let extent = document.extent();
+    let text = extent.slice(document.text());
     let mut values: Vec<Span> = document
         .tree()
         .nodes()
@@ -119,6 +123,7 @@ fn comments(document: &Document, lines: &LineIndex, ranges: &mut Vec<FoldingRang
         .collect();
     values.sort_unstable();
     let is_inside = |at: u32| {
+        let at = at + extent.start;
         let after = values.partition_point(|value| value.start < at);
         let before = after.checked_sub(1).and_then(|index| values.get(index));
         before.is_some_and(|value| at < value.end)
@@ -127,7 +132,10 @@ fn comments(document: &Document, lines: &LineIndex, ranges: &mut Vec<FoldingRang
     // The end of the last comment between `/*` and `*/`.
     let mut end = 0;
     let mut has_end = true;
-    let mut push = |span| ranges.push(FoldingRange { span, kind: FoldingKind::Comment });
+    let mut push = |span: Span| {
+        let span = Span::new(span.start + extent.start, span.end + extent.start);
+        ranges.push(FoldingRange { span, kind: FoldingKind::Comment });
+    };
     for line in 1..=lines.line_count() {
         let Some(span) = lines.line_span(text, line) else { continue };
         let source = span.slice(text);

@@ -134,14 +134,11 @@ impl Analysis {
         if own.len() < 2 {
             return self.target(open, texts, 0).into_iter().collect();
         }
-        let target = |linted: &'_ LintedDocument| {
-            let place = place_of(linted, Origin::Document, texts, open.text.encoding())?;
-            let (inputs, origin) = (linted.inputs.clone(), Origin::Document);
-            Some((inputs, origin, place))
-        };
+        let mut places = Places::new(texts, open.text.encoding());
         own.into_iter()
             .filter_map(|linted| {
-                let (inputs, origin, place) = target(linted)?;
+                let (inputs, origin) = (linted.inputs.clone(), Origin::Document);
+                let place = places.place_of(linted, origin)?;
                 Some(Target { inputs, origin, place, linted })
             })
             .collect()
@@ -238,6 +235,51 @@ impl Place {
     }
 }
 
+/// Whether a document is a line of a file with one document per line, and has its text only.
+const fn is_line(linted: &LintedDocument) -> bool {
+    linted.position.is_some() && linted.lines.is_none()
+}
+
+/// The files of the texts of documents.
+///
+/// Many documents may be in one file or share a related one. Each text is compared with the open one only once if they are asked
+/// about one after the other.
+pub(crate) struct Places<'a> {
+    texts: &'a OpenTexts,
+    encoding: PositionEncoding,
+    /// The last text of each origin. The document keeps it alive, so that no other text has its address.
+    last: BTreeMap<Origin, (Document, Arc<str>, Option<Place>)>,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) const fn new(texts: &'a OpenTexts, encoding: PositionEncoding) -> Self {
+        Self { texts, encoding, last: BTreeMap::new() }
+    }
+
+    /// The file of a text of a document.
+    pub(crate) fn place_of(&mut self, linted: &LintedDocument, origin: Origin) -> Option<Place> {
+        if origin == Origin::Document && is_line(linted) {
+            // No other document has it.
+            return place_of(linted, origin, self.texts, self.encoding);
+        }
+        let (document, path) = if origin == Origin::Document {
+            (&linted.document, &linted.path)
+        } else {
+            let (_, related) = linted.related.iter().find(|(other, _)| *other == origin)?;
+            (&related.document, &related.path)
+        };
+        if let Some((known, its_path, place)) = self.last.get(&origin)
+            && std::ptr::eq(known.text(), document.text())
+            && its_path == path
+        {
+            return place.clone();
+        }
+        let place = place_of(linted, origin, self.texts, self.encoding);
+        self.last.insert(origin, (document.clone(), Arc::clone(path), place.clone()));
+        place
+    }
+}
+
 /// The file of a text of a document.
 pub(crate) fn place_of(
     linted: &LintedDocument,
@@ -251,14 +293,79 @@ pub(crate) fn place_of(
     }
     let lines_before = linted.position.map_or(0, |position| position.lines_before);
     let key = key_of(&linted.path);
-    let has_part = linted.position.is_some() && linted.lines.is_none();
-    let place = Place::of_file(key.clone(), linted.document.text(), texts, encoding)?;
-    if !has_part {
-        return Some(place);
+    if !is_line(linted) {
+        return Place::of_file(key, linted.document.text(), texts, encoding);
     }
     // A line of a file with one document per line.
     let open = texts.get(&key);
+    let uri = match open {
+        Some(open) => open.uri.clone(),
+        None => uri::of_path(Path::new(&key))?,
+    };
     let lines_before = u32::try_from(lines_before).unwrap_or(u32::MAX);
     let text = LinedText::of_file(linted.document.text(), encoding);
-    Some(Place { version: open.map(|open| open.version), text, lines_before, ..place })
+    Some(Place { uri, version: open.map(|open| open.version), key, text, lines_before })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use voxlint_project::{LintOptions, Session};
+
+    use super::*;
+
+    /// The documents of an open text.
+    fn analysis(name: &str, text: &str) -> (Analysis, OpenTexts) {
+        let path = std::env::temp_dir().join(name);
+        let open = Arc::new(OpenText {
+            uri: uri::of_path(&path).unwrap(),
+            version: 1,
+            key: absolute(&path),
+            text: LinedText::sent(text, PositionEncoding::Utf16),
+            opened: Arc::from(text),
+            path,
+        });
+        let mut session = Session::new(LintOptions::default());
+        session.file_system().set_overlay(&open.path, open.text.shared());
+        let mut files = session.find_files(std::slice::from_ref(&open.path)).unwrap();
+        let mut documents = Vec::new();
+        let collect = &mut |document, _| documents.push(document);
+        session.lint_files(&mut files, &Keep, collect);
+        let texts = Arc::new(BTreeMap::from([(open.key.clone(), Arc::clone(&open))]));
+        let (shown, depends_on) = (BTreeMap::new(), BTreeSet::new());
+        (Analysis { open, documents, shown, is_complete: true, depends_on }, texts)
+    }
+
+    struct Keep;
+
+    impl voxlint_project::Renderer for Keep {
+        type Output = LintedDocument;
+
+        fn render(&self, document: LintedDocument) -> LintedDocument {
+            document
+        }
+    }
+
+    #[test]
+    fn documents_of_one_text_share_its_lines_and_lines_have_their_own() {
+        let line = "{ \"version_number\": 3 }\n";
+        for (name, text, are_lines) in [
+            (
+                "all.yaml",
+                "version_number: 3\n---\nversion_number: 4\n---\nversion_number: 5\n",
+                false,
+            ),
+            ("all.ndjson", &*line.repeat(3), true),
+        ] {
+            let (analysis, texts) = analysis(name, text);
+            let targets = analysis.targets(&analysis.open, &texts);
+            assert_eq!(targets.len(), 3);
+            for (index, target) in targets.iter().enumerate() {
+                let is_shared = std::ptr::eq(target.place.text.text(), analysis.open.text.text());
+                assert_eq!(is_shared, !are_lines, "{name}");
+                let line = if are_lines { index } else { 0 };
+                assert_eq!(target.place.lines_before as usize, line);
+            }
+        }
+    }
 }

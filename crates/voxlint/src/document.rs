@@ -348,7 +348,17 @@ impl Document {
     }
 
     /// The part of the text that belongs to this document: the whole text, unless it has several documents.
-    pub(crate) fn extent(&self) -> Span {
+    ///
+    /// ```
+    /// use voxlint::Document;
+    /// use voxlint::syntax::Format;
+    ///
+    /// let text = "a: 1\n---\nb: 2\n";
+    /// let documents = Document::parse_all(text, Format::Yaml);
+    /// let extents: Vec<_> = documents.iter().map(|it| it.extent().slice(text)).collect();
+    /// assert_eq!(extents, ["a: 1\n", "---\nb: 2\n"]);
+    /// ```
+    pub fn extent(&self) -> Span {
         self.0.extent
     }
 

@@ -134,3 +134,23 @@ fn selections_grow_from_the_word_to_the_document() {
     }
     voxlint_testing::assert_snapshot("ide", "selections", &shown);
 }
+
+/// Each document of a file has the whole text, but folds only its own part. With a pass over the text for each document, the test
+/// would take hours.
+#[test]
+fn many_documents_in_a_file_are_folded_in_linear_time() {
+    const MANY: usize = 20_000;
+    let text = "---\n# The front desk.\n# Reviewed in May.\nversion_number: 3\ntags:\n  - a\n"
+        .repeat(MANY);
+    let documents = Document::parse_all(text.as_str(), Format::Yaml);
+    assert_eq!(documents.len(), MANY);
+    let mut end = 0;
+    for document in &documents {
+        let ranges: Vec<_> = folding_ranges(document).iter().map(|range| range.span).collect();
+        let folded: Vec<_> = ranges.iter().map(|span| span.slice(&text)).collect();
+        assert_eq!(folded, ["# The front desk.\n# Reviewed in May.", "tags:\n  - a"]);
+        assert!(end <= ranges[0].start, "in the order of the text");
+        end = ranges[1].end;
+        assert_eq!(symbols(document).len(), 2);
+    }
+}

@@ -4,7 +4,7 @@ use lsp_types::{DocumentLink, DocumentLinkParams};
 use voxlint::syntax::{Node, Span};
 use voxlint::{Document, Origin};
 
-use crate::analysis::{Place, Target, place_of};
+use crate::analysis::{Place, Places, Target, place_of};
 use crate::routes::Context;
 use crate::to_protocol;
 
@@ -18,12 +18,13 @@ pub(crate) fn links(context: &Context<'_>, _: &DocumentLinkParams) -> Option<Vec
     let encoding = context.shared.client.encoding;
     let shows_tooltips = context.shared.client.shows_tooltips;
     let tooltip = shows_tooltips.then_some("open the stored configuration");
+    let mut places = Places::new(&context.texts, encoding);
     let mut all = Vec::new();
     for target in context.targets().iter().filter(|it| it.origin == Origin::Document) {
         let document = target.file().document();
         let span = identity(document);
-        let stored = place_of(target.linted, Origin::Stored, &context.texts, encoding);
-        let text = place_of(target.linted, Origin::Text(0), &context.texts, encoding);
+        let stored = places.place_of(target.linted, Origin::Stored);
+        let text = places.place_of(target.linted, Origin::Text(0));
         let (span, name) = (span.map(Node::span), span.and_then(name_before));
         if let Some((span, stored)) = span.zip(stored) {
             all.push(DocumentLink {

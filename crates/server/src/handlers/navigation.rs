@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lsp_types::{
-    GotoDefinitionParams, GotoDefinitionResponse, Location, Position, Range, ReferenceParams,
+    GotoDefinitionParams, GotoDefinitionResponse, Location, Position, ReferenceParams,
 };
 use voxlint::Origin;
 use voxlint::syntax::Span;

@@ -8,7 +8,7 @@ use voxlint::{Origin, TextEdit};
 use voxlint_ide as ide;
 use voxlint_project::LintedDocument;
 
-use crate::analysis::{Place, identity, origin_in, place_of};
+use crate::analysis::{Place, Places, identity, origin_in};
 use crate::error::Error;
 use crate::project::Project;
 use crate::routes::Context;
@@ -37,6 +37,7 @@ pub(crate) fn rename(
         return Err(Error::failed("there is no template variable here"));
     };
     let (texts, client) = (&context.texts, &context.shared.client);
+    let mut places = Places::new(texts, client.encoding);
     let mut edits: Vec<(Place, Vec<TextEdit>)> = Vec::new();
     let mut known = BTreeSet::from([identity(target.linted)]);
     let mut shared = BTreeSet::new();
@@ -45,7 +46,7 @@ pub(crate) fn rename(
     while let Some(document) = documents.pop() {
         let found = ide::rename(&document.inputs, &name, &parameters.new_name);
         for (origin, edit) in found.map_err(Error::failed)? {
-            let Some(place) = place_of(&document, origin, texts, client.encoding) else { continue };
+            let Some(place) = places.place_of(&document, origin) else { continue };
             if matches!(origin, Origin::Text(_)) && shared.insert(place.key.clone()) {
                 let others = project.documents_with(Path::new(&place.key));
                 // Other documents of the same file need not use it.

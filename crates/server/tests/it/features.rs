@@ -178,3 +178,17 @@ fn parts_can_be_folded_selected_and_highlighted() {
     let none = client.request("textDocument/semanticTokens/range", parameters).unwrap();
     assert_eq!(none["data"], json!([]));
 }
+
+#[test]
+fn each_document_of_a_file_is_folded_and_outlined_once() {
+    let part = "---\n# a\n# b\nversion_number: 3\ntitle: x\n";
+    let mut client = Client::start();
+    let uri = client.open("all.yaml", &part.repeat(3));
+    let folds = client.at("textDocument/foldingRange", &uri, 0, 0);
+    let lines: Vec<&Value> = folds.as_array().unwrap().iter().map(|it| &it["startLine"]).collect();
+    assert_eq!(lines, [1, 6, 11]);
+    let outline = client.at("textDocument/documentSymbol", &uri, 0, 0);
+    let lines: Vec<&Value> =
+        outline.as_array().unwrap().iter().map(|it| &it["range"]["start"]["line"]).collect();
+    assert_eq!(lines, [3, 4, 8, 9, 13, 14]);
+}
