@@ -185,7 +185,7 @@ pub(crate) fn run(connection: &Connection, options: &Options) -> Ended {
     }
     let ended = server.serve(&connection.receiver);
     // The threads may work on, and would keep the files.
-    server.shared.temporary.clear();
+    server.shared.temporary.remove();
     ended
 }
 
