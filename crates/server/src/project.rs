@@ -29,8 +29,8 @@ pub(crate) struct Project {
     texts: OpenTexts,
     /// The documents that use an open text, as far as they have been looked for.
     users: BTreeMap<String, Vec<PathBuf>>,
-    /// The open texts that were documents at their last check.
-    documents: BTreeSet<String>,
+    /// The open texts that were documents at a check, each with what it was opened with: it may have been closed since.
+    documents: BTreeMap<String, Arc<str>>,
     /// The last documents that were checked with fixes, and the text for which they were.
     fixable: Option<(Arc<OpenText>, Vec<LintedDocument>)>,
 }
@@ -69,7 +69,7 @@ impl Project {
             settings: settings.clone(),
             texts: OpenTexts::default(),
             users: BTreeMap::new(),
-            documents: BTreeSet::new(),
+            documents: BTreeMap::new(),
             fixable: None,
         }
     }
@@ -173,8 +173,12 @@ impl Project {
             let is_template = now.iter().any(|document| document.format() == Format::Text);
             !is_template && !is_recognized(&now)
         };
-        let stays = may_vanish
-            && (self.documents.contains(&open.key) || is_recognized(&documents(&open.opened)));
+        let is_same = |opened: &Arc<str>| Arc::ptr_eq(opened, &open.opened);
+        let was_document = || {
+            self.documents.get(&open.key).is_some_and(is_same)
+                || is_recognized(&documents(&open.opened))
+        };
+        let stays = may_vanish && was_document();
         ExplicitPathPolicy { only_documents: !stays, ..POLICY }
     }
 
@@ -230,7 +234,7 @@ impl Project {
         }
         self.session.set_explicit_paths(POLICY);
         if documents.iter().any(|document| key_of(&document.path) == open.key) {
-            self.documents.insert(open.key.clone());
+            self.documents.insert(open.key.clone(), Arc::clone(&open.opened));
         }
         let mut shown = findings.finish();
         let noted = self.note_user(open, &depends_on);

@@ -132,3 +132,16 @@ fn a_document_of_answers_has_no_completions() {
     let inputs = inputs.kind(voxlint::DocumentKind::Agent);
     assert!(complete(File::new(&inputs), 62, CompletionOptions::default()).is_empty());
 }
+
+#[test]
+fn rules_about_syntax_come_last_in_a_suppression() {
+    let (text, offset) = unmarked("kb_max_chunks: 12 # voxlint-ignore ‸\n");
+    let inputs = inputs(&text, Format::Yaml);
+    let list = complete(File::new(&inputs), offset, CompletionOptions::default());
+    let is_syntax: Vec<bool> = list
+        .iter()
+        .map(|it| voxlint::rules::find(&it.label).is_some_and(voxlint::Rule::is_syntax))
+        .collect();
+    assert!(is_syntax.contains(&true) && is_syntax.contains(&false));
+    assert!(is_syntax.is_sorted(), "{is_syntax:?}");
+}
