@@ -263,7 +263,7 @@ fn quotes(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal> {
     vec![escaped.only_if(are_pairs && !is_doubtful && !inner.contains(CURLY))]
 }
 
-/// Whether the quotes inside a text, each with an edit at its place, are pairs around words. A quote without its partner may be
+/// Whether the quotes inside a text, each with an edit at its place, are pairs around words. An unpaired quote may be
 /// one too many, or the end of the text.
 fn are_around_words(inner: &str, start: u32, quotes: &[TextEdit]) -> bool {
     let sides = |quote: &TextEdit| {

@@ -169,7 +169,7 @@ fn doubled(start: u32, found: &str, quote: char) -> impl Iterator<Item = TextEdi
 }
 
 /// Escapes the quotes inside a text. With an odd number of apostrophes inside, the outer ones must be those of the text. A double
-/// quote without its partner may be one too many.
+/// quote that is not paired may be one too many.
 fn quotes(text: &str, span: Span) -> Option<Proposal> {
     let value = value_at(text, span)?;
     let found = value.slice(text);

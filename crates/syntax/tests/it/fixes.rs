@@ -313,7 +313,7 @@ fn a_mistake_beside_one_with_a_safe_fix_is_safe_too() {
 }
 
 #[test]
-fn a_quote_without_its_partner_needs_a_review() {
+fn an_unpaired_quote_needs_a_review() {
     for (text, is_safe) in [
         (r#"{"a":"Nora"Smith","b":1}"#, UNSAFE),
         (r#"{"a":"a 5" pipe","b":1}"#, UNSAFE),
