@@ -50,10 +50,10 @@ pub(crate) fn rename(
             if matches!(origin, Origin::Text(_)) && shared.insert(place.key.clone()) {
                 let others = project.documents_with(Path::new(&place.key));
                 // Other documents of the same file need not use it.
-                let uses = |it: &LintedDocument| {
+                let has_text = |it: &LintedDocument| {
                     matches!(origin_in(it, &place.key), Some(Origin::Text(_)))
                 };
-                let users = others.into_iter().filter(uses);
+                let users = others.into_iter().filter(has_text);
                 documents.extend(users.filter(|it| known.insert(identity(it))));
             }
             edits.push((place, vec![edit]));

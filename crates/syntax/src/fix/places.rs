@@ -15,7 +15,7 @@ pub(crate) fn moved(edits: &[TextEdit], others: &[TextEdit]) -> Vec<TextEdit> {
     let mut sums = vec![(0, 0)];
     for other in others {
         added += other.text.len() as u32;
-        removed += other.span.len() as u32;
+        removed += other.span.len();
         sums.push((added, removed));
     }
     let place = |at: u32| {
