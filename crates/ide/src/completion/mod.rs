@@ -168,7 +168,7 @@ impl Request<'_> {
     /// The rules that a comment can name, or the comment itself.
     fn names_of_rules(&self, comment: Span, list: &mut List) {
         if let Some(word) = word_at(self.text, comment, self.offset) {
-            // A text that cannot be read is mended, and seldom suppressed.
+            // A text that cannot be read is fixed, and seldom suppressed.
             let (syntax, others): (Vec<_>, Vec<_>) =
                 rules::all().partition(|rule| rule.is_syntax());
             for rule in others.into_iter().chain(syntax) {

@@ -135,7 +135,7 @@ fn selections_grow_from_the_word_to_the_document() {
     voxlint_testing::assert_snapshot("ide", "selections", &shown);
 }
 
-/// Each document of a file has the whole text, but folds only its own part. With a pass over the text for each document, the test
+/// Each document of a file has the whole text, but folds only its own part. If each read the whole text, the test
 /// would take hours.
 #[test]
 fn many_documents_in_a_file_are_folded_in_linear_time() {
