@@ -172,6 +172,7 @@ pub(crate) fn run(connection: &Connection, options: &Options) -> Ended {
     let routes = routes().into_iter().map(|route| (route.method, Arc::new(route))).collect();
     let mut server = Server {
         shared,
+        settings_at_start: settings.clone(),
         settings,
         sync: Sync::default(),
         routes,
@@ -221,6 +222,7 @@ fn wait_for_initialize(connection: &Connection) -> Option<(RequestId, Value)> {
 /// The state of the main loop.
 struct Server {
     shared: Arc<Shared>,
+    settings_at_start: Settings,
     settings: Settings,
     sync: Sync,
     routes: BTreeMap<&'static str, Arc<Route>>,
@@ -361,11 +363,18 @@ impl Server {
     }
 
     fn take_settings(&mut self, stated: &Value) {
-        // Some clients send nothing, or an empty object, if the user has set nothing. What the server was started with counts then.
-        let own = stated.get("voxlint").unwrap_or(stated);
-        let is_empty = own.as_object().is_none_or(serde_json::Map::is_empty);
-        let settings = Settings::new(stated, &self.shared.folders());
-        if !is_empty && settings != self.settings {
+        // Some clients send nothing, an empty object or only the settings of other programs, if the user has set nothing. What the
+        // server was started with counts then.
+        let is_stated = Settings::are_in(stated);
+        if !is_stated && stated.get("voxlint").is_none() {
+            return;
+        }
+        let settings = if is_stated {
+            Settings::new(stated, &self.shared.folders())
+        } else {
+            self.settings_at_start.clone()
+        };
+        if settings != self.settings {
             self.settings = settings.clone();
             drop(self.jobs.send(Job::Settings(settings)));
         }

@@ -17,9 +17,17 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    /// Whether there is a setting of ours.
+    pub(crate) fn are_in(value: &Value) -> bool {
+        let own = own(value);
+        ["configuration", "undecided", "workspaceDiagnostics"]
+            .iter()
+            .any(|name| own.get(name).is_some())
+    }
+
     /// Reads settings, which may be those of all servers, with ours under `voxlint`.
     pub(crate) fn new(value: &Value, folders: &[PathBuf]) -> Self {
-        let own = value.get("voxlint").filter(|own| own.is_object()).unwrap_or(value);
+        let own = own(value);
         let stated = own.get("configuration").and_then(Value::as_str).unwrap_or_default();
         let here = folders.first().map_or(Path::new(""), PathBuf::as_path);
         let is_on = |name| own.get(name).and_then(Value::as_bool).unwrap_or_default();
@@ -29,6 +37,11 @@ impl Settings {
             workspace_diagnostics: is_on("workspaceDiagnostics"),
         }
     }
+}
+
+/// Our part of the settings of all servers.
+fn own(value: &Value) -> &Value {
+    value.get("voxlint").filter(|own| own.is_object()).unwrap_or(value)
 }
 
 #[cfg(test)]

@@ -81,10 +81,20 @@ fn undecided_checks_are_hints_on_request() {
     let uri = client.open("en.json", "{ \"version_number\": 3, \"title\": \"x\" }");
     assert!(!client.found(&uri).is_empty());
     // A client whose user has set nothing says so.
-    for nothing in [json!({}), json!(null), json!({ "voxlint": {} }), json!({ "voxlint": null })] {
+    let others = json!({ "editor": { "undecided": false } });
+    for nothing in
+        [json!({}), json!(null), json!({ "voxlint": {} }), json!({ "voxlint": null }), others]
+    {
         client.notify("workspace/didChangeConfiguration", json!({ "settings": nothing }));
         assert!(!client.found(&uri).is_empty(), "{nothing}");
     }
+    // Settings of other programs change nothing, and one that is removed is that of the start again.
+    client.notify("workspace/didChangeConfiguration", changed(false));
+    assert!(client.found(&uri).is_empty());
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "editor": {} } }));
+    assert!(client.found(&uri).is_empty());
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "voxlint": {} } }));
+    assert!(!client.found(&uri).is_empty());
 }
 
 #[test]
