@@ -41,6 +41,8 @@ pub enum Notice {
     UnmatchedConvention(TextFileConvention),
     /// A folder that was named contains no agent documents. Its path as users see it.
     EmptyFolder(String),
+    /// A folder that is the base has no stored configuration of the documents of the run. Its path as users see it.
+    EmptyBase(String),
 }
 
 impl fmt::Display for Notice {
@@ -61,6 +63,11 @@ impl fmt::Display for Notice {
                 write!(formatter, "the text file convention `{convention}` matches no file")
             }
             Self::EmptyFolder(path) => write!(formatter, "{path}: no agent documents found"),
+            Self::EmptyBase(path) => write!(
+                formatter,
+                "{path}: is the base, but has no stored configuration of these documents, so no drift was found: it must be laid out \
+                 like the project"
+            ),
         }
     }
 }

@@ -424,7 +424,10 @@ fn errors_of_git_say_what_to_do() {
         command.env("PATH", folder.join("shared")).output().unwrap()
     };
     assert_eq!(without_git(&["plan"]).status.code(), Some(0));
-    assert_eq!(without_git(&["plan", "--base", "stored"]).status.code(), Some(0));
+    let with_folder = without_git(&["plan", "--base", "stored"]);
+    assert_eq!(with_folder.status.code(), Some(0));
+    // A folder that is laid out in another way has no base of any document.
+    assert!(stderr(&with_folder).contains("stored: is the base, but"), "{}", stderr(&with_folder));
     for flag in flags {
         let output = without_git(&[&flag[..], &["main"]].concat());
         assert_eq!(output.status.code(), Some(2), "{flag:?}");

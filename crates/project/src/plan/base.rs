@@ -115,6 +115,14 @@ impl Bases {
         Ok(Self { by_configuration, commits: opener.commits })
     }
 
+    /// The folder that is the base of the documents of a configuration.
+    pub(crate) fn folder(&self, configuration: usize) -> Option<&str> {
+        match self.by_configuration.get(configuration)?.as_deref()? {
+            Base::Folder { folder, .. } => Some(folder),
+            Base::Commit(_) => None,
+        }
+    }
+
     /// The base file of a stored configuration; `None` if there is none.
     pub(crate) fn file(
         &self,

@@ -30,6 +30,7 @@ use crate::git::GitError;
 use crate::lint_files::RunResult;
 use crate::linted::LintedDocument;
 use crate::linter::Renderer;
+use crate::notice::Notice;
 use crate::paths::absolute;
 use crate::session::Session;
 
@@ -128,9 +129,14 @@ impl Session {
         let mut places = BTreeMap::new();
         let mut base_failures = Vec::new();
         let (mut updates, mut others) = (0, 0);
+        // Whether something was found in each folder that is a base.
+        let mut searched: BTreeMap<&str, bool> = BTreeMap::new();
         let result = session.lint_files(files, &planner, &mut |planned, _| match planned {
-            Planned::Agent(agent, place) => {
+            Planned::Agent(agent, place, base) => {
                 updates += 1;
+                if let Some((folder, is_found)) = base {
+                    *searched.entry(folder).or_default() |= is_found;
+                }
                 places.insert(Arc::clone(&agent.name), place);
                 agents.push(*agent);
             }
@@ -141,6 +147,10 @@ impl Session {
             Planned::Other => others += 1,
             Planned::Related => {}
         });
+        // Without this, a folder of another layout would look like a service in which nothing was changed.
+        let empty = searched.into_iter().filter(|(_, is_found)| !is_found);
+        let empty = empty.map(|(folder, _)| session.configurations().shown(folder));
+        let empty: Vec<Notice> = empty.map(Notice::EmptyBase).collect();
         if options.records_inputs && failures.is_empty() {
             let (again, why) = session.record_inputs(files, &neighbors, &bases, root);
             failures.extend(why);
@@ -167,6 +177,7 @@ impl Session {
             result,
         };
         run.result.failures.extend(base_failures.into_iter().chain(failures));
+        run.result.notices.extend(empty);
         session.filter_findings(files, &mut run, &places);
         Ok(run)
     }
@@ -259,8 +270,9 @@ struct Planner<'a> {
     file_done: &'a (dyn Fn() + Sync),
 }
 
-enum Planned {
-    Agent(Box<AgentPlan>, Place),
+enum Planned<'a> {
+    /// With the folder in which its base was searched, and whether it was there.
+    Agent(Box<AgentPlan>, Place, Option<(&'a str, bool)>),
     /// An update whose stored configuration or base cannot be used. `None` if that is a failure of the run already.
     Failed(Option<Failure>),
     /// A document of another kind.
@@ -269,10 +281,10 @@ enum Planned {
     Related,
 }
 
-impl Renderer for Planner<'_> {
-    type Output = Planned;
+impl<'a> Renderer for Planner<'a> {
+    type Output = Planned<'a>;
 
-    fn render(&self, document: LintedDocument) -> Planned {
+    fn render(&self, document: LintedDocument) -> Planned<'a> {
         let path = absolute(Path::new(&*document.path));
         if self.related.contains(&path) {
             return Planned::Related;
@@ -282,11 +294,13 @@ impl Renderer for Planner<'_> {
         }
         let stored = document.related.iter().find(|(origin, _)| *origin == Origin::Stored);
         let configurations = self.session.configurations();
+        let mut folder = None;
         let base = match stored {
             None if self.has_unusable_stored(&document, &path) => return Planned::Failed(None),
             None => Ok(None),
             Some((_, stored)) => {
                 let index = configurations.index_for(&path).unwrap_or(0);
+                folder = self.bases.folder(index);
                 self.bases.stored(index, stored, configurations)
             }
         };
@@ -295,8 +309,9 @@ impl Renderer for Planner<'_> {
             Err(failure) => return Planned::Failed(Some(failure)),
         };
         let place = Place::of(&document);
+        let searched = folder.map(|folder| (folder, base.is_some()));
         let inputs = PlanInputs::new(name(&document), document.inputs).base(base);
-        Planned::Agent(Box::new(plan_agent(&inputs)), place)
+        Planned::Agent(Box::new(plan_agent(&inputs)), place, searched)
     }
 
     fn wants_fixes(&self) -> bool {
