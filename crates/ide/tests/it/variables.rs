@@ -241,7 +241,7 @@ fn variables_of_generated_documents_are_renamed_by_the_laws() {
     let mut random = Random::new(7);
     for format in [Format::Json, Format::Yaml, Format::Toml] {
         let (mut renamed, mut refused) = (0, BTreeMap::<String, usize>::new());
-        for _ in 0..cases(300, 20_000) {
+        for _ in 0..cases(300, 2_000) {
             let text = document(&mut random, format);
             let mut inputs = update(&text, format);
             assert!(!inputs.document().has_errors(), "{text:?}");

@@ -215,7 +215,7 @@ fn half_written_documents_and_random_places_are_answered() {
     let mut client = Client::start();
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
     let mut version = 1;
-    for case in 0..cases(600, 100_000) {
+    for case in 0..cases(600, 20_000) {
         if case % 200 == 0 {
             for uri in texts.keys() {
                 client.close(uri);
