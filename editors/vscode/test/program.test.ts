@@ -15,8 +15,8 @@ const surroundings: Surroundings = {
   env: { TOOLS: "/opt/tools" },
   home: "/home/ada",
   folders: [
-    { name: "agents", path: "/work/agents" },
-    { name: "shop", path: "/work/shop" },
+    { name: "agents", path: "/home/ana/agents" },
+    { name: "shop", path: "/home/ana/shop" },
   ],
 };
 
@@ -34,8 +34,8 @@ test("variables of a path are replaced", () => {
   assert.deepEqual(path("~/bin/voxlint"), { path: "/home/ada/bin/voxlint" });
   assert.deepEqual(path("~"), { path: "/home/ada" });
   assert.deepEqual(path("${userHome}/bin"), { path: "/home/ada/bin" });
-  assert.deepEqual(path("${workspaceFolder}/bin"), { path: "/work/agents/bin" });
-  assert.deepEqual(path("${workspaceFolder:shop}/bin"), { path: "/work/shop/bin" });
+  assert.deepEqual(path("${workspaceFolder}/bin"), { path: "/home/ana/agents/bin" });
+  assert.deepEqual(path("${workspaceFolder:shop}/bin"), { path: "/home/ana/shop/bin" });
   assert.deepEqual(path("${env:TOOLS}/voxlint"), { path: "/opt/tools/voxlint" });
   // Only at the beginning, and only alone.
   assert.deepEqual(path("/a/~/b"), { path: "/a/~/b" });
