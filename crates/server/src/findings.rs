@@ -1,8 +1,8 @@
 //! The findings of a check, by the files in which a client shows them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use lsp_types::{Diagnostic, DiagnosticRelatedInformation, Range};
+use lsp_types::{Diagnostic, DiagnosticRelatedInformation, NumberOrString, Range};
 use voxlint::syntax::Span;
 use voxlint::{Origin, Report};
 use voxlint_config::FileReport;
@@ -15,28 +15,54 @@ use crate::settings::Settings;
 use crate::sync::{OpenText, OpenTexts};
 use crate::to_protocol;
 
+/// Findings in one file, each once: a text may be shared by documents, and documents of one file share its syntax errors. There
+/// may be thousands, so they are not compared with each other.
+#[derive(Default)]
+pub(crate) struct Distinct {
+    all: Vec<Diagnostic>,
+    known: BTreeSet<(RangeKey, Option<String>, String)>,
+}
+
+/// A range as it is sorted: the line and character of its start, then of its end.
+type RangeKey = (u32, u32, u32, u32);
+
+fn range_key(Range { start, end }: Range) -> RangeKey {
+    (start.line, start.character, end.line, end.character)
+}
+
+impl Distinct {
+    /// Adds a finding that is not known: two findings of one rule at one place say the same if their messages are equal.
+    pub(crate) fn add(&mut self, found: Diagnostic) {
+        let rule = found.code.as_ref().map(|code| match code {
+            NumberOrString::String(rule) => rule.clone(),
+            NumberOrString::Number(number) => number.to_string(),
+        });
+        if self.known.insert((range_key(found.range), rule, found.message.clone())) {
+            self.all.push(found);
+        }
+    }
+
+    /// The findings by place.
+    pub(crate) fn sorted(mut self) -> Vec<Diagnostic> {
+        self.all.sort_by_key(|found| range_key(found.range));
+        self.all
+    }
+}
+
 /// Collects what clients show, by the absolute paths of the files.
 pub(crate) struct Findings<'a> {
     pub(crate) texts: &'a OpenTexts,
     pub(crate) client: &'a Client,
     pub(crate) settings: &'a Settings,
     pub(crate) documentation: Option<&'a str>,
-    pub(crate) shown: BTreeMap<String, Vec<Diagnostic>>,
+    pub(crate) shown: BTreeMap<String, Distinct>,
 }
 
 impl Findings<'_> {
-    /// Adds what is found in a file that may be found there more than once: documents may share a text.
     fn add(&mut self, key: &str, found: Diagnostic) {
-        if !self.shown.get(key).is_some_and(|all| all.contains(&found)) {
-            self.add_new(key, found);
-        }
-    }
-
-    /// Adds what is found in a document. A file may have thousands of documents, so it is not compared with the others.
-    fn add_new(&mut self, key: &str, found: Diagnostic) {
         match self.shown.get_mut(key) {
-            Some(all) => all.push(found),
-            None => self.shown.entry(key.to_owned()).or_default().push(found),
+            Some(known) => known.add(found),
+            None => self.shown.entry(key.to_owned()).or_default().add(found),
         }
     }
 
@@ -64,11 +90,7 @@ impl Findings<'_> {
             let range = to_protocol::range(&at, found.span);
             let shown =
                 to_protocol::diagnostic(found, range, related, page.as_deref(), self.client);
-            if found.origin == Origin::Document {
-                self.add_new(&at.key, shown);
-            } else {
-                self.add(&at.key, shown);
-            }
+            self.add(&at.key, shown);
         }
         if self.settings.undecided
             && let Some(at) = place(Origin::Document)
@@ -138,14 +160,7 @@ impl Findings<'_> {
     }
 
     /// Sorts the findings of each file by place.
-    pub(crate) fn finish(mut self) -> BTreeMap<String, Vec<Diagnostic>> {
-        let order = |range: &Range| {
-            let Range { start, end } = range;
-            (start.line, start.character, end.line, end.character)
-        };
-        for found in self.shown.values_mut() {
-            found.sort_by_key(|found| order(&found.range));
-        }
-        self.shown
+    pub(crate) fn finish(self) -> BTreeMap<String, Vec<Diagnostic>> {
+        self.shown.into_iter().map(|(key, found)| (key, found.sorted())).collect()
     }
 }

@@ -14,6 +14,7 @@ use lsp_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 use voxlint_project::paths::absolute;
 
 use crate::analysis::Analysis;
+use crate::findings::Distinct;
 use crate::project::{Project, decides_everything};
 use crate::routes::{Pending, answer};
 use crate::server::Shared;
@@ -273,17 +274,11 @@ pub(crate) fn found_in(analyses: &BTreeMap<String, Arc<Analysis>>, key: &str) ->
     if let Some(own) = analyses.get(key).filter(|own| own.is_complete) {
         return own.shown.get(key).cloned().unwrap_or_default();
     }
-    let mut all: Vec<Diagnostic> = Vec::new();
+    let mut all = Distinct::default();
     for analysis in analyses.values() {
         for found in analysis.shown.get(key).into_iter().flatten() {
-            if !all.contains(found) {
-                all.push(found.clone());
-            }
+            all.add(found.clone());
         }
     }
-    all.sort_by_key(|found| {
-        let range = found.range;
-        (range.start.line, range.start.character, range.end.line, range.end.character)
-    });
-    all
+    all.sorted()
 }

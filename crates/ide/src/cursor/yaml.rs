@@ -389,8 +389,21 @@ impl Scanner<'_> {
             self.nothing();
             return;
         }
+        if self.value_follows(to) {
+            self.nothing();
+            return;
+        }
         let path = self.path();
         self.find(path, At::Value(value), word, None);
+    }
+
+    /// Whether the value of the innermost entry is a block on the lines that follow. The items of a list need not be indented.
+    fn value_follows(&self, from: usize) -> bool {
+        let (Some(block), Some((column, rest))) = (self.blocks.last(), self.next_content(from))
+        else {
+            return false;
+        };
+        column > block.column || (column == block.column && block.name.is_some() && is_item(rest))
     }
 
     /// A line of space.
@@ -443,12 +456,17 @@ impl Scanner<'_> {
 
     /// The column at which the next line with content begins.
     fn next_column(&self, from: usize) -> Option<usize> {
+        self.next_content(from).map(|(column, _)| column)
+    }
+
+    /// The next line with content: the column at which it begins, and what it contains.
+    fn next_content(&self, from: usize) -> Option<(usize, &str)> {
         let mut line = next_line(self.text, from);
         while line < self.text.len() {
             let end = line_end(self.text, line);
             let content = skip_spaces(self.text, line);
             if content < end && byte(self.text, content) != Some(b'#') {
-                return Some(content - line);
+                return Some((content - line, self.text.get(content..end).unwrap_or_default()));
             }
             line = next_line(self.text, end);
         }

@@ -168,7 +168,7 @@ fn snippets_can_be_read() {
 #[test]
 fn what_is_completed_in_the_fixtures_is_allowed() {
     let mut count = 0;
-    let most = 60;
+    let most = voxlint_testing::cases(60, 6_000) as usize;
     for (path, format, text) in fixtures() {
         if !path.contains("fixtures/realistic/clean") && !path.contains("fixtures/team/agents") {
             continue;
@@ -181,7 +181,7 @@ fn what_is_completed_in_the_fixtures_is_allowed() {
         let step = (text.len() / most).max(1);
         for offset in (0..text.len()).step_by(step) {
             let list = complete(File::new(&before), offset as u32, CompletionOptions::default());
-            let step = (list.len() / 3).max(1);
+            let step = (list.len() / 40).max(1);
             // The value of a renamed field may be one for the old name only.
             let of_document = |it: &&Completion| {
                 !matches!(it.kind, CompletionKind::Variable | CompletionKind::Helper)

@@ -113,7 +113,7 @@ fn after_any_edits_the_findings_are_those_of_a_check_of_the_text() {
     let mut random = 1;
     let mut client = Client::start();
     let mut check = session();
-    for case in 0..cases(60, 500) {
+    for case in 0..cases(60, 4_000) {
         let (extension, first) = DOCUMENTS[usize::try_from(case).unwrap() % DOCUMENTS.len()];
         let name = format!("agents/{}.{extension}", case % 50);
         let mut text = first.to_owned();
