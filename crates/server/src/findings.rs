@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lsp_types::{Diagnostic, DiagnosticRelatedInformation, NumberOrString, Range};
+use lsp_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString, Range,
+};
 use voxlint::syntax::Span;
 use voxlint::{Origin, Report};
 use voxlint_config::FileReport;
-use voxlint_project::{Failure, FaultyFile, LintedDocument};
+use voxlint_project::paths::{folder_of, relative_or_absolute};
+use voxlint_project::{Failure, FaultyFile, LintedDocument, Notice};
 use voxlint_report::page_url;
 
 use crate::analysis::{Place, key_of, place_of};
@@ -31,13 +34,15 @@ fn range_key(Range { start, end }: Range) -> RangeKey {
 }
 
 impl Distinct {
-    /// Adds a finding that is not known: two findings of one rule at one place say the same if their messages are equal.
+    /// Adds a finding that is not known: two findings of one rule at one place say the same if the first lines of their messages do.
     pub(crate) fn add(&mut self, found: Diagnostic) {
         let rule = found.code.as_ref().map(|code| match code {
             NumberOrString::String(rule) => rule.clone(),
             NumberOrString::Number(number) => number.to_string(),
         });
-        if self.known.insert((range_key(found.range), rule, found.message.clone())) {
+        // Below it are help and notes, and what they say depends on what the text is used for.
+        let headline = found.message.lines().next().unwrap_or_default().to_owned();
+        if self.known.insert((range_key(found.range), rule, headline)) {
             self.all.push(found);
         }
     }
@@ -47,6 +52,19 @@ impl Distinct {
         self.all.sort_by_key(|found| range_key(found.range));
         self.all
     }
+}
+
+/// The first line with content, for what concerns the text as a whole: editors underline nothing of an empty range.
+fn first_line(open: &OpenText) -> Range {
+    let text = open.text.text();
+    let start = text.len() - text.trim_start().len();
+    let length = text.trim_start().lines().next().map_or(0, str::len);
+    to_protocol::range(&Place::of_open(open), Span::new(start as u32, (start + length) as u32))
+}
+
+/// A path from the folder of an open text.
+fn path_from(open: &OpenText, key: &str) -> String {
+    relative_or_absolute(folder_of(&open.key), key)
 }
 
 /// Collects what clients show, by the absolute paths of the files.
@@ -143,10 +161,40 @@ impl Findings<'_> {
         }
         if key == open.key {
             if failure.faults.is_none() {
-                self.add(&key, to_protocol::failure(failure.message.clone()));
+                self.add(&key, to_protocol::failure(failure.message.clone(), first_line(open)));
             }
         } else if is_document {
-            self.add(&open.key, to_protocol::failure(failure.to_string()));
+            let message = format!("{}: {}", path_from(open, &key), failure.message);
+            let mut shown = to_protocol::failure(message, first_line(open));
+            if self.client.shows_related {
+                shown.related_information = self.first_fault(failure).map(|it| vec![it]);
+            }
+            self.add(&open.key, shown);
+        }
+    }
+
+    /// The place of the first fault that keeps a file from being used.
+    fn first_fault(&self, failure: &Failure) -> Option<DiagnosticRelatedInformation> {
+        let FaultyFile { path, text, report } = &**failure.faults.as_ref()?;
+        let fault = report.diagnostics.first()?;
+        let at = Place::of_file(key_of(path), text, self.texts, self.client.encoding)?;
+        let location = to_protocol::location(&at, fault.span);
+        Some(DiagnosticRelatedInformation { location, message: fault.message.clone() })
+    }
+
+    /// A remark on the open text: a file that it would have been checked with is not used.
+    pub(crate) fn add_notice(&mut self, notice: &Notice, open: &OpenText) {
+        let (Notice::TextFileOfSeveral { document, .. } | Notice::StoredOfSeveral { document, .. }) =
+            notice
+        else {
+            return;
+        };
+        if key_of(document) == open.key {
+            let text = notice.to_string();
+            let message = text.strip_prefix(&format!("{document}: ")).unwrap_or(&text);
+            let mut shown = to_protocol::failure(message.to_owned(), first_line(open));
+            shown.severity = Some(DiagnosticSeverity::INFORMATION);
+            self.add(&open.key, shown);
         }
     }
 
@@ -155,7 +203,7 @@ impl Findings<'_> {
         let key = key_of(&failure.path);
         match &failure.faults {
             Some(faults) => self.add_report(&key_of(&faults.path), &faults.text, &faults.report),
-            None => self.add(&key, to_protocol::failure(failure.message.clone())),
+            None => self.add(&key, to_protocol::failure(failure.message.clone(), Range::default())),
         }
     }
 

@@ -211,9 +211,6 @@ impl Project {
                 depends_on.extend(files.baselines().iter().map(|baseline| baseline.path.clone()));
                 let collect = &mut |document, _| documents.push(document);
                 let result = self.session.lint_files(&mut files, &Keep { fixes: false }, collect);
-                for document in &documents {
-                    findings.add_document(document);
-                }
                 let has_part = |document: &LintedDocument| {
                     key_of(&document.path) == open.key
                         || document.related.iter().any(|(_, it)| key_of(&it.path) == open.key)
@@ -226,6 +223,13 @@ impl Project {
                         && self.session.configurations().is_faulty(&key_of(&failure.path));
                     let is_without = is_document && !(is_configuration && checks_alone);
                     findings.add_failure(failure, open, is_without);
+                }
+                // After the faults of related files: a file that is also checked as a document shows them once.
+                for document in &documents {
+                    findings.add_document(document);
+                }
+                for notice in &result.notices {
+                    findings.add_notice(notice, open);
                 }
                 for file in self.session.check_suppressions(&result) {
                     findings.add_configuration(&file);

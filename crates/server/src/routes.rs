@@ -17,8 +17,9 @@ use lsp_types::request::{
 };
 use serde_json::Value;
 use voxlint::Origin;
+use voxlint_project::paths::{absolute, is_within, relative_or_absolute};
 
-use crate::analysis::{Analysis, Place, Target, identity};
+use crate::analysis::{Analysis, Place, Target, identity, key_of};
 use crate::error::Error;
 use crate::from_protocol;
 use crate::handlers as to;
@@ -139,6 +140,15 @@ impl Context<'_> {
         let target = analysis.target(open, &self.texts, offset)?;
         let offset = from_protocol::offset(&target.place, position);
         Some((target, offset))
+    }
+
+    /// A path as the user of the editor sees it: from the innermost workspace folder that it is in.
+    pub(crate) fn shown_path(&self, path: &str) -> String {
+        let key = key_of(path);
+        let folders = self.shared.folders();
+        let folders = folders.iter().map(|folder| absolute(folder));
+        let folder = folders.filter(|folder| is_within(folder, &key)).max_by_key(String::len);
+        folder.map_or_else(|| path.to_owned(), |folder| relative_or_absolute(&folder, &key))
     }
 
     /// The other documents that use the text from which a document is seen.

@@ -86,8 +86,9 @@ fn tags(rule: &RuleRef) -> Option<Vec<DiagnosticTag>> {
 }
 
 /// A problem that is not a finding: something that keeps a text from being checked.
-pub(crate) fn failure(message: String) -> Diagnostic {
+pub(crate) fn failure(message: String, range: Range) -> Diagnostic {
     Diagnostic {
+        range,
         severity: Some(DiagnosticSeverity::ERROR),
         source: Some(SOURCE.to_owned()),
         message,

@@ -166,16 +166,18 @@ impl Request<'_> {
             let is_table =
                 matches!(row.shape, Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_));
             let is_taken = !is_list && header.others.iter().any(|other| other == row.name);
-            if !(is_list || is_table) || (is_root && is_taken) {
+            // Behind `[[`, only a list of tables can begin.
+            let is_possible = is_list || (is_table && !header.is_item);
+            if !is_possible || (is_root && is_taken) {
                 continue;
             }
             // The brackets that are there stay. Editors compare what is replaced with what has been typed.
             let closing = if is_list { "]]" } else { "]" };
             let first = Span::at(header.brackets.start);
-            let additional = match (is_list, header.is_item) {
-                (true, false) => vec![TextEdit::new(first, "[")],
-                (false, true) => vec![TextEdit::new(Span::new(first.start, first.end + 1), "")],
-                _ => Vec::new(),
+            let additional = if is_list && !header.is_item {
+                vec![TextEdit::new(first, "[")]
+            } else {
+                Vec::new()
             };
             let word = Span::new(header.word.start, header.brackets.end.max(header.word.end));
             list.push(Completion {

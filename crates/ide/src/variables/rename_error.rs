@@ -59,6 +59,27 @@ pub enum RenameError {
     },
 }
 
+impl RenameError {
+    /// The text that keeps the variable from being renamed, and the place in it if one place does.
+    pub fn place(&self) -> Option<(Origin, Option<Span>)> {
+        match self {
+            Self::SyntaxError(origin) => Some((*origin, None)),
+            Self::Gap { origin, span, .. } => Some((*origin, Some(*span))),
+            Self::Unclear(place) | Self::Stored(place) | Self::Spelling(place) => {
+                Some((place.origin, Some(place.span)))
+            }
+            Self::Unknown(_)
+            | Self::NotAName(_)
+            | Self::Taken(_)
+            | Self::OfService(_)
+            | Self::Setting(_)
+            | Self::NotListed { .. }
+            | Self::Mentioned { .. }
+            | Self::ChangesMeaning { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for RenameError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

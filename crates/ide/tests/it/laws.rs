@@ -214,6 +214,8 @@ fn what_is_completed_in_the_configuration_can_be_read() {
         "[[documents]]\nfiles = \"x\"\ntext_files = { ‸ }\n",
         "[[suppressions]]\nrules = [‸]\n",
         "[‸]\n",
+        "[[‸]]\n",
+        "[[‸",
     ];
     for marked in places {
         let (text, offset) = unmarked(marked);

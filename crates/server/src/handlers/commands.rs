@@ -12,14 +12,12 @@ use serde_json::{Value, json};
 use voxlint::docs::pages;
 use voxlint::suggest::nearest;
 use voxlint::{DiffInputs, Difference, DocumentKind, Severity, diff};
-use voxlint_project::paths::{absolute, is_within, relative_or_absolute};
 use voxlint_project::{Failure, LoadedDocument, RelatedDocument, unread_parts};
 use voxlint_report::{
     CheckedDocument, RelatedFile, RenderOptions, difference_notes, escape_json, render_prediction,
     write_changes,
 };
 
-use crate::analysis::key_of;
 use crate::error::Error;
 use crate::project::Project;
 use crate::routes::Context;
@@ -102,18 +100,9 @@ fn show(context: &Context<'_>, shown: &Shown) {
 }
 
 fn failed(context: &Context<'_>, failures: &[Failure]) -> Error {
-    let line = |it: &Failure| format!("{}: {}", shown_path(context, &it.path), it.message);
+    let line = |it: &Failure| format!("{}: {}", context.shown_path(&it.path), it.message);
     let lines: Vec<String> = failures.iter().map(line).collect();
     Error::Failed(lines.join("\n"))
-}
-
-/// A path as the user of the editor sees it: from the innermost workspace folder that it is in.
-fn shown_path(context: &Context<'_>, path: &str) -> String {
-    let key = key_of(path);
-    let folders = context.shared.folders();
-    let folders = folders.iter().map(|folder| absolute(folder));
-    let folder = folders.filter(|folder| is_within(folder, &key)).max_by_key(String::len);
-    folder.map_or_else(|| path.to_owned(), |folder| relative_or_absolute(&folder, &key))
 }
 
 /// The name of a document, for the name of a file about it.
@@ -136,14 +125,14 @@ fn predict(context: &Context<'_>, project: &mut Project, path: &Path) -> Result<
         return Err(failed(context, &[loaded.failure(found.message.clone())]));
     }
     let origins = loaded.related.origins();
-    let path = shown_path(context, &loaded.input.shown);
+    let path = context.shown_path(&loaded.input.shown);
     let (path, text) = (&*path, loaded.document.text());
     let unread = unread_parts(&prediction.report, (path, text), 0, &origins);
     if !unread.is_empty() {
         return Err(failed(context, &unread));
     }
     let paths: Vec<String> =
-        origins.iter().map(|(_, related)| shown_path(context, &related.path)).collect();
+        origins.iter().map(|(_, related)| context.shown_path(&related.path)).collect();
     let related = origins.iter().zip(&paths);
     let related: Vec<_> = related
         .map(|((origin, related), path)| {
@@ -173,7 +162,8 @@ fn difference(context: &Context<'_>, project: &mut Project, path: &Path) -> Resu
     if let Some(id) = loaded.related.agent_id() {
         inputs = inputs.agent_id(id);
     }
-    if loaded.inputs().checked_as() == DocumentKind::Update {
+    let is_update = loaded.inputs().checked_as() == DocumentKind::Update;
+    if is_update {
         // An update contains only the fields to change.
         inputs = inputs.partial();
     }
@@ -186,6 +176,9 @@ fn difference(context: &Context<'_>, project: &mut Project, path: &Path) -> Resu
         return Ok(Shown { name, language: "jsonc", text: String::new(), notes });
     };
     let mut text = String::new();
+    if is_update {
+        text.push_str("// fields that the document omits keep their stored values (`voxlint diff --partial`)\n");
+    }
     for line in about_update(&difference) {
         text.push_str(format!("// {line}").trim_end());
         text.push('\n');

@@ -45,7 +45,8 @@ pub(crate) fn rename(
     // Other documents may use the same text, and give a default for it.
     while let Some(document) = documents.pop() {
         let found = ide::rename(&document.inputs, &name, &parameters.new_name);
-        for (origin, edit) in found.map_err(Error::failed)? {
+        let found = found.map_err(|error| refused(context, &mut places, &document, &error))?;
+        for (origin, edit) in found {
             let Some(place) = places.place_of(&document, origin) else { continue };
             if matches!(origin, Origin::Text(_)) && shared.insert(place.key.clone()) {
                 let others = project.documents_with(Path::new(&place.key));
@@ -60,4 +61,24 @@ pub(crate) fn rename(
         }
     }
     Ok(Some(to_protocol::workspace_edit(edits, client)))
+}
+
+/// Why a variable cannot be renamed, and the place that keeps it from being renamed.
+fn refused(
+    context: &Context<'_>,
+    places: &mut Places<'_>,
+    document: &LintedDocument,
+    error: &ide::RenameError,
+) -> Error {
+    let place = error.place().and_then(|(origin, span)| {
+        let place = places.place_of(document, origin)?;
+        let path = context.shown_path(&place.key);
+        Some(match span.map(|span| place.ends(span)) {
+            Some(((line, character), _)) => {
+                format!("{path}:{}:{}: {error}", line + 1, character + 1)
+            }
+            None => format!("{path}: {error}"),
+        })
+    });
+    Error::failed(place.unwrap_or_else(|| error.to_string()))
 }

@@ -154,6 +154,12 @@ fn a_rename_changes_every_text_that_uses_the_variable() {
     let (code, message) = rename(&mut client, &welcome, 9, "not a name").unwrap_err();
     assert_eq!(code, -32803, "{message}");
     assert_eq!(rename(&mut client, &welcome, 1, "caller").unwrap_err().0, -32803);
+    // A mistake in another file is named with its place.
+    client.replace(&welcome, 2, "Hello\n  {{name}");
+    let en = client.open("en.json", &text);
+    let (_, message) =
+        rename(&mut client, &en, column(&text, "name\": \"Ann"), "caller").unwrap_err();
+    assert!(message.starts_with("welcome.hbs:2:9: a template has a syntax error"), "{message}");
 }
 
 #[test]

@@ -111,11 +111,43 @@ fn a_faulty_related_file_shows_its_faults_and_fails_the_document() {
     let document = client.open("agents/en.json", r#"{ "version_number": 3 }"#);
     let facts = client.open("workspace.json", r#"{ "transcribers": 7 }"#);
     let found = client.found(&document);
-    assert!(
-        found.iter().any(|it| it["message"].as_str().unwrap().contains("workspace.json")),
-        "{found:#?}"
-    );
+    let failure = found.iter().find(|it| it["code"].is_null()).unwrap();
+    // The file from the document, as a path and as a place that can be opened.
+    let message = failure["message"].as_str().unwrap();
+    assert!(message.starts_with("../workspace.json: cannot be used as "), "{message}");
+    let text = r#"{ "version_number": 3 }"#;
+    assert_eq!(slice(text, &failure["range"]), text);
+    let place = &failure["relatedInformation"][0]["location"];
+    assert_eq!(place["uri"], json!(facts));
+    assert_eq!(slice(r#"{ "transcribers": 7 }"#, &place["range"]), "7");
     assert!(!client.found(&facts).is_empty());
+}
+
+#[test]
+fn a_faulty_stored_configuration_shows_each_fault_once() {
+    let mut client = project();
+    client.open("agents/en.json", r#"{ "version_number": 3 }"#);
+    let stored = client.open("stored/en.json", r#"{ "version_number": 9, "title": "x""#);
+    let found = client.found(&stored);
+    assert_eq!(client.rules(&stored), ["syntax-error"], "{found:#?}");
+    // It is never sent, so the service answers nothing to it.
+    assert!(!found[0]["message"].as_str().unwrap().contains("the service"), "{found:#?}");
+}
+
+#[test]
+fn a_file_with_several_documents_says_that_it_uses_no_texts() {
+    let (mut client, _) = shared_text();
+    let text = "version_number: 5\n---\nversion_number: 6\n";
+    let document = client.open("agents/m.yaml", text);
+    let found = client.found(&document);
+    let remark = found.iter().find(|it| it["code"].is_null()).unwrap();
+    assert_eq!(remark["severity"], 3);
+    assert_eq!(slice(text, &remark["range"]), "version_number: 5");
+    let message = remark["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("contains several documents, so it cannot use text files"),
+        "{message}"
+    );
 }
 
 #[test]
