@@ -52,6 +52,8 @@ if [ -z "$binary" ]; then
   binary=$CARGO_TARGET_DIR/release/voxlint
 fi
 binary=$(realpath "$binary")
+mkdir "$folder/bin"
+ln -s "$binary" "$folder/bin/voxlint"
 version=$("$binary" --version)
 good='{ "version_number": 3, "kb_max_chunks": 3 }'
 bad='{ "version_number": 3, "kb_max_chunks": 12 }'
@@ -162,8 +164,6 @@ if [ -x "$tools/bin/pre-commit" ]; then
   sed 's/^  language: rust$/  language: system/' .pre-commit-hooks.yaml > "$hooks/.pre-commit-hooks.yaml"
   git -C "$hooks" add -A
   git -C "$hooks" commit -qm hooks
-  mkdir "$folder/bin"
-  ln -s "$binary" "$folder/bin/voxlint"
   PATH=$folder/bin:$PATH
   team=$folder/team
   git init -q "$team"
@@ -267,6 +267,50 @@ if [ -x "$tools/bin/pre-commit" ]; then
   cd "$root"
 else
   skipped "the hook: pip cannot fetch pre-commit"
+fi
+
+# --- other managers of hooks: the configurations of docs/ci.md -------------------------------------------------------------------
+managers=$folder/managers
+mkdir "$managers"
+if command -v npm > "$folder/output" && npm install --prefix "$managers" --silent --ignore-scripts lint-staged@16 lefthook@2 > "$folder/output" 2>&1; then
+  # fenced LANGUAGE TEXT: the block of docs/ci.md that contains the text.
+  fenced() { awk -v fence="\`\`\`$1" -v text="$2" '$0 == fence { block = ""; open = 1; next } /^```$/ { if (open && index(block, text)) printf "%s", block; open = 0 } open { block = block $0 "\n" }' docs/ci.md; }
+  fenced yaml "lefthook.yml" > "$managers/lefthook.yml"
+  fenced json "lint-staged" > "$managers/package.json"
+  for manager in lefthook lint-staged; do
+    rm -rf "$folder/staged"
+    git init -q "$folder/staged"
+    cd "$folder/staged"
+    cp "$managers/lefthook.yml" "$managers/package.json" .
+    mkdir agents
+    echo "$good" > agents/good.json
+    # The documents are found among the staged files.
+    case $manager in
+      lefthook) run=("$managers/node_modules/.bin/lefthook" run pre-commit --colors off) ;;
+      lint-staged) run=("$managers/node_modules/.bin/lint-staged") ;;
+    esac
+    git add -A
+    PATH=$folder/bin:$PATH expect 0 "$manager with a good document" "${run[@]}"
+    git -c core.hooksPath=/dev/null commit -qm first
+    echo "$bad" > "agents/a bad one.json"
+    git add -A
+    PATH=$folder/bin:$PATH expect 1 "$manager with a bad document" "${run[@]}"
+    says "agents/a bad one.json:1:"
+    says "out-of-range"
+    git rm -qf "agents/a bad one.json"
+    echo '{ "name": "shop" }' > package-lock.json
+    git add -A
+    PATH=$folder/bin:$PATH expect 0 "$manager with unrelated files" "${run[@]}"
+    if [ "$manager" = lefthook ]; then
+      echo "$bad" > agents/unstaged.json
+      PATH=$folder/bin:$PATH expect 1 "lefthook before a push" "$managers/node_modules/.bin/lefthook" run pre-push --colors off
+      says "agents/unstaged.json:1:"
+    fi
+    cd "$root"
+    ok "$manager"
+  done
+else
+  skipped "lefthook and lint-staged: npm cannot install them"
 fi
 
 # --- the action: its scripts, as a runner would run them -------------------------------------------------------------------------
