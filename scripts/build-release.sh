@@ -4,11 +4,11 @@
 #   scripts/build-release.sh TARGET FOLDER         the archive, the wheel, the npm package and, for Linux, the Debian package
 #   scripts/build-release.sh --complete FOLDER     what does not depend on a platform, and SHA256SUMS
 #
-# VOXLINT_PARTS selects some of: archive, wheel, npm, deb. VOXLINT_PROFILE is the profile of the programs (default: dist). Needs Python, and
-# for wheels maturin and the package wheel, for npm Node.js, for Debian packages dpkg.
+# VOXLINT_PARTS selects some of: archive, wheel, npm, deb. VOXLINT_PROFILE is the profile of the programs (default: dist). VOXLINT_MODULE is a
+# module for Node.js that has been built, or "none". Needs Python with the packages of packaging/requirements.txt, for npm Node.js, and for
+# Debian packages dpkg.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-root=$PWD
 target=$1
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
@@ -57,7 +57,7 @@ case $target in
   *-windows-*) exe=.exe flags=(-C target-feature=+crt-static) ;;
 esac
 # The native target needs no `--target`, which would build everything again in another folder.
-options=(--profile "$profile" --locked) built=${CARGO_TARGET_DIR:-$root/target}
+options=(--profile "$profile" --locked) built=${CARGO_TARGET_DIR:-target}
 if [ "$target" != "$(rustc -vV | sed -n 's/^host: //p')" ]; then
   options+=(--target "$target")
   built=$built/$target
@@ -144,6 +144,21 @@ if wants npm; then
       exit 1
       ;;
   esac
+  module=${VOXLINT_MODULE:-}
+  if [ -z "$module" ]; then
+    cargo=(cargo build) library=libvoxlint_node.so zig_target=$target
+    case $target in
+      # zig links with the C library of its own that the target names. 2.17 is as old as the programs of Node.js for Linux allow.
+      *-linux-gnu) cargo=(cargo-zigbuild zigbuild) zig_target=$target.2.17 ;;
+      # A module cannot be static.
+      *-linux-musl) cargo=(env RUSTFLAGS="-C target-feature=-crt-static" cargo-zigbuild zigbuild) ;;
+      *-darwin) library=libvoxlint_node.dylib ;;
+      *) library=voxlint_node.dll ;;
+    esac
+    "${cargo[@]}" --manifest-path bindings/Cargo.toml --package voxlint-node --release --locked --target "$zig_target"
+    module=${CARGO_TARGET_DIR:-bindings/target}/$target/release/$library
+  fi
+  [ "$module" = none ] || program=$program,$module
   node packaging/npm/assemble.mjs "$work/npm" "$platform=$program"
   npm pack --silent --pack-destination "$out" "$work/npm/$platform" > /dev/null
 fi

@@ -240,6 +240,30 @@ if [ -x "$tools/bin/pre-commit" ]; then
   rm -r agents/* attic held voxlint.toml
   ok "the hook with a configuration and related files"
 
+  # As in docs/ci.md: a plain `pre-commit install` does not install hooks for pushes.
+  git init -q --bare "$folder/remote"
+  git init -q "$folder/pushing"
+  cd "$folder/pushing"
+  git remote add origin "$folder/remote"
+  {
+    printf 'repos:\n  - repo: %s\n    rev: %s\n    hooks:\n' "$hooks" "$(git -C "$hooks" rev-parse HEAD)"
+    printf '      - id: voxlint\n      - id: voxlint-all\n        stages: [pre-push]\n'
+  } > .pre-commit-config.yaml
+  echo "$bad" > bad.json
+  git add -A
+  git commit -qm first
+  expect 0 "pre-commit install" "$tools/bin/pre-commit" install
+  expect 0 "a push without the hook for pushes" git push -q origin HEAD:first
+  expect 0 "pre-commit install for pushes" "$tools/bin/pre-commit" install --hook-type pre-push
+  expect 1 "a push with a bad document" git push -q origin HEAD:second
+  says "out-of-range"
+  echo "$bad" > new.json
+  git add -A
+  expect 1 "a commit with a bad document" git commit -qm second
+  says "new.json:1:"
+  cd "$team"
+  ok "the hooks as they are installed, for commits and pushes"
+
   # More names than fit on one command line.
   long=agents/$(printf 'a%.0s' {1..200})
   mkdir -p "$long"

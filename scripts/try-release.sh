@@ -105,7 +105,7 @@ case $target in
     ;;
 esac
 parts=archive
-if [ -x "$tools/bin/maturin" ] || "$tools/bin/pip" install --quiet --require-hashes --requirement packaging/requirements.txt > "$folder/output" 2>&1; then
+if [ -x "$tools/bin/maturin" ] || "$tools/bin/pip" install --quiet maturin wheel > "$folder/output" 2>&1; then
   parts="$parts wheel"
   run "the crates are fetched" cargo fetch --locked --quiet
 else
@@ -116,6 +116,10 @@ if command -v dpkg-deb > /dev/null; then parts="$parts deb"; else skipped "the D
 export VOXLINT_PROFILE=dist
 [ "$full" = --full ] || VOXLINT_PROFILE=release
 out=$folder/release
+# The module for Node.js that scripts/try-node.sh has built, if it has. It is linked with the C library of this machine.
+module=${CARGO_TARGET_DIR:-$root/bindings/target}/release/libvoxlint_node.so
+[ -f "$module" ] || module=none
+[ "$full" = --full ] || export VOXLINT_MODULE=$module
 run "the files of the platform" env VOXLINT_PARTS="$parts" scripts/build-release.sh "$target" "$out"
 run "the files of all platforms" env VOXLINT_PARTS="$parts" scripts/build-release.sh --complete "$out"
 (cd "$out" && run "the checksums" sha256sum --check --strict SHA256SUMS)
@@ -181,6 +185,10 @@ if [[ $parts == *npm* ]]; then
   echo '{ "private": true }' > "$folder/app/package.json"
   run "the npm packages are installed" npm install --prefix "$folder/app" --offline --ignore-scripts "${packages[@]}"
   works "the npm packages" "$folder/app/node_modules/.bin/voxlint"
+  if [ "${VOXLINT_MODULE:-}" != none ]; then
+    run "the module for Node.js" env NODE_PATH="$folder/app/node_modules" node -e 'console.log(Object.keys(require("voxlint")))'
+    says check
+  fi
   ok "the npm packages ($(basename "${packages[0]}"), $(du -k "${packages[0]}" | cut -f 1) KiB)"
 fi
 
