@@ -40,7 +40,7 @@ def inherit(manifest):
 def pages(text):
     text = text.replace(before, address)
     # An action is named by the path of its repository.
-    return re.sub(rf"(?<![\w./-]){re.escape(path(before))}@", f"{path(address)}@", text)
+    return re.sub(rf"(?<![\w./-]){re.escape(path(before))}(?![\w./-])", path(address), text)
 
 
 rewrite(pathlib.Path("Cargo.toml"), set_address)

@@ -255,11 +255,13 @@ if [ -x "$tools/bin/pre-commit" ]; then
   expect 0 "pre-commit install" "$tools/bin/pre-commit" install
   expect 0 "a push without the hook for pushes" git push -q origin HEAD:first
   expect 0 "pre-commit install for pushes" "$tools/bin/pre-commit" install --hook-type pre-push
+  # pre-commit runs no hook for commits that the remote has.
+  git commit -qm second --allow-empty --no-verify
   expect 1 "a push with a bad document" git push -q origin HEAD:second
   says "out-of-range"
   echo "$bad" > new.json
   git add -A
-  expect 1 "a commit with a bad document" git commit -qm second
+  expect 1 "a commit with a bad document" git commit -qm third
   says "new.json:1:"
   cd "$team"
   ok "the hooks as they are installed, for commits and pushes"

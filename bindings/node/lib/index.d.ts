@@ -559,7 +559,7 @@ export interface ProjectOptions {
 
 /**
  * The agent documents of a file or folder, with their `voxlint.toml` and related files, like `voxlint check FOLDER`. Paths are relative to
- * the folder. A project reads each file once, so a new one sees later changes of configurations and related files.
+ * the folder. Each call reads the files as they are then.
  */
 export class Project {
   /** Reads nothing yet. Throws if there is no such file or folder. */
