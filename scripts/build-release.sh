@@ -117,15 +117,26 @@ SCRIPT
 fi
 
 # --- the wheel -------------------------------------------------------------------------------------------------------------------
-# A static program is accepted for the oldest glibc that has a tag, and runs with musl as well.
-if wants wheel && [[ $target != *-musl ]]; then
-  compatibility=()
-  [[ $target != *-linux-gnu ]] || compatibility=(--compatibility manylinux2014)
-  maturin build "${options[@]}" --out "$work/wheel" ${compatibility[@]+"${compatibility[@]}"} -- ${flags[@]+"${flags[@]}"}
-  if [[ $target == *-linux-gnu ]]; then
-    "$python" -m wheel tags --remove --platform-tag "+musllinux_1_1_${target%%-*}" "$work"/wheel/*.whl > /dev/null
+if wants wheel; then
+  if [ -f bindings/python/Cargo.toml ]; then
+    # The module depends on the C library, so zig links it with the oldest that has a tag. VOXLINT_PROGRAM is the program beside it.
+    arguments=(--profile "$profile" --target "$target")
+    case $target in
+      *-linux-gnu) arguments+=(--zig --compatibility manylinux2014) ;;
+      *-linux-musl) arguments+=(--zig --compatibility musllinux_1_2) ;;
+    esac
+    VOXLINT_PROGRAM=$program MATURIN_PEP517_ARGS=${arguments[*]} \
+      "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$work/wheel" .
+  elif [[ $target != *-musl ]]; then
+    # A static program is accepted for the oldest glibc that has a tag, and runs with musl as well.
+    compatibility=()
+    [[ $target != *-linux-gnu ]] || compatibility=(--compatibility manylinux2014)
+    maturin build "${options[@]}" --out "$work/wheel" ${compatibility[@]+"${compatibility[@]}"} -- ${flags[@]+"${flags[@]}"}
+    if [[ $target == *-linux-gnu ]]; then
+      "$python" -m wheel tags --remove --platform-tag "+musllinux_1_1_${target%%-*}" "$work"/wheel/*.whl > /dev/null
+    fi
   fi
-  mv "$work"/wheel/*.whl "$out"
+  [ ! -d "$work/wheel" ] || mv "$work"/wheel/*.whl "$out"
 fi
 
 # --- the npm package of the platform ---------------------------------------------------------------------------------------------
@@ -155,8 +166,8 @@ if wants npm; then
       *-darwin) library=libvoxlint_node.dylib ;;
       *) library=voxlint_node.dll ;;
     esac
-    "${cargo[@]}" --manifest-path bindings/Cargo.toml --package voxlint-node --release --locked --target "$zig_target"
-    module=${CARGO_TARGET_DIR:-bindings/target}/$target/release/$library
+    "${cargo[@]}" --manifest-path bindings/Cargo.toml --package voxlint-node --profile "$profile" --locked --target "$zig_target"
+    module=${CARGO_TARGET_DIR:-bindings/target}/$target/$profile/$library
   fi
   [ "$module" = none ] || program=$program,$module
   node packaging/npm/assemble.mjs "$work/npm" "$platform=$program"

@@ -24,10 +24,10 @@ repository=$(declared repository Cargo.toml)
 while IFS= read -r line; do
   problem "Cargo.toml: another version than $version: $line"
 done < <(grep -E '^voxlint[a-z-]* = .*version = ' Cargo.toml | grep -vF "version = \"$version\"")
-for manifest in benches/Cargo.toml bindings/Cargo.toml; do
+for file in bindings/Cargo.toml editors/vscode/package.json; do
   other=
-  [ ! -f "$manifest" ] || other=$(declared version "$manifest")
-  [[ $manifest == benches/* ]] || [ -z "$other" ] || [ "$other" = "$version" ] || problem "$manifest: another version than $version: $other"
+  [ ! -f "$file" ] || other=$(sed -nE 's/^(version = |  "version": )"(.*)",?$/\2/p' "$file" | head -n 1)
+  [ -z "$other" ] || [ "$other" = "$version" ] || problem "$file: another version than $version: $other"
 done
 while IFS= read -r line; do
   problem "packaging/npm/voxlint/package.json: another version than $version: $line"
