@@ -61,10 +61,11 @@ class Places {
 /** A result of the module. `find` gives its findings to the places. */
 function result(outcome, find) {
   if (typeof outcome === "string") return freeze(JSON.parse(outcome));
-  const value = JSON.parse(outcome.json);
+  const value = JSON.parse(outcome.takeJson());
   const places = new Places();
   find(value, places);
   places.count(outcome);
+  outcome.close();
   return freeze(value);
 }
 
@@ -82,13 +83,13 @@ const difference = (outcome) =>
   result(outcome, (value, places) => {
     const path = value.diagnostics.find((finding) => finding.in === "document")?.path;
     places.addFindings(path, value.diagnostics);
-    hidden(value, "body", outcome.bodies[0]?.text ?? null);
+    hidden(value, "body", outcome.takeBodies()[0]?.text ?? null);
   });
 
 const plan = (outcome) =>
   result(outcome, (value, places) => {
     for (const agent of value.agents) places.addFindings(agent.name, agent.findings);
-    const bodies = outcome.bodies.map(({ name, text }) => [name, text]);
+    const bodies = outcome.takeBodies().map(({ name, text }) => [name, text]);
     hidden(value, "bodies", Object.freeze(Object.fromEntries(bodies)));
   });
 

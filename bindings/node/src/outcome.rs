@@ -1,5 +1,7 @@
 //! Results for JavaScript.
 
+use std::mem;
+
 use napi::bindgen_prelude::{Either, Float64Array};
 use napi_derive::napi;
 use voxlint_bindings::{Difference, Plan, Prediction, Report, Texts, Unit};
@@ -14,7 +16,6 @@ pub struct Outcome {
 
 /// The body of an update.
 #[napi(object, object_from_js = false)]
-#[derive(Clone)]
 pub struct Body {
     /// The document that it brings to the service.
     pub name: String,
@@ -27,16 +28,23 @@ pub(crate) type Answer = Either<String, Outcome>;
 
 #[napi]
 impl Outcome {
-    /// The result in the format of the command line.
-    #[napi(getter)]
-    pub fn json(&self) -> &str {
-        &self.json
+    /// The result in the format of the command line. It can be taken once.
+    #[napi]
+    pub fn take_json(&mut self) -> String {
+        mem::take(&mut self.json)
     }
 
-    /// The bodies to send.
-    #[napi(getter)]
-    pub fn bodies(&self) -> Vec<Body> {
-        self.bodies.clone()
+    /// The bodies to send. They can be taken once.
+    #[napi]
+    pub fn take_bodies(&mut self) -> Vec<Body> {
+        mem::take(&mut self.bodies)
+    }
+
+    /// Frees the texts. Otherwise they would be kept until the garbage collector finds the result, which is late, because to it
+    /// the result is small.
+    #[napi]
+    pub fn close(&mut self) {
+        self.texts = Texts::default();
     }
 
     /// Offsets in bytes of the text at a path, as offsets in UTF-16 units; null if the text is not known.
