@@ -4,9 +4,9 @@
 #   scripts/build-release.sh TARGET FOLDER         the archive, the wheel, the npm package and, for Linux, the Debian package
 #   scripts/build-release.sh --complete FOLDER     what does not depend on a platform, and SHA256SUMS
 #
-# VOXLINT_PARTS selects some of: archive, wheel, npm, deb. VOXLINT_PROFILE is the profile of the programs (default: dist). VOXLINT_MODULE is a
-# module for Node.js that has been built, or "none". Needs Python with the packages of packaging/requirements.txt, for npm Node.js, and for
-# Debian packages dpkg.
+# VOXLINT_PARTS selects some of: archive, wheel, npm, deb. VOXLINT_PROFILE is the profile of what is built (default: dist). With VOXLINT_ZIG=no,
+# the modules for Python and Node.js need the C library of this machine. Needs Python with the packages of packaging/requirements.txt, for npm
+# Node.js, and for Debian packages dpkg.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$1
@@ -117,26 +117,21 @@ SCRIPT
 fi
 
 # --- the wheel -------------------------------------------------------------------------------------------------------------------
+# Modules for Python and Node.js are loaded by programs that have a C library. zig links them with the oldest that these programs need.
+zig=
+[[ $target != *-linux-* ]] || zig=${VOXLINT_ZIG:-yes}
 if wants wheel; then
-  if [ -f bindings/python/Cargo.toml ]; then
-    # The module depends on the C library, so zig links it with the oldest that has a tag. VOXLINT_PROGRAM is the program beside it.
-    arguments=(--profile "$profile" --target "$target")
-    case $target in
-      *-linux-gnu) arguments+=(--zig --compatibility manylinux2014) ;;
-      *-linux-musl) arguments+=(--zig --compatibility musllinux_1_2) ;;
-    esac
-    VOXLINT_PROGRAM=$program MATURIN_PEP517_ARGS=${arguments[*]} \
-      "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$work/wheel" .
-  elif [[ $target != *-musl ]]; then
-    # A static program is accepted for the oldest glibc that has a tag, and runs with musl as well.
-    compatibility=()
-    [[ $target != *-linux-gnu ]] || compatibility=(--compatibility manylinux2014)
-    maturin build "${options[@]}" --out "$work/wheel" ${compatibility[@]+"${compatibility[@]}"} -- ${flags[@]+"${flags[@]}"}
-    if [[ $target == *-linux-gnu ]]; then
-      "$python" -m wheel tags --remove --platform-tag "+musllinux_1_1_${target%%-*}" "$work"/wheel/*.whl > /dev/null
-    fi
-  fi
-  [ ! -d "$work/wheel" ] || mv "$work"/wheel/*.whl "$out"
+  arguments=(--profile "$profile")
+  # The options of the program: a native target has the same folder, unless zig links.
+  if [ "$zig" = yes ] || [[ " ${options[*]} " == *" --target "* ]]; then arguments+=(--target "$target"); fi
+  case $zig-$target in
+    yes-*-gnu) arguments+=(--zig --compatibility manylinux2014) ;;
+    yes-*-musl) arguments+=(--zig --compatibility musllinux_1_2) ;;
+    no-*) arguments+=(--compatibility linux) ;;
+  esac
+  VOXLINT_PROGRAM=$program MATURIN_PEP517_ARGS=${arguments[*]} \
+    "$python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$work/wheel" .
+  mv "$work"/wheel/*.whl "$out"
 fi
 
 # --- the npm package of the platform ---------------------------------------------------------------------------------------------
@@ -155,21 +150,21 @@ if wants npm; then
       exit 1
       ;;
   esac
-  module=${VOXLINT_MODULE:-}
-  if [ -z "$module" ]; then
-    cargo=(cargo build) library=libvoxlint_node.so zig_target=$target
-    case $target in
-      # zig links with the C library of its own that the target names. 2.17 is as old as the programs of Node.js for Linux allow.
-      *-linux-gnu) cargo=(cargo-zigbuild zigbuild) zig_target=$target.2.17 ;;
-      # A module cannot be static.
-      *-linux-musl) cargo=(env RUSTFLAGS="-C target-feature=-crt-static" cargo-zigbuild zigbuild) ;;
-      *-darwin) library=libvoxlint_node.dylib ;;
-      *) library=voxlint_node.dll ;;
-    esac
-    "${cargo[@]}" --manifest-path bindings/Cargo.toml --package voxlint-node --profile "$profile" --locked --target "$zig_target"
-    module=${CARGO_TARGET_DIR:-bindings/target}/$target/$profile/$library
-  fi
-  [ "$module" = none ] || program=$program,$module
+  cargo=(cargo build) library=libvoxlint_node.so folder=${CARGO_TARGET_DIR:-bindings/target}
+  arguments=(--manifest-path bindings/Cargo.toml --package voxlint-node --profile "$profile" --locked)
+  case $zig-$target in
+    yes-*-gnu) cargo=(cargo-zigbuild zigbuild) arguments+=(--target "$target.2.17") folder=$folder/$target ;;
+    # A module cannot be static.
+    yes-*-musl)
+      cargo=(env RUSTFLAGS="-C target-feature=-crt-static" cargo-zigbuild zigbuild)
+      arguments+=(--target "$target") folder=$folder/$target
+      ;;
+    *-darwin) library=libvoxlint_node.dylib ;;
+    *-windows-*) library=voxlint_node.dll ;;
+  esac
+  if [ "$zig" != yes ] && [[ " ${options[*]} " == *" --target "* ]]; then arguments+=(--target "$target") folder=$folder/$target; fi
+  "${cargo[@]}" "${arguments[@]}"
+  program=$program,$folder/$profile/$library
   node packaging/npm/assemble.mjs "$work/npm" "$platform=$program"
   npm pack --silent --pack-destination "$out" "$work/npm/$platform" > /dev/null
 fi
