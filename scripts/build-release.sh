@@ -14,7 +14,8 @@ mkdir -p "$2"
 out=$(cd "$2" && pwd)
 parts=${VOXLINT_PARTS:-archive wheel npm deb}
 profile=${VOXLINT_PROFILE:-dist}
-python=$(command -v python3 || command -v python)
+# On Windows, an environment has no python3.
+python=$(command -v python || command -v python3)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
