@@ -4,7 +4,7 @@
 const os = require("node:os");
 
 const arg = require("./arguments.js");
-const { VoxlintError } = require("./error.js");
+const { UsageError } = require("./error.js");
 const { misuse, native, run } = require("./native.js");
 const results = require("./results.js");
 
@@ -397,7 +397,7 @@ class Project {
 module.exports = {
   Context,
   Project,
-  VoxlintError,
+  UsageError,
   check,
   checkAsync,
   checkMany,

@@ -116,7 +116,7 @@ function given(work) {
   try {
     return work();
   } catch (error) {
-    if (error.name === "VoxlintError") return "refused";
+    if (error.name === "UsageError") return "refused";
     throw error;
   }
 }
