@@ -8,7 +8,7 @@ const { UsageError } = require("./error.js");
 const { misuse, native, run } = require("./native.js");
 const results = require("./results.js");
 
-/** How many documents are checked at the same time, if nobody says it. */
+/** How many documents are checked at the same time by default. */
 const cores = () => os.availableParallelism?.() ?? os.cpus().length;
 
 const DOCUMENT = ["format", "kind", "path"];
