@@ -1,12 +1,12 @@
 "use strict";
 
 /** Wrong use: an option that is not one of the allowed values, or an input that cannot be used. */
-class VoxlintError extends Error {
+class UsageError extends Error {
   constructor(message, options) {
     super(message, options);
-    this.code = "ERR_VOXLINT";
+    this.code = "ERR_VOXLINT_USAGE";
   }
 }
-Object.defineProperty(VoxlintError.prototype, "name", { value: "VoxlintError", configurable: true, writable: true });
+Object.defineProperty(UsageError.prototype, "name", { value: "UsageError", configurable: true, writable: true });
 
-module.exports = { VoxlintError };
+module.exports = { UsageError };

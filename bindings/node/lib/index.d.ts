@@ -2,7 +2,7 @@
  * The linter voxlint as a module: predicts what a voice-agent service will answer to an agent configuration, before it is published.
  *
  * Results are frozen plain objects in the JSON format of the command line (docs/json.md). Any version may add fields and values. What is
- * wrong with a document is in its result. Wrong use throws: a {@link VoxlintError}, or a `TypeError` or `RangeError` for an argument of
+ * wrong with a document is in its result. Wrong use throws: a {@link UsageError}, or a `TypeError` or `RangeError` for an argument of
  * the wrong type.
  */
 
@@ -10,9 +10,9 @@
 export const version: string;
 
 /** Wrong use: an option that is not one of the allowed values, or an input that cannot be used. */
-export class VoxlintError extends Error {
-  readonly name: "VoxlintError";
-  readonly code: "ERR_VOXLINT";
+export class UsageError extends Error {
+  readonly name: "UsageError";
+  readonly code: "ERR_VOXLINT_USAGE";
 }
 
 // --- inputs ------------------------------------------------------------------------------------------------------------------
@@ -24,10 +24,10 @@ export class VoxlintError extends Error {
 export type DocumentInput = string | Uint8Array | ArrayBuffer | object;
 
 /** How a document is written. `ndjson` has one JSON document per line, and `hbs` is a Handlebars template alone. */
-export type DocumentFormat = "json" | "jsonc" | "yaml" | "toml" | "ndjson" | "hbs";
+export type Format = "json" | "jsonc" | "yaml" | "toml" | "ndjson" | "hbs";
 
 /** What a document is. `update` is the body of an update of an agent. */
-export type DocumentKind =
+export type Kind =
   | "update"
   | "settings"
   | "agent"
@@ -41,9 +41,9 @@ export type DocumentKind =
 /** How one document is read. */
 export interface DocumentOptions {
   /** The format of its text. Default: that of the extension of `path`, or else `json`. */
-  format?: DocumentFormat | undefined;
+  format?: Format | undefined;
   /** What it is. Default: what it looks like. */
-  kind?: DocumentKind | undefined;
+  kind?: Kind | undefined;
   /** The path that reports show, and that the patterns of `config` are compared with. No file is read. */
   path?: string | undefined;
 }
@@ -140,7 +140,7 @@ export interface Diagnostic {
   /** The number of the document in its text, from 0, if there are several. */
   readonly record?: number;
   /** The kind of that document, if it is not the kind of the file. */
-  readonly kind?: DocumentKind;
+  readonly kind?: Kind;
   /** How many findings this one stands for, if they are too many to list. */
   readonly count?: number;
 }
@@ -192,9 +192,9 @@ export interface Tool {
 }
 
 /** The documents of one file or text. */
-export interface CheckedFile {
+export interface FileReport {
   readonly path: string;
-  readonly kind: DocumentKind;
+  readonly kind: Kind;
   readonly diagnostics: readonly Diagnostic[];
   readonly undecided: readonly Undecided[];
 }
@@ -232,7 +232,7 @@ export interface Report {
   readonly schema: 1;
   readonly tool: Tool;
   /** The checked documents: one item for a text. */
-  readonly files: readonly CheckedFile[];
+  readonly files: readonly FileReport[];
   readonly skipped: readonly Skipped[];
   /** What could not be read or checked. A report with failures must not count as a check. */
   readonly failures: readonly Failure[];
@@ -270,7 +270,7 @@ export interface Prediction {
   readonly schema: 1;
   readonly tool: Tool;
   readonly path: string;
-  readonly kind: DocumentKind;
+  readonly kind: Kind;
   /** The statuses of all answers, in ascending order. */
   readonly statuses: readonly number[];
   /** Whether there is exactly one answer, whatever the unknown values are. */
@@ -382,7 +382,7 @@ export interface Drift {
 }
 
 /** A finding of a rule across documents. */
-export interface PlanDiagnostic extends Diagnostic {
+export interface FleetFinding extends Diagnostic {
   /** The names of the other documents. */
   readonly others: readonly string[];
 }
@@ -400,7 +400,7 @@ export interface AgentPlan {
   readonly changes: readonly PlannedChange[];
   readonly notes: readonly string[];
   readonly drift: readonly Drift[];
-  readonly findings: readonly PlanDiagnostic[];
+  readonly findings: readonly FleetFinding[];
   readonly undecided: readonly Undecided[];
   readonly body: null;
 }

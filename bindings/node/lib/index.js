@@ -4,11 +4,15 @@
 const os = require("node:os");
 
 const arg = require("./arguments.js");
-const { VoxlintError } = require("./error.js");
+const { UsageError } = require("./error.js");
 const { misuse, native, run } = require("./native.js");
 const results = require("./results.js");
 
+<<<<<<< HEAD
 /** How many documents are checked at the same time, by default. */
+=======
+/** How many documents are checked at the same time by default. */
+>>>>>>> refs/heads/node
 const cores = () => os.availableParallelism?.() ?? os.cpus().length;
 
 const DOCUMENT = ["format", "kind", "path"];
@@ -397,7 +401,7 @@ class Project {
 module.exports = {
   Context,
   Project,
-  VoxlintError,
+  UsageError,
   check,
   checkAsync,
   checkMany,

@@ -4,7 +4,7 @@ import voxlint from "./index.js";
 export const {
   Context,
   Project,
-  VoxlintError,
+  UsageError,
   check,
   checkAsync,
   checkMany,

@@ -1,7 +1,7 @@
 // The compiled module, with errors of this package.
 "use strict";
 
-const { VoxlintError } = require("./error.js");
+const { UsageError } = require("./error.js");
 const { fileOfPlatform } = require("./platform.js");
 
 function load() {
@@ -9,7 +9,7 @@ function load() {
     return require(fileOfPlatform("voxlint.node", "VOXLINT_MODULE", "module"));
   } catch (error) {
     // A wrong C library or another processor is in the original message.
-    throw new VoxlintError(`the module of voxlint cannot be loaded: ${error.message}`, { cause: error });
+    throw new UsageError(`the module of voxlint cannot be loaded: ${error.message}`, { cause: error });
   }
 }
 
@@ -26,8 +26,8 @@ function run(work) {
 
 /** The same error as this package throws it. */
 function misuse(error) {
-  const isOwn = error instanceof TypeError || error instanceof RangeError || error instanceof VoxlintError;
-  return isOwn ? error : new VoxlintError(error.message);
+  const isOwn = error instanceof TypeError || error instanceof RangeError || error instanceof UsageError;
+  return isOwn ? error : new UsageError(error.message);
 }
 
 module.exports = { native, run, misuse };

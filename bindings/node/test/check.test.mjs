@@ -89,7 +89,7 @@ test("stored values, facts, configurations and ids of agents count", () => {
   assert.deepEqual([before.summary.errors, after.summary.errors], [1, 0]);
   const house = '[[house_rules]]\nid = "no-clinic"\nfield = "/title"\nmust_match = "Northside"\nmessage = "name the clinic"\nlevel = "error"\n';
   assert.deepEqual(rules(check({ version_number: 3, title: "Desk" }, { config: house })), ["no-clinic"]);
-  assert.throws(() => check(GOOD, { stored: { id: "7c1", agent_type: "Single_Prompt_Agent" }, agentId: "8d2" }), { name: "VoxlintError" });
+  assert.throws(() => check(GOOD, { stored: { id: "7c1", agent_type: "Single_Prompt_Agent" }, agentId: "8d2" }), { name: "UsageError" });
 });
 
 test("a context is parsed once and gives the same results", () => {
@@ -158,7 +158,7 @@ test("a rule has a page", async () => {
   assert.equal(await explainAsync("out-of-range"), page);
   const config = '[[house_rules]]\nid = "no-clinic"\nfield = "/title"\nmust_match = "Northside"\nmessage = "name the clinic"\nlevel = "error"\n';
   assert.match(explain("no-clinic", { config }), /no-clinic/);
-  assert.throws(() => explain("out-of-rage"), { name: "VoxlintError", message: /did you mean `out-of-range`\?/ });
+  assert.throws(() => explain("out-of-rage"), { name: "UsageError", message: /did you mean `out-of-range`\?/ });
 });
 
 test("results are frozen plain objects", async () => {

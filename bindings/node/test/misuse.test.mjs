@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Context, Project, VoxlintError, check, checkAsync, checkMany, checkManyAsync, diff, diffAsync, explain, plan, planAsync, predict, predictAsync } from "voxlint";
+import { Context, Project, UsageError, check, checkAsync, checkMany, checkManyAsync, diff, diffAsync, explain, plan, planAsync, predict, predictAsync } from "voxlint";
 
 import { GOOD, folder } from "./support.mjs";
 
@@ -12,7 +12,7 @@ const circular = {};
 circular.self = circular;
 
 const isType = (message) => ({ name: "TypeError", message });
-const isOwn = (message) => ({ name: "VoxlintError", code: "ERR_VOXLINT", message });
+const isOwn = (message) => ({ name: "UsageError", code: "ERR_VOXLINT_USAGE", message });
 
 const wrong = [
   ["no document", () => [undefined], isType("`document` must be a string, a Uint8Array or an object, not undefined")],
@@ -117,5 +117,5 @@ test("classes are made with `new`", () => {
 
 test("a rule has an id", () => {
   assert.throws(() => explain(3), isType("`rule` must be a string, not a number"));
-  assert.throws(() => explain("nothing"), (error) => error instanceof VoxlintError && error instanceof Error && /there is no rule/.test(error.message));
+  assert.throws(() => explain("nothing"), (error) => error instanceof UsageError && error instanceof Error && /there is no rule/.test(error.message));
 });

@@ -2,7 +2,7 @@
 import voxlint, {
   Context,
   Project,
-  VoxlintError,
+  UsageError,
   check,
   checkAsync,
   checkMany,
@@ -18,7 +18,7 @@ import voxlint, {
   version,
   type Diagnostic,
   type Difference,
-  type DocumentKind,
+  type Kind,
   type Plan,
   type Prediction,
   type Report,
@@ -60,7 +60,7 @@ export function marked(text: string, finding: Diagnostic): string | undefined {
   return finding.span.utf16 === null ? undefined : text.slice(finding.span.utf16.start, finding.span.utf16.end);
 }
 
-export function first(results: Report): [DocumentKind, string] | undefined {
+export function first(results: Report): [Kind, string] | undefined {
   const [file] = results.files;
   const [finding] = file?.diagnostics ?? [];
   return file && finding && [file.kind, finding.message];
@@ -74,7 +74,7 @@ export function project(path: string): string | undefined {
 }
 
 export function failure(error: unknown): string {
-  return error instanceof VoxlintError ? `${error.code}: ${error.message}` : "";
+  return error instanceof UsageError ? `${error.code}: ${error.message}` : "";
 }
 
 // @ts-expect-error: a number is not a document
