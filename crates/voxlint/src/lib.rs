@@ -139,6 +139,7 @@ pub use wildcard::{Wildcard, WildcardSet};
 
 /// The programs in the guides.
 #[cfg(doctest)]
+#[doc = include_str!("../README.md")]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/guide.md")]
 pub struct Guides;

@@ -25,8 +25,11 @@ fn every_package_has_the_version_of_the_program() {
     for (name, version) in platforms {
         assert_eq!(version, VERSION, "{name}");
     }
-    // The wheel takes it from Cargo.toml.
+    // The wheel takes it from the package of its module.
     assert!(read("pyproject.toml").contains("dynamic = [\"version\", \"description\"]"));
+    assert!(read("bindings/Cargo.toml").contains(&format!("\nversion = \"{VERSION}\"\n")));
+    let description = format!("\ndescription = \"{}\"\n", env!("CARGO_PKG_DESCRIPTION"));
+    assert!(read("bindings/python/Cargo.toml").contains(&description));
     assert_eq!(main["description"], env!("CARGO_PKG_DESCRIPTION"));
     for file in ["package.json", "package-lock.json"] {
         let extension: Value =
@@ -57,4 +60,32 @@ fn every_hook_is_a_command_line_that_voxlint_takes() {
         assert_eq!(output.status.code(), Some(0), "{entry}: {}", stderr(&output));
     }
     assert!(entries.iter().any(|entry| entry.contains("--force-exclude")));
+}
+
+/// The names in a list of `action.yml`, such as `inputs`.
+fn names_of_action<'a>(action: &'a str, list: &str) -> Vec<&'a str> {
+    let lines = action.lines().skip_while(|line| *line != format!("{list}:")).skip(1);
+    let names = lines.take_while(|line| line.is_empty() || line.starts_with("  "));
+    names
+        .filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'))
+        .filter(|it| !it.starts_with(' '))
+        .collect()
+}
+
+#[test]
+fn every_input_and_output_of_the_action_is_described_and_used() {
+    let (action, page) = (read("action.yml"), read("docs/ci.md"));
+    let (inputs, outputs) =
+        (names_of_action(&action, "inputs"), names_of_action(&action, "outputs"));
+    assert_eq!((inputs.len(), outputs.len()), (6, 4), "{inputs:?} {outputs:?}");
+    let check = read("packaging/action/check.sh");
+    for name in inputs {
+        assert!(action.contains(&format!("${{{{ inputs.{name} }}}}")), "{name} is not used");
+        assert!(page.contains(&format!("\n| `{name}` | ")), "{name} is not described");
+    }
+    for name in outputs {
+        assert!(action.contains(&format!("steps.check.outputs.{name} }}}}")), "{name} is not set");
+        assert!(check.contains(&format!("{name}=")), "{name} is not written");
+        assert!(page.contains(&format!("`{name}`")), "{name} is not described");
+    }
 }
