@@ -1,7 +1,7 @@
 // Compares checks from Node.js with the same checks in Rust, and prints the times of both. They take turns, one round here and one there, so
 // whatever else the machine does changes both alike. Each number is the median of the rounds.
 //
-//   cargo build --release --manifest-path bindings/Cargo.toml --package voxlint-node --examples --lib
+//   CARGO_TARGET_DIR=target cargo build --release --manifest-path bindings/Cargo.toml --package voxlint-node --examples
 //   scripts/try-node.sh                                    # installs the module into target/node/app
 //   node bindings/node/benches/compare.mjs [ROUNDS]
 import { spawn } from "node:child_process";
@@ -16,7 +16,7 @@ const { Context, check, checkAsync, checkMany, checkManyAsync } = createRequire(
 const rounds = Number(process.argv[2] ?? 25);
 const CHECKS = 200;
 
-const rust = spawn(join(process.env.CARGO_TARGET_DIR ?? join(root, "bindings/target"), "release/examples/rust_time"), {
+const rust = spawn(join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/examples/rust_time"), {
   stdio: ["pipe", "pipe", "inherit"],
 });
 const answers = createInterface({ input: rust.stdout })[Symbol.asyncIterator]();
