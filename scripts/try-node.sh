@@ -20,8 +20,10 @@ binary=$(program)
 module=${VOXLINT_MODULE:-}
 unset VOXLINT_MODULE
 if [ -z "$module" ]; then
+  # Together with the program, so that what both depend on is built once.
+  export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
   cargo build --release --locked --quiet --manifest-path bindings/Cargo.toml --package voxlint-node
-  module=${CARGO_TARGET_DIR:-$root/bindings/target}/release/libvoxlint_node.so
+  module=$CARGO_TARGET_DIR/release/libvoxlint_node.so
 fi
 
 folder=$root/target/node

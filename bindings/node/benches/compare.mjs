@@ -1,7 +1,7 @@
 // Compares checks from Node.js with the same checks in Rust, and prints the times of both. They take turns, one round here and one there, so
 // whatever else the machine does changes both alike. Each number is the median of the rounds.
 //
-//   cargo build --release --manifest-path bindings/Cargo.toml --package voxlint-node --examples --lib
+//   CARGO_TARGET_DIR=target cargo build --release --manifest-path bindings/Cargo.toml --package voxlint-node --examples
 //   scripts/try-node.sh                                    # installs the module into target/node/app
 //   node bindings/node/benches/compare.mjs [ROUNDS]
 import { spawn } from "node:child_process";
@@ -16,7 +16,7 @@ const { Context, check, checkAsync, checkMany, checkManyAsync } = createRequire(
 const rounds = Number(process.argv[2] ?? 25);
 const CHECKS = 200;
 
-const rust = spawn(join(process.env.CARGO_TARGET_DIR ?? join(root, "bindings/target"), "release/examples/rust_time"), {
+const rust = spawn(join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/examples/rust_time"), {
   stdio: ["pipe", "pipe", "inherit"],
 });
 const answers = createInterface({ input: rust.stdout })[Symbol.asyncIterator]();
@@ -44,7 +44,7 @@ const documents = [
 ];
 
 const shown = (number) => number.toFixed(1).padStart(8);
-console.log("microseconds per check                         Rust with JSON   Node   limit (1.5 × Rust + 20)");
+console.log("microseconds per check                        Rust  + JSON    Node   1.5 × Rust + 20");
 for (const [name, path] of documents) {
   const file = join(root, "fixtures", path);
   const bytes = readFileSync(file);

@@ -1,16 +1,22 @@
 // The compiled module, with errors of this package.
 "use strict";
 
+const { resolve, toNamespacedPath } = require("node:path");
+
 const { UsageError } = require("./error.js");
 const { fileOfPlatform } = require("./platform.js");
 
 function load() {
+  const file = resolve(fileOfPlatform("voxlint.node", "VOXLINT_MODULE", "module"));
+  const loaded = { exports: {} };
   try {
-    return require(fileOfPlatform("voxlint.node", "VOXLINT_MODULE", "module"));
+    // Like `require`, for a file with any extension.
+    process.dlopen(loaded, toNamespacedPath(file));
   } catch (error) {
     // A wrong C library or another processor is in the original message.
-    throw new UsageError(`the module of voxlint cannot be loaded: ${error.message}`, { cause: error });
+    throw new Error(`the module of voxlint cannot be loaded: ${error.message}`, { cause: error });
   }
+  return loaded.exports;
 }
 
 const native = load();

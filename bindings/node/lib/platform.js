@@ -33,11 +33,17 @@ function fileOfPlatform(file, variable, what) {
   if (!(name in optionalDependencies)) {
     throw new Error(`there is no package for ${platform()}; set ${variable} to a ${what} built for it`);
   }
-  try {
-    return require.resolve(`${name}/${file}`);
-  } catch {
-    throw new Error(`the package ${name} is not installed: install voxlint again, with optional dependencies and on this platform`);
-  }
+  const installed = (path) => {
+    try {
+      return require.resolve(`${name}/${path}`);
+    } catch {
+      return undefined;
+    }
+  };
+  const found = installed(file);
+  if (found !== undefined) return found;
+  if (installed("package.json") !== undefined) throw new Error(`the package ${name} contains no ${what}; set ${variable} to one`);
+  throw new Error(`the package ${name} is not installed: install voxlint again, with optional dependencies and on this platform`);
 }
 
 module.exports = { fileOfPlatform };
