@@ -152,7 +152,7 @@ impl RelatedFiles {
         reader: RelatedReader<'_>,
         failures: &mut Vec<Failure>,
     ) -> Self {
-        let read = ReadOptions { stdin_filename: None, ..read.clone() };
+        let read = ReadOptions { stdin_filename: None, stdin_format: None, ..read.clone() };
         let explicit = |path: &PathBuf, role: FileRole| {
             let input = read.input(path);
             // A pipe has no state, and is not cached.

@@ -745,7 +745,7 @@ fn documents_of_another_format_on_standard_input_are_not_fixed() {
     let yaml = "version_number: 3\nprompt_text: Be\u{200b} kind.\n";
     let output = run_with_input(&["check", "-", "--fix", "--unsafe-fixes"], yaml);
     assert_eq!(stdout(&output), yaml);
-    assert!(stderr(&output).contains("this is YAML: add `--stdin-filename x.yaml`"));
+    assert!(stderr(&output).contains("this is YAML: add `--stdin-format yaml`"));
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod guide;
 mod hook;
 mod init;
 mod json_schema;
+mod live;
 #[cfg(target_os = "linux")]
 mod network;
 mod outputs;
@@ -39,6 +40,7 @@ mod realistic;
 mod recognition;
 mod related_files;
 mod render;
+mod report_schema;
 mod secrets;
 mod shell;
 mod suppressions;
