@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use voxlint::fixes::NotApplied;
 use voxlint::{Diagnostic, DocumentKind, Origin, Report, Safety, Severity};
+use voxlint_bindings::{failed_file, related_file};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
-    Failure, FileSet, FixResult, LintedDocument, RelatedDocument, Renderer, RunResult, Session,
-    SessionError, SuppressionMode, suggest_stdin_filename,
+    FileSet, FixResult, LintedDocument, Renderer, RunResult, Session, SessionError,
+    SuppressionMode, suggest_stdin_filename,
 };
 use voxlint_report::{
-    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RelatedFile, RenderOptions,
-    RenderedDocument, Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, UnappliedFixes,
-    render,
+    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
+    Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, UnappliedFixes, render,
 };
 
 use crate::args::{ColorArgument, InputOptions};
@@ -173,16 +173,6 @@ fn repository(session: &Session) -> Repository {
     let repository = Repository { root, prefix: String::new() };
     let prefix = repository.relative(&voxlint_project::paths::working_directory());
     Repository { prefix, ..repository }
-}
-
-/// A failure as reports list it.
-pub(crate) fn failed_file(failure: &Failure) -> FailedFile {
-    FailedFile { path: failure.path.clone(), message: failure.message.clone() }
-}
-
-/// A related file as reports show it.
-pub(crate) fn related_file((origin, it): &(Origin, RelatedDocument)) -> (Origin, RelatedFile<'_>) {
-    (*origin, RelatedFile { path: &it.path, text: it.document.text() })
 }
 
 /// Renders documents in the worker threads.

@@ -4,14 +4,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use voxlint::Origin;
 use voxlint_project::paths::{absolute, forward_slashes, relative_or_absolute, working_directory};
-use voxlint_project::{
-    Configurations, Confinement, Failure, FileSystem, LintOptions, RelatedDocument, Session,
-};
+use voxlint_project::{Configurations, Confinement, Failure, FileSystem, LintOptions, Session};
 use voxlint_report::{
-    CheckedDocument, FailedFile, OutputFormat, RelatedFile, RenderOptions, RunInfo, RunOutcome,
-    render, write_findings,
+    CheckedDocument, OutputFormat, RenderOptions, RunInfo, RunOutcome, render, write_findings,
 };
 
 use crate::answer::WrongUse;
@@ -278,14 +274,4 @@ pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -
     let mut out = Vec::new();
     let _ = write(&mut out);
     String::from_utf8_lossy(&out).into_owned()
-}
-
-/// A related file as reports show it.
-pub(crate) fn related_file((origin, it): &(Origin, RelatedDocument)) -> (Origin, RelatedFile<'_>) {
-    (*origin, RelatedFile { path: &it.path, text: it.document.text() })
-}
-
-/// A failure as reports list it.
-pub(crate) fn failed_file(failure: &Failure) -> FailedFile {
-    FailedFile { path: failure.path.clone(), message: failure.message.clone() }
 }

@@ -52,7 +52,7 @@ impl Failure {
     }
 
     /// A configuration file that cannot be used, under the path that users see.
-    pub(crate) fn unusable_configuration(path: String, file: FileReport) -> Self {
+    pub fn unusable_configuration(path: String, file: FileReport) -> Self {
         let FileReport { text, report, .. } = file;
         Self::unusable(FaultyFile { path, text, report }, "a configuration")
     }

@@ -201,7 +201,7 @@ impl InputFile {
     }
 
     /// The format of the text, or of each line.
-    fn format(&self) -> Format {
+    pub fn format(&self) -> Format {
         match self.layout {
             Layout::Whole(format) => format,
             Layout::Lines => Format::Json,

@@ -71,8 +71,9 @@ pub use find::ExplicitPathPolicy;
 pub use fixes::{FileChange, FixOptions, FixResult};
 pub use git::{Commit, GitError};
 pub use input::{InputFile, ReadOptions};
+pub use line_reader::split_lines;
 pub use lint_files::{FileStats, RunResult};
-pub use linted::{LintedDocument, unread_parts};
+pub use linted::{LintedDocument, incomplete_reading, unread_parts};
 pub use linter::Renderer;
 pub use naming_conventions::{
     DocumentGroup, NamingConvention, RelatedPart, find_naming_conventions, has_own_configuration,
@@ -85,7 +86,7 @@ pub use plan::{
     PlanOptions, PlanRun, SavedBody,
 };
 pub use related::RelatedDocument;
-pub use session::{LintedPath, Session};
+pub use session::{LintedPath, Session, today};
 pub use stdin_format::suggest_stdin_filename;
 pub use text_files::{TextFileConvention, TextFileConventionError};
 pub use voxlint::DocumentPosition;

@@ -5,6 +5,7 @@ use std::mem;
 use std::ops::Range;
 
 use voxlint::syntax::{MAX_LINE, SyntaxErrorKind, decode};
+use voxlint::{DocumentPosition, Source};
 
 use crate::buffer::Buffer;
 
@@ -53,11 +54,43 @@ pub(crate) struct Line {
     range: Range<usize>,
 }
 
+/// The documents of a text with one document per line, as they are read from a file: each with its position, not parsed yet.
+///
+/// ```
+/// use voxlint_project::split_lines;
+///
+/// let lines = split_lines(b"{ \"version_number\": 3 }\n\n{ \"version_number\": 4 }\n");
+/// let numbers: Vec<u64> = lines.iter().map(|(position, _)| position.line).collect();
+/// assert_eq!(numbers, [1, 3]);
+/// ```
+pub fn split_lines(bytes: &[u8]) -> Vec<(DocumentPosition, Source)> {
+    let mut reader = LineReader::new(bytes);
+    let (mut batch, mut all) = (Batch::default(), Vec::new());
+    // Reading from memory cannot fail.
+    while reader.next_batch(&mut batch).unwrap_or_default() {
+        let lines = batch.lines.iter();
+        all.extend(lines.map(|line| (line.position(), Source::line(batch.bytes(line)))));
+    }
+    all
+}
+
 /// Consecutive lines of a file. Its memory is used again for the next lines.
 #[derive(Default)]
 pub(crate) struct Batch {
     buffer: Buffer,
     pub(crate) lines: Vec<Line>,
+}
+
+impl Line {
+    /// The position of its document in the file.
+    pub(crate) fn position(&self) -> DocumentPosition {
+        DocumentPosition {
+            index: self.index,
+            line: self.lines_before + 1,
+            bytes_before: self.offset,
+            lines_before: self.lines_before,
+        }
+    }
 }
 
 impl Batch {

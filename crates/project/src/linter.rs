@@ -5,7 +5,6 @@ use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use voxlint::rules::ids::SYNTAX_ERROR;
 use voxlint::syntax::LineIndex;
 use voxlint::{
     Document, DocumentKind, DocumentPosition, Group, HouseRule, Inputs, Recognition, Report,
@@ -25,7 +24,7 @@ use crate::file_status::{DocumentCounts, SkipReason};
 use crate::file_system::FileSystem;
 use crate::input::InputFile;
 use crate::line_reader::{Batch, Line};
-use crate::linted::LintedDocument;
+use crate::linted::{LintedDocument, incomplete_reading};
 use crate::loose_templates::LooseTemplates;
 use crate::notice::PendingNotice;
 use crate::options::LintOptions;
@@ -279,13 +278,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         guarded(file.input, || {
             let document = Document::parse(Source::line(batch.bytes(line)));
             let kind = file.kind_of(&document.recognition()).or(others)?;
-            let position = DocumentPosition {
-                index: line.index,
-                line: line.lines_before + 1,
-                bytes_before: line.offset,
-                lines_before: line.lines_before,
-            };
-            let (position, lines, related) = (Some(position), None, &file.related);
+            let (position, lines, related) = (Some(line.position()), None, &file.related);
             let document = DocumentContext { document, kind, position, lines, related };
             Some(self.lint_document(file, document, baseline))
         })
@@ -504,15 +497,8 @@ impl<'a, R: Renderer> Linter<'a, R> {
         document: &Document,
         input: &InputFile,
     ) -> Failure {
-        let DisabledSyntaxError { diagnostic, level, .. } = disabled;
-        let at = LineIndex::new(document.text()).position(document.text(), diagnostic.span.start);
-        input.failure(format!(
-            "cannot be read as a whole, and {} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
-            self.configurations().shown_place(&level.source),
-            at.line,
-            at.column,
-            diagnostic.message
-        ))
+        let place = self.configurations().shown_place(&disabled.level.source);
+        input.failure(incomplete_reading(disabled, document.text(), &place))
     }
 }
 

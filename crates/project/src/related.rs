@@ -265,6 +265,32 @@ impl RelatedDocument {
         Self { path: Arc::clone(&input.shown), location, document }
     }
 
+    /// The stored configuration in a text without a file, in JSON. `name` is what users see instead of a path.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be used, or belongs to another agent than the one with this id.
+    pub fn stored(name: &str, bytes: &[u8], agent_id: Option<&str>) -> Result<Self, Failure> {
+        let (input, stored) = Self::in_memory(name, FileRole::Stored, bytes)?;
+        check_agent(&input, &stored, agent_id)?;
+        Ok(stored)
+    }
+
+    /// Workspace facts in a text without a file, in JSON. `name` is what users see instead of a path.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be used.
+    pub fn facts(name: &str, bytes: &[u8]) -> Result<Self, Failure> {
+        Self::in_memory(name, FileRole::Facts, bytes).map(|(_, facts)| facts)
+    }
+
+    fn in_memory(name: &str, role: FileRole, bytes: &[u8]) -> Result<(InputFile, Self), Failure> {
+        let input = ReadOptions::default().input(Path::new(name));
+        let related = parse(&input, role, bytes)?;
+        Ok((input, Self { location: None, ..related }))
+    }
+
     /// The document as the stored configuration.
     pub fn as_stored(&self) -> Stored {
         Stored::new(self.document.clone())

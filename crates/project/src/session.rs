@@ -397,7 +397,7 @@ impl Session {
 }
 
 /// The current day in UTC, so that suppressions expire at the same time everywhere.
-fn today() -> Date {
+pub fn today() -> Date {
     const SECONDS: u64 = 24 * 60 * 60;
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Date::from_days(since.as_secs() / SECONDS)

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::{DiffError, DiffInputs, Difference, Origin, diff};
+use voxlint_bindings::related_file;
 use voxlint_project::{
     Failure, LintOptions, LoadedDocument, RelatedDocument, RelatedOptions, Session, unread_parts,
 };
@@ -14,7 +15,6 @@ use voxlint_report::{
 use super::after_writing;
 use crate::Exit;
 use crate::args::{DiffOptions, TextOrJson};
-use crate::findings::related_file;
 use crate::options::{ONE_STDIN, configuration_source, name_stdin_twice};
 use crate::terminal::{print_error, print_failures, print_faults, print_findings, style_of_stdout};
 

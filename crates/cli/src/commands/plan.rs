@@ -8,20 +8,20 @@ mod verify;
 use std::io::{self, Write as _};
 
 use voxlint::{DocumentKind, Severity, counted};
+use voxlint_bindings::plan_report;
 use voxlint_project::paths::absolute;
 use voxlint_project::{
     AtomicFile, BaseSource, FileRole, FileSet, PlanFolder, PlanOptions as ProjectOptions, PlanRun,
     Session,
 };
 use voxlint_report::{
-    PlanFormat, PlanReport, PlannedDocument, RenderOptions, SkippedFile, escape_terminal,
-    plan_summary, write_plan,
+    PlanFormat, PlanReport, RenderOptions, escape_terminal, plan_summary, write_plan,
 };
 
 use super::check::print_notices;
 use crate::Exit;
 use crate::args::{PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions};
-use crate::findings::{failed_file, find_files, related_file, stored_conflict};
+use crate::findings::{find_files, stored_conflict};
 use crate::options::lint_options;
 use crate::outputs::{self, NamedOutput, ReportWriter};
 use crate::progress::Progress;
@@ -144,42 +144,21 @@ fn write_reports(
     options: &PlanOptions,
     mut reports: Vec<ReportWriter<AtomicFile>>,
 ) -> Vec<String> {
-    let related: Vec<Vec<_>> = run
-        .documents
-        .values()
-        .map(|document| document.related.iter().map(related_file).collect())
-        .collect();
-    let documents = run.documents.iter().zip(&related);
-    let documents: Vec<PlannedDocument<'_>> = documents
-        .map(|((name, document), related_files)| PlannedDocument {
-            name,
-            path: &document.path,
-            text: document.document.text(),
-            position: document.position,
-            related_files,
-        })
-        .collect();
-    let skipped = run.result.statuses.skipped().into_iter();
-    let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
-    let failed: Vec<_> = run.result.failures.iter().map(failed_file).collect();
-    let mut report = PlanReport::new(&run.plan);
-    report.documents = &documents;
-    report.skipped = &skipped;
-    report.failed = &failed;
-    report.documentation = documentation();
-
     let mut unwritten = Vec::new();
-    let mut write = |format: PlanFormat, style: &RenderOptions, out: &mut dyn io::Write| {
-        // A failed write is kept by the writer.
-        if let Err(error) = write_plan(out, format, &report, style) {
-            unwritten.push(format!("the plan: {error}"));
-        }
-    };
     let mut out = ReportWriter::new("standard output", io::stdout().lock());
-    write(options.output.format, &style_of_stdout(options.color.when), &mut out);
-    for (output, file) in options.output.files.iter().zip(&mut reports) {
-        write(output.format, &RenderOptions::default(), file);
-    }
+    plan_report(run, |report| {
+        let report = PlanReport { documentation: documentation(), ..report };
+        let mut write = |format: PlanFormat, style: &RenderOptions, out: &mut dyn io::Write| {
+            // A failed write is kept by the writer.
+            if let Err(error) = write_plan(out, format, &report, style) {
+                unwritten.push(format!("the plan: {error}"));
+            }
+        };
+        write(options.output.format, &style_of_stdout(options.color.when), &mut out);
+        for (output, file) in options.output.files.iter().zip(&mut reports) {
+            write(output.format, &RenderOptions::default(), file);
+        }
+    });
     unwritten.extend(out.finish().err());
     unwritten.extend(reports.into_iter().filter_map(|report| report.replace().err()));
     unwritten

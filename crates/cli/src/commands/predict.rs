@@ -3,13 +3,13 @@
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::DocumentKind;
+use voxlint_bindings::related_file;
 use voxlint_project::{Failure, LintOptions, ReadOptions, Session, unread_parts};
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
 use super::after_writing;
 use crate::Exit;
 use crate::args::{PredictOptions, TextOrJson};
-use crate::findings::related_file;
 use crate::options::{
     ONE_STDIN, UNNAMED_STDIN, configuration_source, name_stdin_twice, related_options,
 };

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use voxlint::syntax::Kind;
 use voxlint::{Document, RenderedTemplate, RenderedText};
+use voxlint_bindings::related_file;
 use voxlint_project::{Failure, FileSystem, LintOptions, ReadOptions, Session, unread_parts};
 use voxlint_report::{CheckedDocument, show_templates, write_templates_json};
 
 use super::after_writing;
 use crate::Exit;
 use crate::args::{RenderOptions, TextOrJson};
-use crate::findings::related_file;
 use crate::options::{
     ONE_STDIN, UNNAMED_STDIN, configuration_source, name_stdin_twice, related_options,
 };

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::template_variables;
+use voxlint_bindings::{failed_file, related_file};
 use voxlint_project::{LintedDocument, Renderer, Session};
 use voxlint_report::{
     CheckedDocument, LocatedVariables, SkippedFile, render_variables, write_variables_json,
@@ -11,7 +12,7 @@ use voxlint_report::{
 use super::after_writing;
 use crate::Exit;
 use crate::args::{TextOrJson, VarsOptions};
-use crate::findings::{NOTHING, failed_file, find_files, related_file, stored_conflict};
+use crate::findings::{NOTHING, find_files, stored_conflict};
 use crate::options::lint_options;
 use crate::terminal::{print_error, print_failures, style_of_stdout};
 

@@ -25,8 +25,11 @@ fn every_package_has_the_version_of_the_program() {
     for (name, version) in platforms {
         assert_eq!(version, VERSION, "{name}");
     }
-    // The wheel takes it from Cargo.toml.
+    // The wheel takes it from the package of its module.
     assert!(read("pyproject.toml").contains("dynamic = [\"version\", \"description\"]"));
+    assert!(read("bindings/Cargo.toml").contains(&format!("\nversion = \"{VERSION}\"\n")));
+    let description = format!("\ndescription = \"{}\"\n", env!("CARGO_PKG_DESCRIPTION"));
+    assert!(read("bindings/python/Cargo.toml").contains(&description));
     assert_eq!(main["description"], env!("CARGO_PKG_DESCRIPTION"));
     for file in ["package.json", "package-lock.json"] {
         let extension: Value =

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use voxlint::{DocumentKind, counted};
+use voxlint_bindings::{failed_file, related_file};
 use voxlint_project::{Failure, LintedDocument, Renderer, RunResult, Session};
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderedDocument, RunInfo,
@@ -14,7 +15,7 @@ use crate::answer::{Answer, WrongUse};
 use crate::arguments::Arguments;
 use crate::workspace::{
     AGENT_ID, FACTS_PATH, FACTS_TEXT, FORMAT, PATH, STORED_PATH, STORED_TEXT, TEXT, Workspace,
-    failed_file, failures_text, related_file, style,
+    failures_text, style,
 };
 
 pub(super) static TOOL: Tool = Tool {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use voxlint::secrets::masked_json;
 use voxlint::{DiffError, DiffInputs, Difference, Document, DocumentKind, Inputs, diff};
+use voxlint_bindings::related_file;
 use voxlint_project::{RelatedDocument, unread_parts};
 use voxlint_report::{
     CheckedDocument, OutputFormat, difference_notes, escape_json, write_changes,
@@ -15,7 +16,7 @@ use crate::answer::{Answer, WrongUse};
 use crate::arguments::{Argument, ArgumentKind, Arguments};
 use crate::workspace::{
     AGENT_ID, FACTS_PATH, FACTS_TEXT, FORMAT, PATH, STORED_PATH, STORED_TEXT, TEXT, Workspace,
-    failures_text, findings_text, related_file, style, written,
+    failures_text, findings_text, style, written,
 };
 
 static PARTIAL: Argument = Argument::optional(

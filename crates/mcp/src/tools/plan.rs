@@ -5,17 +5,14 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 use voxlint::counted;
+use voxlint_bindings::plan_report;
 use voxlint_project::{BaseSource, LintOptions, PlanOptions};
-use voxlint_report::{
-    FailedFile, PlanFormat, PlanReport, PlannedDocument, SkippedFile, plan_schema, write_plan,
-};
+use voxlint_report::{PlanFormat, plan_schema, write_plan};
 
 use super::Tool;
 use crate::answer::{Answer, WrongUse};
 use crate::arguments::{Argument, ArgumentKind, Arguments};
-use crate::workspace::{
-    FACTS_PATH, Workspace, failed_file, failures_text, related_file, style, written,
-};
+use crate::workspace::{FACTS_PATH, Workspace, failures_text, style, written};
 
 static PATHS: Argument = Argument::optional(
     "paths",
@@ -65,30 +62,10 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
         }
         return Err(why);
     }
-    let related: Vec<Vec<_>> = run
-        .documents
-        .values()
-        .map(|document| document.related.iter().map(related_file).collect())
-        .collect();
-    let documents = run.documents.iter().zip(&related);
-    let documents: Vec<PlannedDocument<'_>> = documents
-        .map(|((name, document), related_files)| PlannedDocument {
-            name,
-            path: &document.path,
-            text: document.document.text(),
-            position: document.position,
-            related_files,
-        })
-        .collect();
-    let skipped = run.result.statuses.skipped().into_iter();
-    let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
-    let failed: Vec<FailedFile> = run.result.failures.iter().map(failed_file).collect();
-    let mut report = PlanReport::new(&run.plan);
-    report.documents = &documents;
-    report.skipped = &skipped;
-    report.failed = &failed;
-    let json = written(|out| write_plan(out, PlanFormat::Json, &report, &style()));
-    let mut text = written(|out| write_plan(out, PlanFormat::Full, &report, &style()));
+    let (json, mut text) = plan_report(&run, |report| {
+        let form = |format| written(|out| write_plan(out, format, &report, &style()));
+        (form(PlanFormat::Json), form(PlanFormat::Full))
+    });
     if !run.result.failures.is_empty() {
         text.push('\n');
         text.push_str(&failures_text(&run.result.failures));

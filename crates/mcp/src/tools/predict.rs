@@ -1,6 +1,7 @@
 //! The tool `predict`: the answers of the service to an update.
 
 use voxlint::DocumentKind;
+use voxlint_bindings::related_file;
 use voxlint_project::unread_parts;
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
@@ -9,7 +10,7 @@ use crate::answer::{Answer, WrongUse};
 use crate::arguments::Arguments;
 use crate::workspace::{
     AGENT_ID, FACTS_PATH, FACTS_TEXT, FORMAT, PATH, STORED_PATH, STORED_TEXT, TEXT, Workspace,
-    failures_text, related_file, style, written,
+    failures_text, style, written,
 };
 
 pub(super) static TOOL: Tool = Tool {

@@ -162,7 +162,8 @@ fn arrows_point_one_way() {
         ("config", vec!["voxlint"]),
         ("report", vec!["voxlint", "voxlint-syntax"]),
         ("project", vec!["voxlint", "voxlint-config"]),
-        ("mcp", vec!["voxlint", "voxlint-project", "voxlint-report"]),
+        ("bindings", vec!["voxlint", "voxlint-config", "voxlint-project", "voxlint-report"]),
+        ("mcp", vec!["voxlint", "voxlint-bindings", "voxlint-project", "voxlint-report"]),
         ("ide", vec!["voxlint", "voxlint-template"]),
     ];
     for (krate, knows) in allowed {

@@ -1,0 +1,48 @@
+//! What a caller has done wrong.
+
+use std::fmt;
+use std::panic;
+
+use voxlint_project::Failure;
+
+/// Wrong use: an argument that is not one of the allowed values, or an input that cannot be used. What is wrong with a document
+/// is never an error, but a finding.
+///
+/// The message is a sentence in lower case without a full stop. It may have several lines, one for each input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(String);
+
+impl Error {
+    /// An error with this message.
+    pub fn new(message: impl fmt::Display) -> Self {
+        Self(message.to_string())
+    }
+
+    /// Inputs that cannot be used.
+    pub(crate) fn of(failures: &[Failure]) -> Self {
+        let lines: Vec<String> = failures.iter().map(Failure::to_string).collect();
+        Self(lines.join("\n"))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        Self::of(&[failure])
+    }
+}
+
+/// What a failure of the linter itself is called.
+pub(crate) const INTERNAL_ERROR: &str = "internal error";
+
+/// Turns a panic into an error: it must not end the program of the caller.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
+    panic::catch_unwind(panic::AssertUnwindSafe(work)).map_err(|_| Error::new(INTERNAL_ERROR))
+}

@@ -1,0 +1,35 @@
+//! The pages of rules.
+
+use voxlint::docs::pages;
+use voxlint::suggest::nearest;
+use voxlint::{HouseRule, RuleRef, rules};
+
+use crate::{Context, Error};
+
+/// The page of a rule in Markdown, as `voxlint explain` prints it. A team's own rules are those of the context.
+///
+/// ```
+/// use voxlint_bindings::{Context, explain};
+///
+/// let context = Context::default();
+/// assert!(explain("out-of-range", &context)?.starts_with("# out-of-range"));
+/// let error = explain("out-of-rage", &context).expect_err("no such rule");
+/// assert_eq!(error.to_string(), "there is no rule `out-of-rage`: did you mean `out-of-range`?");
+/// # Ok::<(), voxlint_bindings::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// If there is no such rule.
+pub fn explain(rule: &str, context: &Context) -> Result<String, Error> {
+    let house = context.configuration().house_rules().iter().map(HouseRule::rule);
+    let known: Vec<RuleRef> = rules::all().map(RuleRef::from).chain(house).collect();
+    if let Some(found) = known.iter().find(|known| known.id == rule) {
+        return Ok(pages::rule(found));
+    }
+    let meant = match nearest(rule, known.iter().map(|known| &*known.id)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "the `rule` of a finding is the id of one".to_owned(),
+    };
+    Err(Error::new(format_args!("there is no rule `{rule}`: {meant}")))
+}

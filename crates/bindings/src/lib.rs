@@ -1,0 +1,53 @@
+//! What the bindings to other languages share, so that each of them only translates values: texts in, results in the
+//! [JSON format](https://docs.rs/voxlint-report) of the command line out.
+//!
+//! A [`Context`] is everything that documents are checked with: the stored configuration, the facts of the workspace, and a
+//! `voxlint.toml`. It is parsed once, and any number of threads may share it. A [`Project`] has the files of a folder, like
+//! `voxlint check FOLDER`. What a caller does wrong is an [`Error`]; what is wrong with a document is in its result.
+//!
+//! ```
+//! use voxlint_bindings::{Context, ContextOptions, DocumentOptions};
+//!
+//! let stored = br#"{ "version": { "version_number": 3, "title": "Desk" }, "complete": true }"#;
+//! let context = Context::new(&ContextOptions { stored: Some(stored), ..ContextOptions::default() })?;
+//! let document = br#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
+//! let options = DocumentOptions::default();
+//!
+//! let report = context.check(&document[..], &options);
+//! assert_eq!(report.summary().errors, 1);
+//! assert!(report.to_json().contains("\"rule\": \"out-of-range\""));
+//!
+//! let prediction = context.predict(&document[..], &options)?;
+//! assert_eq!(prediction.statuses(), [400]);
+//! # Ok::<(), voxlint_bindings::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod batch;
+mod check;
+mod context;
+mod diff;
+mod document_options;
+mod error;
+mod explain;
+mod plan;
+mod predict;
+mod project;
+mod report;
+mod run;
+mod texts;
+
+pub use batch::Batch;
+pub use context::{Context, ContextOptions};
+pub use diff::Difference;
+pub use document_options::{DocumentFormat, DocumentOptions};
+pub use error::Error;
+pub use explain::explain;
+pub use plan::{Plan, PlanEntry, plan};
+pub use predict::Prediction;
+pub use project::{Project, ProjectOptions};
+pub use report::Report;
+pub use run::{failed_file, plan_report, related_file};
+pub use texts::{Texts, Unit};
+pub use voxlint_report::RunSummary;

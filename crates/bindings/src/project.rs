@@ -1,0 +1,286 @@
+//! The files of a folder, like `voxlint check FOLDER`.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use voxlint::syntax::SharedText;
+use voxlint::{DiffInputs, DocumentKind};
+use voxlint_project::{
+    BaseSource, ConfigurationSource, LintOptions, LintedDocument, PlanOptions, RelatedDocument,
+    Renderer, Session,
+};
+use voxlint_report::{
+    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
+    RunInfo, RunOutcome, RunSummary, SkippedFile, render,
+};
+
+use crate::error::guarded;
+use crate::run::{failed_file, related_file, written};
+use crate::texts::Texts;
+use crate::{Difference, Error, Plan, Prediction, Report};
+
+/// The files that a [`Project`] is checked with, instead of those that its `voxlint.toml` names.
+#[derive(Clone, Debug, Default)]
+pub struct ProjectOptions {
+    /// The file with the stored configuration, for one document.
+    pub stored: Option<PathBuf>,
+    /// The file with facts about the workspace.
+    pub facts: Option<PathBuf>,
+    /// The configuration, instead of the nearest `voxlint.toml` of each file.
+    pub config: Option<PathBuf>,
+    /// The id of the agent that documents are for.
+    pub agent_id: Option<String>,
+}
+
+/// The agent documents of a file or folder, with their configuration and related files. Any number of threads may use it; they
+/// take turns, and each turn uses all cores.
+///
+/// ```
+/// use voxlint_bindings::{Project, ProjectOptions};
+///
+/// let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("en.json"), r#"{ "version_number": 3, "kb_max_chunks": 12 }"#)?;
+/// let project = Project::open(folder.path(), ProjectOptions::default())?;
+/// assert_eq!(project.check(&[])?.summary().errors, 1);
+/// let report = project.check_text("en.json".as_ref(), r#"{ "version_number": 3 }"#)?;
+/// assert!(report.is_clean());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Project {
+    path: PathBuf,
+    session: Mutex<Session>,
+}
+
+impl Project {
+    /// A project, of which nothing has been read yet.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such file or folder.
+    pub fn open(path: &Path, options: ProjectOptions) -> Result<Self, Error> {
+        if !path.exists() {
+            return Err(Error::new(format_args!("{}: no such file or directory", path.display())));
+        }
+        let mut lint = LintOptions::default();
+        lint.related.stored = options.stored;
+        lint.related.facts = options.facts;
+        lint.related.agent_id = options.agent_id;
+        if let Some(path) = options.config {
+            lint.configuration = ConfigurationSource::File(path);
+        }
+        Ok(Self { path: path.to_owned(), session: Mutex::new(Session::new(lint)) })
+    }
+
+    /// The file or folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A path in the project.
+    fn below(&self, path: &Path) -> PathBuf {
+        // Joining with the folder that is meant by `.` would show it.
+        if self.path == Path::new(".") { path.to_owned() } else { self.path.join(path) }
+    }
+
+    /// Runs something in the session, one thread after the other.
+    fn run<T>(&self, work: impl FnOnce(&mut Session) -> Result<T, Error>) -> Result<T, Error> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        guarded(|| work(&mut session))?
+    }
+
+    fn paths(&self, paths: &[PathBuf]) -> Vec<PathBuf> {
+        if paths.is_empty() {
+            return vec![self.path.clone()];
+        }
+        paths.iter().map(|path| self.below(path)).collect()
+    }
+
+    /// Checks some files and folders of the project, or all of it.
+    ///
+    /// # Errors
+    ///
+    /// If the options do not fit the files. Files that cannot be read or used are [failures](Report::failures).
+    pub fn check(&self, paths: &[PathBuf]) -> Result<Report, Error> {
+        self.run(|session| check(session, &self.paths(paths)))
+    }
+
+    /// Checks a text as if it were saved at a path in the project.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::check`].
+    pub fn check_text(&self, path: &Path, text: &str) -> Result<Report, Error> {
+        let path = self.below(path);
+        self.run(|session| {
+            session.file_system().set_overlay(&path, text);
+            let report = guarded(|| check(session, std::slice::from_ref(&path)));
+            session.file_system().remove_overlay(&path);
+            report?
+        })
+    }
+
+    /// Predicts the answers of the service to the update in a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is not one update, or something that decides its result cannot be used.
+    pub fn predict(&self, path: &Path) -> Result<Prediction, Error> {
+        let path = self.below(path);
+        self.run(|session| {
+            let loaded = session.load_document(&path).map_err(|failures| Error::of(&failures))?;
+            Prediction::of(&loaded.input.shown, &loaded.inputs(), &loaded.related.origins())
+        })
+    }
+
+    /// Compares the stored configuration of a file with the settings in it. `partial`: a setting that they omit keeps its stored
+    /// value.
+    ///
+    /// # Errors
+    ///
+    /// If the file has no stored configuration, or something that decides its result cannot be used.
+    pub fn diff(&self, path: &Path, partial: bool) -> Result<Difference, Error> {
+        let path = self.below(path);
+        self.run(|session| {
+            let new = session.load_document(&path).map_err(|failures| Error::of(&failures))?;
+            let shown = &*new.input.shown;
+            let old = new.related.stored().ok_or_else(|| {
+                let why =
+                    "has no stored configuration: name it in voxlint.toml, or give it as `stored`";
+                Error::new(format_args!("{shown}: {why}"))
+            })?;
+            let mut inputs = DiffInputs::new(old.as_stored(), new.document.clone())
+                .facts(new.related.facts().map(RelatedDocument::as_facts))
+                .texts(new.related.text_files());
+            if let Some(id) = new.related.agent_id() {
+                inputs = inputs.agent_id(id);
+            }
+            if partial {
+                inputs = inputs.partial();
+            }
+            let text = new.document.text();
+            Difference::of([&old.path, shown], text, &inputs, &new.related.origins())
+        })
+    }
+
+    /// Plans the updates of some files and folders of the project, or of all of it. The stored configuration of each is the file that
+    /// `stored` in its `voxlint.toml` names. `base` is a folder or a commit, instead of the base that `voxlint.toml` names.
+    ///
+    /// # Errors
+    ///
+    /// If the options do not fit the files, or the base cannot be read.
+    pub fn plan(&self, paths: &[PathBuf], base: Option<&str>) -> Result<Plan, Error> {
+        self.run(|session| {
+            let mut files = session.find_files(&self.paths(paths)).map_err(Error::new)?;
+            let mut options = PlanOptions::default();
+            if let Some(base) = base {
+                options.base = BaseSource::Named(base.to_owned());
+            }
+            let run = session.plan_files(&mut files, &options, &|| ()).map_err(Error::new)?;
+            Ok(Plan::of_run(&run))
+        })
+    }
+}
+
+/// A document as JSON, and the texts of its findings.
+struct Page {
+    json: RenderedDocument,
+    counts: RunSummary,
+    kind: DocumentKind,
+    texts: Vec<(Arc<str>, SharedText)>,
+}
+
+struct JsonRenderer;
+
+fn json(checked: &CheckedDocument<'_>) -> RenderedDocument {
+    render(OutputFormat::Json, &RunInfo::default(), &RenderOptions::default(), checked)
+}
+
+impl Renderer for JsonRenderer {
+    type Output = Page;
+
+    fn render(&self, document: LintedDocument) -> Page {
+        let mut counts = RunSummary::default();
+        counts.add(&document.report);
+        let mut texts = Vec::new();
+        // Of a line the rest of the file is not known, and clean documents have no spans.
+        let has_lines = document
+            .position
+            .is_some_and(|position| position.bytes_before > 0 || document.lines.is_none());
+        if !document.report.diagnostics.is_empty() {
+            let own = (!has_lines).then_some((&document.path, &document.document));
+            let related = document.related.iter().map(|(_, it)| (&it.path, &it.document));
+            texts = own
+                .into_iter()
+                .chain(related)
+                .map(|(path, it)| (Arc::clone(path), it.tree().shared_text()))
+                .collect();
+        }
+        let related: Vec<_> = document.related.iter().map(related_file).collect();
+        let text = document.document.text();
+        let mut checked =
+            CheckedDocument::new(&document.path, text, &document.report).related_files(&related);
+        checked.position = document.position;
+        checked.lines = document.lines.as_deref();
+        Page { json: json(&checked), counts, kind: document.kind, texts }
+    }
+}
+
+/// The failure of a run in which nothing was checked.
+const NOTHING: &str = "no agent documents found, so nothing was checked";
+
+/// Checks the files of some paths.
+fn check(session: &mut Session, paths: &[PathBuf]) -> Result<Report, Error> {
+    let mut files = session.find_files(paths).map_err(Error::new)?;
+    let mut pages: Vec<(Page, bool)> = Vec::new();
+    let result = session.lint_files(&mut files, &JsonRenderer, &mut |page, is_first| {
+        pages.push((page, is_first));
+    });
+    if session.options().related.stored.is_some() {
+        let with_settings = pages.iter().filter(|(page, _)| page.kind.has_settings()).count();
+        if with_settings > 1 {
+            return Err(Error::new(format_args!(
+                "a stored configuration applies to one document, but {with_settings} were found: name one of them"
+            )));
+        }
+    }
+    let (mut summary, mut texts) = (RunSummary::default(), Texts::default());
+    for (page, _) in &mut pages {
+        summary += page.counts;
+        for (path, text) in page.texts.drain(..) {
+            texts.add(path, text);
+        }
+    }
+    let mut others = Vec::new();
+    for file in session.check_suppressions(&result) {
+        let path: Arc<str> = session.configurations().shown(&file.path).into();
+        // A configuration is not a document.
+        let mut counts = RunSummary::default();
+        counts.add(&file.report);
+        summary += RunSummary { documents: 0, faulty: 0, fixable: 0, unsafe_fixable: 0, ..counts };
+        others.push(json(&CheckedDocument::new(&path, &file.text, &file.report)));
+        texts.add(path, SharedText::from(&*file.text));
+    }
+    summary.files = result.files.len() as u32;
+    summary.skipped = result.statuses.skipped_files() as u32;
+    summary.skipped_documents = result.statuses.skipped_documents() as u32;
+    summary.failed = result.statuses.failed(&result.failures);
+    let mut failed: Vec<FailedFile> = result.failures.iter().map(failed_file).collect();
+    if summary.documents == 0 && failed.is_empty() {
+        let path = paths.first().map(|path| path.to_string_lossy().into_owned());
+        failed.push(FailedFile { path: path.unwrap_or_default(), message: NOTHING.to_owned() });
+    }
+    let skipped = result.statuses.skipped().into_iter();
+    let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
+    let json = written(|out| {
+        let mut writer = FindingsWriter::new(out, OutputFormat::Json, RunInfo::default());
+        for (page, is_first) in pages {
+            if is_first { writer.add(page.json)? } else { writer.add_record(page.json)? }
+        }
+        for page in others {
+            writer.add(page)?;
+        }
+        writer.finish(&RunOutcome { skipped: &skipped, failed: &failed, summary })
+    });
+    Ok(Report::rendered(json, texts, skipped, failed, summary))
+}

@@ -1,0 +1,70 @@
+//! The texts that spans point into, and offsets in the units of other languages.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use voxlint::syntax::SharedText;
+
+/// What a language counts in its strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Code points, as in Python.
+    CodePoints,
+    /// Code units of UTF-16, as in JavaScript.
+    Utf16,
+}
+
+/// The texts that spans point into, by the paths that reports show. They are shared with the documents.
+#[derive(Clone, Debug, Default)]
+pub struct Texts(BTreeMap<Arc<str>, SharedText>);
+
+impl Texts {
+    pub(crate) fn add(&mut self, path: Arc<str>, text: SharedText) {
+        self.0.insert(path, text);
+    }
+
+    /// The text at a path; `None` if it is not known. Bytes that are not UTF-8 are question marks.
+    pub fn get(&self, path: &str) -> Option<&str> {
+        self.0.get(path).map(|text| &**text)
+    }
+
+    /// Offsets in bytes of the text at a path as offsets in another unit, in the same order; `None` if the text is not known.
+    ///
+    /// The time is in proportion to the text, so offsets of one text should be asked for at once.
+    ///
+    /// ```
+    /// use voxlint_bindings::{Context, DocumentOptions, Unit};
+    ///
+    /// let report = Context::default().check("{ \"🎧\": 1 }".as_bytes(), &DocumentOptions::default());
+    /// assert_eq!(report.offsets("<text>", &[7, 0, 11], Unit::CodePoints), Some(vec![4, 0, 8]));
+    /// assert_eq!(report.offsets("<text>", &[7, 0, 11], Unit::Utf16), Some(vec![5, 0, 9]));
+    /// ```
+    pub fn offsets(&self, path: &str, bytes: &[u64], unit: Unit) -> Option<Vec<u64>> {
+        let text = self.get(path)?.as_bytes();
+        let mut order: Vec<usize> = (0..bytes.len()).collect();
+        order.sort_by_key(|index| bytes.get(*index));
+        let mut offsets = vec![0; bytes.len()];
+        let (mut at, mut count) = (0, 0);
+        for index in order {
+            let (Some(wanted), Some(offset)) = (bytes.get(index), offsets.get_mut(index)) else {
+                continue;
+            };
+            let wanted = usize::try_from(*wanted).unwrap_or(usize::MAX).min(text.len());
+            count += units(text.get(at..wanted).unwrap_or_default(), unit);
+            at = wanted;
+            *offset = count;
+        }
+        Some(offsets)
+    }
+}
+
+/// How many units the characters that begin in some bytes have.
+fn units(bytes: &[u8], unit: Unit) -> u64 {
+    let starts = bytes.iter().filter(|byte| !(0x80..0xc0).contains(*byte)).count();
+    let pairs = match unit {
+        Unit::CodePoints => 0,
+        // A character of four bytes is a pair of code units.
+        Unit::Utf16 => bytes.iter().filter(|byte| **byte >= 0xf0).count(),
+    };
+    (starts + pairs) as u64
+}

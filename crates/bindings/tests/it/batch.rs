@@ -1,0 +1,68 @@
+//! Many texts on several threads.
+
+use std::iter;
+use std::num::NonZeroUsize;
+
+use voxlint_bindings::{Batch, Context, DocumentOptions, Report};
+
+fn text(number: usize) -> Vec<u8> {
+    // Long and short texts, so that threads overtake each other.
+    let filler = "x".repeat(number * 7919 % 3000);
+    format!("{{ \"version_number\": 3, \"title\": \"{filler}\", \"kb_max_chunks\": {number} }}")
+        .into()
+}
+
+fn batch(threads: usize) -> Batch {
+    let threads = NonZeroUsize::new(threads).unwrap();
+    Batch::new(&Context::default(), &DocumentOptions::default(), threads)
+}
+
+#[test]
+fn results_come_in_order_whatever_the_number_of_threads() {
+    let alone: Vec<String> = (0..300)
+        .map(|number| Context::default().check(text(number), &DocumentOptions::default()).to_json())
+        .collect();
+    for threads in [1, 2, 7] {
+        let mut batch = batch(threads);
+        (0..300).for_each(|number| batch.add(text(number)));
+        let reports = iter::from_fn(|| batch.next_report());
+        let all: Vec<String> = reports.map(|report| report.to_json()).collect();
+        assert!(all == alone, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_caller_that_asks_for_room_keeps_few_texts() {
+    for threads in [1, 3] {
+        let mut batch = batch(threads);
+        assert!(!batch.is_ready() && batch.next_report().is_none());
+        for round in 0..20 {
+            let mut added = 0;
+            while batch.has_room() {
+                batch.add(text(round));
+                added += 1;
+            }
+            assert!((1..=100).contains(&added) || round > 0, "{added}");
+            assert!(batch.next_report().is_some());
+        }
+    }
+    // One text may be larger than everything that may wait.
+    let mut batch = batch(2);
+    batch.add(vec![b' '; 70 << 20]);
+    assert!(!batch.has_room());
+    assert_eq!(batch.next_report().map(|report| report.summary().errors), Some(1));
+    assert!(batch.has_room());
+}
+
+#[test]
+fn results_can_be_shared_between_threads() {
+    const fn is_shared<T: Send + Sync>() {}
+    const fn is_sent<T: Send>() {}
+    is_shared::<Context>();
+    is_shared::<Report>();
+    is_shared::<voxlint_bindings::Prediction>();
+    is_shared::<voxlint_bindings::Difference>();
+    is_shared::<voxlint_bindings::Plan>();
+    is_shared::<voxlint_bindings::Project>();
+    is_sent::<Batch>();
+}

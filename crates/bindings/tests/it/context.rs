@@ -1,0 +1,113 @@
+//! Wrong use, differences and plans.
+
+use voxlint_bindings::{
+    Context, ContextOptions, DocumentOptions, PlanEntry, Project, ProjectOptions, explain, plan,
+};
+
+const STORED: &str = r#"{ "agent": { "id": "ag_desk", "agent_type": "Single_Prompt_Agent",
+    "versions": [{ "version_number": 3, "is_published": false }] },
+  "version": { "version_number": 3, "title": "Desk", "is_published": false }, "complete": true }"#;
+
+fn with_stored(stored: &str) -> Result<Context, String> {
+    let options = ContextOptions { stored: Some(stored.as_bytes()), ..ContextOptions::default() };
+    Context::new(&options).map_err(|error| error.to_string())
+}
+
+fn options(path: &str) -> DocumentOptions {
+    DocumentOptions::parse(None, None, Some(path)).unwrap()
+}
+
+#[test]
+fn inputs_that_cannot_be_used_are_errors_with_a_place() {
+    let stored = |text: &str| with_stored(text).unwrap_err();
+    assert!(stored("{").starts_with("<stored>: cannot be used as the stored configuration: 1:1: "));
+    assert!(stored("{}").contains("neither an agent nor the settings"));
+    let facts = ContextOptions { facts: Some(b"{ \"voice\": [] }"), ..ContextOptions::default() };
+    assert!(
+        Context::new(&facts)
+            .unwrap_err()
+            .to_string()
+            .starts_with("<facts>: cannot be used as workspace facts: 1:3: ")
+    );
+    let config = |text: &str| {
+        let options = ContextOptions { config: Some(text), ..ContextOptions::default() };
+        Context::new(&options).unwrap_err().to_string()
+    };
+    assert!(
+        config("[rules]\nno-such-rule = 'error'")
+            .starts_with("voxlint.toml: cannot be used as a configuration: 2:1: ")
+    );
+    assert!(config("extends = 'base.toml'").contains("use a project"));
+    let other = ContextOptions {
+        stored: Some(STORED.as_bytes()),
+        agent_id: Some("ag_bar"),
+        ..ContextOptions::default()
+    };
+    assert!(Context::new(&other).unwrap_err().to_string().contains("not `ag_bar`"));
+    for (format, kind) in
+        [(Some("jsn"), None), (None, Some("updat")), (None, Some("configuration"))]
+    {
+        assert!(DocumentOptions::parse(format, kind, None).is_err());
+    }
+    assert!(Project::open("no/such/folder".as_ref(), ProjectOptions::default()).is_err());
+    assert!(explain("no-such-rule", &Context::default()).is_err());
+}
+
+#[test]
+fn a_difference_has_the_exact_body() {
+    let context = with_stored(STORED).unwrap();
+    let new = br#"{ "version_number": 3, "title": "Front desk", "is_published": false }"#;
+    let difference = context.diff(new, &options("en.json"), false).unwrap();
+    assert_eq!(
+        difference.update(),
+        Some("{\n  \"version_number\": 3,\n  \"title\": \"Front desk\"\n}")
+    );
+    assert!(difference.to_json().contains("\"kind\": \"changed\"") && !difference.is_rejected());
+    let error = Context::default().diff(new, &options("en.json"), false).unwrap_err().to_string();
+    assert!(error.contains("`stored`"), "{error}");
+    let error = context.diff(b"{", &options("en.json"), true).unwrap_err().to_string();
+    assert!(error.starts_with("en.json: cannot be used as the desired settings"), "{error}");
+}
+
+#[test]
+fn documents_without_files_are_planned() {
+    let context = with_stored(STORED).unwrap();
+    let entry = |name: &str, bytes: &'static [u8]| PlanEntry {
+        bytes,
+        options: options(name),
+        context: context.clone(),
+        base: None,
+    };
+    let entries = [
+        entry("b.json", br#"{ "version_number": 3, "title": "Front desk" }"#),
+        entry("a.json", br#"{ "version_number": 3, "title": "Bar" }"#),
+    ];
+    let planned = plan(&entries).unwrap();
+    assert!(
+        planned.to_json().contains("\"rule\": \"version-planned-twice\""),
+        "{}",
+        planned.to_json()
+    );
+    let names: Vec<&str> = planned.bodies().iter().map(|(name, _)| &**name).collect();
+    assert_eq!(names, ["a.json", "b.json"]);
+    let reversed = [entries[1].clone(), entries[0].clone()];
+    assert_eq!(plan(&reversed).unwrap().to_json(), planned.to_json());
+    let twice = [entries[0].clone(), entries[0].clone()];
+    assert_eq!(plan(&twice).unwrap_err().to_string(), "b.json: two documents have this name");
+    let prompt = [entry("a.hbs", b"Hello")];
+    assert!(plan(&prompt).unwrap_err().to_string().contains("`plan` needs an update"));
+}
+
+#[test]
+fn secrets_are_masked() {
+    let secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKL";
+    let text = format!(
+        "{{ \"version_number\": 3, \"prompt_text\": \"Use {secret}\", \"titel{secret}\": 1 }}"
+    );
+    let context = with_stored(STORED).unwrap();
+    let report = context.check(text.as_bytes(), &DocumentOptions::default());
+    assert!(report.summary().errors + report.summary().warnings > 0);
+    assert!(!report.to_json().contains(secret));
+    let prediction = context.predict(text.as_bytes(), &DocumentOptions::default()).unwrap();
+    assert!(!prediction.to_json().contains(secret));
+}

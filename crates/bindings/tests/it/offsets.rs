@@ -1,0 +1,23 @@
+//! Offsets in the characters of other languages.
+
+use voxlint_bindings::{Context, DocumentOptions, Unit};
+
+#[test]
+fn offsets_are_those_of_the_characters() {
+    let title = "\u{feff}{ \"version_number\": 3,\r\n \"title\": \"e\u{301} 👩‍🚀 ß\", \"kb_max_chunks\": 12 }";
+    let report = Context::default().check(title.as_bytes(), &DocumentOptions::default());
+    assert_eq!(report.texts().get("<text>"), Some(title));
+    let starts: Vec<usize> = title.char_indices().map(|(at, _)| at).chain([title.len()]).collect();
+    let before = |at: usize| title.get(..at).unwrap();
+    let bytes: Vec<u64> = starts.iter().rev().map(|at| *at as u64).collect();
+    let points: Vec<u64> =
+        starts.iter().rev().map(|at| before(*at).chars().count() as u64).collect();
+    let units: Vec<u64> =
+        starts.iter().rev().map(|at| before(*at).encode_utf16().count() as u64).collect();
+    assert_eq!(report.offsets("<text>", &bytes, Unit::CodePoints), Some(points));
+    assert_eq!(report.offsets("<text>", &bytes, Unit::Utf16), Some(units));
+    // Behind the end is at the end.
+    let length = title.chars().count() as u64;
+    assert_eq!(report.offsets("<text>", &[u64::MAX], Unit::CodePoints), Some(vec![length]));
+    assert_eq!(report.offsets("elsewhere", &[0], Unit::Utf16), None);
+}
