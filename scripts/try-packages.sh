@@ -82,11 +82,12 @@ fi
 if [ -x "$tools/bin/maturin" ]; then
   PATH=$tools/bin:$PATH
   # maturin needs the crates of every platform, and a build fetches only those of its own.
-  expect 0 "the crates are fetched" cargo fetch --locked --quiet
-  expect 0 "the wheel is built" maturin build --release --locked --offline --out "$folder/wheels"
-  wheel=("$folder"/wheels/voxlint-*.whl)
+  expect 0 "the crates are fetched" cargo fetch --locked --quiet --manifest-path bindings/Cargo.toml
+  expect 0 "the wheel is built" env CARGO_NET_OFFLINE=true VOXLINT_PROGRAM="$(realpath "$binary")" \
+    "$tools/bin/pip" wheel --no-deps --no-build-isolation --wheel-dir "$folder/wheels" .
+  wheel=("$folder"/wheels/voxlint-*-abi3-*.whl)
   expect 0 "the wheel is listed" python3 -m zipfile -l "${wheel[0]}"
-  for name in LICENSE-APACHE LICENSE-MIT scripts/voxlint; do says "$name"; done
+  for name in LICENSE-APACHE LICENSE-MIT scripts/voxlint voxlint/_native.abi3.so voxlint/py.typed; do says "$name"; done
   unzipped=$(python3 -c 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.read(next(n for n in z.namelist() if n.endswith("/METADATA"))).decode())' "${wheel[0]}")
   echo "$unzipped" > "$folder/output"
   says "Version: ${version#voxlint }"
@@ -94,14 +95,18 @@ if [ -x "$tools/bin/maturin" ]; then
   python3 -m venv "$folder/empty"
   expect 0 "the wheel is installed" "${alone[@]}" "$folder/empty/bin/pip" install --no-index --find-links "$folder/wheels" voxlint
   works "the wheel" "$folder/empty/bin/voxlint"
+  works "python -m voxlint" "$folder/empty/bin/python" -m voxlint
+  expect 0 "import voxlint" "${alone[@]}" "$folder/empty/bin/python" -c "import voxlint; assert voxlint.check('$good').ok and not voxlint.check('$bad').ok"
   ok "the wheel, in an empty environment ($(basename "${wheel[0]}"), $(du -k "${wheel[0]}" | cut -f1) KiB)"
   if [ "$full" = --full ]; then
-    expect 0 "the source distribution is made" maturin sdist --out "$folder/sdist"
+    expect 0 "build is installed" "$tools/bin/pip" install -q build
+    expect 0 "the source distribution is made" "$tools/bin/python" -m build --sdist --no-isolation --outdir "$folder/sdist" .
     python3 -m venv "$folder/sources"
     expect 0 "maturin is installed" "$folder/sources/bin/pip" install -q maturin
     expect 0 "the source distribution is installed" env PATH="$folder/sources/bin:$PATH" \
       "$folder/sources/bin/pip" install --no-index --no-build-isolation "$folder"/sdist/voxlint-*.tar.gz
     works "the source distribution" "$folder/sources/bin/voxlint"
+    expect 0 "import voxlint" "$folder/sources/bin/python" -c "import voxlint; assert voxlint.check('$good').ok"
     ok "the source distribution"
   fi
 else

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).resolve().parents[3]
+REPOSITORY = Path(os.environ.get("VOXLINT_REPOSITORY") or Path(__file__).resolve().parents[3])
 
 
 @pytest.fixture(scope="session")
