@@ -216,10 +216,7 @@ impl Batch {
 
     /// Whether another text should be added before the next result is taken.
     fn wants_more(&self, py: Python<'_>) -> bool {
-        py.detach(|| {
-            let mut batch = self.batch();
-            batch.has_room() && !batch.is_ready()
-        })
+        py.detach(|| self.batch().wants_more())
     }
 
     fn next(&self, py: Python<'_>) -> Option<Report> {

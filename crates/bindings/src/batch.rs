@@ -48,6 +48,8 @@ pub struct Batch {
     bytes: usize,
     added: u64,
     taken: u64,
+    /// Whether a result was taken after the last text was added.
+    has_taken: bool,
 }
 
 impl Batch {
@@ -64,6 +66,7 @@ impl Batch {
             bytes: 0,
             added: 0,
             taken: 0,
+            has_taken: false,
         }
     }
 
@@ -76,10 +79,17 @@ impl Batch {
         self.sizes.len() < most && self.bytes < MAX_BYTES
     }
 
+    /// Whether a caller that reads texts one by one should add another one before it takes a result: while it would have to wait
+    /// for the result, and one for each result that it has taken, so that no thread runs out of texts.
+    pub fn wants_more(&mut self) -> bool {
+        self.has_room() && (self.has_taken || !self.is_ready())
+    }
+
     /// Adds a text.
     pub fn add(&mut self, text: Vec<u8>) {
         let number = self.added;
         self.added += 1;
+        self.has_taken = false;
         self.bytes += text.len();
         self.sizes.insert(number, text.len());
         if self.threads.get() == 1 {
@@ -118,6 +128,7 @@ impl Batch {
         };
         self.bytes -= self.sizes.remove(&self.taken).unwrap_or_default();
         self.taken += 1;
+        self.has_taken = true;
         Some(report)
     }
 }

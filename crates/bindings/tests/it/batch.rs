@@ -55,6 +55,24 @@ fn a_caller_that_asks_for_room_keeps_few_texts() {
 }
 
 #[test]
+fn a_caller_that_adds_what_is_wanted_keeps_the_threads_busy() {
+    for (threads, most) in [(1, 1), (2, 64), (4, 128)] {
+        let mut batch = batch(threads);
+        let mut added = 0;
+        for taken in 0..500 {
+            while batch.wants_more() {
+                batch.add(text(added));
+                added += 1;
+                assert!(added - taken <= most, "{added} texts for {taken} results");
+            }
+            assert!(batch.next_report().is_some());
+            // One text is wanted for each result, whether the next one is ready or not.
+            assert!(batch.wants_more(), "{taken}");
+        }
+    }
+}
+
+#[test]
 fn results_can_be_shared_between_threads() {
     const fn is_shared<T: Send + Sync>() {}
     const fn is_sent<T: Send>() {}
