@@ -19,6 +19,16 @@ STORED = {
 }
 
 
+def test_counts_and_kind_are_those_of_the_json():
+    texts = ["", "{}", '{ "version_number": 3, "kb_max_chunks": 12, "titel": "Bar" }', '{ "keys": [] }', "- 1\n---\n- 2\n"]
+    for text in texts:
+        for format in ("json", "yaml", "ndjson"):
+            report = voxlint.check(text, format=format)
+            data = report.to_dict()
+            assert report.summary.to_dict() == data["summary"]
+            assert report.kind == (data["files"][0]["kind"] if data["files"] else None)
+
+
 def test_a_prediction_has_the_answers() -> None:
     prediction = voxlint.predict({"version_number": 3, "title": "Front desk"}, stored=STORED)
     assert 200 in prediction.statuses
