@@ -18,6 +18,7 @@ RUNS = {
     "duckdb": ["polars_duckdb.py", "--engine", "duckdb"],
     "polars": ["polars_duckdb.py", "--engine", "polars"],
     "spark": ["spark.py"],
+    "spark-direct": ["spark.py", "--direct"],
     "spark-pandas": ["spark.py", "--pandas"],
     "ray": ["ray_data.py"],
 }

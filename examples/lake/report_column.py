@@ -76,19 +76,18 @@ class Checker:
 
     def check(self, documents: pa.Array, threads: int = 1) -> pa.Array:
         """The reports of documents, which are texts or bytes. One thread is right where the engine has several workers."""
-        texts = documents.drop_null().to_pylist()
-        reports = [it.to_dict() for it in self._context.check_many(texts, format=self._format, threads=threads)]
-        summaries = [it["summary"] for it in reports]
-        findings = [[found for file in it["files"] for found in file["diagnostics"]] for it in reports]
-        ends = accumulate(map(len, findings), initial=0)
+        reports = self._context.check_many(documents.drop_null().to_pylist(), format=self._format, threads=threads)
+        # A report keeps its document, so only the parts that are needed are kept of each.
+        rows = [(it.kind, it.summary, findings(it), "; ".join(map(str, it.failures)) or None) for it in reports]
+        kinds, summaries, found, failures = zip(*rows) if rows else ((), (), (), ())
         columns = {
-            **{name: pa.repeat(pa.scalar(value, pa.string()), len(reports)) for name, value in self._inputs.items()},
-            **{name: [it[name] for it in summaries] for name in ("errors", "warnings", "infos", "undecided")},
-            "kind": [it["files"][0]["kind"] if it["files"] else None for it in reports],
+            **{name: pa.repeat(pa.scalar(value, pa.string()), len(rows)) for name, value in self._inputs.items()},
+            **{name: [getattr(it, name) for it in summaries] for name in ("errors", "warnings", "infos", "undecided")},
+            "kind": kinds,
             "findings": pa.ListArray.from_arrays(
-                pa.array(ends, pa.int32()), pa.array(map(finding, chain.from_iterable(findings)), FINDING)
+                pa.array(accumulate(map(len, found), initial=0), pa.int32()), pa.array(chain.from_iterable(found), FINDING)
             ),
-            "failure": ["; ".join(failure["message"] for failure in it["failures"]) or None for it in reports],
+            "failure": failures,
         }
         arrays = [pa.array(columns[field.name], field.type) for field in REPORT]
         result = pa.StructArray.from_arrays(arrays, fields=list(REPORT))
@@ -97,9 +96,15 @@ class Checker:
         return result.take(pa.array([next(number) if it else None for it in documents.is_valid().to_pylist()], pa.int64()))
 
 
-def finding(data: dict) -> dict:
-    start = data["span"]["from"] or {}
-    return {**data, "line": start.get("line"), "column": start.get("column")}
+def findings(report: voxlint.Report) -> list:
+    if report.clean:
+        return []
+    files = report.to_dict()["files"]
+    return [{**it, **place(it["span"])} for file in files for it in file["diagnostics"]]
+
+
+def place(span: dict) -> dict:
+    return span["from"] or {"line": None, "column": None}
 
 
 @lru_cache(maxsize=1)
@@ -124,6 +129,7 @@ def arguments(engine: str) -> argparse.Namespace:
     parser.add_argument("--pin", default=voxlint.__version__, help="the version that every worker must have (default: the one installed here)")
     if engine == "Spark":
         parser.add_argument("--pandas", action="store_true", help="use mapInPandas instead of mapInArrow")
+        parser.add_argument("--direct", action="store_true", help="let the workers read Parquet, from a path that all of them can open")
     if engine == "one process":
         parser.add_argument("--engine", choices=["polars", "duckdb"], default="duckdb")
     return parser.parse_args()

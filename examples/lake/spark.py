@@ -7,6 +7,8 @@ import os
 import sys
 
 import pyarrow as pa
+import pyarrow.dataset
+import pyarrow.parquet
 import report_column as column
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col, count, explode
@@ -37,6 +39,26 @@ def pandas_checks(inputs):
             yield pd.DataFrame({"path": frame["path"], "report": reports.to_pylist()})
 
     return check
+
+
+def direct_checks(inputs):
+    """For batches of row groups: a worker reads the documents itself, so that they do not pass through Java."""
+
+    def check(batches):
+        checker = column.checker(inputs.value)
+        for row in (row for batch in batches for row in batch.to_pylist()):
+            file = pyarrow.parquet.ParquetFile(row["file"])
+            for batch in file.iter_batches(1000, row_groups=[row["group"]], columns=["path", "document"]):
+                yield pa.RecordBatch.from_arrays([batch["path"], checker.check(batch["document"])], schema=column.REPORTS)
+
+    return check
+
+
+def row_groups(spark: SparkSession, source: str) -> DataFrame:
+    """Where the documents are. Only the footers of the files are read."""
+    files = pyarrow.dataset.dataset(source, format="parquet").get_fragments()
+    groups = [(file.path, group.id) for file in files for group in file.row_groups]
+    return spark.createDataFrame(groups, "file string, group int")
 
 
 def read(spark: SparkSession, source: str, format: str) -> DataFrame:
@@ -72,7 +94,11 @@ def main() -> None:
     checked(spark.range(0, tasks, 1, tasks).selectExpr("'' as path", "cast('{}' as binary) as document")).count()
     column.took("start-up")
 
-    checked(read(spark, options.documents, options.format)).write.mode("overwrite").parquet(options.reports)
+    if options.direct:
+        column_of_reports = row_groups(spark, options.documents).mapInArrow(direct_checks(inputs), schema)
+    else:
+        column_of_reports = checked(read(spark, options.documents, options.format))
+    column_of_reports.write.mode("overwrite").parquet(options.reports)
     reports = spark.read.parquet(options.reports)
     column.took("check", reports.count())
 

@@ -27,9 +27,13 @@ ENGINES = {
     "polars": ["polars_duckdb.py", "--engine", "polars"],
     "ray": ["ray_data.py"],
     "spark": ["spark.py"],
+    "spark-direct": ["spark.py", "--direct"],
     "spark-pandas": ["spark.py", "--pandas"],
 }
-PACKAGES = {"duckdb": ["duckdb"], "polars": ["polars", "duckdb"], "ray": ["ray"], "spark": ["pyspark"], "spark-pandas": ["pyspark", "pandas"]}
+PACKAGES = {"duckdb": ["duckdb"], "polars": ["polars", "duckdb"], "ray": ["ray"], "spark": ["pyspark"], "spark-direct": ["pyspark"], "spark-pandas": ["pyspark", "pandas"]}
+
+# The other programs read in the same way as one of these.
+ALL_WAYS_TO_READ = ["duckdb", "polars", "ray", "spark"]
 
 
 def needs(engine):
@@ -146,7 +150,7 @@ def test_no_secret_leaves_the_workers(finished, documents):
         assert secret not in shown, path
 
 
-@pytest.mark.parametrize("engine", [it for it in ENGINES if it != "spark-pandas"])
+@pytest.mark.parametrize("engine", ALL_WAYS_TO_READ)
 def test_a_folder_has_the_same_reports(engine, tmp_path):
     (tmp_path / "agents/bar").mkdir(parents=True)
     (tmp_path / "agents/desk.json").write_text('{ "version_number": 3, "kb_max_chunks": 12 }')
@@ -158,7 +162,7 @@ def test_a_folder_has_the_same_reports(engine, tmp_path):
     assert found == {"desk.json": ["out-of-range"], "en.json": ["unknown-field"]}
 
 
-@pytest.mark.parametrize("engine", [it for it in ENGINES if it != "spark-pandas"])
+@pytest.mark.parametrize("engine", ALL_WAYS_TO_READ)
 def test_a_worker_with_another_version_fails_the_job(engine, tmp_path):
     pyarrow.parquet.write_table(pa.table({"path": ["en"], "document": [MISSPELLED]}), tmp_path / "documents.parquet")
     result = run(engine, tmp_path, "documents.parquet", "reports.parquet", "--pin", "0.0.1")
