@@ -1,4 +1,4 @@
-"""Measures the examples: python measure.py documents.parquet
+"""Measures the examples: python measure.py documents.parquet, or only some: python measure.py documents.parquet check_many:1 spark:2
 
 Each run is in a process of its own, with one and with two workers. Time is wall-clock time; CPU time and memory are those of all processes
 of a run, so that they mean something on a machine that does other work as well. It needs Linux.
@@ -96,9 +96,9 @@ def main() -> None:
     documents, *names = sys.argv[1:]
     print("| run | workers | start-up, s | check, s | documents per second | CPU of the check, s | memory, MiB |")
     print("|---|---|---|---|---|---|---|")
-    for name in names or RUNS:
-        for workers in (1, 2):
-            measure(name, documents, workers)
+    for name in names or [f"{name}:{workers}" for name in RUNS for workers in (1, 2)]:
+        name, _, workers = name.partition(":")
+        measure(name, documents, int(workers or 2))
 
 
 if __name__ == "__main__":
