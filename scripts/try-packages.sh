@@ -51,6 +51,9 @@ if [ -z "$binary" ]; then
   cargo build --release --locked --quiet --bin voxlint
   binary=$CARGO_TARGET_DIR/release/voxlint
 fi
+binary=$(realpath "$binary")
+mkdir "$folder/bin"
+ln -s "$binary" "$folder/bin/voxlint"
 version=$("$binary" --version)
 good='{ "version_number": 3, "kb_max_chunks": 3 }'
 bad='{ "version_number": 3, "kb_max_chunks": 12 }'
@@ -114,6 +117,7 @@ else
 fi
 
 # --- the npm packages --------------------------------------------------------------------------------------------------------
+# shellcheck disable=SC2016 # is JavaScript
 machine=$(node -p '`${process.platform}-${process.arch}`' 2> "$folder/output" || true)
 if [ "${machine#linux-}" != "$machine" ]; then
   libc=$(node -p 'process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl"')
@@ -165,8 +169,6 @@ if [ -x "$tools/bin/pre-commit" ]; then
   sed 's/^  language: rust$/  language: system/' .pre-commit-hooks.yaml > "$hooks/.pre-commit-hooks.yaml"
   git -C "$hooks" add -A
   git -C "$hooks" commit -qm hooks
-  mkdir "$folder/bin"
-  ln -s "$(realpath "$binary")" "$folder/bin/voxlint"
   PATH=$folder/bin:$PATH
   team=$folder/team
   git init -q "$team"
@@ -243,6 +245,32 @@ if [ -x "$tools/bin/pre-commit" ]; then
   rm -r agents/* attic held voxlint.toml
   ok "the hook with a configuration and related files"
 
+  # As in docs/ci.md: a plain `pre-commit install` does not install hooks for pushes.
+  git init -q --bare "$folder/remote"
+  git init -q "$folder/pushing"
+  cd "$folder/pushing"
+  git remote add origin "$folder/remote"
+  {
+    printf 'repos:\n  - repo: %s\n    rev: %s\n    hooks:\n' "$hooks" "$(git -C "$hooks" rev-parse HEAD)"
+    printf '      - id: voxlint\n      - id: voxlint-all\n        stages: [pre-push]\n'
+  } > .pre-commit-config.yaml
+  echo "$bad" > bad.json
+  git add -A
+  git commit -qm first
+  expect 0 "pre-commit install" "$tools/bin/pre-commit" install
+  expect 0 "a push without the hook for pushes" git push -q origin HEAD:first
+  expect 0 "pre-commit install for pushes" "$tools/bin/pre-commit" install --hook-type pre-push
+  # pre-commit runs no hook for commits that the remote has.
+  git commit -qm second --allow-empty --no-verify
+  expect 1 "a push with a bad document" git push -q origin HEAD:second
+  says "out-of-range"
+  echo "$bad" > new.json
+  git add -A
+  expect 1 "a commit with a bad document" git commit -qm third
+  says "new.json:1:"
+  cd "$team"
+  ok "the hooks as they are installed, for commits and pushes"
+
   # More names than fit on one command line.
   long=agents/$(printf 'a%.0s' {1..200})
   mkdir -p "$long"
@@ -272,29 +300,178 @@ else
   skipped "the hook: pip cannot fetch pre-commit"
 fi
 
-# --- the action: its script, as a runner would run it -------------------------------------------------------------------------
-if [ -x "$tools/bin/pre-commit" ]; then
-  "$tools/bin/python" - > "$folder/action.sh" << 'SCRIPT'
-import yaml
-print(yaml.safe_load(open("action.yml"))["runs"]["steps"][1]["run"])
-SCRIPT
-  mkdir -p "$folder/voxlint/bin"
-  ln -s "$(realpath "$binary")" "$folder/voxlint/bin/voxlint"
-  cd "$folder/documents"
-  # Through a pipe, as on a runner: annotations are not written if the output is a file.
-  act() { env GITHUB_ACTIONS=true RUNNER_TEMP="$folder" PATHS="$1" ARGS="$2" SARIF="$3" bash -eo pipefail "$folder/action.sh" 2>&1 | cat; }
-  expect 0 "the action" act good.json "" ""
-  expect 1 "the action with annotations and SARIF" act $'good.json\nbad.json' --strict findings.sarif
-  says "::error file="
-  grep -q '"2.1.0"' findings.sarif || fail "the action writes no SARIF"
-  # shellcheck disable=SC2016 # must not be expanded
-  expect 2 "a hostile input of the action" act '$(touch here); `touch here`' "" ""
-  [ ! -e here ] || fail "an input of the action was executed"
-  cd "$root"
-  ok "the script of the action (not the runner itself)"
+# --- other managers of hooks: the configurations of docs/ci.md -------------------------------------------------------------------
+managers=$folder/managers
+mkdir "$managers"
+if command -v npm > "$folder/output" && npm install --prefix "$managers" --silent --ignore-scripts lint-staged@16 lefthook@2 > "$folder/output" 2>&1; then
+  # fenced LANGUAGE TEXT: the block of docs/ci.md that contains the text.
+  fenced() { awk -v fence="\`\`\`$1" -v text="$2" '$0 == fence { block = ""; open = 1; next } /^```$/ { if (open && index(block, text)) printf "%s", block; open = 0 } open { block = block $0 "\n" }' docs/ci.md; }
+  fenced yaml "lefthook.yml" > "$managers/lefthook.yml"
+  fenced json "lint-staged" > "$managers/package.json"
+  for manager in lefthook lint-staged; do
+    rm -rf "$folder/staged"
+    git init -q "$folder/staged"
+    cd "$folder/staged"
+    cp "$managers/lefthook.yml" "$managers/package.json" .
+    mkdir agents
+    echo "$good" > agents/good.json
+    # The documents are found among the staged files.
+    case $manager in
+      lefthook) run=("$managers/node_modules/.bin/lefthook" run pre-commit --colors off) ;;
+      lint-staged) run=("$managers/node_modules/.bin/lint-staged") ;;
+    esac
+    git add -A
+    PATH=$folder/bin:$PATH expect 0 "$manager with a good document" "${run[@]}"
+    git -c core.hooksPath=/dev/null commit -qm first
+    echo "$bad" > "agents/a bad one.json"
+    git add -A
+    PATH=$folder/bin:$PATH expect 1 "$manager with a bad document" "${run[@]}"
+    says "agents/a bad one.json:1:"
+    says "out-of-range"
+    git rm -qf "agents/a bad one.json"
+    echo '{ "name": "shop" }' > package-lock.json
+    git add -A
+    PATH=$folder/bin:$PATH expect 0 "$manager with unrelated files" "${run[@]}"
+    if [ "$manager" = lefthook ]; then
+      echo "$bad" > agents/unstaged.json
+      PATH=$folder/bin:$PATH expect 1 "lefthook before a push" "$managers/node_modules/.bin/lefthook" run pre-push --colors off
+      says "agents/unstaged.json:1:"
+    fi
+    cd "$root"
+    ok "$manager"
+  done
 else
-  skipped "the action: pip cannot fetch a YAML parser"
+  skipped "lefthook and lint-staged: npm cannot install them"
 fi
+
+# --- the action: its scripts, as a runner would run them -------------------------------------------------------------------------
+action=$folder/action
+mkdir -p "$action/temp" "$action/bin" "$action/release" "$action/voxlint-1.2.3"
+target=$(rustc -vV | sed -n 's/^host: //p')
+case $target in
+  x86_64-unknown-linux-gnu) processor=X64 ;;
+  aarch64-unknown-linux-gnu) processor=ARM64 ;;
+  *) processor= ;;
+esac
+# A release of version 1.2.3, and a `curl` that gets its files.
+commit=0123456789012345678901234567890123456789
+other=9876543210987654321098765432109876543210
+mkdir "$action/voxlint-1.2.3-$target"
+cp "$binary" "$action/voxlint-1.2.3-$target/voxlint"
+tar -czf "$action/release/voxlint-1.2.3-$target.tar.gz" -C "$action" "voxlint-1.2.3-$target"
+echo "$commit" > "$action/release/COMMIT"
+(cd "$action/release" && sha256sum -- * > "$action/sums" && mv "$action/sums" SHA256SUMS)
+cat > "$action/bin/curl" << 'SCRIPT'
+#!/usr/bin/env bash
+for argument; do
+  [ "${before:-}" != --output ] || to=$argument
+  before=$argument
+done
+case $argument in
+  https://github.example/team/voxlint/releases/download/v1.2.3/*) cp "$RELEASE/${argument##*/}" "$to" 2> /dev/null || exit 22 ;;
+  *) exit 22 ;;
+esac
+SCRIPT
+chmod +x "$action/bin/curl"
+# The sources of the action, as a runner has them: at version 1.2.3.
+mkdir "$action/sources"
+cp -r --parents Cargo.lock crates/text packaging/action "$action/sources"
+sed '0,/^version = ".*"$/s//version = "1.2.3"/' Cargo.toml > "$action/sources/Cargo.toml"
+
+# find_program VERSION REF [NAME=VALUE...]: the first step of the action.
+find_program() {
+  rm -rf "$action/temp/voxlint" "$action/outputs"
+  env PATH="$action/bin:$PATH" RELEASE="$action/release" RUNNER_TEMP="$action/temp" RUNNER_OS=Linux RUNNER_ARCH="$processor" \
+    GITHUB_OUTPUT="$action/outputs" GITHUB_ACTION_PATH="$action/sources" ACTION_SERVER=https://github.example \
+    ACTION_REPOSITORY=team/voxlint VERSION="$1" ACTION_REF="$2" "${@:3}" bash "$action/sources/packaging/action/find.sh"
+}
+# outputs NAME=VALUE: an output of the last step.
+outputs() { grep -qxF -- "$1" "$action/outputs" || { cp "$action/outputs" "$folder/output"; fail "missing among the outputs: $1"; }; }
+# finds WHAT READY VERSION REF [NAME=VALUE...]: whether the program is downloaded.
+finds() {
+  expect 0 "the action with $1" find_program "${@:3}"
+  outputs "ready=$2"
+  outputs "program=$action/temp/voxlint/bin/voxlint"
+  if [ "$2" = true ]; then
+    "$action/temp/voxlint/bin/voxlint" --version > /dev/null || fail "the action with $1: the program cannot be started"
+  else
+    grep -qE '^key=voxlint-Linux-[A-Z0-9]*-[0-9a-f]{64}$' "$action/outputs" || fail "the action with $1: no key for the cache"
+    [ ! -e "$action/temp/voxlint/bin/voxlint" ] || fail "the action with $1 has a program"
+  fi
+}
+if [ -n "$processor" ]; then
+  finds "the tag of a release" true "" v1.2.3
+  finds "the commit of a release" true "" "$commit"
+  finds "another commit" false "" "$other"
+  finds "a branch" false "" main
+  finds "a tag without a release" false "" v1.2.4
+  finds "the tag of a release, but a build is wanted" false source v1.2.3
+  finds "a branch, but a version is wanted" true 1.2.3 main
+  finds "a checkout" false "" v1.2.3 ACTION_REPOSITORY=
+  finds "a processor without a program" false "" v1.2.3 RUNNER_ARCH=RISCV64
+  cp "$action/outputs" "$action/first"
+  echo >> "$action/sources/crates/text/src/lib.rs"
+  finds "other sources" false "" main
+  ! cmp -s <(grep ^key= "$action/first") <(grep ^key= "$action/outputs") || fail "the cache has one key for different sources"
+  expect 2 "the action with a version that does not exist" find_program 9.9.9 v1.2.3
+  says "::error::version 9.9.9 cannot be downloaded"
+  # shellcheck disable=SC2016 # must not be expanded
+  for hostile in '$(touch here)' '../../../other/1.2.3' $'1.2.3\nready=true' '1.2.3 --output /etc/passwd'; do
+    expect 2 "a hostile version" find_program "$hostile" main
+    says '`version` must be a version such as 1.2.3'
+    ! grep -q ready "$action/outputs" || fail "a hostile version has set an output"
+  done
+  echo damaged >> "$action/release/voxlint-1.2.3-$target.tar.gz"
+  expect 2 "the action with a damaged archive" find_program "" v1.2.3
+  says "the checksum of voxlint-1.2.3-$target.tar.gz is not the one in SHA256SUMS"
+  [ ! -e "$action/temp/voxlint/bin/voxlint" ] || fail "a damaged archive was unpacked"
+  grep -v tar.gz "$action/release/SHA256SUMS" > "$action/sums"
+  mv "$action/sums" "$action/release/SHA256SUMS"
+  expect 2 "the action with an archive without a checksum" find_program "" v1.2.3
+  ok "the step of the action that finds the program (not the runner itself)"
+else
+  skipped "the step of the action that finds the program: $target"
+fi
+
+cd "$folder/documents"
+# act PATHS ARGS SARIF [NAME=VALUE...]: the last step of the action. Through a pipe, as on a runner: annotations are not written if the
+# output is a file.
+act() {
+  rm -f "$action/outputs" "$action/summary"
+  env GITHUB_ACTIONS=true RUNNER_TEMP="$action/temp" GITHUB_OUTPUT="$action/outputs" GITHUB_STEP_SUMMARY="$action/summary" \
+    PROGRAM="$binary" PATHS="$1" ARGS="$2" SARIF="$3" SUMMARY=true WORKING_DIRECTORY=. "${@:4}" \
+    bash "$root/packaging/action/check.sh" 2>&1 | cat
+}
+# acts CODE WHAT PATHS ARGS SARIF [NAME=VALUE...]
+acts() {
+  expect "$1" "$2" act "${@:3}"
+  outputs "exit-code=$1"
+}
+acts 0 "the action" good.json "" ""
+outputs errors=0
+outputs warnings=0
+acts 1 "the action with annotations, SARIF and a summary" $'good.json\n  bad.json  \n\n' $'--strict\n' findings.sarif
+says "::error file="
+grep -q '"2.1.0"' findings.sarif || fail "the action writes no SARIF"
+grep -q 'out-of-range' "$action/summary" || fail "the action writes no summary"
+outputs errors=1
+outputs sarif=./findings.sarif
+acts 1 "the action in a folder" bad.json "" findings.sarif WORKING_DIRECTORY=agents SUMMARY=false
+outputs sarif=agents/findings.sarif
+[ ! -e "$action/summary" ] || fail "the action writes a summary that was not wanted"
+acts 2 "the action without documents" gone.json "" ""
+acts 2 "the action with a wrong option" good.json --wrong none.sarif
+outputs errors=
+! grep -q ^sarif= "$action/outputs" || fail "the action names a SARIF file that does not exist"
+# shellcheck disable=SC2016 # must not be expanded
+for hostile in '$(touch here); `touch here`' '; touch here' '"; touch here; "' '--output=json=here' $'\nexit-code=0'; do
+  acts 2 "a hostile path" "$hostile" "" ""
+  [ ! -e here ] || fail "an input of the action was executed"
+done
+acts 0 "a hostile name" good.json "" $'a\nexit-code=7.sarif'
+! grep -q '^exit-code=7' "$action/outputs" || fail "the name of a file has set an output"
+cd "$root"
+ok "the step of the action that checks documents (not the runner itself)"
 
 # --- cargo -------------------------------------------------------------------------------------------------------------------
 if [ "$full" = --full ]; then

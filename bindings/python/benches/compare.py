@@ -66,7 +66,8 @@ def main() -> None:
         file = Path(folder) / "documents.ndjson"
         file.write_bytes(b"\n".join(encoded))
         rust = subprocess.Popen([example, file], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert rust.stdin is not None and rust.stdout is not None
+        requests, answers = rust.stdin, rust.stdout
+        assert requests is not None and answers is not None
 
         # The clock of the CPU time of another process.
         clock = (~rust.pid << 3) | 2
@@ -74,9 +75,9 @@ def main() -> None:
         def one() -> float:
             """The CPU time of a document in Rust, in seconds."""
             started = time.clock_gettime(clock)
-            rust.stdin.write(b"\n")
-            rust.stdin.flush()
-            rust.stdout.readline()
+            requests.write(b"\n")
+            requests.flush()
+            answers.readline()
             return (time.clock_gettime(clock) - started) / DOCUMENTS
 
         context = voxlint.Context()
@@ -97,7 +98,7 @@ def main() -> None:
                 f"{name:26} {python * 1e6:7.1f} µs, Rust {other * 1e6:7.1f} µs, ratio {ratio:.2f}, {more * 1e6:+6.1f} µs; "
                 f"over 1.5 times: {allowed * 1e6:+6.1f} µs (aim: at most +20)"
             )
-        rust.stdin.close()
+        requests.close()
         rust.wait()
     many = encoded * 5
     gains, costs = [], []

@@ -1,6 +1,8 @@
 //! The compiled part of the Python package: it releases the lock of the interpreter around all work, and passes texts and JSON on.
 //! Everything that users see is in `python/voxlint`.
 
+#![forbid(unsafe_code)]
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -62,7 +62,7 @@ def test_python_and_the_command_line_agree_on_every_fixture(program: str, reposi
                 stored.read_bytes() if stored else None, facts.read_bytes() if facts else None
             )
         except voxlint.UsageError:
-            return "" if by_program.returncode == 2 else f"{path}: only Python refuses the inputs"
+            return "" if by_program.returncode == 2 else f"{path}: only Python rejects the inputs"
         shown = str(path.relative_to(repository))
         report = context.check(path.read_bytes(), path=shown)
         expected = json.loads(by_program.stdout)

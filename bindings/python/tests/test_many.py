@@ -24,19 +24,19 @@ def test_reports_come_in_order_whatever_the_number_of_threads(threads: int) -> N
 
 @pytest.mark.parametrize("threads", [1, 2, 8])
 def test_an_endless_iterable_is_read_a_little_ahead(threads: int) -> None:
-    taken = 0
+    pulled = 0
 
     def endless() -> Iterator[Dict[str, object]]:
-        nonlocal taken
+        nonlocal pulled
         for number in itertools.count():
-            taken += 1
+            pulled += 1
             yield document(number)
 
     reports = voxlint.check_many(endless(), threads=threads)
-    assert taken == 0
+    assert pulled == 0
     for wanted, report in enumerate(itertools.islice(reports, 500)):
         assert report.ok == (wanted % 15 + 1 <= 10)
-        assert taken <= wanted + 1 + threads * 32
+        assert pulled <= wanted + 1 + threads * 32
     reports.close()  # type: ignore[attr-defined]
 
 

@@ -22,7 +22,7 @@ def test_python_m_voxlint_is_the_program(tmp_path: Path) -> None:
         assert ran[0].stdout == ran[1].stdout and ran[0].stderr == ran[1].stderr
 
 
-def test_the_program_is_no_script() -> None:
+def test_the_program_is_native() -> None:
     with open(find_program(), "rb") as program:
         assert program.read(2) != b"#!", "starting it would start Python"
 

@@ -10,12 +10,13 @@ use voxlint::{Diagnostic, DocumentKind, Origin, Report, Safety, Severity};
 use voxlint_bindings::{failed_file, related_file};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
-    FileSet, FixResult, LintedDocument, Renderer, RunResult, Session, SessionError,
-    SuppressionMode, suggest_stdin_filename,
+    Collector, FileSet, FixResult, LintedDocument, Renderer, RunResult, Session, SessionError,
+    SuppressionMode, UncheckedLine, suggest_stdin_format,
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
     Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, UnappliedFixes, render,
+    render_unchecked,
 };
 
 use crate::args::{ColorArgument, InputOptions};
@@ -115,9 +116,9 @@ pub(crate) fn lint_and_report(
     let writers =
         specs.iter_mut().map(|spec| FindingsWriter::new(spec.out, spec.format, info)).collect();
     let mut collector = FindingsCollector::new(writers, input.context.stored.is_some());
-    let mut result = session.lint_files(files, &renderer, &mut |document, is_first| {
-        collector.take(document, is_first);
-    });
+    collector.lists_unchecked =
+        formats.iter().map(|(format, style)| lists_unchecked(*format, style)).collect();
+    let mut result = session.lint_files_into(files, &renderer, &mut collector);
     let conflict = collector.stored_conflict();
     if conflict.is_none() && session.options().suppressions == SuppressionMode::Apply {
         for mut file in session.check_suppressions(&result) {
@@ -263,7 +264,7 @@ impl DocumentRenderer<'_> {
 fn suggest_file_name(report: &mut Report, text: &str) {
     let fault = report.diagnostics.iter_mut().find(|found| found.rule.is_syntax());
     if let Some(fault) = fault
-        && let Some(suggestion) = suggest_stdin_filename(text)
+        && let Some(suggestion) = suggest_stdin_format(text)
     {
         fault.help = Some(suggestion);
         fault.fixes.clear();
@@ -273,6 +274,8 @@ fn suggest_file_name(report: &mut Report, text: &str) {
 /// Writes rendered documents in order, and counts.
 struct FindingsCollector<'o> {
     writers: Vec<FindingsWriter<'o>>,
+    /// Whether each writer has a line for each document that is not checked.
+    lists_unchecked: Vec<bool>,
     /// The documents that wait until it is known whether `--stored` was given for only one, each with whether it is the
     /// first of its file; `None` if `--stored` was not given.
     held: Option<Vec<(Vec<RenderedDocument>, bool)>>,
@@ -292,6 +295,7 @@ impl<'o> FindingsCollector<'o> {
     fn new(writers: Vec<FindingsWriter<'o>>, has_stored: bool) -> Self {
         Self {
             writers,
+            lists_unchecked: Vec::new(),
             held: has_stored.then(Vec::new),
             changes: 0,
             changed_files: 0,
@@ -300,6 +304,13 @@ impl<'o> FindingsCollector<'o> {
             is_known: false,
             summary: RunSummary::default(),
             written: Ok(()),
+        }
+    }
+
+    /// Does something with the writers, unless one has failed or they have to wait.
+    fn attempt(&mut self, write: impl FnOnce(&mut [FindingsWriter<'o>]) -> io::Result<()>) {
+        if self.held.is_none() && self.written.is_ok() {
+            self.written = write(&mut self.writers);
         }
     }
 
@@ -338,6 +349,32 @@ impl<'o> FindingsCollector<'o> {
         self.held.as_ref()?;
         stored_conflict(self.changes, self.changed_files)
     }
+}
+
+impl Collector<RenderedInAll> for FindingsCollector<'_> {
+    fn document(&mut self, document: RenderedInAll, is_first: bool) {
+        self.take(document, is_first);
+    }
+
+    fn unchecked_line(&mut self, line: &UncheckedLine<'_>) {
+        let lists = mem::take(&mut self.lists_unchecked);
+        self.attempt(|writers| {
+            let writers = writers.iter_mut().zip(&lists).filter(|(_, lists)| **lists);
+            writers.map(|(writer, _)| writer).try_for_each(|writer| {
+                writer.add_record(render_unchecked(line.path, line.index, line.why))
+            })
+        });
+        self.lists_unchecked = lists;
+    }
+
+    fn pause(&mut self) {
+        self.attempt(|writers| writers.iter_mut().try_for_each(FindingsWriter::pause));
+    }
+}
+
+/// Whether a format has a line for each document that is not checked.
+fn lists_unchecked(format: OutputFormat, style: &RenderOptions) -> bool {
+    format == OutputFormat::Ndjson && style.document_lines
 }
 
 /// The message if `--stored` was given for several documents. `files` is the number of their files.

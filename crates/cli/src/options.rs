@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use voxlint_project::{
-    BaselineSource, ConfigurationSource, ExplicitPathPolicy, LintOptions, ReadOptions,
-    RelatedOptions,
+    BaselineSource, ConfigurationSource, ExplicitPathPolicy, LintOptions, RelatedOptions,
 };
 
 use crate::args::{ConfigurationOptions, ContextOptions, InputOptions};
@@ -31,10 +30,7 @@ pub(crate) fn lint_options(
     options.related = related_options(&input.context);
     options.conventions.clone_from(&input.texts.text_files);
     options.kind = input.kind;
-    options.read = ReadOptions {
-        stdin_filename: input.stdin.stdin_filename.clone(),
-        jsonc: input.syntax.jsonc,
-    };
+    options.read = input.stdin.read_options(&input.syntax);
     options.explicit_paths = ExplicitPathPolicy {
         force_exclude: input.force_exclude,
         only_documents: input.only_documents,

@@ -69,7 +69,12 @@ pub(crate) fn read_baselines(
         if *source == BaselineSource::None || is_unreachable() {
             return BaselineFile { path, baseline: None };
         }
-        let text = files.read_text_if_exists(Path::new(&path));
+        let text = match source {
+            BaselineSource::Configured if stated().is_some() => configurations
+                .stamp_of_named(Path::new(&path))
+                .and_then(|stamp| stamp.map(|_| files.read_text(Path::new(&path))).transpose()),
+            _ => files.read_text_if_exists(Path::new(&path)),
+        };
         let baseline = text.and_then(|text| {
             let baseline = text.map(|text| Baseline::parse(&text)).transpose();
             baseline.map_err(|error| error.to_string())

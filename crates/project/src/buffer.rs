@@ -88,12 +88,9 @@ impl Buffer {
                 return Ok(());
             }
         }
-        // A vector that grows exactly as far as the file needs, without being filled with zeros first.
-        let size = file.metadata().map_or(0, |it| it.len() as usize);
         let mut memory = Vec::new();
-        memory.reserve_exact(size.max(2 * USUAL));
         memory.extend_from_slice(self.bytes());
-        file.read_to_end(&mut memory)?;
+        read_rest(file, &mut memory)?;
         *self = memory.into();
         Ok(())
     }
@@ -106,6 +103,22 @@ impl Buffer {
             self.memory.resize(needed, 0);
         }
     }
+}
+
+/// Reads a file to its end, behind the bytes that were read of it before. A file that is too large is not read: no offset can be
+/// 4 GiB or more. A device may be endless, so its size counts while it is read.
+pub(crate) fn read_rest(file: File, memory: &mut Vec<u8>) -> io::Result<()> {
+    const MAX: u64 = u32::MAX as u64;
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, "the file is 4 GiB or larger");
+    let size = file.metadata().map_or(0, |it| it.len());
+    if size > MAX {
+        return Err(too_large());
+    }
+    // Exactly as far as the file needs, without being filled with zeros first.
+    let expected = (size as usize).max(2 * USUAL);
+    memory.reserve_exact(expected.saturating_sub(memory.len()));
+    file.take(MAX + 1 - memory.len() as u64).read_to_end(memory)?;
+    if memory.len() as u64 > MAX { Err(too_large()) } else { Ok(()) }
 }
 
 impl From<Vec<u8>> for Buffer {
@@ -132,6 +145,18 @@ mod tests {
             assert!(buffer.bytes() == bytes, "{size}");
         }
         assert!(buffer.memory.len() <= MAX_KEPT);
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = File::create_new(folder.path().join("file")).unwrap();
+        // Without blocks on the disk.
+        file.set_len(1 << 32).unwrap();
+        let mut buffer = Buffer::default();
+        let error = buffer.read_file(File::open(folder.path().join("file")).unwrap()).unwrap_err();
+        assert_eq!(error.to_string(), "the file is 4 GiB or larger");
+        assert!(buffer.memory.len() <= USUAL);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use voxlint_config::{
 };
 
 use crate::Failure;
+use crate::confinement::Confinement;
 use crate::file_system::{FileSystem, Stamp};
 use crate::paths::{
     absolute, folder_of, is_within, join, parent_of, relative_or_absolute, working_directory,
@@ -18,6 +19,9 @@ use crate::paths::{
 
 /// The name of a configuration file.
 pub const CONFIGURATION_NAME: &str = "voxlint.toml";
+
+/// Why a file is not used that a configuration names.
+const OUTSIDE: &str = "outside of the project, so `voxlint.toml` cannot name it: move it there, or run voxlint in a folder that contains both";
 
 /// Stands for any file name in a folder.
 const ANY_NAME: &str = "\u{1}";
@@ -56,6 +60,8 @@ pub struct Configurations {
     inserted: Vec<Arc<Configuration>>,
     /// Configurations of this run and of earlier ones.
     loaded: BTreeMap<String, Loaded>,
+    /// The folders in which configurations may name files, and links lead to documents.
+    project: Confinement,
     /// The last configuration of each file that could be used, if a faulty file counts as that one.
     usable: Option<BTreeMap<String, Arc<Configuration>>>,
 }
@@ -95,6 +101,7 @@ impl Configurations {
             failures: Vec::new(),
             inserted: Vec::new(),
             loaded: BTreeMap::new(),
+            project: Confinement::none(),
             usable: None,
         };
         configurations.restart();
@@ -121,6 +128,11 @@ impl Configurations {
         self.faulty.clear();
         self.failures.clear();
         self.elsewhere = None;
+        self.project = Confinement::none();
+        // Who runs voxlint says where. The whole file system would be too much.
+        if parent_of(&self.working_directory).is_some() {
+            self.project.add(Path::new(&self.working_directory));
+        }
         let built_in = Configuration::built_in().with_known_rules(&self.selection);
         self.all.push(Arc::new(built_in));
         self.only = match self.source.clone() {
@@ -142,8 +154,55 @@ impl Configurations {
 
     fn add_virtual(&mut self, configuration: Arc<Configuration>) {
         let folder = configuration.folder().to_owned();
+        self.add_project(&folder);
         self.all.push(configuration);
         self.folders.insert(folder, Found::Index(self.all.len() - 1));
+    }
+
+    /// Adds the project of a folder: its repository, or else the folder of the outermost configuration above it.
+    pub(crate) fn add_project(&mut self, folder: &str) {
+        if self.files.is_confined() {
+            return;
+        }
+        let mut project = folder;
+        let mut next = Some(folder);
+        while let Some(folder) = next {
+            if self.files.is_there(Path::new(&join(folder, ".git"))) {
+                project = folder;
+                break;
+            }
+            if self.files.is_there(Path::new(&join(folder, CONFIGURATION_NAME))) {
+                project = folder;
+            }
+            next = parent_of(folder);
+        }
+        self.project.add(Path::new(project));
+    }
+
+    /// Adds a folder that the command line names.
+    pub(crate) fn add_named_folder(&mut self, folder: &str) {
+        if !self.files.is_confined() {
+            self.project.add(Path::new(folder));
+            self.add_project(folder);
+        }
+    }
+
+    /// Whether a path leads to something in the project. In a confined session, that is decided where files are read.
+    pub(crate) fn is_in_project(&self, path: &Path) -> bool {
+        self.files.is_confined() || self.project.contains(path)
+    }
+
+    /// The state of a file that a configuration names; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the path does not lead to a regular file in the project. A change of a configuration may come from anybody, and must not
+    /// show other files of the machine. Whether there is such a file, the message does not say.
+    pub(crate) fn stamp_of_named(&self, path: &Path) -> Result<Option<Stamp>, String> {
+        if !self.is_in_project(path) {
+            return Err(OUTSIDE.to_owned());
+        }
+        self.files.stamp(path)
     }
 
     /// The files that configurations are read from.
@@ -240,13 +299,17 @@ impl Configurations {
 
     fn load(&mut self, file: &str) -> Found {
         if let Some(loaded) = self.loaded.get(file).filter(|it| it.is_current(&self.files)) {
-            self.all.push(Arc::clone(&loaded.configuration));
+            let configuration = Arc::clone(&loaded.configuration);
+            self.add_project(folder_of(file));
+            self.all.push(configuration);
             return Found::Index(self.all.len() - 1);
         }
         self.loaded.remove(file);
-        let files = Arc::clone(&self.files);
+        self.add_project(folder_of(file));
         let mut stamps = Some(Vec::new());
+        let this = &*self;
         let mut read = |path: &str| {
+            let files = &this.files;
             match (files.stamp(Path::new(path)), &mut stamps) {
                 (Ok(Some(stamp)), Some(stamps)) if stamp.is_reliable() => {
                     stamps.push((path.to_owned(), stamp));
@@ -257,10 +320,11 @@ impl Configurations {
             if path == file {
                 files.read_text(Path::new(path)).map_err(ReadError::Other)
             } else {
-                read(&files, path)
+                this.read_extended(path)
             }
         };
-        match Configuration::load(file, &mut read) {
+        let loaded = Configuration::load(file, &mut read);
+        match loaded {
             Ok(configuration) => {
                 let configuration = Arc::new(configuration.with_known_rules(&self.selection));
                 if let Some(stamps) = stamps {
@@ -449,8 +513,18 @@ impl Configurations {
         if !exists || is_looked_up {
             return exists;
         }
-        Configuration::load(&file, &mut |path| read(&self.files, path))
+        Configuration::load(&file, &mut |path| self.read_extended(path))
             .is_ok_and(|it| declares(&it))
+    }
+
+    /// The text of a configuration that another one extends.
+    fn read_extended(&self, path: &str) -> Result<String, ReadError> {
+        let path = Path::new(path);
+        match self.stamp_of_named(path) {
+            Ok(Some(_)) => self.files.read_text(path).map_err(ReadError::Other),
+            Ok(None) => Err(ReadError::NotFound),
+            Err(message) => Err(ReadError::Other(message)),
+        }
     }
 }
 
@@ -459,10 +533,4 @@ impl Loaded {
     fn is_current(&self, files: &FileSystem) -> bool {
         self.stamps.iter().all(|(path, stamp)| files.stamp(Path::new(path)) == Ok(Some(*stamp)))
     }
-}
-
-/// The text of a configuration that another one extends.
-fn read(files: &FileSystem, path: &str) -> Result<String, ReadError> {
-    let text = files.read_text_if_exists(Path::new(path)).map_err(ReadError::Other)?;
-    text.ok_or(ReadError::NotFound)
 }

@@ -71,6 +71,20 @@ impl Confinement {
         Ok(Self { roots: roots.collect::<Result<_, _>>()? })
     }
 
+    /// Nothing may be read yet.
+    pub(crate) const fn none() -> Self {
+        Self { roots: Vec::new() }
+    }
+
+    /// Allows reads in another folder. One that is not there allows nothing.
+    pub(crate) fn add(&mut self, folder: &Path) {
+        if self.folders().all(|known| known != folder)
+            && let Ok(root) = Root::new(folder)
+        {
+            self.roots.push(root);
+        }
+    }
+
     /// The absolute paths of the folders, as they were given.
     pub fn folders(&self) -> impl Iterator<Item = &Path> {
         self.roots.iter().map(|root| &*root.given)

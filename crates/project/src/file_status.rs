@@ -158,6 +158,8 @@ pub enum SkipReason {
     Name,
     /// It is a link to a folder, which may lead in circles.
     LinkedFolder,
+    /// It is a link to a file outside of the project.
+    LinkOutside,
     /// It does not contain an agent document, for this reason if one is known.
     NotADocument(Option<Unrecognised>),
     /// It is empty.
@@ -177,6 +179,7 @@ impl fmt::Display for SkipReason {
             Self::NotIncluded => "not included by the configuration",
             Self::Name => "unknown extension",
             Self::LinkedFolder => "a link to a folder, which is not followed",
+            Self::LinkOutside => "a link out of the project, which is not followed",
             Self::NotADocument(Some(why)) => return why.fmt(f),
             Self::NotADocument(None) => "not an agent document",
             Self::Empty => "the file is empty",

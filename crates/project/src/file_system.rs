@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, SystemTime};
 
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, read_rest};
 use crate::confinement::{Confinement, is_outside};
 use crate::paths::absolute_path;
 
@@ -181,15 +181,12 @@ impl FileSystem {
     ///
     /// If the file cannot be read.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        match self.overlay(path) {
-            Some((text, _)) => Ok(text.as_bytes().to_vec()),
-            None if self.is_confined() => {
-                let mut bytes = Vec::new();
-                self.open_file(path)?.read_to_end(&mut bytes)?;
-                Ok(bytes)
-            }
-            None => fs::read(path),
+        if let Some((text, _)) = self.overlay(path) {
+            return Ok(text.as_bytes().to_vec());
         }
+        let mut bytes = Vec::new();
+        read_rest(self.open_file(path)?, &mut bytes)?;
+        Ok(bytes)
     }
 
     /// Reads a file into a buffer, in the place of what it contained.

@@ -14,7 +14,6 @@ use walkdir::WalkDir;
 use crate::Failure;
 use crate::configurations::Configurations;
 use crate::file_status::{FileStatus, FileTracker, SkipReason};
-use crate::file_system::FileSystem;
 use crate::input::{InputFile, ReadOptions, SearchedFolder, has_document_extension};
 use crate::paths::{absolute, folder_of, forward_slashes, simplified};
 use crate::walk::{FolderFilter, Step, not_ignored, walk};
@@ -234,6 +233,7 @@ impl Finder<'_> {
     ) {
         let start = absolute(directory);
         configurations.look_up(&start);
+        configurations.add_named_folder(&start);
         let is_excluded = configurations.folder_filter(&start);
         // Naming an excluded folder asks for its files.
         let is_requested = is_excluded(&start) && !self.policy.force_exclude;
@@ -250,7 +250,7 @@ impl Finder<'_> {
                 None
             } else {
                 let path = folder.path().join(path);
-                unreadable_status(&path, kind, is_root, configurations.file_system())
+                unreadable_status(&path, kind, is_root, configurations)
             };
             let is_linked_folder =
                 unreadable_status == Some(FileStatus::Skipped(SkipReason::LinkedFolder));
@@ -317,19 +317,23 @@ pub(crate) fn unvisited(
     unvisited
 }
 
-/// The status of something in a folder that cannot be checked. Links to files are followed. A link to a folder may lead in
-/// circles, and a dangling link hides a document.
+/// The status of something in a folder that cannot be checked. Links to files of the project are followed. A link to a folder may
+/// lead in circles, one out of the project would show a file that is none of its documents, and a dangling link hides a document.
 fn unreadable_status(
     path: &Path,
     kind: FileType,
     is_root: bool,
-    files: &FileSystem,
+    configurations: &Configurations,
 ) -> Option<FileStatus> {
+    let files = configurations.file_system();
     if kind.is_symlink() && files.is_dir(path) {
         // A folder that was named is followed.
         return (!is_root).then_some(FileStatus::Skipped(SkipReason::LinkedFolder));
     }
     match files.exists(path) {
+        Ok(true) if kind.is_symlink() && !configurations.is_in_project(path) => {
+            Some(FileStatus::Skipped(SkipReason::LinkOutside))
+        }
         Ok(true) => None,
         Ok(false) => Some(FileStatus::Failed("no such file or directory".to_owned())),
         Err(message) => Some(FileStatus::Failed(message)),

@@ -38,6 +38,16 @@ const LAYOUTS: [(&str, Layout); 9] = [
     ("handlebars", Layout::Whole(Format::Text)),
 ];
 
+/// The formats of standard input that can be stated, by their names.
+const STDIN_FORMATS: [(&str, Layout); 6] = [
+    ("json", Layout::Whole(Format::Json)),
+    ("jsonc", Layout::Whole(Format::Jsonc)),
+    ("ndjson", Layout::Lines),
+    ("yaml", Layout::Whole(Format::Yaml)),
+    ("toml", Layout::Whole(Format::Toml)),
+    ("handlebars", Layout::Whole(Format::Text)),
+];
+
 /// The name of standard input without a file name.
 const STDIN: &str = "<stdin>";
 
@@ -46,8 +56,41 @@ const STDIN: &str = "<stdin>";
 pub struct ReadOptions {
     /// The file name of standard input.
     pub stdin_filename: Option<PathBuf>,
+    /// The format of standard input, whatever its file name.
+    pub stdin_format: Option<StdinFormat>,
     /// Whether JSON may have comments and trailing commas.
     pub jsonc: bool,
+}
+
+/// A format of standard input.
+///
+/// ```
+/// use voxlint_project::StdinFormat;
+///
+/// assert_eq!(StdinFormat::of_name("ndjson").map(StdinFormat::name), Some("ndjson"));
+/// assert_eq!(StdinFormat::of_name("ini"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StdinFormat {
+    name: &'static str,
+    layout: Layout,
+}
+
+impl StdinFormat {
+    /// Every format.
+    pub fn all() -> impl Iterator<Item = Self> {
+        STDIN_FORMATS.into_iter().map(|(name, layout)| Self { name, layout })
+    }
+
+    /// The format with this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::all().find(|format| format.name == name)
+    }
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
 }
 
 /// A file to read, or standard input.
@@ -68,6 +111,8 @@ pub struct InputFile {
     /// The number of the file among those of a run that need a status.
     pub(crate) number: Option<FileNumber>,
     layout: Layout,
+    /// Whether the layout was stated, and not taken from the file name.
+    has_stated_format: bool,
 }
 
 impl InputFile {
@@ -96,6 +141,7 @@ impl InputFile {
             kind: None,
             number: None,
             layout: Layout::Whole(Format::Json),
+            has_stated_format: false,
         }
     }
 
@@ -109,9 +155,9 @@ impl InputFile {
         self.layout == Layout::Lines
     }
 
-    /// Whether this is standard input without a file name.
+    /// Whether this is standard input without a file name or a stated format.
     pub fn is_unnamed_stdin(&self) -> bool {
-        self.path.is_none() && &*self.shown == STDIN
+        self.path.is_none() && &*self.shown == STDIN && !self.has_stated_format
     }
 
     /// Whether the file is plain text, such as a template.
@@ -247,7 +293,11 @@ impl ReadOptions {
             is_explicit: true,
             kind: None,
             number: None,
-            layout: self.layout(name.unwrap_or(path)),
+            layout: self.stdin_format.map_or_else(
+                || self.layout(name.unwrap_or(path)),
+                |format| self.lenient(format.layout),
+            ),
+            has_stated_format: self.stdin_format.is_some(),
         }
     }
 
@@ -270,7 +320,12 @@ impl ReadOptions {
     }
 
     fn layout(&self, name: &Path) -> Layout {
-        match layout_by_extension(name).unwrap_or(Layout::Whole(Format::Json)) {
+        self.lenient(layout_by_extension(name).unwrap_or(Layout::Whole(Format::Json)))
+    }
+
+    /// The layout with comments in JSON, if they are allowed.
+    fn lenient(&self, layout: Layout) -> Layout {
+        match layout {
             Layout::Whole(Format::Json) if self.jsonc => Layout::Whole(Format::Jsonc),
             layout => layout,
         }

@@ -70,9 +70,9 @@ pub use file_system::{FileSystem, describe_io_error};
 pub use find::ExplicitPathPolicy;
 pub use fixes::{FileChange, FixOptions, FixResult};
 pub use git::{Commit, GitError};
-pub use input::{InputFile, ReadOptions};
+pub use input::{InputFile, ReadOptions, StdinFormat};
 pub use line_reader::split_lines;
-pub use lint_files::{FileStats, RunResult};
+pub use lint_files::{Collector, FileStats, RunResult, UncheckedLine};
 pub use linted::{LintedDocument, incomplete_reading, unread_parts};
 pub use linter::Renderer;
 pub use naming_conventions::{
@@ -87,7 +87,7 @@ pub use plan::{
 };
 pub use related::RelatedDocument;
 pub use session::{LintedPath, Session, today};
-pub use stdin_format::suggest_stdin_filename;
+pub use stdin_format::suggest_stdin_format;
 pub use text_files::{TextFileConvention, TextFileConventionError};
 pub use voxlint::DocumentPosition;
 pub use voxlint_config::SuppressionMode;

@@ -30,6 +30,8 @@ pub(crate) struct LineReader<R> {
     /// How many documents were returned.
     index: u64,
     state: State,
+    /// Whether lines are returned as soon as they are there, and not kept until there are many.
+    is_live: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +122,18 @@ impl<R: Read> LineReader<R> {
             line: 0,
             index: 0,
             state: State::New,
+            is_live: false,
         }
+    }
+
+    /// A reader of a stream whose sender may wait for the results of a line before it sends the next one.
+    pub(crate) fn live(input: R) -> Self {
+        Self { is_live: true, ..Self::new(input) }
+    }
+
+    /// Whether a part of the next lines has been read.
+    pub(crate) fn has_begun_next(&self) -> bool {
+        !self.buffer.bytes().is_empty()
     }
 
     /// Reads the next lines; `false` at the end of the file.
@@ -178,7 +191,7 @@ impl<R: Read> LineReader<R> {
         let mut searched = 0;
         loop {
             let bytes = self.buffer.bytes();
-            if bytes.len() >= CHUNK || self.state == State::Ended {
+            if bytes.len() >= CHUNK || self.is_live || self.state == State::Ended {
                 let found = bytes.get(searched..).and_then(|new| memchr::memrchr(b'\n', new));
                 let length = bytes.len();
                 self.whole = found.map_or(0, |at| searched + at + 1);
@@ -322,6 +335,50 @@ mod tests {
             }
             let expected = [("{}", "\r\n"), ("[]", "\n"), ("{}\r", "\r\n"), ("[]", "\r")];
             assert_eq!(all, expected.map(|(line, end)| (line.as_bytes().to_vec(), end)), "{pace}");
+        }
+    }
+
+    #[test]
+    fn lines_of_a_live_stream_are_returned_as_soon_as_they_are_there() {
+        let text = "{\"a\":1}\r\n\n[1]\n[\"half\"]\n[2]\n[3]\n[4]";
+        let mut pieces = [8, 2, 1, 4, 3, 13, 3].into_iter();
+        let mut rest = text.as_bytes();
+        let read = std::cell::Cell::new(0);
+        let input = ReadPieces(|into: &mut [u8]| {
+            let count = pieces.next().unwrap_or(0).min(rest.len());
+            let (now, later) = rest.split_at(count);
+            into[..count].copy_from_slice(now);
+            rest = later;
+            read.set(read.get() + count);
+            count
+        });
+        let mut lines = LineReader::live(input);
+        let mut batch = Batch::default();
+        let mut found = Vec::new();
+        while lines.next_batch(&mut batch).unwrap() {
+            let texts = batch.lines.iter().map(|line| batch.bytes(line).to_vec());
+            found.push((texts.collect::<Vec<_>>(), read.get(), lines.has_begun_next()));
+        }
+        // The lines, how much has been read when they are returned, and whether the next line has begun.
+        let expected = [
+            (&["{\"a\":1}"][..], 10, false),
+            (&["[1]"], 15, true),
+            (&["[\"half\"]", "[2]", "[3]"], 31, false),
+            (&["[4]"], 34, false),
+        ];
+        let bytes = |texts: &[&str]| texts.iter().map(|it| it.as_bytes().to_vec()).collect();
+        let wanted: Vec<(Vec<Vec<u8>>, usize, bool)> =
+            expected.iter().map(|(texts, read, begun)| (bytes(texts), *read, *begun)).collect();
+        assert_eq!(found, wanted);
+        assert_eq!(lines.count(), 6);
+    }
+
+    /// Calls a function for each read.
+    struct ReadPieces<F>(F);
+
+    impl<F: FnMut(&mut [u8]) -> usize> Read for ReadPieces<F> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            Ok((self.0)(into))
         }
     }
 

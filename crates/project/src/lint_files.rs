@@ -20,7 +20,7 @@ use crate::linter::{
     CheckedFile, DocumentOutcome, FileContext, FileOutcome, Linter, Renderer, recognise_line,
 };
 use crate::notice::{Notice, PendingNotice};
-use crate::parallel;
+use crate::parallel::{self, Supply};
 use crate::paths::{absolute, absolute_path, forward_slashes};
 use crate::text_files::text_file_paths;
 
@@ -64,13 +64,49 @@ impl FileStats {
     }
 }
 
-/// Lints the files of a run. `collect` takes each result, and whether its document is the first one of its file.
+/// Takes the results of a run, in the order of the files and their documents.
+pub trait Collector<T> {
+    /// Takes the result of a document, and whether the document is the first one of its file.
+    fn document(&mut self, result: T, is_first: bool);
+
+    /// A line of a file with one document per line has no result.
+    fn unchecked_line(&mut self, line: &UncheckedLine<'_>) {
+        let _ = line;
+    }
+
+    /// Every document that was read has been taken, and standard input has no further ones at the moment. The program that writes to
+    /// it may wait for the results before it goes on.
+    fn pause(&mut self) {}
+}
+
+/// A line of a file with one document per line that was not checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UncheckedLine<'a> {
+    /// The path of the file for display.
+    pub path: &'a str,
+    /// The number of the line's document in the file, counted from 0.
+    pub index: u64,
+    /// Why it was not checked.
+    pub why: &'a str,
+}
+
+/// The collector of a caller that only wants the results.
+pub(crate) struct OnlyDocuments<'c, T>(pub(crate) &'c mut dyn FnMut(T, bool));
+
+impl<T> Collector<T> for OnlyDocuments<'_, T> {
+    fn document(&mut self, result: T, is_first: bool) {
+        (self.0)(result, is_first);
+    }
+}
+
+/// Lints the files of a run.
 pub(crate) fn lint_files<R: Renderer>(
     linter: &Linter<'_, R>,
     files: &FileSet,
     mut tracker: FileTracker,
     failures: Vec<Failure>,
-    collect: &mut dyn FnMut(R::Output, bool),
+    collect: &mut dyn Collector<R::Output>,
 ) -> RunResult {
     let outcomes = lint_whole_files(linter, files, &mut tracker);
     let mut collector = ResultCollector {
@@ -158,7 +194,7 @@ fn add_used<R: Renderer>(
 /// Collects the results of a run in the order of the files.
 struct ResultCollector<'c, R: Renderer> {
     linter: &'c Linter<'c, R>,
-    collect: &'c mut dyn FnMut(R::Output, bool),
+    collect: &'c mut dyn Collector<R::Output>,
     tracker: FileTracker,
     failures: Vec<Failure>,
     notices: Vec<PendingNotice>,
@@ -255,33 +291,47 @@ impl<R: Renderer> ResultCollector<'_, R> {
         let linter = self.linter;
         let opened = linter.non_utf8_path_failure(context, false);
         let opened = opened.map_or_else(|| input.open(linter.file_system()), Err);
+        // The program that writes to standard input may wait for the findings of a line before it writes the next one.
+        let is_live = input.path.is_none();
         let mut lines = match opened {
+            Ok(bytes) if is_live => LineReader::live(bytes),
             Ok(bytes) => LineReader::new(bytes),
             Err(failure) => return self.fail(input, failure),
         };
         let mut file = FileProgress::new(input, linter);
         let mut truncated = None;
-        let next = |batch: &mut Batch| {
+        let mut next = |batch: &mut Batch| {
             let read = lines.next_batch(batch).map_err(|error| input.io_failure(&error));
-            read.unwrap_or_else(|failure| {
+            let has_lines = read.unwrap_or_else(|failure| {
                 truncated = Some(failure);
                 false
-            })
+            });
+            let supply = if lines.has_begun_next() { Supply::More } else { Supply::Last };
+            has_lines.then_some(supply)
         };
         // A baseline distinguishes equal findings by their order, so it needs the lines one by one.
         let mut baseline = linter.baseline(input);
         if baseline.is_some() {
-            self.lint_in_order(next, context, others, &mut file, baseline.as_mut());
+            self.lint_in_order(next, (input, context), others, &mut file, baseline.as_mut());
         } else {
             let work = |batch: &mut Batch| -> Vec<LineOutcome<R::Output>> {
                 let lint = |line| linter.lint_line(context, others, (&*batch, line), None);
                 batch.lines.iter().map(|line| (line.index, lint(line))).collect()
             };
-            parallel::stream(next, work, |outcomes| {
-                for outcome in outcomes {
-                    self.take_line(outcome, &mut file);
+            let mut take = |outcomes: Option<Vec<LineOutcome<R::Output>>>| match outcomes {
+                Some(outcomes) => {
+                    for outcome in outcomes {
+                        self.take_line(input, outcome, &mut file);
+                    }
                 }
-            });
+                None => self.collect.pause(),
+            };
+            if is_live {
+                parallel::live_stream(next, work, take);
+            } else {
+                let next = |batch: &mut Batch| next(batch).is_some();
+                parallel::stream(next, work, |outcomes| take(Some(outcomes)));
+            }
         }
         file.counts.documents = lines.count();
         let findings = baseline.map(FileBaseline::into_entries).unwrap_or_default();
@@ -302,27 +352,43 @@ impl<R: Renderer> ResultCollector<'_, R> {
     /// Checks lines one by one.
     fn lint_in_order(
         &mut self,
-        mut next: impl FnMut(&mut Batch) -> bool,
-        context: &FileContext<'_>,
+        mut next: impl FnMut(&mut Batch) -> Option<Supply>,
+        (input, context): (&InputFile, &FileContext<'_>),
         others: Option<DocumentKind>,
         file: &mut FileProgress,
         mut baseline: Option<&mut FileBaseline<'_>>,
     ) {
         let mut batch = Batch::default();
-        while next(&mut batch) {
+        loop {
+            self.collect.pause();
+            if next(&mut batch).is_none() {
+                return;
+            }
             for line in &batch.lines {
                 let baseline = baseline.as_deref_mut();
                 let outcome = self.linter.lint_line(context, others, (&batch, line), baseline);
-                self.take_line((line.index, outcome), file);
+                self.take_line(input, (line.index, outcome), file);
             }
         }
     }
 
-    fn take_line(&mut self, (index, outcome): LineOutcome<R::Output>, file: &mut FileProgress) {
+    fn take_line(
+        &mut self,
+        input: &InputFile,
+        (index, outcome): LineOutcome<R::Output>,
+        file: &mut FileProgress,
+    ) {
+        let path = &*input.shown;
         match outcome {
             Ok(Some(document)) => self.take_document(document, file),
-            Ok(None) => file.counts.skip(index + 1),
+            Ok(None) => {
+                let why = "not an agent document";
+                self.collect.unchecked_line(&UncheckedLine { path, index, why });
+                file.counts.skip(index + 1);
+            }
             Err(failure) => {
+                let why = &failure.message;
+                self.collect.unchecked_line(&UncheckedLine { path, index, why });
                 file.counts.failed += 1;
                 self.add_failure(failure);
             }
@@ -364,7 +430,7 @@ impl<R: Renderer> ResultCollector<'_, R> {
             self.add_failure(failure);
         }
         let is_first = !std::mem::replace(&mut file.has_documents, true);
-        (self.collect)(document.rendered, is_first);
+        self.collect.document(document.rendered, is_first);
     }
 
     /// The result of the run, with the status of every file.

@@ -81,13 +81,7 @@ pub(crate) fn stream<S: Default, T: Send>(
     mut collect: impl FnMut(T),
 ) {
     let threads = threads();
-    let stream = Stream {
-        source: Mutex::new(Source { next, fetched: 0 }),
-        progress: Mutex::new(Progress::default()),
-        has_changed: Condvar::new(),
-        has_room: Condvar::new(),
-        limit: 2 * threads as u64,
-    };
+    let stream = Stream::new(next, threads);
     let mut state = S::default();
     // A stream of one part needs no other thread.
     let Some(first) = stream.try_fetch(&mut state) else { return };
@@ -99,13 +93,7 @@ pub(crate) fn stream<S: Default, T: Send>(
     if own.is_none() {
         return;
     }
-    let run = || {
-        let _end = EndOnPanic(&stream);
-        let mut state = S::default();
-        while let Some(number) = stream.fetch(&mut state) {
-            stream.put(number, work(&mut state));
-        }
-    };
+    let run = || stream.run(&work);
     thread::scope(|scope| {
         let _end = EndOnPanic(&stream);
         let _others = start(scope, threads - 1, &run);
@@ -119,6 +107,58 @@ pub(crate) fn stream<S: Default, T: Send>(
             own = stream.try_fetch(&mut state);
             if own.is_none() && !stream.wait_for_result() {
                 return;
+            }
+        }
+    });
+}
+
+/// What [`live_stream`] knows about a part beside its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Supply {
+    /// Nothing has come after the part yet.
+    Last,
+    /// The beginning of the next part is there.
+    More,
+}
+
+/// As [`stream`], for a stream whose sender may wait for the results of a part before it sends the next one. `collect` takes
+/// `None` whenever every result so far has been collected and the next one is not there yet.
+///
+/// One thread fetches, works and collects in turn, for as long as a part is all that has come: the sender waits, and a second
+/// thread would only cost it time. As soon as parts come faster than that, all threads work. The calling thread then only
+/// collects, because a thread that waits for input cannot.
+pub(crate) fn live_stream<S: Default, T: Send>(
+    mut next: impl FnMut(&mut S) -> Option<Supply> + Send,
+    work: impl Fn(&mut S) -> T + Sync,
+    mut collect: impl FnMut(Option<T>),
+) {
+    let threads = threads();
+    let mut state = S::default();
+    loop {
+        collect(None);
+        let Some(supply) = next(&mut state) else { return };
+        collect(Some(work(&mut state)));
+        if supply == Supply::More && threads > 1 {
+            break;
+        }
+    }
+    let stream = Stream::new(|state: &mut S| next(state).is_some(), threads);
+    let run = || stream.run(&work);
+    thread::scope(|scope| {
+        let _end = EndOnPanic(&stream);
+        let has_others = !start(scope, threads, &run).is_empty();
+        loop {
+            while let Some(result) = stream.take() {
+                collect(Some(result));
+            }
+            collect(None);
+            if has_others {
+                if !stream.wait_for_result() {
+                    return;
+                }
+            } else {
+                let Some(number) = stream.fetch(&mut state) else { return };
+                stream.put(number, work(&mut state));
             }
         }
     });
@@ -165,6 +205,28 @@ impl<T> Default for Progress<T> {
 }
 
 impl<N, T> Stream<N, T> {
+    fn new(next: N, threads: usize) -> Self {
+        Self {
+            source: Mutex::new(Source { next, fetched: 0 }),
+            progress: Mutex::new(Progress::default()),
+            has_changed: Condvar::new(),
+            has_room: Condvar::new(),
+            limit: 2 * threads as u64,
+        }
+    }
+
+    /// Fetches parts and works on them until the end of the stream.
+    fn run<S: Default>(&self, work: impl Fn(&mut S) -> T)
+    where
+        N: FnMut(&mut S) -> bool,
+    {
+        let _end = EndOnPanic(self);
+        let mut state = S::default();
+        while let Some(number) = self.fetch(&mut state) {
+            self.put(number, work(&mut state));
+        }
+    }
+
     fn progress(&self) -> MutexGuard<'_, Progress<T>> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -302,6 +364,48 @@ mod tests {
             };
             let mut collected = Vec::new();
             stream(next, work, |part| collected.push(part));
+            assert!(collected.into_iter().eq(0..count), "{count}");
+        }
+    }
+
+    #[test]
+    fn the_results_of_a_live_stream_are_collected_before_the_next_part_comes() {
+        // The first parts come one by one, the next ones at once, and the last ones one by one again.
+        for (count, at_once) in [(0, 0..0), (1, 0..0), (1, 0..1), (50, 10..30), (300, 0..300)] {
+            let (sender, receive) = std::sync::mpsc::channel();
+            let next = move |part: &mut u64| {
+                let (number, supply) = receive.recv().ok()?;
+                *part = number;
+                Some(supply)
+            };
+            let mut sender = Some(sender);
+            let (mut sent, mut collected) = (0, Vec::new());
+            live_stream(
+                next,
+                |part| *part,
+                |result| {
+                    let Some(part) = result else {
+                        // The sender waits for everything before, unless it sends at once.
+                        if collected.len() as u64 == sent {
+                            loop {
+                                if sent == count {
+                                    sender = None;
+                                    break;
+                                }
+                                let is_at_once = at_once.contains(&sent);
+                                let supply = if is_at_once { Supply::More } else { Supply::Last };
+                                sender.as_ref().unwrap().send((sent, supply)).unwrap();
+                                sent += 1;
+                                if !is_at_once {
+                                    break;
+                                }
+                            }
+                        }
+                        return;
+                    };
+                    collected.push(part);
+                },
+            );
             assert!(collected.into_iter().eq(0..count), "{count}");
         }
     }

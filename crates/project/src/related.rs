@@ -105,7 +105,7 @@ impl RelatedReader<'_> {
     ) -> Result<Option<RelatedDocument>, Failure> {
         let Some(path) = settings.stored().map(|stored| stored.value) else { return Ok(None) };
         let input = self.configured(&path);
-        let stamp = self.files().stamp(Path::new(&path));
+        let stamp = self.configurations.stamp_of_named(Path::new(&path));
         let Some(stamp) = stamp.map_err(|message| input.failure(message))? else { return Ok(None) };
         let stored = self.parse(&input, FileRole::Stored, Some(stamp))?;
         check_agent(&input, &stored, agent_id)?;
@@ -120,7 +120,8 @@ impl RelatedReader<'_> {
         let mut found = Vec::new();
         for TextFilePath { field, path, .. } in files {
             let input = InputFile::text(path, self.configurations);
-            let stamp = self.files().stamp(path).map_err(|message| input.failure(message))?;
+            let stamp = self.configurations.stamp_of_named(path);
+            let stamp = stamp.map_err(|message| input.failure(message))?;
             if stamp.is_some() {
                 found.push((*field, self.parse(&input, FileRole::Text, stamp)?));
             }
@@ -151,7 +152,7 @@ impl RelatedFiles {
         reader: RelatedReader<'_>,
         failures: &mut Vec<Failure>,
     ) -> Self {
-        let read = ReadOptions { stdin_filename: None, ..read.clone() };
+        let read = ReadOptions { stdin_filename: None, stdin_format: None, ..read.clone() };
         let explicit = |path: &PathBuf, role: FileRole| {
             let input = read.input(path);
             // A pipe has no state, and is not cached.
@@ -174,7 +175,7 @@ impl RelatedFiles {
         for path in configured.iter().filter(|_| none_given) {
             let input = reader.configured(path);
             // Reading a named pipe could wait forever.
-            let facts = match reader.files().stamp(Path::new(path)) {
+            let facts = match reader.configurations.stamp_of_named(Path::new(path)) {
                 Ok(stamp) => reader.parse(&input, FileRole::Facts, stamp),
                 Err(message) => Err(input.failure(message)),
             };

@@ -16,7 +16,7 @@ use crate::file_status::SkipReason;
 use crate::file_system::FileSystem;
 use crate::find::{ExplicitPathPolicy, unvisited};
 use crate::fixes::{FileChange, FixOptions, FixResult, fix_files};
-use crate::lint_files::{RunResult, lint_files};
+use crate::lint_files::{Collector, OnlyDocuments, RunResult, lint_files};
 use crate::linted::LintedDocument;
 use crate::linter::{Keep, Linter, Renderer};
 use crate::loose_templates::LooseTemplates;
@@ -194,6 +194,17 @@ impl Session {
         files: &mut FileSet,
         renderer: &R,
         collect: &mut dyn FnMut(R::Output, bool),
+    ) -> RunResult {
+        self.lint_files_into(files, renderer, &mut OnlyDocuments(collect))
+    }
+
+    /// As [`Self::lint_files`], for a collector that also wants to know when standard input pauses: a file with one document
+    /// per line is checked as it comes then.
+    pub fn lint_files_into<R: Renderer>(
+        &self,
+        files: &mut FileSet,
+        renderer: &R,
+        collect: &mut dyn Collector<R::Output>,
     ) -> RunResult {
         let mut failures = std::mem::take(&mut files.failures);
         let tracker = std::mem::take(&mut files.tracker);

@@ -2,29 +2,29 @@
 
 use voxlint::syntax::{Format, Kind, parse};
 
-/// A suggestion for `--stdin-filename`; `None` if the text is not valid in another format.
+/// A suggestion for `--stdin-format`; `None` if the text is not valid in another format.
 ///
 /// ```
-/// use voxlint_project::suggest_stdin_filename;
+/// use voxlint_project::suggest_stdin_format;
 ///
-/// let suggestion = suggest_stdin_filename("version_number: 3\n");
-/// assert_eq!(suggestion.as_deref(), Some("this is YAML: add `--stdin-filename x.yaml`"));
-/// assert_eq!(suggest_stdin_filename("{}"), None);
+/// let suggestion = suggest_stdin_format("version_number: 3\n");
+/// assert_eq!(suggestion.as_deref(), Some("this is YAML: add `--stdin-format yaml`"));
+/// assert_eq!(suggest_stdin_format("{}"), None);
 /// ```
-pub fn suggest_stdin_filename(text: &str) -> Option<String> {
+pub fn suggest_stdin_format(text: &str) -> Option<String> {
     let (what, name) = if is_lines(text) {
-        ("one JSON document per line", "x.ndjson")
+        ("one JSON document per line", "ndjson")
     } else if text.trim_start().starts_with(['{', '[']) {
         // Most faulty JSON is valid YAML with another meaning.
         return None;
     } else if is_objects(text, Format::Yaml) {
-        ("YAML", "x.yaml")
+        ("YAML", "yaml")
     } else if is_objects(text, Format::Toml) {
-        ("TOML", "x.toml")
+        ("TOML", "toml")
     } else {
         return None;
     };
-    Some(format!("this is {what}: add `--stdin-filename {name}`"))
+    Some(format!("this is {what}: add `--stdin-format {name}`"))
 }
 
 /// Whether there are several lines, each with a JSON object.

@@ -128,9 +128,9 @@ pub(crate) fn find_text_file(
     configurations: &Configurations,
 ) -> Result<Option<InputFile>, Failure> {
     let file = InputFile::text(path, configurations);
-    match configurations.file_system().exists(path) {
-        Ok(true) => Ok(Some(file)),
-        Ok(false) => Ok(None),
+    match configurations.stamp_of_named(path) {
+        Ok(Some(_)) => Ok(Some(file)),
+        Ok(None) => Ok(None),
         Err(message) => Err(file.failure(message)),
     }
 }

@@ -23,6 +23,16 @@ pub(crate) trait Emitter {
     /// Any error of `out`.
     fn add(&mut self, out: &mut Output<'_>, page: Self::Page, is_further: bool) -> io::Result<()>;
 
+    /// Writes what does not depend on a document, because the next one may not be there for a while.
+    ///
+    /// # Errors
+    ///
+    /// Any error of `out`.
+    fn pause(&mut self, out: &mut Output<'_>) -> io::Result<()> {
+        let _ = out;
+        Ok(())
+    }
+
     /// Writes the rest of the output. The formats for people write nothing, because the summary is on another stream.
     ///
     /// # Errors
@@ -41,6 +51,8 @@ pub(crate) type AnyPage = Box<dyn Any + Send>;
 pub(crate) trait AnyEmitter {
     fn add(&mut self, out: &mut Output<'_>, page: AnyPage, is_further: bool) -> io::Result<()>;
 
+    fn pause(&mut self, out: &mut Output<'_>) -> io::Result<()>;
+
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()>;
 }
 
@@ -50,6 +62,10 @@ impl<E: Emitter> AnyEmitter for E {
             io::Error::new(io::ErrorKind::InvalidInput, "rendered in another format")
         })?;
         Emitter::add(self, out, *page, is_further)
+    }
+
+    fn pause(&mut self, out: &mut Output<'_>) -> io::Result<()> {
+        Emitter::pause(self, out)
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {

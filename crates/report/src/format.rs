@@ -6,13 +6,18 @@ use std::str::FromStr;
 use voxlint::schema::UnknownName;
 
 use crate::emitter::{AnyEmitter, AnyPage, Emitter};
+#[cfg(feature = "html")]
+use crate::emitters::html::HtmlEmitter;
 use crate::emitters::{
-    azure::AzureEmitter, checkstyle::CheckstyleEmitter, concise::ConciseEmitter, full::FullEmitter,
-    github::GithubEmitter, gitlab::GitlabEmitter, grouped::GroupedEmitter, html::HtmlEmitter,
-    json::JsonEmitter, junit::JunitEmitter, markdown::MarkdownEmitter, ndjson::NdjsonEmitter,
-    rdjson::RdjsonEmitter, rdjson::RdjsonlEmitter, sarif::SarifEmitter,
-    statistics::StatisticsEmitter,
+    azure::AzureEmitter, concise::ConciseEmitter, full::FullEmitter, github::GithubEmitter,
+    grouped::GroupedEmitter, json::JsonEmitter, markdown::MarkdownEmitter, ndjson::NdjsonEmitter,
+    rdjson::RdjsonEmitter, rdjson::RdjsonlEmitter, statistics::StatisticsEmitter,
 };
+#[cfg(feature = "xml")]
+use crate::emitters::{checkstyle::CheckstyleEmitter, junit::JunitEmitter};
+#[cfg(feature = "sarif")]
+use crate::emitters::{gitlab::GitlabEmitter, sarif::SarifEmitter};
+#[cfg(feature = "html")]
 use crate::html::page_options;
 use crate::located::{LocatedDocument, ReportSections};
 use crate::options::RenderOptions;
@@ -85,23 +90,26 @@ impl FormatProperties {
 }
 
 macro_rules! output_formats {
-    ($($(#[$doc:meta])* $format:ident = $name:literal => $properties:expr,)+) => {
+    ($($(#[$doc:meta])* $([$feature:literal])? $format:ident = $name:literal => $properties:expr,)+) => {
         /// The formats in which findings are written.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        pub enum OutputFormat { $($(#[$doc])* $format,)+ }
+        pub enum OutputFormat {
+            $($(#[$doc])* $(#[cfg(feature = $feature)])? $format,)+
+        }
 
         impl OutputFormat {
             /// Every format, the default first, those for people before those for other tools.
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$format),+];
+            pub const ALL: [Self; [$($(#[cfg(feature = $feature)])? $name),+].len()] =
+                [$($(#[cfg(feature = $feature)])? Self::$format),+];
 
             /// The name on the command line.
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$format => $name,)+ }
+                match self { $($(#[cfg(feature = $feature)])? Self::$format => $name,)+ }
             }
 
             const fn properties(self) -> FormatProperties {
-                match self { $(Self::$format => $properties,)+ }
+                match self { $($(#[cfg(feature = $feature)])? Self::$format => $properties,)+ }
             }
         }
     };
@@ -119,21 +127,21 @@ output_formats! {
     /// For job summaries: a heading and a table in Markdown.
     Markdown = "markdown" => FormatProperties::text::<MarkdownEmitter>(),
     /// For people: one self-contained page, for a browser.
-    Html = "html" => FormatProperties { snippets: true, ..FormatProperties::text::<HtmlEmitter>() },
+    ["html"] Html = "html" => FormatProperties { snippets: true, ..FormatProperties::text::<HtmlEmitter>() },
     /// One JSON document of the whole run, with exact spans and fixes: for other tools.
     Json = "json" => FormatProperties { undecided: Listing::Always, ..FormatProperties::json::<JsonEmitter>() },
     /// The same as one JSON object per line, written as the run goes on.
     Ndjson = "ndjson" => FormatProperties { undecided: Listing::Always, ..FormatProperties::json::<NdjsonEmitter>() },
     /// SARIF 2.1.0: for code scanning and viewers.
-    Sarif = "sarif" => FormatProperties { suppressed: Listing::OnRequest, ..FormatProperties::json::<SarifEmitter>() },
+    ["sarif"] Sarif = "sarif" => FormatProperties { suppressed: Listing::OnRequest, ..FormatProperties::json::<SarifEmitter>() },
     /// Workflow commands of GitHub Actions: annotations on the lines of a pull request.
     Github = "github" => FormatProperties::text::<GithubEmitter>(),
     /// The code quality report of GitLab.
-    Gitlab = "gitlab" => FormatProperties::json::<GitlabEmitter>(),
+    ["sarif"] Gitlab = "gitlab" => FormatProperties::json::<GitlabEmitter>(),
     /// Test results in `JUnit`'s format: for the test pages of build servers.
-    Junit = "junit" => FormatProperties { suppressed: Listing::Always, ..FormatProperties::xml::<JunitEmitter>() },
+    ["xml"] Junit = "junit" => FormatProperties { suppressed: Listing::Always, ..FormatProperties::xml::<JunitEmitter>() },
     /// Checkstyle's XML.
-    Checkstyle = "checkstyle" => FormatProperties::xml::<CheckstyleEmitter>(),
+    ["xml"] Checkstyle = "checkstyle" => FormatProperties::xml::<CheckstyleEmitter>(),
     /// Logging commands of Azure Pipelines.
     Azure = "azure" => FormatProperties::text::<AzureEmitter>(),
     /// The diagnostics of reviewdog as one JSON document.
@@ -155,7 +163,11 @@ impl OutputFormat {
 
     /// How the format draws excerpts: a page does not depend on the terminal.
     pub(crate) const fn options(self, options: &RenderOptions) -> RenderOptions {
-        if matches!(self, Self::Html) { page_options(options) } else { *options }
+        match self {
+            #[cfg(feature = "html")]
+            Self::Html => page_options(options),
+            _ => *options,
+        }
     }
 
     pub(crate) const fn escaping(self) -> Escaping {

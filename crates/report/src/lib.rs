@@ -4,6 +4,9 @@
 //! that workers can drop the text at once. [`write_findings`] writes the documents of a run, and [`summary_line`] sums the
 //! run up in one line. The crate knows no rule: it takes everything from the findings.
 //!
+//! Some formats need further libraries, and can be left out: the features `html`, `sarif` (with GitLab's format) and `xml` (`JUnit`
+//! and Checkstyle) are on by default.
+//!
 //! ```
 //! use voxlint_report::{OutputFormat, RunInfo, RunOutcome, write_findings};
 //!
@@ -13,6 +16,11 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#![cfg_attr(
+    not(all(feature = "html", feature = "sarif", feature = "xml")),
+    allow(dead_code, reason = "only formats that are left out use some parts")
+)]
+
 mod annotation;
 mod difference;
 mod document;
@@ -21,8 +29,10 @@ mod emitter;
 mod emitters;
 mod escape;
 mod escaping_writer;
+#[cfg(feature = "sarif")]
 mod fingerprint;
 mod format;
+#[cfg(feature = "html")]
 mod html;
 mod json_text;
 mod located;
@@ -59,6 +69,7 @@ pub use rendering::{show_templates, write_templates_json};
 pub use repository::Repository;
 pub use run::{FailedFile, RunInfo, RunOutcome, SkippedFile};
 pub use summary::{RunSummary, UnappliedCounts, summary_line, unapplied_part, undecided_line};
+pub use tool::report_schema;
 pub use variables::{LocatedVariables, render_variables, write_variables_json};
 pub use voxlint::DocumentPosition;
-pub use writer::{FindingsWriter, RenderedDocument, render, write_findings};
+pub use writer::{FindingsWriter, RenderedDocument, render, render_unchecked, write_findings};

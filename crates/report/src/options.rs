@@ -21,6 +21,9 @@ pub struct RenderOptions {
     /// Whether SARIF lists suppressed and baselined findings. Code scanning services that ignore `suppressions` would
     /// report them as alerts.
     pub suppressed: bool,
+    /// Whether NDJSON ends the lines about each document with one of the type `document`, also those of a clean document: a
+    /// program that waits for the findings of a document then knows that it has them all.
+    pub document_lines: bool,
     /// Whether findings with an unsafe fix count as fixable.
     pub unsafe_fixes: bool,
     /// Whether lines with messages are wrapped at the width: on a terminal, but not where a search should find them whole.
@@ -38,6 +41,7 @@ impl Default for RenderOptions {
             width: 100,
             undecided: false,
             suppressed: false,
+            document_lines: false,
             unsafe_fixes: false,
             wrap_headlines: false,
             links: None,

@@ -14,3 +14,13 @@ pub(crate) struct Tool {
     pub(crate) name: &'static str,
     pub(crate) version: &'static str,
 }
+
+/// The JSON Schema of what the commands write as JSON, with a definition for each output. Plans have [their
+/// own](crate::plan_schema).
+///
+/// ```
+/// assert!(voxlint_report::report_schema().contains("\"ndjson-line\""));
+/// ```
+pub const fn report_schema() -> &'static str {
+    include_str!("report.schema.json")
+}

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::document::CheckedDocument;
 use crate::emitter::{AnyEmitter, AnyPage, Output};
+use crate::emitters::ndjson::unchecked_page;
 use crate::format::{Escaping, OutputFormat};
 use crate::located::locate;
 use crate::options::RenderOptions;
@@ -33,6 +34,12 @@ pub fn render(
 ) -> RenderedDocument {
     let sections = format.sections(options);
     RenderedDocument(format.page(run, locate(checked, &format.options(options), sections)))
+}
+
+/// The answer to a document of a file with several that was not checked, for a writer of NDJSON with
+/// [`RenderOptions::document_lines`]. The other formats list such documents in their [`RunOutcome`] only.
+pub fn render_unchecked(path: &str, index: u64, why: &str) -> RenderedDocument {
+    RenderedDocument(Box::new(unchecked_page(path, index, why)))
 }
 
 /// Writes the findings of a run. Most formats are written as the documents arrive, and keep nothing of them; the others
@@ -93,6 +100,17 @@ impl<'o> FindingsWriter<'o> {
     fn page(&mut self, rendered: RenderedDocument, is_further: bool) -> io::Result<()> {
         let mut out = Output { stream: self.out, escaping: self.escaping, run: &self.run };
         self.emitter.add(&mut out, rendered.0, is_further)
+    }
+
+    /// Makes everything so far visible to readers of the stream, because the next document may not be there for a while.
+    ///
+    /// # Errors
+    ///
+    /// Any error of the stream.
+    pub fn pause(&mut self) -> io::Result<()> {
+        let mut out = Output { stream: self.out, escaping: self.escaping, run: &self.run };
+        self.emitter.pause(&mut out)?;
+        self.out.flush()
     }
 
     /// Writes the rest of the output. Only the formats for other tools name skipped and failed files and the summary: for

@@ -122,6 +122,13 @@ impl Report {
     }
 }
 
+/// The finding in one line, without its place: `error[out-of-range]: kb_max_chunks is …`.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}[{}]: {}", self.severity, self.rule.id, self.message)
+    }
+}
+
 impl Suppressed {
     /// A finding with the place where it was decided to suppress it.
     pub const fn new(diagnostic: Diagnostic, by: SuppressedBy) -> Self {

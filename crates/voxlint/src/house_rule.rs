@@ -1,11 +1,12 @@
 //! House rules: what a team requires of its documents in addition to the service.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use voxlint_schema::settings;
+use voxlint_schema::{Row, settings};
 use voxlint_syntax::{Kind, Node, NodeId};
 
 use crate::engine::effective::Effective;
@@ -30,11 +31,14 @@ use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, v
 /// assert_eq!(report.diagnostics[0].rule.id, "title-too-long-for-our-list");
 /// # Ok::<(), voxlint::PointerError>(())
 /// ```
+///
+/// A rule that no constraint expresses is [written in code](Self::in_code).
 #[derive(Clone, Debug)]
 pub struct HouseRule {
     id: String,
     field: PointerPattern,
     constraints: Vec<Constraint>,
+    code: Option<Code>,
     message: Option<String>,
     help: Option<String>,
     level: Severity,
@@ -73,11 +77,45 @@ impl HouseRule {
             id: id.into(),
             field,
             constraints: Vec::new(),
+            code: None,
             message: None,
             help: None,
             level: Severity::Warning,
             files: Vec::new(),
         }
+    }
+
+    /// A rule that a function checks. The summary is one sentence for the page of the rule.
+    ///
+    /// The function sees the effective configuration. If it reads a setting that is not known and reports nothing, the rule
+    /// is undecided. It must give the same result for the same document, whatever the thread and the time.
+    ///
+    /// ```
+    /// use voxlint::{Document, HouseRule, Inputs, check};
+    ///
+    /// let named = HouseRule::in_code("title-not-spoken", "The welcome message says the title", |check| {
+    ///     let (Some(title), Some(welcome)) = (check.text("title"), check.text("welcome_message")) else { return };
+    ///     if !welcome.contains(&*title) {
+    ///         check.report("welcome_message", format!("the welcome message does not say `{title}`"));
+    ///     }
+    /// });
+    /// let text = r#"{ "version_number": 3, "title": "Front desk", "welcome_message": "Hello" }"#;
+    /// let report = check(&Inputs::new(Document::parse(text)).house([named.clone()]));
+    /// assert_eq!(report.diagnostics[0].rule.id, "title-not-spoken");
+    /// assert_eq!(report.diagnostics[0].span.slice(text), "\"Hello\"");
+    ///
+    /// let text = r#"{ "version_number": 3, "title": "Front desk" }"#;
+    /// let report = check(&Inputs::new(Document::parse(text)).house([named]));
+    /// assert!(report.diagnostics.is_empty());
+    /// assert!(report.undecided.iter().any(|undecided| undecided.rule.id == "title-not-spoken"));
+    /// ```
+    pub fn in_code(
+        id: impl Into<String>,
+        summary: impl Into<String>,
+        check: impl Fn(&mut HouseCheck<'_, '_>) + Send + Sync + 'static,
+    ) -> Self {
+        let code = Code { summary: summary.into(), check: Arc::new(check) };
+        Self { code: Some(code), ..Self::new(id, PointerPattern::whole()) }
     }
 
     /// Adds a constraint.
@@ -112,13 +150,31 @@ impl HouseRule {
         &self.id
     }
 
-    /// The values that it checks.
+    /// The values that it checks: the whole document for a rule in code.
     pub fn field(&self) -> &PointerPattern {
         &self.field
     }
 
     /// The rule of its findings, with its page.
     pub fn rule(&self) -> RuleRef {
+        let help = self.help.as_ref().map_or_else(String::new, |help| format!("\n{help}\n"));
+        let files = match &*self.files {
+            [] => String::new(),
+            files => format!(", for {}", quote::list(files.iter().map(String::as_str))),
+        };
+        let level = self.level.name();
+        if let Some(code) = &self.code {
+            let summary = code.summary.clone();
+            let page = format!(
+                "{summary}\n\nA house rule of the level `{level}`{files}, written in code.\n{help}"
+            );
+            return RuleRef::from(Arc::new(Rule::named(
+                self.id.clone(),
+                self.level,
+                summary,
+                page,
+            )));
+        }
         let field = self.field.as_str();
         let constraints: Vec<String> = self
             .constraints
@@ -127,14 +183,8 @@ impl HouseRule {
             .collect();
         let summary =
             self.message.clone().unwrap_or_else(|| format!("`{field}` breaks a house rule"));
-        let help = self.help.as_ref().map_or_else(String::new, |help| format!("\n{help}\n"));
-        let files = match &*self.files {
-            [] => String::new(),
-            files => format!(", for {}", quote::list(files.iter().map(String::as_str))),
-        };
         let page = format!(
-            "{summary}\n\nA house rule of the level `{}`{files}. For `{field}` it requires:\n\n{}{help}",
-            self.level.name(),
+            "{summary}\n\nA house rule of the level `{level}`{files}. For `{field}` it requires:\n\n{}{help}",
             constraints.concat()
         );
         let rule = Rule::named(self.id.clone(), self.level, summary, page);
@@ -143,6 +193,14 @@ impl HouseRule {
 
     /// Checks the configuration.
     pub(crate) fn check(&self, effective: &Effective<'_>) -> (Vec<Verdict>, Option<Undecided>) {
+        if let Some(code) = &self.code {
+            let (verdicts, undecided) = (Vec::new(), None);
+            let mut check = HouseCheck { rule: self, effective, verdicts, undecided };
+            (code.check)(&mut check);
+            let HouseCheck { verdicts, undecided, .. } = check;
+            let undecided = undecided.filter(|_| verdicts.is_empty());
+            return (verdicts, undecided);
+        }
         let mut verdicts = Vec::new();
         if let Some(root) = effective.root() {
             for node in values(root, self.field.tokens()) {
@@ -206,16 +264,22 @@ impl HouseRule {
             Value::Absent(_) => {
                 verdicts.push(self.missing(root, Origin::Document, self.field.tokens()));
             }
-            Value::Unknown(UnknownReason::Contradictory) => {
-                return Some(undecidable(self.rule(), verdict::contradictory(&[row.name])));
-            }
-            Value::Unknown(UnknownReason::NotGiven) => {
-                return Some(without_stored_value(self.rule(), row));
-            }
-            // A stored value cannot be fixed in the document, and a faulty one has been reported.
-            Value::Known(..) | Value::Unknown(_) => {}
+            Value::Unknown(reason) => return self.unknown(row, reason),
+            // A stored value cannot be fixed in the document.
+            Value::Known(..) => {}
         }
         None
+    }
+
+    /// The rule without the value of a setting. A faulty one has been reported.
+    fn unknown(&self, row: &Row, reason: UnknownReason) -> Option<Undecided> {
+        match reason {
+            UnknownReason::Contradictory => {
+                Some(undecidable(self.rule(), verdict::contradictory(&[row.name])))
+            }
+            UnknownReason::NotGiven => Some(without_stored_value(self.rule(), row)),
+            UnknownReason::Faulty | UnknownReason::Lost => None,
+        }
     }
 
     /// Finds missing fields along the steps from a node on.
@@ -264,6 +328,92 @@ impl HouseRule {
         }
         finding.help.clone_from(&self.help);
         finding
+    }
+}
+
+/// A rule in code.
+#[derive(Clone)]
+struct Code {
+    summary: String,
+    check: Arc<dyn Fn(&mut HouseCheck<'_, '_>) + Send + Sync>,
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Code").field("summary", &self.summary).finish_non_exhaustive()
+    }
+}
+
+/// A setting of the effective configuration, as a [rule in code](HouseRule::in_code) sees it.
+#[derive(Clone, Copy, Debug)]
+pub enum Setting<'a> {
+    /// The value in the document, in one of its text files or in the stored configuration. It has any type.
+    Known(Node<'a>),
+    /// The setting is not set.
+    Unset,
+    /// The setting is not known: the document omits it, and no stored configuration has it, or it is faulty.
+    Unknown,
+}
+
+/// A check of one document by a [rule in code](HouseRule::in_code).
+#[derive(Debug)]
+pub struct HouseCheck<'c, 'a> {
+    rule: &'c HouseRule,
+    effective: &'c Effective<'a>,
+    verdicts: Vec<Verdict>,
+    undecided: Option<Undecided>,
+}
+
+impl<'a> HouseCheck<'_, 'a> {
+    /// The document; `None` if it is empty.
+    pub fn document(&self) -> Option<Node<'a>> {
+        self.effective.root()
+    }
+
+    /// A setting of section 2.3, by its name. Another name is never set.
+    pub fn setting(&mut self, name: &str) -> Setting<'a> {
+        let Some(row) = settings::TABLE.row(name) else { return Setting::Unset };
+        match self.effective.node(row) {
+            Value::Known(node, _) if node.kind() == Kind::Null => Setting::Unset,
+            Value::Known(node, _) => Setting::Known(node),
+            Value::Absent(_) => Setting::Unset,
+            Value::Unknown(reason) => {
+                if self.undecided.is_none() {
+                    self.undecided = self.rule.unknown(row, reason);
+                }
+                Setting::Unknown
+            }
+        }
+    }
+
+    /// The text of a setting; `None` if it is unknown, unset or no text.
+    pub fn text(&mut self, name: &str) -> Option<Cow<'a, str>> {
+        match self.setting(name) {
+            Setting::Known(node) => node.as_str(),
+            Setting::Unset | Setting::Unknown => None,
+        }
+    }
+
+    /// Reports a finding at a setting: at its value, or at the beginning of the document if it has none. The message is one
+    /// sentence, lower case, without a full stop.
+    pub fn report(&mut self, name: &str, message: impl Into<String>) {
+        let known = settings::TABLE.row(name).map(|row| self.effective.node(row));
+        let message = message.into();
+        let finding = match (known, self.effective.root()) {
+            (Some(Value::Known(_, place) | Value::Absent(Some(place))), _) => {
+                Finding::new(place, message)
+            }
+            (known, Some(root)) => {
+                let place = Place::of(Origin::Document, root).opening();
+                match known {
+                    Some(Value::Unknown(_)) => Finding::new(place, message).of_root(),
+                    _ => Finding::new(place, message).missing(name.to_owned()),
+                }
+            }
+            (_, None) => return,
+        };
+        let finding = Finding { help: self.rule.help.clone(), ..finding };
+        self.verdicts.push(finding.advice());
     }
 }
 

@@ -13,7 +13,7 @@
 //! let lines = LineIndex::new(text);
 //! for finding in check(&inputs).diagnostics {
 //!     let at = lines.position(text, finding.span.start);
-//!     println!("{}:{}: {} [{}]", at.line, at.column, finding.message, finding.rule.id);
+//!     println!("{}:{}: {finding}", at.line, at.column);
 //!     assert_eq!((at.line, at.column), (3, 20));
 //!     assert_eq!(finding.rule.id, "out-of-range");
 //! }
@@ -107,7 +107,7 @@ pub use document::{Document, Source};
 pub use document_position::DocumentPosition;
 pub use engine::{check, check_text};
 pub use facts::Facts;
-pub use house_rule::{Constraint, HouseRule, TextPattern};
+pub use house_rule::{Constraint, HouseCheck, HouseRule, Setting, TextPattern};
 pub use identity::{FindingIdentities, FindingIdentity};
 pub use inputs::{DiffInputs, Inputs, TextFile};
 #[cfg(feature = "miette")]
@@ -139,6 +139,7 @@ pub use wildcard::{Wildcard, WildcardSet};
 
 /// The programs in the guides.
 #[cfg(doctest)]
+#[doc = include_str!("../README.md")]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/guide.md")]
 pub struct Guides;

@@ -54,6 +54,11 @@ impl fmt::Display for PointerError {
 impl std::error::Error for PointerError {}
 
 impl PointerPattern {
+    /// The pattern of the whole document.
+    pub(crate) const fn whole() -> Self {
+        Self { text: String::new(), tokens: Vec::new() }
+    }
+
     /// Parses a pattern. The empty text matches the whole document.
     ///
     /// # Errors

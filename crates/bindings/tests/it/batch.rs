@@ -55,7 +55,7 @@ fn a_caller_that_asks_for_room_keeps_few_texts() {
 }
 
 #[test]
-fn a_caller_that_adds_what_is_wanted_keeps_the_threads_busy() {
+fn threads_stay_busy_while_results_are_taken() {
     for (threads, most) in [(1, 1), (2, 64), (4, 128)] {
         let mut batch = batch(threads);
         let mut added = 0;

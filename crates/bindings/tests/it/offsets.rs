@@ -16,7 +16,14 @@ fn offsets_are_those_of_the_characters() {
         starts.iter().rev().map(|at| before(*at).encode_utf16().count() as u64).collect();
     assert_eq!(report.offsets("<text>", &bytes, Unit::CodePoints), Some(points));
     assert_eq!(report.offsets("<text>", &bytes, Unit::Utf16), Some(units));
+    let long = format!("{{ \"title\": \"{}{}\" }}", "é🎧".repeat(400), "a".repeat(1000));
+    let end = [long.len() as u64];
+    let report = Context::default().check(long.as_bytes(), &DocumentOptions::default());
+    let count = |unit| report.offsets("<text>", &end, unit).unwrap()[0] as usize;
+    assert_eq!(count(Unit::CodePoints), long.chars().count());
+    assert_eq!(count(Unit::Utf16), long.encode_utf16().count());
     // Behind the end is at the end.
+    let report = Context::default().check(title.as_bytes(), &DocumentOptions::default());
     let length = title.chars().count() as u64;
     assert_eq!(report.offsets("<text>", &[u64::MAX], Unit::CodePoints), Some(vec![length]));
     assert_eq!(report.offsets("elsewhere", &[0], Unit::Utf16), None);

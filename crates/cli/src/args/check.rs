@@ -27,6 +27,8 @@ Examples:
   voxlint check agents/ --diff
   # standard input, with the name of its file
   voxlint check - --stdin-filename agents/en.yaml < agents/en.yaml
+  # one JSON document per line, each answered as soon as it comes
+  export-agents | voxlint check --stdin-format ndjson --format ndjson
 
 Exit codes:
   0  no errors (with --fix: none left; with --diff: nothing to fix)

@@ -9,6 +9,7 @@ use super::shared::{
     ColorOptions, ConfigurationOptions, FormatOptions, SyntaxOptions, TextFileOptions,
     WorkspaceOptions,
 };
+use super::values::path;
 
 const NOTES: &str = "\
 Examples:
@@ -28,11 +29,11 @@ pub(crate) struct DiffOptions {
     /// Stored configuration, or `-` for standard input
     ///
     /// The file contains settings, an agent, or both: `{"agent": …, "version": …, "complete": true}`.
-    #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "OLD", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) old: PathBuf,
 
     /// Desired settings, or `-` for standard input
-    #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "NEW", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) new: PathBuf,
 
     /// Keep fields that NEW omits instead of unsetting them

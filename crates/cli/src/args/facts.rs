@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args, ValueHint};
 
 use super::heading;
 use super::shared::{ColorOptions, SyntaxOptions};
-use super::values::ExampleFormat;
+use super::values::{ExampleFormat, path};
 
 const NOTES: &str = "\
 Examples:
@@ -25,7 +25,7 @@ Exit codes:
 #[command(group(ArgGroup::new("task").required(true).args(["file", "template"])))]
 pub(crate) struct FactsOptions {
     /// Facts file to check, or `-` for standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) file: Option<PathBuf>,
 
     /// Print an example facts file: every field with its meaning and an example, commented out

@@ -8,6 +8,7 @@ use super::shared::{
     ColorOptions, ConfigurationOptions, ContextOptions, FormatOptions, StdinOptions, SyntaxOptions,
     TextFileOptions,
 };
+use super::values::path;
 
 const NOTES: &str = "\
 Examples:
@@ -25,7 +26,7 @@ Exit codes:
 #[command(after_long_help = NOTES)]
 pub(crate) struct PredictOptions {
     /// File with the update, or `-` for standard input
-    #[arg(value_name = "UPDATE", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "UPDATE", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) update: PathBuf,
 
     #[command(flatten)]

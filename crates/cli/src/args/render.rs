@@ -9,6 +9,7 @@ use super::shared::{
     ColorOptions, ConfigurationOptions, ContextOptions, FormatOptions, StdinOptions, SyntaxOptions,
     TextFileOptions,
 };
+use super::values::path;
 
 const NOTES: &str = "\
 Examples:
@@ -28,7 +29,7 @@ Exit codes:
 #[command(after_long_help = NOTES)]
 pub(crate) struct RenderOptions {
     /// File with the update or settings, or `-` for standard input
-    #[arg(value_name = "DOCUMENT", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "DOCUMENT", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) document: PathBuf,
 
     /// File with an object of variables, in JSON, YAML or TOML

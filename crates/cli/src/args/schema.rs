@@ -27,6 +27,8 @@ Examples:
   voxlint schema facts > schemas/facts.json
   # the schema of the JSON that `voxlint plan` writes
   voxlint schema plan > schemas/plan.json
+  # the schema of the JSON that `voxlint check` and the other commands write
+  voxlint schema report > schemas/report.json
   # the schema of voxlint.toml
   voxlint schema configuration > schemas/voxlint.json
 
@@ -37,7 +39,7 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct SchemaOptions {
-    /// Kind of document, or `plan` for the JSON of `voxlint plan`
+    /// Kind of document, `plan` for the JSON of `voxlint plan`, or `report` for that of the other commands
     #[arg(value_name = "KIND", value_parser = schema_kinds(), default_value = "update")]
     pub(crate) kind: SchemaKind,
 }

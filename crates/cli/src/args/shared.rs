@@ -6,16 +6,18 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 use voxlint::DocumentKind;
 use voxlint_config::{Level, RuleSelection};
-use voxlint_project::TextFileConvention;
+use voxlint_project::{ReadOptions, StdinFormat, TextFileConvention};
 
 use super::heading;
-use super::values::{ColorArgument, TextOrJson, document_kinds, rule_level, rule_names};
+use super::values::{
+    ColorArgument, TextOrJson, document_kinds, path, rule_level, rule_names, stdin_formats,
+};
 
 /// The files to check.
 #[derive(Args, Debug)]
 pub(crate) struct InputOptions {
     /// Files, directories, or `-` for standard input [default: the working directory]
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, value_parser = path())]
     paths: Vec<PathBuf>,
 
     /// Treat every file as this kind of document instead of detecting the kind
@@ -53,17 +55,17 @@ impl InputOptions {
             kind: None,
             texts: TextFileOptions { text_files: Vec::new() },
             syntax: SyntaxOptions { jsonc: false },
-            stdin: StdinOptions { stdin_filename: None },
+            stdin: StdinOptions { stdin_filename: None, stdin_format: None },
             force_exclude: false,
             only_documents: false,
             context: ContextOptions::default(),
         }
     }
 
-    /// The named paths. Without any: standard input if it has a name, or the working directory.
+    /// The named paths. Without any: standard input if it has a name or a format, or the working directory.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         if self.paths.is_empty() {
-            let path = if self.stdin.stdin_filename.is_some() { "-" } else { "." };
+            let path = if self.stdin.is_given() { "-" } else { "." };
             return vec![PathBuf::from(path)];
         }
         self.paths.clone()
@@ -104,12 +106,33 @@ pub(crate) struct SyntaxOptions {
     pub(crate) jsonc: bool,
 }
 
-/// The name of standard input.
+/// How standard input is read.
 #[derive(Args, Debug)]
 pub(crate) struct StdinOptions {
     /// File name of standard input, for reports, the configuration and the format
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) stdin_filename: Option<PathBuf>,
+
+    /// Format of standard input, such as `ndjson` for one JSON document per line [default: by its file name, or JSON]
+    #[arg(long, value_name = "FORMAT", value_parser = stdin_formats())]
+    pub(crate) stdin_format: Option<StdinFormat>,
+}
+
+impl StdinOptions {
+    /// Whether one of them is given, so that standard input is meant.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.stdin_filename.is_some() || self.stdin_format.is_some()
+    }
+
+    /// The options for reading a file or standard input.
+    pub(crate) fn read_options(&self, syntax: &SyntaxOptions) -> ReadOptions {
+        let Self { stdin_filename, stdin_format } = self;
+        ReadOptions {
+            stdin_filename: stdin_filename.clone(),
+            stdin_format: *stdin_format,
+            jsonc: syntax.jsonc,
+        }
+    }
 }
 
 /// What is known beside the document.
@@ -120,7 +143,7 @@ pub(crate) struct ContextOptions {
     ///
     /// The file contains an agent, the settings of a version, or both:
     /// `{"agent": …, "version": …, "complete": true}`.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) stored: Option<PathBuf>,
 
     #[command(flatten)]
@@ -139,7 +162,7 @@ impl ContextOptions {
 #[command(next_help_heading = heading::CONTEXT)]
 pub(crate) struct WorkspaceOptions {
     /// Workspace facts: voices, phone numbers and so on (see `voxlint facts`)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) facts: Option<PathBuf>,
 
     /// Id of the agent that the document updates [default: the stored agent]

@@ -1,12 +1,16 @@
 //! Values of options, and how they are parsed.
 
+use std::env;
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::{
+    PathBufValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser,
+};
 use clap::{Arg, Command, Error, ValueEnum};
 use voxlint::{DocumentKind, Severity, rules};
 use voxlint_config::Level;
+use voxlint_project::StdinFormat;
 use voxlint_report::{OutputFormat, PlanFormat};
 
 /// The formats of commands that write for people or for programs.
@@ -108,6 +112,21 @@ fn parse_output<T: Copy, const N: usize>(
     Ok((format, PathBuf::from(path)))
 }
 
+/// A path, relative to the working directory if it is below: reports then name files in the same way, however voxlint is
+/// called.
+pub(super) fn path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(|path| {
+        let below = env::current_dir().ok().filter(|_| path.is_absolute());
+        match below.and_then(|directory| path.strip_prefix(directory).ok().map(Path::to_owned)) {
+            Some(below) if below.as_os_str().is_empty() => PathBuf::from("."),
+            // `-` is standard input, and a name after it could be an option in a message.
+            Some(below) if below.as_os_str() == "-" => Path::new(".").join(below),
+            Some(below) => below,
+            None => path,
+        }
+    })
+}
+
 /// Parses `unknown-field=warning`.
 pub(super) fn rule_level(text: &str) -> Result<(String, Level), String> {
     let (rule, level) =
@@ -130,6 +149,8 @@ pub(crate) enum SchemaKind {
     Document(DocumentKind),
     /// A plan in JSON.
     Plan,
+    /// The JSON of the other commands.
+    Report,
 }
 
 /// The kinds with a schema. Templates are accepted but not listed: the command then explains that they have none.
@@ -137,13 +158,20 @@ pub(super) fn schema_kinds() -> impl TypedValueParser<Value = SchemaKind> {
     let value =
         |kind: DocumentKind| PossibleValue::new(kind.name()).hide(kind == DocumentKind::Template);
     let documents = DocumentKind::ALL.map(value);
-    let plan = PossibleValue::new("plan");
-    PossibleValuesParser::new(documents.into_iter().chain([plan])).try_map(|name| {
-        if name == "plan" {
-            return Ok(SchemaKind::Plan);
+    let outputs = ["plan", "report"].map(PossibleValue::new);
+    PossibleValuesParser::new(documents.into_iter().chain(outputs)).try_map(|name| {
+        match name.as_str() {
+            "plan" => Ok(SchemaKind::Plan),
+            "report" => Ok(SchemaKind::Report),
+            name => name.parse::<DocumentKind>().map(SchemaKind::Document),
         }
-        name.parse::<DocumentKind>().map(SchemaKind::Document)
     })
+}
+
+/// The formats of standard input.
+pub(super) fn stdin_formats() -> impl TypedValueParser<Value = StdinFormat> {
+    PossibleValuesParser::new(StdinFormat::all().map(StdinFormat::name))
+        .try_map(|name| StdinFormat::of_name(&name).ok_or("not a format"))
 }
 
 /// The formats of findings.

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use voxlint::Severity;
 use voxlint_project::{
-    AtomicFile, BaselineSource, FileSet, FileStatuses, Notice, RunResult, Session, SuppressionMode,
+    AtomicFile, BaselineSource, FileSet, FileStatuses, InputFile, Notice, RunResult, Session,
+    SuppressionMode,
 };
 use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
 
@@ -45,9 +46,13 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     // A run that fails on undecided rules has to list them.
     let undecided = options.output.show_undecided || options.exit.require_decided;
     let suppressed = options.output.show_suppressed;
+    // A program that writes documents to standard input has to know which lines of the report answer which of them.
+    let is_lines = |file: &InputFile| file.path.is_none() && file.has_document_per_line();
+    let document_lines = files.inputs().iter().any(is_lines);
     let listing = |style: RenderOptions| RenderOptions {
         undecided,
         suppressed,
+        document_lines,
         unsafe_fixes: mode.unsafe_fixes,
         ..style
     };

@@ -32,7 +32,7 @@ pub(crate) fn run(options: &FactsOptions) -> Exit {
 
 /// Prints whether a file can be used as facts. The faults are the result of this command, so they go to standard output.
 fn check(file: &Path, options: &FactsOptions) -> Result<Exit, Failure> {
-    let input = ReadOptions { stdin_filename: None, jsonc: options.syntax.jsonc }.input(file);
+    let input = ReadOptions { jsonc: options.syntax.jsonc, ..ReadOptions::default() }.input(file);
     let facts = Facts::new(input.document(&input.read(&FileSystem::default())?)?);
     let faults = facts.faults();
     let mut out = BufWriter::new(io::stdout().lock());

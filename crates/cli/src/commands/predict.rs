@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write as _};
 
 use voxlint::DocumentKind;
 use voxlint_bindings::related_file;
-use voxlint_project::{Failure, LintOptions, ReadOptions, Session, unread_parts};
+use voxlint_project::{Failure, LintOptions, Session, unread_parts};
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
 use super::after_writing;
@@ -29,10 +29,7 @@ pub(crate) fn run(options: &PredictOptions) -> Exit {
 
 /// Predicts the answers. Every failure ends the run: a prediction from a part of the files would be another one.
 fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
-    let read = ReadOptions {
-        stdin_filename: options.stdin.stdin_filename.clone(),
-        jsonc: options.syntax.jsonc,
-    };
+    let read = options.stdin.read_options(&options.syntax);
     if options.update.is_dir() {
         let message = "is a directory: name one file with an update";
         return Err(vec![Failure::new(options.update.to_string_lossy(), message)]);
@@ -77,7 +74,7 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
     let is_broken = prediction.report.diagnostics.iter().any(|it| it.rule.is_syntax());
     if loaded.input.is_unnamed_stdin()
         && is_broken
-        && let Some(suggestion) = voxlint_project::suggest_stdin_filename(text)
+        && let Some(suggestion) = voxlint_project::suggest_stdin_format(text)
     {
         print_error(&format!("{path}: {suggestion}"));
     }

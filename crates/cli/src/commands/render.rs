@@ -32,10 +32,7 @@ pub(crate) fn run(options: &RenderOptions) -> Exit {
 
 /// Renders the templates. Every failure ends the run: a text from a part of the files would be another one.
 fn render(options: &RenderOptions) -> Result<Exit, Vec<Failure>> {
-    let read = ReadOptions {
-        stdin_filename: options.stdin.stdin_filename.clone(),
-        jsonc: options.syntax.jsonc,
-    };
+    let read = options.stdin.read_options(&options.syntax);
     if options.document.is_dir() {
         let message = "is a directory: name one document";
         return Err(vec![Failure::new(options.document.to_string_lossy(), message)]);

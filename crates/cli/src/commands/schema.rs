@@ -1,10 +1,10 @@
-//! `voxlint schema`: prints the JSON Schema of a kind of document, or of a plan.
+//! `voxlint schema`: prints the JSON Schema of a kind of document, or of what the commands write.
 
 use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 use voxlint::docs::json_schema;
-use voxlint_report::plan_schema;
+use voxlint_report::{plan_schema, report_schema};
 
 use super::after_writing;
 use crate::Exit;
@@ -14,6 +14,7 @@ use crate::terminal::print_error;
 pub(crate) fn run(options: &SchemaOptions) -> Exit {
     let schema = match options.kind {
         SchemaKind::Plan => Cow::Borrowed(plan_schema()),
+        SchemaKind::Report => Cow::Borrowed(report_schema()),
         SchemaKind::Document(kind) => {
             let Some(schema) = json_schema(kind) else {
                 let what = kind.noun_phrase();

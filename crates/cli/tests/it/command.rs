@@ -423,16 +423,20 @@ fn an_error_in_standard_input_names_the_format_option() {
     let toml = "version_number = 3\n[default_dynamic_variables]\nname = \"Ada\"\n";
     let lines = "{ \"version_number\": 3 }\n\n{ \"version_number\": 4 }\n";
     for (text, name) in
-        [(yaml, "x.yaml"), (yaml_with_comment, "x.yaml"), (toml, "x.toml"), (lines, "x.ndjson")]
+        [(yaml, "yaml"), (yaml_with_comment, "yaml"), (toml, "toml"), (lines, "ndjson")]
     {
-        let suggestion = format!("add `--stdin-filename {name}`");
+        let suggestion = format!("add `--stdin-format {name}`");
         let output = run_with_input(&["check", "-"], text);
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert_eq!(stdout(&output).matches(&suggestion).count(), 1, "{}", stdout(&output));
         let output = run_with_input(&["predict", "-"], text);
         assert_eq!(stderr(&output).matches(&suggestion).count(), 1, "{}", stderr(&output));
-        let output = run_with_input(&["check", "-", "--stdin-filename", name], text);
-        assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""), "{text}");
+        // The option implies standard input, and counts more than the name of the file.
+        for arguments in [&["check"][..], &["check", "-", "--stdin-filename", "x.json"]] {
+            let arguments = [arguments, &["--stdin-format", name]].concat();
+            let output = run_with_input(&arguments, text);
+            assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""), "{text}");
+        }
     }
     // What is JSON with a mistake in it is not called something else.
     for text in [
@@ -445,9 +449,11 @@ fn an_error_in_standard_input_names_the_format_option() {
     ] {
         let output = run_with_input(&["check", "-"], text);
         assert_eq!(output.status.code(), Some(1), "{text}");
-        assert!(!stdout(&output).contains("--stdin-filename"), "{}", stdout(&output));
+        assert!(!stdout(&output).contains("--stdin-format"), "{}", stdout(&output));
     }
     // Nor is a file, whose name tells its format.
     let folder = folder("stdin-suggestion", &[("x.json", yaml)]);
-    assert!(!stdout(&run(&folder, &["check", "x.json"])).contains("--stdin-filename"));
+    assert!(!stdout(&run(&folder, &["check", "x.json"])).contains("--stdin-format"));
+    let stated = run_with_input(&["check", "--stdin-format", "json"], yaml);
+    assert!(!stdout(&stated).contains("--stdin-format"), "{}", stdout(&stated));
 }

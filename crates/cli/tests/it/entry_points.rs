@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::process::{folder, run, stderr, voxlint};
+use crate::process::{folder, run, stderr, stdout, voxlint};
 use serde_json::Value;
 use voxlint::schema::settings;
 use voxlint::syntax::Format;
@@ -409,4 +409,61 @@ fn every_entry_point_has_a_result_for_every_file() {
         }
     }
     println!("{documents} documents in {seed} trees");
+}
+
+#[test]
+fn absolute_paths_below_the_working_directory_are_shown_as_relative_ones() {
+    let faulty = r#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
+    let held = r#"{ "version_number": 3, "kb_max_chunks": 99, "promt": 1 }"#;
+    let folder = folder(
+        "absolute-paths",
+        &[
+            ("agents/a.json", faulty),
+            ("agents/-", faulty),
+            ("other/b.json", faulty),
+            ("held.json", held),
+        ],
+    );
+    let path = |path: &str| folder.join(path).to_str().unwrap().to_owned();
+    let of =
+        |place: &str, arguments: &[&str]| stdout(&run(&folder.join(place), arguments)).to_owned();
+    for (absolute, relative) in
+        [(path("agents/a.json"), "agents/a.json"), (path("agents"), "agents"), (path(""), ".")]
+    {
+        for format in voxlint_report::OutputFormat::ALL {
+            let check = |path: &str| {
+                of("", &["check", path, "--format", format.name(), "--show-undecided"])
+            };
+            let report = check(&absolute);
+            assert_eq!(report, check(relative), "{absolute} {format}");
+        }
+    }
+    let concise = ["check", "--format", "concise", "-q"];
+    let with = |place: &str, more: &[&str]| of(place, &[&concise[..], more].concat());
+    assert!(with("agents", &[&path("agents/a.json")]).starts_with("a.json:1:41: "));
+    // A name that is a dash is not standard input.
+    assert!(with("agents", &[&path("agents/-")]).starts_with("-:1:41: "));
+    // Elsewhere, the path is the only one that is right from here.
+    let outside = path("other/b.json");
+    assert!(with("agents", &[&outside]).starts_with(&format!("{outside}:1:41: ")));
+    // Where related files and standard input are concerned, too.
+    let stored = with("", &[&path("agents/a.json"), "--stored", &path("held.json")]);
+    assert_eq!(stored, with("", &["agents/a.json", "--stored", "held.json"]));
+    let name = path("agents/new.json");
+    let piped =
+        run_with(&folder, &["check", "-", "--stdin-filename", &name, "--format", "concise"]);
+    assert!(piped.starts_with("agents/new.json:"), "{piped}");
+    let predicted = of("", &["predict", &path("agents/a.json")]);
+    assert!(predicted.starts_with("agents/a.json: "), "{predicted}");
+}
+
+/// What a command says of a faulty document on its standard input.
+fn run_with(folder: &Path, arguments: &[&str]) -> String {
+    use std::io::Write as _;
+    use std::process::Stdio;
+
+    let mut child =
+        voxlint(folder, arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"{ \"kb_max_chunks\": 12 }").unwrap();
+    stdout(&child.wait_with_output().unwrap()).to_owned()
 }

@@ -745,7 +745,7 @@ fn documents_of_another_format_on_standard_input_are_not_fixed() {
     let yaml = "version_number: 3\nprompt_text: Be\u{200b} kind.\n";
     let output = run_with_input(&["check", "-", "--fix", "--unsafe-fixes"], yaml);
     assert_eq!(stdout(&output), yaml);
-    assert!(stderr(&output).contains("this is YAML: add `--stdin-filename x.yaml`"));
+    assert!(stderr(&output).contains("this is YAML: add `--stdin-format yaml`"));
 }
 
 #[test]
@@ -875,7 +875,8 @@ mod unix {
         symlink(outside.join("a.yaml"), folder.join("agents/c.yaml")).unwrap();
         symlink(outside.join("lines.ndjson"), folder.join("agents/d.ndjson")).unwrap();
         let before = contents(&outside);
-        let output = fix(&folder, &["agents"]);
+        // A link out of the project is skipped unless it is named.
+        let output = fix(&folder, &["agents", "agents/c.yaml", "agents/d.ndjson"]);
         assert_eq!(text(&folder, "real/a.yaml"), fixed());
         assert!(fs::symlink_metadata(folder.join("agents/a.yaml")).unwrap().is_symlink());
         assert!(fs::symlink_metadata(folder.join("agents/c.yaml")).unwrap().is_symlink());
@@ -936,18 +937,18 @@ mod unix {
         let outside = folder("fixes/kept-outside", &[("a.yaml", FAULTY)]);
         let folder = folder("fixes/kept", &[(".git/HEAD", "")]);
         symlink(outside.join("a.yaml"), folder.join("a.yaml")).unwrap();
-        let output = fix(&folder, &[]);
+        let output = fix(&folder, &["a.yaml"]);
         let said = "· 1 fix not applied: the link leads to another directory";
         assert!(stderr(&output).contains(said), "{}", stderr(&output));
         // A long line is wrapped.
         let full = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
         let said = "(not applied: the link leads to another directory)";
         assert!(full.contains(said), "{full}");
-        assert!(!stdout(&fix(&folder, &["--format", "concise"])).contains("(fixable)"));
-        assert_eq!(not_applied(&json(&folder, &["--fix"]), "a.yaml"), ["link-outside"]);
+        assert!(!stdout(&fix(&folder, &["a.yaml", "--format", "concise"])).contains("(fixable)"));
+        assert_eq!(not_applied(&json(&folder, &["a.yaml", "--fix"]), "a.yaml"), ["link-outside"]);
         // Without `--fix`, nothing is said about it.
-        assert_eq!(not_applied(&json(&folder, &[]), "a.yaml"), ["null"]);
-        let output = fix(&folder, &["--fix-only"]);
+        assert_eq!(not_applied(&json(&folder, &["a.yaml"]), "a.yaml"), ["null"]);
+        let output = fix(&folder, &["a.yaml", "--fix-only"]);
         assert!(
             stderr(&output).starts_with("fixed nothing; 1 file could not be changed\n"),
             "{}",

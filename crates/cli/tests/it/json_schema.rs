@@ -93,6 +93,7 @@ fn every_schema_follows_the_schema_of_schemas() {
         let valid = jsonschema::draft202012::meta::validate(&schema);
         assert!(valid.is_ok(), "{}: {valid:?}", kind.name());
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+        assert_eq!(schema["$id"], format!("urn:voxlint:schema:{}", kind.name()));
         // Two tables under one name would be one definition, and the last one at that.
         let report = check(&Inputs::new(Document::parse(text.as_str())).kind(kind));
         assert!(report.diagnostics.iter().all(|found| found.rule.id != "duplicate-key"));
@@ -109,6 +110,9 @@ fn every_row_is_in_the_schema_with_its_meaning() {
         for row in kind.table().rows {
             let description = schema["properties"][row.name]["description"].as_str().unwrap();
             assert!(description.starts_with(&row.description()), "{}: {}", kind.name(), row.name);
+            let markdown = schema["properties"][row.name]["markdownDescription"].as_str().unwrap();
+            assert!(markdown.starts_with(&row.description()), "{}: {}", kind.name(), row.name);
+            assert_eq!(schema["properties"][row.name]["title"], row.name);
         }
     }
 }
@@ -479,6 +483,6 @@ fn the_schema_of_a_template_is_asked_for_in_vain() {
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
     assert_eq!(stderr(&output), "voxlint: a template is not JSON, so it has no JSON Schema\n");
     let help = run(repository(), &["schema", "--help"]);
-    assert!(stdout(&help).contains("configuration, plan]"), "{}", stdout(&help));
+    assert!(stdout(&help).contains("configuration, plan, report]"), "{}", stdout(&help));
     assert!(!stdout(&help).contains(", template"), "{}", stdout(&help));
 }

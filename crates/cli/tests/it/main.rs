@@ -25,16 +25,22 @@ mod guide;
 mod hook;
 mod init;
 mod json_schema;
+mod live;
+#[cfg(target_os = "linux")]
+mod network;
 mod outputs;
 mod packages;
 mod plan;
 mod plan_forms;
 mod predict;
 mod process;
+#[cfg(unix)]
+mod project_root;
 mod realistic;
 mod recognition;
 mod related_files;
 mod render;
+mod report_schema;
 mod secrets;
 mod shell;
 mod suppressions;

@@ -61,3 +61,31 @@ fn every_hook_is_a_command_line_that_voxlint_takes() {
     }
     assert!(entries.iter().any(|entry| entry.contains("--force-exclude")));
 }
+
+/// The names in a list of `action.yml`, such as `inputs`.
+fn names_of_action<'a>(action: &'a str, list: &str) -> Vec<&'a str> {
+    let lines = action.lines().skip_while(|line| *line != format!("{list}:")).skip(1);
+    let names = lines.take_while(|line| line.is_empty() || line.starts_with("  "));
+    names
+        .filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'))
+        .filter(|it| !it.starts_with(' '))
+        .collect()
+}
+
+#[test]
+fn every_input_and_output_of_the_action_is_described_and_used() {
+    let (action, page) = (read("action.yml"), read("docs/ci.md"));
+    let (inputs, outputs) =
+        (names_of_action(&action, "inputs"), names_of_action(&action, "outputs"));
+    assert_eq!((inputs.len(), outputs.len()), (6, 4), "{inputs:?} {outputs:?}");
+    let check = read("packaging/action/check.sh");
+    for name in inputs {
+        assert!(action.contains(&format!("${{{{ inputs.{name} }}}}")), "{name} is not used");
+        assert!(page.contains(&format!("\n| `{name}` | ")), "{name} is not described");
+    }
+    for name in outputs {
+        assert!(action.contains(&format!("steps.check.outputs.{name} }}}}")), "{name} is not set");
+        assert!(check.contains(&format!("{name}=")), "{name} is not written");
+        assert!(page.contains(&format!("`{name}`")), "{name} is not described");
+    }
+}

@@ -108,7 +108,7 @@ fn schema() -> Value {
 }
 
 /// Forbids every field that the schema does not describe.
-fn forbid_others(schema: &mut Value) {
+pub(crate) fn forbid_others(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
             if members.contains_key("properties") {
@@ -121,18 +121,20 @@ fn forbid_others(schema: &mut Value) {
     }
 }
 
+/// Checks JSON against a schema.
+pub(crate) fn assert_valid(schema: &Value, instance: &Value, what: &str) {
+    let validator = jsonschema::draft202012::new(schema).unwrap();
+    let faults: Vec<String> = validator
+        .iter_errors(instance)
+        .map(|fault| format!("{}: {fault}", fault.instance_path()))
+        .collect();
+    assert!(faults.is_empty(), "{what}: {faults:#?}");
+}
+
 #[test]
 fn the_json_of_a_plan_follows_its_schema() {
     let mut schema = schema();
     assert!(jsonschema::draft202012::meta::validate(&schema).is_ok());
-    let assert_valid = |schema: &Value, plan: &Value, what: &str| {
-        let validator = jsonschema::draft202012::new(schema).unwrap();
-        let faults: Vec<String> = validator
-            .iter_errors(plan)
-            .map(|fault| format!("{}: {fault}", fault.instance_path()))
-            .collect();
-        assert!(faults.is_empty(), "{what}: {faults:#?}");
-    };
     let plan = json(&planned(PlanFormat::Json, &[]));
     assert_valid(&schema, &plan, "the fleet");
     // The schema describes every field. Others may be added in later versions, so the published one allows them.

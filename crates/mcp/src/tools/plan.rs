@@ -32,7 +32,12 @@ The stored configuration of each document is the file that `stored` in voxlint.t
 };
 
 fn output_schema() -> Value {
-    serde_json::from_str(plan_schema()).unwrap_or_default()
+    let mut schema: Value = serde_json::from_str(plan_schema()).unwrap_or_default();
+    // A client that compiles the schema again after it has listed the tools once more rejects a second one with the same id.
+    if let Some(schema) = schema.as_object_mut() {
+        schema.remove("$id");
+    }
+    schema
 }
 
 fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, WrongUse> {

@@ -22,7 +22,7 @@ use crate::document_related::DocumentRelated;
 use crate::input::InputFile;
 use crate::linter::{FileContext, guarded};
 use crate::paths::absolute_path;
-use crate::stdin_format::suggest_stdin_filename;
+use crate::stdin_format::suggest_stdin_format;
 
 /// How often the files of a group are fixed again after one of them has changed.
 const MAX_PASSES: usize = 10;
@@ -355,7 +355,7 @@ impl<T: Send> Fixer<'_, T> {
         let read = || input.read(linter.file_system()).ok();
         let bytes = state.read(&key_of(input), version, &input.shown, read)?;
         if input.is_unnamed_stdin()
-            && suggest_stdin_filename(&String::from_utf8_lossy(&bytes)).is_some()
+            && suggest_stdin_format(&String::from_utf8_lossy(&bytes)).is_some()
         {
             // It is read in the wrong format.
             return None;

@@ -26,6 +26,8 @@ pub(crate) struct JunitEmitter {
 #[derive(Default)]
 struct TestSuite {
     path: String,
+    /// Whether the path is that of a file.
+    is_file: bool,
     cases: Vec<TestCase>,
     undecided: UndecidedRules,
 }
@@ -59,7 +61,7 @@ impl Emitter for JunitEmitter {
 
         if !is_further || self.suites.is_empty() {
             let path = run.in_repository(&document.path);
-            self.suites.push(TestSuite { path, ..TestSuite::default() });
+            self.suites.push(TestSuite { path, is_file: true, ..TestSuite::default() });
         }
         if let Some(suite) = self.suites.last_mut() {
             let (line, undecided) = (document.start().line, mem::take(&mut document.undecided));
@@ -83,7 +85,7 @@ impl Emitter for JunitEmitter {
             let path = run.in_repository(&failure.path);
             let outcome = TestOutcome::Error(format!("{path}: {}", failure.message));
             let cases = vec![TestCase { name: format!("{path} was not checked"), outcome }];
-            self.suites.push(TestSuite { path, cases, ..TestSuite::default() });
+            self.suites.push(TestSuite { path, is_file: true, cases, ..TestSuite::default() });
         }
         if self.suites.is_empty() {
             let cases = vec![TestCase {
@@ -220,9 +222,11 @@ fn write(out: &mut dyn io::Write, suites: &[TestSuite]) -> io::Result<()> {
 fn write_suite(writer: &mut Writer<&mut dyn io::Write>, suite: &TestSuite) -> io::Result<()> {
     let path = xml::allowed(&suite.path);
     let count = |what| suite.count(what).to_string();
-    writer
-        .create_element("testsuite")
-        .with_attribute(("name", path.as_ref()))
+    let mut element = writer.create_element("testsuite").with_attribute(("name", path.as_ref()));
+    if suite.is_file {
+        element = element.with_attribute(("file", path.as_ref()));
+    }
+    element
         .with_attribute(("tests", suite.cases.len().to_string().as_str()))
         .with_attribute(("failures", count(TestOutcome::fails).as_str()))
         .with_attribute(("errors", count(TestOutcome::is_error).as_str()))

@@ -3,6 +3,7 @@
 use std::io;
 
 use serde::Serialize;
+use voxlint::Severity;
 
 use crate::emitter::{Emitter, Output};
 use crate::json_text::write_compact;
@@ -36,6 +37,8 @@ enum NdjsonLine<'a> {
         #[serde(flatten)]
         rule: &'a UndecidedRule,
     },
+    /// The end of the lines about a document, if they are asked for.
+    Document(DocumentEnd<'a>),
     Skipped(&'a SkippedFile),
     Failure(&'a FailedFile),
     Summary(RunSummary),
@@ -48,6 +51,65 @@ struct DocumentEntry<'a> {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<u64>,
+}
+
+/// The end of the lines about a document.
+#[derive(Serialize)]
+struct DocumentEnd<'a> {
+    document: &'a str,
+    /// Null if it was not checked.
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<u64>,
+    checked: bool,
+    /// Why it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+    errors: u64,
+    warnings: u64,
+    infos: u64,
+    undecided: usize,
+}
+
+impl<'a> DocumentEnd<'a> {
+    fn of_checked(document: &'a LocatedDocument<'_>) -> Self {
+        let count = |severity| {
+            let found = document.diagnostics.iter().filter(|found| found.severity == severity);
+            found.map(|found| u64::from(found.count)).sum()
+        };
+        Self {
+            document: &document.path,
+            kind: Some(document.kind),
+            record: document.index(),
+            checked: true,
+            why: None,
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            infos: count(Severity::Info),
+            undecided: document.undecided.len(),
+        }
+    }
+
+    const fn of_unchecked(document: &'a str, record: u64, why: &'a str) -> Self {
+        Self {
+            document,
+            kind: None,
+            record: Some(record),
+            checked: false,
+            why: Some(why),
+            errors: 0,
+            warnings: 0,
+            infos: 0,
+            undecided: 0,
+        }
+    }
+}
+
+/// The end of the lines about a document that was not checked.
+pub(crate) fn unchecked_page(document: &str, record: u64, why: &str) -> Vec<u8> {
+    let mut page = Vec::new();
+    write(&mut page, &NdjsonLine::Document(DocumentEnd::of_unchecked(document, record, why)));
+    page
 }
 
 fn write(out: &mut Vec<u8>, line: &NdjsonLine<'_>) {
@@ -80,11 +142,18 @@ impl Emitter for NdjsonEmitter {
         for rule in &document.undecided {
             write(&mut page, &NdjsonLine::Undecided { of, rule });
         }
+        if document.options.document_lines {
+            write(&mut page, &NdjsonLine::Document(DocumentEnd::of_checked(&document)));
+        }
         page
     }
 
     fn add(&mut self, out: &mut Output<'_>, page: Vec<u8>, _: bool) -> io::Result<()> {
         if page.is_empty() { Ok(()) } else { self.write(out, &page) }
+    }
+
+    fn pause(&mut self, out: &mut Output<'_>) -> io::Result<()> {
+        self.write(out, &[])
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! Plans of a fleet, for people and for other tools.
 
 mod agent;
+#[cfg(feature = "html")]
 mod html;
 mod json;
 mod markdown;
@@ -38,12 +39,19 @@ pub enum PlanFormat {
     /// A comment on a pull request, in GitHub's Markdown.
     Markdown,
     /// One self-contained page, for a browser.
+    #[cfg(feature = "html")]
     Html,
 }
 
 impl PlanFormat {
     /// Every form, the default first.
-    pub const ALL: [Self; 4] = [Self::Full, Self::Json, Self::Markdown, Self::Html];
+    pub const ALL: [Self; 3 + cfg!(feature = "html") as usize] = [
+        Self::Full,
+        Self::Json,
+        Self::Markdown,
+        #[cfg(feature = "html")]
+        Self::Html,
+    ];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -51,6 +59,7 @@ impl PlanFormat {
             Self::Full => "full",
             Self::Json => "json",
             Self::Markdown => "markdown",
+            #[cfg(feature = "html")]
             Self::Html => "html",
         }
     }
@@ -197,6 +206,7 @@ pub fn write_plan(
         PlanFormat::Full => out.write_all(text::render(report, options).as_bytes()),
         PlanFormat::Json => json::write(out, report),
         PlanFormat::Markdown => out.write_all(markdown::render(report).as_bytes()),
+        #[cfg(feature = "html")]
         PlanFormat::Html => html::write(out, report, options),
     }
 }

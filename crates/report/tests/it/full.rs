@@ -15,6 +15,7 @@ const WIDE: RenderOptions = RenderOptions {
     width: 100,
     undecided: false,
     suppressed: false,
+    document_lines: false,
     wrap_headlines: false,
     links: None,
 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use voxlint::syntax::Format;
 use voxlint::{
-    Constraint, Document, DocumentKind, HouseRule, Inputs, Origin, PointerPattern, Report,
+    Constraint, Document, DocumentKind, HouseRule, Inputs, Origin, PointerPattern, Report, Setting,
     Severity, Stored, TextFile, TextPattern, check, schema::settings,
 };
 
@@ -125,4 +125,86 @@ fn invalid_values_are_reported_by_their_own_rule_only() {
     assert_eq!(found(&wanted, r#"{ "title": "a\q" }"#), []);
     assert_eq!(found(&wanted, "{ \"version_number\": 3, "), []);
     assert_eq!(found(&wanted, "[]"), []);
+}
+
+/// The welcome message must say the title.
+fn says_title() -> HouseRule {
+    HouseRule::in_code("our-own", "The welcome message says the title", |check| {
+        let (Some(title), Some(welcome)) = (check.text("title"), check.text("welcome_message"))
+        else {
+            return;
+        };
+        if !welcome.contains(&*title) {
+            check.report("welcome_message", "the welcome message does not say the title");
+        }
+    })
+    .level(Severity::Error)
+    .help("say the title")
+}
+
+#[test]
+fn a_rule_in_code_sees_the_effective_configuration() {
+    let wrong = r#"{ "version_number": 3, "title": "Desk", "welcome_message": "Hi" }"#;
+    assert_eq!(found(&says_title(), wrong), pairs(&[("/welcome_message", "\"Hi\"")]));
+    let reported = check_with(&says_title(), wrong).diagnostics;
+    assert_eq!(reported[0].severity, Severity::Error);
+    assert_eq!(reported[0].help.as_deref(), Some("say the title"));
+    assert_eq!(reported[0].rule.summary(), "The welcome message says the title");
+    let right = r#"{ "version_number": 3, "title": "Desk", "welcome_message": "Desk!" }"#;
+    let right = check_with(&says_title(), right);
+    assert!(right.diagnostics.is_empty() && right.undecided.is_empty());
+
+    // The stored title counts, and so does a welcome message in a file of its own.
+    let document = Document::parse(r#"{ "version_number": 3 }"#);
+    let stored = r#"{ "version": { "version_number": 3, "title": "Desk" } }"#;
+    let text = Document::parse_as("Hello", Format::Text);
+    let inputs = Inputs::new(document)
+        .stored(Some(Stored::new(Document::parse(stored))))
+        .texts([TextFile::new(settings::welcome_message.row, text)])
+        .house([says_title()]);
+    let report = check(&inputs);
+    let reported: Vec<_> =
+        report.diagnostics.iter().filter(|found| found.rule.id == "our-own").collect();
+    assert_eq!(reported.len(), 1);
+    assert_eq!(reported[0].origin, Origin::Text(0));
+}
+
+#[test]
+fn a_rule_in_code_is_undecided_without_a_value_it_reads() {
+    let report = check_with(&says_title(), r#"{ "version_number": 3, "title": "Desk" }"#);
+    assert!(report.diagnostics.is_empty());
+    assert_eq!(report.undecided.len(), 1);
+    assert_eq!(*report.undecided[0].missing(), ["/welcome_message"]);
+    // An invalid value has been reported, and null clears a setting.
+    for text in [
+        r#"{ "version_number": 3, "title": 4, "welcome_message": "Hi" }"#,
+        r#"{ "version_number": 3, "title": "Desk", "welcome_message": null }"#,
+    ] {
+        let report = check_with(&says_title(), text);
+        assert!(report.diagnostics.is_empty() && report.undecided.is_empty(), "{text}");
+    }
+    // A finding that depends on nothing unknown is reported whatever else the rule has read.
+    let titled = HouseRule::in_code("our-own", "An agent has a title", |check| {
+        let _ = check.setting("welcome_message");
+        if let Setting::Unset | Setting::Unknown = check.setting("title") {
+            check.report("title", "there is no title");
+        }
+    });
+    let text = r#"{ "version_number": 3 }"#;
+    assert_eq!(found(&titled, text), pairs(&[("", "{")]));
+    assert!(check_with(&titled, text).undecided.is_empty());
+}
+
+#[test]
+fn a_rule_in_code_sees_the_document_and_reports_where_it_is() {
+    let own = HouseRule::in_code("our-own", "No fields of ours", |check| {
+        let Some(root) = check.document() else { return };
+        if root.members().any(|member| member.name() == "ours") {
+            check.report("ours", "this is ours");
+        }
+        assert!(matches!(check.setting("ours"), Setting::Unset));
+    });
+    assert_eq!(found(&own, r#"{ "version_number": 3, "ours": 1 }"#), pairs(&[("/ours", "{")]));
+    assert_eq!(found(&own, ""), []);
+    assert!(format!("{own:?}").contains("No fields of ours"));
 }

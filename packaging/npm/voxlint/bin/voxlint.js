@@ -4,19 +4,10 @@
 
 const { spawn } = require("node:child_process");
 const { constants } = require("node:os");
-const { optionalDependencies } = require("../package.json");
+const { fileOfPlatform } = require("../lib/platform.js");
 
 /** The exit code of a failed run. */
 const FAILED = 2;
-
-/** The platform in the name of a package: `linux-x64-glibc`. */
-function platform() {
-  const name = `${process.platform}-${process.arch}`;
-  if (process.platform !== "linux") return name;
-  process.report.excludeNetwork = true;
-  const { header } = process.report.getReport();
-  return `${name}-${header.glibcVersionRuntime ? "glibc" : "musl"}`;
-}
 
 function fail(message) {
   console.error(`voxlint: ${message}`);
@@ -24,15 +15,11 @@ function fail(message) {
 }
 
 function binary() {
-  if (process.env.VOXLINT_BINARY) return process.env.VOXLINT_BINARY;
-  const name = `@voxlint/${platform()}`;
-  if (!(name in optionalDependencies)) {
-    fail(`there is no package for ${platform()}; set VOXLINT_BINARY to a program built for it`);
-  }
+  const file = `bin/voxlint${process.platform === "win32" ? ".exe" : ""}`;
   try {
-    return require.resolve(`${name}/bin/voxlint${process.platform === "win32" ? ".exe" : ""}`);
-  } catch {
-    return fail(`the package ${name} is not installed: install voxlint again, with optional dependencies and on this platform`);
+    return fileOfPlatform(file, "VOXLINT_BINARY", "program");
+  } catch (error) {
+    return fail(error.message);
   }
 }
 

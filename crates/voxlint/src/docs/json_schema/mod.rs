@@ -38,6 +38,7 @@ pub fn json_schema(kind: DocumentKind) -> Option<String> {
     let mut builder = SchemaBuilder { kind, tables: Vec::new() };
     let mut schema = vec![
         keyword("$schema", text("https://json-schema.org/draft/2020-12/schema")),
+        keyword("$id", text(format!("urn:voxlint:schema:{}", kind.name()))),
         keyword(
             "$comment",
             text(format!(
@@ -45,7 +46,7 @@ pub fn json_schema(kind: DocumentKind) -> Option<String> {
                 kind.name()
             )),
         ),
-        keyword("title", text(kind.noun_phrase())),
+        keyword("title", text(heading(kind.noun_phrase()))),
         keyword("type", text("object")),
     ];
     schema.extend(builder.fields(kind.table()));
@@ -69,7 +70,7 @@ impl SchemaBuilder {
     fn definitions(&mut self) -> Vec<Keyword> {
         let mut definitions = Vec::new();
         while let Some(table) = self.tables.get(definitions.len()).copied() {
-            let mut definition = vec![keyword("title", text(noun_phrase(table)))];
+            let mut definition = vec![keyword("title", text(heading(noun_phrase(table))))];
             definition.extend(self.fields(table));
             definitions.push((Cow::Owned(name(table)), Json::Object(definition)));
         }
@@ -97,7 +98,12 @@ impl SchemaBuilder {
     }
 
     fn property(&mut self, row: &Row) -> Json<'static> {
-        let mut keywords = vec![keyword("description", text(description(row)))];
+        // Editors show the title above the description. Without one, some show that of the whole document.
+        let mut keywords = vec![
+            keyword("title", text(row.name)),
+            keyword("description", text(description(row))),
+            keyword("markdownDescription", text(markdown_description(row))),
+        ];
         let is_nullable = row.null == Null::Clears;
         keywords.push(types(row.shape, is_nullable));
         match row.shape {
@@ -185,13 +191,47 @@ fn description(row: &Row) -> String {
         description.push_str(&limits.join("; "));
         description.push('.');
     }
-    // voxlint's own formats have no section.
-    if row.section.starts_with(|first: char| first.is_ascii_digit()) {
+    if has_section(row) {
         description.push_str("\n\nSection ");
         description.push_str(row.section);
         description.push('.');
     }
     description
+}
+
+/// The description that editors show for a field if they can show Markdown.
+fn markdown_description(row: &Row) -> String {
+    let mut description = row.description();
+    let limits = pages::limits(row);
+    if !limits.is_empty() {
+        description.push_str("\n\n**Limits**\n");
+        for limit in limits {
+            description.push_str("\n- ");
+            description.push_str(&limit);
+        }
+    }
+    if has_section(row) {
+        description.push_str("\n\n*Section ");
+        description.push_str(row.section);
+        description.push('*');
+    }
+    description
+}
+
+/// Whether the service's description has a section about the field. voxlint's own formats have none.
+fn has_section(row: &Row) -> bool {
+    row.section.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// What a schema describes, as a heading: `an agent` is `Agent`.
+fn heading(what: &str) -> String {
+    let bare = ["a ", "an ", "the "].into_iter().find_map(|article| what.strip_prefix(article));
+    let mut characters = bare.unwrap_or(what).chars();
+    // The name of a file stays what it is.
+    match characters.next().filter(|_| !what.contains('.')) {
+        Some(first) => first.to_uppercase().chain(characters).collect(),
+        None => what.to_owned(),
+    }
 }
 
 fn types(shape: Shape, is_nullable: bool) -> Keyword {

@@ -1,0 +1,86 @@
+// Arguments as the module takes them. A wrong type is a TypeError, which names the argument and what it was.
+"use strict";
+
+const { fileURLToPath } = require("node:url");
+
+/** What a value is, for messages. */
+function described(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  const type = typeof value;
+  if (type === "object") {
+    const name = value.constructor?.name;
+    return name && name !== "Object" ? `an instance of ${name}` : "an object";
+  }
+  return type === "undefined" ? "undefined" : `a ${type}`;
+}
+
+const wrong = (name, wanted, value) => new TypeError(`\`${name}\` must be ${wanted}, not ${described(value)}`);
+
+/** A text: a string or bytes as they are, and any other object as JSON. */
+function text(name, value) {
+  if (typeof value === "string") return value;
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (value === null || typeof value !== "object" || value instanceof Promise || ArrayBuffer.isView(value)) {
+    throw wrong(name, "a string, a Uint8Array or an object", value);
+  }
+  let json;
+  try {
+    json = JSON.stringify(value);
+  } catch (error) {
+    throw new TypeError(`\`${name}\` cannot be written as JSON: ${error.message.split("\n")[0]}`, { cause: error });
+  }
+  if (typeof json !== "string") throw wrong(name, "an object that can be written as JSON", value);
+  return json;
+}
+
+const optionalText = (name, value) => (value === undefined || value === null ? undefined : text(name, value));
+
+function string(name, value) {
+  if (typeof value !== "string") throw wrong(name, "a string", value);
+  return value;
+}
+
+const optionalString = (name, value) => (value === undefined || value === null ? undefined : string(name, value));
+
+/** A path, or the URL of a file. */
+const path = (name, value) => (value instanceof URL ? fileURLToPath(value) : string(name, value));
+
+const optionalPath = (name, value) => (value === undefined || value === null ? undefined : path(name, value));
+
+function boolean(name, value) {
+  if (value === undefined || value === null) return false;
+  if (typeof value !== "boolean") throw wrong(name, "a boolean", value);
+  return value;
+}
+
+/** Options, of which only these names are allowed: a misspelled one would be ignored silently. */
+function options(value, allowed) {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "object" || Array.isArray(value)) throw wrong("options", "an object", value);
+  for (const name in value) {
+    if (!allowed.includes(name)) {
+      throw new TypeError(`there is no option \`${name}\`; allowed: ${allowed.join(", ")}`);
+    }
+  }
+  return value;
+}
+
+function threads(value, otherwise) {
+  if (value === undefined || value === null) return otherwise;
+  if (!Number.isInteger(value) || value < 1 || value > 1024) {
+    const shown = typeof value === "number" ? value : described(value);
+    throw new RangeError(`\`threads\` must be a whole number from 1 to 1024, not ${shown}`);
+  }
+  return value;
+}
+
+function paths(value) {
+  if (value === undefined || value === null) return [];
+  if (typeof value === "string") return [value];
+  if (!Array.isArray(value)) throw wrong("paths", "a string or an array of strings", value);
+  return value.map((path, index) => string(`paths[${index}]`, path));
+}
+
+module.exports = { boolean, optionalPath, optionalString, optionalText, options, path, paths, string, text, threads, wrong };

@@ -1,0 +1,3 @@
+export * from "./index.js";
+import * as voxlint from "./index.js";
+export default voxlint;

@@ -1,0 +1,418 @@
+// voxlint for JavaScript. `index.d.ts` describes what is here.
+"use strict";
+
+const os = require("node:os");
+
+const arg = require("./arguments.js");
+const { UsageError } = require("./error.js");
+const { misuse, native, run } = require("./native.js");
+const results = require("./results.js");
+
+<<<<<<< HEAD
+/** How many documents are checked at the same time, by default. */
+=======
+/** How many documents are checked at the same time by default. */
+>>>>>>> refs/heads/node
+const cores = () => os.availableParallelism?.() ?? os.cpus().length;
+
+const DOCUMENT = ["format", "kind", "path"];
+const CONTEXT = ["stored", "facts", "config", "agentId"];
+
+/** How a document is read, if anything is said about it. */
+function reading(options) {
+  if (options === undefined) return undefined;
+  return {
+    format: arg.optionalString("format", options.format),
+    kind: arg.optionalString("kind", options.kind),
+    path: arg.optionalString("path", options.path),
+  };
+}
+
+function newContext(options) {
+  const stored = arg.optionalText("stored", options?.stored);
+  const facts = arg.optionalText("facts", options?.facts);
+  const config = arg.optionalString("config", options?.config);
+  const agentId = arg.optionalString("agentId", options?.agentId);
+  return run(() => new native.Context(stored, facts, config, agentId));
+}
+
+/** Runs a function that returns a promise: wrong use rejects it as well. */
+async function start(work, result) {
+  let outcome;
+  try {
+    outcome = await work();
+  } catch (error) {
+    throw misuse(error);
+  }
+  return result(outcome);
+}
+
+/** Marks contexts that are made from native ones. */
+const NATIVE = Symbol("native");
+
+/** The native context in one. */
+let nativeOf;
+
+class Context {
+  #native;
+
+  static {
+    nativeOf = (context) => context.#native;
+  }
+
+  constructor(options) {
+    this.#native = options?.[NATIVE] ?? newContext(arg.options(options, CONTEXT));
+  }
+
+  withStored(stored) {
+    const text = arg.optionalText("stored", stored);
+    return new Context({ [NATIVE]: run(() => this.#native.withStored(text)) });
+  }
+
+  check(document, options) {
+    const text = arg.text("document", document);
+    const how = reading(arg.options(options, DOCUMENT));
+    return results.report(run(() => this.#native.check(text, how)));
+  }
+
+  checkAsync(document, options) {
+    return start(() => {
+      const text = arg.text("document", document);
+      return this.#native.checkAsync(text, reading(arg.options(options, DOCUMENT)));
+    }, results.report);
+  }
+
+  predict(document, options) {
+    const text = arg.text("document", document);
+    const how = reading(arg.options(options, DOCUMENT));
+    return results.prediction(run(() => this.#native.predict(text, how)));
+  }
+
+  predictAsync(document, options) {
+    return start(() => {
+      const text = arg.text("document", document);
+      return this.#native.predictAsync(text, reading(arg.options(options, DOCUMENT)));
+    }, results.prediction);
+  }
+
+  diff(desired, options) {
+    const text = arg.text("desired", desired);
+    const given = arg.options(options, [...DOCUMENT, "partial"]);
+    const partial = arg.boolean("partial", given?.partial);
+    return results.difference(run(() => this.#native.diff(text, reading(given), partial)));
+  }
+
+  diffAsync(desired, options) {
+    return start(() => {
+      const text = arg.text("desired", desired);
+      const given = arg.options(options, [...DOCUMENT, "partial"]);
+      return this.#native.diffAsync(text, reading(given), arg.boolean("partial", given?.partial));
+    }, results.difference);
+  }
+
+  checkMany(documents, options) {
+    if (typeof documents?.[Symbol.iterator] !== "function" || typeof documents === "string") {
+      throw arg.wrong("documents", "an iterable of documents", documents);
+    }
+    const given = arg.options(options, [...DOCUMENT, "threads"]);
+    const threads = arg.threads(given?.threads, cores());
+    const how = reading(given);
+    return inOrder(documents, run(() => new native.Batch(this.#native, how, threads)));
+  }
+
+  checkManyAsync(documents, options) {
+    const iterator = documents?.[Symbol.asyncIterator] ?? documents?.[Symbol.iterator];
+    if (typeof iterator !== "function" || typeof documents === "string") {
+      throw arg.wrong("documents", "an iterable or asynchronous iterable of documents", documents);
+    }
+    const given = arg.options(options, [...DOCUMENT, "threads"]);
+    const threads = arg.threads(given?.threads, cores());
+    const how = reading(given);
+    // Wrong options are thrown here and not at the first result.
+    run(() => new native.Batch(this.#native, how, threads));
+    return inOrderAsync(iterator.call(documents), threads, (texts) => this.#native.checkAllAsync(texts, how));
+  }
+
+  explain(rule) {
+    const id = arg.string("rule", rule);
+    return run(() => this.#native.explain(id));
+  }
+
+  async explainAsync(rule) {
+    return this.explain(rule);
+  }
+}
+
+/**
+ * The reports of some documents, in their order. Threads of the module check them, while the next ones are read. If no more can be read, the
+ * reports of the earlier ones come before the error.
+ */
+function* inOrder(documents, batch) {
+  const next = () => results.report(batch.next());
+  let count = 0;
+  let waiting = 0;
+  let failure;
+  try {
+    for (const document of documents) {
+      for (; waiting > 0 && !batch.hasRoom; waiting--) yield next();
+      batch.add(arg.text(`documents[${count++}]`, document));
+      waiting++;
+      for (; waiting > 0 && batch.isReady; waiting--) yield next();
+    }
+  } catch (error) {
+    failure = { error };
+  }
+  for (; waiting > 0; waiting--) yield next();
+  if (failure !== undefined) throw failure.error;
+}
+
+/** How many documents may be in memory for each thread. */
+const MOST_PER_THREAD = 16;
+
+/**
+ * The reports of some documents, in their order, without blocking. Each thread gets all documents that have arrived while it was busy, so that fast
+ * sources cost few turns of the event loop, and a document of a slow one is checked at once. If no more can be read, the reports of the earlier
+ * ones come before the error.
+ */
+async function* inOrderAsync(iterator, threads, checkAll) {
+  const [arrived, groups] = [[], []];
+  let [count, taken, running] = [0, 0, 0];
+  let [isReading, isOver] = [false, false];
+  let failure;
+  let wake = () => {};
+
+  async function read() {
+    isReading = true;
+    try {
+      const { done, value } = await iterator.next();
+      if (done) isOver = true;
+      else {
+        const document = await value;
+        try {
+          arrived.push(arg.text(`documents[${count}]`, document));
+          count++;
+        } catch (error) {
+          await iterator.return?.();
+          throw error;
+        }
+      }
+    } catch (error) {
+      failure = { error };
+      isOver = true;
+    }
+    isReading = false;
+    wake();
+  }
+
+  async function start() {
+    running++;
+    const group = {};
+    groups.push(group);
+    try {
+      group.outcomes = await checkAll(arrived.splice(0, Math.ceil(arrived.length / threads)));
+    } catch (error) {
+      group.error = misuse(error);
+    }
+    running--;
+    wake();
+  }
+
+  try {
+    while (!isOver || arrived.length > 0 || groups.length > 0) {
+      if (!isOver && !isReading && count - taken < threads * MOST_PER_THREAD) read();
+      while (running < threads && arrived.length > 0) start();
+      const [{ outcomes, error } = {}] = groups;
+      if (error !== undefined) throw error;
+      if (outcomes === undefined) {
+        await new Promise((resolve) => (wake = resolve));
+        continue;
+      }
+      groups.shift();
+      for (const outcome of outcomes) {
+        taken++;
+        yield results.report(outcome);
+      }
+    }
+    if (failure !== undefined) throw failure.error;
+  } finally {
+    if (!isOver) await iterator.return?.();
+  }
+}
+
+/** The context of a call without one. It is made by the first call. */
+let plain;
+
+/** Runs a method of a context that has the options of the call. */
+function once(options, own, call) {
+  const given = arg.options(options, [...own, ...CONTEXT]);
+  if (given === undefined) return call((plain ??= new Context()), undefined);
+  const [forContext, forDocument] = [{}, {}];
+  let isPlain = true;
+  for (const name in given) {
+    if (given[name] === undefined || given[name] === null) continue;
+    if (CONTEXT.includes(name)) {
+      forContext[name] = given[name];
+      isPlain = false;
+    } else {
+      forDocument[name] = given[name];
+    }
+  }
+  return call(isPlain ? (plain ??= new Context()) : new Context(forContext), forDocument);
+}
+
+const MANY = [...DOCUMENT, "threads"];
+
+const check = (document, options) => once(options, DOCUMENT, (context, own) => context.check(document, own));
+
+const checkAsync = async (document, options) => once(options, DOCUMENT, (context, own) => context.checkAsync(document, own));
+
+const predict = (document, options) => once(options, DOCUMENT, (context, own) => context.predict(document, own));
+
+const predictAsync = async (document, options) => once(options, DOCUMENT, (context, own) => context.predictAsync(document, own));
+
+const checkMany = (documents, options) => once(options, MANY, (context, own) => context.checkMany(documents, own));
+
+const checkManyAsync = (documents, options) => once(options, MANY, (context, own) => context.checkManyAsync(documents, own));
+
+const explain = (rule, options) => once(options, [], (context) => context.explain(rule));
+
+const explainAsync = async (rule, options) => explain(rule, options);
+
+/** The options of `diff`: the stored configuration is an argument. */
+function diffOptions(stored, options) {
+  const given = arg.options(options, [...DOCUMENT, "partial", "facts", "config", "agentId"]);
+  return { ...given, stored: arg.text("stored", stored) };
+}
+
+const DIFF = [...DOCUMENT, "partial"];
+
+const diff = (stored, desired, options) =>
+  once(diffOptions(stored, options), DIFF, (context, own) => context.diff(desired, own));
+
+const diffAsync = async (stored, desired, options) =>
+  once(diffOptions(stored, options), DIFF, (context, own) => context.diffAsync(desired, own));
+
+const ENTRY = ["document", "base", "context"];
+
+/** The documents of a plan for the module. */
+function entriesOf(documents) {
+  if (typeof documents?.[Symbol.iterator] !== "function" || typeof documents === "string") {
+    throw arg.wrong("documents", "an iterable of objects with `document` and `path`", documents);
+  }
+  const entries = run(() => new native.PlanEntries());
+  let count = 0;
+  for (const given of documents) {
+    const name = `documents[${count++}]`;
+    if (given === null || typeof given !== "object") throw arg.wrong(name, "an object with `document` and `path`", given);
+    arg.string(`${name}.path`, given.path);
+    const text = arg.text(`${name}.document`, given.document);
+    const base = arg.optionalText(`${name}.base`, given.base);
+    const { document: _, base: __, context: shared, ...options } = given;
+    arg.options(options, [...DOCUMENT, ...CONTEXT]);
+    if (shared !== undefined && !(shared instanceof Context)) throw arg.wrong(`${name}.context`, "a Context", shared);
+    const own = { ...options };
+    if (shared !== undefined) {
+      for (const field of ["facts", "config", "agentId"]) {
+        if (own[field] !== undefined) throw new TypeError(`\`${name}\` has \`context\`, so \`${field}\` cannot be given: it is a part of the context`);
+      }
+    }
+    const context =
+      shared === undefined
+        ? once(own, [...ENTRY, ...DOCUMENT], (it) => it)
+        : own.stored === undefined ? shared : shared.withStored(own.stored);
+    run(() => entries.add(text, reading(own), nativeOf(context), base));
+  }
+  return entries;
+}
+
+function plan(documents) {
+  const entries = entriesOf(documents);
+  return results.plan(run(() => entries.plan()));
+}
+
+const planAsync = (documents) => start(() => entriesOf(documents).planAsync(), results.plan);
+
+const PROJECT = ["stored", "facts", "config", "agentId"];
+
+class Project {
+  #native;
+
+  constructor(path, options) {
+    const given = arg.options(options, PROJECT);
+    const root = arg.path("path", path);
+    const files = PROJECT.map((name) => (name === "agentId" ? arg.optionalString : arg.optionalPath)(name, given?.[name]));
+    this.#native = run(() => new native.Project(root, ...files));
+  }
+
+  check(paths) {
+    const files = arg.paths(paths);
+    return results.report(run(() => this.#native.check(files)));
+  }
+
+  checkAsync(paths) {
+    return start(() => this.#native.checkAsync(arg.paths(paths)), results.report);
+  }
+
+  checkText(path, text) {
+    const [file, unsaved] = [arg.string("path", path), arg.string("text", text)];
+    return results.report(run(() => this.#native.checkText(file, unsaved)));
+  }
+
+  checkTextAsync(path, text) {
+    return start(() => this.#native.checkTextAsync(arg.string("path", path), arg.string("text", text)), results.report);
+  }
+
+  predict(path) {
+    const file = arg.string("path", path);
+    return results.prediction(run(() => this.#native.predict(file)));
+  }
+
+  predictAsync(path) {
+    return start(() => this.#native.predictAsync(arg.string("path", path)), results.prediction);
+  }
+
+  diff(path, options) {
+    const file = arg.string("path", path);
+    const partial = arg.boolean("partial", arg.options(options, ["partial"])?.partial);
+    return results.difference(run(() => this.#native.diff(file, partial)));
+  }
+
+  diffAsync(path, options) {
+    return start(() => {
+      const file = arg.string("path", path);
+      return this.#native.diffAsync(file, arg.boolean("partial", arg.options(options, ["partial"])?.partial));
+    }, results.difference);
+  }
+
+  plan(paths, options) {
+    const files = arg.paths(paths);
+    const base = arg.optionalString("base", arg.options(options, ["base"])?.base);
+    return results.plan(run(() => this.#native.plan(files, base)));
+  }
+
+  planAsync(paths, options) {
+    return start(() => {
+      const files = arg.paths(paths);
+      return this.#native.planAsync(files, arg.optionalString("base", arg.options(options, ["base"])?.base));
+    }, results.plan);
+  }
+}
+
+module.exports = {
+  Context,
+  Project,
+  UsageError,
+  check,
+  checkAsync,
+  checkMany,
+  checkManyAsync,
+  diff,
+  diffAsync,
+  explain,
+  explainAsync,
+  plan,
+  planAsync,
+  predict,
+  predictAsync,
+  version: native.VERSION,
+};

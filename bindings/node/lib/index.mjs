@@ -1,0 +1,22 @@
+// The same module for `import`, so that both share contexts and errors.
+import voxlint from "./index.js";
+
+export const {
+  Context,
+  Project,
+  UsageError,
+  check,
+  checkAsync,
+  checkMany,
+  checkManyAsync,
+  diff,
+  diffAsync,
+  explain,
+  explainAsync,
+  plan,
+  planAsync,
+  predict,
+  predictAsync,
+  version,
+} = voxlint;
+export default voxlint;

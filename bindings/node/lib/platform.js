@@ -1,0 +1,49 @@
+// The package for this platform, for the program and the module.
+"use strict";
+
+const { closeSync, openSync, readSync } = require("node:fs");
+const { optionalDependencies } = require("../package.json");
+
+/** Whether this program uses musl. The name of its loader is at the beginning of its file, and reading it takes no time. */
+function usesMusl() {
+  const start = Buffer.alloc(4096);
+  try {
+    const file = openSync(process.execPath, "r");
+    readSync(file, start);
+    closeSync(file);
+  } catch {
+    // The report knows it as well.
+  }
+  if (start.includes("/ld-musl-")) return true;
+  if (start.includes("/ld-linux")) return false;
+  process.report.excludeNetwork = true;
+  return !process.report.getReport().header.glibcVersionRuntime;
+}
+
+/** The platform in the name of a package: `linux-x64-glibc`. */
+function platform() {
+  const name = `${process.platform}-${process.arch}`;
+  return process.platform === "linux" ? `${name}-${usesMusl() ? "musl" : "glibc"}` : name;
+}
+
+/** The path of a file in the package for this platform, or the one that the environment variable names. `what` says what the file is. */
+function fileOfPlatform(file, variable, what) {
+  if (process.env[variable]) return process.env[variable];
+  const name = `@voxlint/${platform()}`;
+  if (!(name in optionalDependencies)) {
+    throw new Error(`there is no package for ${platform()}; set ${variable} to a ${what} built for it`);
+  }
+  const installed = (path) => {
+    try {
+      return require.resolve(`${name}/${path}`);
+    } catch {
+      return undefined;
+    }
+  };
+  const found = installed(file);
+  if (found !== undefined) return found;
+  if (installed("package.json") !== undefined) throw new Error(`the package ${name} contains no ${what}; set ${variable} to one`);
+  throw new Error(`the package ${name} is not installed: install voxlint again, with optional dependencies and on this platform`);
+}
+
+module.exports = { fileOfPlatform };

@@ -1,0 +1,42 @@
+//! Arguments as the shared core takes them.
+
+use napi::bindgen_prelude::{Either, Uint8Array};
+use voxlint_bindings::{DocumentOptions, Error};
+
+/// A text: a string, or the bytes of a file.
+pub(crate) type Text = Either<String, Uint8Array>;
+
+/// The bytes of a text. JavaScript may change a buffer while another thread reads, so they are copied.
+pub(crate) fn bytes(text: Text) -> Vec<u8> {
+    match text {
+        Either::A(text) => text.into_bytes(),
+        Either::B(bytes) => bytes.to_vec(),
+    }
+}
+
+/// How a document is read.
+#[napi_derive::napi(object, object_to_js = false)]
+#[derive(Default)]
+pub struct Reading {
+    /// The name of its format.
+    pub format: Option<String>,
+    /// The name of its kind.
+    pub kind: Option<String>,
+    /// The path that reports show.
+    pub path: Option<String>,
+}
+
+/// The options of a document.
+pub(crate) fn options(reading: Option<Reading>) -> Result<DocumentOptions, Error> {
+    match reading {
+        None => Ok(DocumentOptions::default()),
+        Some(Reading { format, kind, path }) => {
+            DocumentOptions::parse(format.as_deref(), kind.as_deref(), path.as_deref())
+        }
+    }
+}
+
+/// An error of the core as JavaScript sees it.
+pub(crate) fn thrown(error: impl std::fmt::Display) -> napi::Error {
+    napi::Error::from_reason(error.to_string())
+}

@@ -1,0 +1,33 @@
+//! Work on the threads of Node.js.
+
+use napi::bindgen_prelude::{AsyncTask, ToNapiValue, TypeName};
+use napi::{Env, Task};
+use voxlint_bindings::Error;
+
+use crate::input::thrown;
+
+type Run<T> = Box<dyn FnOnce() -> Result<T, Error> + Send>;
+
+/// Work whose result a promise gets.
+pub struct Work<T>(Option<Run<T>>);
+
+impl<T: Send + ToNapiValue + TypeName + 'static> Task for Work<T> {
+    type Output = T;
+    type JsValue = T;
+
+    fn compute(&mut self) -> napi::Result<T> {
+        let run = self.0.take().ok_or_else(|| thrown("the work was done before"))?;
+        run().map_err(thrown)
+    }
+
+    fn resolve(&mut self, _: Env, result: T) -> napi::Result<T> {
+        Ok(result)
+    }
+}
+
+/// Starts work on another thread.
+pub(crate) fn start<T: Send + ToNapiValue + TypeName + 'static>(
+    run: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> AsyncTask<Work<T>> {
+    AsyncTask::new(Work(Some(Box::new(run))))
+}

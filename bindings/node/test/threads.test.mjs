@@ -1,0 +1,92 @@
+// Other threads: the event loop goes on, and workers have modules of their own.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+
+import { Context, Project, check, checkAsync, diffAsync, planAsync, predictAsync } from "voxlint";
+
+import { BAD, FIXTURES } from "./support.mjs";
+
+/** A document that takes a while. */
+const LONG = JSON.stringify({
+  version_number: 3,
+  dynamic_variables: Object.fromEntries(Array.from({ length: 2000 }, (_, number) => [`name_${number}`, "x"])),
+  prompt_text: Array.from({ length: 4000 }, (_, number) => `Say {{#if name_${number}}}{{name_${number}}}{{else}}nothing{{/if}}. `).join(""),
+});
+const STORED = '{ "version": { "version_number": 3 }, "complete": true }';
+
+const asynchronous = {
+  checkAsync: () => checkAsync(LONG),
+  predictAsync: () => predictAsync(LONG),
+  diffAsync: () => diffAsync(STORED, LONG),
+  planAsync: () => planAsync([{ path: "a", document: LONG, stored: STORED }]),
+  "Project.checkAsync": () => new Project(FIXTURES).checkAsync("agents"),
+};
+
+for (const [name, start] of Object.entries(asynchronous)) {
+  test(`${name} does not block the event loop`, async () => {
+    let isDone = false;
+    const promise = start().finally(() => (isDone = true));
+    assert.ok(promise instanceof Promise);
+    // Were it checked here, the loop would not turn before it is done.
+    let turns = 0;
+    while (!isDone) {
+      await setImmediate();
+      turns++;
+    }
+    assert.ok(turns > 1, `${turns} turns`);
+    await promise;
+  });
+}
+
+test("many promises at once give their own results", async () => {
+  const context = new Context();
+  const documents = Array.from({ length: 300 }, (_, number) => `{ "version_number": 3, "title": "${number}", "kb_max_chunks": ${number % 20} }`);
+  const reports = await Promise.all(documents.map((document) => context.checkAsync(document)));
+  reports.forEach((report, at) => assert.deepEqual(report, check(documents[at])));
+});
+
+test("a buffer that is changed meanwhile is checked as it was", async () => {
+  const buffer = Buffer.from(BAD);
+  const promise = checkAsync(buffer);
+  buffer.fill(0x20);
+  assert.deepEqual(await promise, check(BAD));
+});
+
+test("workers check documents", async () => {
+  const program = `
+    const { parentPort } = require("node:worker_threads");
+    const { Context, checkAsync } = require("voxlint");
+    parentPort.on("message", async (document) => {
+      const context = new Context();
+      parentPort.postMessage([context.check(document), await checkAsync(document)]);
+      parentPort.close();
+    });`;
+  const wanted = check(BAD);
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const worker = new Worker(program, { eval: true });
+      worker.postMessage(BAD);
+      const results = await new Promise((resolve, reject) => worker.on("message", resolve).on("error", reject));
+      assert.deepEqual(results, [wanted, wanted]);
+      await new Promise((resolve) => worker.on("exit", resolve));
+    }),
+  );
+  assert.deepEqual(check(BAD), wanted);
+});
+
+test("a worker may be ended while it checks", async () => {
+  for (let round = 0; round < 5; round++) {
+    const worker = new Worker(
+      `const { checkAsync } = require("voxlint");
+       const { parentPort, workerData } = require("node:worker_threads");
+       for (let at = 0; at < 20; at++) checkAsync(workerData);
+       parentPort.postMessage("started");`,
+      { eval: true, workerData: LONG },
+    );
+    await new Promise((resolve) => worker.on("message", resolve));
+    await worker.terminate();
+  }
+  assert.equal(check(BAD).summary.errors, 1);
+});

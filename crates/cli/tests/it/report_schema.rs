@@ -1,0 +1,225 @@
+//! The schema of the JSON that the commands write: it is what they write, and all of it.
+
+use std::fs;
+use std::path::Path;
+
+use crate::plan_forms::{assert_valid, forbid_others};
+use crate::process::{folder, run, run_with_input, stderr, stdout};
+use serde_json::{Value, json};
+use voxlint_testing::{files_below, repository};
+
+fn schema() -> Value {
+    let output = run(repository(), &["schema", "report"]);
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
+    serde_json::from_str(stdout(&output)).unwrap()
+}
+
+/// The schema of one output. Every field that it does not describe is forbidden, although later versions may add some.
+fn strict(definition: &str) -> Value {
+    let mut schema = schema();
+    schema.as_object_mut().unwrap().remove("anyOf");
+    schema["$ref"] = json!(format!("#/$defs/{definition}"));
+    forbid_others(&mut schema);
+    schema
+}
+
+/// Checks the output of a command. Returns it.
+fn assert_follows(definition: &str, directory: &Path, arguments: &[&str]) -> Value {
+    let output = run(directory, arguments);
+    let written = serde_json::from_str(stdout(&output))
+        .unwrap_or_else(|error| panic!("{arguments:?}: {error}: {}", stderr(&output)));
+    assert_valid(&strict(definition), &written, &format!("{arguments:?}"));
+    assert_valid(&schema(), &written, &format!("{arguments:?}, as any output"));
+    written
+}
+
+fn assert_lines_follow(text: &str) {
+    let validator = jsonschema::draft202012::new(&strict("ndjson-line")).unwrap();
+    for line in text.lines() {
+        let value: Value = serde_json::from_str(line).unwrap();
+        let faults: Vec<String> =
+            validator.iter_errors(&value).map(|fault| fault.to_string()).collect();
+        assert!(faults.is_empty(), "{line}: {faults:#?}");
+    }
+}
+
+#[test]
+fn the_schema_is_a_schema_and_describes_everything() {
+    let schema = schema();
+    assert!(jsonschema::draft202012::meta::validate(&schema).is_ok());
+    assert_eq!(schema["$id"], "urn:voxlint:schema:report");
+    let definitions = schema["$defs"].as_object().unwrap();
+    for (name, definition) in definitions {
+        assert!(definition["description"].is_string(), "{name}");
+        let fields = definition["properties"].as_object().into_iter().flatten();
+        for (field, described) in fields {
+            let is_described =
+                described["description"].is_string() || described["const"].is_string();
+            assert!(is_described, "{name}: {field}");
+        }
+    }
+    // Each definition is used.
+    let text = schema.to_string();
+    for name in definitions.keys() {
+        assert!(text.contains(&format!("\"#/$defs/{name}\"")), "{name}");
+    }
+}
+
+#[test]
+fn the_kinds_and_names_are_those_of_the_program() {
+    let definitions = &schema()["$defs"];
+    let kinds: Vec<&str> =
+        voxlint::DocumentKind::ALL.into_iter().map(voxlint::DocumentKind::name).collect();
+    assert_eq!(definitions["kind"]["enum"], json!(kinds));
+    let page = fs::read_to_string(repository().join("docs/json.md")).unwrap();
+    for change in definitions["change"]["properties"]["kind"]["enum"].as_array().unwrap() {
+        assert!(page.contains(&format!("| `{}` |", change.as_str().unwrap())), "{change}");
+    }
+}
+
+/// All cases of all rules, in every format of documents.
+#[test]
+fn reports_of_all_cases_follow_the_schema() {
+    let cases = ["check", "fixtures/rules", "--format", "json", "--level", "style=info"];
+    let report = assert_follows("check", repository(), &cases);
+    assert!(report["files"].as_array().unwrap().len() > 500);
+    let lines = ["check", "fixtures/rules", "--format", "ndjson", "--level", "style=info"];
+    assert_lines_follow(stdout(&run(repository(), &lines)));
+}
+
+#[test]
+fn reports_of_unusual_runs_follow_the_schema() {
+    let faulty = r#"{ "version_number": 3, "promt_text": "Hi", "kb_max_chunks": 12 }"#;
+    let many = "{ \"kb_max_chunks\": 12 }\n{ \"version_number\": 3 }\n".repeat(3);
+    let folder = folder(
+        "report-schema",
+        &[
+            ("a.json", faulty),
+            ("many.ndjson", &format!("{many}{}\n", r#"{ "agent_id": "a", "versions": [] }"#)),
+            ("many.yaml", "version_number: 3\n---\nversion_number: no\n"),
+            ("b.txt", "no document"),
+            ("held.json", r#"{ "version": { "kb_max_chunks": 99 } }"#),
+        ],
+    );
+    let check = |more: &[&str]| {
+        let arguments = [&["check", "--format", "json"], more].concat();
+        assert_follows("check", &folder, &arguments);
+        let lines = [&["check", "--format", "ndjson"], more].concat();
+        assert_lines_follow(stdout(&run(&folder, &lines)));
+    };
+    check(&["missing.json", "a.json", "b.txt", "many.ndjson", "many.yaml"]);
+    check(&["a.json", "--stored", "held.json"]);
+    check(&["b.txt", "--only-documents"]);
+    let answers = ["check", "--stdin-format", "ndjson", "--format", "ndjson"];
+    let answered = run_with_input(&answers, many);
+    assert_eq!(stdout(&answered).matches(r#""type":"document""#).count(), 6);
+    assert_lines_follow(stdout(&answered));
+    let fixed = ["check", "a.json", "--fix", "--format", "json"];
+    let fixed = assert_follows("check", &folder, &fixed);
+    assert!(fixed.to_string().contains("not_applied"), "{fixed}");
+}
+
+#[test]
+fn the_json_of_the_other_commands_follows_the_schema() {
+    let update = r#"{ "version_number": 3, "title": "Desk", "prompt_text": "Hi {{name}} {{#if a}}{{b}}{{/if}} {{{c}}}{{#each this}}{{/each}}" }"#;
+    let stored = r#"{ "version": { "title": "Bar", "webhook_url": "https://a.example/x", "temperature": 1 } }"#;
+    let folder = folder(
+        "report-schema-others",
+        &[
+            ("a.json", update),
+            ("new.json", r#"{ "version_number": 3, "title": "Desk", "prompt_text": "Hi" }"#),
+            ("held.json", stored),
+            ("hot.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#),
+            ("lines.ndjson", &format!("{update}\n{update}\n")),
+        ],
+    );
+    for file in ["a.json", "hot.json"] {
+        assert_follows("prediction", &folder, &["predict", file, "--format", "json"]);
+        let stored = ["predict", file, "--stored", "held.json", "--format", "json"];
+        assert_follows("prediction", &folder, &stored);
+    }
+    assert_follows("rendering", &folder, &["render", "a.json", "--format", "json"]);
+    let variables = ["vars", "a.json", "lines.ndjson", "b.json", "--format", "json"];
+    assert_follows("variables", &folder, &variables);
+    let difference = ["diff", "held.json", "new.json", "--format", "json"];
+    assert_follows("difference", &folder, &difference);
+    assert_follows("rules", &folder, &["rules", "--format", "json"]);
+}
+
+#[test]
+fn the_verification_of_a_plan_follows_the_schema() {
+    let stored =
+        r#"{ "agent": { "id": "a-1" }, "version": { "version_number": 3, "title": "Bar" } }"#;
+    let toml = "[[documents]]\nfiles = \"agents/*.json\"\nstored = \"../held.json\"\n";
+    let folder = folder(
+        "report-schema-plan",
+        &[
+            ("voxlint.toml", toml),
+            ("agents/a.json", r#"{ "version_number": 3, "title": "Desk" }"#),
+            ("held.json", stored),
+        ],
+    );
+    let saved = run(&folder, &["plan", "--out", "saved", "-q"]);
+    assert_ne!(saved.status.code(), Some(2), "{}", stderr(&saved));
+    let verify = ["plan", "verify", "saved", "--format", "json"];
+    assert_eq!(assert_follows("plan-verification", &folder, &verify)["valid"], true);
+    let plan = fs::read_to_string(folder.join("saved/plan.json")).unwrap();
+    fs::write(folder.join("saved/plan.json"), plan.replace("Desk", "Disk")).unwrap();
+    assert_follows("plan-verification", &folder, &verify);
+    fs::write(folder.join("held.json"), "{}").unwrap();
+    let changed = assert_follows("plan-verification", &folder, &verify);
+    assert_eq!(changed["changes"][0]["role"], "stored");
+}
+
+/// The snapshots and pages that show JSON of this program.
+#[test]
+fn the_json_of_snapshots_and_pages_follows_the_schema() {
+    let any = schema();
+    let plan: Value = {
+        let output = run(repository(), &["schema", "plan"]);
+        serde_json::from_str(stdout(&output)).unwrap()
+    };
+    let (any, plan) = (jsonschema::draft202012::new(&any), jsonschema::draft202012::new(&plan));
+    let (any, plan) = (any.unwrap(), plan.unwrap());
+    let mut count = 0;
+    let snapshots = files_below("snapshots", "snap").into_iter();
+    for path in snapshots.chain(files_below("docs", "md")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let mut rest = text.as_str();
+        while let Some((_, json)) = rest.split_once("\n{\n  \"schema\": 1,") {
+            let json = format!("{{ \"schema\": 1,{json}");
+            let mut values = serde_json::Deserializer::from_str(&json).into_iter::<Value>();
+            let value = values.next().unwrap().unwrap_or_else(|error| {
+                panic!("{}: {error}", path.display());
+            });
+            let validator = if value["order"].is_array() { &plan } else { &any };
+            let faults: Vec<String> =
+                validator.iter_errors(&value).map(|fault| fault.to_string()).collect();
+            assert!(faults.is_empty(), "{}: {faults:#?}", path.display());
+            count += 1;
+            rest = &rest[rest.len() - json.len() + 4..];
+        }
+    }
+    assert!(count >= 10, "{count}");
+}
+
+/// A schema that allows anything would be of no use.
+#[test]
+fn the_schema_rejects_other_json() {
+    let schema = jsonschema::draft202012::new(&schema()).unwrap();
+    assert!(!schema.is_valid(&json!({})));
+    assert!(!schema.is_valid(&json!([])));
+    let report = run(repository(), &["check", "fixtures/rules/out-of-range", "--format", "json"]);
+    let report: Value = serde_json::from_str(stdout(&report)).unwrap();
+    assert!(schema.is_valid(&report));
+    for (pointer, value) in [
+        ("/schema", json!(2)),
+        ("/summary/files", json!("1")),
+        ("/files/0/kind", json!("letter")),
+        ("/failures", Value::Null),
+    ] {
+        let mut broken = report.clone();
+        *broken.pointer_mut(pointer).unwrap() = value;
+        assert!(!schema.is_valid(&broken), "{pointer}");
+    }
+}

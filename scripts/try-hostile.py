@@ -1,0 +1,539 @@
+#!/usr/bin/env python3
+"""Runs voxlint on hostile inputs, and says what the worst of each class took.
+
+  scripts/try-hostile.py            inputs of up to a few megabytes, in about a minute
+  scripts/try-hostile.py --full     also inputs of hundreds of megabytes, and every prefix of the fixtures
+  scripts/try-hostile.py --update   writes the table to docs/reliability.md
+
+VOXLINT_BINARY is the program (default: target/release/voxlint). A run fails if voxlint is ended by a signal, panics, exits with
+anything but 0, 1 or 2, accepts what is wrong, or takes more time or memory than its input deserves. The bounds are generous, so
+that only a wrong order of growth exceeds them.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FIXTURES = ROOT / "fixtures"
+PAGE = ROOT / "docs" / "reliability.md"
+
+MEGABYTE = 1 << 20
+# The CPU time that a run may take, in seconds: so much, and so much more for each megabyte of input.
+CPU, CPU_PER_MEGABYTE = 3.0, 3.0
+# The memory that a run may take, in MiB.
+MEMORY, MEMORY_PER_MEGABYTE = 120, 450
+
+EXTENSIONS = ["json", "jsonc", "ndjson", "yaml", "toml", "hbs"]
+
+
+class Table:
+    """What was run, by class."""
+
+    def __init__(self):
+        self.rows = {}
+        self.failures = []
+
+    def note(self, kind, what, seconds, mebibytes, failure):
+        row = self.rows.setdefault(kind, {"runs": 0, "seconds": 0.0, "slowest": "", "mebibytes": 0.0, "failed": 0})
+        row["runs"] += 1
+        if seconds > row["seconds"]:
+            row["seconds"], row["slowest"] = seconds, what
+        row["mebibytes"] = max(row["mebibytes"], mebibytes)
+        if failure:
+            row["failed"] += 1
+            self.failures.append(f"{kind}, {what}: {failure}")
+            print(f"failed: {kind}, {what}: {failure}", flush=True)
+
+    def markdown(self):
+        lines = ["| class | inputs | longest (CPU) | of them | most memory | crashes |", "|---|---:|---:|---|---:|---:|"]
+        for kind, row in self.rows.items():
+            lines.append(
+                f"| {kind} | {row['runs']:,} | {row['seconds']:.2f} s | {row['slowest']} | {row['mebibytes']:.0f} MiB | {row['failed']} |"
+            )
+        return "\n".join(lines)
+
+
+class Runner:
+    def __init__(self, binary, folder, table):
+        self.binary = str(binary)
+        self.folder = folder
+        self.table = table
+
+    def run(self, kind, what, arguments, *, size=0, allowed=(0, 1, 2), stdin=None, cwd=None, env=None, limits=(), files=1):
+        """Runs voxlint, and notes what it took. Returns its exit code and what it wrote."""
+
+        def prepare():
+            for limit, value in limits:
+                resource.setrlimit(limit, (value, value))
+
+        environment = {"PATH": os.environ.get("PATH", ""), "NO_COLOR": "1", **(env or {})}
+        out = self.folder / "stdout"
+        err = self.folder / "stderr"
+        with open(out, "wb") as out_file, open(err, "wb") as err_file:
+            source = stdin if stdin is not None else subprocess.DEVNULL
+            child = subprocess.Popen(
+                [self.binary, *map(os.fspath, arguments)],
+                stdin=source, stdout=out_file, stderr=err_file, cwd=cwd or self.folder, env=environment, preexec_fn=prepare,
+            )
+            timer = threading.Timer(600, child.kill)
+            timer.start()
+            _, status, usage = os.wait4(child.pid, 0)
+            timer.cancel()
+            child.returncode = os.waitstatus_to_exitcode(status)
+        seconds = usage.ru_utime + usage.ru_stime
+        mebibytes = usage.ru_maxrss / 1024
+        said = err.read_bytes()[:1_000_000].decode("utf-8", "replace")
+        megabytes = size / MEGABYTE + files / 200
+        failure = None
+        if child.returncode not in allowed:
+            failure = f"status {child.returncode}, expected one of {allowed}: {said[-300:]}"
+        elif "panicked" in said or "internal error" in said:
+            failure = f"a panic: {said[-300:]}"
+        elif seconds > CPU + CPU_PER_MEGABYTE * megabytes:
+            failure = f"{seconds:.1f} s of CPU time for {megabytes:.1f} MB"
+        elif mebibytes > MEMORY + MEMORY_PER_MEGABYTE * megabytes:
+            failure = f"{mebibytes:.0f} MiB of memory for {megabytes:.1f} MB"
+        self.table.note(kind, what, seconds, mebibytes, failure)
+        return child.returncode, out, said
+
+    def text(self, kind, what, text, extension="json", **options):
+        """Checks one text."""
+        path = self.folder / f"input.{extension}"
+        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+        path.write_bytes(data)
+        result = self.run(kind, f"{what} ({extension})", ["check", "--format", "concise", path], size=len(data), **options)
+        path.unlink()
+        return result
+
+
+WRONG = (1, 2)
+
+
+def nesting(runner, _full):
+    kind = "nesting, 100,000 levels"
+    deep = 100_000
+    for extension in ["json", "jsonc", "ndjson", "yaml"]:
+        for what, text in {
+            "arrays": "[" * deep,
+            "closed arrays": "[" * deep + "]" * deep,
+            "objects": '{"a":' * deep,
+            "closed objects": '{"a":' * deep + "1" + "}" * deep,
+            "in a field": '{"version_number":3,"post_call_analysis":' + "[" * deep + "]" * deep + "}",
+        }.items():
+            runner.text(kind, what, text, extension, allowed=WRONG)
+    runner.text(kind, "items", "- " * deep, "yaml", allowed=WRONG)
+    runner.text(kind, "questions", "? " * deep, "yaml", allowed=WRONG)
+    runner.text(kind, "arrays", "title = " + "[" * deep, "toml", allowed=WRONG)
+    runner.text(kind, "inline tables", "title = " + "{ a = " * deep, "toml", allowed=WRONG)
+    runner.text(kind, "dotted keys", "a" + ".a" * deep + " = 1", "toml", allowed=WRONG)
+    runner.text(kind, "headers", "[a" + ".a" * deep + "]", "toml", allowed=WRONG)
+    runner.text(kind, "blocks", "{{#if a}}" * deep, "hbs", allowed=WRONG)
+    runner.text(kind, "closed blocks", "{{#if a}}" * deep + "{{/if}}" * deep, "hbs")
+    runner.text(kind, "calls", "{{a " + "(a " * deep, "hbs", allowed=WRONG)
+    runner.text(kind, "paths", "{{" + "a." * deep + "a}}", "hbs")
+
+
+def repetition(runner, full):
+    kind = "a megabyte of one unit"
+    characters = list("[]{}()\"'`\\#/*&!|><-:,?@%~=.+0aA $^_;\t\n\r\0\u00e9\u200b\u202e\U0001f600")
+    units = ["{{", "}}", "{{{", "{{!--", "/*", "*/", "//", "\\u", "\\\\", "[[", "]]", "---\n", "\r\n", "- ", ": ", "? ", "<<: *a\n", "&a ", "*a ",
+             "!!a ", '"""', "'''", '\\"', "\\x", "${", "a=", "sk-", "Bearer ", "voxlint-ignore ", "{{else}}", "{{/if}}", "{{#a}}", "::error::"]
+    for number, unit in enumerate(characters + units):
+        # Each format gets each unit in a full run only.
+        for extension in EXTENSIONS if full else EXTENSIONS[number % 2 :: 2]:
+            runner.text(kind, repr(unit), unit * (MEGABYTE // len(unit.encode())), extension)
+            inside = unit * (MEGABYTE // 4 // len(unit.encode()))
+            if extension in ("json", "ndjson"):
+                runner.text(kind, f"{unit!r} in a prompt", json.dumps({"version_number": 3, "prompt_text": inside}), extension)
+
+
+def bombs(runner, _full):
+    kind = "aliases and merges of YAML"
+    laughs = "a0: &a0 [lol, lol]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 30))
+    runner.text(kind, "aliases of aliases", laughs, "yaml", allowed=WRONG)
+    merges = "a0: &a0 { x: 1 }\n" + "".join(f"a{n}: &a{n} {{ <<: [{', '.join([f'*a{n - 1}'] * 10)}] }}\n" for n in range(1, 30))
+    runner.text(kind, "merges of merges", merges, "yaml", allowed=WRONG)
+    runner.text(kind, "an alias of itself", "a: &a [*a]\n", "yaml", allowed=WRONG)
+    runner.text(kind, "a merge of itself", "a: &a { <<: *a }\n", "yaml", allowed=WRONG)
+    long = "version_number: 3\ntitle: &a " + "x" * 100_000 + "\nkeywords:\n" + "  - *a\n" * 50_000
+    runner.text(kind, "copies of a long text", long, "yaml", allowed=WRONG)
+    chain = "a0: &a0 { x: 1 }\n" + "".join(f"a{n}: &a{n} {{ <<: *a{n - 1}, y{n}: 1 }}\n" for n in range(1, 3_000))
+    runner.text(kind, "a chain of merges", chain, "yaml", allowed=WRONG)
+
+
+def large(runner, full):
+    kind = "a million of something" if full else "a hundred thousand of something"
+    count = 1_000_000 if full else 100_000
+    runner.text(kind, "members", "{" + ",".join(f'"m{n}":{n}' for n in range(count)) + "}")
+    body = '{"version_number":3,' + ",".join(f'"m{n}":{n}' for n in range(count)) + "}"
+    runner.text(kind, "unknown fields", body)
+    runner.text(kind, "equal keys", '{"version_number":3,' + ",".join(['"title":"x"'] * count) + "}")
+    runner.text(kind, "empty objects", '{"version_number":3,"agent_functions":[' + ",".join(["{}"] * count) + "]}")
+    runner.text(kind, "keywords", '{"version_number":3,"boosted_keywords":[' + ",".join(f'"k{n}"' for n in range(count)) + "]}", allowed=WRONG)
+    runner.text(kind, "lines", '{"version_number":3,"kb_max_chunks":99}\n' * count, "ndjson", allowed=WRONG)
+    runner.text(kind, "documents", "---\nversion_number: 3\nkb_max_chunks: 99\n" * (count // 10), "yaml", allowed=WRONG)
+    runner.text(kind, "tables", "[[agent_functions]]\n" * (count // 10), "toml", allowed=WRONG)
+    variables = "".join(f"{{{{v{n}}}}} " for n in range(count // 10))
+    runner.text(kind, "variables", json.dumps({"version_number": 3, "prompt_text": variables}))
+    defaults = {f"d{n}": "x" for n in range(count // 10)}
+    body = {"version_number": 3, "prompt_text": variables, "default_dynamic_variables": defaults}
+    runner.text(kind, "variables and other defaults", json.dumps(body))
+    runner.text(kind, "mistakes of a template", "{{name} " * (count // 10), "hbs", allowed=WRONG)
+    runner.text(kind, "suppression comments", "# voxlint-ignore out-of-range: x\n" * (count // 10) + "version_number: 3\nkb_max_chunks: 99\n", "yaml")
+    if full:
+        runner.text("a string of 200 MB", "prompt", '{"version_number":3,"prompt_text":"' + "x" * (200 * MEGABYTE) + '"}', allowed=WRONG)
+        runner.text("a string of 200 MB", "escapes", '{"version_number":3,"prompt_text":"' + "\\u0041" * (33 * MEGABYTE) + '"}', allowed=WRONG)
+        runner.text("a string of 200 MB", "text", "x" * (200 * MEGABYTE), "hbs")
+
+
+def numbers(runner, _full):
+    kind = "numbers"
+    digits = "9" * 10_000
+    for number in ["1e400", "-1e400", "-0", "-0.0", "1e-400", "1E+99999999999999999999", digits, "-" + digits, "0." + digits, digits + "." + digits + "e" + digits,
+                   "1" * 300 + "e-299", "0x" + "f" * 5_000, "01", "+1", "1.", ".5", "1_000", "NaN", "Infinity", "-Infinity", "nan", "inf", "1e", "--1", "4.9e-324",
+                   "9007199254740993", "18446744073709551616", "1e308", "1.7976931348623159e308"]:
+        for field in ["kb_max_chunks", "version_number", "responsiveness", "unknown"]:
+            runner.text(kind, number[:30], f'{{"version_number":3,"{field}":{number}}}')
+            runner.text(kind, number[:30], f"version_number: 3\n{field}: {number}\n", "yaml")
+            runner.text(kind, number[:30], f"title = 'x'\n{field} = {number}\n", "toml")
+
+
+def encodings(runner, _full):
+    kind = "encodings"
+    text = '{ "version_number": 3, "title": "é😀" }'
+    wrong = {
+        "UTF-16 LE": b"\xff\xfe" + text.encode("utf-16-le"),
+        "UTF-16 BE": b"\xfe\xff" + text.encode("utf-16-be"),
+        "UTF-16 without mark": text.encode("utf-16-le"),
+        "UTF-32": text.encode("utf-32"),
+        "Latin-1": text.replace("😀", "").encode("latin-1"),
+        "overlong": b'{ "version_number": 3, "title": "\xc0\xaf\xe0\x80\xaf\xf0\x80\x80\xaf" }',
+        "surrogates": text.replace("é😀", "\ud83d\ude00").encode("utf-8", "surrogatepass"),
+        "beyond Unicode": b'{ "version_number": 3, "title": "\xf4\x90\x80\x80\xf8\x88\x80\x80\x80" }',
+        "cut": text.encode()[:-5],
+        "bytes": bytes(range(256)) * 16,
+    }
+    for what, data in wrong.items():
+        for extension in EXTENSIONS:
+            allowed = WRONG if extension in ("json", "ndjson") else (0, 1, 2)
+            runner.text(kind, what, data, extension, allowed=allowed)
+    for what, data in {"NUL": b"\0" * 1000, "two marks": b"\xef\xbb\xbf" * 2 + text.encode(), "mark alone": b"\xef\xbb\xbf", "nothing": b""}.items():
+        for extension in EXTENSIONS:
+            runner.text(kind, what, data, extension)
+
+
+def fixtures():
+    files = [path for path in sorted(FIXTURES.rglob("*")) if path.is_file() and path.suffix.lstrip(".") in EXTENSIONS + ["yml", "jsonl"]]
+    return [(path, path.read_bytes()) for path in files]
+
+
+def fill(folder, texts):
+    """Writes texts to numbered files. Returns how many there are, and their size."""
+    size = 0
+    count = 0
+    for suffix, data in texts:
+        path = folder / f"{count % 100}" / f"{count}{suffix}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        size += len(data)
+        count += 1
+    return count, size
+
+
+def mutated(data, source):
+    data = bytearray(data)
+    for _ in range(source.randint(1, 6)):
+        if not data:
+            break
+        at = source.randrange(len(data))
+        action = source.randrange(5)
+        if action == 0:
+            data[at] ^= 1 << source.randrange(8)
+        elif action == 1:
+            data[at] = source.choice(b'{}[]"\\\':,#-\n\r\t &*!|>{}\0\xff\xc3\xe2')
+        elif action == 2:
+            del data[at : at + source.randint(1, 20)]
+        elif action == 3:
+            end = min(len(data), at + source.randint(1, 40))
+            data[at:at] = data[at:end]
+        else:
+            data[at:at] = source.choice([b"{{", b"}}", b"\\u", b"\xf0\x9f\x98\x80", b"/*", b"---\n", b"<<: *a", b"[[", b"1e999", b"\xef\xbb\xbf"])
+    return bytes(data)
+
+
+def folders(runner, full):
+    """Many texts in one run: only voxlint itself decides what they are."""
+    source = random.Random(1)
+    known = fixtures()
+
+    def prefixes():
+        for path, data in known:
+            wanted = len(data) if full else 12
+            step = max(1, len(data) // max(1, wanted))
+            for end in range(0, len(data), step):
+                yield path.suffix, data[:end]
+
+    def flips():
+        for _ in range(200 if full else 12):
+            for path, data in known:
+                yield path.suffix, mutated(data, source)
+
+    def confused():
+        for path, data in known:
+            for extension in EXTENSIONS:
+                yield f".{extension}", data
+
+    for kind, texts in {"prefixes of the fixtures": prefixes(), "fixtures with random changes": flips(), "fixtures under other extensions": confused()}.items():
+        batch = []
+        number = 0
+
+        def flush():
+            nonlocal batch, number
+            if not batch:
+                return
+            number += 1
+            folder = runner.folder / "many"
+            count, size = fill(folder, batch)
+            (folder / "voxlint.toml").write_text("root = true\n[[documents]]\nfiles = '**'\n")
+            runner.run(kind, f"batch {number} of {count:,} texts", ["check", "--format", "json", folder], size=size, files=count)
+            runner.table.rows[kind]["runs"] += count - 1
+            shutil.rmtree(folder)
+            batch = []
+
+        for text in texts:
+            batch.append(text)
+            if len(batch) == 20_000:
+                flush()
+        flush()
+
+
+GOOD = '{ "version_number": 3, "kb_max_chunks": 3 }'
+BAD = '{ "version_number": 3, "kb_max_chunks": 12 }'
+
+
+def paths(runner, full):
+    kind = "paths"
+    folder = runner.folder / "paths"
+    folder.mkdir()
+    (folder / "bad.json").write_text(BAD)
+    os.mkfifo(folder / "pipe.json")
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(folder / "socket.json"))
+    (folder / "zero.json").symlink_to("/dev/zero")
+    (folder / "null.json").symlink_to("/dev/null")
+    (folder / "loop.json").symlink_to("loop.json")
+    (folder / "loop").symlink_to(".")
+    (folder / "dangling.json").symlink_to("nowhere.json")
+    for name in [b"not-\xff-utf8.json", b"two\nlines.json", b"esc\x1b[31m.json", b"bell\x07.json", b"-.json", b"--help.json", b"::error::x.json", b" .json", b"a" * 250 + b".json",
+                 "bidi\u202e.json".encode(), b"%0a.json", b"quote\"'.json", b"dollar$(touch here).json"]:
+        (folder / os.fsdecode(name)).write_bytes(BAD.encode())
+    formats = ["full", "concise", "json", "ndjson", "sarif", "junit", "checkstyle", "github", "azure", "gitlab", "html", "markdown", "rdjson"]
+    for output in formats:
+        status, out, _ = runner.run(kind, f"a folder of odd names, --format {output}", ["check", "--format", output, folder], allowed=(0, 1, 2))
+        written = out.read_bytes()
+        for unwanted in [b"\x1b", b"\x07", "\u202e".encode(), "\u009b".encode()]:
+            if unwanted in written:
+                runner.table.note(kind, f"--format {output}", 0, 0, f"writes {unwanted!r}")
+    # A pipe that is named is read, as in `voxlint check <(...)`, and a device until it ends or is too large.
+    for name in ["socket.json", "null.json", "loop.json", "dangling.json"] + ["zero.json"] * full:
+        runner.run(kind, name, ["check", folder / name], allowed=(1,) if name == "null.json" else (2,))
+    listener.close()
+    shutil.rmtree(folder)
+    deep = runner.folder / "deep"
+    here = deep
+    deep.mkdir()
+    before = os.getcwd()
+    os.chdir(deep)
+    for _ in range(1_000):
+        os.mkdir("d" * 20)
+        os.chdir("d" * 20)
+    pathlib.Path("bad.json").write_text(BAD)
+    os.chdir(before)
+    runner.run(kind, "a thousand folders in each other", ["check", here], allowed=(1, 2))
+    subprocess.run(["rm", "-rf", deep], check=True)
+    # Files that disappear during the run.
+    vanishing = runner.folder / "vanishing"
+    vanishing.mkdir()
+    for number in range(5_000):
+        (vanishing / f"{number}.json").write_text(GOOD)
+
+    def remove():
+        for number in range(4_999, -1, -2):
+            (vanishing / f"{number}.json").unlink(missing_ok=True)
+
+    thread = threading.Thread(target=remove)
+    thread.start()
+    runner.run(kind, "files that disappear during the run", ["check", vanishing], files=5_000)
+    thread.join()
+    shutil.rmtree(vanishing)
+
+
+def configurations(runner, _full):
+    kind = "configurations"
+    folder = runner.folder / "project"
+    (folder / "agents").mkdir(parents=True)
+    (folder / ".git").mkdir()
+    (folder / "agents" / "a.json").write_text(GOOD)
+    os.mkfifo(folder / "agents" / "pipe")
+    up = "../" * 20
+    for what in ["/dev/zero", f"{up}dev/zero", f"{up}proc/self/environ", f"{up}etc/passwd", f"{up}nothing", "/proc/self/mem", "agents/pipe"]:
+        for key in ["facts", "stored"]:
+            path = f"../{what}" if key == "stored" and what == "agents/pipe" else what
+            settings = f"root = true\n[[documents]]\nfiles = 'agents/'\n{key} = '{path}'\n"
+            (folder / "voxlint.toml").write_text(settings)
+            _, out, said = runner.run(kind, f"{key} = {what}", ["check", "agents"], cwd=folder, allowed=(2,))
+            if "root:" in out.read_text() + said or "PATH=" in out.read_text() + said:
+                runner.table.note(kind, what, 0, 0, "shows a file outside of the project")
+    hostile = {
+        "a long pattern": "exclude = ['" + "a/" * 32_000 + "*.json']\n",
+        "many stars": "exclude = ['" + "**/*a*" * 2_000 + "']\n",
+        "alternatives": "exclude = ['" + "{a,b}" * 2_000 + "']\n",
+        "braces": "exclude = ['" + "{" * 20_000 + "']\n",
+        "many patterns": "exclude = [" + ", ".join(f"'{n}/**/*.json'" for n in range(20_000)) + "]\n",
+        "an expression": "[[house_rules]]\nid = 'x'\nfield = '/title'\nmatches = '" + "(a*)*" * 2_000 + "b'\nmessage = 'x'\n",
+        "a large expression": "[[house_rules]]\nid = 'x'\nfield = '/title'\nmatches = '(a{1000}){1000}'\nmessage = 'x'\n",
+        "extends itself": "extends = 'voxlint.toml'\n",
+        "extends a device": "extends = '/dev/zero'\n",
+        "nested arrays": "exclude = " + "[" * 100_000,
+        "many suppressions": "".join(f"[[suppressions]]\nfiles = '{n}/*.json'\nrules = 'out-of-range'\nreason = 'x'\n" for n in range(5_000)),
+    }
+    for what, settings in hostile.items():
+        (folder / "voxlint.toml").write_text(settings)
+        runner.run(kind, what, ["check", "agents"], cwd=folder, size=len(settings))
+    for what, baseline in {"not JSON": "x" * MEGABYTE, "deep": "[" * 100_000, "a number": "1e999", "entries": json.dumps({"entries": [{}] * 50_000})}.items():
+        (folder / "voxlint.toml").write_text("root = true\n")
+        (folder / "voxlint-baseline.json").write_text(baseline)
+        runner.run(kind, f"baseline: {what}", ["check", "agents"], cwd=folder, size=len(baseline))
+    shutil.rmtree(folder)
+
+
+def surroundings(runner, _full):
+    kind = "surroundings"
+    folder = runner.folder / "surroundings"
+    folder.mkdir()
+    for number in range(200):
+        (folder / f"{number}.json").write_text(BAD)
+    check = ["check", "--format", "concise", folder]
+    for what, environment in {
+        "99,999 threads": {"VOXLINT_THREADS": "99999", "RAYON_NUM_THREADS": "99999"},
+        "no home": {"HOME": "/nowhere"},
+        "an odd terminal": {"TERM": "\x1b[31m", "COLUMNS": "-1", "FORCE_COLOR": "1"},
+        "a broken locale": {"LANG": "xx", "LC_ALL": "\xff"},
+        "an odd folder for temporary files": {"TMPDIR": "/nowhere"},
+    }.items():
+        runner.run(kind, what, check, env=environment, allowed=(1, 2))
+    runner.run(kind, "twelve open files", check, limits=[(resource.RLIMIT_NOFILE, 12)], allowed=(1, 2))
+    runner.run(kind, "a stack of 256 KB", check, limits=[(resource.RLIMIT_STACK, 256 << 10)], allowed=(1, 2))
+    runner.run(kind, "no output", check + ["--output", "json=/dev/full"], allowed=(2,))
+    with open("/dev/full", "wb") as full:
+        child = subprocess.run([runner.binary, *map(str, check)], stdout=full, stderr=subprocess.PIPE, check=False)
+        runner.table.note(kind, "standard output on a full disk", 0, 0, None if child.returncode == 2 else f"status {child.returncode}")
+    for name in ["json", "sarif", "html"]:
+        report = folder / "report"
+        report.write_text("earlier")
+        runner.run(kind, f"a disk that is full during a report ({name})", check + ["--output", f"{name}={report}"], limits=[(resource.RLIMIT_FSIZE, 4096)], allowed=(2, -signal.SIGXFSZ))
+        kept = report.read_text() == "earlier"
+        runner.table.note(kind, f"the report before ({name})", 0, 0, None if kept else "was replaced by a half-written one")
+        report.unlink()
+    gone = runner.folder / "gone"
+    gone.mkdir()
+    before = os.getcwd()
+    os.chdir(gone)
+    gone.rmdir()
+    child = subprocess.run([runner.binary, "check"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    os.chdir(before)
+    runner.table.note(kind, "a deleted working directory", 0, 0, None if child.returncode == 2 else f"status {child.returncode}")
+    shutil.rmtree(folder)
+
+
+def interruptions(runner, _full):
+    kind = "interruptions"
+    folder = runner.folder / "interrupted"
+    fixed = '{ "version_number": 3, "kb_max_chunks": 3 }'
+    fixable = '{ "version_number": 3, "kb_max_chunks": "3" }'
+    source = random.Random(2)
+    for number in range(40):
+        folder.mkdir()
+        for name in range(400):
+            (folder / f"{name}.json").write_text(fixable)
+        report = folder / "report.sarif"
+        report.write_text("earlier")
+        what = source.choice([signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+        child = subprocess.Popen(
+            [runner.binary, "check", "--fix", "--output", f"sarif={report}", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        time.sleep(source.random() * 0.08)
+        child.send_signal(what)
+        status = child.wait()
+        failure = None
+        if status not in (0, 1, 2, -what, 128 + what):
+            failure = f"status {status}"
+        for name in range(400):
+            if (folder / f"{name}.json").read_text() not in (fixed, fixable):
+                failure = f"{name}.json is half-written"
+        text = report.read_text()
+        if text != "earlier":
+            try:
+                json.loads(text)
+            except ValueError:
+                failure = "the report is half-written"
+        runner.table.note(kind, f"{what.name} {number}", 0, 0, failure)
+        shutil.rmtree(folder)
+    # A reader that leaves.
+    folder.mkdir()
+    for name in range(2_000):
+        (folder / f"{name}.json").write_text(BAD)
+    for output in ["full", "concise", "json", "sarif", "ndjson", "github"]:
+        child = subprocess.Popen([runner.binary, "check", "--format", output, str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        child.stdout.readline()
+        child.stdout.close()
+        said = child.stderr.read().decode()
+        status = child.wait()
+        runner.table.note(kind, f"a reader that leaves ({output})", 0, 0, None if status == 1 and "panicked" not in said else f"status {status}: {said[-200:]}")
+    shutil.rmtree(folder)
+
+
+CLASSES = [nesting, repetition, bombs, large, numbers, encodings, folders, paths, configurations, surroundings, interruptions]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--only", choices=[it.__name__ for it in CLASSES])
+    arguments = parser.parse_args()
+    binary = pathlib.Path(os.environ.get("VOXLINT_BINARY", ROOT / "target/release/voxlint")).resolve()
+    table = Table()
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="voxlint-hostile-") as folder:
+        runner = Runner(binary, pathlib.Path(folder), table)
+        for run in CLASSES:
+            if arguments.only in (None, run.__name__):
+                begun = time.monotonic()
+                run(runner, arguments.full)
+                print(f"{run.__name__}: {time.monotonic() - begun:.1f} s", flush=True)
+    print(table.markdown())
+    count = sum(row["runs"] for row in table.rows.values())
+    print(f"{count:,} inputs, {len(table.failures)} failed, {time.monotonic() - start:.0f} s")
+    if arguments.update:
+        start, end = "<!-- hostile -->", "<!-- end of hostile -->"
+        text = PAGE.read_text()
+        head, rest = text.split(start)
+        PAGE.write_text(f"{head}{start}\n\n{table.markdown()}\n\n{end}{rest.split(end)[1]}")
+    sys.exit(1 if table.failures else 0)
+
+
+if __name__ == "__main__":
+    main()
