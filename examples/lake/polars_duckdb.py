@@ -32,7 +32,7 @@ def with_duckdb(checker: column.Checker, options) -> None:
         query, source = "select path, document from read_parquet($1)", options.documents
     else:
         query, source = "select filename, content from read_blob($1)", f"{options.documents}/**/*.{options.format}"
-    batches = database.execute(query, [source]).to_arrow_reader(1000)
+    batches = database.sql(query, params=[source]).to_arrow_reader(1000)
 
     def checked():
         for batch in batches:
