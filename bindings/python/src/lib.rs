@@ -138,6 +138,30 @@ result! {
         }
 
         #[getter]
+        fn kind(&self) -> Option<&'static str> {
+            self.0.kind()
+        }
+
+        #[getter]
+        fn summary(&self) -> [(&'static str, u32); 12] {
+            let counts = self.0.summary();
+            [
+                ("files", counts.files),
+                ("documents", counts.documents),
+                ("skipped", counts.skipped),
+                ("errors", counts.errors),
+                ("warnings", counts.warnings),
+                ("infos", counts.infos),
+                ("undecided", counts.undecided),
+                ("fixable", counts.fixable),
+                ("unsafe_fixable", counts.unsafe_fixable),
+                ("fixed", counts.fixed),
+                ("suppressed", counts.suppressed),
+                ("baselined", counts.baselined),
+            ]
+        }
+
+        #[getter]
         fn failures(&self) -> Pairs {
             self.0.failures().iter().map(|it| (it.path.clone(), it.message.clone())).collect()
         }

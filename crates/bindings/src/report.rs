@@ -94,6 +94,15 @@ impl Report {
         &self.summary
     }
 
+    /// What the first document of a text was checked as, without rendering anything. `None` if there is none, or if files were
+    /// checked.
+    pub fn kind(&self) -> Option<&'static str> {
+        match &self.findings {
+            Findings::Text { documents, .. } => documents.first().map(|it| it.report.kind.name()),
+            Findings::Rendered(_) => None,
+        }
+    }
+
     /// What could not be read, used or checked. A report with failures must not count as a check.
     pub fn failures(&self) -> &[FailedFile] {
         &self.failed
