@@ -8,11 +8,7 @@ const { UsageError } = require("./error.js");
 const { misuse, native, run } = require("./native.js");
 const results = require("./results.js");
 
-<<<<<<< HEAD
-/** How many documents are checked at the same time, by default. */
-=======
 /** How many documents are checked at the same time by default. */
->>>>>>> refs/heads/node
 const cores = () => os.availableParallelism?.() ?? os.cpus().length;
 
 const DOCUMENT = ["format", "kind", "path"];

@@ -103,11 +103,7 @@ test("many documents have the reports of each alone", async () => {
 /** The cases of the rules with a stored configuration, of which some have facts. */
 const stored = (root) => documentsIn(root).filter((path) => beside(root, path, "stored") && path.endsWith(".json"));
 
-<<<<<<< HEAD
-/** The result of the command line, or its rejection. */
-=======
-/** The result of the command line, or that it has none. */
->>>>>>> refs/heads/node
+/** The result of the command line, or that it gave none. */
 function written(root, ...args) {
   try {
     return JSON.parse(program(root, ...args, "--format", "json"));
