@@ -57,7 +57,7 @@ class Table:
             print(f"failed: {kind}, {what}: {failure}", flush=True)
 
     def markdown(self):
-        lines = ["| class | inputs | longest (CPU) | of them | most memory | crashes |", "|---|---:|---:|---|---:|---:|"]
+        lines = ["| class | inputs | longest CPU time | slowest input | peak memory | crashes |", "|---|---:|---:|---|---:|---:|"]
         for kind, row in self.rows.items():
             lines.append(
                 f"| {kind} | {row['runs']:,} | {row['seconds']:.2f} s | {row['slowest']} | {row['mebibytes']:.0f} MiB | {row['failed']} |"
