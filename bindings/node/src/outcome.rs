@@ -23,7 +23,7 @@ pub struct Body {
     pub text: String,
 }
 
-/// The JSON of a result alone, if that is all of it.
+/// A result that consists of its JSON only.
 pub(crate) type Answer = Either<String, Outcome>;
 
 #[napi]
