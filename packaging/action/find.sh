@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Finds the program for the action: the one that was released for this revision, if there is one, or else a place to build it in.
+# Finds the program for the action: the released program for this revision, or, if there is none, a folder to build it in.
 #
-# Outputs: `program` is its path, `folder` the folder that may be cached, `key` the key of the cache, and `ready` whether the program
-# has been downloaded. VERSION selects a released version, or "source" to build; by default the revision of the action decides.
+# Outputs: `program` is the path of the program, `folder` is the folder to cache, `key` is the key of the cache, and `ready` says whether
+# the program has been downloaded. VERSION selects a released version, or "source" to build; by default the revision of the action decides.
 set -euo pipefail
 
 say() { echo "voxlint: $*"; }
@@ -16,7 +16,7 @@ program=$folder/bin/voxlint
 output folder "$folder"
 output program "$program"
 
-# The platforms that are released. The program for Linux is linked statically, so that it also runs in containers without glibc.
+# The platforms with released programs. The program for Linux is linked statically, so that it also runs in containers without glibc.
 archive=tar.gz
 case $RUNNER_OS-$RUNNER_ARCH in
   Linux-X64) target=x86_64-unknown-linux-gnu ;;
@@ -28,7 +28,7 @@ case $RUNNER_OS-$RUNNER_ARCH in
   *) target= ;;
 esac
 
-# fetch FILE TO: downloads a file of the release.
+# fetch FILE TO: downloads a file of the release to a path.
 fetch() { curl --fail --silent --location --retry 3 --output "$2" "$ACTION_SERVER/$ACTION_REPOSITORY/releases/download/v$version/$1"; }
 
 # download: downloads and unpacks the program of the release.
@@ -90,7 +90,7 @@ if [ -n "$VERSION" ] && [ "$VERSION" != source ]; then
   exit 2
 fi
 
-# What the build depends on: the sources, the compiler, and the C library that the program is linked with.
+# The build depends on the sources, the compiler, and the C library that the program is linked with.
 key=$(
   cd "$GITHUB_ACTION_PATH"
   {

@@ -1,4 +1,4 @@
-// voxlint for JavaScript. `index.d.ts` describes what is here.
+// The interface of voxlint for JavaScript. `index.d.ts` describes it.
 "use strict";
 
 const os = require("node:os");
@@ -14,7 +14,7 @@ const cores = () => os.availableParallelism?.() ?? os.cpus().length;
 const DOCUMENT = ["format", "kind", "path"];
 const CONTEXT = ["stored", "facts", "config", "agentId"];
 
-/** How a document is read, if anything is said about it. */
+/** The options of a document, if there are any. */
 function reading(options) {
   if (options === undefined) return undefined;
   return {
@@ -32,7 +32,7 @@ function newContext(options) {
   return run(() => new native.Context(stored, facts, config, agentId));
 }
 
-/** Runs a function that returns a promise: wrong use rejects it as well. */
+/** Runs a function that returns a promise. An exception rejects the promise. */
 async function start(work, result) {
   let outcome;
   try {
@@ -43,10 +43,10 @@ async function start(work, result) {
   return result(outcome);
 }
 
-/** Marks contexts that are made from native ones. */
+/** Marks contexts that are created from native ones. */
 const NATIVE = Symbol("native");
 
-/** The native context in one. */
+/** The native context of a context. */
 let nativeOf;
 
 class Context {
@@ -124,7 +124,7 @@ class Context {
     const given = arg.options(options, [...DOCUMENT, "threads"]);
     const threads = arg.threads(given?.threads, cores());
     const how = reading(given);
-    // Wrong options are thrown here and not at the first result.
+    // Invalid options throw here and not at the first result.
     run(() => new native.Batch(this.#native, how, threads));
     return inOrderAsync(iterator.call(documents), threads, (texts) => this.#native.checkAllAsync(texts, how));
   }
@@ -140,8 +140,8 @@ class Context {
 }
 
 /**
- * The reports of some documents, in their order. Threads of the module check them, while the next ones are read. If no more can be read, the
- * reports of the earlier ones come before the error.
+ * The reports of documents, in order. Threads of the module check them while the next ones are read. If reading a document fails, the reports
+ * of the earlier documents come before the error.
  */
 function* inOrder(documents, batch) {
   const next = () => results.report(batch.next());
@@ -166,9 +166,9 @@ function* inOrder(documents, batch) {
 const MOST_PER_THREAD = 16;
 
 /**
- * The reports of some documents, in their order, without blocking. Each thread gets all documents that have arrived while it was busy, so that fast
- * sources cost few turns of the event loop, and a document of a slow one is checked at once. If no more can be read, the reports of the earlier
- * ones come before the error.
+ * The reports of documents, in order, without blocking. Each thread gets all documents that arrived while it was busy. A fast source therefore
+ * takes few turns of the event loop, and a document from a slow source is checked at once. If reading a document fails, the reports of the
+ * earlier documents come before the error.
  */
 async function* inOrderAsync(iterator, threads, checkAll) {
   const [arrived, groups] = [[], []];
@@ -235,10 +235,10 @@ async function* inOrderAsync(iterator, threads, checkAll) {
   }
 }
 
-/** The context of a call without one. It is made by the first call. */
+/** The context of calls without options for it. The first such call creates it. */
 let plain;
 
-/** Runs a method of a context that has the options of the call. */
+/** Runs a method of a context that is created from the options of the call. */
 function once(options, own, call) {
   const given = arg.options(options, [...own, ...CONTEXT]);
   if (given === undefined) return call((plain ??= new Context()), undefined);
@@ -290,7 +290,7 @@ const diffAsync = async (stored, desired, options) =>
 
 const ENTRY = ["document", "base", "context"];
 
-/** The documents of a plan for the module. */
+/** The documents of a plan, converted for the module. */
 function entriesOf(documents) {
   if (typeof documents?.[Symbol.iterator] !== "function" || typeof documents === "string") {
     throw arg.wrong("documents", "an iterable of objects with `document` and `path`", documents);
