@@ -23,7 +23,8 @@ wants() { [[ " $parts " == *" $1 "* ]]; }
 # package NAME: prints a field of the package of the program, or nothing.
 package() {
   cargo metadata --no-deps --format-version 1 --locked \
-    | "$python" -c 'import json, sys; print(next(it for it in json.load(sys.stdin)["packages"] if it["name"] == "voxlint-cli")[sys.argv[1]] or "")' "$1"
+    | "$python" -c 'import json, sys; print(next(it for it in json.load(sys.stdin)["packages"] if it["name"] == "voxlint-cli")[sys.argv[1]] or "")' "$1" \
+    | tr -d '\r'
 }
 version=$(package version)
 # Archives and packages do not depend on the time of the build.
@@ -179,6 +180,8 @@ if wants deb && [[ $target == *-linux-gnu ]]; then
     *) processor=arm64 ;;
   esac
   deb=$work/deb
+  # Debian sorts 1.2.3~rc.1 before 1.2.3.
+  debian=${version/-/\~}-1
   mkdir -p "$deb/DEBIAN"
   install -D -m 755 "$files/voxlint" "$deb/usr/bin/voxlint"
   install -D -m 644 "$files/man/voxlint.1" "$deb/usr/share/man/man1/voxlint.1"
@@ -192,7 +195,7 @@ if wants deb && [[ $target == *-linux-gnu ]]; then
   repository=$(package repository)
   {
     echo "Package: voxlint"
-    echo "Version: $version-1"
+    echo "Version: $debian"
     echo "Architecture: $processor"
     echo "Section: devel"
     echo "Priority: optional"
@@ -204,5 +207,5 @@ if wants deb && [[ $target == *-linux-gnu ]]; then
     echo " voxlint checks JSON, YAML, TOML and Handlebars. It works offline."
   } > "$deb/DEBIAN/control"
   find "$deb" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
-  dpkg-deb --build --root-owner-group -Zxz "$deb" "$out/voxlint_$version-1_$processor.deb" > /dev/null
+  dpkg-deb --build --root-owner-group -Zxz "$deb" "$out/voxlint_${debian}_$processor.deb" > /dev/null
 fi

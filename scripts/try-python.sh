@@ -14,7 +14,8 @@ folder=$root/target/python
 # Every Python from 3.9, the oldest first: "minor path".
 pythons() {
   local python minor
-  for python in python3 python3.{9..20} "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*/bin/python; do
+  for python in python3 python3.{9..20} "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*/bin/python \
+    "${RUNNER_TOOL_CACHE:-/opt/hostedtoolcache}"/Python/3.*/*/bin/python; do
     python=$(command -v "$python") || continue
     minor=$("$python" -c 'import ensurepip, sys, venv; print(sys.version_info[1] if sys.version_info >= (3, 9) and sys.implementation.name == "cpython" else "")' 2> /dev/null) || continue
     [ -z "$minor" ] || echo "$minor $python"

@@ -121,6 +121,7 @@ out=$folder/release
 run "the files of the platform" env VOXLINT_PARTS="$parts" scripts/build-release.sh "$target" "$out"
 run "the files of all platforms" env VOXLINT_PARTS="$parts" scripts/build-release.sh --complete "$out"
 (cd "$out" && run "the checksums" sha256sum --check --strict SHA256SUMS)
+case $parts in *wheel*npm*) run "the modules are loaded" scripts/load-release.sh "$out" ;; esac
 [ "$(wc -l < "$out/SHA256SUMS")" -eq "$(($(find "$out" -type f | wc -l) - 1))" ] || fail "files without a checksum"
 
 good='{ "version_number": 3, "kb_max_chunks": 3 }'

@@ -7,7 +7,8 @@ set -euo pipefail
 
 say() { echo "voxlint: $*"; }
 output() { printf '%s=%s\n' "$1" "$2" >> "$GITHUB_OUTPUT"; }
-sha256() { if command -v sha256sum > /dev/null; then sha256sum "$@"; else shasum --algorithm 256 "$@"; fi; }
+# The checksum of standard input. With the name of a file in which there is a backslash, the output would begin with one.
+sha256() { if command -v sha256sum > /dev/null; then sha256sum; else shasum --algorithm 256; fi | cut -d ' ' -f 1; }
 
 folder=$RUNNER_TEMP/voxlint
 program=$folder/bin/voxlint
@@ -43,7 +44,7 @@ download() {
   fi
   fetch "$name.$archive" "$downloads/$name.$archive" || return 1
   wanted=$(awk -v file="$name.$archive" '$2 == file || $2 == "*" file { print $1 }' "$downloads/SHA256SUMS")
-  if [ -z "$wanted" ] || [ "$(sha256 "$downloads/$name.$archive" | cut -d ' ' -f 1)" != "$wanted" ]; then
+  if [ -z "$wanted" ] || [ "$(sha256 < "$downloads/$name.$archive")" != "$wanted" ]; then
     echo "::error::the checksum of $name.$archive is not the one in SHA256SUMS"
     exit 2
   fi
@@ -51,6 +52,13 @@ download() {
     zip) unzip -q "$downloads/$name.zip" -d "$downloads" ;;
     *) tar -xzf "$downloads/$name.tar.gz" -C "$downloads" ;;
   esac
+  # Files of a release can be replaced later. What its workflow has built is attested, and the runners of GitHub can verify that.
+  if [ -n "${GH_TOKEN:-}" ] && command -v gh > /dev/null; then
+    if ! gh attestation verify "$downloads/$name.$archive" --repo "$ACTION_REPOSITORY" > /dev/null; then
+      say "nothing proves that the release workflow of $ACTION_REPOSITORY has built $name.$archive"
+      return 1
+    fi
+  fi
   mv "$downloads/$name/$(basename "$program")" "$program"
   chmod +x "$program"
 }
@@ -86,10 +94,10 @@ fi
 key=$(
   cd "$GITHUB_ACTION_PATH"
   {
-    find Cargo.toml Cargo.lock crates -type f | LC_ALL=C sort | while IFS= read -r file; do sha256 "$file"; done
+    find Cargo.toml Cargo.lock crates -type f | LC_ALL=C sort | while IFS= read -r file; do echo "$file $(sha256 < "$file")"; done
     rustc --version 2> /dev/null || true
     ldd --version 2>&1 | head -n 1 || true
-  } | sha256 | cut -d ' ' -f 1
+  } | sha256
 )
 output ready false
 output key "voxlint-$RUNNER_OS-$RUNNER_ARCH-$key"

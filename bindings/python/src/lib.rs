@@ -20,6 +20,7 @@ create_exception!(
     "An argument that cannot be used, such as an unknown format or a stored configuration with syntax errors.\n\nWhat is wrong with a document never raises it: that is a finding."
 );
 
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` passes it")]
 fn misuse(error: native::Error) -> PyErr {
     UsageError::new_err(error.to_string())
 }
@@ -114,7 +115,6 @@ macro_rules! result {
                 self.0.texts().get(path)
             }
 
-            #[expect(clippy::needless_pass_by_value, reason = "Python passes a new list")]
             fn offsets(&self, py: Python<'_>, path: &str, bytes: Vec<u64>) -> Option<Vec<u64>> {
                 py.detach(|| self.0.offsets(path, &bytes, Unit::CodePoints))
             }
@@ -135,6 +135,30 @@ result! {
         #[getter]
         fn clean(&self) -> bool {
             self.0.is_clean()
+        }
+
+        #[getter]
+        fn kind(&self) -> Option<&'static str> {
+            self.0.kind()
+        }
+
+        #[getter]
+        fn summary(&self) -> [(&'static str, u32); 12] {
+            let counts = self.0.summary();
+            [
+                ("files", counts.files),
+                ("documents", counts.documents),
+                ("skipped", counts.skipped),
+                ("errors", counts.errors),
+                ("warnings", counts.warnings),
+                ("infos", counts.infos),
+                ("undecided", counts.undecided),
+                ("fixable", counts.fixable),
+                ("unsafe_fixable", counts.unsafe_fixable),
+                ("fixed", counts.fixed),
+                ("suppressed", counts.suppressed),
+                ("baselined", counts.baselined),
+            ]
         }
 
         #[getter]

@@ -94,6 +94,15 @@ impl Report {
         &self.summary
     }
 
+    /// The kind of the first document of a text, without rendering anything. `None` if there is no document, or if files were
+    /// checked.
+    pub fn kind(&self) -> Option<&'static str> {
+        match &self.findings {
+            Findings::Text { documents, .. } => documents.first().map(|it| it.report.kind.name()),
+            Findings::Rendered(_) => None,
+        }
+    }
+
     /// What could not be read, used or checked. If there are failures, the input must not count as checked.
     pub fn failures(&self) -> &[FailedFile] {
         &self.failed

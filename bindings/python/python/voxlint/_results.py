@@ -547,6 +547,9 @@ class Report(_Result):
     @property
     def kind(self) -> Optional[str]:
         """The kind of the document; ``None`` if there is no document, or if there are several files."""
+        kind = self._native.kind
+        if kind is not None:
+            return kind
         files = self._data["files"]
         return files[0]["kind"] if len(files) == 1 else None
 
@@ -581,7 +584,7 @@ class Report(_Result):
     @property
     def summary(self) -> Summary:
         """The counts."""
-        data = self._data["summary"]
+        data = dict(self._native.summary)
         return Summary(data, *(data[name] for name in _names(Summary)))
 
     def __repr__(self) -> str:
