@@ -94,7 +94,7 @@ impl Report {
         &self.summary
     }
 
-    /// What the first document of a text was checked as, without rendering anything. `None` if there is none, or if files were
+    /// The kind of the first document of a text, without rendering anything. `None` if there is no document, or if files were
     /// checked.
     pub fn kind(&self) -> Option<&'static str> {
         match &self.findings {
