@@ -48,17 +48,17 @@ download() {
     echo "::error::the checksum of $name.$archive is not the one in SHA256SUMS"
     exit 2
   fi
+  # Files of a release can be replaced later. What its workflow has built is attested, and the runners of GitHub can verify that.
+  if [ -n "${GH_TOKEN:-}" ] && command -v gh > /dev/null; then
+    if ! gh attestation verify "$downloads/$name.$archive" --repo "$ACTION_REPOSITORY" > /dev/null; then
+      say "the attestation of $name.$archive could not be verified"
+      return 1
+    fi
+  fi
   case $archive in
     zip) unzip -q "$downloads/$name.zip" -d "$downloads" ;;
     *) tar -xzf "$downloads/$name.tar.gz" -C "$downloads" ;;
   esac
-  # Files of a release can be replaced later. What its workflow has built is attested, and the runners of GitHub can verify that.
-  if [ -n "${GH_TOKEN:-}" ] && command -v gh > /dev/null; then
-    if ! gh attestation verify "$downloads/$name.$archive" --repo "$ACTION_REPOSITORY" > /dev/null; then
-      say "nothing proves that the release workflow of $ACTION_REPOSITORY has built $name.$archive"
-      return 1
-    fi
-  fi
   mv "$downloads/$name/$(basename "$program")" "$program"
   chmod +x "$program"
 }
