@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, SystemTime};
@@ -30,6 +31,8 @@ pub struct FileSystem {
     overlays: RwLock<Overlays>,
     /// What standard input contained, if it is read more than once.
     stdin: RwLock<Option<Arc<Mutex<File>>>>,
+    /// What was read of standard input to see how it begins.
+    stdin_start: Mutex<Vec<u8>>,
     /// The folders that may be read; `None` is all.
     confinement: Option<Arc<Confinement>>,
 }
@@ -143,9 +146,14 @@ impl FileSystem {
     /// If standard input cannot be read, or no temporary file can be written.
     pub fn keep_stdin(&self) -> io::Result<()> {
         let mut kept = tempfile::tempfile()?;
-        io::copy(&mut io::stdin().lock(), &mut kept)?;
+        io::copy(&mut self.stdin(), &mut kept)?;
         self.set_stdin(kept);
         Ok(())
+    }
+
+    /// Says that the first bytes of standard input have been read. The next read of it begins with them.
+    pub fn give_back_stdin(&self, start: Vec<u8>) {
+        *self.stdin_start.lock().unwrap_or_else(PoisonError::into_inner) = start;
     }
 
     /// Replaces the contents of standard input for all further reads.
@@ -159,7 +167,10 @@ impl FileSystem {
         match &*self.stdin.read().unwrap_or_else(PoisonError::into_inner) {
             Some(file) => Box::new(KeptStdin { file: Arc::clone(file), at: 0 }),
             None if self.is_confined() => Box::new(io::empty()),
-            None => Box::new(io::stdin()),
+            None => {
+                let mut start = self.stdin_start.lock().unwrap_or_else(PoisonError::into_inner);
+                Box::new(Cursor::new(mem::take(&mut *start)).chain(io::stdin()))
+            }
         }
     }
 

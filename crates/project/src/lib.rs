@@ -87,7 +87,7 @@ pub use plan::{
 };
 pub use related::RelatedDocument;
 pub use session::{LintedPath, Session, today};
-pub use stdin_format::suggest_stdin_format;
+pub use stdin_format::{begins_with_document, suggest_stdin_format};
 pub use text_files::{TextFileConvention, TextFileConventionError};
 pub use voxlint::DocumentPosition;
 pub use voxlint_config::SuppressionMode;

@@ -1,4 +1,4 @@
-//! Suggests a file name for standard input that is not JSON.
+//! The format of standard input, by what it contains.
 
 use voxlint::syntax::{Format, Kind, parse};
 
@@ -25,6 +25,20 @@ pub fn suggest_stdin_format(text: &str) -> Option<String> {
         return None;
     };
     Some(format!("this is {what}: add `--stdin-format {name}`"))
+}
+
+/// Whether standard input can be read as one JSON document per line, by its first line: that is a whole document.
+///
+/// ```
+/// use voxlint_project::begins_with_document;
+///
+/// assert!(begins_with_document(b"{ \"version_number\": 3 }\n"));
+/// assert!(!begins_with_document(b"{\n"));
+/// ```
+pub fn begins_with_document(first_line: &[u8]) -> bool {
+    let text = str::from_utf8(first_line).ok();
+    text.and_then(|text| text.strip_suffix('\n'))
+        .is_some_and(|line| is_objects(line.trim_start_matches('\u{feff}'), Format::Json))
 }
 
 /// Whether there are several lines, each with a JSON object.

@@ -1,13 +1,13 @@
 //! `voxlint check`: lints files and prints the findings.
 
 use std::env;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, BufRead as _, IsTerminal as _, Write};
 use std::time::Instant;
 
 use voxlint::Severity;
 use voxlint_project::{
     AtomicFile, BaselineSource, FileSet, FileStatuses, InputFile, Notice, RunResult, Session,
-    SuppressionMode,
+    StdinFormat, SuppressionMode, begins_with_document, describe_io_error,
 };
 use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
 
@@ -216,7 +216,44 @@ fn session(options: &CheckOptions) -> Result<Session, String> {
     }
     lint.allow_empty = allows_empty(options);
     lint.changed_since.clone_from(&options.changed.changed_since);
-    Ok(Session::once(lint))
+    let mut start = Vec::new();
+    if may_be_lines(options) {
+        start = first_line_of_stdin()?;
+        if begins_with_document(&start) {
+            lint.read.stdin_format = StdinFormat::of_name("ndjson");
+        }
+    }
+    let session = Session::once(lint);
+    session.file_system().give_back_stdin(start);
+    Ok(session)
+}
+
+/// Whether standard input is read as one document per line if it begins with a line that is a document: who asks for one line per
+/// finding may send one line per document, and waits for the answer to each.
+fn may_be_lines(options: &CheckOptions) -> bool {
+    options.output.format == OutputFormat::Ndjson
+        && reads_stdin(options)
+        && !options.input.stdin.is_given()
+        && !options.fixes.is_on()
+        // These are for one document.
+        && options.input.context.stored.is_none()
+        && options.input.kind.is_none()
+}
+
+/// The first line of standard input that is not blank, with those before it.
+fn first_line_of_stdin() -> Result<Vec<u8>, String> {
+    let mut start = Vec::new();
+    let mut stdin = io::stdin().lock();
+    loop {
+        let from = start.len();
+        let count = stdin.read_until(b'\n', &mut start);
+        let count =
+            count.map_err(|error| format!("standard input: {}", describe_io_error(&error)))?;
+        let line = start.get(from..).unwrap_or_default();
+        if count == 0 || !line.trim_ascii().is_empty() {
+            return Ok(start);
+        }
+    }
 }
 
 /// Finds the files to check, and opens the reports.

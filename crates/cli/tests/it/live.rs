@@ -25,6 +25,14 @@ impl Conversation {
     }
 
     fn of(command: &mut Command) -> Self {
+        let mut conversation = Self::silent(command);
+        // The first line comes before anything was sent.
+        assert_eq!(conversation.line()["type"], "run");
+        conversation
+    }
+
+    /// A child that has not written anything.
+    fn silent(command: &mut Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -33,10 +41,7 @@ impl Conversation {
             .unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
-        let mut conversation = Self { child, input, output };
-        // The first line comes before anything was sent.
-        assert_eq!(conversation.line()["type"], "run");
-        conversation
+        Self { child, input, output }
     }
 
     fn send(&mut self, bytes: impl AsRef<[u8]>) {
@@ -254,4 +259,44 @@ fn the_python_program_of_the_page_works() {
     assert!(output.status.success(), "{}", stderr(&output));
     let expected = "accepted\n`kb_max_chunks` is 12, over the maximum of 10\n";
     assert_eq!(stdout(&output), expected);
+}
+
+/// Without a stated format, the first line decides: it is a document, or the beginning of one.
+#[test]
+fn lines_of_documents_are_recognized_by_the_first_one() {
+    let mut command = voxlint(repository(), &["check", "--format", "ndjson", "-"]);
+    let mut conversation = Conversation::silent(&mut command);
+    for number in 0..3 {
+        conversation.send(format!("{FAULTY}\n"));
+        if number == 0 {
+            assert_eq!(conversation.line()["type"], "run");
+        }
+        let (rules, last) = conversation.answer();
+        assert_eq!((rules, &last["record"]), (vec!["out-of-range".to_owned()], &json!(number)));
+    }
+    // A line with a mistake is answered as well.
+    conversation.send("{\n");
+    assert_eq!(conversation.answer().0, ["syntax-error"]);
+    assert_eq!(conversation.end().1, Some(1));
+
+    let whole = |input: &str, arguments: &[&str]| {
+        let all = [&["check", "--format", "ndjson", "-"], arguments].concat();
+        let output = run_with_input(&all, input);
+        let has_lines = stdout(&output).contains(r#""type":"document""#);
+        (has_lines, stdout(&output).matches("out-of-range").count())
+    };
+    // One document over several lines, with blank lines before it, or without a line break at its end.
+    let formatted = "{\n  \"version_number\": 3,\n  \"kb_max_chunks\": 12\n}\n";
+    for input in [formatted, &format!("\n\n{formatted}"), FAULTY] {
+        assert_eq!(whole(input, &[]), (false, 1), "{input}");
+    }
+    assert_eq!(whole(&format!("\r\n{FAULTY}\r\n{FAULTY}"), &[]), (true, 2));
+    // What is stated counts.
+    let line = format!("{FAULTY}\n");
+    for arguments in [&["--stdin-format", "json"][..], &["--stdin-filename", "a.json"]] {
+        assert_eq!(whole(&line, arguments), (false, 1), "{arguments:?}");
+    }
+    let folder = folder("live-stored", &[("held.json", r#"{ "version_number": 3 }"#)]);
+    let stored = folder.join("held.json");
+    assert_eq!(whole(&line, &["--stored", stored.to_str().unwrap()]), (false, 1));
 }
