@@ -38,14 +38,18 @@ export type Kind =
   | "facts"
   | "template";
 
-/** How one document is read. */
-export interface DocumentOptions {
-  /** The format of its text. Default: that of the extension of `path`, or else `json`. */
+/** How one document is read, if what it is is known. */
+export interface TextOptions {
+  /** The format of its text. Default: that of the extension of `path`, or else `json`. A value is always `json`. */
   format?: Format | undefined;
-  /** What it is. Default: what it looks like. */
-  kind?: Kind | undefined;
   /** The path that reports show, and that the patterns of `config` are compared with. No file is read. */
   path?: string | undefined;
+}
+
+/** How one document is read. */
+export interface DocumentOptions extends TextOptions {
+  /** What it is. Default: what it looks like. A template is a text, not a value. */
+  kind?: Kind | undefined;
 }
 
 /** What documents are checked with. */
@@ -237,6 +241,13 @@ export interface Report {
   /** What could not be read or checked. A report with failures must not count as a check. */
   readonly failures: readonly Failure[];
   readonly summary: Summary;
+  /**
+   * Whether nothing fails a run of the command line: there is no error, and everything was read. Not enumerable, so that the JSON of a
+   * report is that of the command line.
+   */
+  readonly ok: boolean;
+  /** Whether it is {@link ok} without any finding. Not enumerable. */
+  readonly clean: boolean;
 }
 
 /** What an answer depends on. */
@@ -323,11 +334,14 @@ export interface CannotUnset {
 export interface Difference {
   readonly schema: 1;
   readonly tool: Tool;
-  /** The update as a value; null if there is nothing to send. JavaScript may round its numbers: send `body`. */
+  /**
+   * The update as a value; null if there is nothing to send. JavaScript may round its numbers: send `body`. Its secrets are not masked,
+   * so the property is not enumerable: neither logs nor the JSON of the difference show it.
+   */
   readonly update: object | null;
   /**
-   * The text of the update with every digit as it was written; null if there is nothing to send. The property is not enumerable, so that
-   * logs do not show it.
+   * The text of the update with every digit as it was written; null if there is nothing to send. Like `update`, it is not masked and not
+   * enumerable.
    */
   readonly body: string | null;
   /** Whether the service would certainly reject the update. */
@@ -464,6 +478,7 @@ export function checkMany(
 
 /**
  * {@link checkMany} without blocking, also for documents that arrive one by one. At most 16 documents for each thread are in memory.
+ * Leaving the loop closes the source, but does not wait for it if it is asked for a document at that time.
  * They are checked by the threads of Node.js, of which there are four unless `UV_THREADPOOL_SIZE` says otherwise.
  */
 export function checkManyAsync(
@@ -471,14 +486,17 @@ export function checkManyAsync(
   options?: CheckOptions & ManyOptions,
 ): AsyncGenerator<Report, void, undefined>;
 
+/** What {@link predict} needs to know of an update. */
+export interface PredictOptions extends TextOptions, ContextOptions {}
+
 /** Predicts the answers of the service to an update. Throws if the document is not one update. */
-export function predict(document: DocumentInput, options?: CheckOptions): Prediction;
+export function predict(document: DocumentInput, options?: PredictOptions): Prediction;
 
 /** {@link predict} on another thread. */
-export function predictAsync(document: DocumentInput, options?: CheckOptions): Promise<Prediction>;
+export function predictAsync(document: DocumentInput, options?: PredictOptions): Promise<Prediction>;
 
-/** Options of {@link diff}. `format`, `kind` and `path` are those of the desired settings. */
-export interface DiffOptions extends DocumentOptions, PartialOptions, Omit<ContextOptions, "stored"> {}
+/** Options of {@link diff}. `format` and `path` are those of the desired settings. */
+export interface DiffOptions extends TextOptions, PartialOptions, Omit<ContextOptions, "stored"> {}
 
 /** The smallest update that turns the stored configuration into the desired settings. */
 export function diff(stored: DocumentInput, desired: DocumentInput, options?: DiffOptions): Difference;
@@ -487,7 +505,7 @@ export function diff(stored: DocumentInput, desired: DocumentInput, options?: Di
 export function diffAsync(stored: DocumentInput, desired: DocumentInput, options?: DiffOptions): Promise<Difference>;
 
 /** A document to plan. */
-export interface PlanEntry extends DocumentOptions, ContextOptions {
+export interface PlanEntry extends TextOptions, ContextOptions {
   document: DocumentInput;
   /** The name of its plan. */
   path: string;
@@ -531,11 +549,11 @@ export class Context {
     documents: Iterable<DocumentInput | Promise<DocumentInput>> | AsyncIterable<DocumentInput>,
     options?: DocumentOptions & ManyOptions,
   ): AsyncGenerator<Report, void, undefined>;
-  predict(document: DocumentInput, options?: DocumentOptions): Prediction;
-  predictAsync(document: DocumentInput, options?: DocumentOptions): Promise<Prediction>;
+  predict(document: DocumentInput, options?: TextOptions): Prediction;
+  predictAsync(document: DocumentInput, options?: TextOptions): Promise<Prediction>;
   /** Compares the stored configuration of the context with the desired settings. */
-  diff(desired: DocumentInput, options?: DocumentOptions & PartialOptions): Difference;
-  diffAsync(desired: DocumentInput, options?: DocumentOptions & PartialOptions): Promise<Difference>;
+  diff(desired: DocumentInput, options?: TextOptions & PartialOptions): Difference;
+  diffAsync(desired: DocumentInput, options?: TextOptions & PartialOptions): Promise<Difference>;
   explain(rule: string): string;
   explainAsync(rule: string): Promise<string>;
 }

@@ -11,6 +11,8 @@ const results = require("./results.js");
 /** How many documents are checked at the same time by default. */
 const cores = () => os.availableParallelism?.() ?? os.cpus().length;
 
+const TEXT = ["format", "path"];
+const DIFF = [...TEXT, "partial"];
 const DOCUMENT = ["format", "kind", "path"];
 const CONTEXT = ["stored", "facts", "config", "agentId"];
 
@@ -66,43 +68,41 @@ class Context {
   }
 
   check(document, options) {
-    const text = arg.text("document", document);
-    const how = reading(arg.options(options, DOCUMENT));
+    const [text, how] = arg.document("document", document, reading(arg.options(options, DOCUMENT)));
     return results.report(run(() => this.#native.check(text, how)));
   }
 
   checkAsync(document, options) {
     return start(() => {
-      const text = arg.text("document", document);
-      return this.#native.checkAsync(text, reading(arg.options(options, DOCUMENT)));
+      const [text, how] = arg.document("document", document, reading(arg.options(options, DOCUMENT)));
+      return this.#native.checkAsync(text, how);
     }, results.report);
   }
 
   predict(document, options) {
-    const text = arg.text("document", document);
-    const how = reading(arg.options(options, DOCUMENT));
+    const [text, how] = arg.document("document", document, reading(arg.options(options, TEXT)));
     return results.prediction(run(() => this.#native.predict(text, how)));
   }
 
   predictAsync(document, options) {
     return start(() => {
-      const text = arg.text("document", document);
-      return this.#native.predictAsync(text, reading(arg.options(options, DOCUMENT)));
+      const [text, how] = arg.document("document", document, reading(arg.options(options, TEXT)));
+      return this.#native.predictAsync(text, how);
     }, results.prediction);
   }
 
   diff(desired, options) {
-    const text = arg.text("desired", desired);
-    const given = arg.options(options, [...DOCUMENT, "partial"]);
+    const given = arg.options(options, DIFF);
+    const [text, how] = arg.document("desired", desired, reading(given));
     const partial = arg.boolean("partial", given?.partial);
-    return results.difference(run(() => this.#native.diff(text, reading(given), partial)));
+    return results.difference(run(() => this.#native.diff(text, how, partial)));
   }
 
   diffAsync(desired, options) {
     return start(() => {
-      const text = arg.text("desired", desired);
-      const given = arg.options(options, [...DOCUMENT, "partial"]);
-      return this.#native.diffAsync(text, reading(given), arg.boolean("partial", given?.partial));
+      const given = arg.options(options, DIFF);
+      const [text, how] = arg.document("desired", desired, reading(given));
+      return this.#native.diffAsync(text, how, arg.boolean("partial", given?.partial));
     }, results.difference);
   }
 
@@ -113,7 +113,8 @@ class Context {
     const given = arg.options(options, [...DOCUMENT, "threads"]);
     const threads = arg.threads(given?.threads, cores());
     const how = reading(given);
-    return inOrder(documents, run(() => new native.Batch(this.#native, how, threads)));
+    const batch = (how) => run(() => new native.Batch(this.#native, how, threads));
+    return inOrder(documents, how, batch(how), batch);
   }
 
   checkManyAsync(documents, options) {
@@ -126,7 +127,7 @@ class Context {
     const how = reading(given);
     // Wrong options are thrown here and not at the first result.
     run(() => new native.Batch(this.#native, how, threads));
-    return inOrderAsync(iterator.call(documents), threads, (texts) => this.#native.checkAllAsync(texts, how));
+    return inOrderAsync(iterator.call(documents), how, threads, (texts, how) => this.#native.checkAllAsync(texts, how));
   }
 
   explain(rule) {
@@ -143,23 +144,37 @@ class Context {
  * The reports of some documents, in their order. Threads of the module check them, while the next ones are read. If no more can be read, the
  * reports of the earlier ones come before the error.
  */
-function* inOrder(documents, batch) {
-  const next = () => results.report(batch.next());
+function* inOrder(documents, how, first, batchOf) {
+  // A value is JSON, although texts with the same path may be something else. The threads of a batch start with its first document.
+  const batches = new Map([[how?.format, first]]);
+  /** The batch of each document whose report has not been taken. */
+  const waiting = [];
+  const next = () => results.report(run(() => waiting.shift().next()));
   let count = 0;
-  let waiting = 0;
   let failure;
   try {
     for (const document of documents) {
-      for (; waiting > 0 && !batch.hasRoom; waiting--) yield next();
-      batch.add(arg.text(`documents[${count++}]`, document));
-      waiting++;
-      for (; waiting > 0 && batch.isReady; waiting--) yield next();
+      const [text, own] = arg.document(`documents[${count++}]`, document, how);
+      if (!batches.has(own?.format)) batches.set(own?.format, batchOf(own));
+      const batch = batches.get(own?.format);
+      while (waiting.length > 0 && !batch.hasRoom) yield next();
+      run(() => batch.add(text));
+      waiting.push(batch);
+      while (waiting.length > 0 && waiting[0].isReady) yield next();
     }
   } catch (error) {
     failure = { error };
   }
-  for (; waiting > 0; waiting--) yield next();
+  while (waiting.length > 0) yield next();
   if (failure !== undefined) throw failure.error;
+}
+
+/** The first documents of some that are read alike, at most so many. */
+function takeAlike(documents, most) {
+  const format = documents[0][1]?.format;
+  let count = 1;
+  while (count < most && documents[count][1]?.format === format) count++;
+  return documents.splice(0, count);
 }
 
 /** How many documents may be in memory for each thread. */
@@ -170,7 +185,7 @@ const MOST_PER_THREAD = 16;
  * sources cost few turns of the event loop, and a document of a slow one is checked at once. If no more can be read, the reports of the earlier
  * ones come before the error.
  */
-async function* inOrderAsync(iterator, threads, checkAll) {
+async function* inOrderAsync(iterator, how, threads, checkAll) {
   const [arrived, groups] = [[], []];
   let [count, taken, running] = [0, 0, 0];
   let [isReading, isOver] = [false, false];
@@ -185,10 +200,10 @@ async function* inOrderAsync(iterator, threads, checkAll) {
       else {
         const document = await value;
         try {
-          arrived.push(arg.text(`documents[${count}]`, document));
+          arrived.push(arg.document(`documents[${count}]`, document, how));
           count++;
         } catch (error) {
-          await iterator.return?.();
+          await close();
           throw error;
         }
       }
@@ -200,12 +215,17 @@ async function* inOrderAsync(iterator, threads, checkAll) {
     wake();
   }
 
+  const close = async () => {
+    await iterator.return?.();
+  };
+
   async function start() {
     running++;
     const group = {};
     groups.push(group);
     try {
-      group.outcomes = await checkAll(arrived.splice(0, Math.ceil(arrived.length / threads)));
+      const taken = takeAlike(arrived, Math.ceil(arrived.length / threads));
+      group.outcomes = await checkAll(taken.map(([text]) => text), taken[0][1]);
     } catch (error) {
       group.error = misuse(error);
     }
@@ -231,7 +251,12 @@ async function* inOrderAsync(iterator, threads, checkAll) {
     }
     if (failure !== undefined) throw failure.error;
   } finally {
-    if (!isOver) await iterator.return?.();
+    if (!isOver) {
+      const closed = close();
+      // A source that is asked for a document may close only after it has given one, which may never be.
+      if (!isReading) await closed;
+      else closed.catch(() => {});
+    }
   }
 }
 
@@ -262,9 +287,9 @@ const check = (document, options) => once(options, DOCUMENT, (context, own) => c
 
 const checkAsync = async (document, options) => once(options, DOCUMENT, (context, own) => context.checkAsync(document, own));
 
-const predict = (document, options) => once(options, DOCUMENT, (context, own) => context.predict(document, own));
+const predict = (document, options) => once(options, TEXT, (context, own) => context.predict(document, own));
 
-const predictAsync = async (document, options) => once(options, DOCUMENT, (context, own) => context.predictAsync(document, own));
+const predictAsync = async (document, options) => once(options, TEXT, (context, own) => context.predictAsync(document, own));
 
 const checkMany = (documents, options) => once(options, MANY, (context, own) => context.checkMany(documents, own));
 
@@ -276,11 +301,9 @@ const explainAsync = async (rule, options) => explain(rule, options);
 
 /** The options of `diff`: the stored configuration is an argument. */
 function diffOptions(stored, options) {
-  const given = arg.options(options, [...DOCUMENT, "partial", "facts", "config", "agentId"]);
+  const given = arg.options(options, [...DIFF, "facts", "config", "agentId"]);
   return { ...given, stored: arg.text("stored", stored) };
 }
-
-const DIFF = [...DOCUMENT, "partial"];
 
 const diff = (stored, desired, options) =>
   once(diffOptions(stored, options), DIFF, (context, own) => context.diff(desired, own));
@@ -301,10 +324,10 @@ function entriesOf(documents) {
     const name = `documents[${count++}]`;
     if (given === null || typeof given !== "object") throw arg.wrong(name, "an object with `document` and `path`", given);
     arg.string(`${name}.path`, given.path);
-    const text = arg.text(`${name}.document`, given.document);
     const base = arg.optionalText(`${name}.base`, given.base);
     const { document: _, base: __, context: shared, ...options } = given;
-    arg.options(options, [...DOCUMENT, ...CONTEXT]);
+    arg.options(options, [...TEXT, ...CONTEXT]);
+    const [text, how] = arg.document(`${name}.document`, given.document, reading(options));
     if (shared !== undefined && !(shared instanceof Context)) throw arg.wrong(`${name}.context`, "a Context", shared);
     const own = { ...options };
     if (shared !== undefined) {
@@ -314,9 +337,9 @@ function entriesOf(documents) {
     }
     const context =
       shared === undefined
-        ? once(own, [...ENTRY, ...DOCUMENT], (it) => it)
+        ? once(own, [...ENTRY, ...TEXT], (it) => it)
         : own.stored === undefined ? shared : shared.withStored(own.stored);
-    run(() => entries.add(text, reading(own), nativeOf(context), base));
+    run(() => entries.add(text, how, nativeOf(context), base));
   }
   return entries;
 }

@@ -46,7 +46,7 @@ export const fromContext: Report = context.check(update, { kind: "settings" });
 
 export async function many(): Promise<number> {
   let errors = 0;
-  for (const { summary } of checkMany(["{}", update], { threads: 2 })) errors += summary.errors;
+  for (const { ok } of checkMany(["{}", update], { threads: 2 })) if (!ok) errors++;
   async function* source() {
     yield "{}";
     yield update;
@@ -63,7 +63,7 @@ export function marked(text: string, finding: Diagnostic): string | undefined {
 export function first(results: Report): [Kind, string] | undefined {
   const [file] = results.files;
   const [finding] = file?.diagnostics ?? [];
-  return file && finding && [file.kind, finding.message];
+  return results.clean ? undefined : file && finding && [file.kind, finding.message];
 }
 
 export function project(path: string): string | undefined {
@@ -93,5 +93,7 @@ plan([{ document: update }]);
 check("{}", { threads: 2 });
 // @ts-expect-error: the stored configuration is an argument
 diff("{}", "{}", { stored: "{}" });
+// @ts-expect-error: an update is predicted, whatever it looks like
+predict("{}", { kind: "agent" });
 // @ts-expect-error: not an iterable
 checkMany(3);
