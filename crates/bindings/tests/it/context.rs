@@ -54,6 +54,27 @@ fn inputs_that_cannot_be_used_are_errors_with_a_place() {
 }
 
 #[test]
+fn a_value_is_json_whatever_its_path() {
+    let value = br#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
+    for path in ["a.hbs", "a.toml", "a.yaml", "a.jsonl", "a.json", "a"] {
+        let options = DocumentOptions::of_value(None, None, Some(path)).unwrap();
+        let report = Context::default().check(&value[..], &options);
+        assert_eq!(report.summary().errors, 1, "{path}");
+        assert!(report.to_json().contains(&format!("\"path\": \"{path}\"")), "{path}");
+    }
+    let of_value = |format, kind| DocumentOptions::of_value(format, kind, None);
+    assert!(of_value(Some("json"), Some("update")).is_ok());
+    for format in ["jsonc", "yaml", "toml", "ndjson"] {
+        let error = of_value(Some(format), None).unwrap_err().to_string();
+        assert!(error.contains(&format!("not as `{format}`")), "{error}");
+    }
+    for (format, kind) in [(Some("hbs"), None), (None, Some("template"))] {
+        let error = of_value(format, kind).unwrap_err().to_string();
+        assert!(error.starts_with("a template is a text"), "{error}");
+    }
+}
+
+#[test]
 fn a_difference_has_the_exact_body() {
     let context = with_stored(STORED).unwrap();
     let new = br#"{ "version_number": 3, "title": "Front desk", "is_published": false }"#;
