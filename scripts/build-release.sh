@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds what a release contains for one platform, as the release workflow does:
+# Builds the files of a release for one platform, as the release workflow does:
 #
 #   scripts/build-release.sh TARGET FOLDER         the archive, the wheel, the npm package and, for Linux, the Debian package
-#   scripts/build-release.sh --complete FOLDER     what does not depend on a platform, and SHA256SUMS
+#   scripts/build-release.sh --complete FOLDER     the files that do not depend on a platform, and SHA256SUMS
 #
-# VOXLINT_PARTS selects some of: archive, wheel, npm, deb. VOXLINT_PROFILE is the profile of what is built (default: dist). With VOXLINT_ZIG=no,
+# VOXLINT_PARTS selects parts: archive, wheel, npm, deb. VOXLINT_PROFILE is the profile of the build (default: dist). With VOXLINT_ZIG=no,
 # the modules for Python and Node.js need the C library of this machine. Needs Python with the packages of packaging/requirements.txt, for npm
 # Node.js, and for Debian packages dpkg.
 set -euo pipefail
@@ -20,13 +20,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 wants() { [[ " $parts " == *" $1 "* ]]; }
-# package NAME: a value of the package of the program, or nothing.
+# package NAME: prints a field of the package of the program, or nothing.
 package() {
   cargo metadata --no-deps --format-version 1 --locked \
-    | "$python" -c 'import json, sys; print(next(it for it in json.load(sys.stdin)["packages"] if it["name"] == "voxlint-cli")[sys.argv[1]] or "")' "$1"
+    | "$python" -c 'import json, sys; print(next(it for it in json.load(sys.stdin)["packages"] if it["name"] == "voxlint-cli")[sys.argv[1]] or "")' "$1" \
+    | tr -d '\r'
 }
 version=$(package version)
-# Archives and packages do not depend on when they are built.
+# Archives and packages do not depend on the time of the build.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 
@@ -54,7 +55,7 @@ exe='' flags=()
 case $target in
   # As `cargo packaged` does: it starts faster, and runs with any C library or none.
   *-linux-*) flags=(-C target-feature=+crt-static -C relocation-model=static) ;;
-  # Without a runtime library that would have to be installed.
+  # Linked statically, so that no runtime library has to be installed.
   *-windows-*) exe=.exe flags=(-C target-feature=+crt-static) ;;
 esac
 # The native target needs no `--target`, which would build everything again in another folder.
@@ -70,7 +71,7 @@ if [ "$("$program" --version)" != "voxlint $version" ]; then
   exit 1
 fi
 
-# What the archive and the Debian package contain.
+# The files of the archive and the Debian package.
 files=$work/files
 mkdir -p "$files/completions" "$files/man"
 for shell in bash elvish fish powershell zsh; do
@@ -118,7 +119,7 @@ SCRIPT
 fi
 
 # --- the wheel -------------------------------------------------------------------------------------------------------------------
-# Modules for Python and Node.js are loaded by programs that have a C library. zig links them with the oldest that these programs need.
+# Python and Node.js load their modules, which use the same C library as they do. zig links the modules with its oldest supported version.
 zig=
 [[ $target != *-linux-* ]] || zig=${VOXLINT_ZIG:-yes}
 if wants wheel; then
@@ -179,6 +180,8 @@ if wants deb && [[ $target == *-linux-gnu ]]; then
     *) processor=arm64 ;;
   esac
   deb=$work/deb
+  # Debian sorts 1.2.3~rc.1 before 1.2.3.
+  debian=${version/-/\~}-1
   mkdir -p "$deb/DEBIAN"
   install -D -m 755 "$files/voxlint" "$deb/usr/bin/voxlint"
   install -D -m 644 "$files/man/voxlint.1" "$deb/usr/share/man/man1/voxlint.1"
@@ -192,7 +195,7 @@ if wants deb && [[ $target == *-linux-gnu ]]; then
   repository=$(package repository)
   {
     echo "Package: voxlint"
-    echo "Version: $version-1"
+    echo "Version: $debian"
     echo "Architecture: $processor"
     echo "Section: devel"
     echo "Priority: optional"
@@ -204,5 +207,5 @@ if wants deb && [[ $target == *-linux-gnu ]]; then
     echo " voxlint checks JSON, YAML, TOML and Handlebars. It works offline."
   } > "$deb/DEBIAN/control"
   find "$deb" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
-  dpkg-deb --build --root-owner-group -Zxz "$deb" "$out/voxlint_$version-1_$processor.deb" > /dev/null
+  dpkg-deb --build --root-owner-group -Zxz "$deb" "$out/voxlint_${debian}_$processor.deb" > /dev/null
 fi

@@ -1,14 +1,14 @@
-# For the scripts that try voxlint, which read this file first: goes to the root of the repository.
+# Shared by the scripts that test voxlint, which source this file first. Changes to the root of the repository.
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 
-# Ends a script that cannot try anything.
+# Ends a script that cannot test anything.
 skipped() {
   echo "skipped: $*"
   exit 0
 }
 
-# The program to try: VOXLINT_BINARY, or else target/release/voxlint, which is built.
+# The program to test: VOXLINT_BINARY, or else target/release/voxlint, which is built.
 program() {
   if [ -n "${VOXLINT_BINARY:-}" ]; then
     realpath "$VOXLINT_BINARY"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that the sources agree on what is released:
+# Checks that all sources have the version and address of the release:
 #
 #   scripts/prepare-release.sh                   with TAG (v1.2.3) and REPOSITORY (its address) of the release, if there are any
 #   scripts/prepare-release.sh --notes VERSION   prints the section of the version in CHANGELOG.md
@@ -20,7 +20,7 @@ declared() { sed -n "s/^$1 = \"\(.*\)\"$/\1/p" "$2" | head -n 1; }
 version=$(declared version Cargo.toml)
 repository=$(declared repository Cargo.toml)
 
-# Every version that is written down. The crates of the workspace depend on each other's.
+# Every place that has the version, including the dependencies between the crates of the workspace.
 while IFS= read -r line; do
   problem "Cargo.toml: another version than $version: $line"
 done < <(grep -E '^voxlint[a-z-]* = .*version = ' Cargo.toml | grep -vF "version = \"$version\"")

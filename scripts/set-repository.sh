@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Sets the address of the repository: `scripts/set-repository.sh https://github.com/OWNER/voxlint`.
 #
-# Cargo.toml is its one place. The crates inherit it, and the wheels, the npm packages and the Debian packages take it from there when they
-# are built. The script also replaces OWNER in the pages. Run it once, and commit the result; a second run changes the address.
+# The address is only in Cargo.toml. The crates inherit it, and builds of wheels, npm packages and Debian packages read it from there.
+# The script also replaces OWNER in the pages. Run it once, and commit the result; a second run changes the address.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 address=${1:-}
@@ -39,7 +39,7 @@ def inherit(manifest):
 
 def pages(text):
     text = text.replace(before, address)
-    # An action is named by the path of its repository.
+    # Workflows name an action by the path of its repository.
     return re.sub(rf"(?<![\w./-]){re.escape(path(before))}(?![\w./-])", path(address), text)
 
 

@@ -13,7 +13,7 @@ set -euo pipefail
 . "$(dirname "$0")/common.sh"
 page=docs/editors.md
 
-# Says that one editor is not tried. The others are.
+# Reports that an editor is skipped. The others are still tested.
 left_out() { echo "skipped: $*"; }
 
 binary=$(program)
@@ -49,7 +49,7 @@ try() {
 
 if command -v nvim > /dev/null; then
   try neovim .config/nvim/init.lua nvim --headless -n -c "luafile $root/scripts/editors/try-neovim.lua"
-  # Other versions may show it in another way.
+  # Other versions may show it differently.
   if nvim --version | grep -q '^NVIM v0\.7\.' && [ "$(block 'output: neovim')" != "$(cat "$temporary/neovim.txt")" ]; then
     if [ -z "${UPDATE_PAGES:-}" ]; then
       echo "failed: $page does not show this: UPDATE_PAGES=1 updates it" >&2

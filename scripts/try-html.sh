@@ -4,7 +4,7 @@
 #
 #   scripts/try-html.sh           the screenshots are in target/html/screenshots
 #
-# npm installs puppeteer-core and axe-core into target/html, which needs its registry. Without npm or Chromium nothing is tried, with a
+# npm installs puppeteer-core and axe-core into target/html, which needs its registry. Without npm or Chromium, everything is skipped, with a
 # message. CHROMIUM is the browser and VOXLINT_BINARY the program (default: target/release/voxlint, which is built).
 set -euo pipefail
 . "$(dirname "$0")/common.sh"

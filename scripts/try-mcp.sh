@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs `voxlint mcp` through the official clients of the Model Context Protocol: the package `mcp` of PyPI, in its newest way and with a
-# handshake, and `@modelcontextprotocol/sdk` of npm. Each lists the tools, calls each of them, and asks for a file outside.
+# handshake, and `@modelcontextprotocol/sdk` of npm. Each lists the tools, calls each of them, and asks for a file outside its folders.
 #
 #   scripts/try-mcp.sh
 #

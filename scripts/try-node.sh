@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Tries the module for Node.js as users install it: builds it, puts the npm packages together, installs them into an empty folder without a
-# network, and runs its tests there: CommonJS and ESM, `tsc --strict`, every fixture compared with the command line, and the examples of
-# docs/node.md.
+# Tests the module for Node.js as users install it. Builds the module and the npm packages, installs them into an empty folder without a
+# network, and runs the tests there. They use CommonJS, ESM and `tsc --strict`, compare every fixture with the command line, and run the
+# examples of docs/node.md.
 #
 #   scripts/try-node.sh           arguments are passed on to `node --test`
 #
-# npm installs TypeScript into target/node, which needs its registry; without it, the types are not tried, with a message. VOXLINT_BINARY is the
-# program (default: target/release/voxlint, which is built). VOXLINT_MODULE is the module (default: it is built from bindings/node).
+# npm installs TypeScript into target/node, which needs its registry. Without TypeScript, the test of the types is skipped, with a message.
+# VOXLINT_BINARY is the program (default: target/release/voxlint, which is built). VOXLINT_MODULE is the module (default: it is built from
+# bindings/node).
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
@@ -20,7 +21,7 @@ binary=$(program)
 module=${VOXLINT_MODULE:-}
 unset VOXLINT_MODULE
 if [ -z "$module" ]; then
-  # Together with the program, so that what both depend on is built once.
+  # Both are built together, so that their shared dependencies are built once.
   export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
   cargo build --release --locked --quiet --manifest-path bindings/Cargo.toml --package voxlint-node
   module=$CARGO_TARGET_DIR/release/libvoxlint_node.so

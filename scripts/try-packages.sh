@@ -4,8 +4,8 @@
 #   scripts/try-packages.sh           with an existing build, in less than a minute
 #   scripts/try-packages.sh --full    also builds as users do: `language: rust`, `cargo install`, a source distribution
 #
-# pip installs maturin and pre-commit into a temporary folder, unless VOXLINT_TOOLS names a virtual environment that has them. What
-# is not available is skipped, with a message. Tests run without a network if `unshare` allows it. VOXLINT_BINARY is the program
+# pip installs maturin and pre-commit into a temporary folder, unless VOXLINT_TOOLS names a virtual environment that has them. Tests
+# whose tools are not available are skipped, with a message. Tests run without a network if `unshare` allows it. VOXLINT_BINARY is the program
 # (default: target/release/voxlint, which is built).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -300,7 +300,7 @@ else
   skipped "the hook: pip cannot fetch pre-commit"
 fi
 
-# --- other managers of hooks: the configurations of docs/ci.md -------------------------------------------------------------------
+# --- other hook managers: the configurations of docs/ci.md -------------------------------------------------------------------
 managers=$folder/managers
 mkdir "$managers"
 if command -v npm > "$folder/output" && npm install --prefix "$managers" --silent --ignore-scripts lint-staged@16 lefthook@2 > "$folder/output" 2>&1; then
@@ -353,7 +353,7 @@ case $target in
   aarch64-unknown-linux-gnu) processor=ARM64 ;;
   *) processor= ;;
 esac
-# A release of version 1.2.3, and a `curl` that gets its files.
+# A release of version 1.2.3, and a `curl` that copies its files.
 commit=0123456789012345678901234567890123456789
 other=9876543210987654321098765432109876543210
 mkdir "$action/voxlint-1.2.3-$target"

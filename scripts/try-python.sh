@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tries the package for Python: its wheel in empty environments of the oldest and the newest Python that are installed.
+# Tests the wheel for Python in empty environments of the oldest and the newest installed Python.
 #
 #   scripts/try-python.sh           arguments are passed on to pytest
 #
-# pip installs the tools into target/python, which needs its registry. Without Python 3.9 or pip nothing is tried, with a message.
+# pip installs the tools into target/python, which needs its registry. Without Python 3.9 or pip, everything is skipped, with a message.
 # The tests of the newest Python include the comparison with the command line on every fixture, mypy and stubtest. VOXLINT_BINARY is the
 # program in the wheel (default: target/release/voxlint, which is built).
 set -euo pipefail
@@ -14,7 +14,8 @@ folder=$root/target/python
 # Every Python from 3.9, the oldest first: "minor path".
 pythons() {
   local python minor
-  for python in python3 python3.{9..20} "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*/bin/python; do
+  for python in python3 python3.{9..20} "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*/bin/python \
+    "${RUNNER_TOOL_CACHE:-/opt/hostedtoolcache}"/Python/3.*/*/bin/python; do
     python=$(command -v "$python") || continue
     minor=$("$python" -c 'import ensurepip, sys, venv; print(sys.version_info[1] if sys.version_info >= (3, 9) and sys.implementation.name == "cpython" else "")' 2> /dev/null) || continue
     [ -z "$minor" ] || echo "$minor $python"
@@ -25,7 +26,7 @@ found=$(pythons)
 oldest=$(head -n 1 <<< "$found")
 newest=$(tail -n 1 <<< "$found")
 
-# environment NAME PYTHON PACKAGE...: a virtual environment with nothing but some packages.
+# environment NAME PYTHON PACKAGE...: creates a virtual environment that contains only these packages.
 environment() {
   local name=$1 python=$2
   shift 2

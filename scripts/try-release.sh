@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Tries what a release does on this machine: checks the workflows, packages the crates, builds the files for this platform with
+# Tests the steps of a release on this machine. Checks the workflows, packages the crates, builds the files for this platform with
 # scripts/build-release.sh, and installs them.
 #
 #   scripts/try-release.sh           with the profile `release`, in about a minute after a build
 #   scripts/try-release.sh --full    with the profile `dist`, as the workflow does, and builds the crates as they are published
 #
-# Without --full, the modules for Python and Node.js need the C library of this machine. pip installs the linters for workflows, and what builds
-# wheels, into target/release-tools, which needs its registry. What is not available is skipped, with a message.
+# Without --full, the modules for Python and Node.js need the C library of this machine. pip installs the linters for workflows, and the tools
+# that build wheels, into target/release-tools, which needs its registry. Tests whose tools are not available are skipped, with a message.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 full=${1:-}
@@ -72,7 +72,7 @@ fi
 ok "the address of the repository is set in one place"
 
 # --- the crates ------------------------------------------------------------------------------------------------------------------
-# In the copy, whose address is set: then cargo has nothing to remark on but the tests.
+# In the copy, the address is set, so cargo only warns about tests.
 git commit --quiet --all --message copy
 run "the crates are packaged" cargo package --workspace --exclude voxlint-testing --locked --no-verify --target-dir "$folder/crates"
 ! grep -E '^warning' "$folder/output" | grep -v '^warning: ignoring test' > "$folder/warnings" || { cp "$folder/warnings" "$folder/output"; fail "warnings of cargo package"; }
@@ -116,11 +116,12 @@ if command -v dpkg-deb > /dev/null; then parts="$parts deb"; else skipped "the D
 export VOXLINT_PROFILE=dist
 [ "$full" = --full ] || VOXLINT_PROFILE=release
 out=$folder/release
-# The modules that scripts/try-python.sh and scripts/try-node.sh have built: zig would build all of it again.
+# Uses the modules that scripts/try-python.sh and scripts/try-node.sh have built. With zig, everything would be built again.
 [ "$full" = --full ] || export VOXLINT_ZIG=no
 run "the files of the platform" env VOXLINT_PARTS="$parts" scripts/build-release.sh "$target" "$out"
 run "the files of all platforms" env VOXLINT_PARTS="$parts" scripts/build-release.sh --complete "$out"
 (cd "$out" && run "the checksums" sha256sum --check --strict SHA256SUMS)
+case $parts in *wheel*npm*) run "the modules are loaded" scripts/load-release.sh "$out" ;; esac
 [ "$(wc -l < "$out/SHA256SUMS")" -eq "$(($(find "$out" -type f | wc -l) - 1))" ] || fail "files without a checksum"
 
 good='{ "version_number": 3, "kb_max_chunks": 3 }'
@@ -147,7 +148,7 @@ for file in README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT completions/{voxli
 done
 # shellcheck disable=SC2016 # is expanded by the other shell
 run "the completions of bash" bash -c 'source "$0" && complete -p voxlint' "$folder/$name/completions/voxlint.bash"
-# As in a container or another Linux: without a C library.
+# Without a C library, as in a container or another Linux distribution.
 run "the program is static" env LC_ALL=C readelf --program-headers "$folder/$name/voxlint"
 ! grep -q INTERP "$folder/output" || fail "the program needs a dynamic linker"
 if unshare --map-root-user true 2> "$folder/output"; then

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tries `voxlint server` with a client library that is not ours: pytest-lsp.
+# Tries `voxlint server` with an independent client library, pytest-lsp.
 #
 #   scripts/try-server.sh           arguments are passed on to pytest
 #
-# pip installs pytest-lsp into target/client, which needs its registry. Without Python or pip nothing is tried, with a message.
+# pip installs pytest-lsp into target/client, which needs its registry. Without Python or pip, everything is skipped, with a message.
 # VOXLINT_BINARY is the program (default: target/release/voxlint, which is built).
 set -euo pipefail
 . "$(dirname "$0")/common.sh"

@@ -17,7 +17,7 @@ page=$RUNNER_TEMP/voxlint-summary.md
 rm -f "$counts" "$page"
 arguments=(check --output "json=$counts")
 lines "$ARGS"
-# An empty array is an unset variable for the bash of macOS.
+# The bash of macOS treats an empty array as an unset variable.
 arguments+=(${lines[@]+"${lines[@]}"})
 [ -z "$SARIF" ] || arguments+=(--output "sarif=$SARIF")
 [ "$SUMMARY" != true ] || arguments+=(--output "markdown=$page")
@@ -27,13 +27,13 @@ arguments+=(-- ${lines[@]+"${lines[@]}"})
 status=0
 "$PROGRAM" "${arguments[@]}" || status=$?
 
-# count NAME: a number of the summary at the end of the report.
+# count NAME: prints a number from the summary at the end of the report.
 count() { if [ -f "$counts" ]; then sed -n '/^  "summary": {$/,$ s/^    "'"$1"'": \([0-9]*\),\{0,1\}$/\1/p' "$counts"; fi; }
 {
   echo "exit-code=$status"
   echo "errors=$(count errors)"
   echo "warnings=$(count warnings)"
-  # As `upload-sarif` wants it: from the checkout. Nothing is uploaded if the run ended before the file was written.
+  # `upload-sarif` needs a path from the checkout. The output is empty if the run ended before the file was written.
   if [ -n "$SARIF" ] && [ -f "$SARIF" ]; then
     case $SARIF in
       /* | ?:*) sarif=$SARIF ;;

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Finds the program for the action: the one that was released for this revision, if there is one, or else a place to build it in.
+# Finds the program for the action: the released program for this revision, or, if there is none, a folder to build it in.
 #
-# Outputs: `program` is its path, `folder` the folder that may be cached, `key` the key of the cache, and `ready` whether the program
-# has been downloaded. VERSION selects a released version, or "source" to build; by default the revision of the action decides.
+# Outputs: `program` is the path of the program, `folder` is the folder to cache, `key` is the key of the cache, and `ready` says whether
+# the program has been downloaded. VERSION selects a released version, or "source" to build; by default the revision of the action decides.
 set -euo pipefail
 
 say() { echo "voxlint: $*"; }
 output() { printf '%s=%s\n' "$1" "$2" >> "$GITHUB_OUTPUT"; }
-sha256() { if command -v sha256sum > /dev/null; then sha256sum "$@"; else shasum --algorithm 256 "$@"; fi; }
+# The checksum of standard input. With the name of a file in which there is a backslash, the output would begin with one.
+sha256() { if command -v sha256sum > /dev/null; then sha256sum; else shasum --algorithm 256; fi | cut -d ' ' -f 1; }
 
 folder=$RUNNER_TEMP/voxlint
 program=$folder/bin/voxlint
@@ -15,7 +16,7 @@ program=$folder/bin/voxlint
 output folder "$folder"
 output program "$program"
 
-# The platforms that are released. The program for Linux is linked statically, so that it also runs in containers without glibc.
+# The platforms with released programs. The program for Linux is linked statically, so that it also runs in containers without glibc.
 archive=tar.gz
 case $RUNNER_OS-$RUNNER_ARCH in
   Linux-X64) target=x86_64-unknown-linux-gnu ;;
@@ -27,7 +28,7 @@ case $RUNNER_OS-$RUNNER_ARCH in
   *) target= ;;
 esac
 
-# fetch FILE TO: downloads a file of the release.
+# fetch FILE TO: downloads a file of the release to a path.
 fetch() { curl --fail --silent --location --retry 3 --output "$2" "$ACTION_SERVER/$ACTION_REPOSITORY/releases/download/v$version/$1"; }
 
 # download: downloads and unpacks the program of the release.
@@ -43,9 +44,16 @@ download() {
   fi
   fetch "$name.$archive" "$downloads/$name.$archive" || return 1
   wanted=$(awk -v file="$name.$archive" '$2 == file || $2 == "*" file { print $1 }' "$downloads/SHA256SUMS")
-  if [ -z "$wanted" ] || [ "$(sha256 "$downloads/$name.$archive" | cut -d ' ' -f 1)" != "$wanted" ]; then
+  if [ -z "$wanted" ] || [ "$(sha256 < "$downloads/$name.$archive")" != "$wanted" ]; then
     echo "::error::the checksum of $name.$archive is not the one in SHA256SUMS"
     exit 2
+  fi
+  # Files of a release can be replaced later. What its workflow has built is attested, and the runners of GitHub can verify that.
+  if [ -n "${GH_TOKEN:-}" ] && command -v gh > /dev/null; then
+    if ! gh attestation verify "$downloads/$name.$archive" --repo "$ACTION_REPOSITORY" > /dev/null; then
+      say "the attestation of $name.$archive could not be verified"
+      return 1
+    fi
   fi
   case $archive in
     zip) unzip -q "$downloads/$name.zip" -d "$downloads" ;;
@@ -82,14 +90,14 @@ if [ -n "$VERSION" ] && [ "$VERSION" != source ]; then
   exit 2
 fi
 
-# What the build depends on: the sources, the compiler, and the C library that the program is linked with.
+# The build depends on the sources, the compiler, and the C library that the program is linked with.
 key=$(
   cd "$GITHUB_ACTION_PATH"
   {
-    find Cargo.toml Cargo.lock crates -type f | LC_ALL=C sort | while IFS= read -r file; do sha256 "$file"; done
+    find Cargo.toml Cargo.lock crates -type f | LC_ALL=C sort | while IFS= read -r file; do echo "$file $(sha256 < "$file")"; done
     rustc --version 2> /dev/null || true
     ldd --version 2>&1 | head -n 1 || true
-  } | sha256 | cut -d ' ' -f 1
+  } | sha256
 )
 output ready false
 output key "voxlint-$RUNNER_OS-$RUNNER_ARCH-$key"

@@ -1,6 +1,6 @@
 // Creates the npm packages: `node packaging/npm/assemble.mjs FOLDER PLATFORM=PROGRAM[,MODULE]...`, with the platform names of the optional
-// dependencies of the package `voxlint`. MODULE is the module for Node.js, as cargo builds it from `bindings/node`. Without it, the packages
-// have the program alone. Each package gets a folder, ready for `npm pack`.
+// dependencies of the package `voxlint`. MODULE is the module for Node.js that cargo builds from `bindings/node`. Without it, the packages
+// only contain the program. Each package gets a folder, ready for `npm pack`.
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -10,7 +10,7 @@ const source = join(import.meta.dirname, "voxlint");
 const main = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
 const LICENSES = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-// Cargo.toml is the one place that has the address of the repository, once there is one.
+// The address of the repository is only in Cargo.toml, once it is set.
 const [, address] = readFileSync(join(root, "Cargo.toml"), "utf8").match(/^repository = "(.+)"$/m) ?? [];
 const repository = address && { repository: { type: "git", url: `git+${address.replace(/(\.git)?$/, ".git")}` } };
 
@@ -38,7 +38,7 @@ for (const given of platforms) {
   const { version, license, publishConfig } = main;
   const description = `The program and the module of voxlint for ${platform}`;
   const contents = [`bin/${program}`, ...(module ? ["voxlint.node"] : []), ...LICENSES];
-  // No `exports`: `voxlint` resolves both by their paths.
+  // There are no `exports`, because `voxlint` finds both files by their paths.
   const about = { name, version, description, license, files: contents, os: [os], cpu: [cpu], ...(libc && { libc: [libc] }), publishConfig };
   write(to, about);
 }

@@ -1,5 +1,5 @@
-// Compares checks from Node.js with the same checks in Rust, and prints the times of both. They take turns, one round here and one there, so
-// whatever else the machine does changes both alike. Each number is the median of the rounds.
+// Compares checks from Node.js with the same checks in Rust, and prints the times of both. They run in alternating rounds, so that other load on
+// the machine affects both equally. Each number is the median of the rounds.
 //
 //   CARGO_TARGET_DIR=target cargo build --release --manifest-path bindings/Cargo.toml --package voxlint-node --examples
 //   scripts/try-node.sh                                    # installs the module into target/node/app

@@ -1,9 +1,9 @@
-// Arguments as the module takes them. A wrong type is a TypeError, which names the argument and what it was.
+// Checks and converts arguments for the module. A wrong type is a TypeError that names the argument and describes its value.
 "use strict";
 
 const { fileURLToPath } = require("node:url");
 
-/** What a value is, for messages. */
+/** Describes a value, for messages. */
 function described(value) {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
@@ -69,7 +69,7 @@ function boolean(name, value) {
   return value;
 }
 
-/** Options, of which only these names are allowed: a misspelled one would be ignored silently. */
+/** Options. Other names are rejected, because a misspelled one would be ignored silently. */
 function options(value, allowed) {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) throw wrong("options", "an object", value);

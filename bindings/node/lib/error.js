@@ -1,6 +1,6 @@
 "use strict";
 
-/** Wrong use: an option that is not one of the allowed values, or an input that cannot be used. */
+/** An argument cannot be used, for example because an option does not have one of the allowed values. */
 class UsageError extends Error {
   constructor(message, options) {
     super(message, options);

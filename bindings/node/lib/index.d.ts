@@ -1,15 +1,15 @@
 /**
  * The linter voxlint as a module: predicts what a voice-agent service will answer to an agent configuration, before it is published.
  *
- * Results are frozen plain objects in the JSON format of the command line (docs/json.md). Any version may add fields and values. What is
- * wrong with a document is in its result. Wrong use throws: a {@link UsageError}, or a `TypeError` or `RangeError` for an argument of
- * the wrong type.
+ * Results are frozen plain objects in the JSON format of the command line (docs/json.md). New versions may add fields and values. Mistakes in
+ * a document are findings in its result. An argument that cannot be used throws a {@link UsageError}, or a `TypeError` or `RangeError` if it
+ * has the wrong type or is out of range.
  */
 
 /** The version of voxlint. */
 export const version: string;
 
-/** Wrong use: an option that is not one of the allowed values, or an input that cannot be used. */
+/** An argument cannot be used, for example because an option does not have one of the allowed values. */
 export class UsageError extends Error {
   readonly name: "UsageError";
   readonly code: "ERR_VOXLINT_USAGE";
@@ -18,15 +18,15 @@ export class UsageError extends Error {
 // --- inputs ------------------------------------------------------------------------------------------------------------------
 
 /**
- * A document: its text, the bytes of its file (a `Buffer` is a `Uint8Array`), or a value that is checked as `JSON.stringify` writes it.
- * Places in a value are those in that text.
+ * A document: its text, the bytes of its file (a `Buffer` is a `Uint8Array`), or an object, which is checked as `JSON.stringify` writes it.
+ * Positions in an object are those in that text.
  */
 export type DocumentInput = string | Uint8Array | ArrayBuffer | object;
 
-/** How a document is written. `ndjson` has one JSON document per line, and `hbs` is a Handlebars template alone. */
+/** The format of a text. `ndjson` has one JSON document per line, and `hbs` is a Handlebars template alone. */
 export type Format = "json" | "jsonc" | "yaml" | "toml" | "ndjson" | "hbs";
 
-/** What a document is. `update` is the body of an update of an agent. */
+/** The kind of a document. `update` is the body of an update of an agent. */
 export type Kind =
   | "update"
   | "settings"
@@ -38,21 +38,21 @@ export type Kind =
   | "facts"
   | "template";
 
-/** How one document is read, if what it is is known. */
+/** How one document of a known kind is read. */
 export interface TextOptions {
-  /** The format of its text. Default: that of the extension of `path`, or else `json`. A value is always `json`. */
+  /** The format of its text. Default: the one of the extension of `path`, or else `json`. A value is always `json`. */
   format?: Format | undefined;
-  /** The path that reports show, and that the patterns of `config` are compared with. No file is read. */
+  /** The path that reports show, and that patterns in `config` match. No file is read. */
   path?: string | undefined;
 }
 
 /** How one document is read. */
 export interface DocumentOptions extends TextOptions {
-  /** What it is. Default: what it looks like. A template is a text, not a value. */
+  /** The kind of document. Default: recognized by its fields, or else `update`. A template is a text, not a value. */
   kind?: Kind | undefined;
 }
 
-/** What documents are checked with. */
+/** The stored configuration, facts and configuration that documents are checked with. */
 export interface ContextOptions {
   /**
    * The stored configuration of the agent: the agent or the settings of its version as the service returns them, or both as
@@ -61,7 +61,7 @@ export interface ContextOptions {
   stored?: DocumentInput | undefined;
   /** Facts about the workspace, such as its voices and phone numbers. */
   facts?: DocumentInput | undefined;
-  /** The text of a `voxlint.toml`. No file that it names is read: a {@link Project} does that. */
+  /** The text of a `voxlint.toml`. Files that it names are not read; use a {@link Project} for that. */
   config?: string | undefined;
   /** The id of the agent that documents are for. */
   agentId?: string | undefined;
@@ -84,7 +84,7 @@ export interface PartialOptions {
 
 // --- results -----------------------------------------------------------------------------------------------------------------
 
-/** A place in a text: from `start` to `end`, which is exclusive. */
+/** A range of a text, from `start` to `end`. `end` is exclusive. */
 export interface Offsets {
   readonly start: number;
   readonly end: number;
@@ -96,7 +96,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Characters of a text. `start` and `end` are offsets in bytes. */
+/** A range of a text. `start` and `end` are offsets in bytes. */
 export interface Span extends Offsets {
   /** The position of `start`; null if the text is not known. */
   readonly from: Position | null;
@@ -106,16 +106,16 @@ export interface Span extends Offsets {
   readonly utf16: Offsets | null;
 }
 
-/** The input that a place is in. */
+/** The input that a position is in. */
 export type Origin = "document" | "stored" | "facts" | "text";
 
-/** `reject`: the service rejects the document. `possible`: it may reject it. `advice`: it accepts what is probably a mistake. */
+/** `reject`: the service rejects the document. `possible`: it may reject it. `advice`: it accepts it, but this is probably a mistake. */
 export type Verdict = "reject" | "possible" | "advice";
 
 /** How severe a finding is. */
 export type Severity = "error" | "warning" | "info";
 
-/** A finding: something that is wrong with a document. */
+/** A finding in a document. */
 export interface Diagnostic {
   /** The id of the rule, for {@link explain}. */
   readonly rule: string;
@@ -138,18 +138,18 @@ export interface Diagnostic {
   /** What the service would answer, or what that depends on. */
   readonly note: string | null;
   readonly span: Span;
-  /** Other places that are involved. */
+  /** Other positions that are involved. */
   readonly related: readonly Related[];
   readonly fixes: readonly Fix[];
   /** The number of the document in its text, from 0, if there are several. */
   readonly record?: number;
   /** The kind of that document, if it is not the kind of the file. */
   readonly kind?: Kind;
-  /** How many findings this one stands for, if they are too many to list. */
+  /** The number of findings that this one represents, if there are too many to list. */
   readonly count?: number;
 }
 
-/** Another place that a finding refers to. */
+/** Another position that a finding refers to. */
 export interface Related {
   readonly in: Origin;
   /** The path of its text, if that is not the document. */
@@ -163,7 +163,7 @@ export interface Related {
 /** A change that resolves a finding. */
 export interface Fix {
   readonly title: string;
-  /** `safe`: the meaning stays the same. `unsafe`: it needs a review. */
+  /** `safe`: the meaning stays the same. `unsafe`: review it before applying it. */
   readonly safety: "safe" | "unsafe";
   readonly in: Origin;
   /** The path of the text that it changes, if that is not the document. */
@@ -178,7 +178,7 @@ export interface Edit extends Offsets {
   readonly utf16: Offsets | null;
 }
 
-/** A rule that depends on a value that is not known. */
+/** A rule that depends on an unknown value. */
 export interface Undecided {
   readonly rule: string;
   /** The values that would decide it. */
@@ -189,7 +189,7 @@ export interface Undecided {
   readonly record?: number;
 }
 
-/** The program that made a result. */
+/** The program that produced a result. */
 export interface Tool {
   readonly name: string;
   readonly version: string;
@@ -238,7 +238,7 @@ export interface Report {
   /** The checked documents: one item for a text. */
   readonly files: readonly FileReport[];
   readonly skipped: readonly Skipped[];
-  /** What could not be read or checked. A report with failures must not count as a check. */
+  /** What could not be read or checked. If there are failures, do not treat the input as checked. */
   readonly failures: readonly Failure[];
   readonly summary: Summary;
   /**
@@ -250,7 +250,7 @@ export interface Report {
   readonly clean: boolean;
 }
 
-/** What an answer depends on. */
+/** A reason for an answer. */
 export interface Reason {
   readonly rule: string;
   readonly verdict: Verdict | "undecided";
@@ -316,7 +316,7 @@ export type ChangeKind =
 export interface Change {
   readonly field: string;
   readonly kind: ChangeKind;
-  /** Whether to review it before the update is sent. */
+  /** Whether the change should be reviewed before the update is sent. */
   readonly dangerous: boolean;
   readonly old: string | null;
   readonly new: string | null;
@@ -330,7 +330,7 @@ export interface CannotUnset {
   readonly message: string;
 }
 
-/** The smallest update between two states: what `voxlint diff --format json` writes. Spans are places in `body`. */
+/** The smallest update between two states: what `voxlint diff --format json` writes. Spans refer to `body`. */
 export interface Difference {
   readonly schema: 1;
   readonly tool: Tool;
@@ -340,13 +340,13 @@ export interface Difference {
    */
   readonly update: object | null;
   /**
-   * The text of the update with every digit as it was written; null if there is nothing to send. Like `update`, it is not masked and not
-   * enumerable.
+   * The text of the update to send; null if there is nothing to send. Numbers keep all their digits. Like `update`, it is not masked and
+   * not enumerable.
    */
   readonly body: string | null;
   /** Whether the service would certainly reject the update. */
   readonly rejected: boolean;
-  /** What it changes, riskiest changes first. */
+  /** The changes that the update makes, riskiest changes first. */
   readonly changes: readonly Change[];
   readonly cannot_unset: readonly CannotUnset[];
   readonly notes: readonly string[];
@@ -365,7 +365,7 @@ export interface PlannedStatus {
   readonly reasons: readonly string[];
 }
 
-/** A change of a plan. */
+/** A change that a planned update makes. */
 export interface PlannedChange {
   readonly field: string;
   readonly kind: ChangeKind;
@@ -408,7 +408,7 @@ export interface AgentPlan {
   readonly version_number: string | null;
   readonly title: string | null;
   readonly outcome: Outcome;
-  /** Whether a change is dangerous. */
+  /** Whether any of the changes is dangerous. */
   readonly danger: boolean;
   readonly statuses: readonly PlannedStatus[];
   readonly changes: readonly PlannedChange[];
@@ -445,8 +445,8 @@ export interface Plan {
   readonly skipped: readonly Skipped[];
   readonly failures: readonly Failure[];
   /**
-   * The bodies to send by the names of the agents, with every digit as it was written. The property is not enumerable, so that logs do not
-   * show the secrets in it.
+   * The bodies to send, by the names of the agents. Numbers keep all their digits, and secrets are not masked. The property is not enumerable,
+   * so that logs do not show it.
    */
   readonly bodies: Readonly<Record<string, string>>;
 }
@@ -463,13 +463,13 @@ export interface Plan {
  */
 export function check(document: DocumentInput, options?: CheckOptions): Report;
 
-/** {@link check} on another thread. */
+/** Like {@link check}, on another thread. */
 export function checkAsync(document: DocumentInput, options?: CheckOptions): Promise<Report>;
 
 /**
- * Checks documents on several threads. The reports come in the order of the documents, which are read while there is room for them.
+ * Checks documents on several threads. The reports come in the order of the documents, and only a few documents are read ahead.
  *
- * If no more documents can be read, the reports of the earlier ones come before the error.
+ * If reading a document fails, the reports of the earlier documents come before the error.
  */
 export function checkMany(
   documents: Iterable<DocumentInput>,
@@ -477,31 +477,31 @@ export function checkMany(
 ): Generator<Report, void, undefined>;
 
 /**
- * {@link checkMany} without blocking, also for documents that arrive one by one. At most 16 documents for each thread are in memory.
- * Leaving the loop closes the source, but does not wait for it if it is asked for a document at that time.
- * They are checked by the threads of Node.js, of which there are four unless `UV_THREADPOOL_SIZE` says otherwise.
+ * Like {@link checkMany}, without blocking, also for documents that arrive one by one. At most 16 documents per thread are in memory.
+ * The threads of Node.js check them; there are four unless `UV_THREADPOOL_SIZE` sets another number.
+ * When a loop ends early, the source is closed. If it has been asked for a document, the loop does not wait for that.
  */
 export function checkManyAsync(
   documents: Iterable<DocumentInput | Promise<DocumentInput>> | AsyncIterable<DocumentInput>,
   options?: CheckOptions & ManyOptions,
 ): AsyncGenerator<Report, void, undefined>;
 
-/** What {@link predict} needs to know of an update. */
+/** What {@link predict} takes. */
 export interface PredictOptions extends TextOptions, ContextOptions {}
 
-/** Predicts the answers of the service to an update. Throws if the document is not one update. */
+/** Predicts the answers of the service to an update. Throws if the document is not exactly one update. */
 export function predict(document: DocumentInput, options?: PredictOptions): Prediction;
 
-/** {@link predict} on another thread. */
+/** Like {@link predict}, on another thread. */
 export function predictAsync(document: DocumentInput, options?: PredictOptions): Promise<Prediction>;
 
 /** Options of {@link diff}. `format` and `path` are those of the desired settings. */
 export interface DiffOptions extends TextOptions, PartialOptions, Omit<ContextOptions, "stored"> {}
 
-/** The smallest update that turns the stored configuration into the desired settings. */
+/** Returns the smallest update that turns the stored configuration into the desired one. */
 export function diff(stored: DocumentInput, desired: DocumentInput, options?: DiffOptions): Difference;
 
-/** {@link diff} on another thread. */
+/** Like {@link diff}, on another thread. */
 export function diffAsync(stored: DocumentInput, desired: DocumentInput, options?: DiffOptions): Promise<Difference>;
 
 /** A document to plan. */
@@ -511,20 +511,20 @@ export interface PlanEntry extends TextOptions, ContextOptions {
   path: string;
   /** The stored configuration that the repository last knew. With it, changes made in the service are found. */
   base?: DocumentInput | undefined;
-  /** The facts, configuration and agent id, parsed before. `stored` replaces its stored configuration. */
+  /** A context with the facts, the configuration and the agent id. `stored` replaces its stored configuration. */
   context?: Context | undefined;
 }
 
-/** Plans what would happen if some documents were sent now. `stored` of each is what the service has. */
+/** Plans what would happen if documents were sent now. `stored` of each is the stored configuration in the service. */
 export function plan(documents: Iterable<PlanEntry>): Plan;
 
-/** {@link plan} on another thread. */
+/** Like {@link plan}, on another thread. */
 export function planAsync(documents: Iterable<PlanEntry>): Promise<Plan>;
 
-/** The page of a rule in Markdown. A team's own rules are in `config`. */
+/** Returns the page of a rule in Markdown. `config` may define house rules. */
 export function explain(rule: string, options?: Pick<ContextOptions, "config">): string;
 
-/** {@link explain} as a promise. */
+/** Like {@link explain}, as a promise. */
 export function explainAsync(rule: string, options?: Pick<ContextOptions, "config">): Promise<string>;
 
 // --- many texts with the same context ----------------------------------------------------------------------------------------
@@ -577,7 +577,7 @@ export interface ProjectOptions {
 
 /**
  * The agent documents of a file or folder, with their `voxlint.toml` and related files, like `voxlint check FOLDER`. Paths are relative to
- * the folder. Each call reads the files as they are then.
+ * the folder. Each call uses the current content of the files.
  */
 export class Project {
   /** Reads nothing yet. Throws if there is no such file or folder. */

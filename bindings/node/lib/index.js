@@ -1,4 +1,4 @@
-// voxlint for JavaScript. `index.d.ts` describes what is here.
+// The interface of voxlint for JavaScript. `index.d.ts` describes it.
 "use strict";
 
 const os = require("node:os");
@@ -16,7 +16,7 @@ const DIFF = [...TEXT, "partial"];
 const DOCUMENT = ["format", "kind", "path"];
 const CONTEXT = ["stored", "facts", "config", "agentId"];
 
-/** How a document is read, if anything is said about it. */
+/** The options of a document, if there are any. */
 function reading(options) {
   if (options === undefined) return undefined;
   return {
@@ -34,7 +34,7 @@ function newContext(options) {
   return run(() => new native.Context(stored, facts, config, agentId));
 }
 
-/** Runs a function that returns a promise: wrong use rejects it as well. */
+/** Runs a function that returns a promise. An exception rejects the promise. */
 async function start(work, result) {
   let outcome;
   try {
@@ -45,10 +45,10 @@ async function start(work, result) {
   return result(outcome);
 }
 
-/** Marks contexts that are made from native ones. */
+/** Marks contexts that are created from native ones. */
 const NATIVE = Symbol("native");
 
-/** The native context in one. */
+/** The native context of a context. */
 let nativeOf;
 
 class Context {
@@ -125,7 +125,7 @@ class Context {
     const given = arg.options(options, [...DOCUMENT, "threads"]);
     const threads = arg.threads(given?.threads, cores());
     const how = reading(given);
-    // Wrong options are thrown here and not at the first result.
+    // Invalid options throw here and not at the first result.
     run(() => new native.Batch(this.#native, how, threads));
     return inOrderAsync(iterator.call(documents), how, threads, (texts, how) => this.#native.checkAllAsync(texts, how));
   }
@@ -141,8 +141,8 @@ class Context {
 }
 
 /**
- * The reports of some documents, in their order. Threads of the module check them, while the next ones are read. If no more can be read, the
- * reports of the earlier ones come before the error.
+ * The reports of documents, in order. Threads of the module check them while the next ones are read. If reading a document fails, the reports
+ * of the earlier documents come before the error.
  */
 function* inOrder(documents, how, first, batchOf) {
   // A value is JSON, although texts with the same path may be something else. The threads of a batch start with its first document.
@@ -181,9 +181,9 @@ function takeAlike(documents, most) {
 const MOST_PER_THREAD = 16;
 
 /**
- * The reports of some documents, in their order, without blocking. Each thread gets all documents that have arrived while it was busy, so that fast
- * sources cost few turns of the event loop, and a document of a slow one is checked at once. If no more can be read, the reports of the earlier
- * ones come before the error.
+ * The reports of documents, in order, without blocking. Each thread gets all documents that arrived while it was busy. A fast source therefore
+ * takes few turns of the event loop, and a document from a slow source is checked at once. If reading a document fails, the reports of the
+ * earlier documents come before the error.
  */
 async function* inOrderAsync(iterator, how, threads, checkAll) {
   const [arrived, groups] = [[], []];
@@ -260,10 +260,10 @@ async function* inOrderAsync(iterator, how, threads, checkAll) {
   }
 }
 
-/** The context of a call without one. It is made by the first call. */
+/** The context of calls without options for it. The first such call creates it. */
 let plain;
 
-/** Runs a method of a context that has the options of the call. */
+/** Runs a method of a context that is created from the options of the call. */
 function once(options, own, call) {
   const given = arg.options(options, [...own, ...CONTEXT]);
   if (given === undefined) return call((plain ??= new Context()), undefined);
@@ -313,7 +313,7 @@ const diffAsync = async (stored, desired, options) =>
 
 const ENTRY = ["document", "base", "context"];
 
-/** The documents of a plan for the module. */
+/** The documents of a plan, converted for the module. */
 function entriesOf(documents) {
   if (typeof documents?.[Symbol.iterator] !== "function" || typeof documents === "string") {
     throw arg.wrong("documents", "an iterable of objects with `document` and `path`", documents);

@@ -1,4 +1,4 @@
-// The same module for `import`, so that both share contexts and errors.
+// The same module for `import`, so that ESM and CommonJS share contexts and errors.
 import voxlint from "./index.js";
 
 export const {

@@ -1,4 +1,4 @@
-// The compiled module, with errors of this package.
+// The compiled module. Its errors become errors of this package.
 "use strict";
 
 const { resolve, toNamespacedPath } = require("node:path");
@@ -10,10 +10,10 @@ function load() {
   const file = resolve(fileOfPlatform("voxlint.node", "VOXLINT_MODULE", "module"));
   const loaded = { exports: {} };
   try {
-    // Like `require`, for a file with any extension.
+    // Like `require`, but for a file with any extension.
     process.dlopen(loaded, toNamespacedPath(file));
   } catch (error) {
-    // A wrong C library or another processor is in the original message.
+    // The original message says if the C library or the processor does not fit.
     throw new Error(`the module of voxlint cannot be loaded: ${error.message}`, { cause: error });
   }
   return loaded.exports;
@@ -21,7 +21,7 @@ function load() {
 
 const native = load();
 
-/** Runs a function of the module. What it throws is wrong use. */
+/** Runs a function of the module. If it throws, an argument cannot be used. */
 function run(work) {
   try {
     return work();
@@ -30,7 +30,7 @@ function run(work) {
   }
 }
 
-/** The same error as this package throws it. */
+/** Converts an error to the type that this package throws. */
 function misuse(error) {
   const isOwn = error instanceof TypeError || error instanceof RangeError || error instanceof UsageError;
   return isOwn ? error : new UsageError(error.message);

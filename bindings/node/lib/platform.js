@@ -1,10 +1,10 @@
-// The package for this platform, for the program and the module.
+// Finds the program and the module in the package for this platform.
 "use strict";
 
 const { closeSync, openSync, readSync } = require("node:fs");
 const { optionalDependencies } = require("../package.json");
 
-/** Whether this program uses musl. The name of its loader is at the beginning of its file, and reading it takes no time. */
+/** Whether Node.js uses musl. The beginning of its executable names the loader, which is fast to read. */
 function usesMusl() {
   const start = Buffer.alloc(4096);
   try {
@@ -12,7 +12,7 @@ function usesMusl() {
     readSync(file, start);
     closeSync(file);
   } catch {
-    // The report knows it as well.
+    // The diagnostic report below also says it, but takes longer to create.
   }
   if (start.includes("/ld-musl-")) return true;
   if (start.includes("/ld-linux")) return false;

@@ -1,8 +1,8 @@
-// Results of the module as frozen objects in the JSON format of the command line. Places in texts also have offsets in UTF-16 units, in
-// which JavaScript counts.
+// Converts results of the module to frozen objects in the JSON format of the command line, and adds offsets in UTF-16 units, in which
+// JavaScript counts, to positions.
 "use strict";
 
-/** Freezes an object with everything in it. Arrays are walked by index, which is far faster than by name. */
+/** Freezes an object and everything in it. Arrays are walked by index, which is much faster than by name. */
 function freeze(value) {
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) {
@@ -16,7 +16,7 @@ function freeze(value) {
   return Object.freeze(value);
 }
 
-/** The places of some findings, by the path of the text that they are in. `path` is that of the document. */
+/** The positions in some findings, by the path of the text that they are in. `path` is the path of the document. */
 class Places {
   constructor() {
     this.byPath = new Map();
@@ -42,7 +42,7 @@ class Places {
     }
   }
 
-  /** Adds `utf16` to every place. */
+  /** Adds `utf16` to every position. */
   count(outcome) {
     for (const [path, places] of this.byPath) {
       const bytes = new Float64Array(places.length * 2);
@@ -58,7 +58,7 @@ class Places {
   }
 }
 
-/** A result of the module. `find` gives its findings to the places, and `finish` adds what is not in its JSON. */
+/** A result of the module. `find` passes its findings to the positions, and `finish` adds what is not in its JSON. */
 function result(outcome, find, finish = () => {}) {
   if (typeof outcome === "string") {
     const value = JSON.parse(outcome);
@@ -74,7 +74,7 @@ function result(outcome, find, finish = () => {}) {
   return freeze(value);
 }
 
-/** Adds what is not listed with the other fields: secrets that are not for logs, and what the JSON format does not have. */
+/** Adds a property that is not enumerable: logs must not show it, or the JSON format does not have it. */
 const hidden = (value, name, content) => Object.defineProperty(value, name, { value: content, enumerable: false });
 
 const report = (outcome) =>

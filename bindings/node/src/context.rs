@@ -1,4 +1,4 @@
-//! Contexts, and everything that is asked about one text.
+//! Contexts, and the functions for one text.
 
 use napi::bindgen_prelude::{AsyncTask, ClassInstance};
 use napi_derive::napi;
@@ -10,7 +10,7 @@ use crate::input::{Reading, Text, bytes, options, thrown};
 use crate::outcome::{self, Answer};
 use crate::task::{Work, start};
 
-/// Everything that documents are checked with, parsed once.
+/// The stored configuration, facts and configuration, parsed once.
 #[napi]
 pub struct Context(Core);
 
@@ -40,7 +40,7 @@ impl Context {
         Core::new(&options).map(Self).map_err(thrown)
     }
 
-    /// The same with another stored configuration, or without one.
+    /// The same context with another stored configuration, or without one.
     #[napi]
     pub fn with_stored(&self, stored: Option<Text>) -> napi::Result<Self> {
         self.0.with_stored(stored.map(bytes).as_deref()).map(Self).map_err(thrown)
@@ -64,7 +64,7 @@ impl Context {
         Ok(start(move || Ok(check(&core, text, &options))))
     }
 
-    /// Checks some texts on one other thread, and gives their reports in the same order.
+    /// Checks texts on one other thread, and returns their reports in the same order.
     #[napi]
     pub fn check_all_async(
         &self,
@@ -146,7 +146,7 @@ fn diff(
     core.diff(text, options, partial).map(|it| outcome::difference(&it))
 }
 
-/// The documents of a plan, each with what it is planned with.
+/// The documents of a plan, each with its context.
 #[napi]
 #[derive(Clone, Default)]
 pub struct PlanEntries(Vec<Entry>);
@@ -161,7 +161,7 @@ struct Entry {
 
 #[napi]
 impl PlanEntries {
-    /// No documents.
+    /// A plan without documents.
     #[napi(constructor)]
     pub fn new() -> Self {
         Self::default()

@@ -1,4 +1,4 @@
-//! Arguments as the shared core takes them.
+//! Converts arguments for the shared core.
 
 use napi::bindgen_prelude::{Either, Uint8Array};
 use voxlint_bindings::{DocumentOptions, Error};
@@ -36,7 +36,7 @@ pub(crate) fn options(reading: Option<Reading>) -> Result<DocumentOptions, Error
     }
 }
 
-/// An error of the core as JavaScript sees it.
+/// Converts an error of the core for JavaScript.
 pub(crate) fn thrown(error: impl std::fmt::Display) -> napi::Error {
     napi::Error::from_reason(error.to_string())
 }

@@ -1,10 +1,10 @@
 //! The module that Node.js loads: voxlint's functions for JavaScript values.
 //!
-//! `lib/index.js` is the interface that users see. It checks arguments, and turns the JSON of results into frozen objects. This layer only
-//! translates: it has no state but the contexts, projects and batches that JavaScript holds.
+//! `lib/index.js` is the interface for users. It checks arguments, and turns the JSON of results into frozen objects. This layer only
+//! translates. Its only state is in the contexts, projects and batches that JavaScript keeps.
 
-// The macros of napi write the unsafe functions that Node.js calls, and allow them there, which `forbid` does not permit. Nothing
-// that is written here may be unsafe.
+// The macros of napi generate the unsafe functions that Node.js calls, and allow them with an attribute, which `forbid` does not
+// permit. Hand-written code must be safe.
 #![deny(unsafe_code)]
 #![allow(clippy::needless_pass_by_value, reason = "the values that JavaScript gives are owned")]
 

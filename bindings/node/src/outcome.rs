@@ -6,7 +6,7 @@ use napi::bindgen_prelude::{Either, Float64Array};
 use napi_derive::napi;
 use voxlint_bindings::{Difference, Plan, Prediction, Report, Texts, Unit};
 
-/// A result with places in texts, or with bodies to send.
+/// A result with positions in texts, or with bodies to send.
 #[napi]
 pub struct Outcome {
     json: String,
@@ -17,13 +17,13 @@ pub struct Outcome {
 /// The body of an update.
 #[napi(object, object_from_js = false)]
 pub struct Body {
-    /// The document that it brings to the service.
+    /// The document that it is the body of.
     pub name: String,
     /// Its text, with every digit as it was written.
     pub text: String,
 }
 
-/// The JSON of a result alone, if that is all of it.
+/// A result that consists of its JSON only.
 pub(crate) type Answer = Either<String, Outcome>;
 
 #[napi]
@@ -40,8 +40,8 @@ impl Outcome {
         mem::take(&mut self.bodies)
     }
 
-    /// Frees the texts. Otherwise they would be kept until the garbage collector finds the result, which is late, because to it
-    /// the result is small.
+    /// Frees the texts. Otherwise they would be kept until the garbage collector frees the result, which is late because the result
+    /// looks small to it.
     #[napi]
     pub fn close(&mut self) {
         self.texts = Texts::default();
@@ -60,7 +60,7 @@ impl Outcome {
     }
 }
 
-/// A report. Undecided rules have no places, so a report without findings is its JSON.
+/// A report. Undecided rules have no positions, so a report without findings only needs its JSON.
 pub(crate) fn report(report: &Report) -> Answer {
     let counts = report.summary();
     if counts.errors + counts.warnings + counts.infos == 0 {

@@ -17,7 +17,7 @@ pub struct Project(Arc<Core>);
 
 #[napi]
 impl Project {
-    /// A project, of which nothing has been read yet.
+    /// Opens a project. Nothing is read yet.
     #[napi(constructor)]
     pub fn new(
         path: String,
@@ -36,7 +36,7 @@ impl Project {
         Ok(Self(Arc::new(core)))
     }
 
-    /// Checks some files and folders, or all of the project.
+    /// Checks files and folders, or all of the project.
     #[napi]
     pub fn check(&self, paths: Vec<String>) -> napi::Result<Answer> {
         check(&self.0, paths).map_err(thrown)

@@ -8,7 +8,7 @@ use crate::input::thrown;
 
 type Run<T> = Box<dyn FnOnce() -> Result<T, Error> + Send>;
 
-/// Work whose result a promise gets.
+/// Work that resolves a promise with its result.
 pub struct Work<T>(Option<Run<T>>);
 
 impl<T: Send + ToNapiValue + TypeName + 'static> Task for Work<T> {

@@ -1,4 +1,4 @@
-// The module and the command line say the same about every fixture: findings, verdicts, places, statuses and undecided rules.
+// The module and the command line agree on every fixture: findings, verdicts, positions, statuses and undecided rules.
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
@@ -82,14 +82,14 @@ function inside(path, work) {
   }
 }
 
-test("a project is what the command line checks in a folder", (t) => {
+test("a project has the findings of the command line for a folder", (t) => {
   for (const root of [copied(t), join(FIXTURES, "team"), join(FIXTURES, "guide")]) {
     const wanted = JSON.parse(program(root, "check", "--format", "json", "--exit-zero"));
     assert.deepEqual(asWritten(inside(root, () => new Project(".").check())), wanted, root);
   }
 });
 
-test("many documents have the reports of each alone", async () => {
+test("many documents have the same reports as each document alone", async () => {
   const root = join(FIXTURES, "rules");
   const texts = documentsIn(root).map((path) => readFileSync(join(root, path), "utf8"));
   const wanted = texts.map((text) => check(text));
@@ -103,7 +103,7 @@ test("many documents have the reports of each alone", async () => {
 /** The cases of the rules with a stored configuration, of which some have facts. */
 const stored = (root) => documentsIn(root).filter((path) => beside(root, path, "stored") && path.endsWith(".json"));
 
-/** The result of the command line, or that it has none. */
+/** The result of the command line, or that it gave none. */
 function written(root, ...args) {
   try {
     return JSON.parse(program(root, ...args, "--format", "json"));

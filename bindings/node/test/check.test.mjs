@@ -102,7 +102,7 @@ test("the kind decides what a document is", () => {
   assert.equal(check(agent, { kind: "update" }).files[0].kind, "update");
 });
 
-test("stored values, facts, configurations and ids of agents count", () => {
+test("stored values, facts, configurations and agent ids are used", () => {
   const update = { version_number: 3, end_call_on_silence_sec: 15 };
   const stored = { version: { version_number: 3, reminder_message_interval: 20 }, complete: true };
   assert.deepEqual(rules(check(update)), []);
@@ -131,7 +131,7 @@ test("a context is parsed once and gives the same results", () => {
   assert.deepEqual(without.withStored(stored).check(update), context.check(update));
 });
 
-test("an update has a prediction", async () => {
+test("the answers to an update are predicted", async () => {
   const prediction = predict(BAD, { path: "en.json" });
   assert.deepEqual(prediction.statuses, [400]);
   assert.equal(prediction.may_be_accepted, false);
@@ -188,7 +188,7 @@ test("a report says whether it is ok and clean", async () => {
   assert.ok(!JSON.stringify(warning).includes('"clean"'), "the JSON is that of the command line");
 });
 
-test("documents have a plan", async () => {
+test("documents are planned", async () => {
   const stored = { agent: { id: "7c1", agent_type: "Single_Prompt_Agent", versions: [{ version_number: 3 }] }, version: { version_number: 3, title: "Desk" }, complete: true };
   const entries = [
     { path: "new", document: { version_number: 3, title: "Front desk" }, stored },
@@ -209,7 +209,7 @@ test("documents have a plan", async () => {
   assert.equal(again.summary.drifted, 0);
 });
 
-test("a rule has a page", async () => {
+test("the page of a rule is in Markdown", async () => {
   const page = explain("out-of-range");
   assert.match(page, /^# out-of-range/);
   assert.equal(await explainAsync("out-of-range"), page);
@@ -241,7 +241,7 @@ test("results are frozen plain objects", async () => {
   assert.deepEqual(structuredClone(results[0]), results[0]);
 });
 
-test("both kinds of modules are the same", () => {
+test("CommonJS and ESM are the same module", () => {
   const required = createRequire(import.meta.url)("voxlint");
   assert.equal(required, voxlint);
   assert.equal(required.Context, Context);

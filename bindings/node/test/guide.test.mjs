@@ -1,4 +1,4 @@
-// Runs the examples of docs/node.md, each of which is followed by what it prints. UPDATE_PAGES=1 writes what they print into the page.
+// Runs the examples of docs/node.md, each of which is followed by its output. UPDATE_PAGES=1 writes the output into the page.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ for (const [at, [whole, fixture, program, wanted]] of examples.entries()) {
   test(`example ${at + 1} prints what the page says`, (t) => {
     const root = folder(t, {});
     if (fixture) cpSync(join(FIXTURES, "guide", fixture), root, { recursive: true });
-    // Beside the package, so that it is found.
+    // Next to the package, so that the example finds it.
     const file = join(import.meta.dirname, `example-${at}.${program.includes("require(") ? "cjs" : "mjs"}`);
     writeFileSync(file, program);
     t.after(() => rmSync(file));

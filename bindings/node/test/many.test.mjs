@@ -1,4 +1,4 @@
-// Many documents: order, bounded memory, and sources that are slow, wrong or left.
+// Many documents: order, bounded memory, and sources that are slow, fail or are not read to their end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate, setTimeout } from "node:timers/promises";
@@ -48,7 +48,7 @@ for (const threads of [undefined, 1, 2, 7]) {
   });
 }
 
-test("a context and options count for all documents", async () => {
+test("a context and options apply to all documents", async () => {
   const context = new Context({ config: '[rules]\nout-of-range = "off"\n' });
   const documents = ["version_number: 3\nkb_max_chunks: 12\n", "version_number: 3\nkb_max_chunks: 13\n"];
   for (const report of context.checkMany(documents, { format: "yaml", threads: 2 })) assert.equal(report.summary.errors, 0);
@@ -70,7 +70,7 @@ test("values among texts with a path are JSON", async () => {
   await assert.rejects(all(checkManyAsync(documents, { format: "yaml" })), isType);
 });
 
-test("no document has no report", async () => {
+test("without documents there are no reports", async () => {
   assert.deepEqual([...checkMany([])], []);
   assert.deepEqual(await all(checkManyAsync([])), []);
   assert.deepEqual(await all(checkManyAsync((async function* () {})())), []);
@@ -117,7 +117,7 @@ test("a report does not wait for the next document", async () => {
   assert.equal(count, 3);
 });
 
-test("what cannot be read ends the reports, after those of the earlier documents", async () => {
+test("a failing source ends the reports after those of the earlier documents", async () => {
   function* broken() {
     yield update(1);
     yield update(2);
@@ -138,7 +138,7 @@ test("what cannot be read ends the reports, after those of the earlier documents
   }
 });
 
-test("a source is closed when a document is wrong", async () => {
+test("a source is closed when a document has the wrong type", async () => {
   const source = counted([update(1), 3, update(2)]);
   await assert.rejects(all(checkManyAsync(source.documents)), TypeError);
   assert.ok(source.closed);

@@ -1,4 +1,4 @@
-// Wrong use throws, synchronously or as a rejected promise. Nothing else does.
+// Arguments that cannot be used throw, or reject the promise. Nothing else does.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -75,7 +75,7 @@ test("a value has no other format than JSON", async () => {
   assert.throws(() => check({}, { kind: "template" }), isType("`document` is a value, but a template is a text: give a string"));
 });
 
-test("what is wrong with a document is in its report", async () => {
+test("mistakes in a document are in its report", async () => {
   for (const document of ["", "{", "null", "[1]", "\0", "{}{}", "\uFEFF", Buffer.from([0xff, 0xfe, 0xff]), "[".repeat(100_000)]) {
     const report = check(document);
     assert.ok(report.summary.errors + report.failures.length > 0, JSON.stringify(String(document).slice(0, 20)));
@@ -83,7 +83,7 @@ test("what is wrong with a document is in its report", async () => {
   }
 });
 
-test("a document without a prediction is wrong use", async () => {
+test("only updates can be predicted", async () => {
   const isNoUpdate = isOwn(/looks like .*, but `predict` needs an update/);
   const agent = { id: "7c1", agent_type: "Single_Prompt_Agent" };
   assert.throws(() => predict(agent), isNoUpdate);
@@ -91,7 +91,7 @@ test("a document without a prediction is wrong use", async () => {
   assert.throws(() => predict(`${GOOD}\n${GOOD}\n`, { format: "ndjson" }), isOwn(/contains 2 documents, but only one is allowed/));
 });
 
-test("a difference needs both states", async () => {
+test("a difference needs both configurations", async () => {
   assert.throws(() => diff(undefined, GOOD), isType(/^`stored` must be/));
   assert.throws(() => diff(STORED), isType(/^`desired` must be/));
   assert.throws(() => new Context().diff(GOOD), isOwn(/needs the stored configuration/));
@@ -140,7 +140,7 @@ test("a project needs a folder", async (t) => {
   await assert.rejects(project.checkTextAsync("en.json"), isType(/^`text` must be/));
 });
 
-test("classes are made with `new`", () => {
+test("classes need `new`", () => {
   assert.throws(() => Context(), TypeError);
   assert.throws(() => Context.prototype.check.call({}, GOOD), TypeError);
 });

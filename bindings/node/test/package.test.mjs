@@ -1,4 +1,4 @@
-// The package as it is installed, and what it says if a part of it is missing.
+// The installed package, and its messages if a part of it is missing.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, readdirSync, rmSync } from "node:fs";
@@ -28,7 +28,7 @@ test("nothing is run when the package is installed, and it can be published", ()
   assert.equal(about.optionalDependencies[`@voxlint/${platform}`], about.version);
 });
 
-test("what is missing is named, with a way out", (t) => {
+test("messages name the missing part and what to do", (t) => {
   const root = folder(t, {});
   const modules = join(root, "node_modules");
   cpSync(installed, join(modules, "voxlint"), { recursive: true });

@@ -1,4 +1,4 @@
-// Places in texts, in the units of JavaScript.
+// Positions in texts, in UTF-16 units.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -15,7 +15,7 @@ function marked(text, options) {
   return findings.map(({ rule, span }) => [rule, text.slice(span.utf16.start, span.utf16.end)]);
 }
 
-test("places are those of the string, whatever is before them", () => {
+test("positions are offsets in the string, whatever precedes them", () => {
   const before = ["", "a", "é", "है", "🎧", "👩‍👩‍👧", "\u{10FFFF}", "e\u0301"];
   for (const title of before) {
     for (const newline of ["\n", "\r\n", "\r"]) {
@@ -33,7 +33,7 @@ test("places are those of the string, whatever is before them", () => {
   }
 });
 
-test("places in YAML, TOML and lines are those of the string", () => {
+test("positions in YAML, TOML and lines are offsets in the string", () => {
   assert.deepEqual(marked("title: 🎧\nkb_max_chunks: 12\nversion_number: 3\n", { format: "yaml" }), [["out-of-range", "12"]]);
   assert.deepEqual(marked('title = "🎧"\nkb_max_chunks = 12\nversion_number = 3\n', { format: "toml" }), [["out-of-range", "12"]]);
   const lines = '{ "version_number": 3, "title": "🎧" }\r\n\r\n{ "version_number": 3, "title": "🎧", "kb_max_chunks": 12 }\r\n';
@@ -42,12 +42,12 @@ test("places in YAML, TOML and lines are those of the string", () => {
   assert.deepEqual(marked(stream, { format: "yaml" }), [["out-of-range", "12"]]);
 });
 
-test("half of a pair is one unit", () => {
+test("an unpaired surrogate is one unit", () => {
   const text = '{ "title": "\uD83C", "version_number": 3, "kb_max_chunks": 12 }';
   assert.ok(marked(text).some(([rule, what]) => rule === "out-of-range" && what === "12"));
 });
 
-test("bytes of other encodings have places", () => {
+test("bytes in other encodings have positions", () => {
   const text = '{ "title": "🎧", "version_number": 3, "kb_max_chunks": 12 }';
   const [finding] = check(Buffer.from(text)).files[0].diagnostics;
   assert.equal(text.slice(finding.span.utf16.start, finding.span.utf16.end), "12");
@@ -56,7 +56,7 @@ test("bytes of other encodings have places", () => {
   assert.equal(broken.toString("latin1").slice(range.span.utf16.start, range.span.utf16.end), "12");
 });
 
-test("edits of fixes are places of the string", () => {
+test("edits of fixes have offsets in the string", () => {
   const text = '{ "title": "🎧", "version_number": 3, "kb_max_chunks": "3" }';
   const [finding] = check(text).files[0].diagnostics;
   const [fix] = finding.fixes;
@@ -65,7 +65,7 @@ test("edits of fixes are places of the string", () => {
   assert.equal(fixed, '{ "title": "🎧", "version_number": 3, "kb_max_chunks": 3 }');
 });
 
-test("places in the stored configuration are those of its text", () => {
+test("positions in the stored configuration are offsets in its text", () => {
   const stored = '{ "version": { "title": "🎧🎧", "version_number": 3, "reminder_message_interval": 20 }, "complete": true }';
   const update = '{ "title": "é", "version_number": 3, "end_call_on_silence_sec": 15 }';
   const texts = { "<stored>": stored, "<text>": update };
@@ -80,7 +80,7 @@ test("places in the stored configuration are those of its text", () => {
   assert.ok(isStored, "the interval is stored");
 });
 
-test("places in a prediction, a difference and a plan are those of their texts", () => {
+test("positions in a prediction, a difference and a plan are offsets in their texts", () => {
   const stored = '{ "version": { "title": "🎧", "version_number": 3 }, "complete": true }';
   const desired = '{ "title": "🎧🎧", "version_number": 3, "kb_max_chunks": 12 }';
   const [predicted] = predict(desired).diagnostics;
@@ -107,7 +107,7 @@ test("places in a prediction, a difference and a plan are those of their texts",
   assert.ok(count > 0, "both claim one number");
 });
 
-test("places in files are those of their texts", (t) => {
+test("positions in files are offsets in their texts", (t) => {
   const text = '{ "title": "🎧", "version_number": 3, "kb_max_chunks": 12 }';
   const root = folder(t, { "agents/en.json": text, "agents/lines.ndjson": `${text}\n${text}\n` });
   const report = new Project(root).check("agents/en.json");
@@ -120,7 +120,7 @@ test("places in files are those of their texts", (t) => {
   }
 });
 
-test("places of a value are those of its JSON", () => {
+test("positions in an object are offsets in its JSON", () => {
   const value = { title: "🎧", version_number: 3, kb_max_chunks: 12 };
   const [finding] = new Context().check(value).files[0].diagnostics;
   assert.equal(JSON.stringify(value).slice(finding.span.utf16.start, finding.span.utf16.end), "12");

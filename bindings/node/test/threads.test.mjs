@@ -1,4 +1,4 @@
-// Other threads: the event loop goes on, and workers have modules of their own.
+// Other threads: the event loop keeps running, and workers load their own modules.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
@@ -29,7 +29,7 @@ for (const [name, start] of Object.entries(asynchronous)) {
     let isDone = false;
     const promise = start().finally(() => (isDone = true));
     assert.ok(promise instanceof Promise);
-    // Were it checked here, the loop would not turn before it is done.
+    // If it were checked on this thread, the event loop would be blocked until then.
     let turns = 0;
     while (!isDone) {
       await setImmediate();
@@ -40,14 +40,14 @@ for (const [name, start] of Object.entries(asynchronous)) {
   });
 }
 
-test("many promises at once give their own results", async () => {
+test("each of many promises has its own result", async () => {
   const context = new Context();
   const documents = Array.from({ length: 300 }, (_, number) => `{ "version_number": 3, "title": "${number}", "kb_max_chunks": ${number % 20} }`);
   const reports = await Promise.all(documents.map((document) => context.checkAsync(document)));
   reports.forEach((report, at) => assert.deepEqual(report, check(documents[at])));
 });
 
-test("a buffer that is changed meanwhile is checked as it was", async () => {
+test("changes to a buffer during a check have no effect", async () => {
   const buffer = Buffer.from(BAD);
   const promise = checkAsync(buffer);
   buffer.fill(0x20);
@@ -78,7 +78,7 @@ test("workers check documents", async () => {
   assert.deepEqual(check(BAD), wanted);
 });
 
-test("a worker may be ended while it checks", async () => {
+test("a worker may be terminated during a check", async () => {
   for (let round = 0; round < 5; round++) {
     const worker = new Worker(
       `const { checkAsync } = require("voxlint");

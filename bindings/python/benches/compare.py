@@ -46,7 +46,7 @@ def document(number: int) -> str:
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:
-    """The CPU time and the wall-clock time of something."""
+    """The CPU time and the wall-clock time of a function."""
     cpu, wall = time.process_time(), time.perf_counter()
     work()
     return time.process_time() - cpu, time.perf_counter() - wall

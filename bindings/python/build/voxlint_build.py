@@ -1,9 +1,9 @@
 """Builds the Python packages: cargo builds the program, and maturin everything else.
 
-maturin puts either a module or a program into a wheel. So the program is put where maturin takes scripts from, and is installed as it
-is: starting it does not start Python. The functions are those of PEP 517 and PEP 660.
+maturin puts either a module or a program into a wheel. Therefore the program is placed in the folder of the scripts, and is installed
+unchanged: starting it does not start Python. The functions are those of PEP 517 and PEP 660.
 
-VOXLINT_PROGRAM names a program that is built already. Other arguments for maturin are in MATURIN_PEP517_ARGS or the setting `build-args`;
+VOXLINT_PROGRAM is the path of a program that is already built. Other arguments for maturin are in MATURIN_PEP517_ARGS or the setting `build-args`;
 `--profile` and `--target` also apply to the program.
 """
 
@@ -68,7 +68,7 @@ def get_requires_for_build_sdist(config_settings: Settings = None) -> List[str]:
 
 
 def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:
-    # maturin asks for the folder of the scripts, whether it is used or not.
+    # maturin needs the folder of the scripts, even if it is not used.
     SCRIPTS.mkdir(parents=True, exist_ok=True)
     return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
 
@@ -90,7 +90,7 @@ def build_editable(
     return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
 
 
-# What the program and the module are built from. A crate is only found with its tests.
+# The sources of the program and the module. The folders of the crates include their tests.
 SOURCES = [
     "Cargo.lock",
     "Cargo.toml",
@@ -115,7 +115,7 @@ def _sources() -> Iterator[Path]:
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
-    """Packs the sources of both: maturin would only find those of the module."""
+    """Packs the sources of the program and the module, because maturin would only find those of the module."""
     with tempfile.TemporaryDirectory() as folder:
         information = Path(folder) / prepare_metadata_for_build_wheel(folder, config_settings)
         metadata = (information / "METADATA").read_bytes()

@@ -1,5 +1,5 @@
-//! The compiled part of the Python package: it releases the lock of the interpreter around all work, and passes texts and JSON on.
-//! Everything that users see is in `python/voxlint`.
+//! The compiled part of the Python package. It releases the global interpreter lock during all work, and passes on texts and JSON.
+//! The interface for users is in `python/voxlint`.
 
 #![forbid(unsafe_code)]
 
@@ -36,7 +36,7 @@ fn options(
     DocumentOptions::parse(format, kind, path).map_err(misuse)
 }
 
-/// Everything that documents are checked with.
+/// The stored configuration, facts and configuration that documents are checked with.
 #[pyclass(frozen, module = "voxlint._native")]
 struct Context(native::Context);
 
@@ -98,7 +98,7 @@ impl Context {
     }
 }
 
-/// A class for a result that is written as JSON.
+/// Defines a class for a result that is written as JSON.
 macro_rules! result {
     ($(#[$doc:meta])* $name:ident { $($methods:tt)* }) => {
         $(#[$doc])*
@@ -135,6 +135,30 @@ result! {
         #[getter]
         fn clean(&self) -> bool {
             self.0.is_clean()
+        }
+
+        #[getter]
+        fn kind(&self) -> Option<&'static str> {
+            self.0.kind()
+        }
+
+        #[getter]
+        fn summary(&self) -> [(&'static str, u32); 12] {
+            let counts = self.0.summary();
+            [
+                ("files", counts.files),
+                ("documents", counts.documents),
+                ("skipped", counts.skipped),
+                ("errors", counts.errors),
+                ("warnings", counts.warnings),
+                ("infos", counts.infos),
+                ("undecided", counts.undecided),
+                ("fixable", counts.fixable),
+                ("unsafe_fixable", counts.unsafe_fixable),
+                ("fixed", counts.fixed),
+                ("suppressed", counts.suppressed),
+                ("baselined", counts.baselined),
+            ]
         }
 
         #[getter]

@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Shared by the tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks, and what their results say."""
+"""Checks and their results."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_an_endless_iterable_is_read_a_little_ahead(threads: int) -> None:
 
 
 def test_a_slow_iterable_delays_no_report() -> None:
-    """The first report is there before the third document is."""
+    """The first report is ready before the third document is read."""
     gate = threading.Event()
 
     def slow() -> Iterator[str]:
@@ -91,7 +91,7 @@ def test_a_context_is_shared_by_threads() -> None:
 
 
 def test_other_threads_run_during_a_check() -> None:
-    """Python code goes on while a large document is checked: the lock of the interpreter is released."""
+    """Other Python code runs while a large document is checked, because the global interpreter lock is released."""
     large = '{ "version_number": 3, "prompt_text": "' + "Hello {{name}}. " * 2_000_000 + '" }'
     beats: List[float] = []
     is_over = threading.Event()

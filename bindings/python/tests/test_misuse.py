@@ -1,4 +1,4 @@
-"""Exceptions are for misuse only."""
+"""Only arguments that cannot be used raise exceptions."""
 
 from __future__ import annotations
 

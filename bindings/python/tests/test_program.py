@@ -1,4 +1,4 @@
-"""The program that comes with the package."""
+"""The program that is installed with the package."""
 
 from __future__ import annotations
 

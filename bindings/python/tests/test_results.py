@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
+from typing import List, Literal
 
 import pytest
 import voxlint
@@ -17,6 +19,18 @@ STORED = {
     "version": {"version_number": 3, "title": "Desk", "is_published": False},
     "complete": True,
 }
+
+
+def test_counts_and_kind_are_those_of_the_json(repository: Path) -> None:
+    texts = ["", "{}", '{ "version_number": 3, "kb_max_chunks": 12, "titel": "Bar" }', '{ "keys": [] }', "- 1\n---\n- 2\n"]
+    formats: List[Literal["json", "yaml", "ndjson"]] = ["json", "yaml", "ndjson"]
+    for text, format in product(texts, formats):
+        report = voxlint.check(text, format=format)
+        data = report.to_dict()
+        assert report.summary.to_dict() == data["summary"]
+        assert report.kind == (data["files"][0]["kind"] if data["files"] else None)
+    project = voxlint.Project(repository / "fixtures/suppression").check()
+    assert project.summary.to_dict() == project.to_dict()["summary"]
 
 
 def test_a_prediction_has_the_answers() -> None:

@@ -10,7 +10,7 @@ TITLES = [
     "caf\u00e9",
     "cafe\u0301",  # a combining accent
     "\U0001f3a7",  # an emoji outside of the first plane
-    "\U0001f469\u200d\U0001f680",  # several code points that are shown as one
+    "\U0001f469\u200d\U0001f680",  # several code points that form one character
     "\u4f60\u597d",
     "\u0627\u0644\u0633\u0644\u0627\u0645",
 ]
@@ -29,7 +29,7 @@ def test_offsets_are_those_of_the_characters(title: str, mark: str, line_break: 
     assert text.encode()[span.start : span.end] == b"12"
     assert span.from_ is not None and span.from_.line == 4
     assert lines[3][span.from_.column - 1 :] == "12"
-    # The same as bytes, of which the characters are those of the decoded text.
+    # The same text as bytes: characters are counted in the decoded text.
     assert voxlint.check(text.encode()).diagnostics == report.diagnostics
     assert report.text("<text>") == text
 

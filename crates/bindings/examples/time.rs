@@ -1,5 +1,5 @@
-//! Checks without a binding, for `bindings/python/benches/compare.py`: for each line on standard input, it checks every document of a
-//! file, one per line, and prints the time of one document in nanoseconds.
+//! Measures checks without a binding, for `bindings/python/benches/compare.py`. For each line on standard input, it checks every
+//! document of a file, one per line, and prints the time per document in nanoseconds.
 //!
 //! ```sh
 //! cargo run --release -p voxlint-bindings --example time -- documents.ndjson

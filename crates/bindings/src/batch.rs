@@ -10,16 +10,16 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::{Context, DocumentOptions, Report};
 
-/// How many texts may wait for each thread, so that none is idle while the caller reads the next ones.
+/// How many texts may wait for each thread, so that no thread is idle while the caller reads more texts.
 const TEXTS_PER_THREAD: usize = 32;
 
-/// How many bytes may wait in all. One text may be longer.
+/// How many bytes may wait in total. A single text may be longer.
 const MAX_BYTES: usize = 64 << 20;
 
 /// Checks texts on several threads. The results come in the order of the texts. A caller adds texts while there is
-/// [room](Self::has_room), and takes results as they are ready; so any number of texts takes bounded memory.
+/// [room](Self::has_room), and takes results when they are ready, so memory is bounded for any number of texts.
 ///
-/// With one thread, texts are checked by the caller's own.
+/// With one thread, texts are checked on the caller's thread.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -39,9 +39,9 @@ pub struct Batch {
     options: DocumentOptions,
     threads: NonZeroUsize,
     pool: Option<Pool>,
-    /// Texts that wait for the caller's own thread.
+    /// Texts to check on the caller's thread.
     waiting: BTreeMap<u64, Vec<u8>>,
-    /// Results that are ready before an earlier one.
+    /// Results that are ready before the result of an earlier text.
     ready: BTreeMap<u64, Report>,
     /// The sizes of the texts whose results have not been taken.
     sizes: BTreeMap<u64, usize>,
@@ -70,7 +70,7 @@ impl Batch {
         }
     }
 
-    /// Whether another text should be added before results are taken.
+    /// Whether another text should be added before a result is taken.
     pub fn has_room(&self) -> bool {
         let most = match self.threads.get() {
             1 => 1,
@@ -79,8 +79,8 @@ impl Batch {
         self.sizes.len() < most && self.bytes < MAX_BYTES
     }
 
-    /// Whether a caller that reads texts one by one should add another one before it takes a result: while it would have to wait
-    /// for the result, and one for each result that it has taken, so that no thread runs out of texts.
+    /// Whether a caller that reads texts one by one should add another one before it takes a result. This is the case while it would
+    /// have to wait for the result, and once after each result that it has taken, so that no thread runs out of texts.
     pub fn wants_more(&mut self) -> bool {
         self.has_room() && (self.has_taken || !self.is_ready())
     }
@@ -111,7 +111,7 @@ impl Batch {
         self.ready.contains_key(&self.taken) || self.waiting.contains_key(&self.taken)
     }
 
-    /// The next result, in the order of the texts. It waits for the check. `None` if every result has been taken.
+    /// Waits for the next result, in the order of the texts. `None` if every result has been taken.
     pub fn next_report(&mut self) -> Option<Report> {
         if self.taken == self.added {
             return None;
@@ -133,7 +133,7 @@ impl Batch {
     }
 }
 
-/// Threads that check texts. They end when the batch is dropped, after the text that each is at.
+/// Threads that check texts. When the batch is dropped, each thread ends after its current text.
 #[derive(Debug)]
 struct Pool {
     texts: Sender<(u64, Vec<u8>)>,
@@ -159,13 +159,13 @@ impl Pool {
                     }
                 }
             };
-            // A system that has no more threads still checks with fewer.
+            // If the system cannot start more threads, the others check all texts.
             has_threads |= thread::Builder::new().name("voxlint".to_owned()).spawn(work).is_ok();
         }
         Self { texts, results, is_over, has_threads }
     }
 
-    /// Passes a text on; gives it back if no thread could be started.
+    /// Passes a text to the threads, or returns it if no thread could be started.
     fn add(&self, number: u64, text: Vec<u8>) -> Result<(), Vec<u8>> {
         if !self.has_threads {
             return Err(text);

@@ -1,4 +1,4 @@
-//! The check of one text, with the steps of a check of a file.
+//! Checks one text with the same steps as a file.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::{Context, DocumentFormat, DocumentOptions};
 impl Context {
     /// Checks a text. The bytes of a `Vec` are not copied.
     ///
-    /// Bytes that are not UTF-8 are findings. What was not read is a [failure](Report::failures), and so is a text
+    /// Bytes that are not UTF-8 are findings. Parts that were not read are [failures](Report::failures), and so is a text
     /// without documents.
     pub fn check<'a>(&self, bytes: impl Into<Cow<'a, [u8]>>, options: &DocumentOptions) -> Report {
         let bytes = bytes.into();

@@ -1,4 +1,4 @@
-//! Everything that documents are checked with, parsed once.
+//! The stored configuration, facts and configuration that documents are checked with, parsed once.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use voxlint_project::{CONFIGURATION_NAME, Failure, RelatedDocument};
 
 use crate::Error;
 
-/// What reports call the stored configuration.
+/// The name of the stored configuration in reports.
 const STORED: &str = "<stored>";
 
-/// What reports call the facts of the workspace.
+/// The name of the workspace facts in reports.
 const FACTS: &str = "<facts>";
 
 /// The texts of a [`Context`].
@@ -28,7 +28,7 @@ pub struct ContextOptions<'a> {
     pub agent_id: Option<&'a str>,
 }
 
-/// Everything that documents are checked with. A clone shares it, and any number of threads may use it at once.
+/// The inputs that documents are checked with. Clones share them, and any number of threads may use them at once.
 #[derive(Clone, Debug)]
 pub struct Context(Arc<Contents>);
 
@@ -52,7 +52,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// If one of them cannot be used: to check without it would give another result.
+    /// If one of them cannot be used, because a check without it would give another result.
     pub fn new(options: &ContextOptions<'_>) -> Result<Self, Error> {
         let configuration = match options.config {
             Some(text) => load(text)?,
@@ -101,7 +101,7 @@ impl Context {
         self.0.agent_id.clone().or_else(configured)
     }
 
-    /// The inputs of a prediction or a plan, which are those of a check without a team's own rules.
+    /// The inputs of a prediction or a plan: those of a check, without house rules.
     pub(crate) fn inputs(&self, document: Document, settings: &FileSettings<'_>) -> Inputs {
         let inputs = Inputs::new(document)
             .stored(self.stored().map(RelatedDocument::as_stored))
@@ -116,7 +116,7 @@ impl Context {
         }
     }
 
-    /// The other inputs by the origin that findings in them have.
+    /// The other inputs, by the origin of findings in them.
     pub(crate) fn origins(&self) -> Vec<(Origin, RelatedDocument)> {
         let Contents { stored, facts, .. } = &*self.0;
         let stored = stored.iter().map(|it| (Origin::Stored, it.clone()));

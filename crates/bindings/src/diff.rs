@@ -1,4 +1,4 @@
-//! The smallest update between two states.
+//! The smallest update between two configurations.
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl Difference {
         Ok(Self { update: difference.update, is_rejected, json, texts })
     }
 
-    /// The body of the update, with every digit as it was written and with its secrets; `None` if there is nothing to send.
+    /// The body of the update; `None` if there is nothing to send. Numbers keep all their digits, and secrets are not masked.
     pub fn update(&self) -> Option<&str> {
         self.update.as_deref()
     }

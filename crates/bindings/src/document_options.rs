@@ -10,7 +10,7 @@ use voxlint_project::{ReadOptions, split_lines};
 
 use crate::Error;
 
-/// How a document is written.
+/// The format of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DocumentFormat {
     /// JSON.
@@ -58,18 +58,18 @@ impl DocumentFormat {
     }
 }
 
-/// How one document is read, and what it is called.
+/// How one document is read, and its path in reports.
 #[derive(Clone, Debug)]
 pub struct DocumentOptions {
     /// The format of its text.
     pub format: DocumentFormat,
     /// Its kind; `None` detects it.
     pub kind: Option<DocumentKind>,
-    /// The path that reports show, and that the patterns of a configuration are compared with. No file is read.
+    /// The path that reports show, and that patterns in a configuration match. No file is read.
     pub path: Arc<str>,
 }
 
-/// What reports call a text without a path.
+/// The name of a text without a path in reports.
 const UNNAMED: &str = "<text>";
 
 impl Default for DocumentOptions {
@@ -79,7 +79,7 @@ impl Default for DocumentOptions {
 }
 
 impl DocumentOptions {
-    /// Options by the names of their values. Without a format, the extension of the path decides, and JSON is read without both.
+    /// Parses options from names. Without a format, the extension of the path decides. Without both, the format is JSON.
     ///
     /// ```
     /// use voxlint_bindings::{DocumentFormat, DocumentOptions};
@@ -93,7 +93,7 @@ impl DocumentOptions {
     ///
     /// # Errors
     ///
-    /// If there is no such format or kind.
+    /// If the format or the kind does not exist.
     pub fn parse(
         format: Option<&str>,
         kind: Option<&str>,

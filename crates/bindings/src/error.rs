@@ -1,12 +1,12 @@
-//! What a caller has done wrong.
+//! Errors for arguments and inputs that cannot be used.
 
 use std::fmt;
 use std::panic;
 
 use voxlint_project::Failure;
 
-/// Wrong use: an argument that is not one of the allowed values, or an input that cannot be used. What is wrong with a document
-/// is never an error, but a finding.
+/// An argument that is not one of the allowed values, or an input that cannot be used. Mistakes in a document are findings, never
+/// errors.
 ///
 /// The message is a sentence in lower case without a full stop. It may have several lines, one for each input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,10 +39,10 @@ impl From<Failure> for Error {
     }
 }
 
-/// What a failure of the linter itself is called.
+/// The message for a failure of the linter itself.
 pub(crate) const INTERNAL_ERROR: &str = "internal error";
 
-/// Turns a panic into an error: it must not end the program of the caller.
+/// Turns a panic into an error, because it must not end the caller's program.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     panic::catch_unwind(panic::AssertUnwindSafe(work)).map_err(|_| Error::new(INTERNAL_ERROR))
 }

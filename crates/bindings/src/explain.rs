@@ -6,7 +6,7 @@ use voxlint::{HouseRule, RuleRef, rules};
 
 use crate::{Context, Error};
 
-/// The page of a rule in Markdown, as `voxlint explain` prints it. A team's own rules are those of the context.
+/// The page of a rule in Markdown, as `voxlint explain` prints it. House rules are those of the context.
 ///
 /// ```
 /// use voxlint_bindings::{Context, explain};
@@ -20,7 +20,7 @@ use crate::{Context, Error};
 ///
 /// # Errors
 ///
-/// If there is no such rule.
+/// If the rule does not exist.
 pub fn explain(rule: &str, context: &Context) -> Result<String, Error> {
     let house = context.configuration().house_rules().iter().map(HouseRule::rule);
     let known: Vec<RuleRef> = rules::all().map(RuleRef::from).chain(house).collect();

@@ -1,9 +1,9 @@
-//! What the bindings to other languages share, so that each of them only translates values: texts in, results in the
-//! [JSON format](https://docs.rs/voxlint-report) of the command line out.
+//! The shared core of the bindings to other languages, which only translate values. It takes texts, and returns results in the
+//! [JSON format](https://docs.rs/voxlint-report) of the command line.
 //!
-//! A [`Context`] is everything that documents are checked with: the stored configuration, the facts of the workspace, and a
-//! `voxlint.toml`. It is parsed once, and any number of threads may share it. A [`Project`] has the files of a folder, like
-//! `voxlint check FOLDER`. What a caller does wrong is an [`Error`]; what is wrong with a document is in its result.
+//! A [`Context`] is the stored configuration, the facts of the workspace and a `voxlint.toml` that documents are checked with. It is
+//! parsed once, and any number of threads may share it. A [`Project`] checks the files of a folder, like `voxlint check FOLDER`.
+//! An input or argument that cannot be used is an [`Error`]. Mistakes in a document are findings in its result.
 //!
 //! ```
 //! use voxlint_bindings::{Context, ContextOptions, DocumentOptions};

@@ -1,4 +1,4 @@
-//! What would happen if all documents were sent now.
+//! Plans what would happen if all documents were sent now.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct PlanEntry<'a> {
     pub bytes: &'a [u8],
     /// How it is read. Its path is the name of its plan.
     pub options: DocumentOptions,
-    /// What it is checked with. The stored configuration is what the service has now.
+    /// The context to check it with. Its stored configuration is the one in the service now.
     pub context: Context,
     /// The stored configuration that the repository last knew, in JSON. With it, changes made in the service are found.
     pub base: Option<&'a [u8]>,
@@ -38,11 +38,11 @@ pub struct Plan {
     texts: Texts,
 }
 
-/// Plans some documents, in any order.
+/// Plans documents, in any order.
 ///
 /// # Errors
 ///
-/// If two of them have one name, or one is not one update.
+/// If two documents have the same name, or a document is not exactly one update.
 pub fn plan(entries: &[PlanEntry<'_>]) -> Result<Plan, Error> {
     guarded(|| {
         let mut agents = Vec::new();
@@ -104,7 +104,7 @@ fn filter(agent: &mut AgentPlan, entry: &PlanEntry<'_>, inputs: &Inputs) {
         let known: BTreeSet<String> =
             report.diagnostics.iter().map(|found| found.rule.id.to_string()).collect();
         let _ = ReportFilter::new(&settings, today()).apply(report, inputs);
-        // Comments that suppress nothing here may suppress findings of a check.
+        // A suppression that is unused here may suppress findings of a check.
         report.diagnostics.retain(|found| known.contains(&*found.rule.id));
     });
 }
@@ -142,7 +142,7 @@ impl Plan {
         &self.summary
     }
 
-    /// The bodies to send by the names of their documents, with every digit as it was written and with their secrets.
+    /// The bodies to send, by the names of their documents. Numbers keep all their digits, and secrets are not masked.
     pub fn bodies(&self) -> &[(Arc<str>, String)] {
         &self.bodies
     }

@@ -24,7 +24,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// If the document is not one update, or has a part that was not read.
+    /// If the document is not exactly one update, or a part of it was not read.
     pub fn predict(&self, bytes: &[u8], options: &DocumentOptions) -> Result<Prediction, Error> {
         guarded(|| {
             let document = options.document(bytes)?;
@@ -36,7 +36,7 @@ impl Context {
 }
 
 impl Prediction {
-    /// The prediction for a document with everything that it is checked with.
+    /// The prediction for a document and the inputs that it is checked with.
     pub(crate) fn of(
         path: &str,
         inputs: &Inputs,

@@ -53,11 +53,11 @@ pub struct Project {
 }
 
 impl Project {
-    /// A project, of which nothing has been read yet.
+    /// Opens a project. Nothing is read yet.
     ///
     /// # Errors
     ///
-    /// If there is no such file or folder.
+    /// If the file or folder does not exist.
     pub fn open(path: &Path, options: ProjectOptions) -> Result<Self, Error> {
         if !path.exists() {
             return Err(Error::new(format_args!("{}: no such file or directory", path.display())));
@@ -79,11 +79,11 @@ impl Project {
 
     /// A path in the project.
     fn below(&self, path: &Path) -> PathBuf {
-        // Joining with the folder that is meant by `.` would show it.
+        // Joining with `.` would show it in paths.
         if self.path == Path::new(".") { path.to_owned() } else { self.path.join(path) }
     }
 
-    /// Runs something in the session, one thread after the other.
+    /// Runs work in the session, one thread at a time.
     fn run<T>(&self, work: impl FnOnce(&mut Session) -> Result<T, Error>) -> Result<T, Error> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         guarded(|| work(&mut session))?
@@ -96,7 +96,7 @@ impl Project {
         paths.iter().map(|path| self.below(path)).collect()
     }
 
-    /// Checks some files and folders of the project, or all of it.
+    /// Checks files and folders of the project, or all of it.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Project {
     ///
     /// # Errors
     ///
-    /// If the file is not one update, or something that decides its result cannot be used.
+    /// If the file is not exactly one update, or a file that affects the result cannot be used.
     pub fn predict(&self, path: &Path) -> Result<Prediction, Error> {
         let path = self.below(path);
         self.run(|session| {
@@ -138,7 +138,7 @@ impl Project {
     ///
     /// # Errors
     ///
-    /// If the file has no stored configuration, or something that decides its result cannot be used.
+    /// If the file has no stored configuration, or a file that affects the result cannot be used.
     pub fn diff(&self, path: &Path, partial: bool) -> Result<Difference, Error> {
         let path = self.below(path);
         self.run(|session| {
@@ -203,7 +203,7 @@ impl Renderer for JsonRenderer {
         let mut counts = RunSummary::default();
         counts.add(&document.report);
         let mut texts = Vec::new();
-        // Of a line the rest of the file is not known, and clean documents have no spans.
+        // For one line of a file, the other lines are not known. Documents without findings have no spans.
         let has_lines = document
             .position
             .is_some_and(|position| position.bytes_before > 0 || document.lines.is_none());
@@ -229,7 +229,7 @@ impl Renderer for JsonRenderer {
 /// The failure of a run in which nothing was checked.
 const NOTHING: &str = "no agent documents found, so nothing was checked";
 
-/// Checks the files of some paths.
+/// Checks the files at some paths.
 fn check(session: &mut Session, paths: &[PathBuf]) -> Result<Report, Error> {
     let mut files = session.find_files(paths).map_err(Error::new)?;
     let mut pages: Vec<(Page, bool)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The result of a check: kept as it is found, and written as JSON when somebody asks.
+//! The result of a check, which is written as JSON on request.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub struct Report {
 /// The findings in each document.
 #[derive(Debug)]
 enum Findings {
-    /// Of one text, which are rendered when they are asked for.
+    /// The documents of one text, rendered on request.
     Text { path: Arc<str>, documents: Vec<CheckedText>, related: Vec<(Origin, RelatedDocument)> },
     /// The whole report, as JSON.
     Rendered(String),
@@ -55,7 +55,7 @@ impl Report {
         summary.files = u32::from(!documents.is_empty());
         summary.failed = u32::from(!failures.is_empty());
         let mut failed: Vec<FailedFile> = Vec::new();
-        // Documents may share what cannot be read.
+        // Several documents may need the same unreadable file.
         for failure in failures.iter().map(failed_file) {
             if !failed.contains(&failure) {
                 failed.push(failure);
@@ -78,7 +78,7 @@ impl Report {
         self
     }
 
-    /// A report that is rendered already.
+    /// A report that is already rendered.
     pub(crate) fn rendered(
         json: String,
         texts: Texts,
@@ -94,7 +94,16 @@ impl Report {
         &self.summary
     }
 
-    /// What could not be read, used or checked. A report with failures must not count as a check.
+    /// The kind of the first document of a text, without rendering anything. `None` if there is no document, or if files were
+    /// checked.
+    pub fn kind(&self) -> Option<&'static str> {
+        match &self.findings {
+            Findings::Text { documents, .. } => documents.first().map(|it| it.report.kind.name()),
+            Findings::Rendered(_) => None,
+        }
+    }
+
+    /// What could not be read, used or checked. If there are failures, the input must not count as checked.
     pub fn failures(&self) -> &[FailedFile] {
         &self.failed
     }
@@ -104,12 +113,12 @@ impl Report {
         &self.skipped
     }
 
-    /// Whether nothing would fail a run of the command line: no finding of severity error, and no failure.
+    /// Whether a run of the command line would exit with 0: no finding has the severity error, and there are no failures.
     pub const fn is_ok(&self) -> bool {
         self.summary.errors == 0 && self.failed.is_empty()
     }
 
-    /// Whether there is neither a finding nor a failure.
+    /// Whether there are neither findings nor failures.
     pub const fn is_clean(&self) -> bool {
         self.is_ok() && self.summary.warnings == 0 && self.summary.infos == 0
     }

@@ -1,4 +1,4 @@
-//! Results of the project layer as reports take them, for everything that shows them.
+//! Converts results of the project layer to the types of reports.
 
 use std::io;
 
@@ -6,12 +6,12 @@ use voxlint::Origin;
 use voxlint_project::{Failure, PlanRun, RelatedDocument};
 use voxlint_report::{FailedFile, PlanReport, PlannedDocument, RelatedFile, SkippedFile};
 
-/// A related file as reports show it.
+/// Converts a related file for reports.
 pub fn related_file((origin, it): &(Origin, RelatedDocument)) -> (Origin, RelatedFile<'_>) {
     (*origin, RelatedFile { path: &it.path, text: it.document.text() })
 }
 
-/// A failure as reports list it.
+/// Converts a failure for reports.
 pub fn failed_file(failure: &Failure) -> FailedFile {
     FailedFile { path: failure.path.clone(), message: failure.message.clone() }
 }
@@ -43,7 +43,7 @@ pub fn plan_report<T>(run: &PlanRun, show: impl FnOnce(PlanReport<'_>) -> T) -> 
     show(report)
 }
 
-/// What is written to memory, which takes everything.
+/// The text that is written to memory, where writing cannot fail.
 pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut out = Vec::new();
     let _ = write(&mut out);

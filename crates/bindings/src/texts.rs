@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use voxlint::syntax::SharedText;
 
-/// What a language counts in its strings.
+/// The units in which a language counts offsets in strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Code points, as in Python.
@@ -23,14 +23,14 @@ impl Texts {
         self.0.insert(path, text);
     }
 
-    /// The text at a path; `None` if it is not known. Bytes that are not UTF-8 are question marks.
+    /// The text at a path; `None` if it is not known. Bytes that are not UTF-8 become question marks.
     pub fn get(&self, path: &str) -> Option<&str> {
         self.0.get(path).map(|text| &**text)
     }
 
     /// Offsets in bytes of the text at a path as offsets in another unit, in the same order; `None` if the text is not known.
     ///
-    /// The time is in proportion to the text, so offsets of one text should be asked for at once.
+    /// The time is proportional to the length of the text, so convert all offsets of a text in one call.
     ///
     /// ```
     /// use voxlint_bindings::{Context, DocumentOptions, Unit};
@@ -58,14 +58,14 @@ impl Texts {
     }
 }
 
-/// How many units the characters that begin in some bytes have.
+/// The number of units of the characters that begin in some bytes.
 fn units(bytes: &[u8], unit: Unit) -> u64 {
-    // Counted in bytes, which the compiler does for many of them at once. The counts of a chunk fit into a byte.
+    // Counts are kept in bytes, so that the compiler can count many at once. The counts of a chunk fit into a byte.
     let count = |chunk: &[u8]| {
         let starts = chunk.iter().map(|byte| u8::from(!(0x80..0xc0).contains(byte))).sum::<u8>();
         let pairs = match unit {
             Unit::CodePoints => 0,
-            // A character of four bytes is a pair of code units.
+            // A character of four bytes has two code units.
             Unit::Utf16 => chunk.iter().map(|byte| u8::from(*byte >= 0xf0)).sum::<u8>(),
         };
         u64::from(starts) + u64::from(pairs)

@@ -1,4 +1,4 @@
-//! The terminal: colours, width, links, and messages on standard error.
+//! The terminal: colors, width, links, and messages on standard error.
 
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -38,7 +38,7 @@ pub(crate) fn style_of_stderr(color: ColorArgument) -> RenderOptions {
     }
 }
 
-/// Colours on a terminal, unless `NO_COLOR` is set to anything or the terminal is a dumb one; `CLICOLOR_FORCE` asks for
+/// Colors on a terminal, unless `NO_COLOR` is set to anything or the terminal is a dumb one; `CLICOLOR_FORCE` asks for
 /// them elsewhere.
 fn wants_color(color: ColorArgument, is_terminal: bool) -> bool {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());

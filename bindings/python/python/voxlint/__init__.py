@@ -10,9 +10,9 @@ voxlint checks the configuration of voice agents: updates, settings, Handlebars 
 >>> voxlint.predict({"version_number": 3, "kb_max_chunks": 12}).statuses
 (400,)
 
-A :class:`Context` keeps the stored configuration, the facts of the workspace and a ``voxlint.toml``, parsed once for any number of
-documents and threads. A :class:`Project` is a folder with its files. What is wrong with a document is a finding, never an exception;
-:exc:`UsageError` says that an argument cannot be used.
+A :class:`Context` is the stored configuration, the workspace facts and a ``voxlint.toml``, parsed once for any number of documents and
+threads. A :class:`Project` is a folder of agent documents with their related files. Mistakes in a document are findings and never raise
+an exception. :exc:`UsageError` means that an argument cannot be used.
 """
 
 from ._api import (

@@ -1,4 +1,4 @@
-"""``python -m voxlint``: the program that the package has installed."""
+"""``python -m voxlint`` runs the program that is installed with the package."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Iterator, NoReturn
 
 
 def _folders() -> Iterator[str]:
-    """The folders that a program of this environment may be in, the likeliest first."""
+    """The folders of this environment that may contain the program, the most likely first."""
     yield sysconfig.get_path("scripts")
     # pip install --user
     yield sysconfig.get_path("scripts", f"{os.name}_user")
-    # pip install --prefix and --target: the package is in PREFIX/lib/pythonX.Y/site-packages, or the target itself.
+    # pip install --prefix and --target: the package is in PREFIX/lib/pythonX.Y/site-packages, or in the target itself.
     package = os.path.dirname(os.path.abspath(__file__))
     target = os.path.dirname(package)
     yield os.path.join(target, "bin")
@@ -39,7 +39,7 @@ def find_program() -> str:
 
 
 def main() -> NoReturn:
-    """Run the program in the place of this process."""
+    """Replace this process with the program."""
     try:
         program = find_program()
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The functions of voxlint, and what documents are checked with."""
+"""The functions of voxlint, and the context that documents are checked with."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Path = Union[str, "os.PathLike[str]"]
 
 
 def _read(document: Document, name: str = "document") -> Tuple[bytes, Optional[str]]:
-    """The bytes of a document; also its text, if that has characters that UTF-8 does not have."""
+    """The bytes of a document, and its text if it contains unpaired surrogates, which UTF-8 cannot encode."""
     if isinstance(document, bytes):
         return document, None
     if isinstance(document, (bytearray, memoryview)):
@@ -35,12 +35,12 @@ def _read(document: Document, name: str = "document") -> Tuple[bytes, Optional[s
     try:
         return text.encode(), None
     except UnicodeEncodeError:
-        # Lone surrogates are reported like bytes that are not UTF-8.
+        # Unpaired surrogates are reported like bytes that are not UTF-8.
         return text.encode("utf-8", "surrogatepass"), text
 
 
 def _plain(value: object) -> object:
-    """A mapping or sequence of another type as one that can be written."""
+    """Convert other mappings and sequences to types that can be written as JSON."""
     if isinstance(value, Mapping):
         return dict(value)
     raise TypeError(f"{type(value).__name__} is not a type of JSON")
@@ -55,15 +55,15 @@ def _shown(path: Optional[_Path]) -> Optional[str]:
 
 
 class Context:
-    """Everything that documents are checked with, parsed once. Any number of threads may use it at the same time.
+    """The stored configuration, facts and configuration, parsed once. Any number of threads may use it at the same time.
 
     ``stored`` is the stored configuration of the agent: the agent, the settings of its version, or both as
     ``{"agent": …, "version": …, "complete": True}``. An update keeps the stored value of every field that it omits. ``facts`` are
     the facts of the workspace, such as its voices. Both are JSON, as ``str``, ``bytes`` or ``dict``. ``config`` is the text of a
-    ``voxlint.toml``: its rules, levels and suppressions apply, but no file that it names is read (a :class:`Project` does that).
+    ``voxlint.toml``: its rules, levels and suppressions apply, but files that it names are not read (use a :class:`Project` for that).
     ``agent_id`` is the id of the agent that the documents are for.
 
-    Raises :exc:`UsageError` if one of them cannot be used: a check without it would give another result.
+    Raises :exc:`UsageError` if one of them cannot be used, because a check without it would give another result.
 
     >>> import voxlint
     >>> context = voxlint.Context(stored={"version_number": 3, "is_published": True})
@@ -137,12 +137,12 @@ class Context:
         return Difference(self._native.diff(data, partial, format, _shown(path)))
 
     def explain(self, rule: str) -> str:
-        """The page of a rule, also of a rule of ``config``. See :func:`explain`."""
+        """The page of a rule, including house rules in ``config``. See :func:`explain`."""
         return self._native.explain(rule)
 
 
 def _cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     try:
         return max(len(os.sched_getaffinity(0)), 1)
     except (AttributeError, OSError):
@@ -150,7 +150,7 @@ def _cores() -> int:
 
 
 def _results(batch: _native.Batch, documents: Iterator[Document]) -> Iterator[Report]:
-    # Texts with lone surrogates, by the numbers of their documents.
+    # Texts with unpaired surrogates, by the numbers of their documents.
     odd: Dict[int, str] = {}
     added = taken = 0
     failure: Optional[BaseException] = None
@@ -161,7 +161,7 @@ def _results(batch: _native.Batch, documents: Iterator[Document]) -> Iterator[Re
                 data, text = _read(next(documents))
             except StopIteration:
                 is_over = True
-            except Exception as error:  # It is raised after the results of what came before it.
+            except Exception as error:  # It is raised after the results of the earlier documents.
                 is_over, failure = True, error
             else:
                 batch.add(data)
@@ -190,12 +190,12 @@ def check(
 ) -> Report:
     """Check a document: its text as ``str`` or ``bytes``, or its value as ``dict``.
 
-    ``kind`` is what the document is; without it, that is recognized. ``format`` is how the text is written: that of the extension
-    of ``path`` by default, and ``"json"`` without a path. ``path`` is what reports call the document, and what the patterns of
-    ``config`` are compared with; no file is read. The other arguments are those of :class:`Context`, which parses them once for
-    many documents.
+    ``kind`` is the kind of document. Without it, the kind is recognized by the document's fields. ``format`` is the format of the
+    text. Without it, the extension of ``path`` decides; without both, the format is ``"json"``. ``path`` is the path that reports
+    show, and that patterns in ``config`` match; no file is read. The other arguments are those of :class:`Context`, which parses
+    them once for many documents.
 
-    What is wrong with the document is in the report, also bytes that are not UTF-8.
+    All mistakes in the document are in the report, even bytes that are not UTF-8.
 
     >>> import voxlint
     >>> report = voxlint.check("version_number: 3\\nkb_max_chunks: 12\\n", format="yaml")
@@ -222,9 +222,8 @@ def check_many(
 ) -> Iterator[Report]:
     """Check many documents on several threads, by default one for each core.
 
-    The reports come in the order of the documents, whatever the number of threads. Documents are taken from the iterable as the
-    reports are, a few in advance for each thread, so it may be endless. If it raises, that is raised after the reports of the
-    documents before.
+    The reports come in the order of the documents, whatever the number of threads. Only a few documents per thread are read ahead,
+    so the iterable may be endless. If it raises an exception, the reports of the earlier documents come first.
 
     >>> import voxlint
     >>> updates = ({"version_number": 3, "kb_max_chunks": count} for count in (3, 12, 7))
@@ -247,8 +246,8 @@ def predict(
 ) -> Prediction:
     """Predict how the service would answer an update, without sending it. The arguments are those of :func:`check`.
 
-    With the stored configuration and the facts of the workspace the prediction is exact; without them, every possible answer is
-    listed with what it depends on. Raises :exc:`UsageError` if the document is not one update.
+    Without the stored configuration and the workspace facts, there may be several possible answers, each with what it depends on.
+    Raises :exc:`UsageError` if the document is not exactly one update.
 
     >>> import voxlint
     >>> prediction = voxlint.predict({"version_number": 3, "title": "Front desk"})
@@ -273,8 +272,8 @@ def diff(
 ) -> Difference:
     """Compare the stored configuration with the desired settings: the smallest update, and what each change does.
 
-    A setting that ``desired`` omits is to be unset; with ``partial``, it keeps its stored value. ``format`` and ``path`` are those of
-    ``desired``. Raises :exc:`UsageError` if one of the two cannot be used.
+    A setting that ``desired`` omits is unset. With ``partial``, it keeps its stored value. ``format`` and ``path`` are those of
+    ``desired``. Raises :exc:`UsageError` if ``stored`` or ``desired`` cannot be used.
 
     >>> import voxlint
     >>> stored = {"version": {"version_number": 3, "prompt_text": "Be kind."}, "complete": True}
@@ -297,9 +296,9 @@ def plan(
 ) -> Plan:
     """Plan what would happen if all documents were sent now.
 
-    ``documents`` are updates by their names, ``stored`` the stored configurations by the same names, and ``base`` those that
-    were known before, so that changes made in the service are found. Raises :exc:`UsageError` if one of them cannot be used.
-    :meth:`Project.plan` plans the files of a folder.
+    ``documents`` maps names to updates, and ``stored`` maps the same names to stored configurations. ``base`` maps them to the stored
+    configurations that the repository last knew, so that changes made in the service are found. Raises :exc:`UsageError` if one of
+    them cannot be used. :meth:`Project.plan` plans the files of a folder.
 
     >>> import voxlint
     >>> update = {"version_number": 3, "title": "Front desk"}
@@ -323,7 +322,7 @@ def plan(
 
 
 def explain(rule: str, *, config: Optional[str] = None) -> str:
-    """The page of a rule in Markdown: what it looks for, why, and checked examples. ``config`` may have rules of its own.
+    """The page of a rule in Markdown: what it finds, why, and examples. ``config`` may define house rules.
 
     >>> import voxlint
     >>> print(voxlint.explain("out-of-range").splitlines()[0])
@@ -348,12 +347,12 @@ def _context(
 
 class Project:
     """The agent documents of a folder (or one file), with their ``voxlint.toml``, stored configurations, facts and text files,
-    as ``voxlint check FOLDER`` finds them. Paths of its methods are in this folder.
+    as ``voxlint check FOLDER`` finds them. Its methods take paths relative to this folder.
 
-    ``stored``, ``facts`` and ``config`` are files, instead of those that are found. A project keeps what it has parsed, and reads
-    it again when it has changed. Threads may share it, and take turns.
+    ``stored``, ``facts`` and ``config`` are files to use instead of those that ``voxlint.toml`` names. A project keeps parsed files,
+    and reads a file again when it has changed. Threads may share it; they take turns.
 
-    Files that cannot be read are in :attr:`Report.failures`. Raises :exc:`UsageError` if there is no such folder.
+    Files that cannot be read are in :attr:`Report.failures`. Raises :exc:`UsageError` if the folder does not exist.
     """
 
     __slots__ = ("_native", "_path")
@@ -376,11 +375,11 @@ class Project:
         return self._path
 
     def check(self, *paths: _Path) -> Report:
-        """Check some files and folders of the project, or all of it."""
+        """Check files and folders of the project, or all of it."""
         return Report(self._native.check(paths))
 
     def check_text(self, path: _Path, text: Union[str, Mapping[str, Any]]) -> Report:
-        """Check a text as if it were saved at a path of the project, for example before it is."""
+        """Check a text as if it were saved at a path of the project, for example before saving it."""
         if not isinstance(text, str):
             text = _read(text)[0].decode("utf-8", "replace")
         return Report(self._native.check_text(path, text))
@@ -394,7 +393,7 @@ class Project:
         return Difference(self._native.diff(path, partial))
 
     def plan(self, *paths: _Path, base: Optional[str] = None) -> Plan:
-        """Plan the updates of some files and folders of the project, or of all of it.
+        """Plan the updates in files and folders of the project, or in all of it.
 
         ``base`` is the commit or folder with the stored configurations that the repository last knew.
         """

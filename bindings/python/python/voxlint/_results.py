@@ -1,4 +1,4 @@
-"""The results of voxlint: what the JSON of the command line says, as frozen objects."""
+"""The results of voxlint: the JSON of the command line, as frozen objects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Json = Dict[str, Any]
 
 @dataclass(frozen=True)
 class _Data:
-    """An object with the JSON that it was made of."""
+    """An object with the JSON that it was created from."""
 
     _json: _Json = field(repr=False, compare=False)
 
@@ -43,7 +43,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Span(_Data):
-    """Characters of a text. ``start`` and ``end`` are offsets in bytes of UTF-8, ``char_start`` and ``char_end`` in characters of
+    """A range of a text. ``start`` and ``end`` are offsets in bytes of UTF-8, ``char_start`` and ``char_end`` in characters of
     a ``str``; the end is exclusive. What is not known is ``None``: a text that was not kept has no characters.
 
     >>> import voxlint
@@ -65,7 +65,7 @@ class Span(_Data):
 
 @dataclass(frozen=True)
 class Related(_Data):
-    """Another place that is involved in a finding."""
+    """Another position that is involved in a finding."""
 
     in_: Input
     path: Optional[str]
@@ -76,7 +76,7 @@ class Related(_Data):
 
 @dataclass(frozen=True)
 class Edit(_Data):
-    """A replacement of the characters from ``start`` to ``end``, in bytes and in characters of a ``str``, by ``text``."""
+    """Replaces the characters from ``start`` to ``end`` with ``text``. Offsets are in bytes, and in characters of a ``str``."""
 
     start: int
     end: int
@@ -87,7 +87,7 @@ class Edit(_Data):
 
 @dataclass(frozen=True)
 class Fix(_Data):
-    """A change that would resolve a finding. A ``safe`` one keeps the meaning; an ``unsafe`` one needs a review.
+    """A change that would resolve a finding. A ``safe`` fix keeps the meaning. An ``unsafe`` fix needs a review.
 
     >>> import voxlint
     >>> text = '{ "version_number": 3, "kb_max_chunks": "5" }'
@@ -146,7 +146,7 @@ class Diagnostic(_Data):
 
 @dataclass(frozen=True)
 class FleetFinding(_Data):
-    """A finding about several documents of a plan: ``others`` are the names of the other ones."""
+    """A finding about several documents of a plan. ``others`` has the names of the other documents."""
 
     diagnostic: Diagnostic
     others: Tuple[str, ...]
@@ -154,7 +154,7 @@ class FleetFinding(_Data):
 
 @dataclass(frozen=True)
 class Undecided(_Data):
-    """A rule that could not be decided, and the values that would decide it."""
+    """An undecided rule, and the values that would decide it."""
 
     rule: str
     missing: Tuple[str, ...]
@@ -175,7 +175,7 @@ class Failure(_Data):
 
 @dataclass(frozen=True)
 class Skipped(_Data):
-    """A file that was skipped, or in which documents were."""
+    """A file that was skipped, or that contains skipped documents."""
 
     path: str
     why: str
@@ -210,7 +210,7 @@ class FileReport(_Data):
 
 @dataclass(frozen=True)
 class Reason(_Data):
-    """Why the service may give an answer. ``verdict`` is that of a finding, or ``undecided``."""
+    """Why the service may give an answer. ``verdict`` is the verdict of a finding, or ``undecided``."""
 
     rule: str
     verdict: str
@@ -222,7 +222,7 @@ class Reason(_Data):
 
 @dataclass(frozen=True)
 class Answer(_Data):
-    """An answer of the service. ``body`` is ``None`` if it is not known, and ``no_body`` says why."""
+    """A possible answer of the service. If ``body`` is ``None``, ``no_body`` says why it is unknown."""
 
     status: int
     phrase: str
@@ -234,7 +234,7 @@ class Answer(_Data):
 
 @dataclass(frozen=True)
 class Change(_Data):
-    """What an update changes. Review a ``dangerous`` change before you send the update."""
+    """A change that an update makes. Review a ``dangerous`` change before you send the update."""
 
     field: str
     kind: str
@@ -265,7 +265,7 @@ class PlannedStatus(_Data):
 
 @dataclass(frozen=True)
 class PlannedChange(_Data):
-    """What an update of a plan changes. It may overwrite a change made in the service, or edit a published version."""
+    """A change that a planned update makes. It may overwrite a change made in the service, or edit a published version."""
 
     field: str
     kind: str
@@ -327,11 +327,11 @@ class PlanSummary(_Data):
 
 
 class _Offsets:
-    """Offsets in bytes as offsets in characters. All offsets of a text are converted at once."""
+    """Converts offsets in bytes to offsets in characters, all offsets of a text at once."""
 
     def __init__(self, native: _Native, odd: Optional[str]) -> None:
         self._native = native
-        # A text with lone surrogates, which UTF-8 does not have.
+        # A text with unpaired surrogates, which UTF-8 cannot encode.
         self._odd = odd.encode("utf-8", "surrogatepass") if odd is not None else None
         self._wanted: Dict[str, List[int]] = {}
         self._known: Dict[str, Optional[Dict[int, int]]] = {}
@@ -434,7 +434,7 @@ def _skipped(entries: List[_Json]) -> Tuple[Skipped, ...]:
 
 
 class _Result:
-    """A result that is read when somebody asks."""
+    """A result that is parsed when it is first used."""
 
     __slots__ = ("_cache", "_native", "_odd")
 
@@ -477,9 +477,9 @@ class _Result:
         return data
 
     def text(self, path: str) -> Optional[str]:
-        """The text that spans with this ``path`` point into; ``None`` if it was not kept.
+        """The text that spans with this ``path`` refer to; ``None`` if it was not kept.
 
-        Bytes that are not UTF-8 are question marks in it, one for each byte.
+        Bytes that are not UTF-8 become question marks, one for each byte.
         """
         text: Optional[str] = self._native.text(path)
         return text
@@ -499,7 +499,7 @@ class _Result:
 class Report(_Result):
     """The findings of a check.
 
-    Nothing is read from it before somebody asks, so a report about a clean document costs next to nothing.
+    Its parts are created when they are first used, so a report about a document without findings costs very little.
 
     >>> import voxlint
     >>> report = voxlint.check('{ "version_number": 3, "titel": "Front desk" }')
@@ -516,17 +516,17 @@ class Report(_Result):
 
     @property
     def ok(self) -> bool:
-        """Whether ``voxlint check`` would exit with 0: there is neither an error nor a failure."""
+        """Whether ``voxlint check`` would exit with 0: there are neither errors nor failures."""
         return self._native.ok
 
     @property
     def clean(self) -> bool:
-        """Whether there is neither a finding nor a failure."""
+        """Whether there are neither findings nor failures."""
         return self._native.clean
 
     @property
     def files(self) -> Tuple[FileReport, ...]:
-        """The findings by file. A text is one file."""
+        """The findings by file. A text counts as one file."""
         if "files" not in self._cache:
             offsets = self._offsets
             for data in self._data["files"]:
@@ -546,7 +546,10 @@ class Report(_Result):
 
     @property
     def kind(self) -> Optional[str]:
-        """What the document was checked as; ``None`` if there are none, or several files."""
+        """The kind of the document; ``None`` if there is no document, or if there are several files."""
+        kind = self._native.kind
+        if kind is not None:
+            return kind
         files = self._data["files"]
         return files[0]["kind"] if len(files) == 1 else None
 
@@ -564,12 +567,12 @@ class Report(_Result):
 
     @property
     def undecided(self) -> Tuple[Undecided, ...]:
-        """The rules that could not be decided, because a stored value or a fact is not known."""
+        """The rules that are undecided because a stored value or a fact is unknown."""
         return tuple(it for file in self.files for it in file.undecided)
 
     @property
     def failures(self) -> Tuple[Failure, ...]:
-        """What could not be read or checked. A report with failures must not count as a check."""
+        """What could not be read or checked. If there are failures, do not treat the input as checked."""
         failures = self._native.failures
         return tuple(Failure({"path": path, "message": message}, path, message) for path, message in failures)
 
@@ -581,7 +584,7 @@ class Report(_Result):
     @property
     def summary(self) -> Summary:
         """The counts."""
-        data = self._data["summary"]
+        data = dict(self._native.summary)
         return Summary(data, *(data[name] for name in _names(Summary)))
 
     def __repr__(self) -> str:
@@ -691,15 +694,15 @@ class Difference(_Result):
 
     @property
     def body(self) -> Optional[str]:
-        """The body of the update, with every digit as it was written; ``None`` if there is nothing to send.
+        """The body of the update, in which numbers keep all their digits; ``None`` if there is nothing to send.
 
-        It is the exact body to send, so nothing in it is masked.
+        It is the exact body to send, so secrets in it are not masked.
         """
         return self._native.update
 
     @property
     def update(self) -> Optional[Dict[str, Any]]:
-        """The same as a ``dict``. Numbers are Python's: :attr:`body` has every digit."""
+        """The body as a ``dict``. Python may round its numbers; those in :attr:`body` keep all their digits."""
         update: Optional[Dict[str, Any]] = copy.deepcopy(self._data["update"])
         return update
 
@@ -711,7 +714,7 @@ class Difference(_Result):
 
     @property
     def changes(self) -> Tuple[Change, ...]:
-        """What the update changes, the riskiest changes first."""
+        """The changes that the update makes, riskiest changes first."""
         return tuple(Change(it, *(it[name] for name in _names(Change))) for it in self._data["changes"])
 
     @property
@@ -722,7 +725,7 @@ class Difference(_Result):
 
     @property
     def notes(self) -> Tuple[str, ...]:
-        """Further remarks, as sentences."""
+        """Further notes, as sentences."""
         return tuple(self._data["notes"])
 
     @property
@@ -776,7 +779,7 @@ class Plan(_Result):
 
     @property
     def bodies(self) -> Mapping[str, str]:
-        """The exact bodies to send, by the names of their documents. Nothing in them is masked."""
+        """The exact bodies to send, by the names of their documents. Secrets in them are not masked."""
         return dict(self._native.bodies)
 
     @property

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use voxlint_bindings::{Context, ContextOptions, DocumentOptions, Project, ProjectOptions};
 use voxlint_testing::{case_files, files_below, repository};
 
-/// The file beside a case with another ending, if it exists.
+/// The file next to a case with another extension, if it exists.
 fn beside(path: &Path, ending: &str) -> Option<PathBuf> {
     let stem = path.file_stem()?.to_str()?;
     Some(path.with_file_name(format!("{stem}{ending}"))).filter(|path| path.is_file())
@@ -15,7 +15,7 @@ fn beside(path: &Path, ending: &str) -> Option<PathBuf> {
 /// Asserts that a text is checked and predicted like the file that it is in.
 fn assert_agreement(path: &Path) {
     let [stored, facts] = [".stored.json", ".facts.json"].map(|ending| beside(path, ending));
-    // A prompt in a file of its own is read by a project only.
+    // Only a project reads a prompt in its own file.
     if beside(path, ".prompt_text.hbs").is_some() {
         return;
     }
@@ -27,7 +27,7 @@ fn assert_agreement(path: &Path) {
         ..ProjectOptions::default()
     };
     let project = Project::open(path, options).unwrap();
-    // Like a file whose related files cannot be used.
+    // A file whose related files cannot be used fails in the same way.
     let context = Context::new(&ContextOptions {
         stored: stored_text.as_deref(),
         facts: facts_text.as_deref(),

@@ -46,7 +46,7 @@ fn a_caller_that_asks_for_room_keeps_few_texts() {
             assert!(batch.next_report().is_some());
         }
     }
-    // One text may be larger than everything that may wait.
+    // A single text may be larger than the limit for all texts.
     let mut batch = batch(2);
     batch.add(vec![b' '; 70 << 20]);
     assert!(!batch.has_room());
@@ -66,7 +66,7 @@ fn threads_stay_busy_while_results_are_taken() {
                 assert!(added - taken <= most, "{added} texts for {taken} results");
             }
             assert!(batch.next_report().is_some());
-            // One text is wanted for each result, whether the next one is ready or not.
+            // A text is requested after each result, whether the next result is ready or not.
             assert!(batch.wants_more(), "{taken}");
         }
     }

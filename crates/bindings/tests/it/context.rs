@@ -1,4 +1,4 @@
-//! Wrong use, differences and plans.
+//! Errors, differences and plans.
 
 use voxlint_bindings::{
     Context, ContextOptions, DocumentOptions, PlanEntry, Project, ProjectOptions, explain, plan,

@@ -22,7 +22,7 @@ fn offsets_are_those_of_the_characters() {
     let count = |unit| report.offsets("<text>", &end, unit).unwrap()[0] as usize;
     assert_eq!(count(Unit::CodePoints), long.chars().count());
     assert_eq!(count(Unit::Utf16), long.encode_utf16().count());
-    // Behind the end is at the end.
+    // Offsets after the end are at the end.
     let report = Context::default().check(title.as_bytes(), &DocumentOptions::default());
     let length = title.chars().count() as u64;
     assert_eq!(report.offsets("<text>", &[u64::MAX], Unit::CodePoints), Some(vec![length]));

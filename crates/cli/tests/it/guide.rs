@@ -31,6 +31,21 @@ fn the_guides_show_real_output() {
     }
 }
 
+/// The code on the page about lakes is in the programs that `scripts/try-lake.sh` runs.
+#[test]
+fn the_page_about_lakes_shows_code_of_its_programs() {
+    let programs = files_below("examples/lake", "py");
+    let programs: Vec<_> = programs.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let page = fs::read_to_string(repository().join("docs/lake.md")).unwrap();
+    let blocks: Vec<_> =
+        page.split("```python\n").skip(1).map(|part| part.split_once("```").unwrap().0).collect();
+    assert!(blocks.len() > 2, "the page shows {} blocks of code", blocks.len());
+    for block in blocks {
+        let is_shown = programs.iter().any(|program| program.contains(block));
+        assert!(is_shown, "no program has this code of docs/lake.md:\n{block}");
+    }
+}
+
 /// The page with the output of its commands.
 fn with_output(guide: &str, path: &Path) -> String {
     let mut copies: BTreeMap<String, PathBuf> = BTreeMap::new();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the program in the package for this platform, or the one that VOXLINT_BINARY names, and exits with its exit code.
+// Runs the program in the package for this platform, or the one at the path in VOXLINT_BINARY, and exits with its exit code.
 "use strict";
 
 const { spawn } = require("node:child_process");
