@@ -15,6 +15,12 @@ export class UsageError extends Error {
   readonly code: "ERR_VOXLINT_USAGE";
 }
 
+/** A bug of voxlint, which no caller can avoid. It fails one call; others still work. */
+export class InternalError extends Error {
+  readonly name: "InternalError";
+  readonly code: "ERR_VOXLINT_INTERNAL";
+}
+
 // --- inputs ------------------------------------------------------------------------------------------------------------------
 
 /**
@@ -524,7 +530,7 @@ export function planAsync(documents: Iterable<PlanEntry>): Promise<Plan>;
 /** Returns the page of a rule in Markdown. `config` may define house rules. */
 export function explain(rule: string, options?: Pick<ContextOptions, "config">): string;
 
-/** Like {@link explain}, as a promise. */
+/** Like {@link explain}, on another thread. */
 export function explainAsync(rule: string, options?: Pick<ContextOptions, "config">): Promise<string>;
 
 // --- many texts with the same context ----------------------------------------------------------------------------------------
@@ -540,8 +546,12 @@ export function explainAsync(rule: string, options?: Pick<ContextOptions, "confi
 export class Context {
   /** Parses the texts. Throws if one of them cannot be used. */
   constructor(options?: ContextOptions);
+  /** Like the constructor, but the texts are parsed on another thread. A value is written as JSON before that. */
+  static create(options?: ContextOptions): Promise<Context>;
   /** The same context with another stored configuration, or without one. */
   withStored(stored?: DocumentInput | null): Context;
+  /** Like {@link withStored}, on another thread. */
+  withStoredAsync(stored?: DocumentInput | null): Promise<Context>;
   check(document: DocumentInput, options?: DocumentOptions): Report;
   checkAsync(document: DocumentInput, options?: DocumentOptions): Promise<Report>;
   checkMany(documents: Iterable<DocumentInput>, options?: DocumentOptions & ManyOptions): Generator<Report, void, undefined>;

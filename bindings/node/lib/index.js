@@ -4,8 +4,8 @@
 const os = require("node:os");
 
 const arg = require("./arguments.js");
-const { UsageError } = require("./error.js");
-const { misuse, native, run } = require("./native.js");
+const { InternalError, UsageError } = require("./error.js");
+const { native, own, run } = require("./native.js");
 const results = require("./results.js");
 
 /** How many documents are checked at the same time by default. */
@@ -26,6 +26,7 @@ function reading(options) {
   };
 }
 
+/** A context that is parsed when it is first used. */
 function newContext(options) {
   const stored = arg.optionalText("stored", options?.stored);
   const facts = arg.optionalText("facts", options?.facts);
@@ -35,14 +36,12 @@ function newContext(options) {
 }
 
 /** Runs a function that returns a promise. An exception rejects the promise. */
-async function start(work, result) {
-  let outcome;
+async function start(work, result = (value) => value) {
   try {
-    outcome = await work();
+    return result(await work());
   } catch (error) {
-    throw misuse(error);
+    throw own(error);
   }
-  return result(outcome);
 }
 
 /** Marks contexts that are created from native ones. */
@@ -59,17 +58,37 @@ class Context {
   }
 
   constructor(options) {
-    this.#native = options?.[NATIVE] ?? newContext(arg.options(options, CONTEXT));
+    if (options?.[NATIVE] !== undefined) {
+      this.#native = options[NATIVE];
+      return;
+    }
+    this.#native = newContext(arg.options(options, CONTEXT));
+    run(() => this.#native.parse());
+  }
+
+  static async create(options) {
+    const context = unparsed(arg.options(options, CONTEXT));
+    await start(() => context.#native.parseAsync());
+    return context;
   }
 
   withStored(stored) {
     const text = arg.optionalText("stored", stored);
-    return new Context({ [NATIVE]: run(() => this.#native.withStored(text)) });
+    const context = new Context({ [NATIVE]: run(() => this.#native.withStored(text)) });
+    run(() => context.#native.parse());
+    return context;
+  }
+
+  async withStoredAsync(stored) {
+    const text = arg.optionalText("stored", stored);
+    const context = new Context({ [NATIVE]: run(() => this.#native.withStored(text)) });
+    await start(() => context.#native.parseAsync());
+    return context;
   }
 
   check(document, options) {
     const [text, how] = arg.document("document", document, reading(arg.options(options, DOCUMENT)));
-    return results.report(run(() => this.#native.check(text, how)));
+    return run(() => results.report(this.#native.check(text, how)));
   }
 
   checkAsync(document, options) {
@@ -81,7 +100,7 @@ class Context {
 
   predict(document, options) {
     const [text, how] = arg.document("document", document, reading(arg.options(options, TEXT)));
-    return results.prediction(run(() => this.#native.predict(text, how)));
+    return run(() => results.prediction(this.#native.predict(text, how)));
   }
 
   predictAsync(document, options) {
@@ -95,7 +114,7 @@ class Context {
     const given = arg.options(options, DIFF);
     const [text, how] = arg.document("desired", desired, reading(given));
     const partial = arg.boolean("partial", given?.partial);
-    return results.difference(run(() => this.#native.diff(text, how, partial)));
+    return run(() => results.difference(this.#native.diff(text, how, partial)));
   }
 
   diffAsync(desired, options) {
@@ -126,8 +145,8 @@ class Context {
     const threads = arg.threads(given?.threads, cores());
     const how = reading(given);
     // Invalid options throw here and not at the first result.
-    run(() => new native.Batch(this.#native, how, threads));
-    return inOrderAsync(iterator.call(documents), how, threads, (texts, how) => this.#native.checkAllAsync(texts, how));
+    run(() => native.checkReading(how));
+    return inOrderAsync(iterator.call(documents), how, threads, this.#native);
   }
 
   explain(rule) {
@@ -135,10 +154,13 @@ class Context {
     return run(() => this.#native.explain(id));
   }
 
-  async explainAsync(rule) {
-    return this.explain(rule);
+  explainAsync(rule) {
+    return start(() => this.#native.explainAsync(arg.string("rule", rule)));
   }
 }
+
+/** A context that is parsed when it is first used, by the thread that uses it. */
+const unparsed = (options) => new Context({ [NATIVE]: newContext(options) });
 
 /**
  * The reports of documents, in order. Threads of the module check them while the next ones are read. If reading a document fails, the reports
@@ -149,7 +171,7 @@ function* inOrder(documents, how, first, batchOf) {
   const batches = new Map([[how?.format, first]]);
   /** The batch of each document whose report has not been taken. */
   const waiting = [];
-  const next = () => results.report(run(() => waiting.shift().next()));
+  const next = () => run(() => results.report(waiting.shift().next()));
   let count = 0;
   let failure;
   try {
@@ -185,7 +207,7 @@ const MOST_PER_THREAD = 16;
  * takes few turns of the event loop, and a document from a slow source is checked at once. If reading a document fails, the reports of the
  * earlier documents come before the error.
  */
-async function* inOrderAsync(iterator, how, threads, checkAll) {
+async function* inOrderAsync(iterator, how, threads, context) {
   const [arrived, groups] = [[], []];
   let [count, taken, running] = [0, 0, 0];
   let [isReading, isOver] = [false, false];
@@ -224,16 +246,20 @@ async function* inOrderAsync(iterator, how, threads, checkAll) {
     const group = {};
     groups.push(group);
     try {
-      const taken = takeAlike(arrived, Math.ceil(arrived.length / threads));
-      group.outcomes = await checkAll(taken.map(([text]) => text), taken[0][1]);
+      const alike = takeAlike(arrived, Math.ceil(arrived.length / threads));
+      group.outcomes = await context.checkAllAsync(alike.map(([text]) => text), alike[0][1]);
     } catch (error) {
-      group.error = misuse(error);
+      group.error = own(error);
     }
     running--;
     wake();
   }
 
   try {
+    // A context that cannot be used is an error even without documents.
+    await context.parseAsync().catch((error) => {
+      throw own(error);
+    });
     while (!isOver || arrived.length > 0 || groups.length > 0) {
       if (!isOver && !isReading && count - taken < threads * MOST_PER_THREAD) read();
       while (running < threads && arrived.length > 0) start();
@@ -246,7 +272,7 @@ async function* inOrderAsync(iterator, how, threads, checkAll) {
       groups.shift();
       for (const outcome of outcomes) {
         taken++;
-        yield results.report(outcome);
+        yield run(() => results.report(outcome));
       }
     }
     if (failure !== undefined) throw failure.error;
@@ -264,7 +290,7 @@ async function* inOrderAsync(iterator, how, threads, checkAll) {
 let plain;
 
 /** Runs a method of a context that is created from the options of the call. */
-function once(options, own, call) {
+function once(options, own, call, create = (given) => new Context(given)) {
   const given = arg.options(options, [...own, ...CONTEXT]);
   if (given === undefined) return call((plain ??= new Context()), undefined);
   const [forContext, forDocument] = [{}, {}];
@@ -278,26 +304,29 @@ function once(options, own, call) {
       forDocument[name] = given[name];
     }
   }
-  return call(isPlain ? (plain ??= new Context()) : new Context(forContext), forDocument);
+  return call(isPlain ? (plain ??= new Context()) : create(forContext), forDocument);
 }
+
+/** The same for calls that do not block: the context is parsed by the thread that uses it. */
+const onceLater = (options, own, call) => once(options, own, call, unparsed);
 
 const MANY = [...DOCUMENT, "threads"];
 
 const check = (document, options) => once(options, DOCUMENT, (context, own) => context.check(document, own));
 
-const checkAsync = async (document, options) => once(options, DOCUMENT, (context, own) => context.checkAsync(document, own));
+const checkAsync = async (document, options) => onceLater(options, DOCUMENT, (context, own) => context.checkAsync(document, own));
 
 const predict = (document, options) => once(options, TEXT, (context, own) => context.predict(document, own));
 
-const predictAsync = async (document, options) => once(options, TEXT, (context, own) => context.predictAsync(document, own));
+const predictAsync = async (document, options) => onceLater(options, TEXT, (context, own) => context.predictAsync(document, own));
 
 const checkMany = (documents, options) => once(options, MANY, (context, own) => context.checkMany(documents, own));
 
-const checkManyAsync = (documents, options) => once(options, MANY, (context, own) => context.checkManyAsync(documents, own));
+const checkManyAsync = (documents, options) => onceLater(options, MANY, (context, own) => context.checkManyAsync(documents, own));
 
 const explain = (rule, options) => once(options, [], (context) => context.explain(rule));
 
-const explainAsync = async (rule, options) => explain(rule, options);
+const explainAsync = async (rule, options) => onceLater(options, [], (context) => context.explainAsync(rule));
 
 /** The options of `diff`: the stored configuration is an argument. */
 function diffOptions(stored, options) {
@@ -309,7 +338,7 @@ const diff = (stored, desired, options) =>
   once(diffOptions(stored, options), DIFF, (context, own) => context.diff(desired, own));
 
 const diffAsync = async (stored, desired, options) =>
-  once(diffOptions(stored, options), DIFF, (context, own) => context.diffAsync(desired, own));
+  onceLater(diffOptions(stored, options), DIFF, (context, own) => context.diffAsync(desired, own));
 
 const ENTRY = ["document", "base", "context"];
 
@@ -335,21 +364,26 @@ function entriesOf(documents) {
         if (own[field] !== undefined) throw new TypeError(`\`${name}\` has \`context\`, so \`${field}\` cannot be given: it is a part of the context`);
       }
     }
-    const context =
-      shared === undefined
-        ? once(own, [...ENTRY, ...TEXT], (it) => it)
-        : own.stored === undefined ? shared : shared.withStored(own.stored);
-    run(() => entries.add(text, how, nativeOf(context), base));
+    // Contexts are parsed by the thread that plans.
+    let context = nativeOf(shared ?? onceLater(own, [...ENTRY, ...TEXT], (it) => it));
+    if (shared !== undefined && own.stored !== undefined) {
+      const stored = arg.optionalText("stored", own.stored);
+      context = run(() => context.withStored(stored));
+    }
+    run(() => entries.add(text, how, context, base));
   }
   return entries;
 }
 
 function plan(documents) {
   const entries = entriesOf(documents);
-  return results.plan(run(() => entries.plan()));
+  return run(() => results.plan(entries.plan()));
 }
 
-const planAsync = (documents) => start(() => entriesOf(documents).planAsync(), results.plan);
+async function planAsync(documents) {
+  const entries = entriesOf(documents);
+  return start(() => entries.planAsync(), results.plan);
+}
 
 const PROJECT = ["stored", "facts", "config", "agentId"];
 
@@ -365,7 +399,7 @@ class Project {
 
   check(paths) {
     const files = arg.paths(paths);
-    return results.report(run(() => this.#native.check(files)));
+    return run(() => results.report(this.#native.check(files)));
   }
 
   checkAsync(paths) {
@@ -374,7 +408,7 @@ class Project {
 
   checkText(path, text) {
     const [file, unsaved] = [arg.string("path", path), arg.string("text", text)];
-    return results.report(run(() => this.#native.checkText(file, unsaved)));
+    return run(() => results.report(this.#native.checkText(file, unsaved)));
   }
 
   checkTextAsync(path, text) {
@@ -383,7 +417,7 @@ class Project {
 
   predict(path) {
     const file = arg.string("path", path);
-    return results.prediction(run(() => this.#native.predict(file)));
+    return run(() => results.prediction(this.#native.predict(file)));
   }
 
   predictAsync(path) {
@@ -393,7 +427,7 @@ class Project {
   diff(path, options) {
     const file = arg.string("path", path);
     const partial = arg.boolean("partial", arg.options(options, ["partial"])?.partial);
-    return results.difference(run(() => this.#native.diff(file, partial)));
+    return run(() => results.difference(this.#native.diff(file, partial)));
   }
 
   diffAsync(path, options) {
@@ -406,7 +440,7 @@ class Project {
   plan(paths, options) {
     const files = arg.paths(paths);
     const base = arg.optionalString("base", arg.options(options, ["base"])?.base);
-    return results.plan(run(() => this.#native.plan(files, base)));
+    return run(() => results.plan(this.#native.plan(files, base)));
   }
 
   planAsync(paths, options) {
@@ -419,6 +453,7 @@ class Project {
 
 module.exports = {
   Context,
+  InternalError,
   Project,
   UsageError,
   check,

@@ -1,6 +1,6 @@
 //! Converts arguments for the shared core.
 
-use napi::bindgen_prelude::{Either, Uint8Array};
+use napi::bindgen_prelude::{Either, Status, Uint8Array};
 use voxlint_bindings::{DocumentOptions, Error};
 
 /// A text: a string, or the bytes of a file.
@@ -36,7 +36,13 @@ pub(crate) fn options(reading: Option<Reading>) -> Result<DocumentOptions, Error
     }
 }
 
-/// Converts an error of the core for JavaScript.
-pub(crate) fn thrown(error: impl std::fmt::Display) -> napi::Error {
-    napi::Error::from_reason(error.to_string())
+/// Wrong use, as JavaScript sees it: `lib/native.js` takes every other status for a bug of voxlint.
+pub(crate) fn thrown(error: Error) -> napi::Error {
+    napi::Error::new(Status::InvalidArg, error.to_string())
+}
+
+/// Checks how documents are to be read, before any is.
+#[napi_derive::napi(catch_unwind)]
+pub fn check_reading(reading: Option<Reading>) -> napi::Result<()> {
+    options(reading).map(drop).map_err(thrown)
 }

@@ -1,7 +1,10 @@
 //! Work on the threads of Node.js.
 
-use napi::bindgen_prelude::{AsyncTask, ToNapiValue, TypeName};
+use std::panic;
+
+use napi::bindgen_prelude::{AsyncTask, ToNapiValue, TypeName, panic_to_error};
 use napi::{Env, Task};
+use napi_derive::napi;
 use voxlint_bindings::Error;
 
 use crate::input::thrown;
@@ -15,9 +18,14 @@ impl<T: Send + ToNapiValue + TypeName + 'static> Task for Work<T> {
     type Output = T;
     type JsValue = T;
 
+    // Node.js calls this from C, through which a panic must not unwind: it would end the process.
     fn compute(&mut self) -> napi::Result<T> {
-        let run = self.0.take().ok_or_else(|| thrown("the work was done before"))?;
-        run().map_err(thrown)
+        let run =
+            self.0.take().ok_or_else(|| napi::Error::from_reason("the work was done before"))?;
+        match panic::catch_unwind(panic::AssertUnwindSafe(run)) {
+            Ok(result) => result.map_err(thrown),
+            Err(panic) => Err(panic_to_error(panic)),
+        }
     }
 
     fn resolve(&mut self, _: Env, result: T) -> napi::Result<T> {
@@ -30,4 +38,16 @@ pub(crate) fn start<T: Send + ToNapiValue + TypeName + 'static>(
     run: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> AsyncTask<Work<T>> {
     AsyncTask::new(Work(Some(Box::new(run))))
+}
+
+/// Panics, for the tests of what happens then. `lib/index.js` does not show it.
+#[napi(catch_unwind)]
+pub fn panic_for_tests() {
+    panic::resume_unwind(Box::new("a panic for the tests"));
+}
+
+/// Panics on another thread, for the tests of what happens then. `lib/index.js` does not show it.
+#[napi(catch_unwind)]
+pub fn panic_for_tests_async() -> AsyncTask<Work<()>> {
+    start(|| panic::resume_unwind(Box::new("a panic for the tests")))
 }

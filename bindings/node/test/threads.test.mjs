@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
-import { Context, Project, check, checkAsync, diffAsync, planAsync, predictAsync } from "voxlint";
+import { Context, Project, check, checkAsync, checkManyAsync, diffAsync, explainAsync, planAsync, predictAsync } from "voxlint";
 
 import { BAD, FIXTURES } from "./support.mjs";
 
@@ -16,6 +16,10 @@ const LONG = JSON.stringify({
 });
 const STORED = '{ "version": { "version_number": 3 }, "complete": true }';
 
+/** Facts that take far longer to parse than a short document to check. */
+const FACTS = JSON.stringify({ llms: Array.from({ length: 200_000 }, (_, number) => `llm_${number}`) });
+const HOUSE_RULES = Array.from({ length: 2000 }, (_, number) => `[[house_rules]]\nid = "house-${number}"\nfield = "/title"\nmust_match = "Northside ${number}"\nmessage = "name the clinic"\n`).join("");
+
 const asynchronous = {
   checkAsync: () => checkAsync(LONG),
   predictAsync: () => predictAsync(LONG),
@@ -23,6 +27,69 @@ const asynchronous = {
   planAsync: () => planAsync([{ path: "a", document: LONG, stored: STORED }]),
   "Project.checkAsync": () => new Project(FIXTURES).checkAsync("agents"),
 };
+
+/** Calls that wait for a context to be parsed, and for little else. */
+const parsing = {
+  "Context.create": () => Context.create({ facts: FACTS }),
+  "withStoredAsync": () => new Context().withStoredAsync(`{ "version": { "version_number": 3, "prompt_text": ${JSON.stringify(LONG.repeat(20))} }, "complete": true }`),
+  "checkAsync with facts": () => checkAsync(BAD, { facts: FACTS }),
+  "predictAsync with facts": () => predictAsync(BAD, { facts: FACTS }),
+  "diffAsync with facts": () => diffAsync(STORED, "{}", { facts: FACTS, partial: true }),
+  "planAsync with facts": () => planAsync([{ path: "a", document: BAD, stored: STORED, facts: FACTS }]),
+  "checkManyAsync with facts": () => checkManyAsync([BAD], { facts: FACTS }).next(),
+  "explainAsync with a configuration": () => explainAsync("house-1999", { config: HOUSE_RULES }),
+};
+
+/** How often the event loop turns until a promise is settled. */
+async function turnsUntil(promise) {
+  let [isDone, turns] = [false, 0];
+  promise.finally(() => (isDone = true)).catch(() => {});
+  for (; !isDone; turns++) await setImmediate();
+  return turns;
+}
+
+for (const [name, start] of Object.entries(parsing)) {
+  test(`${name} parses the context on another thread`, async () => {
+    const promise = start();
+    // After the texts are parsed, a few turns are enough.
+    const turns = await turnsUntil(promise);
+    assert.ok(turns > 100, `${turns} turns`);
+    await promise;
+  });
+}
+
+test("a context that was created later is the same", async () => {
+  const options = { stored: STORED, facts: { llms: ["llm_large"] }, config: '[rules]\nunknown-field = "off"\n', agentId: "7c1" };
+  const update = '{ "version_number": 3, "llm_id": "llm_lrage", "titel": "Desk" }';
+  const [context, wanted] = [await Context.create(options), new Context(options)];
+  assert.ok(context instanceof Context);
+  assert.ok(!wanted.check(update).clean);
+  assert.deepEqual(context.check(update), wanted.check(update));
+  const stored = { version: { version_number: 3, reminder_message_interval: 20 }, complete: true };
+  assert.deepEqual((await context.withStoredAsync(stored)).check(BAD), wanted.withStored(stored).check(BAD));
+  assert.deepEqual((await context.withStoredAsync(null)).check(BAD), wanted.withStored().check(BAD));
+  assert.deepEqual((await Context.create()).check(update), check(update));
+
+  await assert.rejects(Context.create({ stored: "{" }), { name: "UsageError", message: /<stored>/ });
+  await assert.rejects(Context.create({ agent_id: "7c1" }), { name: "TypeError" });
+  await assert.rejects(context.withStoredAsync("{"), { name: "UsageError", message: /<stored>/ });
+  assert.throws(() => context.withStored("{"), { name: "UsageError", message: /<stored>/ });
+});
+
+test("a context that cannot be used is an error even without documents", async () => {
+  let isClosed = false;
+  const source = {
+    [Symbol.iterator]: () => source,
+    next: () => ({ done: true }),
+    return: () => {
+      isClosed = true;
+      return {};
+    },
+  };
+  const reports = checkManyAsync(source, { facts: "[" });
+  await assert.rejects(reports.next(), { name: "UsageError", message: /<facts>/ });
+  assert.ok(isClosed);
+});
 
 for (const [name, start] of Object.entries(asynchronous)) {
   test(`${name} does not block the event loop`, async () => {
@@ -52,6 +119,14 @@ test("changes to a buffer during a check have no effect", async () => {
   const promise = checkAsync(buffer);
   buffer.fill(0x20);
   assert.deepEqual(await promise, check(BAD));
+
+  const [facts, document] = [Buffer.from('{ "llms": ["llm_large"] }'), Buffer.from('{ "version_number": 3, "llm_id": "llm_lrage" }')];
+  const wanted = check(document, { facts });
+  assert.ok(!wanted.clean);
+  const later = checkAsync(document, { facts });
+  facts.fill(0x20);
+  document.fill(0x20);
+  assert.deepEqual(await later, wanted);
 });
 
 test("workers check documents", async () => {

@@ -1,6 +1,7 @@
 // Uses every function with its types: `tsc --strict` must accept it, and reject the lines below `@ts-expect-error`.
 import voxlint, {
   Context,
+  InternalError,
   Project,
   UsageError,
   check,
@@ -42,6 +43,7 @@ export const release: string = version;
 
 const context = new Context({ stored: update });
 export const other: Context = context.withStored(null);
+export const created: Promise<Context> = Context.create({ facts: bytes }).then((it) => it.withStoredAsync(update));
 export const fromContext: Report = context.check(update, { kind: "settings" });
 
 export async function many(): Promise<number> {
@@ -74,6 +76,7 @@ export function project(path: string): string | undefined {
 }
 
 export function failure(error: unknown): string {
+  if (error instanceof InternalError) return error.code;
   return error instanceof UsageError ? `${error.code}: ${error.message}` : "";
 }
 
