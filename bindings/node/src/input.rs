@@ -36,9 +36,10 @@ pub(crate) fn options(reading: Option<Reading>) -> Result<DocumentOptions, Error
     }
 }
 
-/// Wrong use, as JavaScript sees it: `lib/native.js` takes every other status for a bug of voxlint.
+/// Converts an error of the core for JavaScript. `lib/native.js` takes every status but this one for a bug of voxlint.
 pub(crate) fn thrown(error: Error) -> napi::Error {
-    napi::Error::new(Status::InvalidArg, error.to_string())
+    let status = if error.is_bug() { Status::GenericFailure } else { Status::InvalidArg };
+    napi::Error::new(status, error.to_string())
 }
 
 /// Checks how documents are to be read, before any is.

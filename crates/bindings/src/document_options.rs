@@ -9,6 +9,7 @@ use voxlint::{Document, DocumentKind, DocumentPosition, Source};
 use voxlint_project::{ReadOptions, split_lines};
 
 use crate::Error;
+use crate::error::guarded;
 
 /// The format of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -101,7 +102,7 @@ impl DocumentOptions {
     ) -> Result<Self, Error> {
         let format = match (format, path) {
             (Some(name), _) => name.parse().map_err(Error::new)?,
-            (None, Some(path)) => DocumentFormat::of_path(path),
+            (None, Some(path)) => guarded(|| DocumentFormat::of_path(path))?,
             (None, None) => DocumentFormat::default(),
         };
         let kind: Option<DocumentKind> = kind.map(str::parse).transpose().map_err(Error::new)?;

@@ -1,7 +1,8 @@
 //! Errors, differences and plans.
 
 use voxlint_bindings::{
-    Context, ContextOptions, DocumentOptions, PlanEntry, Project, ProjectOptions, explain, plan,
+    Context, ContextOptions, DocumentOptions, PlanEntry, Project, ProjectOptions, Safety, explain,
+    plan,
 };
 
 const STORED: &str = r#"{ "agent": { "id": "ag_desk", "agent_type": "Single_Prompt_Agent",
@@ -131,4 +132,32 @@ fn secrets_are_masked() {
     assert!(!report.to_json().contains(secret));
     let prediction = context.predict(text.as_bytes(), &DocumentOptions::default()).unwrap();
     assert!(!prediction.to_json().contains(secret));
+}
+
+#[test]
+fn fixes_are_applied_together() {
+    let fixed = |text: &str, path, safety| {
+        let context = Context::default();
+        let fixed = context.fix(text.as_bytes(), &options(path), safety).unwrap();
+        String::from_utf8(fixed).unwrap()
+    };
+    let two = "{ \"kb_max_chunks\": \"5\", \"version_number\": 3, \"titel\": \"Desk\" }";
+    let safe = two.replace("\"5\"", "5");
+    assert_eq!(fixed(two, "en.json", Safety::Safe), safe);
+    assert_eq!(fixed(two, "en.json", Safety::Unsafe), safe.replace("titel", "title"));
+    assert_eq!(fixed(&safe, "en.json", Safety::Safe), safe);
+    let (lines, fixed_lines) = (format!("{two}\n\n{two}\r\n"), format!("{safe}\n\n{safe}\r\n"));
+    assert_eq!(fixed(&lines, "en.jsonl", Safety::Safe), fixed_lines);
+    let yaml =
+        "version_number: 3\nkb_max_chunks: '5'\n---\nversion_number: 4\nkb_max_chunks: '6'\n";
+    let expected = yaml.replace("'5'", "5").replace("'6'", "6");
+    assert_eq!(fixed(yaml, "en.yaml", Safety::Safe), expected);
+    // Without the rule there is nothing to fix.
+    let config = ContextOptions {
+        config: Some("[rules]\nwrong-type = 'off'\n"),
+        ..ContextOptions::default()
+    };
+    let off = Context::new(&config).unwrap();
+    let bytes = off.fix(two.as_bytes(), &options("en.json"), Safety::Safe).unwrap();
+    assert_eq!(bytes, two.as_bytes());
 }
