@@ -145,7 +145,7 @@ class Context {
     const threads = arg.threads(given?.threads, cores());
     const how = reading(given);
     // Invalid options throw here and not at the first result.
-    run(() => native.checkReading(how));
+    run(() => native.Context.checkReading(how));
     return inOrderAsync(iterator.call(documents), how, threads, this.#native);
   }
 

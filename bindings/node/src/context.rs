@@ -1,5 +1,6 @@
 //! Contexts, and the functions for one text.
 
+use std::panic;
 use std::sync::{Arc, LazyLock};
 
 use napi::bindgen_prelude::{AsyncTask, ClassInstance};
@@ -11,6 +12,9 @@ use voxlint_bindings::{
 use crate::input::{Reading, Text, bytes, options, thrown};
 use crate::outcome::{self, Answer};
 use crate::task::{Work, start};
+
+/// What a panic for the tests says.
+const PANIC: &str = "a panic for the tests";
 
 /// A context that is parsed when it is first used, by the thread that uses it. So no text is parsed on the thread of the event loop,
 /// unless the caller waits for the result there.
@@ -166,6 +170,24 @@ impl Context {
     pub fn explain_async(&self, rule: String) -> AsyncTask<Work<String>> {
         let parsed = Arc::clone(&self.0);
         start(move || page(&rule, &core(&parsed)?))
+    }
+
+    /// Checks how documents are to be read, before any is.
+    #[napi(catch_unwind)]
+    pub fn check_reading(reading: Option<Reading>) -> napi::Result<()> {
+        options(reading).map(drop).map_err(thrown)
+    }
+
+    /// Panics, for the tests of what happens then. Nothing in `lib` calls it.
+    #[napi(catch_unwind)]
+    pub fn panic_for_tests() {
+        panic::resume_unwind(Box::new(PANIC));
+    }
+
+    /// Panics on another thread, for the tests of what happens then. Nothing in `lib` calls it.
+    #[napi(catch_unwind)]
+    pub fn panic_for_tests_async() -> AsyncTask<Work<()>> {
+        start(|| panic::resume_unwind(Box::new(PANIC)))
     }
 }
 

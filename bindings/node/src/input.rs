@@ -41,9 +41,3 @@ pub(crate) fn thrown(error: Error) -> napi::Error {
     let status = if error.is_bug() { Status::GenericFailure } else { Status::InvalidArg };
     napi::Error::new(status, error.to_string())
 }
-
-/// Checks how documents are to be read, before any is.
-#[napi_derive::napi(catch_unwind)]
-pub fn check_reading(reading: Option<Reading>) -> napi::Result<()> {
-    options(reading).map(drop).map_err(thrown)
-}

@@ -4,7 +4,6 @@ use std::panic;
 
 use napi::bindgen_prelude::{AsyncTask, ToNapiValue, TypeName, panic_to_error};
 use napi::{Env, Task};
-use napi_derive::napi;
 use voxlint_bindings::Error;
 
 use crate::input::thrown;
@@ -38,16 +37,4 @@ pub(crate) fn start<T: Send + ToNapiValue + TypeName + 'static>(
     run: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> AsyncTask<Work<T>> {
     AsyncTask::new(Work(Some(Box::new(run))))
-}
-
-/// Panics, for the tests of what happens then. `lib/index.js` does not show it.
-#[napi(catch_unwind)]
-pub fn panic_for_tests() {
-    panic::resume_unwind(Box::new("a panic for the tests"));
-}
-
-/// Panics on another thread, for the tests of what happens then. `lib/index.js` does not show it.
-#[napi(catch_unwind)]
-pub fn panic_for_tests_async() -> AsyncTask<Work<()>> {
-    start(|| panic::resume_unwind(Box::new("a panic for the tests")))
 }

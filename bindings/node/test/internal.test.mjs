@@ -21,13 +21,13 @@ function isInternal(error) {
 }
 
 test("a panic is an error of its own", () => {
-  assert.throws(() => run(() => native.panicForTests()), isInternal);
+  assert.throws(() => run(() => native.Context.panicForTests()), isInternal);
   assert.equal(check(BAD).summary.errors, 1);
 });
 
 test("a panic on another thread rejects the promise", async () => {
   const panic = () =>
-    native.panicForTestsAsync().catch((error) => {
+    native.Context.panicForTestsAsync().catch((error) => {
       throw own(error);
     });
   await Promise.all(Array.from({ length: 20 }, () => assert.rejects(panic(), isInternal)));
