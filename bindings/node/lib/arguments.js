@@ -35,6 +35,20 @@ function text(name, value) {
   return json;
 }
 
+/**
+ * A document as a text, and how it is read. A value is JSON: its path only names it, and no other format can be stated for it.
+ */
+function document(name, value, how) {
+  const given = text(name, value);
+  if (typeof value === "string" || value instanceof Uint8Array || value instanceof ArrayBuffer) return [given, how];
+  const format = how?.format ?? "json";
+  if (format !== "json") {
+    throw new TypeError(`\`${name}\` is a value, which is read as JSON, so \`format\` cannot be \`${format}\`: give a text in that format instead`);
+  }
+  if (how?.kind === "template") throw new TypeError(`\`${name}\` is a value, but a template is a text: give a string`);
+  return [given, how?.path === undefined ? how : { ...how, format }];
+}
+
 const optionalText = (name, value) => (value === undefined || value === null ? undefined : text(name, value));
 
 function string(name, value) {
@@ -83,4 +97,4 @@ function paths(value) {
   return value.map((path, index) => string(`paths[${index}]`, path));
 }
 
-module.exports = { boolean, optionalPath, optionalString, optionalText, options, path, paths, string, text, threads, wrong };
+module.exports = { boolean, document, optionalPath, optionalString, optionalText, options, path, paths, string, text, threads, wrong };

@@ -15,6 +15,12 @@ export class UsageError extends Error {
   readonly code: "ERR_VOXLINT_USAGE";
 }
 
+/** A bug of voxlint, which no caller can avoid. It fails one call; others still work. */
+export class InternalError extends Error {
+  readonly name: "InternalError";
+  readonly code: "ERR_VOXLINT_INTERNAL";
+}
+
 // --- inputs ------------------------------------------------------------------------------------------------------------------
 
 /**
@@ -38,14 +44,18 @@ export type Kind =
   | "facts"
   | "template";
 
-/** How one document is read. */
-export interface DocumentOptions {
-  /** The format of its text. Default: the one of the extension of `path`, or else `json`. */
+/** How one document of a known kind is read. */
+export interface TextOptions {
+  /** The format of its text. Default: the one of the extension of `path`, or else `json`. A value is always `json`. */
   format?: Format | undefined;
-  /** The kind of document. Default: recognized by its fields, or else `update`. */
-  kind?: Kind | undefined;
   /** The path that reports show, and that patterns in `config` match. No file is read. */
   path?: string | undefined;
+}
+
+/** How one document is read. */
+export interface DocumentOptions extends TextOptions {
+  /** The kind of document. Default: recognized by its fields, or else `update`. A template is a text, not a value. */
+  kind?: Kind | undefined;
 }
 
 /** The stored configuration, facts and configuration that documents are checked with. */
@@ -237,6 +247,13 @@ export interface Report {
   /** What could not be read or checked. If there are failures, do not treat the input as checked. */
   readonly failures: readonly Failure[];
   readonly summary: Summary;
+  /**
+   * Whether nothing fails a run of the command line: there is no error, and everything was read. Not enumerable, so that the JSON of a
+   * report is that of the command line.
+   */
+  readonly ok: boolean;
+  /** Whether it is {@link ok} without any finding. Not enumerable. */
+  readonly clean: boolean;
 }
 
 /** A reason for an answer. */
@@ -323,11 +340,14 @@ export interface CannotUnset {
 export interface Difference {
   readonly schema: 1;
   readonly tool: Tool;
-  /** The update as a value; null if there is nothing to send. JavaScript may round its numbers: send `body`. */
+  /**
+   * The update as a value; null if there is nothing to send. JavaScript may round its numbers: send `body`. Its secrets are not masked,
+   * so the property is not enumerable: neither logs nor the JSON of the difference show it.
+   */
   readonly update: object | null;
   /**
-   * The text of the update to send; null if there is nothing to send. Numbers keep all their digits, and secrets are not masked. The property
-   * is not enumerable, so that logs do not show it.
+   * The text of the update to send; null if there is nothing to send. Numbers keep all their digits. Like `update`, it is not masked and
+   * not enumerable.
    */
   readonly body: string | null;
   /** Whether the service would certainly reject the update. */
@@ -465,20 +485,24 @@ export function checkMany(
 /**
  * Like {@link checkMany}, without blocking, also for documents that arrive one by one. At most 16 documents per thread are in memory.
  * The threads of Node.js check them; there are four unless `UV_THREADPOOL_SIZE` sets another number.
+ * When a loop ends early, the source is closed. If it has been asked for a document, the loop does not wait for that.
  */
 export function checkManyAsync(
   documents: Iterable<DocumentInput | Promise<DocumentInput>> | AsyncIterable<DocumentInput>,
   options?: CheckOptions & ManyOptions,
 ): AsyncGenerator<Report, void, undefined>;
 
+/** What {@link predict} takes. */
+export interface PredictOptions extends TextOptions, ContextOptions {}
+
 /** Predicts the answers of the service to an update. Throws if the document is not exactly one update. */
-export function predict(document: DocumentInput, options?: CheckOptions): Prediction;
+export function predict(document: DocumentInput, options?: PredictOptions): Prediction;
 
 /** Like {@link predict}, on another thread. */
-export function predictAsync(document: DocumentInput, options?: CheckOptions): Promise<Prediction>;
+export function predictAsync(document: DocumentInput, options?: PredictOptions): Promise<Prediction>;
 
-/** Options of {@link diff}. `format`, `kind` and `path` are those of the desired settings. */
-export interface DiffOptions extends DocumentOptions, PartialOptions, Omit<ContextOptions, "stored"> {}
+/** Options of {@link diff}. `format` and `path` are those of the desired settings. */
+export interface DiffOptions extends TextOptions, PartialOptions, Omit<ContextOptions, "stored"> {}
 
 /** Returns the smallest update that turns the stored configuration into the desired one. */
 export function diff(stored: DocumentInput, desired: DocumentInput, options?: DiffOptions): Difference;
@@ -487,7 +511,7 @@ export function diff(stored: DocumentInput, desired: DocumentInput, options?: Di
 export function diffAsync(stored: DocumentInput, desired: DocumentInput, options?: DiffOptions): Promise<Difference>;
 
 /** A document to plan. */
-export interface PlanEntry extends DocumentOptions, ContextOptions {
+export interface PlanEntry extends TextOptions, ContextOptions {
   document: DocumentInput;
   /** The name of its plan. */
   path: string;
@@ -506,7 +530,7 @@ export function planAsync(documents: Iterable<PlanEntry>): Promise<Plan>;
 /** Returns the page of a rule in Markdown. `config` may define house rules. */
 export function explain(rule: string, options?: Pick<ContextOptions, "config">): string;
 
-/** Like {@link explain}, as a promise. */
+/** Like {@link explain}, on another thread. */
 export function explainAsync(rule: string, options?: Pick<ContextOptions, "config">): Promise<string>;
 
 // --- many texts with the same context ----------------------------------------------------------------------------------------
@@ -522,8 +546,12 @@ export function explainAsync(rule: string, options?: Pick<ContextOptions, "confi
 export class Context {
   /** Parses the texts. Throws if one of them cannot be used. */
   constructor(options?: ContextOptions);
+  /** Like the constructor, but the texts are parsed on another thread. A value is written as JSON before that. */
+  static create(options?: ContextOptions): Promise<Context>;
   /** The same context with another stored configuration, or without one. */
   withStored(stored?: DocumentInput | null): Context;
+  /** Like {@link withStored}, on another thread. */
+  withStoredAsync(stored?: DocumentInput | null): Promise<Context>;
   check(document: DocumentInput, options?: DocumentOptions): Report;
   checkAsync(document: DocumentInput, options?: DocumentOptions): Promise<Report>;
   checkMany(documents: Iterable<DocumentInput>, options?: DocumentOptions & ManyOptions): Generator<Report, void, undefined>;
@@ -531,11 +559,11 @@ export class Context {
     documents: Iterable<DocumentInput | Promise<DocumentInput>> | AsyncIterable<DocumentInput>,
     options?: DocumentOptions & ManyOptions,
   ): AsyncGenerator<Report, void, undefined>;
-  predict(document: DocumentInput, options?: DocumentOptions): Prediction;
-  predictAsync(document: DocumentInput, options?: DocumentOptions): Promise<Prediction>;
+  predict(document: DocumentInput, options?: TextOptions): Prediction;
+  predictAsync(document: DocumentInput, options?: TextOptions): Promise<Prediction>;
   /** Compares the stored configuration of the context with the desired settings. */
-  diff(desired: DocumentInput, options?: DocumentOptions & PartialOptions): Difference;
-  diffAsync(desired: DocumentInput, options?: DocumentOptions & PartialOptions): Promise<Difference>;
+  diff(desired: DocumentInput, options?: TextOptions & PartialOptions): Difference;
+  diffAsync(desired: DocumentInput, options?: TextOptions & PartialOptions): Promise<Difference>;
   explain(rule: string): string;
   explainAsync(rule: string): Promise<string>;
 }

@@ -4,13 +4,15 @@
 const os = require("node:os");
 
 const arg = require("./arguments.js");
-const { UsageError } = require("./error.js");
-const { misuse, native, run } = require("./native.js");
+const { InternalError, UsageError } = require("./error.js");
+const { native, own, run } = require("./native.js");
 const results = require("./results.js");
 
 /** How many documents are checked at the same time by default. */
 const cores = () => os.availableParallelism?.() ?? os.cpus().length;
 
+const TEXT = ["format", "path"];
+const DIFF = [...TEXT, "partial"];
 const DOCUMENT = ["format", "kind", "path"];
 const CONTEXT = ["stored", "facts", "config", "agentId"];
 
@@ -24,6 +26,7 @@ function reading(options) {
   };
 }
 
+/** A context that is parsed when it is first used. */
 function newContext(options) {
   const stored = arg.optionalText("stored", options?.stored);
   const facts = arg.optionalText("facts", options?.facts);
@@ -33,14 +36,12 @@ function newContext(options) {
 }
 
 /** Runs a function that returns a promise. An exception rejects the promise. */
-async function start(work, result) {
-  let outcome;
+async function start(work, result = (value) => value) {
   try {
-    outcome = await work();
+    return result(await work());
   } catch (error) {
-    throw misuse(error);
+    throw own(error);
   }
-  return result(outcome);
 }
 
 /** Marks contexts that are created from native ones. */
@@ -57,52 +58,70 @@ class Context {
   }
 
   constructor(options) {
-    this.#native = options?.[NATIVE] ?? newContext(arg.options(options, CONTEXT));
+    if (options?.[NATIVE] !== undefined) {
+      this.#native = options[NATIVE];
+      return;
+    }
+    this.#native = newContext(arg.options(options, CONTEXT));
+    run(() => this.#native.parse());
+  }
+
+  static async create(options) {
+    const context = unparsed(arg.options(options, CONTEXT));
+    await start(() => context.#native.parseAsync());
+    return context;
   }
 
   withStored(stored) {
     const text = arg.optionalText("stored", stored);
-    return new Context({ [NATIVE]: run(() => this.#native.withStored(text)) });
+    const context = new Context({ [NATIVE]: run(() => this.#native.withStored(text)) });
+    run(() => context.#native.parse());
+    return context;
+  }
+
+  async withStoredAsync(stored) {
+    const text = arg.optionalText("stored", stored);
+    const context = new Context({ [NATIVE]: run(() => this.#native.withStored(text)) });
+    await start(() => context.#native.parseAsync());
+    return context;
   }
 
   check(document, options) {
-    const text = arg.text("document", document);
-    const how = reading(arg.options(options, DOCUMENT));
-    return results.report(run(() => this.#native.check(text, how)));
+    const [text, how] = arg.document("document", document, reading(arg.options(options, DOCUMENT)));
+    return run(() => results.report(this.#native.check(text, how)));
   }
 
   checkAsync(document, options) {
     return start(() => {
-      const text = arg.text("document", document);
-      return this.#native.checkAsync(text, reading(arg.options(options, DOCUMENT)));
+      const [text, how] = arg.document("document", document, reading(arg.options(options, DOCUMENT)));
+      return this.#native.checkAsync(text, how);
     }, results.report);
   }
 
   predict(document, options) {
-    const text = arg.text("document", document);
-    const how = reading(arg.options(options, DOCUMENT));
-    return results.prediction(run(() => this.#native.predict(text, how)));
+    const [text, how] = arg.document("document", document, reading(arg.options(options, TEXT)));
+    return run(() => results.prediction(this.#native.predict(text, how)));
   }
 
   predictAsync(document, options) {
     return start(() => {
-      const text = arg.text("document", document);
-      return this.#native.predictAsync(text, reading(arg.options(options, DOCUMENT)));
+      const [text, how] = arg.document("document", document, reading(arg.options(options, TEXT)));
+      return this.#native.predictAsync(text, how);
     }, results.prediction);
   }
 
   diff(desired, options) {
-    const text = arg.text("desired", desired);
-    const given = arg.options(options, [...DOCUMENT, "partial"]);
+    const given = arg.options(options, DIFF);
+    const [text, how] = arg.document("desired", desired, reading(given));
     const partial = arg.boolean("partial", given?.partial);
-    return results.difference(run(() => this.#native.diff(text, reading(given), partial)));
+    return run(() => results.difference(this.#native.diff(text, how, partial)));
   }
 
   diffAsync(desired, options) {
     return start(() => {
-      const text = arg.text("desired", desired);
-      const given = arg.options(options, [...DOCUMENT, "partial"]);
-      return this.#native.diffAsync(text, reading(given), arg.boolean("partial", given?.partial));
+      const given = arg.options(options, DIFF);
+      const [text, how] = arg.document("desired", desired, reading(given));
+      return this.#native.diffAsync(text, how, arg.boolean("partial", given?.partial));
     }, results.difference);
   }
 
@@ -113,7 +132,8 @@ class Context {
     const given = arg.options(options, [...DOCUMENT, "threads"]);
     const threads = arg.threads(given?.threads, cores());
     const how = reading(given);
-    return inOrder(documents, run(() => new native.Batch(this.#native, how, threads)));
+    const batch = (how) => run(() => new native.Batch(this.#native, how, threads));
+    return inOrder(documents, how, batch(how), batch);
   }
 
   checkManyAsync(documents, options) {
@@ -125,8 +145,8 @@ class Context {
     const threads = arg.threads(given?.threads, cores());
     const how = reading(given);
     // Invalid options throw here and not at the first result.
-    run(() => new native.Batch(this.#native, how, threads));
-    return inOrderAsync(iterator.call(documents), threads, (texts) => this.#native.checkAllAsync(texts, how));
+    run(() => native.Context.checkReading(how));
+    return inOrderAsync(iterator.call(documents), how, threads, this.#native);
   }
 
   explain(rule) {
@@ -134,32 +154,49 @@ class Context {
     return run(() => this.#native.explain(id));
   }
 
-  async explainAsync(rule) {
-    return this.explain(rule);
+  explainAsync(rule) {
+    return start(() => this.#native.explainAsync(arg.string("rule", rule)));
   }
 }
+
+/** A context that is parsed when it is first used, by the thread that uses it. */
+const unparsed = (options) => new Context({ [NATIVE]: newContext(options) });
 
 /**
  * The reports of documents, in order. Threads of the module check them while the next ones are read. If reading a document fails, the reports
  * of the earlier documents come before the error.
  */
-function* inOrder(documents, batch) {
-  const next = () => results.report(batch.next());
+function* inOrder(documents, how, first, batchOf) {
+  // A value is JSON, although texts with the same path may be something else. The threads of a batch start with its first document.
+  const batches = new Map([[how?.format, first]]);
+  /** The batch of each document whose report has not been taken. */
+  const waiting = [];
+  const next = () => run(() => results.report(waiting.shift().next()));
   let count = 0;
-  let waiting = 0;
   let failure;
   try {
     for (const document of documents) {
-      for (; waiting > 0 && !batch.hasRoom; waiting--) yield next();
-      batch.add(arg.text(`documents[${count++}]`, document));
-      waiting++;
-      for (; waiting > 0 && batch.isReady; waiting--) yield next();
+      const [text, own] = arg.document(`documents[${count++}]`, document, how);
+      if (!batches.has(own?.format)) batches.set(own?.format, batchOf(own));
+      const batch = batches.get(own?.format);
+      while (waiting.length > 0 && !batch.hasRoom) yield next();
+      run(() => batch.add(text));
+      waiting.push(batch);
+      while (waiting.length > 0 && waiting[0].isReady) yield next();
     }
   } catch (error) {
     failure = { error };
   }
-  for (; waiting > 0; waiting--) yield next();
+  while (waiting.length > 0) yield next();
   if (failure !== undefined) throw failure.error;
+}
+
+/** The first documents of some that are read alike, at most so many. */
+function takeAlike(documents, most) {
+  const format = documents[0][1]?.format;
+  let count = 1;
+  while (count < most && documents[count][1]?.format === format) count++;
+  return documents.splice(0, count);
 }
 
 /** How many documents may be in memory for each thread. */
@@ -170,7 +207,7 @@ const MOST_PER_THREAD = 16;
  * takes few turns of the event loop, and a document from a slow source is checked at once. If reading a document fails, the reports of the
  * earlier documents come before the error.
  */
-async function* inOrderAsync(iterator, threads, checkAll) {
+async function* inOrderAsync(iterator, how, threads, context) {
   const [arrived, groups] = [[], []];
   let [count, taken, running] = [0, 0, 0];
   let [isReading, isOver] = [false, false];
@@ -185,10 +222,10 @@ async function* inOrderAsync(iterator, threads, checkAll) {
       else {
         const document = await value;
         try {
-          arrived.push(arg.text(`documents[${count}]`, document));
+          arrived.push(arg.document(`documents[${count}]`, document, how));
           count++;
         } catch (error) {
-          await iterator.return?.();
+          await close();
           throw error;
         }
       }
@@ -200,20 +237,29 @@ async function* inOrderAsync(iterator, threads, checkAll) {
     wake();
   }
 
+  const close = async () => {
+    await iterator.return?.();
+  };
+
   async function start() {
     running++;
     const group = {};
     groups.push(group);
     try {
-      group.outcomes = await checkAll(arrived.splice(0, Math.ceil(arrived.length / threads)));
+      const alike = takeAlike(arrived, Math.ceil(arrived.length / threads));
+      group.outcomes = await context.checkAllAsync(alike.map(([text]) => text), alike[0][1]);
     } catch (error) {
-      group.error = misuse(error);
+      group.error = own(error);
     }
     running--;
     wake();
   }
 
   try {
+    // A context that cannot be used is an error even without documents.
+    await context.parseAsync().catch((error) => {
+      throw own(error);
+    });
     while (!isOver || arrived.length > 0 || groups.length > 0) {
       if (!isOver && !isReading && count - taken < threads * MOST_PER_THREAD) read();
       while (running < threads && arrived.length > 0) start();
@@ -226,12 +272,17 @@ async function* inOrderAsync(iterator, threads, checkAll) {
       groups.shift();
       for (const outcome of outcomes) {
         taken++;
-        yield results.report(outcome);
+        yield run(() => results.report(outcome));
       }
     }
     if (failure !== undefined) throw failure.error;
   } finally {
-    if (!isOver) await iterator.return?.();
+    if (!isOver) {
+      const closed = close();
+      // A source that is asked for a document may close only after it has given one, which may never be.
+      if (!isReading) await closed;
+      else closed.catch(() => {});
+    }
   }
 }
 
@@ -239,7 +290,7 @@ async function* inOrderAsync(iterator, threads, checkAll) {
 let plain;
 
 /** Runs a method of a context that is created from the options of the call. */
-function once(options, own, call) {
+function once(options, own, call, create = (given) => new Context(given)) {
   const given = arg.options(options, [...own, ...CONTEXT]);
   if (given === undefined) return call((plain ??= new Context()), undefined);
   const [forContext, forDocument] = [{}, {}];
@@ -253,40 +304,41 @@ function once(options, own, call) {
       forDocument[name] = given[name];
     }
   }
-  return call(isPlain ? (plain ??= new Context()) : new Context(forContext), forDocument);
+  return call(isPlain ? (plain ??= new Context()) : create(forContext), forDocument);
 }
+
+/** The same for calls that do not block: the context is parsed by the thread that uses it. */
+const onceLater = (options, own, call) => once(options, own, call, unparsed);
 
 const MANY = [...DOCUMENT, "threads"];
 
 const check = (document, options) => once(options, DOCUMENT, (context, own) => context.check(document, own));
 
-const checkAsync = async (document, options) => once(options, DOCUMENT, (context, own) => context.checkAsync(document, own));
+const checkAsync = async (document, options) => onceLater(options, DOCUMENT, (context, own) => context.checkAsync(document, own));
 
-const predict = (document, options) => once(options, DOCUMENT, (context, own) => context.predict(document, own));
+const predict = (document, options) => once(options, TEXT, (context, own) => context.predict(document, own));
 
-const predictAsync = async (document, options) => once(options, DOCUMENT, (context, own) => context.predictAsync(document, own));
+const predictAsync = async (document, options) => onceLater(options, TEXT, (context, own) => context.predictAsync(document, own));
 
 const checkMany = (documents, options) => once(options, MANY, (context, own) => context.checkMany(documents, own));
 
-const checkManyAsync = (documents, options) => once(options, MANY, (context, own) => context.checkManyAsync(documents, own));
+const checkManyAsync = (documents, options) => onceLater(options, MANY, (context, own) => context.checkManyAsync(documents, own));
 
 const explain = (rule, options) => once(options, [], (context) => context.explain(rule));
 
-const explainAsync = async (rule, options) => explain(rule, options);
+const explainAsync = async (rule, options) => onceLater(options, [], (context) => context.explainAsync(rule));
 
 /** The options of `diff`: the stored configuration is an argument. */
 function diffOptions(stored, options) {
-  const given = arg.options(options, [...DOCUMENT, "partial", "facts", "config", "agentId"]);
+  const given = arg.options(options, [...DIFF, "facts", "config", "agentId"]);
   return { ...given, stored: arg.text("stored", stored) };
 }
-
-const DIFF = [...DOCUMENT, "partial"];
 
 const diff = (stored, desired, options) =>
   once(diffOptions(stored, options), DIFF, (context, own) => context.diff(desired, own));
 
 const diffAsync = async (stored, desired, options) =>
-  once(diffOptions(stored, options), DIFF, (context, own) => context.diffAsync(desired, own));
+  onceLater(diffOptions(stored, options), DIFF, (context, own) => context.diffAsync(desired, own));
 
 const ENTRY = ["document", "base", "context"];
 
@@ -301,10 +353,10 @@ function entriesOf(documents) {
     const name = `documents[${count++}]`;
     if (given === null || typeof given !== "object") throw arg.wrong(name, "an object with `document` and `path`", given);
     arg.string(`${name}.path`, given.path);
-    const text = arg.text(`${name}.document`, given.document);
     const base = arg.optionalText(`${name}.base`, given.base);
     const { document: _, base: __, context: shared, ...options } = given;
-    arg.options(options, [...DOCUMENT, ...CONTEXT]);
+    arg.options(options, [...TEXT, ...CONTEXT]);
+    const [text, how] = arg.document(`${name}.document`, given.document, reading(options));
     if (shared !== undefined && !(shared instanceof Context)) throw arg.wrong(`${name}.context`, "a Context", shared);
     const own = { ...options };
     if (shared !== undefined) {
@@ -312,21 +364,26 @@ function entriesOf(documents) {
         if (own[field] !== undefined) throw new TypeError(`\`${name}\` has \`context\`, so \`${field}\` cannot be given: it is a part of the context`);
       }
     }
-    const context =
-      shared === undefined
-        ? once(own, [...ENTRY, ...DOCUMENT], (it) => it)
-        : own.stored === undefined ? shared : shared.withStored(own.stored);
-    run(() => entries.add(text, reading(own), nativeOf(context), base));
+    // Contexts are parsed by the thread that plans.
+    let context = nativeOf(shared ?? onceLater(own, [...ENTRY, ...TEXT], (it) => it));
+    if (shared !== undefined && own.stored !== undefined) {
+      const stored = arg.optionalText("stored", own.stored);
+      context = run(() => context.withStored(stored));
+    }
+    run(() => entries.add(text, how, context, base));
   }
   return entries;
 }
 
 function plan(documents) {
   const entries = entriesOf(documents);
-  return results.plan(run(() => entries.plan()));
+  return run(() => results.plan(entries.plan()));
 }
 
-const planAsync = (documents) => start(() => entriesOf(documents).planAsync(), results.plan);
+async function planAsync(documents) {
+  const entries = entriesOf(documents);
+  return start(() => entries.planAsync(), results.plan);
+}
 
 const PROJECT = ["stored", "facts", "config", "agentId"];
 
@@ -342,7 +399,7 @@ class Project {
 
   check(paths) {
     const files = arg.paths(paths);
-    return results.report(run(() => this.#native.check(files)));
+    return run(() => results.report(this.#native.check(files)));
   }
 
   checkAsync(paths) {
@@ -351,7 +408,7 @@ class Project {
 
   checkText(path, text) {
     const [file, unsaved] = [arg.string("path", path), arg.string("text", text)];
-    return results.report(run(() => this.#native.checkText(file, unsaved)));
+    return run(() => results.report(this.#native.checkText(file, unsaved)));
   }
 
   checkTextAsync(path, text) {
@@ -360,7 +417,7 @@ class Project {
 
   predict(path) {
     const file = arg.string("path", path);
-    return results.prediction(run(() => this.#native.predict(file)));
+    return run(() => results.prediction(this.#native.predict(file)));
   }
 
   predictAsync(path) {
@@ -370,7 +427,7 @@ class Project {
   diff(path, options) {
     const file = arg.string("path", path);
     const partial = arg.boolean("partial", arg.options(options, ["partial"])?.partial);
-    return results.difference(run(() => this.#native.diff(file, partial)));
+    return run(() => results.difference(this.#native.diff(file, partial)));
   }
 
   diffAsync(path, options) {
@@ -383,7 +440,7 @@ class Project {
   plan(paths, options) {
     const files = arg.paths(paths);
     const base = arg.optionalString("base", arg.options(options, ["base"])?.base);
-    return results.plan(run(() => this.#native.plan(files, base)));
+    return run(() => results.plan(this.#native.plan(files, base)));
   }
 
   planAsync(paths, options) {
@@ -396,6 +453,7 @@ class Project {
 
 module.exports = {
   Context,
+  InternalError,
   Project,
   UsageError,
   check,

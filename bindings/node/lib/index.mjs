@@ -3,6 +3,7 @@ import voxlint from "./index.js";
 
 export const {
   Context,
+  InternalError,
   Project,
   UsageError,
   check,

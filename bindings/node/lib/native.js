@@ -3,7 +3,7 @@
 
 const { resolve, toNamespacedPath } = require("node:path");
 
-const { UsageError } = require("./error.js");
+const { InternalError, UsageError } = require("./error.js");
 const { fileOfPlatform } = require("./platform.js");
 
 function load() {
@@ -21,19 +21,19 @@ function load() {
 
 const native = load();
 
-/** Runs a function of the module. If it throws, an argument cannot be used. */
+/** Runs a function of the module, and throws its errors as those of this package. */
 function run(work) {
   try {
     return work();
   } catch (error) {
-    throw misuse(error);
+    throw own(error);
   }
 }
 
-/** Converts an error to the type that this package throws. */
-function misuse(error) {
-  const isOwn = error instanceof TypeError || error instanceof RangeError || error instanceof UsageError;
-  return isOwn ? error : new UsageError(error.message);
+/** What the module throws has the name of a status of Node-API: wrong use has one of its own, and anything else is a bug. */
+function own(error) {
+  if (!(error instanceof Error) || !/^[A-Z][a-z]+(?:[A-Z][a-z]+)*$/.test(error.code)) return error;
+  return error.code === "InvalidArg" ? new UsageError(error.message) : new InternalError(error);
 }
 
-module.exports = { native, run, misuse };
+module.exports = { native, run, own };

@@ -16,8 +16,14 @@ function usesMusl() {
   }
   if (start.includes("/ld-musl-")) return true;
   if (start.includes("/ld-linux")) return false;
+  // With its network interfaces, the report may take seconds. The setting belongs to the program that loads this package.
+  const { excludeNetwork } = process.report;
   process.report.excludeNetwork = true;
-  return !process.report.getReport().header.glibcVersionRuntime;
+  try {
+    return !process.report.getReport().header.glibcVersionRuntime;
+  } finally {
+    process.report.excludeNetwork = excludeNetwork;
+  }
 }
 
 /** The platform in the name of a package: `linux-x64-glibc`. */

@@ -58,24 +58,38 @@ class Places {
   }
 }
 
-/** A result of the module. `find` passes its findings to the positions. */
-function result(outcome, find) {
-  if (typeof outcome === "string") return freeze(JSON.parse(outcome));
+/** A result of the module. `find` passes its findings to the positions, and `finish` adds what is not in its JSON. */
+function result(outcome, find, finish = () => {}) {
+  if (typeof outcome === "string") {
+    const value = JSON.parse(outcome);
+    finish(value);
+    return freeze(value);
+  }
   const value = JSON.parse(outcome.takeJson());
   const places = new Places();
   find(value, places);
   places.count(outcome);
   outcome.close();
+  finish(value);
   return freeze(value);
 }
 
-/** Adds a property that logs must not show: it is not enumerable. */
+/** Adds a property that is not enumerable: logs must not show it, or the JSON format does not have it. */
 const hidden = (value, name, content) => Object.defineProperty(value, name, { value: content, enumerable: false });
 
 const report = (outcome) =>
-  result(outcome, (value, places) => {
-    for (const file of value.files) places.addFindings(file.path, file.diagnostics);
-  });
+  result(
+    outcome,
+    (value, places) => {
+      for (const file of value.files) places.addFindings(file.path, file.diagnostics);
+    },
+    (value) => {
+      const { errors, warnings, infos } = value.summary;
+      const isOk = errors === 0 && value.failures.length === 0;
+      hidden(value, "ok", isOk);
+      hidden(value, "clean", isOk && warnings === 0 && infos === 0);
+    },
+  );
 
 const prediction = (outcome) => result(outcome, (value, places) => places.addFindings(value.path, value.diagnostics));
 
@@ -83,6 +97,8 @@ const difference = (outcome) =>
   result(outcome, (value, places) => {
     const path = value.diagnostics.find((finding) => finding.in === "document")?.path;
     places.addFindings(path, value.diagnostics);
+    // Neither is masked.
+    hidden(value, "update", value.update && freeze(value.update));
     hidden(value, "body", outcome.takeBodies()[0]?.text ?? null);
   });
 

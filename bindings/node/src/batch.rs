@@ -17,7 +17,7 @@ pub struct Batch(Core);
 #[napi]
 impl Batch {
     /// A batch without texts.
-    #[napi(constructor)]
+    #[napi(constructor, catch_unwind)]
     pub fn new(
         context: ClassInstance<'_, Context>,
         reading: Option<Reading>,
@@ -25,29 +25,29 @@ impl Batch {
     ) -> napi::Result<Self> {
         let options = options(reading).map_err(thrown)?;
         let threads = NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN);
-        Ok(Self(Core::new(context.core(), &options, threads)))
+        Ok(Self(Core::new(&context.core().map_err(thrown)?, &options, threads)))
     }
 
     /// Whether another text should be added before results are taken.
-    #[napi(getter)]
+    #[napi(getter, catch_unwind)]
     pub fn has_room(&self) -> bool {
         self.0.has_room()
     }
 
     /// Adds a text.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn add(&mut self, text: Text) {
         self.0.add(bytes(text));
     }
 
     /// Whether the next report can be taken without waiting.
-    #[napi(getter)]
+    #[napi(getter, catch_unwind)]
     pub fn is_ready(&mut self) -> bool {
         self.0.is_ready()
     }
 
     /// The next report; null if every report has been taken.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn next(&mut self) -> Option<Answer> {
         self.0.next_report().as_ref().map(outcome::report)
     }

@@ -1,6 +1,6 @@
 //! Converts arguments for the shared core.
 
-use napi::bindgen_prelude::{Either, Uint8Array};
+use napi::bindgen_prelude::{Either, Status, Uint8Array};
 use voxlint_bindings::{DocumentOptions, Error};
 
 /// A text: a string, or the bytes of a file.
@@ -36,7 +36,8 @@ pub(crate) fn options(reading: Option<Reading>) -> Result<DocumentOptions, Error
     }
 }
 
-/// Converts an error of the core for JavaScript.
-pub(crate) fn thrown(error: impl std::fmt::Display) -> napi::Error {
-    napi::Error::from_reason(error.to_string())
+/// Converts an error of the core for JavaScript. `lib/native.js` takes every status but this one for a bug of voxlint.
+pub(crate) fn thrown(error: Error) -> napi::Error {
+    let status = if error.is_bug() { Status::GenericFailure } else { Status::InvalidArg };
+    napi::Error::new(status, error.to_string())
 }

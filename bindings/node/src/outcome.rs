@@ -29,26 +29,26 @@ pub(crate) type Answer = Either<String, Outcome>;
 #[napi]
 impl Outcome {
     /// The result in the format of the command line. It can be taken once.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn take_json(&mut self) -> String {
         mem::take(&mut self.json)
     }
 
     /// The bodies to send. They can be taken once.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn take_bodies(&mut self) -> Vec<Body> {
         mem::take(&mut self.bodies)
     }
 
     /// Frees the texts. Otherwise they would be kept until the garbage collector frees the result, which is late because the result
     /// looks small to it.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn close(&mut self) {
         self.texts = Texts::default();
     }
 
     /// Offsets in bytes of the text at a path, as offsets in UTF-16 units; null if the text is not known.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn offsets(&self, path: String, bytes: Float64Array) -> Option<Float64Array> {
         // Files are far smaller than the numbers that a double can hold.
         #[expect(clippy::cast_sign_loss, reason = "the offsets of a result are not negative")]

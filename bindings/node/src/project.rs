@@ -18,7 +18,7 @@ pub struct Project(Arc<Core>);
 #[napi]
 impl Project {
     /// Opens a project. Nothing is read yet.
-    #[napi(constructor)]
+    #[napi(constructor, catch_unwind)]
     pub fn new(
         path: String,
         stored: Option<String>,
@@ -37,65 +37,65 @@ impl Project {
     }
 
     /// Checks files and folders, or all of the project.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn check(&self, paths: Vec<String>) -> napi::Result<Answer> {
         check(&self.0, paths).map_err(thrown)
     }
 
     /// Checks files on another thread.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn check_async(&self, paths: Vec<String>) -> AsyncTask<Work<Answer>> {
         let core = Arc::clone(&self.0);
         start(move || check(&core, paths))
     }
 
     /// Checks a text as if it were saved at a path.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn check_text(&self, path: String, text: String) -> napi::Result<Answer> {
         check_text(&self.0, &path, &text).map_err(thrown)
     }
 
     /// Checks a text as if it were saved at a path, on another thread.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn check_text_async(&self, path: String, text: String) -> AsyncTask<Work<Answer>> {
         let core = Arc::clone(&self.0);
         start(move || check_text(&core, &path, &text))
     }
 
     /// Predicts the answers to the update in a file.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn predict(&self, path: String) -> napi::Result<Answer> {
         predict(&self.0, &path).map_err(thrown)
     }
 
     /// Predicts the answers to the update in a file on another thread.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn predict_async(&self, path: String) -> AsyncTask<Work<Answer>> {
         let core = Arc::clone(&self.0);
         start(move || predict(&core, &path))
     }
 
     /// Compares the stored configuration of a file with the settings in it.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn diff(&self, path: String, partial: bool) -> napi::Result<Answer> {
         diff(&self.0, &path, partial).map_err(thrown)
     }
 
     /// Compares the stored configuration of a file with the settings in it on another thread.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn diff_async(&self, path: String, partial: bool) -> AsyncTask<Work<Answer>> {
         let core = Arc::clone(&self.0);
         start(move || diff(&core, &path, partial))
     }
 
     /// Plans the updates of some files and folders, or of all of the project.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn plan(&self, paths: Vec<String>, base: Option<String>) -> napi::Result<Answer> {
         plan(&self.0, paths, base.as_deref()).map_err(thrown)
     }
 
     /// Plans updates on another thread.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn plan_async(&self, paths: Vec<String>, base: Option<String>) -> AsyncTask<Work<Answer>> {
         let core = Arc::clone(&self.0);
         start(move || plan(&core, paths, base.as_deref()))

@@ -1,6 +1,8 @@
 //! Work on the threads of Node.js.
 
-use napi::bindgen_prelude::{AsyncTask, ToNapiValue, TypeName};
+use std::panic;
+
+use napi::bindgen_prelude::{AsyncTask, ToNapiValue, TypeName, panic_to_error};
 use napi::{Env, Task};
 use voxlint_bindings::Error;
 
@@ -15,9 +17,14 @@ impl<T: Send + ToNapiValue + TypeName + 'static> Task for Work<T> {
     type Output = T;
     type JsValue = T;
 
+    // Node.js calls this from C, through which a panic must not unwind: it would end the process.
     fn compute(&mut self) -> napi::Result<T> {
-        let run = self.0.take().ok_or_else(|| thrown("the work was done before"))?;
-        run().map_err(thrown)
+        let run =
+            self.0.take().ok_or_else(|| napi::Error::from_reason("the work was done before"))?;
+        match panic::catch_unwind(panic::AssertUnwindSafe(run)) {
+            Ok(result) => result.map_err(thrown),
+            Err(panic) => Err(panic_to_error(panic)),
+        }
     }
 
     fn resolve(&mut self, _: Env, result: T) -> napi::Result<T> {

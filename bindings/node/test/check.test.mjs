@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
+import { inspect } from "node:util";
 
 import voxlint, { Context, check, checkAsync, diff, explain, explainAsync, plan, planAsync, predict, predictAsync, diffAsync, version } from "voxlint";
 
@@ -70,6 +71,31 @@ test("every format is read", () => {
   assert.equal(documents.ndjson.slice(finding.span.utf16.start, finding.span.utf16.end), "12");
 });
 
+test("a value is JSON, whatever its path is", async () => {
+  const value = { version_number: 3, prompt_text: "Hello {{name}.", kb_max_chunks: 12 };
+  const stored = { version: { version_number: 3 }, complete: true };
+  const context = new Context({ stored });
+  for (const path of ["a.json", "a.jsonc", "a.yaml", "a.toml", "a.ndjson", "a.hbs"]) {
+    const named = (result) => JSON.parse(JSON.stringify(result).replaceAll(path, "a.json"));
+    const wanted = check(JSON.stringify(value), { path: "a.json" });
+    assert.equal(wanted.files[0].path, "a.json");
+    assert.deepEqual(rules(wanted).sort(), ["out-of-range", "template-syntax-error"]);
+    for (const options of [{ path }, { path, format: "json" }]) {
+      assert.deepEqual(named(check(value, options)), named(wanted));
+      assert.deepEqual(named(await checkAsync(value, options)), named(wanted));
+      assert.deepEqual(named(predict(value, options)), named(predict(JSON.stringify(value), { path: "a.json" })));
+      assert.deepEqual(named(await predictAsync(value, options)), named(predict(value, { path: "a.json" })));
+      assert.equal(context.diff(value, options).body, context.diff(JSON.stringify(value)).body);
+      assert.equal((await context.diffAsync(value, options)).body, context.diff(value).body);
+      const entry = { ...options, document: value, stored };
+      assert.deepEqual(named(plan([entry])), named(plan([{ ...entry, path: "a.json", format: "json" }])));
+    }
+  }
+  // Its path is still compared with the patterns of the configuration.
+  const config = '[[overrides]]\nfiles = "*.hbs"\n[overrides.rules]\nout-of-range = "off"\n';
+  assert.deepEqual(rules(check(value, { path: "a.hbs", config })), ["template-syntax-error"]);
+});
+
 test("the kind decides what a document is", () => {
   const agent = { id: "7c1", agent_type: "Single_Prompt_Agent" };
   assert.equal(check(agent).files[0].kind, "agent");
@@ -123,12 +149,43 @@ test("a difference has the body to send, digit for digit", async () => {
   assert.match(difference.body, /0\.50000000000000000001/);
   assert.equal(difference.update.interruption_sensitivity, 0.5);
   assert.deepEqual(difference.changes.map((change) => [change.field, change.kind]), [["/interruption_sensitivity", "set"]]);
-  assert.ok(!Object.keys(difference).includes("body"));
+  assert.deepEqual(Object.keys(difference).filter((name) => ["body", "update"].includes(name)), []);
   const same = await diffAsync(stored, desired);
   assert.deepEqual(same, difference);
   assert.equal(same.body, difference.body);
   const none = diff(stored, '{ "version_number": 3, "title": "Desk" }');
   assert.deepEqual([none.update, none.body], [null, null]);
+});
+
+test("a log does not show the secrets of a difference", async () => {
+  const secret = "Bearer not-A-real-secret-2";
+  const stored = { version: { version_number: 3 }, complete: true };
+  const headers = { "x-auth": secret };
+  const desired = { version_number: 3, agent_functions: [{ displayName: "Look up", type: "custom", config: { headers } }] };
+  const difference = diff(stored, desired);
+  assert.deepEqual(difference.update.agent_functions[0].config.headers, headers);
+  assert.ok(Object.isFrozen(difference.update.agent_functions[0].config.headers));
+  assert.ok(difference.body.includes(secret));
+  for (const result of [difference, await diffAsync(stored, desired)]) {
+    for (const shown of [inspect(result, { depth: Infinity }), JSON.stringify(result), String(result), JSON.stringify({ ...result })]) {
+      assert.ok(shown.length > 0 && !shown.includes("not-A-real-secret"), shown);
+    }
+  }
+});
+
+test("a report says whether it is ok and clean", async () => {
+  const state = (report) => [report.ok, report.clean];
+  assert.deepEqual(state(check(GOOD)), [true, true]);
+  assert.deepEqual(state(check(BAD)), [false, false]);
+  assert.deepEqual(state(await checkAsync(BAD)), [false, false]);
+  const warning = check(BAD, { config: '[rules]\nout-of-range = "warning"\n' });
+  assert.equal(warning.summary.warnings, 1);
+  assert.deepEqual(state(warning), [true, false]);
+  // Nothing was found in what was read, which is not everything.
+  const unread = check("", { format: "ndjson" });
+  assert.deepEqual([unread.summary.errors, unread.failures.length], [0, 1]);
+  assert.deepEqual(state(unread), [false, false]);
+  assert.ok(!JSON.stringify(warning).includes('"clean"'), "the JSON is that of the command line");
 });
 
 test("documents are planned", async () => {

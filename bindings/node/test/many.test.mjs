@@ -50,10 +50,24 @@ for (const threads of [undefined, 1, 2, 7]) {
 
 test("a context and options apply to all documents", async () => {
   const context = new Context({ config: '[rules]\nout-of-range = "off"\n' });
-  const documents = ["version_number: 3\nkb_max_chunks: 12\n", { version_number: 3, kb_max_chunks: 12 }];
+  const documents = ["version_number: 3\nkb_max_chunks: 12\n", "version_number: 3\nkb_max_chunks: 13\n"];
   for (const report of context.checkMany(documents, { format: "yaml", threads: 2 })) assert.equal(report.summary.errors, 0);
   for await (const report of context.checkManyAsync(documents, { format: "yaml" })) assert.equal(report.summary.errors, 0);
   for (const report of checkMany(documents, { format: "yaml" })) assert.equal(report.summary.errors, 1);
+});
+
+test("values among texts with a path are JSON", async () => {
+  // The texts are YAML, in which the first would be valid as well.
+  const documents = numbers.flatMap((number) => [`version_number: 3\ntitle: "${number}"\n`, { version_number: 3, title: String(number), kb_max_chunks: 12 }]);
+  const wanted = documents.map((document) => check(document, { path: "a.yaml" }));
+  assert.deepEqual(wanted.map((report) => report.summary.errors), numbers.flatMap(() => [0, 1]));
+  for (const threads of [1, 2]) {
+    assert.deepEqual([...checkMany(documents, { path: "a.yaml", threads })], wanted);
+    assert.deepEqual(await all(checkManyAsync(documents, { path: "a.yaml", threads })), wanted);
+  }
+  const isType = { name: "TypeError", message: /^`documents\[1\]` is a value, which is read as JSON, so `format` cannot be `yaml`/ };
+  assert.throws(() => [...checkMany(documents, { format: "yaml" })], isType);
+  await assert.rejects(all(checkManyAsync(documents, { format: "yaml" })), isType);
 });
 
 test("without documents there are no reports", async () => {
@@ -142,4 +156,37 @@ test("a caller may stop at any time", async () => {
       assert.ok(source.closed);
     }
   }
+});
+
+test("a caller may stop while the source is silent", async () => {
+  // Nothing settles the second promise, so a generator would not close either.
+  const silent = new Promise(() => {});
+  async function* source() {
+    yield update(1);
+    await silent;
+  }
+  let count = 0;
+  for await (const _ of checkManyAsync(source(), { threads: 2 })) {
+    await setImmediate();
+    if (++count === 1) break;
+  }
+  assert.equal(count, 1);
+
+  // A source that can be closed at once is closed, and what it says then is nobody's error.
+  let closed = 0;
+  const documents = [update(1)];
+  const stream = {
+    [Symbol.asyncIterator]: () => stream,
+    next: () => (documents.length > 0 ? Promise.resolve({ value: documents.pop() }) : silent),
+    return: () => {
+      closed++;
+      return Promise.reject(new Error("it was closed"));
+    },
+  };
+  for await (const _ of checkManyAsync(stream)) {
+    await setImmediate();
+    break;
+  }
+  assert.equal(closed, 1);
+  await setImmediate();
 });

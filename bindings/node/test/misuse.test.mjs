@@ -24,26 +24,56 @@ const wrong = [
   ["a large integer", () => [{ version_number: 3n }], isType(/^`document` cannot be written as JSON: /)],
   ["a value without JSON", () => [{ toJSON: () => undefined }], isType(/can be written as JSON/)],
   ["options that are not an object", () => [GOOD, "json"], isType("`options` must be an object, not a string")],
-  ["an unknown option", () => [GOOD, { agent_id: "7c1" }], isType(/^there is no option `agent_id`; allowed: format, kind, path, stored, facts, config, agentId$/)],
+  ["an unknown option", () => [GOOD, { agent_id: "7c1" }], isType(/^there is no option `agent_id`; allowed: format, (kind, )?path, stored, facts, config, agentId$/)],
   ["an option of the wrong type", () => [GOOD, { path: 3 }], isType("`path` must be a string, not a number")],
   ["a configuration that is not a text", () => [GOOD, { config: {} }], isType("`config` must be a string, not an object")],
   ["a stored configuration of the wrong type", () => [GOOD, { stored: 3 }], isType(/^`stored` must be/)],
   ["an unknown format", () => [GOOD, { format: "xml" }], isOwn(/^`xml` is not a format; allowed: json/)],
-  ["an unknown kind", () => [GOOD, { kind: "updates" }], isOwn(/`updates`.*allowed: update/)],
+  ["an unknown kind", () => [GOOD, { kind: "updates" }], isOwn(/`updates`.*allowed: update/), "only for checks"],
   ["a stored configuration that is not JSON", () => [GOOD, { stored: "{" }], isOwn(/<stored>/)],
   ["facts that are not JSON", () => [GOOD, { facts: "[" }], isOwn(/<facts>/)],
   ["a wrong configuration", () => [GOOD, { config: '[rules]\nout-of-rage = "off"\n' }], isOwn(/out-of-rage/)],
   ["a configuration that names files", () => [GOOD, { config: 'extends = "../voxlint.toml"\n' }], isOwn(/use a project/)],
 ];
 
-for (const [what, args, error] of wrong) {
+for (const [what, args, error, forChecks] of wrong) {
   test(`wrong use: ${what}`, async () => {
     assert.throws(() => check(...args()), error);
-    assert.throws(() => predict(...args()), error);
+    if (!forChecks) assert.throws(() => predict(...args()), error);
     await assert.rejects(checkAsync(...args()), error);
-    await assert.rejects(predictAsync(...args()), error);
+    if (!forChecks) await assert.rejects(predictAsync(...args()), error);
   });
 }
+
+test("only a check has a kind", async () => {
+  const isNone = isType(/^there is no option `kind`; allowed: format, path/);
+  const context = new Context({ stored: STORED });
+  const options = { kind: "update" };
+  for (const call of [
+    () => predict(GOOD, options),
+    () => context.predict(GOOD, options),
+    () => diff(STORED, GOOD, options),
+    () => context.diff(GOOD, options),
+    () => plan([{ path: "a", document: GOOD, ...options }]),
+  ]) {
+    assert.throws(call, isNone);
+  }
+  for (const promise of [predictAsync(GOOD, options), context.diffAsync(GOOD, options), planAsync([{ path: "a", document: GOOD, ...options }])]) {
+    await assert.rejects(promise, isNone);
+  }
+});
+
+test("a value has no other format than JSON", async () => {
+  for (const format of ["jsonc", "yaml", "toml", "ndjson", "hbs", "xml"]) {
+    const isJson = isType(`\`document\` is a value, which is read as JSON, so \`format\` cannot be \`${format}\`: give a text in that format instead`);
+    assert.throws(() => check({}, { format }), isJson);
+    assert.throws(() => predict({}, { format }), isJson);
+    await assert.rejects(checkAsync({}, { format }), isJson);
+    assert.throws(() => diff(STORED, {}, { format }), isType(/^`desired` is a value/));
+    assert.throws(() => plan([{ path: "a", document: {}, format }]), isType(/^`documents\[0\].document` is a value/));
+  }
+  assert.throws(() => check({}, { kind: "template" }), isType("`document` is a value, but a template is a text: give a string"));
+});
 
 test("mistakes in a document are in its report", async () => {
   for (const document of ["", "{", "null", "[1]", "\0", "{}{}", "\uFEFF", Buffer.from([0xff, 0xfe, 0xff]), "[".repeat(100_000)]) {

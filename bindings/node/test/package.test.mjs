@@ -48,3 +48,16 @@ test("messages name the missing part and what to do", (t) => {
   rmSync(join(modules, "@voxlint"), { recursive: true });
   assert.match(run(root), new RegExp(`the package @voxlint/${platform} is not installed: install voxlint again`));
 });
+
+test("the settings of the program that loads the module stay as they are", () => {
+  // Without the file of Node.js, only its report knows which C library it uses.
+  const program = `
+    process.execPath = "/nowhere";
+    const before = [true, false].map((setting) => {
+      process.report.excludeNetwork = setting;
+      for (const name in require.cache) delete require.cache[name];
+      return require("voxlint").check("{}").summary.documents && process.report.excludeNetwork;
+    });
+    console.log(before);`;
+  assert.equal(execFileSync(process.execPath, ["-e", program], { cwd: import.meta.dirname, encoding: "utf8" }), "[ true, false ]\n");
+});

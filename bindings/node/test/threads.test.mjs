@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
-import { Context, Project, check, checkAsync, diffAsync, planAsync, predictAsync } from "voxlint";
+import { Context, Project, check, checkAsync, checkManyAsync, diffAsync, explainAsync, planAsync, predictAsync } from "voxlint";
 
 import { BAD, FIXTURES } from "./support.mjs";
 
@@ -23,6 +23,65 @@ const asynchronous = {
   planAsync: () => planAsync([{ path: "a", document: LONG, stored: STORED }]),
   "Project.checkAsync": () => new Project(FIXTURES).checkAsync("agents"),
 };
+
+/** Calls with a context that cannot be used. */
+const parsing = {
+  "Context.create": () => Context.create({ facts: "[" }),
+  withStoredAsync: () => new Context().withStoredAsync("{"),
+  checkAsync: () => checkAsync(BAD, { facts: "[" }),
+  predictAsync: () => predictAsync(BAD, { config: "[" }),
+  diffAsync: () => diffAsync("{", "{}"),
+  planAsync: () => planAsync([{ path: "a", document: BAD, stored: "{" }]),
+  "planAsync with a context": () => planAsync([{ path: "a", document: BAD, stored: "{", context: new Context() }]),
+  checkManyAsync: () => checkManyAsync([BAD], { facts: "[" }).next(),
+  explainAsync: () => explainAsync("out-of-range", { config: "[" }),
+};
+
+test("contexts are parsed on other threads", async () => {
+  // While those are busy, nobody can know yet that the contexts are wrong.
+  const others = Array.from({ length: 64 }, () => checkAsync(LONG));
+  const settled = [];
+  const calls = Object.entries(parsing).map(async ([name, start]) => {
+    await assert.rejects(start(), { name: "UsageError" }, name);
+    settled.push(name);
+  });
+  await setImmediate();
+  assert.deepEqual(settled, []);
+  await Promise.all([...others, ...calls]);
+});
+
+test("a context that was created later is the same", async () => {
+  const options = { stored: STORED, facts: { llms: ["llm_large"] }, config: '[rules]\nunknown-field = "off"\n', agentId: "7c1" };
+  const update = '{ "version_number": 3, "llm_id": "llm_lrage", "titel": "Desk" }';
+  const [context, wanted] = [await Context.create(options), new Context(options)];
+  assert.ok(context instanceof Context);
+  assert.ok(!wanted.check(update).clean);
+  assert.deepEqual(context.check(update), wanted.check(update));
+  const stored = { version: { version_number: 3, reminder_message_interval: 20 }, complete: true };
+  assert.deepEqual((await context.withStoredAsync(stored)).check(BAD), wanted.withStored(stored).check(BAD));
+  assert.deepEqual((await context.withStoredAsync(null)).check(BAD), wanted.withStored().check(BAD));
+  assert.deepEqual((await Context.create()).check(update), check(update));
+
+  await assert.rejects(Context.create({ stored: "{" }), { name: "UsageError", message: /<stored>/ });
+  await assert.rejects(Context.create({ agent_id: "7c1" }), { name: "TypeError" });
+  await assert.rejects(context.withStoredAsync("{"), { name: "UsageError", message: /<stored>/ });
+  assert.throws(() => context.withStored("{"), { name: "UsageError", message: /<stored>/ });
+});
+
+test("a context that cannot be used is an error even without documents", async () => {
+  let isClosed = false;
+  const source = {
+    [Symbol.iterator]: () => source,
+    next: () => ({ done: true }),
+    return: () => {
+      isClosed = true;
+      return {};
+    },
+  };
+  const reports = checkManyAsync(source, { facts: "[" });
+  await assert.rejects(reports.next(), { name: "UsageError", message: /<facts>/ });
+  assert.ok(isClosed);
+});
 
 for (const [name, start] of Object.entries(asynchronous)) {
   test(`${name} does not block the event loop`, async () => {
@@ -52,6 +111,14 @@ test("changes to a buffer during a check have no effect", async () => {
   const promise = checkAsync(buffer);
   buffer.fill(0x20);
   assert.deepEqual(await promise, check(BAD));
+
+  const [facts, document] = [Buffer.from('{ "llms": ["llm_large"] }'), Buffer.from('{ "version_number": 3, "llm_id": "llm_lrage" }')];
+  const wanted = check(document, { facts });
+  assert.ok(!wanted.clean);
+  const later = checkAsync(document, { facts });
+  facts.fill(0x20);
+  document.fill(0x20);
+  assert.deepEqual(await later, wanted);
 });
 
 test("workers check documents", async () => {
@@ -67,10 +134,12 @@ test("workers check documents", async () => {
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       const worker = new Worker(program, { eval: true });
+      // The last message and the end may be told at once.
+      const end = new Promise((resolve) => worker.on("exit", resolve));
       worker.postMessage(BAD);
       const results = await new Promise((resolve, reject) => worker.on("message", resolve).on("error", reject));
       assert.deepEqual(results, [wanted, wanted]);
-      await new Promise((resolve) => worker.on("exit", resolve));
+      await end;
     }),
   );
   assert.deepEqual(check(BAD), wanted);

@@ -1,6 +1,7 @@
 // Uses every function with its types: `tsc --strict` must accept it, and reject the lines below `@ts-expect-error`.
 import voxlint, {
   Context,
+  InternalError,
   Project,
   UsageError,
   check,
@@ -42,11 +43,12 @@ export const release: string = version;
 
 const context = new Context({ stored: update });
 export const other: Context = context.withStored(null);
+export const created: Promise<Context> = Context.create({ facts: bytes }).then((it) => it.withStoredAsync(update));
 export const fromContext: Report = context.check(update, { kind: "settings" });
 
 export async function many(): Promise<number> {
   let errors = 0;
-  for (const { summary } of checkMany(["{}", update], { threads: 2 })) errors += summary.errors;
+  for (const { ok } of checkMany(["{}", update], { threads: 2 })) if (!ok) errors++;
   async function* source() {
     yield "{}";
     yield update;
@@ -63,7 +65,7 @@ export function marked(text: string, finding: Diagnostic): string | undefined {
 export function first(results: Report): [Kind, string] | undefined {
   const [file] = results.files;
   const [finding] = file?.diagnostics ?? [];
-  return file && finding && [file.kind, finding.message];
+  return results.clean ? undefined : file && finding && [file.kind, finding.message];
 }
 
 export function project(path: string): string | undefined {
@@ -74,6 +76,7 @@ export function project(path: string): string | undefined {
 }
 
 export function failure(error: unknown): string {
+  if (error instanceof InternalError) return error.code;
   return error instanceof UsageError ? `${error.code}: ${error.message}` : "";
 }
 
@@ -93,5 +96,7 @@ plan([{ document: update }]);
 check("{}", { threads: 2 });
 // @ts-expect-error: the stored configuration is an argument
 diff("{}", "{}", { stored: "{}" });
+// @ts-expect-error: an update is predicted, whatever it looks like
+predict("{}", { kind: "agent" });
 // @ts-expect-error: not an iterable
 checkMany(3);

@@ -8,10 +8,14 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use crate::error::guarded;
 use crate::{Context, DocumentOptions, Report};
 
 /// How many texts may wait for each thread, so that no thread is idle while the caller reads more texts.
 const TEXTS_PER_THREAD: usize = 32;
+
+/// The largest number of threads. More would not be faster on any machine, and a system has a limit.
+const MAX_THREADS: usize = 1024;
 
 /// How many bytes may wait in total. A single text may be longer.
 const MAX_BYTES: usize = 64 << 20;
@@ -53,8 +57,10 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch without texts. Its threads start with the first one.
+    /// A batch without texts. Its threads start as texts are added, one with each, and there are at most 1,024.
     pub fn new(context: &Context, options: &DocumentOptions, threads: NonZeroUsize) -> Self {
+        let most = NonZeroUsize::new(MAX_THREADS).unwrap_or(NonZeroUsize::MIN);
+        let threads = threads.min(most);
         Self {
             context: context.clone(),
             options: options.clone(),
@@ -96,8 +102,10 @@ impl Batch {
             self.waiting.insert(number, text);
             return;
         }
-        let Self { context, options, threads, pool, .. } = self;
-        let pool = pool.get_or_insert_with(|| Pool::start(context, options, *threads));
+        let pool = self.pool.get_or_insert_with(Pool::default);
+        if pool.threads < self.threads.get() {
+            pool.start_thread(&self.context, &self.options);
+        }
         if let Err(text) = pool.add(number, text) {
             self.waiting.insert(number, text);
         }
@@ -112,6 +120,8 @@ impl Batch {
     }
 
     /// Waits for the next result, in the order of the texts. `None` if every result has been taken.
+    ///
+    /// A text whose check has ended without a result is a [failure](Report::failures).
     pub fn next_report(&mut self) -> Option<Report> {
         if self.taken == self.added {
             return None;
@@ -123,8 +133,10 @@ impl Batch {
             if let Some(text) = self.waiting.remove(&self.taken) {
                 break self.context.check(text, &self.options);
             }
-            let (number, report) = self.pool.as_ref()?.results.recv().ok()?;
-            self.ready.insert(number, report);
+            match self.pool.as_ref().and_then(|pool| pool.results.recv().ok()) {
+                Some((number, report)) => self.ready.insert(number, report),
+                None => break Report::of_internal_error(&self.options.path),
+            };
         };
         self.bytes -= self.sizes.remove(&self.taken).unwrap_or_default();
         self.taken += 1;
@@ -137,37 +149,47 @@ impl Batch {
 #[derive(Debug)]
 struct Pool {
     texts: Sender<(u64, Vec<u8>)>,
+    jobs: Receiver<(u64, Vec<u8>)>,
+    done: Sender<(u64, Report)>,
     results: Receiver<(u64, Report)>,
     is_over: Arc<AtomicBool>,
-    has_threads: bool,
+    threads: usize,
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        let ((texts, jobs), (done, results)) = (unbounded(), unbounded());
+        let is_over = Arc::new(AtomicBool::new(false));
+        Self { texts, jobs, done, results, is_over, threads: 0 }
+    }
 }
 
 impl Pool {
-    fn start(context: &Context, options: &DocumentOptions, threads: NonZeroUsize) -> Self {
-        let (texts, jobs) = unbounded::<(u64, Vec<u8>)>();
-        let (done, results) = unbounded();
-        let is_over = Arc::new(AtomicBool::new(false));
-        let mut has_threads = false;
-        for _ in 0..threads.get() {
-            let (jobs, done, is_over) = (jobs.clone(), done.clone(), Arc::clone(&is_over));
-            let (context, options) = (context.clone(), options.clone());
-            let work = move || {
-                for (number, text) in jobs {
-                    let is_wanted = !is_over.load(Ordering::Relaxed);
-                    if !is_wanted || done.send((number, context.check(text, &options))).is_err() {
-                        return;
-                    }
+    /// Starts one more thread. A system that has no more of them still checks with fewer.
+    fn start_thread(&mut self, context: &Context, options: &DocumentOptions) {
+        let (jobs, done) = (self.jobs.clone(), self.done.clone());
+        let (is_over, context, options) =
+            (Arc::clone(&self.is_over), context.clone(), options.clone());
+        let work = move || {
+            for (number, text) in jobs {
+                if is_over.load(Ordering::Relaxed) {
+                    return;
                 }
-            };
-            // If the system cannot start more threads, the others check all texts.
-            has_threads |= thread::Builder::new().name("voxlint".to_owned()).spawn(work).is_ok();
-        }
-        Self { texts, results, is_over, has_threads }
+                // Each text has a result, whatever happens to it.
+                let report = guarded(|| context.check(text, &options))
+                    .unwrap_or_else(|_| Report::of_internal_error(&options.path));
+                if done.send((number, report)).is_err() {
+                    return;
+                }
+            }
+        };
+        let name = "voxlint".to_owned();
+        self.threads += usize::from(thread::Builder::new().name(name).spawn(work).is_ok());
     }
 
     /// Passes a text to the threads, or returns it if no thread could be started.
     fn add(&self, number: u64, text: Vec<u8>) -> Result<(), Vec<u8>> {
-        if !self.has_threads {
+        if self.threads == 0 {
             return Err(text);
         }
         self.texts.send((number, text)).map_err(|error| error.0.1)
@@ -177,5 +199,47 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch(threads: usize) -> Batch {
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        Batch::new(&Context::default(), &DocumentOptions::default(), threads)
+    }
+
+    #[test]
+    fn there_are_never_more_threads_than_texts() {
+        let mut few = batch(20_000);
+        assert_eq!(few.threads.get(), MAX_THREADS);
+        for texts in 1..4 {
+            few.add(b"{}".to_vec());
+            assert_eq!(few.pool.as_ref().map(|pool| pool.threads), Some(texts));
+        }
+        let mut many = batch(2);
+        for _ in 0..9 {
+            many.add(b"{}".to_vec());
+        }
+        assert_eq!(many.pool.as_ref().map(|pool| pool.threads), Some(2));
+        assert_eq!(std::iter::from_fn(|| many.next_report()).count(), 9);
+    }
+
+    #[test]
+    fn a_text_without_a_result_is_a_failure() {
+        let mut batch = batch(2);
+        let results = unbounded().1;
+        let mut pool = Pool::default();
+        (pool.results, pool.threads) = (results, 2);
+        batch.pool = Some(pool);
+        batch.add(b"{}".to_vec());
+        batch.add(b"{}".to_vec());
+        for _ in 0..2 {
+            let report = batch.next_report();
+            assert!(report.is_some_and(|it| !it.is_ok() && it.failures().len() == 1));
+        }
+        assert!(batch.next_report().is_none());
     }
 }

@@ -8,7 +8,7 @@ use voxlint::{Document, DocumentKind, DocumentPosition, Inputs, Source, check};
 use voxlint_config::{Date, FileSettings, ReportFilter};
 use voxlint_project::{Failure, incomplete_reading, today, unread_parts};
 
-use crate::error::{INTERNAL_ERROR, guarded};
+use crate::error::guarded;
 use crate::report::{CheckedText, Report};
 use crate::{Context, DocumentFormat, DocumentOptions};
 
@@ -20,15 +20,7 @@ impl Context {
     pub fn check<'a>(&self, bytes: impl Into<Cow<'a, [u8]>>, options: &DocumentOptions) -> Report {
         let bytes = bytes.into();
         let report = guarded(|| self.checked(bytes, options));
-        report.unwrap_or_else(|_| {
-            let failure = Failure::new(&*options.path, INTERNAL_ERROR);
-            Report::of_text(
-                Arc::clone(&options.path),
-                SharedText::default(),
-                Vec::new(),
-                &[failure],
-            )
-        })
+        report.unwrap_or_else(|_| Report::of_internal_error(&options.path))
     }
 
     fn checked(&self, bytes: Cow<'_, [u8]>, options: &DocumentOptions) -> Report {
@@ -56,7 +48,7 @@ impl Context {
 }
 
 /// The documents of a text that is read as a whole, each with its position if there are several.
-fn positions(documents: Vec<Document>) -> Vec<(Option<DocumentPosition>, Document)> {
+pub(crate) fn positions(documents: Vec<Document>) -> Vec<(Option<DocumentPosition>, Document)> {
     if documents.len() == 1 {
         return documents.into_iter().map(|document| (None, document)).collect();
     }
@@ -69,11 +61,11 @@ fn positions(documents: Vec<Document>) -> Vec<(Option<DocumentPosition>, Documen
 }
 
 /// Checks the documents of a text.
-struct Checker<'a> {
-    context: &'a Context,
-    options: &'a DocumentOptions,
-    settings: &'a FileSettings<'a>,
-    today: Date,
+pub(crate) struct Checker<'a> {
+    pub(crate) context: &'a Context,
+    pub(crate) options: &'a DocumentOptions,
+    pub(crate) settings: &'a FileSettings<'a>,
+    pub(crate) today: Date,
 }
 
 impl Checker<'_> {
@@ -92,7 +84,7 @@ impl Checker<'_> {
         stated.unwrap_or_else(|| Inputs::new(document.clone()).checked_as())
     }
 
-    fn inputs(&self, document: Document) -> Inputs {
+    pub(crate) fn inputs(&self, document: Document) -> Inputs {
         let kind = self.kind_of(&document);
         let settings = self.settings;
         let mut inputs = self
@@ -135,6 +127,7 @@ impl Checker<'_> {
             let place = disabled.level.source.to_string();
             failures.push(self.failure(incomplete_reading(&disabled, document.text(), &place)));
         }
+        let document = (!report.diagnostics.is_empty()).then_some(document);
         CheckedText { document, position, report }
     }
 }

@@ -7,6 +7,7 @@ use voxlint_config::{Configuration, FileReport, FileSettings, LoadError, ReadErr
 use voxlint_project::{CONFIGURATION_NAME, Failure, RelatedDocument};
 
 use crate::Error;
+use crate::error::guarded;
 
 /// The name of the stored configuration in reports.
 const STORED: &str = "<stored>";
@@ -54,18 +55,21 @@ impl Context {
     ///
     /// If one of them cannot be used, because a check without it would give another result.
     pub fn new(options: &ContextOptions<'_>) -> Result<Self, Error> {
-        let configuration = match options.config {
-            Some(text) => load(text)?,
-            None => Configuration::built_in(),
-        };
-        let facts = options.facts.map(|facts| RelatedDocument::facts(FACTS, facts)).transpose()?;
-        let contents = Contents {
-            stored: None,
-            facts,
-            configuration: Arc::new(configuration),
-            agent_id: options.agent_id.map(Arc::from),
-        };
-        Self(Arc::new(contents)).with_stored(options.stored)
+        guarded(|| {
+            let configuration = match options.config {
+                Some(text) => load(text)?,
+                None => Configuration::built_in(),
+            };
+            let facts =
+                options.facts.map(|facts| RelatedDocument::facts(FACTS, facts)).transpose()?;
+            let contents = Contents {
+                stored: None,
+                facts,
+                configuration: Arc::new(configuration),
+                agent_id: options.agent_id.map(Arc::from),
+            };
+            Self(Arc::new(contents)).with_stored(options.stored)
+        })?
     }
 
     /// The same with another stored configuration, or without one. Everything else is shared.
@@ -75,8 +79,8 @@ impl Context {
     /// If it cannot be used.
     pub fn with_stored(&self, stored: Option<&[u8]>) -> Result<Self, Error> {
         let id = self.0.agent_id.as_deref();
-        let stored =
-            stored.map(|stored| RelatedDocument::stored(STORED, stored, id)).transpose()?;
+        let read = |stored| guarded(|| RelatedDocument::stored(STORED, stored, id));
+        let stored = stored.map(read).transpose()?.transpose()?;
         Ok(Self(Arc::new(Contents { stored, ..Contents::clone(&self.0) })))
     }
 

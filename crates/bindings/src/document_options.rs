@@ -9,6 +9,7 @@ use voxlint::{Document, DocumentKind, DocumentPosition, Source};
 use voxlint_project::{ReadOptions, split_lines};
 
 use crate::Error;
+use crate::error::guarded;
 
 /// The format of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -101,7 +102,7 @@ impl DocumentOptions {
     ) -> Result<Self, Error> {
         let format = match (format, path) {
             (Some(name), _) => name.parse().map_err(Error::new)?,
-            (None, Some(path)) => DocumentFormat::of_path(path),
+            (None, Some(path)) => guarded(|| DocumentFormat::of_path(path))?,
             (None, None) => DocumentFormat::default(),
         };
         let kind: Option<DocumentKind> = kind.map(str::parse).transpose().map_err(Error::new)?;
@@ -110,6 +111,39 @@ impl DocumentOptions {
             return Err(Error::new("a configuration is not a document: give it as `config`"));
         }
         Ok(Self { format, kind, path: path.unwrap_or(UNNAMED).into() })
+    }
+
+    /// Options for a value of the caller's language, which was written as JSON. The path only names it, whatever its extension.
+    ///
+    /// ```
+    /// use voxlint_bindings::{DocumentFormat, DocumentOptions};
+    ///
+    /// let options = DocumentOptions::of_value(None, None, Some("agents/en.toml"))?;
+    /// assert_eq!(options.format, DocumentFormat::Json);
+    /// assert!(DocumentOptions::of_value(Some("toml"), None, None).is_err());
+    /// # Ok::<(), voxlint_bindings::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::parse`]; also if another format is stated, or a kind that only texts have.
+    pub fn of_value(
+        format: Option<&str>,
+        kind: Option<&str>,
+        path: Option<&str>,
+    ) -> Result<Self, Error> {
+        let json = DocumentFormat::Json;
+        let options = Self::parse(format.or(Some(json.name())), kind, path)?;
+        match options.read_as() {
+            DocumentFormat::Json => Ok(options),
+            DocumentFormat::Hbs => {
+                Err(Error::new("a template is a text, not a value: give its text"))
+            }
+            other => Err(Error::new(format_args!(
+                "a value is read as JSON, not as `{}`: give the text, or leave `format` out",
+                other.name()
+            ))),
+        }
     }
 
     /// The format that the text is read in. A template is plain text, whatever the format.

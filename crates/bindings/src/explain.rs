@@ -4,6 +4,7 @@ use voxlint::docs::pages;
 use voxlint::suggest::nearest;
 use voxlint::{HouseRule, RuleRef, rules};
 
+use crate::error::guarded;
 use crate::{Context, Error};
 
 /// The page of a rule in Markdown, as `voxlint explain` prints it. House rules are those of the context.
@@ -22,6 +23,10 @@ use crate::{Context, Error};
 ///
 /// If the rule does not exist.
 pub fn explain(rule: &str, context: &Context) -> Result<String, Error> {
+    guarded(|| page(rule, context))?
+}
+
+fn page(rule: &str, context: &Context) -> Result<String, Error> {
     let house = context.configuration().house_rules().iter().map(HouseRule::rule);
     let known: Vec<RuleRef> = rules::all().map(RuleRef::from).chain(house).collect();
     if let Some(found) = known.iter().find(|known| known.id == rule) {

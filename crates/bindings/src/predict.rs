@@ -29,7 +29,10 @@ impl Context {
         guarded(|| {
             let document = options.document(bytes)?;
             let settings = self.configuration().for_file(&options.path);
-            let inputs = self.inputs(document, &settings);
+            let mut inputs = self.inputs(document, &settings);
+            if let Some(kind) = options.kind {
+                inputs = inputs.kind(kind);
+            }
             Prediction::of(&options.path, &inputs, &self.origins())
         })?
     }

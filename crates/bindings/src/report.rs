@@ -10,6 +10,7 @@ use voxlint_report::{
     RunSummary, SkippedFile, render,
 };
 
+use crate::error::INTERNAL_ERROR;
 use crate::run::{failed_file, related_file, written};
 use crate::texts::{Texts, Unit};
 
@@ -35,7 +36,8 @@ enum Findings {
 /// A document that was checked.
 #[derive(Debug)]
 pub(crate) struct CheckedText {
-    pub(crate) document: Document,
+    /// Only kept for findings, whose spans and fixes are shown with its text.
+    pub(crate) document: Option<Document>,
     pub(crate) position: Option<DocumentPosition>,
     pub(crate) report: voxlint::Report,
 }
@@ -62,14 +64,24 @@ impl Report {
             }
         }
         let mut texts = Texts::default();
-        texts.add(Arc::clone(&path), text);
+        if documents.iter().any(|it| it.document.is_some()) {
+            texts.add(Arc::clone(&path), text);
+        }
         let findings = Findings::Text { path, documents, related: Vec::new() };
         Self { findings, texts, skipped: Vec::new(), failed, summary }
     }
 
+    /// The report of a text whose check has failed because of a bug.
+    pub(crate) fn of_internal_error(path: &Arc<str>) -> Self {
+        let failure = Failure::new(&**path, INTERNAL_ERROR);
+        Self::of_text(Arc::clone(path), SharedText::default(), Vec::new(), &[failure])
+    }
+
     /// Sets the inputs that the text was checked with.
     pub(crate) fn related(mut self, others: Vec<(Origin, RelatedDocument)>) -> Self {
-        if let Findings::Text { related, .. } = &mut self.findings {
+        if let Findings::Text { documents, related, .. } = &mut self.findings
+            && documents.iter().any(|it| it.document.is_some())
+        {
             for (_, it) in &others {
                 self.texts.add(Arc::clone(&it.path), it.document.tree().shared_text());
             }
@@ -131,7 +143,7 @@ impl Report {
         };
         let related: Vec<_> = related.iter().map(related_file).collect();
         let pages = documents.iter().map(|document| {
-            let text = document.document.text();
+            let text = document.document.as_ref().map_or("", Document::text);
             let mut checked =
                 CheckedDocument::new(path, text, &document.report).related_files(&related);
             checked.position = document.position;
@@ -148,7 +160,7 @@ impl Report {
         })
     }
 
-    /// The texts that spans point into.
+    /// The texts that spans point into. A report about a text without findings keeps none.
     pub const fn texts(&self) -> &Texts {
         &self.texts
     }

@@ -23,6 +23,11 @@ impl Texts {
         self.0.insert(path, text);
     }
 
+    /// Every text by its path, for bindings that store results.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(path, text)| (&**path, &**text))
+    }
+
     /// The text at a path; `None` if it is not known. Bytes that are not UTF-8 become question marks.
     pub fn get(&self, path: &str) -> Option<&str> {
         self.0.get(path).map(|text| &**text)

@@ -1,7 +1,8 @@
 //! Errors, differences and plans.
 
 use voxlint_bindings::{
-    Context, ContextOptions, DocumentOptions, PlanEntry, Project, ProjectOptions, explain, plan,
+    Context, ContextOptions, DocumentOptions, PlanEntry, Project, ProjectOptions, Safety, explain,
+    plan,
 };
 
 const STORED: &str = r#"{ "agent": { "id": "ag_desk", "agent_type": "Single_Prompt_Agent",
@@ -51,6 +52,27 @@ fn inputs_that_cannot_be_used_are_errors_with_a_place() {
     }
     assert!(Project::open("no/such/folder".as_ref(), ProjectOptions::default()).is_err());
     assert!(explain("no-such-rule", &Context::default()).is_err());
+}
+
+#[test]
+fn a_value_is_json_whatever_its_path() {
+    let value = br#"{ "version_number": 3, "kb_max_chunks": 12 }"#;
+    for path in ["a.hbs", "a.toml", "a.yaml", "a.jsonl", "a.json", "a"] {
+        let options = DocumentOptions::of_value(None, None, Some(path)).unwrap();
+        let report = Context::default().check(&value[..], &options);
+        assert_eq!(report.summary().errors, 1, "{path}");
+        assert!(report.to_json().contains(&format!("\"path\": \"{path}\"")), "{path}");
+    }
+    let of_value = |format, kind| DocumentOptions::of_value(format, kind, None);
+    assert!(of_value(Some("json"), Some("update")).is_ok());
+    for format in ["jsonc", "yaml", "toml", "ndjson"] {
+        let error = of_value(Some(format), None).unwrap_err().to_string();
+        assert!(error.contains(&format!("not as `{format}`")), "{error}");
+    }
+    for (format, kind) in [(Some("hbs"), None), (None, Some("template"))] {
+        let error = of_value(format, kind).unwrap_err().to_string();
+        assert!(error.starts_with("a template is a text"), "{error}");
+    }
 }
 
 #[test]
@@ -110,4 +132,32 @@ fn secrets_are_masked() {
     assert!(!report.to_json().contains(secret));
     let prediction = context.predict(text.as_bytes(), &DocumentOptions::default()).unwrap();
     assert!(!prediction.to_json().contains(secret));
+}
+
+#[test]
+fn fixes_are_applied_together() {
+    let fixed = |text: &str, path, safety| {
+        let context = Context::default();
+        let fixed = context.fix(text.as_bytes(), &options(path), safety).unwrap();
+        String::from_utf8(fixed).unwrap()
+    };
+    let two = "{ \"kb_max_chunks\": \"5\", \"version_number\": 3, \"titel\": \"Desk\" }";
+    let safe = two.replace("\"5\"", "5");
+    assert_eq!(fixed(two, "en.json", Safety::Safe), safe);
+    assert_eq!(fixed(two, "en.json", Safety::Unsafe), safe.replace("titel", "title"));
+    assert_eq!(fixed(&safe, "en.json", Safety::Safe), safe);
+    let (lines, fixed_lines) = (format!("{two}\n\n{two}\r\n"), format!("{safe}\n\n{safe}\r\n"));
+    assert_eq!(fixed(&lines, "en.jsonl", Safety::Safe), fixed_lines);
+    let yaml =
+        "version_number: 3\nkb_max_chunks: '5'\n---\nversion_number: 4\nkb_max_chunks: '6'\n";
+    let expected = yaml.replace("'5'", "5").replace("'6'", "6");
+    assert_eq!(fixed(yaml, "en.yaml", Safety::Safe), expected);
+    // Without the rule there is nothing to fix.
+    let config = ContextOptions {
+        config: Some("[rules]\nwrong-type = 'off'\n"),
+        ..ContextOptions::default()
+    };
+    let off = Context::new(&config).unwrap();
+    let bytes = off.fix(two.as_bytes(), &options("en.json"), Safety::Safe).unwrap();
+    assert_eq!(bytes, two.as_bytes());
 }

@@ -1,6 +1,6 @@
 //! Offsets in the characters of other languages.
 
-use voxlint_bindings::{Context, DocumentOptions, Unit};
+use voxlint_bindings::{Context, ContextOptions, DocumentOptions, Unit};
 
 #[test]
 fn offsets_are_those_of_the_characters() {
@@ -27,4 +27,25 @@ fn offsets_are_those_of_the_characters() {
     let length = title.chars().count() as u64;
     assert_eq!(report.offsets("<text>", &[u64::MAX], Unit::CodePoints), Some(vec![length]));
     assert_eq!(report.offsets("elsewhere", &[0], Unit::Utf16), None);
+}
+
+#[test]
+fn a_report_without_findings_keeps_no_text() {
+    let check = |text: &'static str, path| {
+        let options = DocumentOptions::parse(None, None, Some(path)).unwrap();
+        let stored = br#"{ "version_number": 3, "is_published": false }"#;
+        let context = ContextOptions { stored: Some(stored), ..ContextOptions::default() };
+        Context::new(&context).unwrap().check(text.as_bytes(), &options)
+    };
+    for (text, path) in [
+        ("{ \"version_number\": 3 }", "en.json"),
+        ("version_number: 3\n---\nversion_number: 4\n", "en.yaml"),
+        ("{ \"version_number\": 3 }\n", "en.jsonl"),
+    ] {
+        let report = check(text, path);
+        assert!(report.is_clean() && report.to_json().contains(path), "{}", report.to_json());
+        assert_eq!((report.texts().get(path), report.texts().get("<stored>")), (None, None));
+    }
+    let report = check("{ \"version_number\": 3, \"titel\": 1 }", "en.json");
+    assert!(report.texts().get("en.json").is_some() && report.texts().get("<stored>").is_some());
 }
