@@ -12,7 +12,7 @@ voxlint checks the configuration of voice agents: updates, settings, Handlebars 
 
 A :class:`Context` keeps the stored configuration, the facts of the workspace and a ``voxlint.toml``, parsed once for any number of
 documents and threads. A :class:`Project` is a folder with its files. What is wrong with a document is a finding, never an exception;
-:exc:`UsageError` says that an argument cannot be used.
+:exc:`UsageError` says that an argument cannot be used, and :exc:`InternalError` that voxlint has a bug.
 """
 
 from ._api import (
@@ -28,12 +28,13 @@ from ._api import (
     plan,
     predict,
 )
-from ._native import UsageError, __version__
+from ._native import InternalError, UsageError, __version__
 from ._results import (
     AgentPlan,
     Answer,
     CannotUnset,
     Change,
+    ChangedTexts,
     Diagnostic,
     Difference,
     Drift,
@@ -62,6 +63,7 @@ __all__ = [
     "Answer",
     "CannotUnset",
     "Change",
+    "ChangedTexts",
     "Context",
     "Diagnostic",
     "Difference",
@@ -73,6 +75,7 @@ __all__ = [
     "Fix",
     "FleetFinding",
     "Format",
+    "InternalError",
     "Kind",
     "Plan",
     "PlanSummary",
