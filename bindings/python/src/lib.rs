@@ -325,10 +325,10 @@ impl Project {
         &self,
         py: Python<'_>,
         path: PathBuf,
-        text: &str,
+        text: &[u8],
         is_value: bool,
     ) -> PyResult<Report> {
-        let format = DocumentFormat::of_path(&path.to_string_lossy());
+        let format = run(py, || Ok(DocumentFormat::of_path(&path.to_string_lossy())))?;
         // JSON is YAML as well.
         let is_json =
             matches!(format, DocumentFormat::Json | DocumentFormat::Jsonc | DocumentFormat::Yaml);

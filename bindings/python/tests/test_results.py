@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import pickle
+import sys
 from pathlib import Path
 from typing import Any, List
 
@@ -161,3 +163,23 @@ def test_an_unusable_configuration_is_a_failure(tmp_path: Path) -> None:
     assert not project.check().ok
     with pytest.raises(voxlint.UsageError, match="no-such-rule"):
         project.predict("en.json")
+
+
+def test_an_unsaved_text_that_utf_8_does_not_have_is_a_finding(tmp_path: Path) -> None:
+    project = voxlint.Project(tmp_path)
+    text = '{ "version_number": 3, "title": "\ud83c", "kb_max_chunks": 12 }'
+    by_rule = {found.rule: found.span for found in project.check_text("en.json", text).diagnostics}
+    assert text[by_rule["syntax-error"].char_start : by_rule["syntax-error"].char_end] == "\ud83c"
+    assert text[by_rule["out-of-range"].char_start : by_rule["out-of-range"].char_end] == "12"
+    report = project.check_text("en.json", b'{ "version_number": 3, "title": "caf\xe9" }')
+    assert [found.rule for found in report.diagnostics] == ["syntax-error"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="file names are Unicode there")
+def test_a_file_name_that_is_not_utf_8_is_shown(tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.json")
+    (tmp_path / name).write_text('{ "version_number": 3, "kb_max_chunks": 12 }')
+    project = voxlint.Project(tmp_path)
+    for report in (project.check(), project.check(name), project.check_text(name, '{ "kb_max_chunks": 12, "version_number": 3 }')):
+        (found,) = report.diagnostics
+        assert found.path is not None and found.path.endswith("caf\ufffd.json") and found.span.char_start is not None

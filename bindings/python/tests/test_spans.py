@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 
@@ -102,6 +103,10 @@ def test_all_fixes_are_applied_together() -> None:
     lines = f"{TWO}\n\n{TWO}\n"
     fixed = voxlint.check(lines, format="ndjson").fix(lines)
     assert fixed == f"{safe}\n\n{safe}\n"
+    value = {"version_number": 3, "kb_max_chunks": "5"}
+    for report in (voxlint.check(value), *voxlint.check_many([value])):
+        written = report.text("<text>")
+        assert written is not None and json.loads(report.fix(written)) == {**value, "kb_max_chunks": 5}
     clean = '{ "version_number": 3 }'
     assert voxlint.check(clean).fix(clean) == clean
 

@@ -461,16 +461,13 @@ class Project:
         """Check some files and folders of the project, or all of it."""
         return Report(self._native.check(paths))
 
-    def check_text(self, path: _Path, text: Union[str, Mapping[str, Any]]) -> Report:
+    def check_text(self, path: _Path, text: Document) -> Report:
         """Check a text as if it were saved at a path of the project, for example before it is.
 
         A value is JSON, so it needs a path of a JSON file.
         """
-        is_value = False
-        if not isinstance(text, str):
-            data, is_value, _ = _read(text)
-            text = data.decode("utf-8", "replace")
-        return Report(self._native.check_text(path, text, is_value))
+        data, is_value, odd = _read(text, "text")
+        return Report(self._native.check_text(path, data, is_value), odd)
 
     def predict(self, path: _Path) -> Prediction:
         """Predict how the service would answer the update in a file."""

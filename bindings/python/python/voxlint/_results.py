@@ -368,11 +368,6 @@ class PlanSummary(_Data):
     undecided: int
 
 
-def _is_own(path: str) -> bool:
-    """Whether a path is that of the document, and not of what it is checked with."""
-    return not path.startswith(("<stored", "<facts"))
-
-
 def _digest(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=16).digest()
 
@@ -380,10 +375,11 @@ def _digest(data: bytes) -> bytes:
 class _Offsets:
     """Offsets in bytes as offsets in characters. All offsets of a text are converted at once."""
 
-    def __init__(self, native: _Native, odd: Optional[str]) -> None:
+    def __init__(self, native: _Native, odd: Optional[str], own: Optional[str]) -> None:
         self._native = native
-        # A text with lone surrogates, which UTF-8 does not have.
+        # A text with lone surrogates, which UTF-8 does not have, and its path.
         self._odd = odd.encode("utf-8", "surrogatepass") if odd is not None else None
+        self._own = own
         self._wanted: Dict[str, List[int]] = {}
         self._known: Dict[str, Optional[Dict[int, int]]] = {}
         self._digests: Dict[str, Optional[bytes]] = {}
@@ -394,7 +390,7 @@ class _Offsets:
             return None
         if path not in self._digests:
             text = self._native.text(path)
-            odd = self._odd if text is not None and _is_own(path) else None
+            odd = self._odd if path == self._own else None
             self._digests[path] = None if text is None else _digest(odd or text.encode())
         return self._digests[path]
 
@@ -409,7 +405,7 @@ class _Offsets:
             wanted = sorted(set(self._wanted.get(path, [])))
             found = self._native.offsets(path, wanted)
             known = None if found is None else dict(zip(wanted, found))
-            if known is not None and self._odd is not None and _is_own(path):
+            if known is not None and self._odd is not None and path == self._own:
                 known = {at: len(self._odd[:at].decode("utf-8", "surrogatepass")) for at in wanted}
             self._known[path] = known
         offsets = self._known[path]
@@ -551,7 +547,9 @@ class _Result:
     def __init__(self, native: _Native, odd: Optional[str] = None, how: Optional[_How] = None) -> None:
         object.__setattr__(self, "_native", native)
         object.__setattr__(self, "_odd", odd)
-        object.__setattr__(self, "_how", how)
+        # What a report without findings was checked with is not needed again.
+        is_clean = isinstance(native, _native.Report) and native.clean
+        object.__setattr__(self, "_how", None if is_clean else how)
         object.__setattr__(self, "_cache", {})
 
     _cache: Dict[str, Any]
@@ -617,7 +615,11 @@ class _Result:
 
     @property
     def _offsets(self) -> _Offsets:
-        return _Offsets(self._native, self._odd)
+        own = None
+        if self._odd is not None:
+            files = self._data.get("files")
+            own = files[0]["path"] if files else self._data.get("path")
+        return _Offsets(self._native, self._odd, own)
 
 
 class Report(_Result):
@@ -651,7 +653,7 @@ class Report(_Result):
 
     def fix(self, text: str, *, unsafe: bool = False) -> str:
         """The text that was checked, after its fixes: those that are safe, or with ``unsafe`` also those that need a review. They are
-        applied in rounds and proven, as ``voxlint check --fix`` does.
+        applied in rounds and proven, as ``voxlint check --fix`` does. Of a value, the text is ``report.text(path)``.
 
         Raises :exc:`UsageError` if this is not the text that was checked, or the report is that of a project or was pickled.
 
@@ -663,19 +665,19 @@ class Report(_Result):
         >>> report.fix(text, unsafe=True)
         '{ "version_number": 3, "kb_max_chunks": 5, "title": "Front desk" }'
         """
+        if not isinstance(text, str):
+            raise TypeError(f"the text is a {type(text).__name__}: give the str that was checked")
+        if self.clean:
+            # A report without findings keeps no text, and has nothing to fix.
+            return text
         if self._how is None:
             raise _native.UsageError(
                 "only the report of a text can fix it: check the text again, or use `voxlint check --fix` for files"
             )
-        if not isinstance(text, str):
-            raise TypeError(f"the text is a {type(text).__name__}: give the str that was checked")
         context, is_value, format, kind, path = self._how
         data = text.encode("utf-8", "surrogatepass")
         checked = self._offsets.digest(path or "<text>")
-        if checked is None:
-            # A report without findings keeps no text, and has nothing to fix.
-            return text
-        if checked != _digest(data):
+        if checked is not None and checked != _digest(data):
             raise _native.UsageError("this is not the text that was checked: check it again")
         fixed = context.fix(data, is_value, format, kind, path, unsafe)
         return fixed.decode("utf-8", "surrogatepass")
