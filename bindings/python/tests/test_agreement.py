@@ -107,3 +107,25 @@ def test_a_project_and_the_command_line_agree(
         assert voxlint.Project(folder).check().to_json() == ran.stdout.decode(), folder
     ran = run(program, repository, "plan", repository / "fixtures/team", ["--no-base"])
     assert voxlint.Project("fixtures/team").plan().to_json() == ran.stdout.decode()
+
+
+@pytest.mark.parametrize("unsafe", [False, True], ids=["safe", "unsafe"])
+def test_texts_are_fixed_like_files(program: str, repository: Path, tmp_path: Path, unsafe: bool) -> None:
+    (tmp_path / "voxlint.toml").write_text("root = true\n")
+    texts = {}
+    for extension in ("json", "yaml", "toml", "jsonl"):
+        for number, path in enumerate(sorted((repository / "fixtures/rules").rglob(f"*.{extension}"))[::5]):
+            data = path.read_bytes()
+            try:
+                texts[f"{number}.{extension}"] = data.decode()
+            except UnicodeDecodeError:
+                continue
+            (tmp_path / f"{number}.{extension}").write_bytes(data)
+    arguments = [program, "check", "--fix-only", *(["--unsafe-fixes"] if unsafe else []), *texts]
+    subprocess.run(arguments, cwd=tmp_path, capture_output=True, check=False)
+    changed = 0
+    for name, text in texts.items():
+        fixed = (tmp_path / name).read_bytes().decode()
+        assert voxlint.check(text, path=name).fix(text, unsafe=unsafe) == fixed, name
+        changed += fixed != text
+    assert changed > 10

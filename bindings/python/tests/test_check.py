@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import collections
+import concurrent.futures
+import copy
 import dataclasses
 import json
+import multiprocessing
+import pickle
 import types
 
 import pytest
@@ -87,6 +91,25 @@ def test_a_clean_document_has_no_findings() -> None:
     assert report.summary.undecided == len(report.undecided)
 
 
+@pytest.mark.parametrize("path", ["a.hbs", "agents/en.toml", "en.yaml", "en.ndjson", "en.json", "en"])
+def test_a_value_is_json_whatever_its_path(path: str) -> None:
+    value = {"version_number": 3, "kb_max_chunks": 12}
+    (found,) = voxlint.check(value, path=path).diagnostics
+    assert (found.rule, found.path) == ("out-of-range", path)
+    assert voxlint.check(value, path=path, format="json").diagnostics == (found,)
+    assert voxlint.predict(value, path=path).statuses == (400,)
+    assert [it.name for it in voxlint.plan({path: value}).agents] == [path]
+    stored = {"version": {"version_number": 3}, "complete": True}
+    assert voxlint.diff(stored, value, path=path).rejected
+    assert [it.ok for it in voxlint.check_many([value, "{"])] == [False, False]
+
+
+def test_a_stated_kind_is_predicted() -> None:
+    assert voxlint.predict({"version_number": 3, "kb_max_chunks": 12}, kind="update").statuses == (400,)
+    with pytest.raises(voxlint.UsageError, match="`predict` needs an update"):
+        voxlint.predict({"version_number": 3}, kind="agent")
+
+
 def test_what_was_not_read_is_a_failure() -> None:
     deep = '{ "version_number": 3, "title": ' + "[" * 600 + "]" * 600 + " }"
     report = voxlint.check(deep)
@@ -125,6 +148,62 @@ def test_results_are_frozen_values() -> None:
         del one._native
     assert repr(one) == "Report(errors=1, warnings=0, infos=0)"
     assert "out-of-range" in str(one.diagnostics[0]) and "_json" not in repr(one.diagnostics[0])
+
+
+def test_fields_are_the_members_alone() -> None:
+    (found,) = voxlint.check(BAD).diagnostics
+    data = dataclasses.asdict(found)
+    assert "_json" not in json.dumps(data) and data["span"]["start"] == 40
+    other = dataclasses.replace(found, message="another")
+    assert other != found and other.span.to_dict() == found.span.to_dict()
+    with pytest.raises(TypeError, match="was not made by voxlint"):
+        other.to_dict()
+
+
+def test_a_context_is_frozen() -> None:
+    context = voxlint.Context()
+    with pytest.raises(AttributeError, match="Context is frozen"):
+        context._native = 1  # type: ignore[assignment]
+    with pytest.raises(AttributeError, match="Context is frozen"):
+        del context._native
+    assert copy.copy(context) is context and copy.deepcopy(context) is context
+
+
+def test_results_and_contexts_are_pickled() -> None:
+    stored = '{ "version": { "title": "\U0001f3a7", "version_number": 3, "is_published": true }, "complete": true }'
+    context = voxlint.Context(stored=stored, config="[rules]\nunknown-field = 'error'\n")
+    texts = ['{ "\U0001f3a7": 1, "version_number": 3, "kb_max_chunks": "5" }', '{ "version_number": 3, "title": "\ud83c", "titel": 1 }', "{}", "{"]
+    again: voxlint.Context = pickle.loads(pickle.dumps(context))
+    for text in texts:
+        report = context.check(text)
+        assert again.check(text) == report
+        for other in (pickle.loads(pickle.dumps(report)), copy.copy(report), copy.deepcopy(report)):
+            assert type(other) is voxlint.Report and other == report and hash(other) == hash(report)
+            # The offsets in characters as well.
+            assert other.diagnostics == report.diagnostics and other.failures == report.failures
+            assert (other.ok, other.clean, repr(other)) == (report.ok, report.clean, repr(report))
+            assert other.text("<stored>") == report.text("<stored>")
+        assert pickle.loads(pickle.dumps(report.diagnostics)) == report.diagnostics
+    update = {"version_number": 3, "title": "Bar", "kb_max_chunks": 12}
+    prediction = context.predict(update)
+    difference = context.diff(update)
+    plan = voxlint.plan({"en": update}, stored={"en": stored})
+    for result in (prediction, difference, plan):
+        other = pickle.loads(pickle.dumps(result))
+        assert other == result and repr(other) == repr(result)
+    assert pickle.loads(pickle.dumps(difference)).body == difference.body
+    assert pickle.loads(pickle.dumps(difference)).diagnostics == difference.diagnostics
+    assert pickle.loads(pickle.dumps(plan)).bodies == plan.bodies and str(pickle.loads(pickle.dumps(plan))) == str(plan)
+
+
+def test_a_report_comes_back_from_another_process() -> None:
+    with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(voxlint.check, BAD).result(60) == voxlint.check(BAD)
+
+
+def test_a_report_without_findings_keeps_no_text() -> None:
+    assert voxlint.check('{ "version_number": 3 }').text("<text>") is None
+    assert voxlint.check(BAD).text("<text>") == BAD
 
 
 def test_levels_house_rules_and_suppressions_of_a_configuration_apply() -> None:

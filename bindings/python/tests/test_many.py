@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from typing import Dict, Iterator, List
+from typing import Any, Dict, Iterator, List
 
 import pytest
 import voxlint
@@ -71,6 +71,36 @@ def test_an_exception_of_the_iterable_comes_after_the_reports_before_it() -> Non
     assert len(seen) == 2
     with pytest.raises(TypeError):
         list(voxlint.check_many(["{}", 3]))  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("one", ["text", b"text", bytearray(b"text"), {"a": {}}], ids=lambda it: type(it).__name__)
+def test_one_document_is_not_many(one: Any) -> None:
+    with pytest.raises(TypeError, match=f"the documents are one {type(one).__name__}: give an iterable"):
+        voxlint.check_many(one)
+
+
+def test_a_document_that_cannot_be_used_is_named() -> None:
+    seen: List[voxlint.Report] = []
+    with pytest.raises(TypeError, match=r"documents\[1\]` is a NoneType"):
+        seen.extend(voxlint.check_many([{}, None, {}]))  # type: ignore[list-item]
+    assert len(seen) == 1
+    seen.clear()
+    with pytest.raises(voxlint.UsageError, match=r"documents\[2\]"):
+        for report in voxlint.check_many(["", "", {"a": object()}]):
+            seen.append(report)
+    assert len(seen) == 2
+    with pytest.raises(voxlint.UsageError, match=r"^documents\[1\]: a value is read as JSON, not as `yaml`"):
+        list(voxlint.check_many(["", {}], format="yaml"))
+
+
+def test_any_whole_number_of_threads_is_fine() -> None:
+    assert [it.ok for it in voxlint.check_many(["{", "[]"], threads=2**70)] == [False, False]
+    threads: Any
+    for threads in ("2", 2.0, True):
+        with pytest.raises(TypeError, match="give a whole number"):
+            voxlint.check_many([], threads=threads)
+    with pytest.raises(voxlint.UsageError, match="`threads` is -3: at least one is needed"):
+        voxlint.check_many([], threads=-3)
 
 
 def test_a_context_is_shared_by_threads() -> None:

@@ -12,6 +12,9 @@ for _ in range(100_000):
     DEEP = [DEEP]
 
 
+STORED = {"version": {"version_number": 3}, "complete": True}
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -33,6 +36,14 @@ for _ in range(100_000):
         (lambda: voxlint.explain("out-of-rage"), "did you mean `out-of-range`?"),
         (lambda: voxlint.check_many(["{}"], threads=0), "`threads` is 0: at least one is needed"),
         (lambda: voxlint.check_many(["{}"], format="xml"), "`xml` is not a format"),  # type: ignore[arg-type]
+        (lambda: voxlint.check({}, format="hbs"), "a template is a text, not a value: give its text"),
+        (lambda: voxlint.check({}, kind="template"), "a template is a text, not a value: give its text"),
+        (lambda: voxlint.check([], format="yaml"), "a value is read as JSON, not as `yaml`: give the text, or leave `format` out"),
+        (lambda: voxlint.predict({}, format="jsonc"), "not as `jsonc`"),
+        (lambda: voxlint.diff(STORED, {}, format="toml"), "not as `toml`"),
+        (lambda: voxlint.plan({"en": {}}, format="toml"), "not as `toml`"),
+        (lambda: list(voxlint.check_many(["", {}], format="yaml")), "not as `yaml`"),
+        (lambda: voxlint.Project(".").check_text("en.hbs", {}), "en.hbs: a value is read as JSON, not as `hbs`"),
         (lambda: voxlint.Project("no/such/folder"), "no/such/folder: no such file or directory"),
     ],
 )
@@ -41,6 +52,21 @@ def test_misuse_says_what_to_do(call: Callable[[], object], message: str) -> Non
         call()
     assert message in str(raised.value)
     assert isinstance(raised.value, ValueError)
+
+
+def test_a_bug_is_not_misuse() -> None:
+    assert issubclass(voxlint.InternalError, RuntimeError) and not issubclass(voxlint.InternalError, ValueError)
+    assert "report it" in (voxlint.InternalError.__doc__ or "")
+
+
+def test_surrogates_in_paths_and_names_are_replaced() -> None:
+    value = {"version_number": 3, "kb_max_chunks": 12}
+    assert voxlint.check(value, path="a\udcff.json").diagnostics[0].path == "a\ufffd.json"
+    assert voxlint.predict(value, path="a\udcff.json").path == "a\ufffd.json"
+    assert [it.name for it in voxlint.plan({"\udcff": value}).agents] == ["\ufffd"]
+    for arguments in ({"config": "# \udcff"}, {"agent_id": "\udcff"}):
+        with pytest.raises(voxlint.UsageError, match="has a lone surrogate"):
+            voxlint.Context(**arguments)
 
 
 @pytest.mark.parametrize("document", [3, None, 1.5, object(), {1, 2}])
@@ -59,7 +85,8 @@ def test_another_type_is_a_type_error(document: Any) -> None:
 )
 @pytest.mark.parametrize("format", ["json", "jsonc", "yaml", "toml", "ndjson", "hbs"])
 def test_no_text_raises(document: Any, format: voxlint.Format) -> None:
-    report = voxlint.check(document, format=format)
+    is_text = isinstance(document, (str, bytes))
+    report = voxlint.check(document, format=format if is_text else None, path=f"a.{format}")
     assert report.to_dict()["files"] or report.failures
     for found in report.diagnostics:
         assert found.span.char_start is not None and found.span.char_end is not None

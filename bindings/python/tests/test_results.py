@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import os
+import pickle
+import sys
 from itertools import product
 from pathlib import Path
-from typing import List, Literal
+from typing import Any, List, Literal
 
 import pytest
 import voxlint
@@ -45,6 +49,47 @@ def test_a_prediction_has_the_answers() -> None:
     assert rejected.statuses == (404,) and not rejected.may_be_accepted
     assert rejected.diagnostics[0].rule == rejected.answers[0].reasons[0].rule == "version-not-found"
     assert rejected.to_dict()["statuses"] == [404]
+
+
+def test_every_part_of_a_prediction_has_a_hash() -> None:
+    prediction = voxlint.predict({"version_number": 3, "title": "Front desk", "kb_max_chunks": 12}, stored=STORED)
+    assert len({hash(answer) for answer in prediction.answers}) == len(prediction.answers)
+    assert hash(prediction.answers) == hash(pickle.loads(pickle.dumps(prediction.answers)))
+
+
+def test_an_answer_says_whose_words_it_has() -> None:
+    answers = voxlint.predict({"version_number": 3, "kb_max_chunks": 12}, stored=STORED).answers
+    assert [it.words for it in answers] == [it.to_dict().get("words") for it in answers]
+    assert any(it.words == "voxlint" for it in answers)
+
+
+def test_every_member_of_the_json_is_a_member_here() -> None:
+    """Other names are only those that Python reserves."""
+    long = {name: {"version_number": 3, "prompt_text": f"{name} {index} " * 200} for index, name in enumerate(("Be kind.", "Be quick."))}
+    (old, new) = long.values()
+    stored = {**STORED, "version": {**old, "is_published": False}}
+    (agent,) = voxlint.plan({"en": new}, stored={"en": stored}).agents
+    (change,) = agent.changes
+    assert change.texts is not None and change.texts.new == new["prompt_text"] and change.takes_from == ()
+    stream = '{ "version_number": 3, "kb_max_chunks": 12 }\n{ "id": "ag_desk", "agent_type": 3, "versions": [] }\n'
+    report = voxlint.check(stream, format="ndjson")
+    assert {found.kind for found in report.diagnostics} == {"update", "agent"}
+    assert [it.kind for it in voxlint.check("{").diagnostics] == [None]
+    assert report.summary.fixed == 0
+    parts: List[Any] = [report.summary, change, change.texts, *agent.statuses, *report.diagnostics, *report.files]
+    parts += voxlint.predict({"version_number": 3, "kb_max_chunks": 12}, stored=STORED).answers
+    for part in parts:
+        assert {name.rstrip("_") for name in dataclasses.asdict(part)} >= set(part.to_dict()), part
+
+
+def test_the_update_of_a_difference_is_not_masked_and_everything_else_is() -> None:
+    secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKL"
+    difference = voxlint.diff(STORED, {"version_number": 3, "prompt_text": f"Use {secret}."}, partial=True)
+    assert difference.body is not None and secret in difference.body
+    assert difference.update is not None and secret in difference.update["prompt_text"]
+    assert difference.to_dict()["update"] == difference.update
+    shown = (repr(difference), repr(difference.changes), repr(difference.diagnostics), str(difference))
+    assert difference.changes and not any(secret in it for it in shown)
 
 
 def test_bytes_that_are_not_utf_8_are_predicted() -> None:
@@ -131,3 +176,23 @@ def test_an_unusable_configuration_is_a_failure(tmp_path: Path) -> None:
     assert not project.check().ok
     with pytest.raises(voxlint.UsageError, match="no-such-rule"):
         project.predict("en.json")
+
+
+def test_an_unsaved_text_that_utf_8_does_not_have_is_a_finding(tmp_path: Path) -> None:
+    project = voxlint.Project(tmp_path)
+    text = '{ "version_number": 3, "title": "\ud83c", "kb_max_chunks": 12 }'
+    by_rule = {found.rule: found.span for found in project.check_text("en.json", text).diagnostics}
+    assert text[by_rule["syntax-error"].char_start : by_rule["syntax-error"].char_end] == "\ud83c"
+    assert text[by_rule["out-of-range"].char_start : by_rule["out-of-range"].char_end] == "12"
+    report = project.check_text("en.json", b'{ "version_number": 3, "title": "caf\xe9" }')
+    assert [found.rule for found in report.diagnostics] == ["syntax-error"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="file names are Unicode there")
+def test_a_file_name_that_is_not_utf_8_is_shown(tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.json")
+    (tmp_path / name).write_text('{ "version_number": 3, "kb_max_chunks": 12 }')
+    project = voxlint.Project(tmp_path)
+    for report in (project.check(), project.check(name), project.check_text(name, '{ "kb_max_chunks": 12, "version_number": 3 }')):
+        (found,) = report.diagnostics
+        assert found.path is not None and found.path.endswith("caf\ufffd.json") and found.span.char_start is not None

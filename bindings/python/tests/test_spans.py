@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+from pathlib import Path
+
 import pytest
 import voxlint
 
@@ -83,3 +87,64 @@ def test_lone_surrogates_are_a_finding_at_their_characters() -> None:
 def test_utf_16_is_a_finding() -> None:
     report = voxlint.check('{ "version_number": 3 }'.encode("utf-16"))
     assert [found.rule for found in report.diagnostics] == ["syntax-error"]
+
+
+TWO = '{ "kb_max_chunks": "5", "\U0001f3a7": 1, "version_number": 3, "titel": "Desk", "kb_min_score": "0.5" }'
+
+
+def test_all_fixes_are_applied_together() -> None:
+    text = TWO
+    safe = text.replace('"5"', "5").replace('"0.5"', "0.5")
+    report = voxlint.check(text)
+    assert report.fix(text) == safe
+    assert report.fix(text, unsafe=True) == safe.replace("titel", "title")
+    (of_many,) = voxlint.check_many([text])
+    assert of_many.fix(text) == safe
+    lines = f"{TWO}\n\n{TWO}\n"
+    fixed = voxlint.check(lines, format="ndjson").fix(lines)
+    assert fixed == f"{safe}\n\n{safe}\n"
+    value = {"version_number": 3, "kb_max_chunks": "5"}
+    for report in (voxlint.check(value), *voxlint.check_many([value])):
+        written = report.text("<text>")
+        assert written is not None and json.loads(report.fix(written)) == {**value, "kb_max_chunks": 5}
+    clean = '{ "version_number": 3 }'
+    assert voxlint.check(clean).fix(clean) == clean
+
+
+def test_a_text_with_a_lone_surrogate_keeps_it() -> None:
+    text = '{ "version_number": 3, "title": "\ud83c", "kb_max_chunks": "5" }'
+    report = voxlint.check(text)
+    assert "\ud83c" in report.fix(text)
+    for found in report.diagnostics:
+        for fix in found.fixes:
+            assert fix.apply(text) != text
+
+
+def test_a_fix_is_only_for_the_text_that_was_checked() -> None:
+    report = voxlint.check(TWO)
+    fixes = [fix for found in report.diagnostics for fix in found.fixes]
+    assert len(fixes) >= 3
+    once = fixes[0].apply(TWO)
+    with pytest.raises(voxlint.UsageError, match="this is another text: check it again, or use `fix` of the report"):
+        fixes[1].apply(once)
+    with pytest.raises(voxlint.UsageError, match="this is not the text that was checked"):
+        report.fix(once)
+    with pytest.raises(voxlint.UsageError, match="only the report of a text can fix it"):
+        pickle.loads(pickle.dumps(report)).fix(TWO)
+    assert pickle.loads(pickle.dumps(fixes[0])).apply(TWO) == once
+    with pytest.raises(voxlint.UsageError):
+        pickle.loads(pickle.dumps(fixes[0])).apply(once)
+
+
+def test_a_fix_of_another_file_is_not_for_the_document(tmp_path: Path) -> None:
+    (tmp_path / "voxlint.toml").write_text(
+        "root = true\n[[documents]]\nfiles = '*.json'\ntext_files = { prompt_text = '{stem}.prompt.hbs' }\n"
+    )
+    prompt, document = "Hello {{name} and {{#if x}}y{{/if}}", '{ "version_number": 3 }'
+    (tmp_path / "en.json").write_text(document)
+    (tmp_path / "en.prompt.hbs").write_text(prompt)
+    report = voxlint.Project(tmp_path).check()
+    fixes = [fix for found in report.diagnostics for fix in found.fixes if fix.in_ == "text"]
+    assert fixes and fixes[0].apply(prompt) != prompt
+    with pytest.raises(voxlint.UsageError, match="the fix is for `.*en.prompt.hbs` as it was checked"):
+        fixes[0].apply(document)

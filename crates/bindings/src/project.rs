@@ -105,15 +105,15 @@ impl Project {
         self.run(|session| check(session, &self.paths(paths)))
     }
 
-    /// Checks a text as if it were saved at a path in the project.
+    /// Checks a text as if it were saved at a path in the project. Bytes that are not UTF-8 are findings, as in a file.
     ///
     /// # Errors
     ///
     /// As [`Self::check`].
-    pub fn check_text(&self, path: &Path, text: &str) -> Result<Report, Error> {
+    pub fn check_text(&self, path: &Path, text: impl AsRef<[u8]>) -> Result<Report, Error> {
         let path = self.below(path);
         self.run(|session| {
-            session.file_system().set_overlay(&path, text);
+            session.file_system().set_overlay(&path, text.as_ref());
             let report = guarded(|| check(session, std::slice::from_ref(&path)));
             session.file_system().remove_overlay(&path);
             report?

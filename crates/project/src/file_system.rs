@@ -37,10 +37,32 @@ pub struct FileSystem {
     confinement: Option<Arc<Confinement>>,
 }
 
+/// An unsaved text. Its bytes need not be UTF-8, as those of a file.
+#[derive(Clone, Debug)]
+pub struct Overlay(Arc<[u8]>);
+
+impl From<Arc<str>> for Overlay {
+    fn from(text: Arc<str>) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<&str> for Overlay {
+    fn from(text: &str) -> Self {
+        text.as_bytes().into()
+    }
+}
+
+impl From<&[u8]> for Overlay {
+    fn from(bytes: &[u8]) -> Self {
+        Self(bytes.into())
+    }
+}
+
 /// Unsaved texts by their absolute paths.
 #[derive(Debug, Default)]
 struct Overlays {
-    texts: BTreeMap<PathBuf, (Arc<str>, u64)>,
+    texts: BTreeMap<PathBuf, (Overlay, u64)>,
     /// How many texts were ever set: tells an old text from a new one.
     count: u64,
 }
@@ -120,7 +142,7 @@ impl FileSystem {
     }
 
     /// Lets reads of a path return this text, until [`Self::remove_overlay`]. Returns the text that was set before.
-    pub fn set_overlay(&self, path: &Path, text: impl Into<Arc<str>>) -> Option<Arc<str>> {
+    pub fn set_overlay(&self, path: &Path, text: impl Into<Overlay>) -> Option<Overlay> {
         let mut overlays = self.overlays.write().unwrap_or_else(PoisonError::into_inner);
         overlays.count += 1;
         let number = overlays.count;
@@ -178,7 +200,7 @@ impl FileSystem {
         self.overlays.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn overlay(&self, path: &Path) -> Option<(Arc<str>, u64)> {
+    fn overlay(&self, path: &Path) -> Option<(Overlay, u64)> {
         let overlays = self.overlays();
         if overlays.texts.is_empty() {
             return None;
@@ -193,7 +215,7 @@ impl FileSystem {
     /// If the file cannot be read.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         if let Some((text, _)) = self.overlay(path) {
-            return Ok(text.as_bytes().to_vec());
+            return Ok(text.0.to_vec());
         }
         let mut bytes = Vec::new();
         read_rest(self.open_file(path)?, &mut bytes)?;
@@ -207,7 +229,7 @@ impl FileSystem {
     /// As [`Self::read`].
     pub(crate) fn read_into(&self, path: &Path, buffer: &mut Buffer) -> io::Result<()> {
         match self.overlay(path) {
-            Some((text, _)) => *buffer = text.as_bytes().to_vec().into(),
+            Some((text, _)) => *buffer = text.0.to_vec().into(),
             None => buffer.read_file(self.open_file(path)?)?,
         }
         Ok(())
@@ -220,7 +242,7 @@ impl FileSystem {
     /// If the file cannot be opened.
     pub fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
         Ok(match self.overlay(path) {
-            Some((text, _)) => Box::new(Cursor::new(text.as_bytes().to_vec())),
+            Some((text, _)) => Box::new(Cursor::new(text.0.to_vec())),
             None => Box::new(self.open_file(path)?),
         })
     }

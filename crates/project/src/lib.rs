@@ -66,7 +66,7 @@ pub use file_set::{FileSet, SessionError};
 pub use file_status::{
     DocumentCounts, FileEntry, FileRole, FileStatus, FileStatuses, KindCounts, SkipReason,
 };
-pub use file_system::{FileSystem, describe_io_error};
+pub use file_system::{FileSystem, Overlay, describe_io_error};
 pub use find::ExplicitPathPolicy;
 pub use fixes::{FileChange, FixOptions, FixResult};
 pub use git::{Commit, GitError};

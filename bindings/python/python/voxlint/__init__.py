@@ -10,9 +10,9 @@ voxlint checks the configuration of voice agents: updates, settings, Handlebars 
 >>> voxlint.predict({"version_number": 3, "kb_max_chunks": 12}).statuses
 (400,)
 
-A :class:`Context` is the stored configuration, the workspace facts and a ``voxlint.toml``, parsed once for any number of documents and
-threads. A :class:`Project` is a folder of agent documents with their related files. Mistakes in a document are findings and never raise
-an exception. :exc:`UsageError` means that an argument cannot be used.
+A :class:`Context` keeps the stored configuration, the facts of the workspace and a ``voxlint.toml``, parsed once for any number of
+documents and threads. A :class:`Project` is a folder with its files. What is wrong with a document is a finding, never an exception;
+:exc:`UsageError` says that an argument cannot be used, and :exc:`InternalError` that voxlint has a bug.
 """
 
 from ._api import (
@@ -28,12 +28,13 @@ from ._api import (
     plan,
     predict,
 )
-from ._native import UsageError, __version__
+from ._native import InternalError, UsageError, __version__
 from ._results import (
     AgentPlan,
     Answer,
     CannotUnset,
     Change,
+    ChangedTexts,
     Diagnostic,
     Difference,
     Drift,
@@ -62,6 +63,7 @@ __all__ = [
     "Answer",
     "CannotUnset",
     "Change",
+    "ChangedTexts",
     "Context",
     "Diagnostic",
     "Difference",
@@ -73,6 +75,7 @@ __all__ = [
     "Fix",
     "FleetFinding",
     "Format",
+    "InternalError",
     "Kind",
     "Plan",
     "PlanSummary",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import subprocess
 import sys
@@ -9,33 +10,34 @@ import sysconfig
 from typing import Iterator, NoReturn
 
 
-def _folders() -> Iterator[str]:
-    """The folders of this environment that may contain the program, the most likely first."""
-    yield sysconfig.get_path("scripts")
-    # pip install --user
-    yield sysconfig.get_path("scripts", f"{os.name}_user")
-    # pip install --prefix and --target: the package is in PREFIX/lib/pythonX.Y/site-packages, or in the target itself.
-    package = os.path.dirname(os.path.abspath(__file__))
-    target = os.path.dirname(package)
-    yield os.path.join(target, "bin")
-    levels = 3 if os.name != "nt" else 2
-    for _ in range(levels):
-        target = os.path.dirname(target)
-    yield os.path.join(target, "Scripts" if os.name == "nt" else "bin")
+def _installed(name: str) -> Iterator[str]:
+    """The paths that the records of this package have for a program, first of the package that this module is in."""
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    own = list(importlib.metadata.distributions(name="voxlint", path=[folder]))
+    # The module of an editable package is in its sources, and the record elsewhere.
+    for package in own or importlib.metadata.distributions(name="voxlint"):
+        for file in package.files or ():
+            if file.name == name and file.parent.name != "voxlint":
+                yield os.path.abspath(str(package.locate_file(file)))
+        if own:
+            # pip install --target moves the program, and its record has the place before that.
+            yield os.path.join(folder, "Scripts" if os.name == "nt" else "bin", name)
+        return
 
 
 def find_program() -> str:
-    """The path of the program ``voxlint`` that belongs to this package.
+    """The path of the program ``voxlint`` that was installed with this package. Another one, such as one in ``PATH``, may have another
+    version, so it is not looked for.
 
     Raises :exc:`FileNotFoundError` if the package was installed without it.
     """
     name = "voxlint" + (sysconfig.get_config_var("EXE") or "")
-    searched = list(_folders())
-    for folder in searched:
-        program = os.path.join(folder, name)
+    searched = list(_installed(name))
+    for program in searched:
         if os.path.isfile(program):
             return program
-    raise FileNotFoundError(f"the program {name} is in none of {', '.join(searched)}: install the package again")
+    place = f"the program is not at {' or '.join(searched)}" if searched else "the package has no record of its program"
+    raise FileNotFoundError(f"{place}: install the package again")
 
 
 def main() -> NoReturn:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
-from typing import Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Tuple, Union
+import re
+from typing import Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Set, Tuple, Union
 
 from . import _native
 from ._results import Difference, Plan, Prediction, Report
@@ -16,12 +18,13 @@ Kind = Literal["update", "settings", "agent", "version", "api-keys", "error", "s
 _Path = Union[str, "os.PathLike[str]"]
 
 
-def _read(document: Document, name: str = "document") -> Tuple[bytes, Optional[str]]:
-    """The bytes of a document, and its text if it contains unpaired surrogates, which UTF-8 cannot encode."""
+def _read(document: Document, name: str = "document") -> Tuple[bytes, bool, Optional[str]]:
+    """The bytes of a document, and whether it is a value; also its text, if that has characters that UTF-8 does not have."""
     if isinstance(document, bytes):
-        return document, None
+        return document, False, None
     if isinstance(document, (bytearray, memoryview)):
-        return bytes(document), None
+        return bytes(document), False, None
+    is_value = not isinstance(document, str)
     if isinstance(document, str):
         text = document
     elif isinstance(document, (Mapping, list)):
@@ -33,10 +36,10 @@ def _read(document: Document, name: str = "document") -> Tuple[bytes, Optional[s
         kind = type(document).__name__
         raise TypeError(f"the {name} is a {kind}: give its text as str or bytes, or its value as dict")
     try:
-        return text.encode(), None
+        return text.encode(), is_value, None
     except UnicodeEncodeError:
-        # Unpaired surrogates are reported like bytes that are not UTF-8.
-        return text.encode("utf-8", "surrogatepass"), text
+        # Lone surrogates are reported like bytes that are not UTF-8.
+        return text.encode("utf-8", "surrogatepass"), is_value, text
 
 
 def _plain(value: object) -> object:
@@ -51,7 +54,22 @@ def _bytes(document: Optional[Document], name: str) -> Optional[bytes]:
 
 
 def _shown(path: Optional[_Path]) -> Optional[str]:
-    return None if path is None else os.fspath(path)
+    return None if path is None else _clean(os.fspath(path))
+
+
+# Bytes of a file name that are not UTF-8 are surrogates in Python.
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def _clean(text: str) -> str:
+    """A text as reports can show it."""
+    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text) if isinstance(text, str) else text
+
+
+def _usable(text: Optional[str], name: str) -> Optional[str]:
+    if text is not None and isinstance(text, str) and _SURROGATES.search(text):
+        raise _native.UsageError(f"the {name} has a lone surrogate, which UTF-8 does not have")
+    return text
 
 
 class Context:
@@ -72,7 +90,9 @@ class Context:
     ['published-version-edited']
     """
 
-    __slots__ = ("_native",)
+    __slots__ = ("_native", "_texts")
+    _native: _native.Context
+    _texts: Tuple[Optional[bytes], Optional[bytes], Optional[str], Optional[str]]
 
     def __init__(
         self,
@@ -82,8 +102,29 @@ class Context:
         *,
         agent_id: Optional[str] = None,
     ) -> None:
-        stored_text = _bytes(stored, "stored configuration")
-        self._native = _native.Context(stored_text, _bytes(facts, "facts"), config, agent_id)
+        texts = (
+            _bytes(stored, "stored configuration"),
+            _bytes(facts, "facts"),
+            _usable(config, "configuration"),
+            _usable(agent_id, "id of the agent"),
+        )
+        object.__setattr__(self, "_native", _native.Context(*texts))
+        object.__setattr__(self, "_texts", texts)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("Context is frozen")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("Context is frozen")
+
+    def __copy__(self) -> Context:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Context:
+        return self
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _context_of, self._texts
 
     def check(
         self,
@@ -94,8 +135,9 @@ class Context:
         path: Optional[_Path] = None,
     ) -> Report:
         """Check a document. See :func:`check`."""
-        data, odd = _read(document)
-        return Report(self._native.check(data, format, kind, _shown(path)), odd)
+        data, is_value, odd = _read(document)
+        how = (self._native, is_value, format, kind, _shown(path))
+        return Report(self._native.check(data, is_value, format, kind, how[4]), odd, how)
 
     def check_many(
         self,
@@ -106,23 +148,30 @@ class Context:
         threads: Optional[int] = None,
     ) -> Iterator[Report]:
         """Check many documents on several threads. See :func:`check_many`."""
+        if isinstance(documents, (str, bytes, bytearray, memoryview, Mapping)):
+            kind_of = type(documents).__name__
+            raise TypeError(f"the documents are one {kind_of}: give an iterable of documents, such as a list")
         if threads is None:
             threads = _cores()
-        if threads < 1:
-            raise _native.UsageError(f"`threads` is {threads}: at least one is needed")
-        batch = _native.Batch(self._native, format, kind, threads)
-        return _results(batch, iter(documents))
+        elif isinstance(threads, bool) or not hasattr(threads, "__index__"):
+            raise TypeError(f"`threads` is a {type(threads).__name__}: give a whole number")
+        count = operator.index(threads)
+        if count < 1:
+            raise _native.UsageError(f"`threads` is {count}: at least one is needed")
+        batch = _native.Batch(self._native, format, kind, min(count, _MAX_THREADS))
+        return _results(batch, iter(documents), (self._native, format, kind))
 
     def predict(
         self,
         document: Document,
         *,
+        kind: Optional[Kind] = None,
         format: Optional[Format] = None,
         path: Optional[_Path] = None,
     ) -> Prediction:
         """Predict the answers to an update. See :func:`predict`."""
-        data, odd = _read(document)
-        return Prediction(self._native.predict(data, format, _shown(path)), odd)
+        data, is_value, odd = _read(document)
+        return Prediction(self._native.predict(data, is_value, format, kind, _shown(path)), odd)
 
     def diff(
         self,
@@ -132,13 +181,24 @@ class Context:
         format: Optional[Format] = None,
         path: Optional[_Path] = None,
     ) -> Difference:
-        """Compare the stored configuration with the desired settings. See :func:`diff`."""
-        data, _ = _read(document)
-        return Difference(self._native.diff(data, partial, format, _shown(path)))
+        """Compare the stored configuration with the desired settings. The update has its secrets. See :func:`diff`."""
+        data, is_value, _ = _read(document)
+        return Difference(self._native.diff(data, is_value, partial, format, _shown(path)))
 
     def explain(self, rule: str) -> str:
         """The page of a rule, including house rules in ``config``. See :func:`explain`."""
         return self._native.explain(rule)
+
+
+# More would not be faster on any machine.
+_MAX_THREADS = 1024
+
+
+def _context_of(
+    stored: Optional[bytes], facts: Optional[bytes], config: Optional[str], agent_id: Optional[str]
+) -> Context:
+    """The context with some texts, for pickle."""
+    return Context(stored, facts, config, agent_id=agent_id)
 
 
 def _cores() -> int:
@@ -149,29 +209,50 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
-def _results(batch: _native.Batch, documents: Iterator[Document]) -> Iterator[Report]:
-    # Texts with unpaired surrogates, by the numbers of their documents.
+def _results(
+    batch: _native.Batch,
+    documents: Iterator[Document],
+    how: Tuple[_native.Context, Optional[Format], Optional[Kind]],
+) -> Iterator[Report]:
+    context, format, kind = how
+    # Texts with lone surrogates, and values, by the numbers of their documents.
     odd: Dict[int, str] = {}
+    values: Set[int] = set()
     added = taken = 0
     failure: Optional[BaseException] = None
     is_over = False
     while True:
         while not is_over and batch.wants_more():
             try:
-                data, text = _read(next(documents))
+                document = next(documents)
             except StopIteration:
                 is_over = True
-            except Exception as error:  # It is raised after the results of the earlier documents.
+                break
+            except Exception as error:  # It is raised after the results of what came before it.
+                is_over, failure = True, error
+                break
+            try:
+                data, is_value, text = _read(document, f"document `documents[{added}]`")
+                batch.add(data, is_value)
+            except _native.UsageError as error:
+                message = str(error)
+                place = f"documents[{added}]"
+                is_over = True
+                failure = error if place in message else _native.UsageError(f"{place}: {message}")
+            except Exception as error:
                 is_over, failure = True, error
             else:
-                batch.add(data)
                 if text is not None:
                     odd[added] = text
+                if is_value:
+                    values.add(added)
                 added += 1
         report = batch.next()
         if report is None:
             break
-        yield Report(report, odd.pop(taken, None))
+        is_value = taken in values
+        values.discard(taken)
+        yield Report(report, odd.pop(taken, None), (context, is_value, format, kind, None))
         taken += 1
     if failure is not None:
         raise failure
@@ -190,10 +271,10 @@ def check(
 ) -> Report:
     """Check a document: its text as ``str`` or ``bytes``, or its value as ``dict``.
 
-    ``kind`` is the kind of document. Without it, the kind is recognized by the document's fields. ``format`` is the format of the
-    text. Without it, the extension of ``path`` decides; without both, the format is ``"json"``. ``path`` is the path that reports
-    show, and that patterns in ``config`` match; no file is read. The other arguments are those of :class:`Context`, which parses
-    them once for many documents.
+    ``kind`` is what the document is; without it, that is recognized. ``format`` is how a text is written: that of the extension
+    of ``path`` by default, and ``"json"`` without a path; a value is always JSON. ``path`` is what reports call the document, and what the patterns of
+    ``config`` are compared with; no file is read. The other arguments are those of :class:`Context`, which parses them once for
+    many documents.
 
     All mistakes in the document are in the report, even bytes that are not UTF-8.
 
@@ -222,8 +303,9 @@ def check_many(
 ) -> Iterator[Report]:
     """Check many documents on several threads, by default one for each core.
 
-    The reports come in the order of the documents, whatever the number of threads. Only a few documents per thread are read ahead,
-    so the iterable may be endless. If it raises an exception, the reports of the earlier documents come first.
+    The reports come in the order of the documents, whatever the number of threads. Documents are taken from the iterable as the
+    reports are, a few in advance for each thread, so it may be endless. If it raises, that is raised after the reports of the
+    documents before. There are at most 1,024 threads, and never more than documents.
 
     >>> import voxlint
     >>> updates = ({"version_number": 3, "kb_max_chunks": count} for count in (3, 12, 7))
@@ -237,6 +319,7 @@ def check_many(
 def predict(
     document: Document,
     *,
+    kind: Optional[Kind] = None,
     format: Optional[Format] = None,
     path: Optional[_Path] = None,
     stored: Optional[Document] = None,
@@ -256,7 +339,7 @@ def predict(
     >>> prediction.certain
     False
     """
-    return _context(stored, facts, config, agent_id).predict(document, format=format, path=path)
+    return _context(stored, facts, config, agent_id).predict(document, kind=kind, format=format, path=path)
 
 
 def diff(
@@ -272,8 +355,8 @@ def diff(
 ) -> Difference:
     """Compare the stored configuration with the desired settings: the smallest update, and what each change does.
 
-    A setting that ``desired`` omits is unset. With ``partial``, it keeps its stored value. ``format`` and ``path`` are those of
-    ``desired``. Raises :exc:`UsageError` if ``stored`` or ``desired`` cannot be used.
+    A setting that ``desired`` omits is to be unset; with ``partial``, it keeps its stored value. ``format`` and ``path`` are those of
+    ``desired``. The update is the body to send, so its secrets are not masked, also in ``to_json()`` and ``to_dict()``. Raises :exc:`UsageError` if one of the two cannot be used.
 
     >>> import voxlint
     >>> stored = {"version": {"version_number": 3, "prompt_text": "Be kind."}, "complete": True}
@@ -316,8 +399,8 @@ def plan(
         of_document = context
         if known is not None:
             of_document = context.with_stored(_bytes(known, f"stored configuration of {name}"))
-        text = _read(document, f"document {name}")[0]
-        entries.append((name, text, of_document, _bytes(base.get(name), f"base of {name}")))
+        text, is_value, _ = _read(document, f"document {name}")
+        entries.append((_clean(name), text, is_value, of_document, _bytes(base.get(name), f"base of {name}")))
     return Plan(_native.plan(entries, format))
 
 
@@ -378,18 +461,20 @@ class Project:
         """Check files and folders of the project, or all of it."""
         return Report(self._native.check(paths))
 
-    def check_text(self, path: _Path, text: Union[str, Mapping[str, Any]]) -> Report:
-        """Check a text as if it were saved at a path of the project, for example before saving it."""
-        if not isinstance(text, str):
-            text = _read(text)[0].decode("utf-8", "replace")
-        return Report(self._native.check_text(path, text))
+    def check_text(self, path: _Path, text: Document) -> Report:
+        """Check a text as if it were saved at a path of the project, for example before it is.
+
+        A value is JSON, so it needs a path of a JSON file.
+        """
+        data, is_value, odd = _read(text, "text")
+        return Report(self._native.check_text(path, data, is_value), odd)
 
     def predict(self, path: _Path) -> Prediction:
         """Predict how the service would answer the update in a file."""
         return Prediction(self._native.predict(path))
 
     def diff(self, path: _Path, *, partial: bool = False) -> Difference:
-        """Compare the stored configuration of a file with the settings in it."""
+        """Compare the stored configuration of a file with the settings in it. The update has its secrets."""
         return Difference(self._native.diff(path, partial))
 
     def plan(self, *paths: _Path, base: Optional[str] = None) -> Plan:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Literal, Mapping, Optional, Tuple, Union
+from typing import Any, ClassVar, Dict, List, Literal, Mapping, Optional, Tuple, TypeVar, Union
 
 from . import _native
 
@@ -19,15 +20,24 @@ _Native = Union[_native.Report, _native.Prediction, _native.Difference, _native.
 _Json = Dict[str, Any]
 
 
-@dataclass(frozen=True)
 class _Data:
-    """An object with the JSON that it was created from."""
-
-    _json: _Json = field(repr=False, compare=False)
+    """An object with the JSON that it was made of, which is none of its fields."""
 
     def to_dict(self) -> Dict[str, Any]:
         """The object in the JSON format of the command line, as a new ``dict``."""
-        return copy.deepcopy(self._json)
+        data: Optional[_Json] = self.__dict__.get("_json")
+        if data is None:
+            raise TypeError(f"this {type(self).__name__} was not made by voxlint, so it has no JSON")
+        return copy.deepcopy(data)
+
+
+_Made = TypeVar("_Made", bound=_Data)
+
+
+def _made(data: _Json, it: _Made) -> _Made:
+    """An object with the JSON that it is made of."""
+    object.__setattr__(it, "_json", data)
+    return it
 
 
 @dataclass(frozen=True)
@@ -105,8 +115,21 @@ class Fix(_Data):
     edits: Tuple[Edit, ...]
 
     def apply(self, text: str) -> str:
-        """The text with the edits of this fix. It must be the text that was checked."""
+        """The text with the edits of this fix alone. It must be the text that was checked, so one fix cannot be applied to the result
+        of another: :meth:`Report.fix` applies all of them.
+
+        Raises :exc:`UsageError` if the text is another one.
+        """
         data = text.encode("utf-8", "surrogatepass")
+        checked: Optional[bytes] = self.__dict__.get("_checked")
+        if checked is not None and _digest(data) != checked:
+            place = "the document" if self.in_ == "document" else f"`{self.path}`"
+            raise _native.UsageError(
+                f"the fix is for {place} as it was checked, and this is another text: "
+                "check it again, or use `fix` of the report for several fixes"
+            )
+        if any(edit.end > len(data) for edit in self.edits):
+            raise _native.UsageError("the fix is for a longer text than this one")
         for edit in reversed(self.edits):
             data = data[: edit.start] + edit.text.encode() + data[edit.end :]
         return data.decode("utf-8", "surrogatepass")
@@ -117,7 +140,8 @@ class Diagnostic(_Data):
     """A finding.
 
     ``field`` is a JSON Pointer into the effective configuration; ``in_`` and ``path`` name the text that ``span`` is in. In a text with
-    several documents, ``record`` is the number of the document, from 0. ``count`` is how many findings it stands for.
+    several documents, ``record`` is the number of the document, from 0; ``kind`` is what it was checked as, if that is not
+    the kind of the file. ``count`` is how many findings it stands for.
     """
 
     rule: str
@@ -135,6 +159,7 @@ class Diagnostic(_Data):
     related: Tuple[Related, ...]
     fixes: Tuple[Fix, ...]
     record: Optional[int]
+    kind: Optional[str]
     count: int
 
     def __str__(self) -> str:
@@ -194,6 +219,7 @@ class Summary(_Data):
     undecided: int
     fixable: int
     unsafe_fixable: int
+    fixed: int
     suppressed: int
     baselined: int
 
@@ -222,14 +248,17 @@ class Reason(_Data):
 
 @dataclass(frozen=True)
 class Answer(_Data):
-    """A possible answer of the service. If ``body`` is ``None``, ``no_body`` says why it is unknown."""
+    """An answer of the service. ``body`` is ``None`` if it is not known, and ``no_body`` says why.
+    ``words`` is ``voxlint`` if the messages in it are voxlint's own.
+    """
 
     status: int
     phrase: str
     expected: bool
     reasons: Tuple[Reason, ...]
-    body: Any
+    body: Any = field(hash=False)
     no_body: Optional[str]
+    words: Optional[str]
 
 
 @dataclass(frozen=True)
@@ -264,8 +293,19 @@ class PlannedStatus(_Data):
 
 
 @dataclass(frozen=True)
+class ChangedTexts(_Data):
+    """The whole texts of a change, if they are long. Secrets in them are masked."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
 class PlannedChange(_Data):
-    """A change that a planned update makes. It may overwrite a change made in the service, or edit a published version."""
+    """What an update of a plan changes. It may overwrite a change made in the service, or edit a published version.
+
+    ``takes_from`` names the documents or stored configurations whose published agents have the number.
+    """
 
     field: str
     kind: str
@@ -275,6 +315,8 @@ class PlannedChange(_Data):
     message: str
     overwrites: bool
     live: bool
+    takes_from: Tuple[str, ...]
+    texts: Optional[ChangedTexts]
 
 
 @dataclass(frozen=True)
@@ -326,15 +368,31 @@ class PlanSummary(_Data):
     undecided: int
 
 
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=16).digest()
+
+
 class _Offsets:
     """Converts offsets in bytes to offsets in characters, all offsets of a text at once."""
 
-    def __init__(self, native: _Native, odd: Optional[str]) -> None:
+    def __init__(self, native: _Native, odd: Optional[str], own: Optional[str]) -> None:
         self._native = native
-        # A text with unpaired surrogates, which UTF-8 cannot encode.
+        # A text with lone surrogates, which UTF-8 does not have, and its path.
         self._odd = odd.encode("utf-8", "surrogatepass") if odd is not None else None
+        self._own = own
         self._wanted: Dict[str, List[int]] = {}
         self._known: Dict[str, Optional[Dict[int, int]]] = {}
+        self._digests: Dict[str, Optional[bytes]] = {}
+
+    def digest(self, path: Optional[str]) -> Optional[bytes]:
+        """The digest of the text at a path; ``None`` if it was not kept."""
+        if path is None:
+            return None
+        if path not in self._digests:
+            text = self._native.text(path)
+            odd = self._odd if path == self._own else None
+            self._digests[path] = None if text is None else _digest(odd or text.encode())
+        return self._digests[path]
 
     def want(self, path: Optional[str], *offsets: int) -> None:
         if path is not None:
@@ -347,7 +405,7 @@ class _Offsets:
             wanted = sorted(set(self._wanted.get(path, [])))
             found = self._native.offsets(path, wanted)
             known = None if found is None else dict(zip(wanted, found))
-            if known is not None and self._odd is not None and not path.startswith("<stored") and not path.startswith("<facts"):
+            if known is not None and self._odd is not None and path == self._own:
                 known = {at: len(self._odd[:at].decode("utf-8", "surrogatepass")) for at in wanted}
             self._known[path] = known
         offsets = self._known[path]
@@ -361,22 +419,27 @@ def _position(data: Optional[_Json]) -> Optional[Position]:
 def _span(data: _Json, path: Optional[str], offsets: _Offsets) -> Span:
     start, end = data["start"], data["end"]
     chars = offsets.get(path, start), offsets.get(path, end)
-    return Span(data, start, end, *chars, _position(data["from"]), _position(data["to"]))
+    return _made(data, Span(start, end, *chars, _position(data["from"]), _position(data["to"])))
 
 
 def _related(data: _Json, own: Optional[str], offsets: _Offsets) -> Related:
     path = data.get("path", own if data["in"] == "document" else None)
     span = _span(data["span"], path, offsets)
-    return Related(data, data["in"], path, data["field"], data["message"], span)
+    return _made(data, Related(data["in"], path, data["field"], data["message"], span))
 
 
 def _fix(data: _Json, own: Optional[str], offsets: _Offsets) -> Fix:
     path = data.get("path", own if data["in"] == "document" else None)
     edits = tuple(
-        Edit(it, it["start"], it["end"], offsets.get(path, it["start"]), offsets.get(path, it["end"]), it["text"])
+        _made(
+            it,
+            Edit(it["start"], it["end"], offsets.get(path, it["start"]), offsets.get(path, it["end"]), it["text"]),
+        )
         for it in data["edits"]
     )
-    return Fix(data, data["title"], data["safety"], data["in"], path, edits)
+    fix = _made(data, Fix(data["title"], data["safety"], data["in"], path, edits))
+    object.__setattr__(fix, "_checked", offsets.digest(path))
+    return fix
 
 
 def _want(findings: List[_Json], own: Optional[str], offsets: _Offsets) -> None:
@@ -393,8 +456,7 @@ def _want(findings: List[_Json], own: Optional[str], offsets: _Offsets) -> None:
 
 
 def _diagnostic(data: _Json, own: Optional[str], offsets: _Offsets) -> Diagnostic:
-    return Diagnostic(
-        data,
+    found = Diagnostic(
         data["rule"],
         data["verdict"],
         data["severity"],
@@ -410,8 +472,10 @@ def _diagnostic(data: _Json, own: Optional[str], offsets: _Offsets) -> Diagnosti
         tuple(_related(it, own, offsets) for it in data["related"]),
         tuple(_fix(it, own, offsets) for it in data["fixes"]),
         data.get("record"),
+        data.get("kind"),
         data.get("count", 1),
     )
+    return _made(data, found)
 
 
 def _diagnostics(findings: List[_Json], own: Optional[str], offsets: _Offsets) -> Tuple[Diagnostic, ...]:
@@ -421,31 +485,78 @@ def _diagnostics(findings: List[_Json], own: Optional[str], offsets: _Offsets) -
 
 def _undecided(entries: List[_Json]) -> Tuple[Undecided, ...]:
     return tuple(
-        Undecided(it, it["rule"], tuple(it["missing"]), it["why"], it.get("record")) for it in entries
+        _made(it, Undecided(it["rule"], tuple(it["missing"]), it["why"], it.get("record"))) for it in entries
     )
 
 
 def _failures(entries: List[_Json]) -> Tuple[Failure, ...]:
-    return tuple(Failure(it, it["path"], it["message"]) for it in entries)
+    return tuple(_made(it, Failure(it["path"], it["message"])) for it in entries)
 
 
 def _skipped(entries: List[_Json]) -> Tuple[Skipped, ...]:
-    return tuple(Skipped(it, it["path"], it["why"]) for it in entries)
+    return tuple(_made(it, Skipped(it["path"], it["why"])) for it in entries)
+
+
+_How = Tuple[_native.Context, bool, Optional[str], Optional[str], Optional[str]]
+_Self = TypeVar("_Self", bound="_Result")
+
+
+class _Stored:
+    """What a native result has, for one that was pickled."""
+
+    def __init__(self, text: str, texts: List[Tuple[str, str]], members: Dict[str, Any]) -> None:
+        self._json = text
+        self._texts = dict(texts)
+        self.__dict__.update(members)
+
+    def to_json(self) -> str:
+        return self._json
+
+    def texts(self) -> List[Tuple[str, str]]:
+        return list(self._texts.items())
+
+    def text(self, path: str) -> Optional[str]:
+        return self._texts.get(path)
+
+    def offsets(self, path: str, offsets: List[int]) -> Optional[List[int]]:
+        text = self._texts.get(path)
+        if text is None:
+            return None
+        data = text.encode()
+        found, count, at = {}, 0, 0
+        for offset in sorted(set(offsets)):
+            # Of a character, only the first byte is none of these.
+            count += sum(1 for byte in data[at:offset] if not 0x80 <= byte < 0xC0)
+            at = offset
+            found[offset] = count
+        return [found[offset] for offset in offsets]
+
+
+def _restored(
+    kind: Any, text: str, texts: List[Tuple[str, str]], members: Dict[str, Any], odd: Optional[str]
+) -> Any:
+    """A result that was pickled."""
+    return kind(_Stored(text, texts, members), odd)
 
 
 class _Result:
     """A result that is parsed when it is first used."""
 
-    __slots__ = ("_cache", "_native", "_odd")
+    __slots__ = ("_cache", "_how", "_native", "_odd")
 
-    def __init__(self, native: _Native, odd: Optional[str] = None) -> None:
+    def __init__(self, native: _Native, odd: Optional[str] = None, how: Optional[_How] = None) -> None:
         object.__setattr__(self, "_native", native)
         object.__setattr__(self, "_odd", odd)
+        # What a report without findings was checked with is not needed again.
+        is_clean = isinstance(native, _native.Report) and native.clean
+        object.__setattr__(self, "_how", None if is_clean else how)
         object.__setattr__(self, "_cache", {})
 
     _cache: Dict[str, Any]
     _native: Any
     _odd: Optional[str]
+    # What a text was checked with.
+    _how: Optional[_How]
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen")
@@ -461,8 +572,19 @@ class _Result:
     def __hash__(self) -> int:
         return hash(self.to_json())
 
+    def __copy__(self: _Self) -> _Self:
+        return self
+
+    def __deepcopy__(self: _Self, memo: object) -> _Self:
+        return self
+
     def __reduce__(self) -> Tuple[Any, ...]:
-        raise TypeError(f"{type(self).__name__} cannot be pickled: use to_dict() or to_json()")
+        """The JSON, and the texts that spans point into."""
+        members = {name: getattr(self._native, name) for name in self._members}
+        return _restored, (type(self), self.to_json(), self._native.texts(), members, self._odd)
+
+    # What the native result has beside its JSON.
+    _members: ClassVar[Tuple[str, ...]] = ()
 
     def to_json(self) -> str:
         """The text that the command line writes with ``--format json``."""
@@ -493,7 +615,11 @@ class _Result:
 
     @property
     def _offsets(self) -> _Offsets:
-        return _Offsets(self._native, self._odd)
+        own = None
+        if self._odd is not None:
+            files = self._data.get("files")
+            own = files[0]["path"] if files else self._data.get("path")
+        return _Offsets(self._native, self._odd, own)
 
 
 class Report(_Result):
@@ -513,6 +639,7 @@ class Report(_Result):
 
     __slots__ = ()
     _native: _native.Report
+    _members = ("ok", "clean", "failures")
 
     @property
     def ok(self) -> bool:
@@ -524,6 +651,37 @@ class Report(_Result):
         """Whether there are neither findings nor failures."""
         return self._native.clean
 
+    def fix(self, text: str, *, unsafe: bool = False) -> str:
+        """The text that was checked, after its fixes: those that are safe, or with ``unsafe`` also those that need a review. They are
+        applied in rounds and proven, as ``voxlint check --fix`` does. Of a value, the text is ``report.text(path)``.
+
+        Raises :exc:`UsageError` if this is not the text that was checked, or the report is that of a project or was pickled.
+
+        >>> import voxlint
+        >>> text = '{ "version_number": 3, "kb_max_chunks": "5", "titel": "Front desk" }'
+        >>> report = voxlint.check(text)
+        >>> report.fix(text)
+        '{ "version_number": 3, "kb_max_chunks": 5, "titel": "Front desk" }'
+        >>> report.fix(text, unsafe=True)
+        '{ "version_number": 3, "kb_max_chunks": 5, "title": "Front desk" }'
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"the text is a {type(text).__name__}: give the str that was checked")
+        if self.clean:
+            # A report without findings keeps no text, and has nothing to fix.
+            return text
+        if self._how is None:
+            raise _native.UsageError(
+                "only the report of a text can fix it: check the text again, or use `voxlint check --fix` for files"
+            )
+        context, is_value, format, kind, path = self._how
+        data = text.encode("utf-8", "surrogatepass")
+        checked = self._offsets.digest(path or "<text>")
+        if checked is not None and checked != _digest(data):
+            raise _native.UsageError("this is not the text that was checked: check it again")
+        fixed = context.fix(data, is_value, format, kind, path, unsafe)
+        return fixed.decode("utf-8", "surrogatepass")
+
     @property
     def files(self) -> Tuple[FileReport, ...]:
         """The findings by file. A text counts as one file."""
@@ -532,12 +690,14 @@ class Report(_Result):
             for data in self._data["files"]:
                 _want(data["diagnostics"], data["path"], offsets)
             self._cache["files"] = tuple(
-                FileReport(
+                _made(
                     data,
-                    data["path"],
-                    data["kind"],
-                    _diagnostics(data["diagnostics"], data["path"], offsets),
-                    _undecided(data["undecided"]),
+                    FileReport(
+                        data["path"],
+                        data["kind"],
+                        _diagnostics(data["diagnostics"], data["path"], offsets),
+                        _undecided(data["undecided"]),
+                    ),
                 )
                 for data in self._data["files"]
             )
@@ -574,7 +734,7 @@ class Report(_Result):
     def failures(self) -> Tuple[Failure, ...]:
         """What could not be read or checked. If there are failures, do not treat the input as checked."""
         failures = self._native.failures
-        return tuple(Failure({"path": path, "message": message}, path, message) for path, message in failures)
+        return _failures([{"path": path, "message": message} for path, message in failures])
 
     @property
     def skipped(self) -> Tuple[Skipped, ...]:
@@ -584,8 +744,8 @@ class Report(_Result):
     @property
     def summary(self) -> Summary:
         """The counts."""
-        data = dict(self._native.summary)
-        return Summary(data, *(data[name] for name in _names(Summary)))
+        data = self._data["summary"]
+        return _made(data, Summary(*(data[name] for name in _names(Summary))))
 
     def __repr__(self) -> str:
         counts = self.summary
@@ -596,8 +756,8 @@ class Report(_Result):
 
 
 def _names(kind: Any) -> List[str]:
-    """The names of the fields of a dataclass, without its JSON."""
-    return [name for name in kind.__dataclass_fields__ if name != "_json"]
+    """The names of the fields of a dataclass."""
+    return list(kind.__dataclass_fields__)
 
 
 class Prediction(_Result):
@@ -646,14 +806,17 @@ class Prediction(_Result):
     def answers(self) -> Tuple[Answer, ...]:
         """The answers, in ascending order of status."""
         return tuple(
-            Answer(
+            _made(
                 it,
-                it["status"],
-                it["phrase"],
-                it["expected"],
-                tuple(_reason(reason) for reason in it["reasons"]),
-                copy.deepcopy(it["body"]),
-                it.get("no_body"),
+                Answer(
+                    it["status"],
+                    it["phrase"],
+                    it["expected"],
+                    tuple(_reason(reason) for reason in it["reasons"]),
+                    copy.deepcopy(it["body"]),
+                    it.get("no_body"),
+                    it.get("words"),
+                ),
             )
             for it in self._data["answers"]
         )
@@ -674,7 +837,8 @@ class Prediction(_Result):
 
 def _reason(it: _Json) -> Reason:
     missing = tuple(it["missing"])
-    return Reason(it, it["rule"], it["verdict"], it["field"], it["message"], it["depends_on"], missing)
+    reason = Reason(it["rule"], it["verdict"], it["field"], it["message"], it["depends_on"], missing)
+    return _made(it, reason)
 
 
 class Difference(_Result):
@@ -687,10 +851,14 @@ class Difference(_Result):
     {'version_number': 3, 'title': 'Front desk'}
     >>> difference.changes[0].message
     'changes `title` from `Desk` to `Front desk`'
+
+    :attr:`body`, :attr:`update`, :meth:`to_json` and :meth:`to_dict` have the exact body to send, so secrets in it are not masked.
+    Everything else is, also the ``repr()``.
     """
 
     __slots__ = ()
     _native: _native.Difference
+    _members = ("update",)
 
     @property
     def body(self) -> Optional[str]:
@@ -702,7 +870,7 @@ class Difference(_Result):
 
     @property
     def update(self) -> Optional[Dict[str, Any]]:
-        """The body as a ``dict``. Python may round its numbers; those in :attr:`body` keep all their digits."""
+        """The same as a ``dict``, with its secrets. Numbers are Python's: :attr:`body` has every digit."""
         update: Optional[Dict[str, Any]] = copy.deepcopy(self._data["update"])
         return update
 
@@ -714,14 +882,16 @@ class Difference(_Result):
 
     @property
     def changes(self) -> Tuple[Change, ...]:
-        """The changes that the update makes, riskiest changes first."""
-        return tuple(Change(it, *(it[name] for name in _names(Change))) for it in self._data["changes"])
+        """What the update changes, the riskiest changes first."""
+        return tuple(
+            _made(it, Change(*(it[name] for name in _names(Change)))) for it in self._data["changes"]
+        )
 
     @property
     def cannot_unset(self) -> Tuple[CannotUnset, ...]:
         """Stored values that the desired settings omit and no update can unset."""
         entries = self._data["cannot_unset"]
-        return tuple(CannotUnset(it, it["field"], it["value"], it["message"]) for it in entries)
+        return tuple(_made(it, CannotUnset(it["field"], it["value"], it["message"])) for it in entries)
 
     @property
     def notes(self) -> Tuple[str, ...]:
@@ -756,12 +926,13 @@ class Plan(_Result):
 
     __slots__ = ()
     _native: _native.Plan
+    _members = ("bodies", "line")
 
     @property
     def summary(self) -> PlanSummary:
         """How many agents have each outcome."""
         data = self._data["summary"]
-        return PlanSummary(data, *(data[name] for name in _names(PlanSummary)))
+        return _made(data, PlanSummary(*(data[name] for name in _names(PlanSummary))))
 
     @property
     def order(self) -> Tuple[str, ...]:
@@ -801,10 +972,10 @@ class Plan(_Result):
 
 def _agent(it: _Json, offsets: _Offsets) -> AgentPlan:
     statuses = (
-        PlannedStatus(s, s["status"], s["phrase"], s["expected"], tuple(s["reasons"])) for s in it["statuses"]
+        _made(s, PlannedStatus(s["status"], s["phrase"], s["expected"], tuple(s["reasons"])))
+        for s in it["statuses"]
     )
-    return AgentPlan(
-        it,
+    agent = AgentPlan(
         it["name"],
         it["agent_id"],
         it["version_number"],
@@ -812,11 +983,30 @@ def _agent(it: _Json, offsets: _Offsets) -> AgentPlan:
         it["outcome"],
         it["danger"],
         tuple(statuses),
-        tuple(PlannedChange(c, *(c[name] for name in _names(PlannedChange))) for c in it["changes"]),
+        tuple(_planned_change(c) for c in it["changes"]),
         tuple(it["notes"]),
-        tuple(Drift(d, *(d[name] for name in _names(Drift))) for d in it["drift"]),
+        tuple(_made(d, Drift(*(d[name] for name in _names(Drift)))) for d in it["drift"]),
         tuple(
-            FleetFinding(f, _diagnostic(f, it["name"], offsets), tuple(f["others"])) for f in it["findings"]
+            _made(f, FleetFinding(_diagnostic(f, it["name"], offsets), tuple(f["others"])))
+            for f in it["findings"]
         ),
         _undecided(it["undecided"]),
     )
+    return _made(it, agent)
+
+
+def _planned_change(it: _Json) -> PlannedChange:
+    texts = it.get("texts")
+    change = PlannedChange(
+        it["field"],
+        it["kind"],
+        it["danger"],
+        it["old"],
+        it["new"],
+        it["message"],
+        it["overwrites"],
+        it["live"],
+        tuple(it.get("takes_from", ())),
+        None if texts is None else _made(texts, ChangedTexts(texts["old"], texts["new"])),
+    )
+    return _made(it, change)

@@ -150,7 +150,7 @@ fn a_project_and_its_texts_have_the_findings_of_its_files() {
     for path in files_below("fixtures/team/agents", "json") {
         let name = path.strip_prefix(&team).unwrap();
         let by_file = project.check(&[name.to_owned()]).unwrap();
-        let by_text = project.check_text(name, &fs::read_to_string(&path).unwrap()).unwrap();
+        let by_text = project.check_text(name, fs::read(&path).unwrap()).unwrap();
         assert_eq!(by_file.to_json(), by_text.to_json(), "{}", path.display());
     }
     assert!(

@@ -135,6 +135,16 @@ fn secrets_are_masked() {
 }
 
 #[test]
+fn an_unsaved_text_need_not_be_utf_8() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = Project::open(folder.path(), ProjectOptions::default()).unwrap();
+    let check = |text: &[u8]| project.check_text("en.json".as_ref(), text).unwrap();
+    assert!(check(b"{ \"version_number\": 3, \"title\": \"caf\xc3\xa9\" }").is_clean());
+    let report = check(b"{ \"version_number\": 3, \"title\": \"caf\xe9\" }");
+    assert!(report.to_json().contains("\"rule\": \"syntax-error\""), "{}", report.to_json());
+}
+
+#[test]
 fn fixes_are_applied_together() {
     let fixed = |text: &str, path, safety| {
         let context = Context::default();
