@@ -180,7 +180,7 @@ impl<'a> Mask<'a> {
                 value => value,
             };
             let mut shown = name.into_owned();
-            self.redactor.redact_value(&mut shown);
+            self.redactor.redact_name(&mut shown);
             (shown.into(), value)
         });
         masked.collect()

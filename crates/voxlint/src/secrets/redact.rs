@@ -141,8 +141,15 @@ impl Redactor {
         }
     }
 
-    /// Masks secrets in a value that is shown by itself.
+    /// Masks secrets in a value that is shown by itself. It may look like the name of a secret, such as `my-secret-token`.
     pub(crate) fn redact_value(&self, text: &mut String) {
+        if let Some(masked) = self.masked_part(text, true) {
+            *text = masked;
+        }
+    }
+
+    /// Masks secrets in the name of a field that is shown by itself.
+    pub(crate) fn redact_name(&self, text: &mut String) {
         if let Some(masked) = self.masked(text, true) {
             *text = masked;
         }
@@ -153,8 +160,8 @@ impl Redactor {
     pub(crate) fn redact_pair(&self, old: &mut String, new: &mut String) -> bool {
         let before = std::mem::take(old);
         let after = std::mem::take(new);
-        *old = self.masked(&before, true).unwrap_or_else(|| before.clone());
-        let Some(masked) = self.masked(&after, true) else {
+        *old = self.masked_part(&before, true).unwrap_or_else(|| before.clone());
+        let Some(masked) = self.masked_part(&after, true) else {
             *new = after;
             return false;
         };
@@ -193,7 +200,12 @@ impl Redactor {
     fn masked(&self, text: &str, is_quoted: bool) -> Option<String> {
         // Names of fields are never secret, even if one of them is used as a password.
         let is_name = || settings::TABLE.row(text).is_some() || is_name_of_a_secret(text);
-        if self.is_empty() || is_name() {
+        if self.is_empty() || is_name() { None } else { self.masked_part(text, is_quoted) }
+    }
+
+    /// As [`Self::masked`], whether or not the text is a name.
+    fn masked_part(&self, text: &str, is_quoted: bool) -> Option<String> {
+        if self.is_empty() {
             return None;
         }
         if is_quoted && self.short.contains(text) {
@@ -235,8 +247,12 @@ fn is_telling(secret: &str) -> bool {
         && !is_name_of_a_secret(secret)
 }
 
-/// Whether a text is the name of a field such as `api_key` and not a usable secret.
+/// Whether a text is the name of a field such as `api_key` and not a usable secret, such as `Bearer my-secret-2`.
 fn is_name_of_a_secret(text: &str) -> bool {
     const MAX_NAME: usize = 32;
-    text.len() <= MAX_NAME && is_secret_name(text) && !is_random(text.as_bytes())
+    let is_of_name = |it: char| !it.is_whitespace() && !it.is_ascii_digit();
+    text.len() <= MAX_NAME
+        && text.chars().all(is_of_name)
+        && is_secret_name(text)
+        && !is_random(text.as_bytes())
 }

@@ -453,6 +453,30 @@ fn only_the_body_shows_secrets() {
     }
 }
 
+/// A value that looks like the name of a secret is still a value.
+#[test]
+fn values_that_are_spelled_like_names_are_hidden() {
+    let functions = |header: &str, key: &str| {
+        json!({
+            "agent_functions": [{
+                "type": "custom",
+                "displayName": "Look up",
+                "config": { "headers": { "x-auth": header, "x-api-key": key } },
+            }],
+            "default_dynamic_variables": { "api_key": key },
+        })
+    };
+    let old = functions("Bearer former-Secret-1", "former-secret-key");
+    let mut plan = drifted(&functions("Bearer not-A-real-secret-2", "my-secret-token"), &old, &old);
+    plan.body = None;
+    assert!(plan.changes.iter().any(|change| change.texts.is_some()));
+    let shown = format!("{plan:?}");
+    for hidden in ["former", "not-A-real", "my-secret"] {
+        assert!(!shown.contains(hidden), "{hidden}: {shown}");
+    }
+    assert!(shown.contains("x-api-key") && shown.contains("api_key"), "{shown}");
+}
+
 #[test]
 fn another_secret_of_the_same_length_is_told_apart() {
     const MARK: &str = "(secret changed)";
