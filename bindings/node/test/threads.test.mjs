@@ -38,7 +38,7 @@ const parsing = {
 };
 
 test("contexts are parsed on other threads", async () => {
-  // While those are busy, nobody can know yet that the contexts are wrong.
+  // While those are busy, it cannot be known yet that the contexts are wrong.
   const others = Array.from({ length: 64 }, () => checkAsync(LONG));
   const settled = [];
   const calls = Object.entries(parsing).map(async ([name, start]) => {
