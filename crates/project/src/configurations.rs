@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use voxlint::rules;
 use voxlint::{DocumentKind, HouseRule, RuleRef};
@@ -60,8 +60,10 @@ pub struct Configurations {
     inserted: Vec<Arc<Configuration>>,
     /// Configurations of this run and of earlier ones.
     loaded: BTreeMap<String, Loaded>,
-    /// The folders in which configurations may name files, and links lead to documents.
-    project: Confinement,
+    /// The folders of configurations, and those that the command line names: the project is around them.
+    project_folders: BTreeSet<String>,
+    /// The folders in which configurations may name files, and links lead to documents. Most runs need not know them.
+    project: OnceLock<Confinement>,
     /// The last configuration of each file that could be used, if a faulty file counts as that one.
     usable: Option<BTreeMap<String, Arc<Configuration>>>,
 }
@@ -101,7 +103,8 @@ impl Configurations {
             failures: Vec::new(),
             inserted: Vec::new(),
             loaded: BTreeMap::new(),
-            project: Confinement::none(),
+            project_folders: BTreeSet::new(),
+            project: OnceLock::new(),
             usable: None,
         };
         configurations.restart();
@@ -128,11 +131,8 @@ impl Configurations {
         self.faulty.clear();
         self.failures.clear();
         self.elsewhere = None;
-        self.project = Confinement::none();
-        // Who runs voxlint says where. The whole file system would be too much.
-        if parent_of(&self.working_directory).is_some() {
-            self.project.add(Path::new(&self.working_directory));
-        }
+        self.project_folders.clear();
+        self.project = OnceLock::new();
         let built_in = Configuration::built_in().with_known_rules(&self.selection);
         self.all.push(Arc::new(built_in));
         self.only = match self.source.clone() {
@@ -159,37 +159,46 @@ impl Configurations {
         self.folders.insert(folder, Found::Index(self.all.len() - 1));
     }
 
-    /// Adds the project of a folder: its repository, or else the folder of the outermost configuration above it.
+    /// Adds the folder of a configuration, or one that the command line names, with the project around it.
     pub(crate) fn add_project(&mut self, folder: &str) {
-        if self.files.is_confined() {
-            return;
+        if !self.files.is_confined() && self.project_folders.insert(folder.to_owned()) {
+            self.project = OnceLock::new();
         }
+    }
+
+    /// The project: the working directory, because who runs voxlint chooses it, and the folders with the projects around them.
+    fn project(&self) -> Confinement {
+        let mut project = Confinement::none();
+        // The whole file system would be too much.
+        if parent_of(&self.working_directory).is_some() {
+            project.add(Path::new(&self.working_directory));
+        }
+        for folder in &self.project_folders {
+            project.add(Path::new(folder));
+            project.add(Path::new(self.project_around(folder)));
+        }
+        project
+    }
+
+    /// The repository of a folder, or else the folder of the outermost configuration above it.
+    fn project_around<'f>(&self, folder: &'f str) -> &'f str {
         let mut project = folder;
         let mut next = Some(folder);
         while let Some(folder) = next {
             if self.files.is_there(Path::new(&join(folder, ".git"))) {
-                project = folder;
-                break;
+                return folder;
             }
             if self.files.is_there(Path::new(&join(folder, CONFIGURATION_NAME))) {
                 project = folder;
             }
             next = parent_of(folder);
         }
-        self.project.add(Path::new(project));
-    }
-
-    /// Adds a folder that the command line names.
-    pub(crate) fn add_named_folder(&mut self, folder: &str) {
-        if !self.files.is_confined() {
-            self.project.add(Path::new(folder));
-            self.add_project(folder);
-        }
+        project
     }
 
     /// Whether a path leads to something in the project. In a confined session, that is decided where files are read.
     pub(crate) fn is_in_project(&self, path: &Path) -> bool {
-        self.files.is_confined() || self.project.contains(path)
+        self.files.is_confined() || self.project.get_or_init(|| self.project()).contains(path)
     }
 
     /// The state of a file that a configuration names; `None` if there is none.

@@ -233,7 +233,7 @@ impl Finder<'_> {
     ) {
         let start = absolute(directory);
         configurations.look_up(&start);
-        configurations.add_named_folder(&start);
+        configurations.add_project(&start);
         let is_excluded = configurations.folder_filter(&start);
         // Naming an excluded folder asks for its files.
         let is_requested = is_excluded(&start) && !self.policy.force_exclude;
