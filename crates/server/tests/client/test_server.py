@@ -80,8 +80,11 @@ class Project:
             parameters = types.DocumentDiagnosticParams(text_document=document)
             report = await self.client.text_document_diagnostic_async(parameters)
             return list(report.items)
-        await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        return list(self.client.diagnostics[self.uri(name)])
+        # Those of related files may come first.
+        while True:
+            await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            if self.uri(name) in self.client.diagnostics:
+                return list(self.client.diagnostics[self.uri(name)])
 
 
 @pytest_lsp.fixture(
