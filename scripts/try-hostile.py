@@ -406,8 +406,8 @@ def configurations(runner, _full):
         "alternatives": "exclude = ['" + "{a,b}" * 2_000 + "']\n",
         "braces": "exclude = ['" + "{" * 20_000 + "']\n",
         "many patterns": "exclude = [" + ", ".join(f"'{n}/**/*.json'" for n in range(20_000)) + "]\n",
-        "an expression": "[[house_rules]]\nid = 'x'\nfield = '/title'\nmatches = '" + "(a*)*" * 2_000 + "b'\nmessage = 'x'\n",
-        "a large expression": "[[house_rules]]\nid = 'x'\nfield = '/title'\nmatches = '(a{1000}){1000}'\nmessage = 'x'\n",
+        "an expression": "[[house_rules]]\nid = 'x'\nfield = '/title'\nmust_match = '" + "(a*)*" * 2_000 + "b'\nmessage = 'x'\n",
+        "a large expression": "[[house_rules]]\nid = 'x'\nfield = '/title'\nmust_match = '(a{1000}){1000}'\nmessage = 'x'\n",
         "extends itself": "extends = 'voxlint.toml'\n",
         "extends a device": "extends = '/dev/zero'\n",
         "nested arrays": "exclude = " + "[" * 100_000,
@@ -420,6 +420,99 @@ def configurations(runner, _full):
         (folder / "voxlint.toml").write_text("root = true\n")
         (folder / "voxlint-baseline.json").write_text(baseline)
         runner.run(kind, f"baseline: {what}", ["check", "agents"], cwd=folder, size=len(baseline))
+    shutil.rmtree(folder)
+
+
+def costs(runner, full):
+    """What once took minutes or gigabytes."""
+    kind = "inputs that were slow once"
+    runner.text(kind, "objects in a row", '{"version_number":3,"agent_functions":[' + "{}," * 1_000_000 + "{}]}")
+    runner.text(kind, "a list of objects", "[" + "{}," * 1_000_000 + "{}]", allowed=WRONG)
+    runner.text(kind, "a quote that is not closed", 'version_number: 3\nprompt_text: "' + "x y z\n" * 850_000, "yaml", allowed=WRONG)
+    runner.text(kind, "long names that are alike", json.dumps({"version_number": 3, "prompt_text" * 5_000: 1, "prompt_texts" * 5_000: 1}))
+    runner.text(kind, "a name like a field, at length", json.dumps({"version_number": 3, "agent_functions": [{"type" + "e" * 50_000: "custom"}]}))
+    runner.text(kind, "copies of a text", "version_number: 3\nx: &a " + "x" * 1_000 + "\ny:\n" + "  - *a\n" * 150_000, "yaml", allowed=WRONG)
+    for extension, mark in {"yaml": "#", "jsonc": "//", "toml": "#"}.items():
+        text = {"yaml": "kb_max_chunks: 99\n", "jsonc": '{"kb_max_chunks": 99}\n', "toml": "kb_max_chunks = 99\n"}[extension]
+        runner.text(kind, "stacked suppression comments", f"{mark} voxlint-ignore out-of-range: x\n" * 60_000 + text, extension)
+    lines = "".join(f"x{n}: 1 # voxlint-ignore unknown-field: x\n" for n in range(40_000))
+    runner.text(kind, "a suppression comment in each line", "version_number: 3\n" + lines, "yaml")
+    for number in ["-0", "1-", "0x", "1."]:
+        runner.text(kind, f"{number} in a row", '{"version_number":3,"kb_max_chunks":[' + number * 250_000 + "]}", allowed=WRONG)
+    one = '"agent_transfer_destinations":"+12025550123|+12025550124",'
+    runner.text(kind, "transfer destinations", '{"version_number":3,"default_dynamic_variables":{' + one * 8_000 + '"a":"b"}}')
+    destinations = "|".join(f"+1202555{n:04}" for n in range(20_000))
+    body = {"version_number": 3, "default_dynamic_variables": {"agent_transfer_destinations": destinations}}
+    runner.text(kind, "a list of transfer destinations", json.dumps(body), allowed=WRONG)
+
+    folder = runner.folder / "wide"
+    folder.mkdir()
+    wide = json.dumps({"version_number": 3, **{f"field_{n}": n for n in range(30_000)}})
+    (folder / "a.json").write_text(wide)
+    runner.run(kind, "a baseline of 30,000 findings is written", ["baseline", "write", "a.json"], cwd=folder, size=len(wide), allowed=(0,))
+    runner.run(kind, "a baseline of 30,000 findings is used", ["check", "a.json"], cwd=folder, size=len(wide), allowed=(0,))
+    shutil.rmtree(folder)
+
+    folder = runner.folder / "suppressed"
+    (folder / "agents").mkdir(parents=True)
+    files = 5_000 if full else 1_000
+    for number in range(files):
+        (folder / "agents" / f"{number}.json").write_text(BAD)
+    settings = "".join(f"[[suppressions]]\nfiles = 'agents/{n}.json'\nrules = 'out-of-range'\nreason = 'x'\n" for n in range(1_000))
+    (folder / "voxlint.toml").write_text("root = true\n" + settings)
+    runner.run(kind, f"1,000 suppressions and {files:,} files", ["check"], cwd=folder, files=files, size=files * len(BAD))
+    shutil.rmtree(folder)
+
+    folder = runner.folder / "folders"
+    for number in range(1_000):
+        (folder / f"team-{number}").mkdir(parents=True)
+        (folder / f"team-{number}" / "agent.json").write_text(GOOD)
+    runner.run(kind, "init over 1,000 folders", ["init"], cwd=folder, files=1_000, allowed=(0, 2))
+    shutil.rmtree(folder)
+
+
+def commands(runner, full):
+    """Every command, and not only check."""
+    kind = "other commands"
+    folder = runner.folder / "commands"
+    folder.mkdir()
+    count = 100_000 if full else 20_000
+    uses = "".join(f"{{{{v{n}}}}} {{{{#if w{n}}}}}x{{{{/if}}}} " for n in range(count // 10))
+    texts = {
+        "nothing": "",
+        "a number": "1e999",
+        "brackets": "[" * count,
+        "nesting": '{"version_number":3,"post_call_analysis":' + "[" * count + "]" * count + "}",
+        "fields": json.dumps({"version_number": 3, **{f"x{n}": n for n in range(count)}}),
+        "mistakes": '{"version_number":3,' + ",".join(f'"x{n}":00' for n in range(count)) + "}",
+        "values in quotes": json.dumps({"version_number": 3, "post_call_analysis": [{"field_name": f"f{n}", "field_typ": "STRIN"} for n in range(count // 10)]}),
+        "variables": json.dumps({"version_number": 3, "prompt_text": uses}),
+        "open blocks": json.dumps({"version_number": 3, "prompt_text": "{{#if a}}" * count}),
+        "lists in lists": json.dumps({"version_number": 3, "prompt_text": "{{#each a}}" * 40 + "x" + "{{/each}}" * 40, "default_dynamic_variables": {"a": "xxxx"}}),
+        "escapes": '{"version_number":3,"prompt_text":"' + "\\u0041\\ud83d" * count + '"}',
+        "bytes": bytes(range(256)).decode("latin-1") * 40,
+    }
+    stored = json.dumps({"version": {"version_number": 3, "title": "x", **{f"y{n}": n for n in range(count)}}, "complete": True})
+    (folder / "stored.json").write_text(stored)
+    for what, text in texts.items():
+        path = folder / "a.json"
+        lines = [
+            ["predict", "a.json", "--stored", "stored.json"],
+            ["diff", "stored.json", "a.json"],
+            ["plan", "a.json", "--stored", "stored.json"],
+            ["vars", "a.json"],
+            ["render", "a.json"],
+            ["facts", "a.json"],
+            ["baseline", "write", "a.json"],
+            ["check", "a.json", "--diff"],
+            ["check", "a.json", "--fix"],
+            ["check", "a.json", "--config", "a.json"],
+            ["check", "stored.json", "--stored", "a.json", "--facts", "a.json"],
+        ]
+        for arguments in lines:
+            path.write_text(text)
+            runner.run(kind, f"{' '.join(arguments[:1])}: {what}", arguments, cwd=folder, size=len(text.encode()) + len(stored))
+        (folder / "voxlint-baseline.json").unlink(missing_ok=True)
     shutil.rmtree(folder)
 
 
@@ -509,7 +602,7 @@ def interruptions(runner, _full):
     shutil.rmtree(folder)
 
 
-CLASSES = [nesting, repetition, bombs, large, numbers, encodings, folders, paths, configurations, surroundings, interruptions]
+CLASSES = [nesting, repetition, bombs, large, numbers, encodings, folders, paths, configurations, costs, commands, surroundings, interruptions]
 
 
 def main():
