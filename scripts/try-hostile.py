@@ -75,12 +75,15 @@ class Runner:
         self.folder = folder
         self.table = table
 
-    def run(self, kind, what, arguments, *, size=0, allowed=(0, 1, 2), stdin=None, cwd=None, env=None, limits=(), files=1):
+    def run(self, kind, what, arguments, *, size=0, allowed=(0, 1, 2), stdin=None, cwd=None, env=None, limits=(), files=1, user=None):
         """Runs voxlint, and records its time and memory. Returns its exit code and its output."""
 
         def prepare():
             for limit, value in limits:
                 resource.setrlimit(limit, (value, value))
+            if user is not None:
+                os.setgroups([])
+                os.setuid(user)
 
         environment = {"PATH": os.environ.get("PATH", ""), "NO_COLOR": "1", **(env or {})}
         out = self.folder / "stdout"
@@ -355,6 +358,35 @@ def paths(runner, full):
         runner.run(kind, name, ["check", folder / name], allowed=(1,) if name == "null.json" else (2,))
     listener.close()
     shutil.rmtree(folder)
+    # Root reads everything, so another user tries what may not be read.
+    NOBODY = 65_534
+    is_root = os.geteuid() == 0
+    folder.mkdir()
+    program = folder / "voxlint"
+    shutil.copy(runner.binary, program)
+    usual, runner.binary = runner.binary, str(program)
+    for path in [runner.folder, folder, program]:
+        path.chmod(0o755)
+    (folder / "agents").mkdir()
+    (folder / "agents" / "good.json").write_text(GOOD)
+    (folder / "agents" / "closed.json").write_text(GOOD)
+    (folder / "agents" / "closed.json").chmod(0)
+    (folder / "agents" / "inner").mkdir()
+    (folder / "agents" / "inner").chmod(0)
+    unreadable = {"user": NOBODY if is_root else None, "cwd": folder, "allowed": (2,)}
+    runner.run(kind, "a file that may not be read", ["check", "agents/closed.json"], **unreadable)
+    runner.run(kind, "a folder that may not be read", ["check", "agents/inner"], **unreadable)
+    _, out, said = runner.run(kind, "both in a folder", ["check", "agents"], **unreadable)
+    if not ("closed.json" in said + out.read_text() and "inner" in said + out.read_text()):
+        runner.table.note(kind, "both in a folder", 0, 0, f"does not name what it cannot read: {said}")
+    (folder / "voxlint.toml").write_text("root = true\n")
+    (folder / "voxlint.toml").chmod(0)
+    runner.run(kind, "a configuration that may not be read", ["check", "agents/good.json"], **unreadable)
+    (folder / "voxlint.toml").unlink()
+    runner.run(kind, "a folder that may not be written to", ["check", "agents/good.json", "--output", "json=report.json"], **unreadable)
+    (folder / "agents" / "inner").chmod(0o755)
+    runner.binary = usual
+    shutil.rmtree(folder)
     deep = runner.folder / "deep"
     here = deep
     deep.mkdir()
@@ -544,6 +576,27 @@ def surroundings(runner, _full):
         kept = report.read_text() == "earlier"
         runner.table.note(kind, f"the report before ({name})", 0, 0, None if kept else "was replaced by a half-written one")
         report.unlink()
+    # Whatever a command replaces stays as it was.
+    many = {f"x{number}": number for number in range(2_000)}
+    written = {
+        "a baseline": (["baseline", "write", "a.json"], "voxlint-baseline.json", '{ "schema": 1, "findings": [] }\n'),
+        "fixes": (["check", "--fix", "a.json"], "a.json", json.dumps({"version_number": 3, "kb_max_chunks": "3", **many})),
+        "a configuration": (["init", "--force"], "voxlint.toml", "root = true\n"),
+        "a plan": (["plan", "a.json", "--out", "plan"], "plan", None),
+    }
+    for what, (arguments, name, before) in written.items():
+        inner = folder / "written"
+        inner.mkdir()
+        (inner / "a.json").write_text(json.dumps({"version_number": 3, **many}))
+        if before is not None:
+            (inner / name).write_text(before)
+        runner.run(kind, f"a disk that is full during {what}", arguments, cwd=inner, limits=[(resource.RLIMIT_FSIZE, 8)], allowed=(2, -signal.SIGXFSZ))
+        target = inner / name
+        kept = target.read_text() == before if before is not None else not target.exists() or not any(target.iterdir())
+        runner.table.note(kind, f"what was there before {what}", 0, 0, None if kept else "was replaced by something half-written")
+        left = sorted(path.name for path in inner.iterdir() if path.name not in ("a.json", name))
+        runner.table.note(kind, f"temporary files of {what}", 0, 0, f"are left: {left}" if left else None)
+        shutil.rmtree(inner)
     gone = runner.folder / "gone"
     gone.mkdir()
     before = os.getcwd()

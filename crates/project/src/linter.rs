@@ -509,5 +509,6 @@ pub(crate) fn recognise_line(input: &InputFile, bytes: &[u8]) -> Result<Recognit
 
 /// Turns a panic into a failure of the file.
 pub(crate) fn guarded<T>(input: &InputFile, work: impl FnOnce() -> T) -> Result<T, Failure> {
-    panic::catch_unwind(panic::AssertUnwindSafe(work)).map_err(|_| input.failure("internal error"))
+    panic::catch_unwind(panic::AssertUnwindSafe(work))
+        .map_err(|_| input.failure("internal error: this is a bug in voxlint; please report it"))
 }

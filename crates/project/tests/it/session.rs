@@ -178,6 +178,42 @@ impl Renderer for Paths {
     }
 }
 
+/// Stands for a bug that only one document causes.
+struct Panics;
+
+impl Renderer for Panics {
+    type Output = PathBuf;
+    fn render(&self, document: LintedDocument) -> Self::Output {
+        let text = document.document.text();
+        assert!(!text.contains("\"kb_max_chunks\": 12"), "a bug");
+        PathBuf::from(&*document.path)
+    }
+}
+
+#[test]
+fn a_bug_fails_one_document_only() {
+    let lines = format!("{FINE}\n{TOO_MANY}\n{FINE}\n");
+    let folder = folder(&[
+        ("a.json", FINE),
+        ("b.json", TOO_MANY),
+        ("c.json", FINE),
+        ("d.ndjson", &lines),
+        ("e.json", FINE),
+    ]);
+    let mut session = session();
+    let mut files = session.find_files(&[folder.path().to_path_buf()]).unwrap();
+    let mut checked = Vec::new();
+    let result = session.lint_files(&mut files, &Panics, &mut |path, _| {
+        checked.push(path.file_name().unwrap().to_string_lossy().into_owned());
+    });
+    assert_eq!(checked, ["a.json", "c.json", "d.ndjson", "d.ndjson", "e.json"]);
+    let failures: Vec<String> = result.failures.iter().map(ToString::to_string).collect();
+    assert_eq!(failures.len(), 2, "{failures:?}");
+    for (failure, name) in failures.iter().zip(["b.json", "d.ndjson"]) {
+        assert!(failure.contains(name) && failure.contains("bug in voxlint"), "{failure}");
+    }
+}
+
 #[test]
 fn results_are_collected_in_the_order_of_the_files() {
     let lines = "{ \"version_number\": 3 }\n".repeat(500);
