@@ -308,9 +308,9 @@ impl<'a> Effective<'a> {
         let is_empty_list =
             |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
         self.agent?.field(row).filter(|node| {
-            has_type_of(row.shape, *node)
+            has_type_of(&row.shape, *node)
                 && !node.is_faulty()
-                && is_allowed(row.shape, *node)
+                && is_allowed(&row.shape, *node)
                 && !is_empty_list(node)
         })
     }
@@ -343,7 +343,7 @@ impl<'a> Effective<'a> {
         // A list with an item of the wrong type may be incomplete.
         let is_whole = |node: &Node<'a>| {
             let is_list_of_texts = matches!(row.shape, Shape::List(Items::Texts(_)));
-            has_type_of(row.shape, *node)
+            has_type_of(&row.shape, *node)
                 && !node.is_faulty()
                 && !node.is_incomplete()
                 && (!is_list_of_texts || node.elements().all(|id| id.kind() == Kind::String))
