@@ -6,61 +6,36 @@ use std::str::Chars;
 use std::sync::LazyLock;
 
 use aho_corasick::packed;
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr3};
 use voxlint_schema::{Role, TextFormat, TextShape};
 use voxlint_syntax::Node;
+use wide::u8x16;
 
 use crate::Rule;
 
-/// The characters in a text that rules look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Glance(u8);
-
-impl Glance {
-    /// A character that opens the markup of a template or marks a merge conflict: `{`, `[`, `<` or `%`.
-    pub(crate) const OPENER: Self = Self(1);
-    /// A sign between a name and a value: `=` or `:`.
-    pub(crate) const SIGN: Self = Self(2);
-    /// All of them.
-    const ALL: Self = Self(3);
-
-    /// Looks at a string or a name.
-    pub(crate) fn at(node: Node<'_>) -> Self {
-        // Other escapes may stand for any of the characters.
-        node.legible().map_or(Self::ALL, Self::of)
-    }
-
-    /// Looks at a text without escapes.
-    pub(crate) fn of(text: &str) -> Self {
-        /// The length from which a search for each group of characters is faster than a look at each byte.
-        const LONG: usize = 64;
-        let text = text.as_bytes();
-        if text.len() < LONG {
-            return Self(text.iter().fold(0, |seen, byte| seen | class_of(*byte)));
-        }
-        let opener = memchr3(b'{', b'[', b'<', text).or_else(|| memchr(b'%', text));
-        let opener = opener.map_or(0, |_| Self::OPENER.0);
-        let sign = memchr2(b'=', b':', text).map_or(0, |_| Self::SIGN.0);
-        Self(opener | sign)
-    }
-
-    /// Whether the text has one of these characters.
-    pub(crate) const fn has(self, characters: Self) -> bool {
-        self.0 & characters.0 != 0
-    }
+/// Whether a string or a name may have a character that opens the markup of a template or marks a merge conflict.
+fn may_have_opener(node: Node<'_>) -> bool {
+    // Other escapes may stand for any of the characters.
+    node.legible().is_none_or(|text| has_opener(text.as_bytes()))
 }
 
-/// The bit of a character in [`Glance`].
-#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-fn class_of(byte: u8) -> u8 {
-    static CLASSES: [u8; 256] = {
-        let mut classes = [0; 256];
-        (classes[b'{' as usize], classes[b'[' as usize]) = (Glance::OPENER.0, Glance::OPENER.0);
-        (classes[b'<' as usize], classes[b'%' as usize]) = (Glance::OPENER.0, Glance::OPENER.0);
-        (classes[b'=' as usize], classes[b':' as usize]) = (Glance::SIGN.0, Glance::SIGN.0);
-        classes
+/// Whether there is one of the characters `{`, `[`, `<` and `%`.
+fn has_opener(text: &[u8]) -> bool {
+    /// The number of bytes that are compared at once.
+    const BLOCK: usize = 16;
+    /// The length from which a search for several characters is faster than a look at each block.
+    const LONG: usize = 64;
+    if text.len() >= LONG {
+        return memchr3(b'{', b'[', b'<', text).is_some() || memchr(b'%', text).is_some();
+    }
+    let is_it = |block: &[u8; BLOCK]| {
+        let is = |byte: u8| u8x16::new(*block).cmp_eq(u8x16::splat(byte));
+        (is(b'{') | is(b'[') | is(b'<') | is(b'%')).any()
     };
-    CLASSES[usize::from(byte)]
+    match text.last_chunk() {
+        Some(last) => is_it(last) || text.as_chunks().0.iter().any(is_it),
+        None => text.iter().any(|byte| matches!(byte, b'{' | b'[' | b'<' | b'%')),
+    }
 }
 
 /// Something about a text without which a rule has nothing to object to: about its row, or about its characters.
@@ -193,7 +168,7 @@ impl Needle {
 }
 
 /// A set of [`Trait`]s.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Traits(u16);
 
 impl Traits {
@@ -262,7 +237,7 @@ impl Traits {
         } else {
             Mentions::NONE
         };
-        let has_opener = Glance::at(node).has(Glance::OPENER);
+        let has_opener = may_have_opener(node);
         let has_marker = mentioned.has(Mentions::MARKER);
         of_shape
             .with_if(has_opener, Trait::Opener)
@@ -328,12 +303,17 @@ fn skip(mut characters: Chars<'_>, count: usize) -> Chars<'_> {
 }
 
 /// What each rule of a list needs to have something to object to. Sets of rules have a bit for each, in the order of the list.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Needs {
     /// The rules of the list that run.
     all: u64,
-    /// The rules that need a trait, for each bit of [`Traits`].
-    by_trait: [u64; u16::BITS as usize],
+    /// Those of them that need nothing.
+    always: u64,
+    /// What each rule needs.
+    of_rule: [Traits; u64::BITS as usize],
+    /// The rules that need a trait and none after it, for each bit of [`Traits`]. So each rule is found by one trait, which few texts
+    /// have.
+    by_last: [u64; u16::BITS as usize],
     /// What any rule needs.
     pub(crate) any: Traits,
 }
@@ -344,16 +324,21 @@ impl Needs {
         rules: impl Iterator<Item = &'r Rule>,
         runs: impl Fn(&Rule) -> bool,
     ) -> Self {
-        let mut needs = Self { all: 0, by_trait: [0; u16::BITS as usize], any: Traits::NONE };
-        for (at, rule) in (0..u64::BITS).zip(rules) {
+        let mut needs = Self {
+            all: 0,
+            always: 0,
+            of_rule: [Traits::NONE; u64::BITS as usize],
+            by_last: [0; u16::BITS as usize],
+            any: Traits::NONE,
+        };
+        for ((at, rule), of_rule) in (0..u64::BITS).zip(rules).zip(&mut needs.of_rule) {
             if runs(rule) {
+                *of_rule = rule.needs;
                 needs.all |= 1 << at;
                 needs.any.0 |= rule.needs.0;
-                for one in bits_of(rule.needs.0) {
-                    if let Some(rules) = needs.by_trait.get_mut(one) {
-                        *rules |= 1 << at;
-                    }
-                }
+                let last = rule.needs.0.checked_ilog2();
+                let by_last = last.and_then(|last| needs.by_last.get_mut(last as usize));
+                *by_last.unwrap_or(&mut needs.always) |= 1 << at;
             }
         }
         needs
@@ -365,13 +350,15 @@ impl Needs {
         if !may_skip() {
             return self.all;
         }
-        let missing = bits_of(self.any.0 & !traits.0);
-        missing.fold(self.all, |met, one| met & !self.by_trait.get(one).copied().unwrap_or(0))
+        let by_last = |last: usize| self.by_last.get(last).copied().unwrap_or(0);
+        let rules = bits_of(u64::from(traits.0)).fold(0, |rules, last| rules | by_last(last));
+        let is_met = |rule: &usize| self.of_rule.get(*rule).is_some_and(|it| it.0 & !traits.0 == 0);
+        bits_of(rules).filter(is_met).fold(self.always, |met, rule| met | 1 << rule)
     }
 }
 
 /// The numbers of the bits that are set.
-fn bits_of(mut set: u16) -> impl Iterator<Item = usize> {
+fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let one = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);

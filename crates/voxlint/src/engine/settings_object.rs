@@ -43,6 +43,7 @@ impl<'a> SettingsObject<'a> {
         self
     }
 
+    #[inline]
     pub(crate) fn member(&self, row: &Row) -> Option<Node<'a>> {
         self.fields.get(row).or_else(|| {
             let mut texts = self.texts.iter().filter(|text| std::ptr::eq(text.field, row));
@@ -66,6 +67,7 @@ impl<'a> SettingsObject<'a> {
     }
 
     /// The value of a field; `None` if the object does not have it.
+    #[inline]
     pub(super) fn value(&self, row: &Row) -> Option<Value<Node<'a>>> {
         let node = self.member(row)?;
         let place = Place::of(self.origin, node);
