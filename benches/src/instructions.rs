@@ -29,10 +29,15 @@ const TOLERANCE: f64 = 5.0;
 /// The same for whole programs: the loader and the C library belong to them.
 const PROGRAM_TOLERANCE: f64 = 10.0;
 
+/// The full check of documents without mistakes, and the rules of group correctness alone on the same documents.
+const ALL_RULES: &str = "json-lint-clean";
+const CORRECTNESS: &str = "json-lint-correctness";
+
 /// The work of the package `subject` that is counted, and its documents.
-const WORK: [(&str, usize); 9] = [
+const WORK: [(&str, usize); 10] = [
     ("json-tree", 40),
-    ("json-lint-clean", 40),
+    (ALL_RULES, 40),
+    (CORRECTNESS, 40),
     ("json-lint", 40),
     ("line-lint", 40),
     ("yaml-lint", 10),
@@ -76,7 +81,12 @@ fn main() -> Result<ExitCode> {
             _ if percent < -count.tolerance => "fewer: keep this with --update",
             _ => "",
         };
-        println!("{:<18} {:>12} {percent:>+7.1} %  {remark}", count.name, count.instructions);
+        println!("{:<22} {:>12} {percent:>+7.1} %  {remark}", count.name, count.instructions);
+    }
+    let of = |name| counts.iter().find(|count| count.name == name).map(|count| count.instructions);
+    if let (Some(all), Some(correctness)) = (of(ALL_RULES), of(CORRECTNESS)) {
+        let share = (1.0 - correctness as f64 / all as f64) * 100.0;
+        println!("The rules beyond correctness need {share:.0} % of a check.");
     }
     if is_slower {
         println!(

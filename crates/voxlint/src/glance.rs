@@ -6,61 +6,36 @@ use std::str::Chars;
 use std::sync::LazyLock;
 
 use aho_corasick::packed;
-use memchr::{memchr, memchr2, memchr3, memmem};
+use memchr::{memchr, memchr3};
 use voxlint_schema::{Role, TextFormat, TextShape};
 use voxlint_syntax::Node;
+use wide::u8x16;
 
-use crate::text::placeholders::may_have_marker;
+use crate::Rule;
 
-/// The characters in a text that rules look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Glance(u8);
-
-impl Glance {
-    /// A character that opens the markup of a template or marks a merge conflict: `{`, `[`, `<` or `%`.
-    pub(crate) const OPENER: Self = Self(1);
-    /// A sign between a name and a value: `=` or `:`.
-    pub(crate) const SIGN: Self = Self(2);
-    /// All of them.
-    const ALL: Self = Self(3);
-
-    /// Looks at a string or a name.
-    pub(crate) fn at(node: Node<'_>) -> Self {
-        // Other escapes may stand for any of the characters.
-        node.legible().map_or(Self::ALL, Self::of)
-    }
-
-    /// Looks at a text without escapes.
-    pub(crate) fn of(text: &str) -> Self {
-        /// The length from which a search for each group of characters is faster than a look at each byte.
-        const LONG: usize = 64;
-        let text = text.as_bytes();
-        if text.len() < LONG {
-            return Self(text.iter().fold(0, |seen, byte| seen | class_of(*byte)));
-        }
-        let opener = memchr3(b'{', b'[', b'<', text).or_else(|| memchr(b'%', text));
-        let opener = opener.map_or(0, |_| Self::OPENER.0);
-        let sign = memchr2(b'=', b':', text).map_or(0, |_| Self::SIGN.0);
-        Self(opener | sign)
-    }
-
-    /// Whether the text has one of these characters.
-    pub(crate) const fn has(self, characters: Self) -> bool {
-        self.0 & characters.0 != 0
-    }
+/// Whether a string or a name may have a character that opens the markup of a template or marks a merge conflict.
+fn may_have_opener(node: Node<'_>) -> bool {
+    // Other escapes may stand for any of the characters.
+    node.legible().is_none_or(|text| has_opener(text.as_bytes()))
 }
 
-/// The bit of a character in [`Glance`].
-#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-fn class_of(byte: u8) -> u8 {
-    static CLASSES: [u8; 256] = {
-        let mut classes = [0; 256];
-        (classes[b'{' as usize], classes[b'[' as usize]) = (Glance::OPENER.0, Glance::OPENER.0);
-        (classes[b'<' as usize], classes[b'%' as usize]) = (Glance::OPENER.0, Glance::OPENER.0);
-        (classes[b'=' as usize], classes[b':' as usize]) = (Glance::SIGN.0, Glance::SIGN.0);
-        classes
+/// Whether there is one of the characters `{`, `[`, `<` and `%`.
+fn has_opener(text: &[u8]) -> bool {
+    /// The number of bytes that are compared at once.
+    const BLOCK: usize = 16;
+    /// The length from which a search for several characters is faster than a look at each block.
+    const LONG: usize = 64;
+    if text.len() >= LONG {
+        return memchr3(b'{', b'[', b'<', text).is_some() || memchr(b'%', text).is_some();
+    }
+    let is_it = |block: &[u8; BLOCK]| {
+        let is = |byte: u8| u8x16::new(*block).cmp_eq(u8x16::splat(byte));
+        (is(b'{') | is(b'[') | is(b'<') | is(b'%')).any()
     };
-    CLASSES[usize::from(byte)]
+    match text.last_chunk() {
+        Some(last) => is_it(last) || text.as_chunks().0.iter().any(is_it),
+        None => text.iter().any(|byte| matches!(byte, b'{' | b'[' | b'<' | b'%')),
+    }
 }
 
 /// Something about a text without which a rule has nothing to object to: about its row, or about its characters.
@@ -106,61 +81,58 @@ pub(crate) enum Trait {
 pub(crate) struct Mentions(u8);
 
 impl Mentions {
+    const NONE: Self = Self(0);
     const MARKER: u8 = 1;
     const CREDENTIAL: u8 = 1 << 1;
     const YEAR: u8 = 1 << 2;
     /// All of them: nothing is known about the document.
     pub(crate) const ANY: Self = Self(Self::MARKER | Self::CREDENTIAL | Self::YEAR);
 
-    /// What is searched for: a part of each word or phrase. Few other words have such a part.
-    const NEEDLES: [(&str, u8); 32] = [
-        ("TODO", Self::MARKER),
-        ("FIXME", Self::MARKER),
-        ("TBD", Self::MARKER),
-        ("orem", Self::MARKER),
-        ("OREM", Self::MARKER),
-        ("202", Self::YEAR),
-        ("assw", Self::CREDENTIAL),
-        ("ASSW", Self::CREDENTIAL),
-        ("asscode", Self::CREDENTIAL),
-        ("ASSCODE", Self::CREDENTIAL),
-        ("nnwort", Self::CREDENTIAL),
-        ("NNWORT", Self::CREDENTIAL),
-        ("imzahl", Self::CREDENTIAL),
-        ("IMZAHL", Self::CREDENTIAL),
-        ("rheitsc", Self::CREDENTIAL),
-        ("RHEITSC", Self::CREDENTIAL),
-        ("otp", Self::CREDENTIAL),
-        ("OTP", Self::CREDENTIAL),
-        ("CVV", Self::CREDENTIAL),
-        ("PIN", Self::CREDENTIAL),
-        (" TAN", Self::CREDENTIAL),
-        ("-TAN", Self::CREDENTIAL),
-        ("mTAN", Self::CREDENTIAL),
-        ("urity code", Self::CREDENTIAL),
-        ("urity Code", Self::CREDENTIAL),
-        ("URITY CODE", Self::CREDENTIAL),
-        ("ication code", Self::CREDENTIAL),
-        ("ication Code", Self::CREDENTIAL),
-        ("ICATION CODE", Self::CREDENTIAL),
-        ("ओटीपी", Self::CREDENTIAL),
-        ("पिन", Self::CREDENTIAL),
-        ("पासवर्ड", Self::CREDENTIAL),
+    /// What is searched for. The search compares the first three bytes of eight groups of words at once, so it is fast if these are rare,
+    /// and if words that share a group are alike: their order decides that.
+    const NEEDLES: [Needle; 23] = [
+        Needle::new("202", Self::YEAR),
+        Needle::new("ओटीपी", Self::CREDENTIAL),
+        Needle::new("पिन", Self::CREDENTIAL),
+        Needle::new("पासवर्ड", Self::CREDENTIAL),
+        Needle::new("TODO", Self::MARKER),
+        Needle::new("FIXME", Self::MARKER),
+        Needle::new("TBD", Self::MARKER),
+        Needle::new(" ipsum", Self::MARKER).after(&["orem"]),
+        Needle::new(" IPSUM", Self::MARKER).after(&["OREM"]),
+        Needle::new("sswo", Self::CREDENTIAL),
+        Needle::new("SSWO", Self::CREDENTIAL),
+        Needle::new("nwort", Self::CREDENTIAL),
+        Needle::new("NWORT", Self::CREDENTIAL),
+        Needle::new("mzahl", Self::CREDENTIAL),
+        Needle::new("MZAHL", Self::CREDENTIAL),
+        Needle::new("otp", Self::CREDENTIAL),
+        Needle::new("OTP", Self::CREDENTIAL),
+        Needle::new("CVV", Self::CREDENTIAL),
+        Needle::new("PIN", Self::CREDENTIAL),
+        Needle::new("TAN", Self::CREDENTIAL).after(&[" ", "-", "m"]),
+        Needle::new("code", Self::CREDENTIAL).after(&["ity ", "ion ", "ss", "ts"]),
+        Needle::new("Code", Self::CREDENTIAL).after(&["ity ", "ion "]),
+        Needle::new("CODE", Self::CREDENTIAL).after(&["ITY ", "ION ", "SS", "TS"]),
     ];
 
     /// Searches a text for all of them at once.
     pub(crate) fn of(text: &str) -> Self {
         /// `None` on a processor that cannot search for several words at once.
         static SEARCH: LazyLock<Option<packed::Searcher>> =
-            LazyLock::new(|| packed::Searcher::new(Mentions::NEEDLES.map(|(word, _)| word)));
+            LazyLock::new(|| packed::Searcher::new(Mentions::NEEDLES.map(|needle| needle.word)));
         let Some(search) = &*SEARCH else { return Self::ANY };
-        let mut mentions = Self(0);
+        let mut mentions = Self::NONE;
         let mut rest = aho_corasick::Span { start: 0, end: text.len() };
         while mentions != Self::ANY
             && let Some(found) = search.find_in(text, rest)
         {
-            let what = Self::NEEDLES.get(found.pattern().as_usize());
-            mentions.0 |= what.map_or(Self::ANY.0, |(_, what)| *what);
+            let before = text.get(..found.start()).unwrap_or_default();
+            mentions.0 |= match Self::NEEDLES.get(found.pattern().as_usize()) {
+                Some(needle) if needle.may_follow(before) => needle.what,
+                Some(_) => 0,
+                None => Self::ANY.0,
+            };
             // Words may overlap.
             rest.start = found.start() + 1;
         }
@@ -169,6 +141,29 @@ impl Mentions {
 
     const fn has(self, what: u8) -> bool {
         self.0 & what != 0
+    }
+}
+
+/// A part of a word or phrase that few other words have.
+#[derive(Clone, Copy, Debug)]
+struct Needle {
+    word: &'static str,
+    what: u8,
+    /// What may be before it. Empty if that does not matter.
+    after: &'static [&'static str],
+}
+
+impl Needle {
+    const fn new(word: &'static str, what: u8) -> Self {
+        Self { word, what, after: &[] }
+    }
+
+    const fn after(self, after: &'static [&'static str]) -> Self {
+        Self { after, ..self }
+    }
+
+    fn may_follow(&self, before: &str) -> bool {
+        self.after.is_empty() || self.after.iter().any(|end| before.ends_with(end))
     }
 }
 
@@ -202,35 +197,56 @@ impl Traits {
         self.0 & one as u16 != 0
     }
 
-    /// Whether all of `needed` are in the set.
-    pub(crate) const fn include(self, needed: Self) -> bool {
-        self.0 & needed.0 == needed.0
+    /// Those that depend on the characters of a text, or on its length.
+    const OF_CHARACTERS: Self = Self::of(&[
+        Trait::Opener,
+        Trait::Long,
+        Trait::Placeholder,
+        Trait::Blank,
+        Trait::Credential,
+        Trait::Year,
+        Trait::Marker,
+    ]);
+
+    /// Those that depend on what the document mentions.
+    const OF_MENTIONS: Self =
+        Self::of(&[Trait::Placeholder, Trait::Credential, Trait::Year, Trait::Marker]);
+
+    const fn intersect(self, other: Self) -> bool {
+        self.0 & other.0 != 0
     }
 
-    /// The traits of a string, of which only the characters are looked at. `mentions` are those of its document.
-    pub(crate) fn at(node: Node<'_>, shape: &TextShape, mentions: Mentions) -> Self {
+    /// The traits of a string that are among the `wanted` ones, and maybe others. Only the characters are looked at. `mentions` has those
+    /// of the document.
+    pub(crate) fn at(
+        node: Node<'_>,
+        shape: &TextShape,
+        wanted: Self,
+        mentions: impl FnOnce() -> Mentions,
+    ) -> Self {
         /// The length of the quotes around a text, at least.
         const QUOTES: u32 = 2;
+        let of_shape = Self::of_shape(shape);
+        if !wanted.intersect(Self::OF_CHARACTERS) {
+            return of_shape;
+        }
         let is_read = matches!(shape.role, Role::Prompt | Role::Speech | Role::Instruction);
-        // Other escapes may stand for any letter.
-        let may = |what: u8, mentions_it: fn(&str) -> bool| {
-            is_read
-                && if node.is_as_written() {
-                    mentions.has(what) && node.legible().is_none_or(mentions_it)
-                } else {
-                    node.legible().is_none_or(mentions_it)
-                }
+        let may_be_empty = matches!(shape.role, Role::Label | Role::Id(_));
+        let mentioned = if is_read && wanted.intersect(Self::OF_MENTIONS) {
+            mentioned_in(node, mentions)
+        } else {
+            Mentions::NONE
         };
-        let has_opener = Glance::at(node).has(Glance::OPENER);
-        let has_marker = may(Mentions::MARKER, may_have_marker);
-        Self::of_shape(shape)
+        let has_opener = may_have_opener(node);
+        let has_marker = mentioned.has(Mentions::MARKER);
+        of_shape
             .with_if(has_opener, Trait::Opener)
             .with_if(node.span().len() > 32 + QUOTES, Trait::Long)
             .with_if(is_read && (has_opener || has_marker), Trait::Placeholder)
             .with_if(has_marker, Trait::Marker)
-            .with_if((is_read || shape.role == Role::Label) && may_be_blank(node), Trait::Blank)
-            .with_if(may(Mentions::CREDENTIAL, may_mention_credential), Trait::Credential)
-            .with_if(may(Mentions::YEAR, may_mention_year), Trait::Year)
+            .with_if((is_read || may_be_empty) && may_be_blank(node), Trait::Blank)
+            .with_if(mentioned.has(Mentions::CREDENTIAL), Trait::Credential)
+            .with_if(mentioned.has(Mentions::YEAR), Trait::Year)
     }
 
     /// The traits that all texts of a row have.
@@ -253,22 +269,13 @@ impl Traits {
     }
 }
 
-/// Whether a text mentions a credential: a word such as `password`, `PIN` or `ओटीपी`.
-fn may_mention_credential(text: &str) -> bool {
-    /// `None` on a processor that cannot search for several words at once.
-    static SEARCH: LazyLock<Option<packed::Searcher>> = LazyLock::new(|| {
-        let needles = Mentions::NEEDLES.iter();
-        packed::Searcher::new(
-            needles.filter(|(_, what)| *what == Mentions::CREDENTIAL).map(|(word, _)| word),
-        )
-    });
-    SEARCH.as_ref().is_none_or(|search| search.find(text).is_some())
-}
-
-/// Whether a text mentions a year of these decades.
-fn may_mention_year(text: &str) -> bool {
-    static YEARS: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("202"));
-    YEARS.find(text.as_bytes()).is_some()
+/// What a text may mention. Few documents mention anything, so few texts are searched.
+fn mentioned_in(node: Node<'_>, of_document: impl FnOnce() -> Mentions) -> Mentions {
+    if node.is_as_written() && of_document() == Mentions::NONE {
+        return Mentions::NONE;
+    }
+    // Other escapes may stand for any letter.
+    node.legible().map_or(Mentions::ANY, Mentions::of)
 }
 
 /// Whether a text may consist of white space. The first other character decides, so this is cheap.
@@ -293,6 +300,70 @@ fn may_be_blank(node: Node<'_>) -> bool {
 fn skip(mut characters: Chars<'_>, count: usize) -> Chars<'_> {
     characters.by_ref().take(count).for_each(drop);
     characters
+}
+
+/// What each rule of a list needs to have something to object to. Sets of rules have a bit for each, in the order of the list.
+#[derive(Clone, Debug)]
+pub(crate) struct Needs {
+    /// The rules of the list that run.
+    all: u64,
+    /// Those of them that need nothing.
+    always: u64,
+    /// What each rule needs.
+    of_rule: [Traits; u64::BITS as usize],
+    /// The rules that need a trait and none after it, for each bit of [`Traits`]. So each rule is found by one trait, which few texts
+    /// have.
+    by_last: [u64; u16::BITS as usize],
+    /// What any rule needs.
+    pub(crate) any: Traits,
+}
+
+impl Needs {
+    /// The needs of the rules that run, at most 64.
+    pub(crate) fn of<'r>(
+        rules: impl Iterator<Item = &'r Rule>,
+        runs: impl Fn(&Rule) -> bool,
+    ) -> Self {
+        let mut needs = Self {
+            all: 0,
+            always: 0,
+            of_rule: [Traits::NONE; u64::BITS as usize],
+            by_last: [0; u16::BITS as usize],
+            any: Traits::NONE,
+        };
+        for ((at, rule), of_rule) in (0..u64::BITS).zip(rules).zip(&mut needs.of_rule) {
+            if runs(rule) {
+                *of_rule = rule.needs;
+                needs.all |= 1 << at;
+                needs.any.0 |= rule.needs.0;
+                let last = rule.needs.0.checked_ilog2();
+                let by_last = last.and_then(|last| needs.by_last.get_mut(last as usize));
+                *by_last.unwrap_or(&mut needs.always) |= 1 << at;
+            }
+        }
+        needs
+    }
+
+    /// The rules that may object to a text with these traits.
+    #[inline]
+    pub(crate) fn met_by(&self, traits: Traits) -> u64 {
+        if !may_skip() {
+            return self.all;
+        }
+        let by_last = |last: usize| self.by_last.get(last).copied().unwrap_or(0);
+        let rules = bits_of(u64::from(traits.0)).fold(0, |rules, last| rules | by_last(last));
+        let is_met = |rule: &usize| self.of_rule.get(*rule).is_some_and(|it| it.0 & !traits.0 == 0);
+        bits_of(rules).filter(is_met).fold(self.always, |met, rule| met | 1 << rule)
+    }
+}
+
+/// The numbers of the bits that are set.
+fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let one = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        one
+    })
 }
 
 /// Whether a rule may be skipped when a glance shows that it has nothing to object to. Only tests say no, to compare.
@@ -550,29 +621,32 @@ mod tests {
         for words in CREDENTIALS.iter().chain(&["their ओटीपी"]) {
             let text = format!("Ask for {words}.");
             assert_eq!(requested(&text).len(), 1, "{text}");
-            assert!(may_mention_credential(&text), "{text}");
             assert!(Mentions::of(&text).has(Mentions::CREDENTIAL), "{text}");
         }
     }
 
     #[test]
     fn what_a_text_mentions_is_found_wherever_it_is() {
-        for (needle, what) in Mentions::NEEDLES {
+        for Needle { word, what, after } in Mentions::NEEDLES {
             for before in ["", "T", "TO", "the word ", "PI", "O"] {
-                for after in
-                    ["", "O", "202", " and so on, for many more words than one block holds"]
-                {
-                    let text = format!("{before}{needle}{after}");
-                    assert!(Mentions::of(&text).has(what), "{text}");
+                for between in if after.is_empty() { &[""] } else { after } {
+                    for rest in
+                        ["", "O", "202", " and so on, for many more words than one block holds"]
+                    {
+                        let text = format!("{before}{between}{word}{rest}");
+                        assert!(Mentions::of(&text).has(what), "{text}");
+                    }
                 }
             }
         }
         let text = "Ask for the name, and say \"Thank you\" 2 times. ".repeat(20);
         assert_eq!(Mentions::of(&text), Mentions(0));
         for words in ["TODO:", "FIXME", "TBD", "Lorem ipsum", "lorem ipsum", "LOREM IPSUM"] {
-            assert!(may_have_marker(words) && Mentions::of(words).has(Mentions::MARKER), "{words}");
+            assert!(Mentions::of(words).has(Mentions::MARKER), "{words}");
         }
-        assert!(may_mention_year("2025") && Mentions::of("2025").has(Mentions::YEAR));
+        for words in ["a zip code", "code", "ipsum", "STANDARD"] {
+            assert_eq!(Mentions::of(words), Mentions::NONE, "{words}");
+        }
     }
 
     #[test]

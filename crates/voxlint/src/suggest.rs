@@ -102,7 +102,16 @@ pub(crate) fn is_clear_typo(flat: &str, target: &str) -> bool {
 
 /// Whether two names are the same but for case and separators.
 pub(crate) fn is_respelling(name: &str, other: &str) -> bool {
-    flat(name).eq(flat(other))
+    // The first letters tell most names apart.
+    let differ = |one: u8, other: u8| {
+        one.is_ascii_alphanumeric()
+            && other.is_ascii_alphanumeric()
+            && !one.eq_ignore_ascii_case(&other)
+    };
+    match (name.as_bytes(), other.as_bytes()) {
+        ([one, ..], [other, ..]) if differ(*one, *other) => false,
+        _ => flat(name).eq(flat(other)),
+    }
 }
 
 /// A name in lower case, without the characters that separate words.

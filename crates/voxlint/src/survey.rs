@@ -3,7 +3,8 @@
 //!
 //! The scan knows nothing of values. A survey may have more places than there is something at, but never less.
 
-use voxlint_syntax::{Node, NodeId, Span, Tree};
+use voxlint_schema::names;
+use voxlint_syntax::{Kind, Leaves, Node, NodeId, Span, Tree};
 use wide::u8x16;
 
 use crate::glance::may_skip;
@@ -42,9 +43,13 @@ impl Survey {
     /// Surveys a document, which is the part of a text inside an extent. In valid JSON, quotes end the names of fields and never
     /// stand for themselves.
     pub(crate) fn of(tree: &Tree, extent: Span, is_valid_json: bool) -> Self {
-        let mut all = Self::of_text(tree.text(), extent, is_valid_json);
+        let mut scan = Scan::of(tree.text(), extent);
+        scan.leaves = (tree.is_as_written() && may_skip()).then(|| tree.leaves());
+        scan.has_quoted_names = is_valid_json;
+        scan.has_other_escapes = !tree.has_only_short_escapes();
+        let mut all = scan.survey();
         for (node, text) in tree.decoded_texts() {
-            let inside = Self::of_text(text, Span::new(0, text.len() as u32), false);
+            let inside = Scan::of(text, Span::new(0, text.len() as u32)).survey();
             let mut seen = inside.places.map(|places| !places.is_empty());
             if let Some(unusual) = seen.get_mut(Sight::Unusual as usize) {
                 *unusual |= unusual::may_have_control(text);
@@ -53,24 +58,6 @@ impl Survey {
             all.decoded.push((node, seen));
         }
         all
-    }
-
-    /// Surveys a text as it is written.
-    fn of_text(text: &str, extent: Span, is_valid_json: bool) -> Self {
-        let source = text.as_bytes().get(..extent.end as usize).unwrap_or_default();
-        let mut scan = Scan {
-            text,
-            source,
-            has_quoted_names: is_valid_json,
-            start: extent.start as usize,
-            rows_until: 0,
-            digits_until: 0,
-            escapes_until: 0,
-            found: Self::default(),
-        };
-        scan.run();
-        let has_private_key = has_private_key(extent.slice(text).as_bytes());
-        Self { has_private_key, ..scan.found }
     }
 
     /// Asks one node after another for these places.
@@ -94,7 +81,7 @@ impl Survey {
     /// Whether there is such a place in a text.
     #[cfg(test)]
     pub(crate) fn sees(text: &str, sight: Sight) -> bool {
-        let survey = Self::of_text(text, Span::new(0, text.len() as u32), false);
+        let survey = Scan::of(text, Span::new(0, text.len() as u32)).survey();
         survey.places.get(sight as usize).is_some_and(|places| !places.is_empty())
     }
 
@@ -186,34 +173,6 @@ const CHUNK: usize = 64;
 /// The number of bytes that are compared at once.
 const BLOCK: usize = 16;
 
-/// What the bytes of a chunk are, a bit each.
-struct Bits {
-    /// Between `+` and `z`: all bytes of tokens are, and few others.
-    dense: u64,
-    digits: u64,
-    signs: u64,
-    quotes: u64,
-    backslashes: u64,
-    /// The first bytes of characters that may be unusual.
-    unusual: u64,
-}
-
-impl Bits {
-    #[inline]
-    fn of(chunk: &[u8; CHUNK]) -> Self {
-        let (blocks, _) = chunk.as_chunks::<BLOCK>();
-        let is_ascii = chunk.is_ascii();
-        Self {
-            dense: bits(blocks, |block| between(block, b'+', b'z')),
-            digits: bits(blocks, |block| between(block, b'0', b'9')),
-            signs: bits(blocks, |block| is(block, b':') | is(block, b'=')),
-            quotes: bits(blocks, |block| is(block, b'"')),
-            backslashes: bits(blocks, |block| is(block, b'\\')),
-            unusual: if is_ascii { 0 } else { bits(blocks, may_begin_unusual) },
-        }
-    }
-}
-
 /// The bits of the bytes that pass a test.
 #[inline]
 fn bits(blocks: &[[u8; BLOCK]], test: impl Fn(u8x16) -> u8x16) -> u64 {
@@ -230,6 +189,14 @@ fn is(block: u8x16, byte: u8) -> u8x16 {
 #[inline]
 fn between(block: u8x16, first: u8, last: u8) -> u8x16 {
     block.max(u8x16::splat(first)).min(u8x16::splat(last)).cmp_eq(block)
+}
+
+/// Whether a byte may be a digit or a sign: their high halves are the same, and few other characters of a text have it.
+#[inline]
+fn any_digit_or_sign(blocks: &[[u8; BLOCK]]) -> bool {
+    let high_half = |block: &[u8; BLOCK]| u8x16::new(*block) & u8x16::splat(0xf0);
+    let is_it = |block| high_half(block).cmp_eq(u8x16::splat(b'0'));
+    blocks.iter().map(is_it).fold(u8x16::ZERO, |any, block| any | block).any()
 }
 
 /// The first bytes of all unusual characters. Bytes inside a character are never equal to a first byte.
@@ -257,8 +224,12 @@ struct Scan<'t> {
     text: &'t str,
     /// The text up to the end of the extent.
     source: &'t [u8],
+    /// The nodes at places of the text, if each place is one in the node there.
+    leaves: Option<Leaves<'t>>,
     /// Whether a colon after a quote is between a name and a value.
     has_quoted_names: bool,
+    /// Whether an escape may stand for an unusual character.
+    has_other_escapes: bool,
     /// Where the current chunk begins.
     start: usize,
     rows_until: usize,
@@ -273,70 +244,115 @@ const LEAST_RUN: u32 = MIN_LENGTH as u32;
 /// The length of the longest group of digits that each number of a card or a person has.
 const LEAST_DIGITS: u32 = 4;
 
-/// What the chunk before ends with.
-#[derive(Default)]
+/// What the chunk before ends with: the number of dense bytes and of digits, up to the number that makes no row.
+#[derive(Clone, Copy, Default)]
 struct Before {
-    /// The number of dense bytes and of digits, up to the number that makes no row.
     dense: u32,
     digits: u32,
-    /// The last byte, as the first bit.
-    quote: u64,
-    backslash: u64,
 }
 
-impl Scan<'_> {
+impl<'t> Scan<'t> {
+    /// The scan of the part of a text inside an extent. Nothing is known of what it means.
+    fn of(text: &'t str, extent: Span) -> Self {
+        Self {
+            text,
+            source: text.as_bytes().get(..extent.end as usize).unwrap_or_default(),
+            leaves: None,
+            has_quoted_names: false,
+            has_other_escapes: true,
+            start: extent.start as usize,
+            rows_until: 0,
+            digits_until: 0,
+            escapes_until: 0,
+            found: Survey::default(),
+        }
+    }
+
+    fn survey(mut self) -> Survey {
+        let extent = self.source.get(self.start..).unwrap_or_default();
+        self.found.has_private_key = has_private_key(extent);
+        self.run();
+        self.found
+    }
+
     fn run(&mut self) {
         let (chunks, rest) = self.source.get(self.start..).unwrap_or_default().as_chunks();
+        let mut last = [b' '; CHUNK];
+        last.iter_mut().zip(rest).for_each(|(byte, from)| *byte = *from);
         let mut before = Before::default();
-        for chunk in chunks {
-            before = self.chunk(&Bits::of(chunk), &before);
+        for chunk in chunks.iter().chain([&last]) {
+            before = self.chunk(chunk, before);
             self.start += CHUNK;
-        }
-        if !rest.is_empty() {
-            let mut last = [b' '; CHUNK];
-            last.iter_mut().zip(rest).for_each(|(byte, from)| *byte = *from);
-            self.chunk(&Bits::of(&last), &before);
         }
     }
 
     #[inline]
-    fn chunk(&mut self, bits: &Bits, before: &Before) -> Before {
-        let closing = bits.quotes & !(bits.backslashes << 1 | before.backslash);
-        let closing = if self.has_quoted_names { closing } else { 0 };
-        let mut signs = bits.signs & !(closing << 1 | before.quote);
-        while signs != 0 {
-            self.found.add(Sight::Sign, self.start + signs.trailing_zeros() as usize);
-            signs &= signs - 1;
-        }
-        let rows = ends_of_rows(bits.dense, LEAST_RUN, before.dense);
+    fn chunk(&mut self, chunk: &[u8; CHUNK], before: Before) -> Before {
+        let (blocks, _) = chunk.as_chunks::<BLOCK>();
+        // Between `+` and `z`: all bytes of tokens are, and few others.
+        let dense = bits(blocks, |block| between(block, b'+', b'z'));
+        let rows = ends_of_rows(dense, LEAST_RUN, before.dense);
         if rows != 0 {
             self.rows(rows);
         }
-        let digits = ends_of_rows(bits.digits, LEAST_DIGITS, before.digits);
-        if digits != 0 {
-            self.digits(digits);
+        let mut digits = 0;
+        if any_digit_or_sign(blocks) {
+            digits = bits(blocks, |block| between(block, b'0', b'9'));
+            let groups = ends_of_rows(digits, LEAST_DIGITS, before.digits);
+            if groups != 0 {
+                self.digits(groups);
+            }
+            self.signs(bits(blocks, |block| is(block, b':') | is(block, b'=')));
         }
-        if bits.backslashes != 0 {
-            self.escapes(bits.backslashes);
+        if self.has_other_escapes {
+            self.escapes(bits(blocks, |block| is(block, b'\\')));
         }
-        if bits.unusual != 0 {
-            self.characters(bits.unusual);
+        if !chunk.is_ascii() {
+            self.characters(bits(blocks, may_begin_unusual));
         }
-        let last = u64::BITS - 1;
         Before {
-            dense: bits.dense.leading_ones().min(LEAST_RUN - 1),
-            digits: bits.digits.leading_ones().min(LEAST_DIGITS - 1),
-            quote: closing >> last,
-            backslash: bits.backslashes >> last,
+            dense: dense.leading_ones().min(LEAST_RUN - 1),
+            digits: digits.leading_ones().min(LEAST_DIGITS - 1),
         }
+    }
+
+    /// The bits of the chunk from an offset of the text on.
+    const fn bits_from(&self, offset: usize) -> u64 {
+        match u64::MAX.checked_shl(offset.saturating_sub(self.start) as u32) {
+            Some(bits) => bits,
+            None => 0,
+        }
+    }
+
+    /// Keeps the signs at these bits.
+    #[inline]
+    fn signs(&mut self, mut signs: u64) {
+        while signs != 0 {
+            let at = self.start + signs.trailing_zeros() as usize;
+            signs &= signs - 1;
+            if !(self.has_quoted_names && self.is_after_name(at)) {
+                self.found.add(Sight::Sign, at);
+            }
+        }
+    }
+
+    /// Whether there is a closing quote before an offset, and not the quote at the start of a text.
+    #[inline]
+    fn is_after_name(&self, at: usize) -> bool {
+        let before = self.source.get(at.wrapping_sub(2)..at);
+        matches!(before, Some([before, b'"']) if !matches!(before, b'\\' | b' ' | b'\t' | b'\n' | b'\r' | b':' | b',' | b'[' | b'{'))
     }
 
     /// Looks at the rows of dense bytes of which a part ends at these bits.
     fn rows(&mut self, mut ends: u64) {
-        while ends != 0 {
+        loop {
+            ends &= self.bits_from(self.rows_until);
+            if ends == 0 {
+                return;
+            }
             let at = self.start + ends.trailing_zeros() as usize;
-            ends &= ends - 1;
-            if at < self.rows_until {
+            if let Some(end) = self.end_of_field_name(at) {
+                self.rows_until = end;
                 continue;
             }
             let start = (at + 1).saturating_sub(LEAST_RUN as usize).max(self.rows_until);
@@ -347,6 +363,13 @@ impl Scan<'_> {
                 self.runs(start);
             }
         }
+    }
+
+    /// The end of the name of a field at an offset. None of them is a secret.
+    fn end_of_field_name(&mut self, at: usize) -> Option<usize> {
+        let node = self.leaves.as_mut()?.at(at as u32)?;
+        let is_name = node.kind() == Kind::Key && names::is_field(node.name_id());
+        is_name.then(|| node.span().end as usize)
     }
 
     /// Whether a row is a name of words in small letters, as those of most fields are, with no authentication scheme before it.

@@ -155,7 +155,7 @@ impl<'a> FieldValue<'a> {
 
     /// Whether the value has the type of its row. Null has none.
     pub(crate) fn has_right_type(&self) -> bool {
-        has_type_of(self.shape(), self.node)
+        has_type_of(&self.shape(), self.node)
     }
 
     /// The section of the row, without the heading of its block.
@@ -171,15 +171,20 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// What a look at the text shows, if [`Self::text`] has one. `mentions` are those of its document.
-    pub(crate) fn text_traits(&self, mentions: impl FnOnce() -> Mentions) -> Option<Traits> {
+    /// What a look at the text shows, if [`Self::text`] has one, and if it is among the `wanted` traits. `mentions` has those of its
+    /// document.
+    pub(crate) fn text_traits(
+        &self,
+        wanted: Traits,
+        mentions: impl FnOnce() -> Mentions,
+    ) -> Option<Traits> {
         let ((Shape::Text(shape), _) | (Shape::List(Items::Texts(shape)), Some(_))) =
             (&self.row.shape, self.item)
         else {
             return None;
         };
         let is_readable = self.node.kind() == Kind::String && !self.node.is_faulty();
-        is_readable.then(|| Traits::at(self.node, shape, mentions()))
+        is_readable.then(|| Traits::at(self.node, shape, wanted, mentions))
     }
 
     /// The text, if the row describes one and every character of it can be read.
@@ -332,7 +337,7 @@ pub(crate) fn noun_phrase(table: &'static Table) -> &'static str {
 }
 
 /// Whether a node has the type of a shape.
-pub(crate) fn has_type_of(shape: Shape, node: Node<'_>) -> bool {
+pub(crate) fn has_type_of(shape: &Shape, node: Node<'_>) -> bool {
     match (shape, node.kind()) {
         (Shape::Text(_) | Shape::TextOrTexts, Kind::String)
         | (Shape::Number(_), Kind::Number)

@@ -41,8 +41,9 @@ pub(crate) fn read(
         let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
         return (Tree::default(), vec![error], Vec::new());
     }
-    if let Some((nodes, is_as_written)) = valid::read(text) {
-        let tree = Tree { nodes, is_as_written, ..Tree::of(text.clone()) };
+    if let Some(valid) = valid::read(text) {
+        let valid::Valid { nodes, is_as_written, has_only_short_escapes } = valid;
+        let tree = Tree { nodes, is_as_written, has_only_short_escapes, ..Tree::of(text.clone()) };
         return (tree, Vec::new(), Vec::new());
     }
     let resolved = resolved(text);

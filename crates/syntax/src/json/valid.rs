@@ -8,9 +8,18 @@ use super::{MAX_DEPTH, expected_nodes};
 use crate::text::code_unit;
 use crate::tree::{ESCAPED, PLAIN_ESCAPES, RawNode, Tag};
 
-/// The nodes of a text that is one value in plain JSON, without a byte order mark and unpaired surrogates, and not nested too
-/// deep; `None` for any other text. Also whether the letters of all strings are written as themselves.
-pub(super) fn read(text: &str) -> Option<(Vec<RawNode>, bool)> {
+/// What a text in plain JSON contains.
+pub(super) struct Valid {
+    pub(super) nodes: Vec<RawNode>,
+    /// Whether the letters of all strings are written as themselves.
+    pub(super) is_as_written: bool,
+    /// Whether all escapes are as in [`crate::Tree::has_only_short_escapes`].
+    pub(super) has_only_short_escapes: bool,
+}
+
+/// Reads a text that is one value in plain JSON, without a byte order mark and unpaired surrogates, and not nested too deep; `None`
+/// for any other text.
+pub(super) fn read(text: &str) -> Option<Valid> {
     let bytes = text.as_bytes();
     let mut nodes = Nodes::new(text);
     let mut at = space_end(bytes, 0);
@@ -43,7 +52,11 @@ pub(super) fn read(text: &str) -> Option<(Vec<RawNode>, bool)> {
         loop {
             at = space_end(bytes, at);
             let Some(inside) = nodes.inside else {
-                return (at == bytes.len()).then_some((nodes.all, nodes.are_as_written));
+                return (at == bytes.len()).then_some(Valid {
+                    nodes: nodes.all,
+                    is_as_written: nodes.are_as_written,
+                    has_only_short_escapes: nodes.have_only_short_escapes,
+                });
             };
             match (*bytes.get(at)?, inside) {
                 (b',', Tag::Object) => {
@@ -73,6 +86,8 @@ struct Nodes {
     inside: Option<Tag>,
     /// Whether no escape in a string may spell a letter.
     are_as_written: bool,
+    /// Whether all escapes are short, and stand for no other control character than white space.
+    have_only_short_escapes: bool,
 }
 
 impl Nodes {
@@ -82,6 +97,7 @@ impl Nodes {
             open: Vec::new(),
             inside: None,
             are_as_written: true,
+            have_only_short_escapes: true,
         }
     }
 
@@ -144,6 +160,7 @@ impl Nodes {
                 flags = ESCAPED;
                 self.are_as_written = false;
             }
+            self.have_only_short_escapes &= escape.is_short;
             at = plain_end(bytes, escape.end);
         }
         Some(self.add(tag, flags, start, at + 1))
@@ -161,6 +178,8 @@ struct Escape {
     end: usize,
     /// Whether it stands for a control character, a quote, a backslash or a character beyond ASCII.
     is_plain: bool,
+    /// Whether it is a letter or a sign after the backslash, and stands for no other control character than white space.
+    is_short: bool,
 }
 
 impl Escape {
@@ -168,20 +187,21 @@ impl Escape {
     #[inline]
     fn at(bytes: &[u8], at: usize) -> Option<Self> {
         let escape = bytes.get(at..)?;
-        let (length, is_plain) = match escape {
-            [b'\\', b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't', ..] => (2, true),
-            [b'\\', b'/', ..] => (2, false),
+        let (length, is_plain, is_short) = match escape {
+            [b'\\', b'"' | b'\\' | b'n' | b'r' | b't', ..] => (2, true, true),
+            [b'\\', b'b' | b'f', ..] => (2, true, false),
+            [b'\\', b'/', ..] => (2, false, true),
             [b'\\', b'u', ..] => match code_unit(escape)? {
                 0xd800..0xdc00 => {
                     let low = escape.get(6..).and_then(code_unit)?;
-                    ((0xdc00..0xe000).contains(&low).then_some(12)?, true)
+                    ((0xdc00..0xe000).contains(&low).then_some(12)?, true, false)
                 }
                 0xdc00..0xe000 => return None,
-                unit => (6, !(0x20..0x7f).contains(&unit)),
+                unit => (6, !(0x20..0x7f).contains(&unit), false),
             },
             _ => return None,
         };
-        Some(Self { end: at + length, is_plain })
+        Some(Self { end: at + length, is_plain, is_short })
     }
 }
 
@@ -221,7 +241,7 @@ mod tests {
             assert!(read(text).is_some(), "{text}");
         }
         let deepest = format!("{}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH));
-        assert_eq!(read(&deepest).map(|(nodes, _)| nodes.len()), Some(MAX_DEPTH));
+        assert_eq!(read(&deepest).map(|valid| valid.nodes.len()), Some(MAX_DEPTH));
     }
 
     #[test]

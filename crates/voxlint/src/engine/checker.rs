@@ -9,7 +9,7 @@ use super::effective::Effective;
 use super::found::Found;
 use super::{UndecidedScope, undecided};
 use crate::fields::{Fields, rows_in};
-use crate::glance::{Mentions, Traits, may_skip};
+use crate::glance::{Mentions, Needs, may_skip};
 use crate::inputs::RunningRules;
 use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
@@ -29,8 +29,8 @@ pub(super) struct Checker<'k> {
     pub(super) running: RunningRules,
     /// Whether the errors of a template after its first one are found, too.
     looks_ahead: bool,
-    /// What a text needs for each of those about texts and templates to object.
-    needs: Vec<Traits>,
+    /// What a text needs for those about texts, and then those about templates, to object.
+    needs: Needs,
     pub(super) found: Found,
     pub(super) undecided: Vec<Undecided>,
     pub(super) unread: Vec<UnreadPart>,
@@ -52,12 +52,9 @@ impl<'k> Checker<'k> {
             allowed: &inputs.allowed,
             running: inputs.running,
             looks_ahead: inputs.looks_ahead,
-            needs: rules::TEXT
-                .iter()
-                .chain(rules::TEMPLATE)
-                .filter(|rule| inputs.running.has(rule))
-                .map(|rule| rule.needs)
-                .collect(),
+            needs: Needs::of(rules::TEXT.iter().chain(rules::TEMPLATE).copied(), |rule| {
+                inputs.running.has(rule)
+            }),
             found: Found::default(),
             undecided: Vec::new(),
             unread,
@@ -181,29 +178,28 @@ impl<'k> Checker<'k> {
             Origin::Document => self.document.mentions(),
             _ => Mentions::ANY,
         };
-        let Some(traits) = value.text_traits(mentions) else { return };
-        let is_needed = |needs: &Traits| traits.include(*needs) || !may_skip();
-        if !self.needs.iter().any(is_needed) {
+        let Some(traits) = value.text_traits(self.needs.any, mentions) else { return };
+        let needed = self.needs.met_by(traits);
+        if needed == 0 {
             return;
         }
-        let is_running = self.running;
-        let applies = |rule: &&Rule| is_needed(&rule.needs) && is_running.has(rule);
         let Some((decoded, shape)) = value.text() else { return };
         let text = TextValue::new(value, &decoded, shape, traits, self.variables);
         self.unread.extend(text.unread());
-        for &rule in rules::TEXT.iter().filter(|rule| applies(rule)) {
+        for rule in members_of(needed, rules::TEXT) {
             if let Check::Text(check) = rule.check {
                 self.add(rule, check(&text));
             }
         }
-        if !rules::TEMPLATE.iter().any(&applies) {
+        let needed = needed >> rules::TEXT.len();
+        if needed == 0 {
             return;
         }
         let Some(template) = TemplateValue::of(&text) else { return };
         if self.running.reads_variables() {
             self.variable_flow.add(value.row, &value.place(), template.text, &template.parsed);
         }
-        for &rule in rules::TEMPLATE.iter().filter(|rule| applies(rule)) {
+        for rule in members_of(needed, rules::TEMPLATE) {
             if let Check::Template(check) = rule.check {
                 self.add(rule, check(&template));
             }
@@ -247,6 +243,9 @@ impl<'k> Checker<'k> {
         }
         effective.take_accessed();
         let verdicts = check(effective);
+        if verdicts.is_empty() {
+            return;
+        }
         let is_undecided = verdicts.is_undecided();
         for verdict in verdicts {
             match verdict {
@@ -274,4 +273,16 @@ impl<'k> Checker<'k> {
             self.undecided.extend(effective.undecided(rule, accessed, is_touched));
         }
     }
+}
+
+/// The rules of a list that have a bit in a set.
+fn members_of(
+    mut set: u64,
+    rules: &'static [&'static Rule],
+) -> impl Iterator<Item = &'static Rule> {
+    std::iter::from_fn(move || {
+        let rule = rules.get(set.trailing_zeros() as usize)?;
+        set &= set.wrapping_sub(1);
+        Some(*rule)
+    })
 }

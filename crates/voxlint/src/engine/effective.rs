@@ -6,7 +6,7 @@ use std::cell::{Cell, OnceCell};
 use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, Span};
 
-use super::input_access::Accessed;
+use super::input_access::{AccessLog, Accessed};
 use super::settings_object::{SettingsObject, is_allowed};
 use crate::equality::is_same;
 use crate::fields::{Fields, GetField as _, bit, rows_in};
@@ -52,7 +52,7 @@ pub(crate) struct Effective<'a> {
     /// Texts of the document in files of their own.
     texts: &'a [TextFile],
     /// What the current rule has read.
-    accessed: Cell<Accessed>,
+    accessed: AccessLog,
 }
 
 impl<'a> Effective<'a> {
@@ -112,7 +112,7 @@ impl<'a> Effective<'a> {
             unknown_variables: OnceCell::new(),
             facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
             texts: &inputs.texts,
-            accessed: Cell::default(),
+            accessed: AccessLog::default(),
         }
     }
 
@@ -150,7 +150,7 @@ impl<'a> Effective<'a> {
 
     /// The effective value of a row, as a node of one of the inputs.
     pub(crate) fn node(&self, row: &Row) -> Value<Node<'a>> {
-        self.log(|accessed| &mut accessed.settings, row);
+        self.log(|accessed| &accessed.settings, row);
         self.value(row)
     }
 
@@ -252,13 +252,13 @@ impl<'a> Effective<'a> {
 
     /// The stored value of a field, whatever the document says.
     pub(crate) fn stored<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
-        self.log(|accessed| &mut accessed.stored, field.row);
+        self.log(|accessed| &accessed.stored, field.row);
         read::<T>(self.stored_value(field.row))
     }
 
     /// The value of a field in the document, whatever is stored. Some settings only work together in one request.
     pub(crate) fn written<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
-        self.log(|accessed| &mut accessed.written, field.row);
+        self.log(|accessed| &accessed.written, field.row);
         match self.written_value(field.row) {
             Some(said) => read::<T>(said),
             None if self.document.incomplete => Value::Unknown(UnknownReason::Lost),
@@ -289,7 +289,7 @@ impl<'a> Effective<'a> {
 
     /// The value of a row in the document, if it can be read.
     pub(crate) fn written_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
-        self.log(|accessed| &mut accessed.written, row);
+        self.log(|accessed| &accessed.written, row);
         match self.written_value(row) {
             Some(Value::Known(node, place)) => Some((node, place)),
             _ => None,
@@ -298,7 +298,7 @@ impl<'a> Effective<'a> {
 
     /// The value of a field of the stored agent (2.1).
     pub(crate) fn of_agent<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
-        self.log(|accessed| &mut accessed.agent, field.row);
+        self.log(|accessed| &accessed.agent, field.row);
         self.agent_value(field.row)
             .and_then(|node| Some((T::from_node(node)?, Place::of(Origin::Stored, node))))
     }
@@ -308,9 +308,9 @@ impl<'a> Effective<'a> {
         let is_empty_list =
             |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
         self.agent?.field(row).filter(|node| {
-            has_type_of(row.shape, *node)
+            has_type_of(&row.shape, *node)
                 && !node.is_faulty()
-                && is_allowed(row.shape, *node)
+                && is_allowed(&row.shape, *node)
                 && !is_empty_list(node)
         })
     }
@@ -335,7 +335,7 @@ impl<'a> Effective<'a> {
 
     /// A fact about the workspace, as a node.
     pub(crate) fn fact_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
-        self.log(|accessed| &mut accessed.facts, row);
+        self.log(|accessed| &accessed.facts, row);
         self.fact_value(row).map(|node| (node, Place::of(Origin::Facts, node)))
     }
 
@@ -343,7 +343,7 @@ impl<'a> Effective<'a> {
         // A list with an item of the wrong type may be incomplete.
         let is_whole = |node: &Node<'a>| {
             let is_list_of_texts = matches!(row.shape, Shape::List(Items::Texts(_)));
-            has_type_of(row.shape, *node)
+            has_type_of(&row.shape, *node)
                 && !node.is_faulty()
                 && !node.is_incomplete()
                 && (!is_list_of_texts || node.elements().all(|id| id.kind() == Kind::String))
@@ -364,7 +364,7 @@ impl<'a> Effective<'a> {
     /// The variables that the templates use.
     pub(crate) fn variable_flow(&self) -> &VariableFlow {
         for row in TEMPLATES {
-            self.log(|accessed| &mut accessed.settings, row);
+            self.log(|accessed| &accessed.settings, row);
         }
         self.variable_flow.get_or_init(|| {
             let mut flow = VariableFlow::default();
@@ -426,7 +426,7 @@ impl<'a> Effective<'a> {
     /// Whether the update has the two fields of a minimal publish and no other (update agent, rule 4).
     pub(crate) fn is_minimal_publish(&self) -> bool {
         for row in [settings::version_number.row, settings::is_published.row] {
-            self.log(|accessed| &mut accessed.written, row);
+            self.log(|accessed| &accessed.written, row);
         }
         let flag = self.document.value(settings::is_published.row);
         let is_publish =
@@ -438,7 +438,7 @@ impl<'a> Effective<'a> {
 
     /// Whether the stored settings of the version that the document names are known.
     pub(crate) fn is_version_stored(&self) -> bool {
-        self.log(|accessed| &mut accessed.written, settings::version_number.row);
+        self.log(|accessed| &accessed.written, settings::version_number.row);
         self.stored.is_some()
     }
 
@@ -447,10 +447,9 @@ impl<'a> Effective<'a> {
         rows_in(self.rows_in_document(), &settings::TABLE)
     }
 
-    fn log(&self, table: impl Fn(&mut Accessed) -> &mut u128, row: &Row) {
-        let mut accessed = self.accessed.get();
-        *table(&mut accessed) |= bit(row);
-        self.accessed.set(accessed);
+    fn log(&self, table: impl Fn(&AccessLog) -> &Cell<u128>, row: &Row) {
+        let rows = table(&self.accessed);
+        rows.set(rows.get() | bit(row));
     }
 
     /// Whether the document has one of the rows that a rule reads. The fields that select and publish a version are in most

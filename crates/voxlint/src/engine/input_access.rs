@@ -1,5 +1,7 @@
 //! What a rule has read, and what of it is missing.
 
+use std::cell::Cell;
+
 use voxlint_schema::{Row, Table, agent, facts, settings};
 
 use crate::fields::rows_in;
@@ -16,6 +18,29 @@ pub(crate) struct Accessed {
     pub(super) written: u128,
     pub(super) agent: u128,
     pub(super) facts: u128,
+}
+
+/// Notes what a rule reads.
+#[derive(Debug, Default)]
+pub(super) struct AccessLog {
+    pub(super) settings: Cell<u128>,
+    pub(super) stored: Cell<u128>,
+    pub(super) written: Cell<u128>,
+    pub(super) agent: Cell<u128>,
+    pub(super) facts: Cell<u128>,
+}
+
+impl AccessLog {
+    /// Returns and resets what has been read.
+    pub(super) fn take(&self) -> Accessed {
+        Accessed {
+            settings: self.settings.take(),
+            stored: self.stored.take(),
+            written: self.written.take(),
+            agent: self.agent.take(),
+            facts: self.facts.take(),
+        }
+    }
 }
 
 /// The inputs that would decide a rule, with one bit per row.

@@ -43,6 +43,7 @@ impl<'a> SettingsObject<'a> {
         self
     }
 
+    #[inline]
     pub(crate) fn member(&self, row: &Row) -> Option<Node<'a>> {
         self.fields.get(row).or_else(|| {
             let mut texts = self.texts.iter().filter(|text| std::ptr::eq(text.field, row));
@@ -66,6 +67,7 @@ impl<'a> SettingsObject<'a> {
     }
 
     /// The value of a field; `None` if the object does not have it.
+    #[inline]
     pub(super) fn value(&self, row: &Row) -> Option<Value<Node<'a>>> {
         let node = self.member(row)?;
         let place = Place::of(self.origin, node);
@@ -73,7 +75,7 @@ impl<'a> SettingsObject<'a> {
             Kind::Null if row.null == Null::Clears || self.origin == Origin::Stored => {
                 Value::Absent(Some(place))
             }
-            _ if !has_type_of(row.shape, node) || !is_allowed(row.shape, node) => {
+            _ if !has_type_of(&row.shape, node) || !is_allowed(&row.shape, node) => {
                 // A stored value that the service revalidates has a finding of its own. For any other stored value the type
                 // has been checked, and a value that the description does not list tells nothing.
                 let is_checked = self.origin != Origin::Stored || row.revalidated;
@@ -91,7 +93,7 @@ impl<'a> SettingsObject<'a> {
 }
 
 /// Whether a text is one of the values that its row allows.
-pub(super) fn is_allowed(shape: Shape, node: Node<'_>) -> bool {
+pub(super) fn is_allowed(shape: &Shape, node: Node<'_>) -> bool {
     match shape {
         Shape::Text(text) if !text.choices.is_empty() => {
             node.as_str().is_some_and(|value| text.choices.contains(&value.as_ref()))

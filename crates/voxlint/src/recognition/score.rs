@@ -122,7 +122,7 @@ impl Score {
                 self.is_release = true;
                 self.against += FOREIGN;
             } else if may_wrap
-                || has_type_of(row.shape, member.value)
+                || has_type_of(&row.shape, member.value)
                 || member.value.kind() == Kind::Null
             {
                 let weight = weight(row);

@@ -9,8 +9,8 @@ use voxlint_syntax::{Kind, Node, Tree};
 
 use super::field_names::may_name_a_secret;
 use super::patterns::{
-    MAX_NAME, MIN_LENGTH, Spelling, authority, begins_with_prefix, escape_before, is_word_byte,
-    may_end_with_scheme, name_before,
+    MAX_NAME, MIN_LENGTH, Spelling, authority, escape_before, is_word_byte, may_end_with_scheme,
+    name_before, prefix_of,
 };
 use super::randomness::has_long_letters;
 use super::{is_field, may_be_named_like_a_secret};
@@ -41,17 +41,14 @@ impl<'s> Look<'s> {
         if self.has_private_key || !tree.is_as_written() || !may_skip() {
             return None;
         }
-        let mut seen: Vec<Node<'_>> = Vec::new();
-        for node in tree.nodes() {
-            match node.kind() {
-                Kind::Key if may_be_named_like_a_secret(node) => return None,
-                Kind::String if self.begins_with_colon(node) => seen.push(node),
-                _ => {}
-            }
+        let is_name = |node: &Node<'_>| node.kind() == Kind::Key;
+        if tree.nodes().filter(is_name).any(may_be_named_like_a_secret) {
+            return None;
         }
         let source = self.source;
         let signs = self.signs.all().iter().filter(|at| is_assignment(source, **at as usize));
-        seen.extend(signs.filter_map(|at| tree.leaf_at(*at)).chain(self.runs.nodes(tree)));
+        let signs = signs.filter_map(|at| tree.leaf_at(*at));
+        let mut seen: Vec<Node<'_>> = signs.chain(self.runs.nodes(tree)).collect();
         seen.retain(|node| match node.kind() {
             Kind::Key => !is_field(*node),
             kind => kind == Kind::String,
@@ -75,15 +72,10 @@ impl<'s> Look<'s> {
         }
         self.has_private_key
             || self.runs.may_be_in(node)
-            || self.signs.inside(node).is_none_or(|signs| {
-                self.begins_with_colon(node)
-                    || signs.iter().any(|at| is_assignment(self.source, *at as usize))
-            })
-    }
-
-    /// Whether there is a colon after the opening quote, which a survey treats as one after a name.
-    fn begins_with_colon(&self, node: Node<'_>) -> bool {
-        self.source.get(node.span().start as usize + 1) == Some(&b':')
+            || self
+                .signs
+                .inside(node)
+                .is_none_or(|signs| signs.iter().any(|at| is_assignment(self.source, *at as usize)))
     }
 }
 
@@ -108,7 +100,7 @@ pub(crate) fn is_run_of_secret(source: &[u8], run: &Range<usize>) -> bool {
         return false;
     }
     let start = run.start + escape_before(source, run, Spelling::Source);
-    let begins = |start: usize| source.get(start..).is_some_and(begins_with_prefix);
+    let begins = |start: usize| source.get(start..).and_then(prefix_of).is_some();
     let words = source.get(run.clone()).unwrap_or_default();
     let is_harmless = is_of_small_words(words)
         || (words.iter().all(|byte| is_word_byte(*byte)) && !begins(start) && !begins(run.start));

@@ -340,12 +340,7 @@ fn web_token(source: &[u8], start: usize, first: usize) -> Option<Secret> {
 /// A key that begins as those of a well-known service do.
 fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     let source = text.as_bytes();
-    let name = source.get(start..end)?;
-    if !begins_a_prefix(*name.first()?) {
-        return None;
-    }
-    let all = source.get(start..).unwrap_or_default();
-    let prefix = PREFIXES.iter().find(|prefix| all.starts_with(prefix.as_bytes()))?;
+    let prefix = prefix_of(source.get(start..)?)?;
     let rest = source.get(end..).unwrap_or_default();
     // Only the beginning decides, so that long texts are not examined again and again.
     let more = rest.iter().take(MAX_EXAMINED).take_while(|byte| is_secret_byte(**byte)).count();
@@ -360,7 +355,7 @@ fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     let more = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
     let range = trimmed(source, start..end + more);
     // Publishable keys are not strictly secret.
-    let evidence = if *prefix == "pk_" { Evidence::Likely } else { Evidence::Certain };
+    let evidence = if prefix == "pk_" { Evidence::Likely } else { Evidence::Certain };
     Some(Secret { range, evidence })
 }
 
@@ -625,8 +620,14 @@ static KEY_FINDER: LazyLock<memmem::Finder<'static>> =
 
 /// Whether a text is long enough for a private key and has the end of its marker.
 pub(crate) fn has_private_key(source: &[u8]) -> bool {
+    /// The rarest byte of the marker, and how many bytes are before it.
+    const RAREST: (u8, usize) = (b'V', 3);
+    let is_it = |at: usize| {
+        let start = at.checked_sub(RAREST.1);
+        start.and_then(|start| source.get(start..)).is_some_and(|rest| rest.starts_with(KEY_MARK))
+    };
     source.len() >= KEY_BEGIN.len() + KEY_MARK.len() + MIN_LENGTH
-        && KEY_FINDER.find(source).is_some()
+        && memchr::memchr_iter(RAREST.0, source).any(is_it)
 }
 
 /// Finds private keys between their markers.
@@ -719,25 +720,27 @@ fn has_class(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
 
-/// Whether a text begins with one of [`PREFIXES`].
-pub(super) fn begins_with_prefix(text: &[u8]) -> bool {
-    text.first().is_some_and(|first| begins_a_prefix(*first))
-        && PREFIXES.iter().any(|prefix| text.starts_with(prefix.as_bytes()))
-}
-
-/// Whether one of [`PREFIXES`] begins with this byte. Few words do, so the prefixes are rarely compared.
+/// The one of [`PREFIXES`] that a text begins with. Only those with its first byte are compared.
 #[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-fn begins_a_prefix(byte: u8) -> bool {
-    const TABLE: [bool; 256] = {
-        let mut table = [false; 256];
+pub(super) fn prefix_of(text: &[u8]) -> Option<&'static str> {
+    /// The prefixes that begin with each byte, a bit for each.
+    static BY_BYTE: [u64; 256] = {
+        let mut table = [0; 256];
         let mut at = 0;
         while at < PREFIXES.len() {
-            table[PREFIXES[at].as_bytes()[0] as usize] = true;
+            table[PREFIXES[at].as_bytes()[0] as usize] |= 1 << at;
             at += 1;
         }
         table
     };
-    TABLE[usize::from(byte)]
+    let mut rest = BY_BYTE[usize::from(*text.first()?)];
+    while let Some(prefix) = PREFIXES.get(rest.trailing_zeros() as usize) {
+        if text.starts_with(prefix.as_bytes()) {
+            return Some(prefix);
+        }
+        rest &= rest - 1;
+    }
+    None
 }
 
 /// Bytes of a value without quotes.

@@ -56,8 +56,11 @@ impl<'a> Address<'a> {
 
     /// The network that has the host, unless every computer can reach it.
     pub(crate) fn network(&self) -> Option<Network> {
-        let host = self.host.trim_end_matches('.').to_ascii_lowercase();
-        if let Ok(address) = host.parse::<Ipv4Addr>() {
+        let host = self.host.trim_end_matches('.');
+        // The address of a computer ends with a number.
+        if host.ends_with(|last: char| last.is_ascii_digit())
+            && let Ok(address) = host.parse::<Ipv4Addr>()
+        {
             return network([
                 address.is_loopback() || address.is_unspecified(),
                 address.is_link_local(),
@@ -72,12 +75,17 @@ impl<'a> Address<'a> {
                 address.is_unique_local(),
             ]);
         }
-        let last = host.rsplit('.').next().unwrap_or(&host);
+        let (before, last) = host.rsplit_once('.').unwrap_or(("", host));
+        let is_last = |names: &[&str]| names.iter().any(|name| last.eq_ignore_ascii_case(name));
+        let is_of_home = || {
+            let name = before.rsplit('.').next().unwrap_or(before);
+            is_last(&["arpa"]) && name.eq_ignore_ascii_case("home") && name != before
+        };
         // Names without a dot are those of computers in the same network.
-        let is_private = matches!(last, "local" | "internal" | "lan" | "intranet")
+        let is_private = is_last(&["local", "internal", "lan", "intranet"])
             || !host.contains('.')
-            || host.ends_with(".home.arpa");
-        network([last == "localhost", false, is_private])
+            || is_of_home();
+        network([is_last(&["localhost"]), false, is_private])
     }
 }
 
@@ -112,7 +120,10 @@ const fn is_shared(address: Ipv4Addr) -> bool {
 #[inline]
 fn may_be_address(node: Node<'_>) -> bool {
     let may_begin = |byte: u8| matches!(byte, b'h' | b'H' | b'w' | b'W' | b'\\');
-    let begins = |text: &str| text.trim_start().bytes().next().is_some_and(may_begin);
+    let begins = |text: &str| match text.as_bytes() {
+        [first @ b'!'..=b'~', ..] => may_begin(*first),
+        _ => text.trim_start().bytes().next().is_some_and(may_begin),
+    };
     node.kind() == Kind::String && (!may_skip() || node.legible().is_none_or(begins))
 }
 

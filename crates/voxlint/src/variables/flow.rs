@@ -188,8 +188,15 @@ impl VariableFlow {
             return at;
         }
         let at = self.variables.len();
+        if at == 0 {
+            self.variables.reserve(Self::FEW);
+        }
         let fingerprint = Fingerprint::of(name);
-        self.variables.push(FlowVariable { name: name.into(), fingerprint, uses: Vec::new() });
+        self.variables.push(FlowVariable {
+            name: name.into(),
+            fingerprint,
+            uses: Vec::with_capacity(1),
+        });
         if at == Self::FEW {
             let names = self.variables.iter().map(|variable| variable.name.clone());
             self.indices = names.zip(0..).collect();

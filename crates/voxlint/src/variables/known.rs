@@ -6,9 +6,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
 use voxlint_schema::{named, settings};
-use voxlint_syntax::{Member, Node};
+use voxlint_syntax::{Member, Node, NodeId};
 
 use super::Fingerprint;
+use crate::fields::GetField as _;
 use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
 
 /// The variables that services of this kind provide for every call. Public documentation names them; the service's own
@@ -45,8 +46,8 @@ pub(crate) struct KnownVariables<'a> {
     listed: Option<&'a [Wildcard]>,
     /// The names with a default, computed on first use.
     defaults: OnceCell<BTreeSet<String>>,
-    /// The fingerprints of the names with a default in their order, if there are few, computed on first use.
-    fingerprints: OnceCell<Option<Vec<Fingerprint>>>,
+    /// The names with a default, each with its fingerprint and the number of its object, if there are few, computed on first use.
+    few_defaults: OnceCell<Option<Vec<(Fingerprint, usize, NodeId)>>>,
     /// The listed patterns, computed on first use.
     patterns: OnceCell<WildcardSet>,
     /// The listed patterns, without those that match nearly every name, computed on first use.
@@ -60,10 +61,19 @@ pub(crate) struct KnownVariables<'a> {
 impl<'a> KnownVariables<'a> {
     pub(crate) fn new(inputs: &'a Inputs) -> Self {
         let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
-        let name = settings::default_dynamic_variables.row.name;
+        let row = settings::default_dynamic_variables.row;
         let documents = [inputs.document.tree().root(), held.version];
-        let objects = documents.map(|root| root?.get(name));
+        let objects = documents.map(|root| root?.field_or_named(row));
         Self::of(objects, inputs.variables.as_deref())
+    }
+
+    fn objects(&self) -> impl Iterator<Item = Node<'a>> {
+        self.objects.into_iter().flatten()
+    }
+
+    /// The members of the objects with the defaults.
+    fn members(&self) -> impl Iterator<Item = Member<'a>> {
+        self.objects().flat_map(Node::members)
     }
 
     /// The variables with a default in one of these objects, and those that are listed.
@@ -72,7 +82,7 @@ impl<'a> KnownVariables<'a> {
             objects,
             listed,
             defaults: OnceCell::new(),
-            fingerprints: OnceCell::new(),
+            few_defaults: OnceCell::new(),
             patterns: OnceCell::new(),
             specific: OnceCell::new(),
             literal: OnceCell::new(),
@@ -81,25 +91,33 @@ impl<'a> KnownVariables<'a> {
     }
 
     fn defaults(&self) -> &BTreeSet<String> {
-        self.defaults.get_or_init(|| {
-            let objects = self.objects.into_iter().flatten();
-            objects.flat_map(Node::members).map(|member| member.name().into_owned()).collect()
-        })
+        self.defaults
+            .get_or_init(|| self.members().map(|member| member.name().into_owned()).collect())
     }
 
     fn has_default(&self, name: &str) -> bool {
         /// The number of names up to which comparing all of them is faster than collecting them.
         const FEW: usize = 32;
-        let members = || self.objects.into_iter().flatten().flat_map(Node::members);
-        let fingerprints = self.fingerprints.get_or_init(|| {
-            let are_few = members().nth(FEW).is_none();
-            are_few.then(|| members().map(|member| Fingerprint::of(&member.name())).collect())
+        let few_defaults = self.few_defaults.get_or_init(|| {
+            let mut few = Vec::with_capacity(FEW);
+            for (object, at) in self.objects.iter().zip(0..) {
+                let members = object.iter().flat_map(|object| object.members());
+                few.extend(
+                    members
+                        .take(FEW + 1)
+                        .map(|member| (Fingerprint::of(&member.name()), at, member.key.id())),
+                );
+            }
+            (few.len() <= FEW).then_some(few)
         });
-        let Some(fingerprints) = fingerprints else { return self.defaults().contains(name) };
+        let Some(few_defaults) = few_defaults else { return self.defaults().contains(name) };
         let fingerprint = Fingerprint::of(name);
-        let same = fingerprints.iter().zip(0..).filter(|(known, _)| **known == fingerprint);
-        let mut members = same.filter_map(|(_, at)| members().nth(at));
-        members.any(|member| member.is_named(name))
+        let mut same = few_defaults.iter().filter(|(known, ..)| *known == fingerprint);
+        same.any(|(_, object, key)| {
+            let object = self.objects.get(*object).copied().flatten();
+            let key = object.and_then(|object| object.tree().node(*key));
+            key.and_then(Node::as_str).is_some_and(|key| key == name)
+        })
     }
 
     fn listed(&self) -> &'a [Wildcard] {
@@ -120,14 +138,14 @@ impl<'a> KnownVariables<'a> {
 
     /// Whether a syntax error may hide defaults.
     pub(crate) fn are_incomplete(&self) -> bool {
-        self.objects.into_iter().flatten().any(Node::is_incomplete)
+        self.objects().any(Node::is_incomplete)
     }
 
     /// Whether a variable has a default. Transfer destinations are a setting among the defaults.
     pub(crate) fn has_defaults(&self) -> bool {
         let is_variable =
             |member: Member<'_>| member.name() != agent_transfer_destinations.row.name;
-        self.objects.into_iter().flatten().flat_map(Node::members).any(is_variable)
+        self.members().any(is_variable)
     }
 
     /// What provides the variable; `None` if it is not known.

@@ -70,10 +70,13 @@ impl VariableRole {
 }
 
 impl<'a> TemplateVariables<'a> {
+    /// How many variables most templates use at most.
+    const USUAL: usize = 24;
+
     pub(crate) fn of(text: &'a str, tree: &TemplateTree) -> Self {
         let mut walk = Walk {
             text,
-            found: Self::default(),
+            found: Self { uses: Vec::with_capacity(Self::USUAL), reads_all: None },
             params: Names::default(),
             guards: Names::default(),
             open: Vec::new(),
@@ -307,15 +310,14 @@ impl<'a, 't> Walk<'a, 't> {
     /// The variable of the call that a path certainly begins with.
     fn root_variable(&self, path: TemplateNode<'t>, scope: NameScope) -> Option<Cow<'a, str>> {
         match self.resolve(path, scope)? {
-            Resolved::Name { segment, depth: Depth::Known(0) } => Some(segment.value(self.text)),
+            Resolved::Name { name, depth: Depth::Known(0), .. } => Some(name),
             _ => None,
         }
     }
 
     fn read(&mut self, path: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
         match self.resolve(path, scope) {
-            Some(Resolved::Name { segment, depth }) => {
-                let name = segment.value(self.text);
+            Some(Resolved::Name { name, segment, depth }) => {
                 self.add(name, (segment, path), role, (scope, depth));
             }
             Some(Resolved::AllVariables) => self.reads_all(path),
@@ -332,7 +334,7 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     /// What a path reads; `None` if it is certainly no variable of the call.
-    fn resolve(&self, path: TemplateNode<'t>, scope: NameScope) -> Option<Resolved<'t>> {
+    fn resolve(&self, path: TemplateNode<'t>, scope: NameScope) -> Option<Resolved<'a, 't>> {
         if path.kind() != NodeKind::Path {
             return None;
         }
@@ -358,7 +360,7 @@ impl<'a, 't> Walk<'a, 't> {
                     if is_param || BUILT_IN_HELPERS.contains(&&*name) {
                         return None;
                     }
-                    return Some(Resolved::Name { segment, depth });
+                    return Some(Resolved::Name { name, segment, depth });
                 }
             }
             is_first = false;
@@ -384,9 +386,9 @@ impl<'a, 't> Walk<'a, 't> {
 }
 
 /// What a path reads.
-enum Resolved<'t> {
-    /// A name, and how many objects are around the one that it is read from.
-    Name { segment: TemplateNode<'t>, depth: Depth },
+enum Resolved<'a, 't> {
+    /// A name, where it is, and how many objects are around the one that it is read from.
+    Name { name: Cow<'a, str>, segment: TemplateNode<'t>, depth: Depth },
     /// The object with all variables.
     AllVariables,
 }

@@ -162,7 +162,7 @@ fn fault_of(member: Member<'_>) -> Option<Fault> {
                 PLACEHOLDERS.iter().any(|known| known.eq_ignore_ascii_case(trimmed))
                     || is_made_up(trimmed)
                     || is_bracketed(trimmed)
-                    || (member.name().contains('_') && member.name() == trimmed)
+                    || (trimmed.contains('_') && member.name() == trimmed)
             };
             if has_mustache {
                 Some(Fault::Template)
@@ -179,6 +179,13 @@ fn is_made_up(text: &str) -> bool {
     let is_one_of = |word: Option<&str>, list: &[&str]| {
         word.is_some_and(|word| list.iter().any(|known| known.eq_ignore_ascii_case(word)))
     };
+    // Few texts begin with the letter of one of these words.
+    let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
+    if !first
+        .is_some_and(|first| MADE_UP.iter().any(|word| word.as_bytes().first() == Some(&first)))
+    {
+        return false;
+    }
     let mut words = text.split([' ', '_', '-']);
     is_one_of(words.next(), &MADE_UP)
         && is_one_of(words.next(), &NAMED)

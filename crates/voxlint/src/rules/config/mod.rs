@@ -232,15 +232,17 @@ fn same_names<'a>(
     items: &NamedItems,
 ) -> Vec<Verdict> {
     let with_name = |item| Some((item, name(item).filter(|node| !node.is_faulty())?));
-    let names = || list.elements().filter_map(with_name).map(|(_, node)| node);
-    let is_short = list.elements().nth(COMPARED_IN_PAIRS).is_none();
-    let is_similar = |(index, node): (usize, Node<'a>)| {
-        let Some(name) = node.as_str() else { return false };
-        let mut before = names().take(index).filter_map(Node::as_str);
-        before.any(|it| suggest::is_respelling(&it, &name))
-    };
-    if is_short && !names().enumerate().any(is_similar) {
-        return Vec::new();
+    if list.elements().nth(COMPARED_IN_PAIRS).is_none() {
+        let mut before: Vec<Cow<'a, str>> = Vec::with_capacity(COMPARED_IN_PAIRS);
+        let names = list.elements().filter_map(with_name).filter_map(|(_, node)| node.as_str());
+        let is_similar = |name: Cow<'a, str>| {
+            let is_it = before.iter().any(|it| suggest::is_respelling(it, &name));
+            before.push(name);
+            is_it
+        };
+        if !names.into_iter().any(is_similar) {
+            return Vec::new();
+        }
     }
     let mut exact: HashMap<Cow<'a, str>, (Node<'a>, Node<'a>)> = HashMap::new();
     let mut flat: HashMap<String, Node<'a>> = HashMap::new();

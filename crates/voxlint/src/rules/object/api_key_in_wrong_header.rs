@@ -54,11 +54,13 @@ const HEADER: &str = "x-api-key";
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
+    let is_it = |name: &str| name.eq_ignore_ascii_case(HEADER);
     let is_header = |name: &Node<'_>| {
         // Only an escape makes a name longer.
         name.kind() == Kind::Key
             && name.span().len() as usize >= HEADER.len()
-            && name.as_str().is_some_and(|name| name.eq_ignore_ascii_case(HEADER))
+            && name.legible().is_none_or(is_it)
+            && name.as_str().is_some_and(|name| is_it(&name))
     };
     // A later header of the same name replaces an earlier one.
     let Some(name) = config.inside().filter(is_header).last() else { return verdicts };

@@ -190,12 +190,11 @@ fn possible(
 /// Objects with more fields than described: only likely misspellings are reported. `missing-field` reports a misspelled
 /// required field.
 fn warning(object: &ObjectValue<'_>, member: Member<'_>, similar: Option<&'static Row>) -> Verdict {
-    let finding = finding(object, member);
     match similar {
         Some(similar) if similar.presence == Presence::Optional => {
-            suggesting(finding, object, member, similar.name).advice()
+            suggesting(finding(object, member), object, member, similar.name).advice()
         }
-        _ if switches_off(object, member) => finding
+        _ if switches_off(object, member) => finding(object, member)
             .label("the function stays active")
             .help("to switch the function off, remove its item")
             .advice(),
