@@ -272,6 +272,8 @@ impl<'t> Scan<'t> {
         let extent = self.source.get(self.start..).unwrap_or_default();
         self.found.has_private_key = has_private_key(extent);
         self.run();
+        let is_ascending = self.found.places.iter().all(|places| places.is_sorted());
+        debug_assert!(is_ascending, "{:?}", self.found.places);
         self.found
     }
 
@@ -304,11 +306,14 @@ impl<'t> Scan<'t> {
             }
             self.signs(bits(blocks, |block| is(block, b':') | is(block, b'=')));
         }
-        if self.has_other_escapes {
-            self.escapes(bits(blocks, |block| is(block, b'\\')));
-        }
-        if !chunk.is_ascii() {
-            self.characters(bits(blocks, may_begin_unusual));
+        let escapes = if self.has_other_escapes {
+            bits(blocks, |block| is(block, b'\\'))
+        } else {
+            0
+        };
+        let characters = if chunk.is_ascii() { 0 } else { bits(blocks, may_begin_unusual) };
+        if escapes | characters != 0 {
+            self.unusual(escapes, characters);
         }
         Before {
             dense: dense.leading_ones().min(LEAST_RUN - 1),
@@ -411,29 +416,35 @@ impl<'t> Scan<'t> {
         }
     }
 
-    fn escapes(&mut self, mut backslashes: u64) {
-        while backslashes != 0 {
-            let at = self.start + backslashes.trailing_zeros() as usize;
-            backslashes &= backslashes - 1;
-            // An escaped backslash does not begin another escape.
-            if at < self.escapes_until {
-                continue;
-            }
-            self.escapes_until = at + 2;
-            if !unusual::is_usual_escape(self.text, at) {
+    /// Keeps the unusual ones of the escapes and characters that begin at these bits, in the order of the text.
+    fn unusual(&mut self, escapes: u64, characters: u64) {
+        let mut both = escapes | characters;
+        while both != 0 {
+            let bit = both & both.wrapping_neg();
+            let at = self.start + bit.trailing_zeros() as usize;
+            both ^= bit;
+            let is_unusual = if escapes & bit == 0 {
+                self.begins_unusual_character(at)
+            } else {
+                self.begins_unusual_escape(at)
+            };
+            if is_unusual {
                 self.found.add(Sight::Unusual, at);
             }
         }
     }
 
-    fn characters(&mut self, mut first_bytes: u64) {
-        while first_bytes != 0 {
-            let at = self.start + first_bytes.trailing_zeros() as usize;
-            first_bytes &= first_bytes - 1;
-            let character = self.text.get(at..).and_then(|rest| rest.chars().next());
-            if character.is_some_and(unusual::is_unusual) {
-                self.found.add(Sight::Unusual, at);
-            }
+    fn begins_unusual_character(&self, at: usize) -> bool {
+        let character = self.text.get(at..).and_then(|rest| rest.chars().next());
+        character.is_some_and(unusual::is_unusual)
+    }
+
+    fn begins_unusual_escape(&mut self, at: usize) -> bool {
+        // An escaped backslash does not begin another escape.
+        if at < self.escapes_until {
+            return false;
         }
+        self.escapes_until = at + 2;
+        !unusual::is_usual_escape(self.text, at)
     }
 }
