@@ -13,6 +13,7 @@ use crate::error::guarded;
 
 /// The format of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DocumentFormat {
     /// JSON.
     #[default]

@@ -1,5 +1,7 @@
 //! The `voxlint` command.
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod commands;
 mod findings;

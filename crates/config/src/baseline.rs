@@ -38,6 +38,7 @@ pub struct Baseline {
 /// A finding in a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct BaselineEntry {
     /// The path of the document, relative to the folder of the baseline, with forward slashes.
     pub path: String,

@@ -6,6 +6,7 @@ use crate::{Date, FileBaseline, FileSettings, Level, Sourced, SuppressionUsage};
 
 /// Whether findings can be hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SuppressionMode {
     /// Comments, suppressions and the baseline hide findings.
     #[default]

@@ -40,6 +40,8 @@
 //! assert_eq!(fault.span.slice(&files[0].text), "unknown-fields");
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod baseline;
 mod bit_set;
 mod config_file;

@@ -368,12 +368,12 @@ pub(crate) fn read_pointer<'d>(
         Ok(pointer) => Some(pointer),
         Err(error) => {
             let mut fault = ConfigDiagnostic::new(error.to_string());
-            match error {
-                PointerError::NoSlash => fault = fault.help(pointer_help(&text)),
-                PointerError::Tilde(at) => {
-                    let span = node.text().map_or(node.span(), |text| text.to_source(at..at + 1));
-                    fault = fault.at(span).label("must be followed by 0 or 1");
-                }
+            if error == PointerError::NoSlash {
+                fault = fault.help(pointer_help(&text));
+            }
+            if let PointerError::Tilde(at) = error {
+                let span = node.text().map_or(node.span(), |text| text.to_source(at..at + 1));
+                fault = fault.at(span).label("must be followed by 0 or 1");
             }
             reader.report(node, fault);
             None

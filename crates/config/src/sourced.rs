@@ -29,6 +29,7 @@ impl fmt::Display for SettingSource {
 
 /// The value of a setting and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Sourced<T> {
     /// The value.
     pub value: T,

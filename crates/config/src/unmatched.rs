@@ -10,6 +10,7 @@ use crate::{Configuration, FileSettings, SettingSource};
 
 /// A pattern that matches nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct UnmatchedPattern {
     /// Where the pattern is set.
     pub source: SettingSource,

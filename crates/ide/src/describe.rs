@@ -6,9 +6,7 @@ use voxlint::docs::pages;
 use voxlint::schema::{Null, Row};
 use voxlint::secrets::{self, Mask};
 use voxlint::syntax::{Kind, Node, Span, excerpt};
-use voxlint::{
-    Inputs, Origin, Rule, TemplateVariable, VariableSource, VariableTable, counted, docs,
-};
+use voxlint::{Inputs, Origin, Rule, TemplateVariable, VariableTable, counted, docs};
 
 /// The maximum number of characters of a value that is shown.
 const LIMIT: usize = 60;
@@ -101,11 +99,9 @@ pub(crate) fn rule(rule: &Rule) -> String {
 }
 
 /// What provides a variable.
-pub(crate) const fn provided(source: Option<VariableSource>) -> &'static str {
+pub(crate) const fn provided(source: Option<voxlint::VariableSource>) -> &'static str {
     match source {
-        Some(VariableSource::Default) => "has a default in `default_dynamic_variables`",
-        Some(VariableSource::Listed) => "is listed in `variables` of voxlint.toml",
-        Some(VariableSource::Service) => "the service provides it for every call",
+        Some(source) => source.description(),
         None => "nothing known provides it",
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! The crate is pure: it reads no files and knows no protocol. Places are byte offsets in the text of a [`File`].
 
+#![forbid(unsafe_code)]
+
 mod add_suppression;
 mod add_variable;
 mod completion;

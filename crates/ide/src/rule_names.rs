@@ -8,26 +8,13 @@ pub(crate) const KEYWORD: &str = "voxlint-ignore";
 
 /// The names of the groups, with what they contain.
 pub(crate) fn groups() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let named = Group::ALL.into_iter().map(|of| (of.name(), about(of)));
+    let named = Group::ALL.into_iter().map(|of| (of.name(), of.description()));
     named.chain([("recommended", "all rules that are on by default")])
 }
 
 /// What a group contains; `None` if there is no such group.
 pub(crate) fn group(name: &str) -> Option<&'static str> {
     groups().find(|(group, _)| *group == name).map(|(_, about)| about)
-}
-
-const fn about(group: Group) -> &'static str {
-    match group {
-        Group::Correctness => {
-            "the service rejects the document or may reject it, or readers of it disagree"
-        }
-        Group::Ineffective => "settings that take no effect",
-        Group::Suspicious => "accepted, and probably not what the author meant",
-        Group::Security => "secrets and personal data",
-        Group::Style => "conventions, off by default",
-        Group::House => "the rules of the team",
-    }
 }
 
 /// The word of a comment that suppresses findings where the name of a rule is or can be written.

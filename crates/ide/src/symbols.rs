@@ -11,6 +11,7 @@ use crate::templates::{Template, template_nodes};
 
 /// A field or an item of a document, for outlines.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Symbol {
     /// What the outline shows: the name of a field, what identifies an item of a list, the tag of a block. Secrets are masked.
     pub name: String,
@@ -28,7 +29,6 @@ pub struct Symbol {
 
 /// What a [`Symbol`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum SymbolKind {
     /// An object.
     Object,

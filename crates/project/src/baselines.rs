@@ -14,6 +14,7 @@ use crate::paths::{absolute, folder_of, is_within, join, relative_or_absolute};
 
 /// Where the baseline comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BaselineSource {
     /// The file that the configuration names, or else `voxlint-baseline.json` beside the configuration.
     #[default]
@@ -26,6 +27,7 @@ pub enum BaselineSource {
 
 /// A baseline and its file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct BaselineFile {
     /// The absolute path.
     pub path: String,

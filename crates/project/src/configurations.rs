@@ -28,6 +28,7 @@ const ANY_NAME: &str = "\u{1}";
 
 /// Where the configuration of a file comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ConfigurationSource {
     /// The nearest `voxlint.toml`, from the folder of the file upward.
     #[default]

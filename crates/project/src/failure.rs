@@ -10,6 +10,7 @@ use voxlint_config::FileReport;
 ///
 /// Two failures are equal if they say the same about the same file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Failure {
     /// The file's path as users see it.
     pub path: String,
@@ -21,6 +22,7 @@ pub struct Failure {
 
 /// The text of a file that cannot be used, and its faults.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FaultyFile {
     /// The file's path as users see it.
     pub path: String,

@@ -46,6 +46,7 @@ pub struct RunResult {
 
 /// The numbers of documents and findings in a file that was checked.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct FileStats {
     /// The absolute path.
     pub absolute: Arc<str>,

@@ -30,6 +30,7 @@ pub enum RelatedPart {
 
 /// The documents of a folder with the same extension.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct DocumentGroup {
     /// The absolute path of the folder.
     pub folder: String,
@@ -41,6 +42,7 @@ pub struct DocumentGroup {
 
 /// A convention for the names of related files that some documents follow.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct NamingConvention {
     /// The documents.
     pub group: DocumentGroup,

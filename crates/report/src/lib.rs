@@ -16,6 +16,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#![forbid(unsafe_code)]
 #![cfg_attr(
     not(all(feature = "html", feature = "sarif", feature = "xml")),
     allow(dead_code, reason = "only formats that are left out use some parts")

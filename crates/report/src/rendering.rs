@@ -88,7 +88,7 @@ pub fn show_templates(rendered: &RenderedTemplates) -> String {
             RenderedText::Unknown => {
                 "unknown: neither the document nor a stored configuration has it"
             }
-            _ => continue,
+            other => other.name(),
         };
         let _ = writeln!(shown, "{}: ({state})", template.field);
     }

@@ -190,10 +190,7 @@ pub fn render_variables(options: &RenderOptions, located: &LocatedVariables) -> 
         }
     }
     for gap in &located.gaps {
-        let cause = match gap.cause {
-            GapCause::Error => "the template has an error",
-            GapCause::ReadsAll => "the template reads all variables at once",
-        };
+        let cause = gap.cause.description();
         let place = place(located, &gap.place.field, [&gap.place]);
         let _ = writeln!(out, "  there may be more uses: {cause} ({place})");
     }

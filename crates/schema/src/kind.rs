@@ -5,6 +5,7 @@ use crate::{
 
 /// The kinds of document that the service's description defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum DocumentKind {
     /// The body of an update (2.3). Omitted fields keep their stored values.
     Update,
@@ -43,6 +44,22 @@ named! {
 }
 
 impl DocumentKind {
+    /// The kind as a noun that can be counted: `update`, `settings document`.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Update => "update",
+            Self::Settings => "settings document",
+            Self::Agent => "agent",
+            Self::Version => "version summary",
+            Self::ApiKeys => "key list",
+            Self::Error => "error body",
+            Self::Stored => "stored configuration",
+            Self::Facts => "facts file",
+            Self::Template => "template",
+            Self::Configuration => "configuration",
+        }
+    }
+
     /// The kind as a noun with its article: `an update`.
     pub const fn noun_phrase(self) -> &'static str {
         match self {

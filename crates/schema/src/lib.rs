@@ -14,6 +14,8 @@
 //! assert_eq!((number.min, number.max), (Some(1), Some(10)));
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod kind;
 mod named;
 mod row;

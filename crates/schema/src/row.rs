@@ -4,6 +4,7 @@ use crate::Table;
 
 /// One field of a document, as the service describes it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Row {
     /// The field's name, as the service spells it.
     pub name: &'static str,
@@ -89,6 +90,7 @@ pub enum Items {
 
 /// The limits of a string.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct TextShape {
     /// The allowed values, in the service's order. Empty if any text is allowed.
     pub choices: &'static [&'static str],
@@ -116,6 +118,7 @@ pub struct TermLimits {
 
 /// The limits of a number. All bounds are inclusive.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct NumberShape {
     /// The least value allowed.
     pub min: Option<i64>,
@@ -132,6 +135,7 @@ pub struct NumberShape {
 /// A second, narrower range of a number. Whether the service rejects values outside it depends on how it reads its
 /// description.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct DisputedRange {
     /// The least value inside the narrower range.
     pub min: Option<i64>,
@@ -202,6 +206,7 @@ impl Role {
 
 /// The lists of the workspace that ids come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Catalogue {
     /// Agents.
     Agents,

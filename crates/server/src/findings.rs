@@ -156,7 +156,7 @@ impl Findings<'_> {
     pub(crate) fn add_failure(&mut self, failure: &Failure, open: &OpenText, is_document: bool) {
         let key = key_of(&failure.path);
         if let Some(faults) = &failure.faults {
-            let FaultyFile { path, text, report } = &**faults;
+            let FaultyFile { path, text, report, .. } = &**faults;
             self.add_report(&key_of(path), text, report);
         }
         if key == open.key {
@@ -175,7 +175,7 @@ impl Findings<'_> {
 
     /// The place of the first fault that keeps a file from being used.
     fn first_fault(&self, failure: &Failure) -> Option<DiagnosticRelatedInformation> {
-        let FaultyFile { path, text, report } = &**failure.faults.as_ref()?;
+        let FaultyFile { path, text, report, .. } = &**failure.faults.as_ref()?;
         let fault = report.diagnostics.first()?;
         let at = Place::of_file(key_of(path), text, self.texts, self.client.encoding)?;
         let location = to_protocol::location(&at, fault.span);

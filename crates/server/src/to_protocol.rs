@@ -212,7 +212,7 @@ fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
         ide::SymbolKind::Function => SymbolKind::FUNCTION,
         ide::SymbolKind::Variable => SymbolKind::VARIABLE,
         ide::SymbolKind::Block => SymbolKind::NAMESPACE,
-        _ => SymbolKind::NULL,
+        ide::SymbolKind::Null => SymbolKind::NULL,
     }
 }
 

@@ -4,6 +4,7 @@ use crate::{Span, SyntaxError, SyntaxErrorKind};
 
 /// Decoded bytes.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Decoded<'a> {
     /// The text, with the byte offsets of the file: invalid UTF-8 is replaced byte by byte.
     pub text: Cow<'a, str>,

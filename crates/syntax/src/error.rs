@@ -14,6 +14,7 @@ use crate::message::CURLY;
 /// assert_eq!(error.help(text).as_deref(), Some("write `true`"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SyntaxError {
     /// What is wrong.
     pub kind: SyntaxErrorKind,

@@ -19,6 +19,8 @@
 //!
 //! The crate knows nothing about agents or rules, and reads no files.
 
+#![forbid(unsafe_code)]
+
 mod builder;
 mod conflict;
 mod decimal;
@@ -157,6 +159,7 @@ impl std::error::Error for UnknownFormat {}
 
 /// The documents and the errors of a text.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Parsed {
     /// The documents, in the order of the text. Only a YAML text may have several; it has at least one, and an empty document
     /// between others is one without a root. Any other text is one document, even if it is empty.

@@ -11,6 +11,7 @@ use crate::{MAX_BRACKETS, MAX_DEPTH, Span};
 /// assert_eq!(unread.why.to_string(), "nested deeper than 512 levels, so what is inside was not checked");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unread {
     /// The character that opens the part.
     pub span: Span,

@@ -43,16 +43,20 @@
 //!
 //! # Stability
 //!
-//! Rule ids, the meaning of verdicts, JSON members, exit codes and the public names of this crate follow semantic versioning.
-//! They are removed or change their meaning only in a new major version (before 1.0: a new minor one), after a release that
-//! announces it. Any version may add a rule, extend one or correct one, because the service decides what is valid. Any version
-//! may also add fields to the types that the crate returns (reports, findings, answers). Messages are for people and may
-//! change. A newer compiler than `rust-version` is required only by a new minor version.
+//! Rule ids, the meaning of verdicts, JSON members, configuration keys, exit codes and the public names of this crate follow
+//! semantic versioning. They are removed or change their meaning only in a new major version (before 1.0: a new minor one),
+//! after a release that announces it. Any version may add a rule, extend one or correct one, because the service decides what
+//! is valid. Any version may also add fields to the types that the crate returns (reports, findings, answers), and variants to
+//! enums that are `#[non_exhaustive]`. Messages are for people and may change. A newer compiler than `rust-version` is required
+//! only by a new minor version. The other crates of voxlint follow the same rules, and `docs/stability.md` in the repository
+//! has them for all interfaces.
 //!
 //! # Undecided rules
 //!
 //! An update contains only the fields to change. An omitted field keeps its stored value. A rule that depends on a value that
 //! is not known is [undecided](Report::undecided). It never guesses.
+
+#![forbid(unsafe_code)]
 
 mod diagnostic;
 mod diff;

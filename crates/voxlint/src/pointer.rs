@@ -35,6 +35,7 @@ pub(crate) enum Token {
 
 /// Why a text is not a valid pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PointerError {
     /// It does not begin with `/`.
     NoSlash,

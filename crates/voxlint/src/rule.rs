@@ -79,6 +79,7 @@ pub(crate) enum Property {
 
 /// What the fixes of a rule do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuleFix {
     /// The safety that a fix may have. A rule with both offers a safe fix where nothing changes for callers, and an unsafe one
     /// elsewhere.
@@ -183,6 +184,7 @@ pub(crate) enum Check {
 
 /// What a rule checks, in the order in which rules run and are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Family {
     /// The text and the shape of the document.
     Document,
@@ -219,6 +221,7 @@ named! {
 
 /// What kind of mistake a rule reports. A configuration may name a group instead of all its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Group {
     /// The service rejects the document or may reject it, or readers of the document disagree about it.
     Correctness,
@@ -244,6 +247,26 @@ named! {
     House = "house",
 }
 
+impl Group {
+    /// The rules of the group, in a few words.
+    ///
+    /// ```
+    /// assert_eq!(voxlint::Group::Ineffective.description(), "settings that take no effect");
+    /// ```
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Correctness => {
+                "the service rejects the document or may reject it, or readers of it disagree"
+            }
+            Self::Ineffective => "settings that take no effect",
+            Self::Suspicious => "accepted, and probably not what the author meant",
+            Self::Security => "secrets and personal data",
+            Self::Style => "conventions, off by default",
+            Self::House => "the rules of the team",
+        }
+    }
+}
+
 /// The name of all rules that are on by default, whatever their group.
 pub const RECOMMENDED: &str = "recommended";
 
@@ -258,6 +281,7 @@ pub fn group_names<'a>() -> impl Iterator<Item = &'a str> {
 
 /// Where a rule about the service comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Basis {
     /// The service's description states it.
     Stated,

@@ -6,3 +6,4 @@ mod agreement;
 mod batch;
 mod context;
 mod offsets;
+mod threads;

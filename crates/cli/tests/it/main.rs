@@ -43,6 +43,7 @@ mod render;
 mod report_schema;
 mod secrets;
 mod shell;
+mod supply_chain;
 mod suppressions;
 mod unread;
 mod vars;

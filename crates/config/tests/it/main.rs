@@ -19,3 +19,4 @@ mod show;
 mod support;
 mod suppression_cases;
 mod suppressions;
+mod threads;

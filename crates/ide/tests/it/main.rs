@@ -19,5 +19,6 @@ mod laws;
 mod outline;
 mod secrets;
 mod support;
+mod threads;
 mod tokens;
 mod variables;

@@ -21,6 +21,7 @@ use crate::related::{RelatedDocument, parse};
 
 /// Where the stored configurations that the repository last knew come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BaseSource {
     /// What each configuration names, if it does.
     #[default]

@@ -40,6 +40,7 @@ impl InputChangeKind {
 
 /// An input or a body that is not what it was when the plan was saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct InputChange {
     /// The path of an input as the plan has it, or the name of a body.
     pub path: String,

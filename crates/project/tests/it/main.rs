@@ -10,3 +10,4 @@
 
 mod confined;
 mod session;
+mod threads;

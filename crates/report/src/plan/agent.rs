@@ -30,8 +30,8 @@ fn rank(agent: &AgentPlan) -> u8 {
         Outcome::Publish => 2,
         Outcome::Depends => 3,
         Outcome::Update => 4,
-        Outcome::NoStoredState => 5,
-        _ => 6,
+        Outcome::NoChange => 6,
+        _ => 5,
     }
 }
 

@@ -264,6 +264,7 @@ const fn counted_as(outcome: Outcome) -> &'static str {
         Outcome::Refused => "refused",
         Outcome::Depends => "undecided",
         Outcome::NoStoredState => "without a stored state",
-        _ => "unchanged",
+        Outcome::NoChange => "unchanged",
+        _ => outcome.name(),
     }
 }

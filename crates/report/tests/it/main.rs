@@ -18,3 +18,4 @@ mod plan;
 mod properties;
 mod readers;
 mod support;
+mod threads;

@@ -24,6 +24,7 @@ use crate::{Format, Kind, Node, Span, Tree, parse};
 
 /// A new value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NewValue<'a> {
     /// A string.
     Text(&'a str),

@@ -39,6 +39,7 @@ pub struct TemplateError {
 
 /// A stage of the reference implementation that can reject a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stage {
     /// The lexer: no token starts with a character.
     Lexer,

@@ -14,5 +14,6 @@ mod common;
 mod messages;
 mod reference;
 mod rendering;
+mod threads;
 mod tree;
 mod verdicts;

@@ -7,6 +7,7 @@ use crate::{Origin, Rule, Safety};
 
 /// An example of a page before and after one of the rule's fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FixExample {
     /// The safety of the fix.
     pub safety: Safety,

@@ -42,6 +42,7 @@ pub struct Answer {
 
 /// Why the service may reject an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AnswerReason {
     /// A finding, by its index in [`Report::diagnostics`].
     Diagnostic(usize),

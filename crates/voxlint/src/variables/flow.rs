@@ -39,6 +39,7 @@ pub(crate) struct Gap {
 
 /// Why a template may use variables that are not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GapCause {
     /// The template has a syntax error, and what follows it is not read.
     Error,
@@ -50,6 +51,16 @@ named! {
     GapCause, "why a template may use variables that are not known":
     Error = "error",
     ReadsAll = "reads-all",
+}
+
+impl GapCause {
+    /// The cause as a clause: "the template has an error".
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Error => "the template has an error",
+            Self::ReadsAll => "the template reads all variables at once",
+        }
+    }
 }
 
 /// A variable and its uses.

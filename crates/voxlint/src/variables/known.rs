@@ -22,6 +22,7 @@ pub(crate) const MAX_COMPARED: usize = 1 << 20;
 
 /// What provides a template variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum VariableSource {
     /// It has a default in `default_dynamic_variables`, in the document or stored.
     Default,
@@ -36,6 +37,17 @@ named! {
     Default = "default",
     Listed = "listed",
     Service = "service",
+}
+
+impl VariableSource {
+    /// What provides the variable, in Markdown: "has a default in `default_dynamic_variables`".
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Default => "has a default in `default_dynamic_variables`",
+            Self::Listed => "is listed in `variables` of voxlint.toml",
+            Self::Service => "the service provides it for every call",
+        }
+    }
 }
 
 /// The known template variables of a document.

@@ -17,6 +17,7 @@ use crate::{Inputs, Origin};
 
 /// What a template reads a name from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum NameScope {
     /// The variables of the call.
     Call,

@@ -37,6 +37,7 @@ pub(crate) struct VariableUse<'a> {
 
 /// What a template does with the value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum VariableRole {
     /// It is rendered: `{{name}}`.
     Text,

@@ -56,6 +56,7 @@ fn every_rule_says_where_it_comes_from() {
             Some(Basis::Stated) => (true, None),
             Some(Basis::Read(open)) => (true, Some(open)),
             Some(Basis::Inferred(reason)) => (false, Some(reason)),
+            Some(other) => panic!("{}: {other:?}", rule.id),
         };
         assert_eq!(
             claimed.contains(&*rule.id),

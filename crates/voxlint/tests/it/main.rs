@@ -36,3 +36,4 @@ mod secrets;
 mod serialize;
 mod statements;
 mod support;
+mod threads;

@@ -1,197 +1,191 @@
-//! The public items of the crate, as a list that is reviewed when it changes. The ids of the rules have a list of their own.
+//! The public items of the library crates, as lists that are reviewed when they change, and what all of their types promise.
+
+mod items;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 
-use voxlint_testing::{assert_snapshot, files_below, repository};
+use voxlint_testing::{assert_snapshot, repository};
 
-/// One line of the list for each public item, field, variant, method and trait.
+use items::{PRIVATE_FIELDS, is_type, listing};
+
+/// The crates with public items for others, by their folders.
+const CRATES: [&str; 12] = [
+    "bindings", "config", "ide", "mcp", "project", "report", "schema", "server", "syntax",
+    "template", "text", "voxlint",
+];
+
+/// One line of a list for each public item, field, variant, method and trait.
 #[test]
 fn public_items_are_listed() {
-    let root = repository().join("crates/voxlint/src");
-    let library = fs::read_to_string(root.join("lib.rs")).unwrap();
-    let (mut modules, mut exports) = (BTreeSet::new(), BTreeMap::new());
-    for statement in statements(&library) {
-        if let Some(module) = statement.strip_prefix("pub mod ") {
-            modules.insert(module.to_owned());
-        } else if let Some(path) = statement.strip_prefix("pub use ") {
-            let (module, names) = path.rsplit_once("::").unwrap_or((path, path));
-            for name in names.trim_matches(['{', '}']).split(',').map(str::trim) {
-                let name = name.rsplit(" as ").next().unwrap();
-                if name.is_empty() {
-                    continue;
-                }
-                exports.insert(name.to_owned(), module.to_owned());
-            }
+    for krate in CRATES {
+        let mut text = String::new();
+        for (item, lines) in listing(krate) {
+            text.extend([&item[..], "\n"]);
+            text.extend(lines.iter().map(|line| format!("    {line}\n")));
         }
+        assert_snapshot("public-api", krate, &text);
     }
-
-    let mut list: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut found = BTreeSet::new();
-    for file in files_below("crates/voxlint/src", "rs") {
-        let module = module_of(file.strip_prefix(&root).unwrap());
-        let text = fs::read_to_string(&file).unwrap();
-        for Item { owner, line } in items(&text) {
-            let is_exported = exports.contains_key(&owner);
-            if is_exported {
-                list.entry(owner.clone()).or_default().insert(line);
-                found.insert(owner);
-            } else if modules.contains(&module) {
-                list.entry(format!("{module}::{owner}")).or_default().insert(line);
-            }
-        }
-    }
-    for (name, module) in &exports {
-        if !found.contains(name) {
-            list.entry(name.clone()).or_default().insert(format!("from {module}"));
-            assert!(module.contains("voxlint_"), "{name} is exported, but no file declares it");
-        }
-    }
-    let mut text = String::new();
-    for (item, lines) in list {
-        text.extend([&item[..], "\n"]);
-        text.extend(lines.iter().map(|line| format!("    {line}\n")));
-    }
-    assert_snapshot("", "public-api", &text);
 }
 
-/// A public item: the item at the top of its file that it belongs to, and its line in the list.
-struct Item {
-    owner: String,
-    line: String,
+const CALLERS_BUILD_IT: &str = "callers build it";
+const ROWS: &str = "every rule, page and schema must handle each property of a field";
+const PROTOCOL: &str = "the language server must translate each kind to its protocol";
+
+/// The types that cannot grow: callers match every variant, or write every field. All others are `#[non_exhaustive]`. A change of
+/// one of these is a change that breaks callers.
+const CLOSED: [(&str, &[&str], &str); 22] = [
+    (
+        "bindings",
+        &["ContextOptions", "DocumentOptions", "PlanEntry", "ProjectOptions"],
+        CALLERS_BUILD_IT,
+    ),
+    ("config", &["VisitedPaths"], CALLERS_BUILD_IT),
+    ("ide", &["CompletionOptions", "File", "NewSuppression"], CALLERS_BUILD_IT),
+    ("ide", &["CompletionKind", "SymbolKind", "TokenKind"], PROTOCOL),
+    (
+        "project",
+        &[
+            "ExplicitPathPolicy",
+            "FixOptions",
+            "PlanInput",
+            "ReadOptions",
+            "RelatedOptions",
+            "SavedBody",
+        ],
+        CALLERS_BUILD_IT,
+    ),
+    ("project", &["RelatedPart"], "`voxlint init` must write a line for each part"),
+    (
+        "report",
+        &[
+            "CheckedDocument",
+            "FailedFile",
+            "Masked",
+            "PatchInput",
+            "PlanReport",
+            "PlannedDocument",
+            "RelatedFile",
+            "RenderOptions",
+            "Repository",
+            "RunInfo",
+            "RunOutcome",
+            "RunSummary",
+            "SavedBody",
+            "SavedInput",
+            "SavedPlan",
+            "SkippedFile",
+            "UnappliedFixes",
+        ],
+        CALLERS_BUILD_IT,
+    ),
+    ("schema", &["Flag", "List", "Map", "Number", "Text"], "it has no values"),
+    (
+        "schema",
+        &[
+            "Fractions",
+            "Items",
+            "Null",
+            "Presence",
+            "Role",
+            "Shape",
+            "TermLimits",
+            "TextFormat",
+            "UnknownFields",
+        ],
+        ROWS,
+    ),
+    ("server", &["Ended"], "the protocol has two exit codes"),
+    ("syntax", &["Kind"], "JSON has these kinds of nodes"),
+    ("syntax", &["Member", "Position", "Span", "TextEdit"], "a pair of values"),
+    ("template", &["SegmentKind"], "Handlebars has these segments"),
+    ("template", &["TemplateSpan"], "a pair of values"),
+    ("template", &["Value"], "JavaScript has these values"),
+    ("text", &["Invisible"], "everything that shows text must decide what to do with each kind"),
+    ("voxlint", &["AnswerBody", "Recognition", "Setting"], "it is known or it is not"),
+    ("voxlint", &["DocumentPosition"], CALLERS_BUILD_IT),
+    ("voxlint", &["FindingIdentity"], "a baseline must record all of it"),
+    (
+        "voxlint",
+        &["Origin", "SuppressedBy"],
+        "a report that does not know one would name the wrong file or reason",
+    ),
+    ("voxlint", &["Safety"], "a fix needs a review or it does not"),
+    ("voxlint", &["Severity", "VerdictKind"], "exit codes and every format depend on each"),
+];
+
+/// Whether callers can match all variants of a type, or write all of its fields.
+fn is_closed(lines: &BTreeSet<String>) -> bool {
+    let Some(declaration) = lines.iter().find(|line| is_type(line)) else { return false };
+    let has_fields = lines.iter().any(|line| {
+        line.strip_prefix("pub ").and_then(|line| line.split_once(": ")).is_some_and(|(name, _)| {
+            name.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_')
+        })
+    });
+    let can_be_closed =
+        declaration.starts_with("pub enum ") || (has_fields && !lines.contains(PRIVATE_FIELDS));
+    can_be_closed && !declaration.contains("non_exhaustive")
 }
 
-/// The path of the module in a file.
-fn module_of(file: &Path) -> String {
-    let steps = file.with_extension("");
-    let steps: Vec<_> = steps.iter().map(|step| step.to_string_lossy()).collect();
-    steps.join("::").trim_end_matches("::mod").to_owned()
+#[test]
+fn types_can_grow_unless_there_is_a_reason() {
+    let mut stated = BTreeSet::new();
+    for (krate, names, reason) in CLOSED {
+        assert!(!reason.is_empty());
+        for name in names {
+            assert!(stated.insert(format!("{krate}: {name}")), "{krate}: {name} is listed twice");
+        }
+    }
+    let mut closed = BTreeSet::new();
+    for krate in CRATES {
+        let types = listing(krate).into_iter().filter(|(_, lines)| is_closed(lines));
+        closed.extend(types.map(|(path, _)| format!("{krate}: {}", last(&path))));
+    }
+    let missing: Vec<_> = closed.difference(&stated).collect();
+    assert!(missing.is_empty(), "make these `#[non_exhaustive]`, or give a reason: {missing:?}");
+    let extra: Vec<_> = stated.difference(&closed).collect();
+    assert!(extra.is_empty(), "these are not closed, or do not exist: {extra:?}");
 }
 
-/// The statements of a file that end with a semicolon, each on one line.
-fn statements(text: &str) -> Vec<String> {
-    let code: Vec<&str> = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.starts_with("//") && !line.starts_with("#["))
+/// The types that cannot be shared between threads, each with the reason.
+const NOT_SHARED: [(&str, &str, &str); 7] = [
+    ("report", "FindingsWriter", "it borrows the output, which need not be shared"),
+    ("report", "RenderedDocument", "it is sent to the thread that writes"),
+    ("syntax", "Editor", "it counts its work"),
+    ("syntax", "Pointers", "it remembers the last place that it has found"),
+    ("template", "Object", "clones of values are cheap in one thread"),
+    ("template", "Value", "clones of values are cheap in one thread"),
+    ("voxlint", "HouseCheck", "a rule in code sees it only while it runs"),
+];
+
+/// `threads.rs` among the tests of a crate has the assertions, which the compiler checks.
+#[test]
+fn types_can_be_shared_between_threads() {
+    // Crate voxlint exports the types of crate voxlint-schema.
+    let asserted_in: BTreeMap<&str, &str> = CRATES
+        .into_iter()
+        .filter(|krate| !["mcp", "server", "text"].contains(krate))
+        .map(|krate| (krate, if krate == "schema" { "voxlint" } else { krate }))
         .collect();
-    code.join(" ").split(';').map(|statement| statement.trim().to_owned()).collect()
-}
-
-/// The public items of a formatted file.
-fn items(text: &str) -> Vec<Item> {
-    let code = text.split("#[cfg(test)]\nmod ").next().unwrap();
-    let lines: Vec<&str> =
-        code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    let mut items = Vec::new();
-    // The item at the top of the file that the line is inside, and what its lines are.
-    let (mut owner, mut inside) = (String::new(), Inside::Other);
-    let mut attributes = String::new();
-    for (index, line) in lines.iter().enumerate() {
-        let rest = &lines[index..];
-        let mut push = |owner: &str, line: String| {
-            items.push(Item { owner: owner.to_owned(), line });
-        };
-        if let Some(attribute) = line.strip_prefix("#[") {
-            if attribute.starts_with("derive") || attribute.starts_with("non_exhaustive") {
-                attributes.extend([format!(" #[{attribute}")]);
-            }
-        } else if let Some(header) = line.strip_prefix("impl").filter(|_| line.ends_with('{')) {
-            let header = header.trim_end_matches(" {");
-            let header = header.strip_prefix(' ').unwrap_or(header);
-            let is_trait = header.contains(" for ");
-            let name = header.rsplit(" for ").next().unwrap();
-            let name = name.rsplit("> ").next().unwrap();
-            name.split('<').next().unwrap().clone_into(&mut owner);
-            inside = if is_trait { Inside::Other } else { Inside::Methods };
-            if is_trait {
-                push(&owner, format!("impl {header}"));
-            }
-            attributes.clear();
-        } else if line.starts_with("pub ") {
-            let item = head(rest);
-            let mut words = item.split([' ', '(', '<', ':', ';']).filter(|word| {
-                !["pub", "const", "struct", "enum", "trait", "fn", "static", "type", "mod", "use"]
-                    .contains(word)
-            });
-            words.next().unwrap_or_default().clone_into(&mut owner);
-            inside = match item.split(' ').nth(1) {
-                Some("struct") => Inside::Fields,
-                Some("enum") => Inside::Variants,
-                Some("trait") => Inside::Trait,
-                _ => Inside::Other,
-            };
-            if !item.starts_with("pub mod") {
-                push(&owner, format!("{item}{attributes}"));
-            }
-            attributes.clear();
-        } else if line.starts_with("named! {") {
-            let name = rest.get(1).and_then(|line| line.split(',').next()).unwrap().trim();
-            push(name, "impl Display, FromStr; ALL, name()".to_owned());
-        } else if let Some(line) = line.strip_prefix("    ").filter(|line| !line.starts_with(' ')) {
-            let member = match inside {
-                Inside::Methods => line.starts_with("pub ").then(|| head(rest)),
-                Inside::Fields => {
-                    line.starts_with("pub ").then(|| line.trim_end_matches(',').to_owned())
-                }
-                Inside::Variants => line.starts_with(char::is_uppercase).then(|| variant(rest)),
-                Inside::Trait => line.starts_with("fn ").then(|| head(rest)),
-                Inside::Other => None,
-            };
-            if let Some(member) = member {
-                push(&owner, member);
-            }
-        } else if line.starts_with(['}', ')']) {
-            inside = Inside::Other;
-        } else if !line.is_empty() {
-            attributes.clear();
+    for (krate, tests) in asserted_in {
+        let file = repository().join(format!("crates/{tests}/tests/it/threads.rs"));
+        let text = fs::read_to_string(file).unwrap();
+        let asserted: BTreeSet<&str> = text
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("is_shared::<")?.split(['<', '>']).next())
+            .map(last)
+            .collect();
+        let types = listing(krate);
+        let types = types.iter().filter(|(_, lines)| lines.iter().any(|line| is_type(line)));
+        for (path, _) in types {
+            let name = last(path);
+            let is_exempt = NOT_SHARED.iter().any(|(of, it, _)| (*of, *it) == (krate, name));
+            assert!(asserted.contains(name) != is_exempt, "{path} in {tests}/tests/it/threads.rs");
         }
     }
-    items
 }
 
-/// What the lines of an item are.
-#[derive(Clone, Copy)]
-enum Inside {
-    Fields,
-    Variants,
-    Methods,
-    Trait,
-    Other,
-}
-
-/// An item up to its body, on one line.
-fn head(lines: &[&str]) -> String {
-    let mut head = String::new();
-    for line in lines {
-        let line = line.trim();
-        let glue =
-            if head.is_empty() || head.ends_with('(') || line.starts_with(')') { "" } else { " " };
-        head += glue;
-        head += line.trim_end_matches('{').trim_end_matches(';').trim_end();
-        if line.ends_with(['{', ';', '}']) {
-            break;
-        }
-    }
-    let head = head.replace(",)", ")");
-    // The value of a constant is not a part of its type.
-    match head.split_once(" = ") {
-        Some((declaration, _)) if !head.contains("fn ") => declaration.to_owned(),
-        _ => head,
-    }
-}
-
-/// A variant with its fields, on one line.
-fn variant(lines: &[&str]) -> String {
-    let mut variant = String::new();
-    for line in lines {
-        let line = line.trim();
-        variant += line;
-        if line.ends_with("},") || (!variant.contains('{') && line.ends_with(',')) {
-            break;
-        }
-        variant.push(' ');
-    }
-    variant.trim().trim_end_matches(',').to_owned()
+/// The last name of a path.
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap()
 }

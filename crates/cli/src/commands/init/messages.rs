@@ -27,24 +27,8 @@ pub(super) fn found(result: &RunResult) -> String {
 }
 
 pub(super) fn listed(kinds: &BTreeMap<DocumentKind, u32>) -> String {
-    let list: Vec<String> = kinds
-        .iter()
-        .map(|(kind, count)| {
-            let what = match kind {
-                DocumentKind::Update => "update",
-                DocumentKind::Settings => "settings document",
-                DocumentKind::Agent => "agent",
-                DocumentKind::Version => "version summary",
-                DocumentKind::ApiKeys => "key list",
-                DocumentKind::Error => "error body",
-                DocumentKind::Stored => "stored configuration",
-                DocumentKind::Facts => "facts file",
-                DocumentKind::Template => "template",
-                DocumentKind::Configuration => "configuration",
-            };
-            counted(*count as usize, what)
-        })
-        .collect();
+    let list: Vec<String> =
+        kinds.iter().map(|(kind, count)| counted(*count as usize, kind.noun())).collect();
     list.join(", ")
 }
 

@@ -173,12 +173,13 @@ fn in_words(plan: &SavedPlanFile, found: &Found) -> String {
     }
     let mut text = String::new();
     for change in changes {
-        let InputChange { path, role, kind } = change;
+        let InputChange { path, role, kind, .. } = change;
         let what = match kind {
             InputChangeKind::Changed => "changed",
             InputChangeKind::Missing => "missing",
             InputChangeKind::Added => "added",
-            _ => "no longer planned",
+            InputChangeKind::Unplanned => "no longer planned",
+            other => other.name(),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{what}: {} ({role})", escape_terminal(path));
