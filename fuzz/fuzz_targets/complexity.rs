@@ -1,4 +1,4 @@
-//! Looks for a prefix, a unit and a suffix that cost more than their size explains. The first byte chooses how they are read.
+//! Searches for a prefix, a repeated unit and a suffix whose cost grows faster than their size. The first byte selects the format.
 
 #![no_main]
 

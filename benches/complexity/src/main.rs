@@ -1,4 +1,4 @@
-//! Looks for inputs whose cost grows faster than their size, in random families of inputs.
+//! Searches random families of inputs for those whose cost grows faster than their size.
 
 #![forbid(unsafe_code)]
 
@@ -15,9 +15,9 @@ Looks for inputs whose cost grows faster than their size.
 
 complexity [--families NUMBER] [--seed NUMBER] [--without STAGE]
 
-  --families NUMBER   random families to try, after those that were slow once (default: 2000)
-  --seed NUMBER       other families (default: 1)
-  --without STAGE     a stage not to measure, such as baseline
+  --families NUMBER   random families to try, after those that used to be slow (default: 2000)
+  --seed NUMBER       seed of the random families (default: 1)
+  --without STAGE     skip a stage, such as baseline
 ";
 
 fn main() -> ExitCode {
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     if slow > 0 {
         println!(
             "A stage must cost at most {LIMIT} times as much for a text that is 4 times as long. `Family::text` in \
-             benches/complexity/src/family.rs makes the text. Add what you fix to `known`."
+             benches/complexity/src/family.rs makes the text. Add the families that you fix to `known`."
         );
         return ExitCode::FAILURE;
     }
@@ -57,7 +57,7 @@ struct Options {
     without: Vec<String>,
 }
 
-/// The options of the command line, if they make sense.
+/// The options of the command line, if they are valid.
 fn options() -> Option<Options> {
     let mut options = Options { families: 2_000, seed: 1, without: Vec::new() };
     let mut arguments = env::args().skip(1);

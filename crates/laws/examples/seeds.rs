@@ -1,4 +1,4 @@
-//! Writes the seeds of every law to a folder for each: `cargo run --package voxlint-laws --example seeds -- FOLDER`.
+//! Writes the seeds of each law to its own folder: `cargo run --package voxlint-laws --example seeds -- FOLDER`.
 
 use std::path::PathBuf;
 use std::{env, fs, io};

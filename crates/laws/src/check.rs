@@ -11,7 +11,7 @@ use voxlint_report::{
 
 use crate::texts::Texts;
 
-/// Holds if two checks of any inputs give the same report, whose places are inside the texts.
+/// Holds if checking the inputs twice gives the same report, with spans inside the texts.
 pub fn checks(bytes: &[u8]) {
     let inputs = Texts::new(bytes).inputs();
     let report = check(&inputs);
@@ -19,7 +19,7 @@ pub fn checks(bytes: &[u8]) {
     for found in &report.diagnostics {
         inside(&inputs, found.origin, found.span, "a finding");
         for related in &found.related {
-            inside(&inputs, related.origin, related.span, "a related place");
+            inside(&inputs, related.origin, related.span, "a related span");
         }
         for fix in &found.fixes {
             for edit in &fix.edits {
@@ -45,7 +45,7 @@ fn inside(inputs: &Inputs, origin: Origin, span: voxlint::syntax::Span, what: &s
     assert!(text.get(range).is_some(), "{what} at {span:?} is not inside its text");
 }
 
-/// Holds if every format shows every report, JSON is JSON, and nothing controls a terminal.
+/// Holds if every format can show the report, JSON formats are valid JSON, and no output controls a terminal.
 pub fn reports(bytes: &[u8]) {
     let mut texts = Texts::new(bytes);
     let inputs = texts.inputs();
@@ -69,13 +69,13 @@ pub fn reports(bytes: &[u8]) {
             }
             _ => {}
         }
-        let steers = shown.chars().find(|c| steers(*c));
-        assert_eq!(steers, None, "{} controls a terminal", format.name());
+        let found = shown.chars().find(|c| controls_terminal(*c));
+        assert_eq!(found, None, "{} controls a terminal", format.name());
     }
 }
 
-/// Characters that control a terminal or change the order of what it shows.
-fn steers(character: char) -> bool {
+/// Whether a character controls a terminal or changes the direction of text.
+fn controls_terminal(character: char) -> bool {
     let is_control = character.is_control() && !matches!(character, '\n' | '\t' | '\r');
     is_control || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -99,7 +99,7 @@ fn shown(format: OutputFormat, inputs: &Inputs, name: &str, report: &Report) -> 
     String::from_utf8(out).expect("UTF-8")
 }
 
-/// Holds if any inputs have a prediction and a difference whose JSON is JSON.
+/// Holds if the inputs have a prediction and a difference, and all JSON in them is valid.
 pub fn predictions(bytes: &[u8]) {
     let mut texts = Texts::new(bytes);
     let inputs = texts.inputs();
@@ -123,7 +123,7 @@ pub fn predictions(bytes: &[u8]) {
     }
 }
 
-/// Holds if two documents have a plan.
+/// Holds if two documents have a plan, and their order does not matter.
 pub fn plans(bytes: &[u8]) {
     let mut texts = Texts::new(bytes);
     let one = texts.inputs();
@@ -136,5 +136,5 @@ pub fn plans(bytes: &[u8]) {
     ];
     let agents: Vec<_> = inputs.iter().map(plan_agent).collect();
     let joined = plan(agents.clone());
-    assert_eq!(joined, plan(agents.into_iter().rev().collect()), "the order matters");
+    assert_eq!(joined, plan(agents.into_iter().rev().collect()), "the order changes the plan");
 }

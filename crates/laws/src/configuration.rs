@@ -5,7 +5,8 @@ use voxlint_config::{Baseline, Configuration, LoadError, ReportFilter};
 
 use crate::texts::Texts;
 
-/// Holds if a configuration is loaded or has faults inside its text, and a check with it ends.
+/// Holds if a configuration is loaded or has errors inside its text, a check with it terminates, and the baseline can be
+/// written and read again.
 pub fn configurations(bytes: &[u8]) {
     let mut texts = Texts::new(bytes);
     let (text, base) = (texts.next(), texts.next());
@@ -45,7 +46,7 @@ pub fn configurations(bytes: &[u8]) {
     let mut known = baseline.for_file("agents/en/front-desk.json");
     ReportFilter::new(&settings, today).baseline(Some(&mut known)).apply(&mut report, &inputs);
     assert!(report.diagnostics.len() <= count + inputs.document().text().len());
-    // What is written can be read.
+    // Reading a written baseline gives the same entries.
     let written: Baseline =
         known.into_entries().into_iter().chain(baseline.entries().cloned()).collect();
     let again = Baseline::parse(&written.to_json());

@@ -1,4 +1,4 @@
-//! Answers to editors.
+//! Answers to the requests of editors.
 
 use voxlint::Origin;
 use voxlint::syntax::Span;
@@ -9,7 +9,7 @@ use voxlint_ide::{
 
 use crate::texts::Texts;
 
-/// Holds if answers about a place of a text are inside the text. The last text of the input chooses the place.
+/// Holds if answers about a position in a text are inside the text. The last text of the input selects the position.
 pub fn editors(bytes: &[u8]) {
     let mut texts = Texts::new(bytes);
     let inputs = texts.inputs();
@@ -26,7 +26,7 @@ pub fn editors(bytes: &[u8]) {
         inside(symbol.span, "a symbol");
     }
     for fold in folding_ranges(file.document()) {
-        inside(fold.span, "a fold");
+        inside(fold.span, "a folding range");
     }
     let tokens = tokens(file);
     for token in &tokens {

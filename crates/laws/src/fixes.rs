@@ -6,7 +6,7 @@ use voxlint::syntax::edit::apply;
 
 use crate::texts::Texts;
 
-/// Holds if the edits of fixes make the fixed text, and there is nothing left to fix afterwards.
+/// Holds if the edits of fixes produce the fixed text, and a complete run leaves nothing to fix.
 pub fn fixes(bytes: &[u8]) {
     let mut texts = Texts::new(bytes);
     let safety = [Safety::Safe, Safety::Unsafe][texts.choose(2)];

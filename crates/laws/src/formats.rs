@@ -1,4 +1,4 @@
-//! Documents in every format.
+//! The same document in every format.
 
 use voxlint::syntax::{Format, parse};
 use voxlint::{Document, Inputs, check};
@@ -7,7 +7,7 @@ use voxlint_testing::writers::WRITERS;
 
 use crate::texts::Choices;
 
-/// Names of fields, names that are quoted in some format, and names that no table has.
+/// Names of fields, names that need quotes in some formats, and names that are not fields.
 const NAMES: [&str; 24] = [
     "version_number",
     "title",
@@ -35,7 +35,7 @@ const NAMES: [&str; 24] = [
     "",
 ];
 
-/// Texts that some format writes or reads in a way of its own.
+/// Texts that are special in some formats.
 const TEXTS: [&str; 32] = [
     "",
     "x",
@@ -74,7 +74,7 @@ const TEXTS: [&str; 32] = [
 const NUMBERS: [&str; 10] =
     ["0", "1", "-1", "3", "0.5", "1e2", "-0.0", "12345678901234567890", "1.50", "20"];
 
-/// Holds if a document has the same values and findings in every format. Each byte of the input is a decision.
+/// Holds if a document has the same values and findings in every format. Each byte of the input is a choice.
 pub fn formats(bytes: &[u8]) {
     let mut choices = Choices(bytes);
     let mut json = String::new();
@@ -88,7 +88,7 @@ pub fn formats(bytes: &[u8]) {
         assert!(other.errors.is_empty(), "{name}: {:?} in\n{text}", other.errors);
         let other = other.documents[0].root().expect("an object");
         match same_values(root, other) {
-            // Tables come after other fields.
+            // Tables come after other fields, so the order differs.
             Err(why) if name != "TOML with tables" => panic!("{name}: {why} in\n{text}"),
             _ => {}
         }
@@ -96,7 +96,7 @@ pub fn formats(bytes: &[u8]) {
     }
 }
 
-/// The rules that find something, with the places.
+/// The rules that report something, with the verdicts and fields.
 fn rules(text: &str, format: Format) -> Vec<String> {
     let report = check(&Inputs::new(Document::parse_as(text, format)).optional_rules(true));
     let found = report.diagnostics.iter().filter(|found| {

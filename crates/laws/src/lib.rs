@@ -1,9 +1,9 @@
-//! What holds for every input, whatever its bytes: one function for each law.
+//! Laws: properties that hold for every input, even for random bytes.
 //!
-//! The fuzz targets in `fuzz/` call these functions, and so do the tests of this crate, on the inputs that fuzzing has found.
-//! A function panics if its law does not hold.
+//! Each law is a function that panics if the law does not hold. The fuzz targets in `fuzz/` call these functions, and the tests
+//! of this crate call them with the inputs that fuzzing has found.
 //!
-//! An input of several texts separates them by [`SEPARATOR`]. Its first byte says how they are read.
+//! [`SEPARATOR`] separates the texts of an input. The first byte of the input selects how they are read.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -13,7 +13,7 @@
     clippy::missing_panics_doc,
     clippy::string_slice,
     clippy::unwrap_used,
-    reason = "a law that does not hold panics"
+    reason = "a function panics if its law does not hold"
 )]
 
 mod check;
@@ -37,12 +37,12 @@ pub use schema::schemas;
 pub use templates::templates;
 pub use texts::SEPARATOR;
 
-/// A law that every input obeys.
+/// A property that holds for every input.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
     /// The name of its fuzz target.
     pub name: &'static str,
-    /// What holds.
+    /// The property, in words.
     pub claim: &'static str,
     /// Panics if the law does not hold for an input.
     pub hold: fn(&[u8]),
@@ -52,12 +52,12 @@ pub struct Law {
 pub const LAWS: [Law; 14] = [
     Law {
         name: "json",
-        claim: "JSON is accepted exactly if serde_json accepts it, with the same values; the tree of any text is sound",
+        claim: "JSON is accepted if and only if serde_json accepts it, with the same values; the tree of any text is sound",
         hold: json,
     },
     Law {
         name: "jsonc",
-        claim: "JSON is JSONC with the same values; the tree of any text is sound",
+        claim: "valid JSON is valid JSONC with the same values; the tree of any text is sound",
         hold: jsonc,
     },
     Law {
@@ -72,7 +72,7 @@ pub const LAWS: [Law; 14] = [
     },
     Law {
         name: "formats",
-        claim: "a document has the same values in JSON, JSONC, YAML and TOML, and the same findings",
+        claim: "a document has the same values and the same findings in JSON, JSONC, YAML and TOML",
         hold: formats,
     },
     Law {
@@ -82,38 +82,42 @@ pub const LAWS: [Law; 14] = [
     },
     Law {
         name: "checks",
-        claim: "a check of any document with any related inputs gives the same report twice, with places inside its texts",
+        claim: "checking any document twice, with any related inputs, gives the same report, with spans inside the texts",
         hold: checks,
     },
     Law {
         name: "reports",
-        claim: "every format shows every report, JSON formats are JSON, and nothing controls a terminal",
+        claim: "every report can be written in every format, JSON formats are valid JSON, and no output controls a terminal",
         hold: reports,
     },
     Law {
         name: "configurations",
-        claim: "any configuration is loaded or has faults with places, and a check with it ends",
+        claim: "any configuration is loaded or has errors inside its text, and a check with it terminates",
         hold: configurations,
     },
     Law {
         name: "fixes",
-        claim: "the edits of fixes make the fixed text, and fixing twice is fixing once",
+        claim: "the edits of fixes produce the fixed text, and fixing is idempotent",
         hold: fixes,
     },
     Law {
         name: "predictions",
-        claim: "any document has a prediction and a difference, and their JSON bodies are JSON",
+        claim: "any document has a prediction and a difference, and all JSON in them is valid",
         hold: predictions,
     },
-    Law { name: "plans", claim: "any two documents have a plan in every form", hold: plans },
+    Law {
+        name: "plans",
+        claim: "any two documents have a plan, and their order does not matter",
+        hold: plans,
+    },
     Law {
         name: "schemas",
-        claim: "the exported JSON Schemas reject what a check rejects, as far as they can express it",
+        claim: "the exported JSON Schemas and a check reject the same values, as far as a schema can express the rules",
         hold: schemas,
     },
     Law {
         name: "editors",
-        claim: "answers to an editor about any place of any text are inside the text",
+        claim: "answers to an editor about any position in any text are inside the text",
         hold: editors,
     },
 ];

@@ -1,16 +1,16 @@
-//! The readers of documents.
+//! The parsers of documents.
 
 use voxlint::syntax::{Format, Kind, Node, decode, parse};
 use voxlint_testing::trees::{Verdict, compare_with_serde_json, same_values, sound};
 
-/// Holds if JSON is read as `serde_json` reads it, and the tree of any text is sound.
+/// Holds if voxlint and `serde_json` read the text in the same way, and its tree is sound.
 pub fn json(bytes: &[u8]) {
     if let Err(why) = compare_with_serde_json(bytes) {
         panic!("{why}");
     }
 }
 
-/// Holds if valid JSON is the same in JSONC, and the tree of any text is sound.
+/// Holds if valid JSON has the same values in JSONC, and the tree of the text is sound.
 pub fn jsonc(bytes: &[u8]) {
     sound_in(bytes, Format::Jsonc);
     if let Ok(Verdict::Accepted) = compare_with_serde_json(bytes) {
@@ -21,13 +21,13 @@ pub fn jsonc(bytes: &[u8]) {
     }
 }
 
-/// Holds if the values of valid YAML can be written as JSON, and the tree of any text is sound.
+/// Holds if valid YAML has the same values when it is written as JSON, and the tree of the text is sound.
 pub fn yaml(bytes: &[u8]) {
     sound_in(bytes, Format::Yaml);
     same_as_json(bytes, Format::Yaml);
 }
 
-/// Holds if the values of valid TOML can be written as JSON, and the tree of any text is sound.
+/// Holds if valid TOML has the same values when it is written as JSON, and the tree of the text is sound.
 pub fn toml(bytes: &[u8]) {
     sound_in(bytes, Format::Toml);
     same_as_json(bytes, Format::Toml);
@@ -52,7 +52,6 @@ fn same_as_json(bytes: &[u8], format: Format) {
         let mut text = String::new();
         write_json(root, &mut text);
         let json = parse(&*text, Format::Json);
-        // The same name twice is an error in JSON only.
         assert!(json.errors.is_empty(), "{:?} in {text}", json.errors);
         assert_same(Some(root), json.documents[0].root(), &text);
     }
@@ -66,11 +65,11 @@ fn assert_same(one: Option<Node<'_>>, other: Option<Node<'_>>, text: &str) {
             }
         }
         (None, None) => {}
-        _ => panic!("one of two trees has no root: {text}"),
+        _ => panic!("only one of the trees has a root: {text}"),
     }
 }
 
-/// Writes a value as JSON. Documents may be nested too deep for recursion.
+/// Writes a value as JSON. Documents may be nested too deeply for recursion.
 fn write_json(root: Node<'_>, out: &mut String) {
     enum Step<'a> {
         Value(Node<'a>),

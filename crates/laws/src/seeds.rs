@@ -1,4 +1,4 @@
-//! Inputs to start from: the fixtures of the repository.
+//! Seeds for fuzzing: inputs made from the fixtures of the repository.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,7 +9,7 @@ use voxlint_testing::{case_files, files_below};
 
 use crate::SEPARATOR;
 
-/// The longest seed. Mutations of longer texts cost too much time.
+/// The size of the longest seed, in bytes. Fuzzing longer texts takes too much time.
 const LONGEST: usize = 8 << 10;
 
 /// The seeds of a law, each with a name.

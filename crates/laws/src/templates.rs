@@ -1,4 +1,4 @@
-//! The parser of templates, and what fills them in.
+//! Parsing and rendering of templates.
 
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Inputs, check, render, template_names};
@@ -15,12 +15,18 @@ pub fn templates(bytes: &[u8]) {
         sound(&text, statement);
     }
     if let Some(error) = &parsed.error {
+        let related = error.related.map(|(span, _)| span);
+        for span in [Some(error.span), Some(error.tag), related].into_iter().flatten() {
+            inside(&text, span);
+        }
         let description = error.describe(&text);
         for words in [&description.message, &description.help] {
             assert!(!words.is_empty() && !words.contains('\n'), "{description:?}");
         }
     }
-    further_errors(&text, 100);
+    for error in further_errors(&text, 100) {
+        inside(&text, error.span);
+    }
     for name in template_names(&text, &parsed) {
         assert!(text.get(name.span.start as usize..name.span.end as usize).is_some(), "{name:?}");
     }
@@ -39,7 +45,7 @@ fn sound(text: &str, root: TemplateNode<'_>) {
         for child in node.children() {
             let (inner, outer) = (child.span(), node.span());
             let is_inside = outer.start <= inner.start && inner.end <= outer.end;
-            assert!(is_inside, "{child:?} reaches out of {node:?}");
+            assert!(is_inside, "{child:?} extends beyond {node:?}");
             open.push(child);
         }
         if node.kind() == NodeKind::Segment {
@@ -49,5 +55,8 @@ fn sound(text: &str, root: TemplateNode<'_>) {
 }
 
 fn inside(text: &str, span: TemplateSpan) {
-    assert!(text.get(span.start as usize..span.end as usize).is_some(), "{span:?} is not inside");
+    assert!(
+        text.get(span.start as usize..span.end as usize).is_some(),
+        "{span:?} is not inside the text"
+    );
 }

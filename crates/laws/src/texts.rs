@@ -3,10 +3,10 @@
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Facts, Inputs, Source, Stored};
 
-/// Stands between the texts of an input: the record separator of ASCII, which no format allows.
+/// Separates the texts of an input. It is the ASCII record separator, which documents seldom contain.
 pub const SEPARATOR: u8 = 0x1e;
 
-/// The texts of an input, and the choices of its first byte.
+/// The texts of an input, and the choices that its first byte encodes.
 #[derive(Clone, Debug)]
 pub(crate) struct Texts<'b> {
     choice: u8,
@@ -21,7 +21,7 @@ impl<'b> Texts<'b> {
         }
     }
 
-    /// A number below a bound. Each call uses a part of the first byte.
+    /// A number below a bound. Each call uses up part of the first byte.
     pub(crate) fn choose(&mut self, bound: u8) -> usize {
         let chosen = self.choice % bound;
         self.choice /= bound;
@@ -68,7 +68,7 @@ impl<'b> Texts<'b> {
     }
 }
 
-/// Decisions that bytes make, for generated documents. It never runs out: after the last byte, every decision is 0.
+/// Choices for generated documents, one for each byte. After the last byte, every choice is 0.
 #[derive(Debug)]
 pub(crate) struct Choices<'b>(pub(crate) &'b [u8]);
 

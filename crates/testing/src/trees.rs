@@ -1,4 +1,4 @@
-//! Laws of positioned trees, and comparisons with `serde_json`. They hold for any text.
+//! Checks of syntax trees and their spans, and comparisons with `serde_json`. They hold for any text.
 
 use std::borrow::Cow;
 
@@ -7,26 +7,26 @@ use voxlint_syntax::{
     Format, Kind, Member, Node, Parsed, Span, SyntaxError, SyntaxErrorKind, Tree, decode, parse,
 };
 
-/// What two readers of JSON said about a text.
+/// Whether voxlint and `serde_json` accept a text as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Both accept it.
     Accepted,
     /// Both reject it.
     Rejected,
-    /// `serde_json` has a limit that voxlint does not have.
+    /// The text exceeds a limit of `serde_json` that voxlint does not have.
     LeftOut,
 }
 
-/// Reads a text with `serde_json`, too.
+/// Reads a text with voxlint and with `serde_json`, and compares the results.
 ///
 /// # Errors
 ///
-/// If only one of the two accepts the text, if they read other values, or if the tree is not [sound].
+/// If only one of the two accepts the text, if they read different values, or if the tree is not [sound].
 pub fn compare_with_serde_json(bytes: &[u8]) -> Result<Verdict, String> {
     let decoded = decode(bytes);
     if decoded.text.len() != bytes.len() && !decoded.text.is_empty() {
-        return Err("decoding moves offsets".to_owned());
+        return Err("decoding changes offsets".to_owned());
     }
     let parsed = parse(&*decoded.text, Format::Json);
     errors_are_sound(&decoded.text, &decoded.errors)?;
@@ -42,10 +42,10 @@ pub fn compare_with_serde_json(bytes: &[u8]) -> Result<Verdict, String> {
             same_value(root, &value)?;
             Ok(Verdict::Accepted)
         }
-        Ok(_) => Err(format!("serde_json accepts it, and here {:?}", parsed.errors)),
+        Ok(_) => Err(format!("serde_json accepts it, but voxlint finds {:?}", parsed.errors)),
         Err(error) => {
             let error = error.to_string();
-            // The reader goes deeper, and numbers of any size are numbers to it.
+            // voxlint allows deeper nesting and numbers of any size.
             if error.starts_with("recursion limit") || error.starts_with("number out of range") {
                 return Ok(Verdict::LeftOut);
             }
@@ -58,12 +58,12 @@ pub fn compare_with_serde_json(bytes: &[u8]) -> Result<Verdict, String> {
     }
 }
 
-/// Whether the documents and errors of a text hold together: every node is inside its parent and its text, every error has a
-/// place and words, and no node of a text without errors is faulty.
+/// Whether the documents and errors of a text are consistent: every node is inside its text (in JSON, also inside its parent), every error has a
+/// span in the text and a message, and no node of a text without errors is faulty.
 ///
 /// # Errors
 ///
-/// If they do not.
+/// If they are not.
 pub fn sound(text: &str, parsed: &Parsed, format: Format) -> Result<(), String> {
     errors_are_sound(text, &parsed.errors)?;
     let listed = parsed.errors.iter().filter(|e| e.kind != SyntaxErrorKind::TooManyErrors);
@@ -76,7 +76,7 @@ pub fn sound(text: &str, parsed: &Parsed, format: Format) -> Result<(), String> 
             node.is_faulty() || node.is_incomplete() || node.kind() == Kind::Invalid
         };
         if parsed.errors.is_empty() && tree.nodes().any(is_wrong) {
-            return Err("a node is faulty and no error says so".to_owned());
+            return Err("a node is faulty, but there is no error".to_owned());
         }
     }
     Ok(())
@@ -94,19 +94,21 @@ fn errors_are_sound(text: &str, errors: &[SyntaxError]) -> Result<(), String> {
             error.related_label().map(str::to_owned),
         ];
         if words.iter().flatten().any(|words| words.is_empty() || words.contains('\n')) {
-            return Err(format!("{error:?} has no words for itself: {words:?}"));
+            return Err(format!(
+                "{error:?} has an empty text or a line break in a text: {words:?}"
+            ));
         }
     }
     Ok(())
 }
 
-/// Valid texts have a reader of their own. A byte order mark sends a text to the reader that recovers from errors, which must
-/// find no other error and build the same tree.
+/// Valid texts have their own parser. A byte order mark makes a text invalid, so that the error-recovering parser reads it. That
+/// parser must not find any other error, and must build the same tree.
 fn same_with_recovery(text: &str, tree: &Tree) -> Result<(), String> {
     let mark = "\u{feff}";
     let parsed = parse(format!("{mark}{text}"), Format::Json);
     if parsed.errors.iter().any(|error| error.kind != SyntaxErrorKind::ByteOrderMark) {
-        return Err(format!("the reader that recovers finds {:?}", parsed.errors));
+        return Err(format!("the error-recovering parser finds {:?}", parsed.errors));
     }
     let nodes = |tree: &Tree, offset: usize| -> Vec<_> {
         let place = |node: Node<'_>| {
@@ -121,7 +123,7 @@ fn same_with_recovery(text: &str, tree: &Tree) -> Result<(), String> {
     if ours == others {
         Ok(())
     } else {
-        Err(format!("the readers build different trees:\n{ours:?}\n{others:?}"))
+        Err(format!("the parsers build different trees:\n{ours:?}\n{others:?}"))
     }
 }
 
@@ -132,20 +134,21 @@ fn in_text(span: Span, text: &str, what: &str) -> Result<(), String> {
     }
 }
 
-/// Every node is reached from the root, in its own order. In JSON, it is inside its parent and after its elder siblings; in YAML,
-/// an alias is elsewhere, and in TOML, a table has parts in several places.
+/// Every node is reachable from the root, and a walk meets the nodes in the order of their indexes. In JSON, a node is inside its
+/// parent and after its earlier siblings. In YAML, the value of an alias is elsewhere, and in TOML, a table may have parts in
+/// several places.
 fn sound_tree(tree: &Tree, is_exact: bool) -> Result<(), String> {
     let mut pending: Vec<(Node<'_>, Span)> = Vec::new();
     pending.extend(tree.root().map(|root| (root, Span::new(0, tree.text().len() as u32))));
     let mut next = 0;
     while let Some((node, bounds)) = pending.pop() {
         if node.id().index() != next {
-            return Err(format!("{node:?} is number {} and not {next}", node.id().index()));
+            return Err(format!("{node:?} has index {}, expected {next}", node.id().index()));
         }
         next += 1;
         in_text(node.span(), tree.text(), "a node")?;
         if node.span().start > node.span().end || is_exact && !bounds.contains(node.span()) {
-            return Err(format!("{node:?} reaches out of {bounds:?}"));
+            return Err(format!("{node:?} extends beyond {bounds:?}"));
         }
         let mut children = Vec::new();
         for member in node.members() {
@@ -156,7 +159,7 @@ fn sound_tree(tree: &Tree, is_exact: bool) -> Result<(), String> {
         }
         children.extend(node.elements());
         if node.kind() == Kind::Array && children.iter().any(|child| child.kind() == Kind::Key) {
-            return Err(format!("a name in {node:?}"));
+            return Err(format!("a key in the array {node:?}"));
         }
         let spans = || children.iter().map(|child| child.span());
         if is_exact
@@ -170,8 +173,8 @@ fn sound_tree(tree: &Tree, is_exact: bool) -> Result<(), String> {
     if next == tree.len() { Ok(()) } else { Err("some nodes have no parent".to_owned()) }
 }
 
-/// Each character comes from a place of its own after the one before it. In YAML, several may come from one place, such as a folded
-/// line break, and the last line break of a block is behind it.
+/// Each character has its own span in the source, after the span of the character before it. In YAML, several characters may share
+/// a span, such as that of a folded line break, and the last line break of a block scalar is after the node.
 fn sound_text(node: Node<'_>, is_exact: bool) -> Result<(), String> {
     if node.kind() == Kind::Number && node.decimal().is_none() {
         return Err(format!("{node:?} has no value"));
@@ -183,7 +186,7 @@ fn sound_text(node: Node<'_>, is_exact: bool) -> Result<(), String> {
         };
     };
     if node.as_str().as_deref() != Some(text.as_str()) {
-        return Err(format!("{node:?} decodes in two ways"));
+        return Err(format!("{node:?} decodes to two different texts"));
     }
     let mut from = node.span().start;
     for (at, character) in text.as_str().char_indices() {
@@ -224,7 +227,7 @@ fn same_value(node: Node<'_>, value: &Value) -> Result<(), String> {
                 && node.members().all(|member| values.contains_key(&*member.name()))
         }
     };
-    if same { Ok(()) } else { Err(format!("{node:?} is {value} to serde_json")) }
+    if same { Ok(()) } else { Err(format!("serde_json reads {node:?} as {value}")) }
 }
 
 fn same_number(node: Node<'_>, value: &serde_json::Number) -> bool {
@@ -235,7 +238,7 @@ fn same_number(node: Node<'_>, value: &serde_json::Number) -> bool {
     if let Some(integer) = value.as_u64() {
         return decimal.literal().parse() == Ok(integer) && decimal.is_whole();
     }
-    // Without its `float_roundtrip`, serde_json may miss the nearest number by a little.
+    // Without its feature `float_roundtrip`, serde_json may return a slightly different number.
     let (ours, theirs) = (decimal.to_f64(), value.as_f64().unwrap());
     (ours - theirs).abs() <= ours.abs() * 1e-15 + f64::MIN_POSITIVE
 }

@@ -1,13 +1,13 @@
-//! Writes a JSON document in every other format, in the styles that people use.
+//! Writes a JSON document in every other format, in common styles.
 
 use std::fmt::Write as _;
 
 use voxlint_syntax::{Format, Kind, Node};
 
-/// How a document is written; `None` if the format cannot express it.
+/// Writes a document. `None` if the format cannot express it.
 pub type Writer = fn(Node<'_>) -> Option<String>;
 
-/// Each style with its name and format.
+/// The styles, each with its name and format.
 pub const WRITERS: [(&str, Format, Writer); 7] = [
     ("TOML", Format::Toml, toml_inline),
     ("TOML with tables", Format::Toml, toml_tables),
@@ -18,7 +18,7 @@ pub const WRITERS: [(&str, Format, Writer); 7] = [
     ("YAML in blocks", Format::Yaml, |root| yaml(root, Style::Block)),
 ];
 
-/// The same with a comment on each line and a comma too many: JSON where neither matters.
+/// The same text with comments and a trailing comma.
 fn jsonc(root: Node<'_>) -> Option<String> {
     if root.kind() != Kind::Object {
         return None;
@@ -41,7 +41,7 @@ fn toml_inline(root: Node<'_>) -> Option<String> {
     Some(out)
 }
 
-/// Objects as tables under headers, and lists of objects as arrays of tables.
+/// The objects of the root as tables with headers, after its other fields.
 fn toml_tables(root: Node<'_>) -> Option<String> {
     if root.kind() != Kind::Object {
         return None;
@@ -67,7 +67,7 @@ fn toml_key(key: Node<'_>) -> String {
 
 fn toml_value(node: Node<'_>) -> Option<String> {
     Some(match node.kind() {
-        // TOML has no null, no surrogates, and a fraction or an exponent wants a digit on both sides, as in JSON.
+        // TOML has no null, no escapes for surrogates, and no escape `\/`. Its numbers include those of JSON.
         Kind::Null | Kind::Invalid | Kind::Key => return None,
         Kind::String if node.source().contains("\\u") || node.source().contains("\\/") => {
             return None;
@@ -87,7 +87,7 @@ fn toml_value(node: Node<'_>) -> Option<String> {
     })
 }
 
-/// How strings are written in YAML, where they can be.
+/// How strings are written in YAML, where the style allows it.
 #[derive(Clone, Copy, PartialEq)]
 enum Style {
     DoubleQuoted,
@@ -113,7 +113,7 @@ fn yaml_members(out: &mut String, object: Node<'_>, depth: usize, style: Style) 
     Some(())
 }
 
-/// A value after its name or its dash, to the end of its last line.
+/// Writes a value after its key or its dash, up to the end of its last line.
 fn yaml_value(out: &mut String, node: Node<'_>, depth: usize, style: Style) -> Option<()> {
     match node.kind() {
         Kind::Object if node.members().next().is_some() => {
@@ -152,7 +152,7 @@ fn yaml_string(node: Node<'_>, style: Style) -> Option<String> {
     (!node.source().contains("\\u")).then(|| node.source().to_owned())
 }
 
-/// A literal block, for a text without characters that need escapes.
+/// A literal block, if the text needs no escapes.
 fn block(node: Node<'_>, depth: usize) -> Option<String> {
     let text = node.as_str()?;
     let is_plain =

@@ -1,4 +1,4 @@
-//! Every law holds for the kept inputs of its fuzz target, for the fixtures, and for changes of both.
+//! Every law holds for the corpus of its fuzz target, for the fixtures, and for mutations of both.
 
 use std::fs;
 use std::io::Read as _;
@@ -10,7 +10,7 @@ use voxlint_laws::{LAWS, Law, SEPARATOR};
 use voxlint_testing::generated_inputs::Random;
 use voxlint_testing::{cases, repository};
 
-/// The inputs that `fuzz/run.sh` has kept for a law.
+/// The corpus of a law: the inputs that `fuzz/run.sh` has kept.
 fn kept(law: &Law) -> Vec<(String, Vec<u8>)> {
     let path = repository().join(format!("fuzz/corpora/{}.tar.gz", law.name));
     let file = fs::File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -61,12 +61,12 @@ fn laws_hold_for_fixtures_and_changes_of_them() {
                 let (_, other) = &known[random.below(known.len())];
                 change(&mut random, &mut bytes, other);
             }
-            assert_holds(&law, &format!("change {case} of {name}"), &bytes);
+            assert_holds(&law, &format!("mutation {case} of {name}"), &bytes);
         }
     }
 }
 
-/// Changes some bytes, or replaces them by bytes of another input.
+/// Removes some bytes, or replaces them with others, such as bytes of another input.
 fn change(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
     const UNITS: [&[u8]; 12] = [
         b"{{",

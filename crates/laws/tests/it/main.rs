@@ -1,4 +1,4 @@
-//! The laws hold for what fuzzing has found, for fixtures, and for changes of both.
+//! The laws hold for the inputs that fuzzing has found, for the fixtures, and for mutations of both.
 
 #![allow(
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! Schemas and check agree on fixtures, examples, acceptance cases and generated documents.
+//! The schemas and the check agree on fixtures, examples, acceptance cases and generated documents.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
 use voxlint_testing::{case_files, examples, files_below, shared};
 
 /// Other rules are about the text of a document, the text inside a string, several values, the stored configuration or the workspace,
-/// or they only advise.
+/// or they only give advice.
 #[test]
 fn schemas_cover_every_rule_about_one_value_or_object() {
     let listed = [&COVERED[..], &PARTLY_COVERED, &NOT_COVERED].concat();
@@ -20,7 +20,7 @@ fn schemas_cover_every_rule_about_one_value_or_object() {
         matches!(rule.family(), Family::Object | Family::Value) && rule.status.is_some()
     };
     for rule in rules::all().filter(is_about_shape) {
-        assert!(listed.contains(&&*rule.id), "no schema covers {}", rule.id);
+        assert!(listed.contains(&&*rule.id), "no list contains {}", rule.id);
     }
     for id in listed {
         assert!(rules::find(id).is_some(), "no rule is called {id}");
@@ -49,7 +49,7 @@ fn schema_and_check_agree_on_fixtures_and_examples() {
             comparison.text(&format!("an example of {}", rule.id), example, Format::Json);
         }
     }
-    // Some fixture covers every rule.
+    // Each covered rule has a fixture or example.
     let shown: Vec<_> = COVERED.iter().chain(&PARTLY_COVERED).copied().collect();
     let missing: Vec<_> = shown.iter().filter(|id| !comparison.rules.contains(**id)).collect();
     assert!(missing.is_empty(), "{missing:?}");
@@ -97,7 +97,7 @@ fn schema_and_check_agree_on_generated_documents() {
     comparison.holds(seeds as u32 * 8);
 }
 
-/// A random object of a table, with mostly valid fields.
+/// A random object for a table, with mostly valid fields.
 fn object(random: &mut Random, table: &Table) -> Value {
     let mut members = Map::new();
     let kept = 20 + random.below(80);
@@ -189,7 +189,7 @@ fn anything(random: &mut Random) -> Value {
     }
 }
 
-/// Terms near their limits.
+/// Keywords whose number and lengths are often near the limits.
 fn keywords(random: &mut Random) -> Value {
     let term = |random: &mut Random| -> String {
         match random.below(8) {
