@@ -6,9 +6,9 @@
   scripts/try-hostile.py --full     also inputs of hundreds of megabytes, and every prefix of the fixtures
   scripts/try-hostile.py --update   writes the table to docs/reliability.md
 
-VOXLINT_BINARY is the program (default: target/release/voxlint). A run fails if a signal ends voxlint, or if voxlint panics, exits with
+VOXLINT_BINARY is the program to run (default: target/release/voxlint). A run fails if a signal ends voxlint, or if voxlint panics, exits with
 a code other than 0, 1 or 2, accepts invalid input, or exceeds the limits on time and memory for an input of its size. The limits are
-generous, so that only a wrong order of growth exceeds them.
+generous, so that only a cost that grows faster than the input exceeds them.
 """
 
 import argparse
@@ -61,7 +61,7 @@ class Table:
             print(f"failed: {kind}, {what}: {failure}", flush=True)
 
     def markdown(self):
-        lines = ["| class | inputs | longest CPU time | slowest input | peak memory | crashes |", "|---|---:|---:|---|---:|---:|"]
+        lines = ["| class | inputs | longest CPU time | slowest input | peak memory | failures |", "|---|---:|---:|---|---:|---:|"]
         for kind, row in self.rows.items():
             lines.append(
                 f"| {kind} | {row['runs']:,} | {row['seconds']:.2f} s | {row['slowest']} | {row['mebibytes']:.0f} MiB | {row['failed']} |"
@@ -105,7 +105,7 @@ class Runner:
         megabytes = size / MEGABYTE + files / 200
         failure = None
         if child.returncode not in allowed:
-            failure = f"status {child.returncode}, expected one of {allowed}: {said[-300:]}"
+            failure = f"exit code {child.returncode}, expected one of {allowed}: {said[-300:]}"
         elif "panicked" in said or "internal error" in said:
             failure = f"a panic: {said[-300:]}"
         elif seconds > CPU + CPU_PER_MEGABYTE * megabytes:
@@ -140,20 +140,20 @@ def nesting(runner, _full):
             "in a field": '{"version_number":3,"post_call_analysis":' + "[" * deep + "]" * deep + "}",
         }.items():
             runner.text(kind, what, text, extension, allowed=WRONG)
-    runner.text(kind, "items", "- " * deep, "yaml", allowed=WRONG)
-    runner.text(kind, "questions", "? " * deep, "yaml", allowed=WRONG)
+    runner.text(kind, "list items", "- " * deep, "yaml", allowed=WRONG)
+    runner.text(kind, "explicit keys", "? " * deep, "yaml", allowed=WRONG)
     runner.text(kind, "arrays", "title = " + "[" * deep, "toml", allowed=WRONG)
     runner.text(kind, "inline tables", "title = " + "{ a = " * deep, "toml", allowed=WRONG)
     runner.text(kind, "dotted keys", "a" + ".a" * deep + " = 1", "toml", allowed=WRONG)
     runner.text(kind, "headers", "[a" + ".a" * deep + "]", "toml", allowed=WRONG)
     runner.text(kind, "blocks", "{{#if a}}" * deep, "hbs", allowed=WRONG)
     runner.text(kind, "closed blocks", "{{#if a}}" * deep + "{{/if}}" * deep, "hbs")
-    runner.text(kind, "calls", "{{a " + "(a " * deep, "hbs", allowed=WRONG)
+    runner.text(kind, "subexpressions", "{{a " + "(a " * deep, "hbs", allowed=WRONG)
     runner.text(kind, "paths", "{{" + "a." * deep + "a}}", "hbs")
 
 
 def repetition(runner, full):
-    kind = "a megabyte of one unit"
+    kind = "one unit, repeated"
     characters = list("[]{}()\"'`\\#/*&!|><-:,?@%~=.+0aA $^_;\t\n\r\0\u00e9\u200b\u202e\U0001f600")
     units = ["{{", "}}", "{{{", "{{!--", "/*", "*/", "//", "\\u", "\\\\", "[[", "]]", "---\n", "\r\n", "- ", ": ", "? ", "<<: *a\n", "&a ", "*a ",
              "!!a ", '"""', "'''", '\\"', "\\x", "${", "a=", "sk-", "Bearer ", "voxlint-ignore ", "{{else}}", "{{/if}}", "{{#a}}", "::error::"]
@@ -167,7 +167,7 @@ def repetition(runner, full):
 
 
 def bombs(runner, _full):
-    kind = "aliases and merges of YAML"
+    kind = "YAML aliases and merge keys"
     laughs = "a0: &a0 [lol, lol]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 30))
     runner.text(kind, "aliases of aliases", laughs, "yaml", allowed=WRONG)
     merges = "a0: &a0 { x: 1 }\n" + "".join(f"a{n}: &a{n} {{ <<: [{', '.join([f'*a{n - 1}'] * 10)}] }}\n" for n in range(1, 30))
@@ -181,9 +181,9 @@ def bombs(runner, _full):
 
 
 def large(runner, full):
-    kind = "a million of something" if full else "a hundred thousand of something"
+    kind = "up to 1,000,000 elements" if full else "up to 100,000 elements"
     count = 1_000_000 if full else 100_000
-    runner.text(kind, "members", "{" + ",".join(f'"m{n}":{n}' for n in range(count)) + "}")
+    runner.text(kind, "fields of an unrecognized document", "{" + ",".join(f'"m{n}":{n}' for n in range(count)) + "}")
     body = '{"version_number":3,' + ",".join(f'"m{n}":{n}' for n in range(count)) + "}"
     runner.text(kind, "unknown fields", body)
     runner.text(kind, "equal keys", '{"version_number":3,' + ",".join(['"title":"x"'] * count) + "}")
@@ -197,7 +197,7 @@ def large(runner, full):
     defaults = {f"d{n}": "x" for n in range(count // 10)}
     body = {"version_number": 3, "prompt_text": variables, "default_dynamic_variables": defaults}
     runner.text(kind, "variables and other defaults", json.dumps(body))
-    runner.text(kind, "mistakes of a template", "{{name} " * (count // 10), "hbs", allowed=WRONG)
+    runner.text(kind, "template errors", "{{name} " * (count // 10), "hbs", allowed=WRONG)
     runner.text(kind, "suppression comments", "# voxlint-ignore out-of-range: x\n" * (count // 10) + "version_number: 3\nkb_max_chunks: 99\n", "yaml")
     if full:
         runner.text("a string of 200 MB", "prompt", '{"version_number":3,"prompt_text":"' + "x" * (200 * MEGABYTE) + '"}', allowed=WRONG)
@@ -223,20 +223,20 @@ def encodings(runner, _full):
     wrong = {
         "UTF-16 LE": b"\xff\xfe" + text.encode("utf-16-le"),
         "UTF-16 BE": b"\xfe\xff" + text.encode("utf-16-be"),
-        "UTF-16 without mark": text.encode("utf-16-le"),
+        "UTF-16 without byte order mark": text.encode("utf-16-le"),
         "UTF-32": text.encode("utf-32"),
         "Latin-1": text.replace("😀", "").encode("latin-1"),
         "overlong": b'{ "version_number": 3, "title": "\xc0\xaf\xe0\x80\xaf\xf0\x80\x80\xaf" }',
         "surrogates": text.replace("é😀", "\ud83d\ude00").encode("utf-8", "surrogatepass"),
-        "beyond Unicode": b'{ "version_number": 3, "title": "\xf4\x90\x80\x80\xf8\x88\x80\x80\x80" }',
-        "cut": text.encode()[:-5],
-        "bytes": bytes(range(256)) * 16,
+        "above U+10FFFF": b'{ "version_number": 3, "title": "\xf4\x90\x80\x80\xf8\x88\x80\x80\x80" }',
+        "truncated": text.encode()[:-5],
+        "every byte": bytes(range(256)) * 16,
     }
     for what, data in wrong.items():
         for extension in EXTENSIONS:
             allowed = WRONG if extension in ("json", "ndjson") else (0, 1, 2)
             runner.text(kind, what, data, extension, allowed=allowed)
-    for what, data in {"NUL": b"\0" * 1000, "two marks": b"\xef\xbb\xbf" * 2 + text.encode(), "mark alone": b"\xef\xbb\xbf", "nothing": b""}.items():
+    for what, data in {"NUL": b"\0" * 1000, "two byte order marks": b"\xef\xbb\xbf" * 2 + text.encode(), "byte order mark alone": b"\xef\xbb\xbf", "empty": b""}.items():
         for extension in EXTENSIONS:
             runner.text(kind, what, data, extension)
 
@@ -281,7 +281,7 @@ def mutated(data, source):
 
 
 def folders(runner, full):
-    """Checks many texts in one run, without telling voxlint their kinds."""
+    """Checks many texts in one run, without specifying their kinds."""
     source = random.Random(1)
     known = fixtures()
 
@@ -302,7 +302,7 @@ def folders(runner, full):
             for extension in EXTENSIONS:
                 yield f".{extension}", data
 
-    for kind, texts in {"prefixes of the fixtures": prefixes(), "fixtures with random changes": flips(), "fixtures under other extensions": confused()}.items():
+    for kind, texts in {"prefixes of the fixtures": prefixes(), "fixtures with random changes": flips(), "fixtures with other extensions": confused()}.items():
         batch = []
         number = 0
 
@@ -314,7 +314,7 @@ def folders(runner, full):
             folder = runner.folder / "many"
             count, size = fill(folder, batch)
             (folder / "voxlint.toml").write_text("root = true\n[[documents]]\nfiles = '**'\n")
-            runner.run(kind, f"batch {number} of {count:,} texts", ["check", "--format", "json", folder], size=size, files=count)
+            runner.run(kind, f"batch {number}, {count:,} texts", ["check", "--format", "json", folder], size=size, files=count)
             runner.table.rows[kind]["runs"] += count - 1
             shutil.rmtree(folder)
             batch = []
@@ -348,12 +348,12 @@ def paths(runner, full):
         (folder / os.fsdecode(name)).write_bytes(BAD.encode())
     formats = ["full", "concise", "json", "ndjson", "sarif", "junit", "checkstyle", "github", "azure", "gitlab", "html", "markdown", "rdjson"]
     for output in formats:
-        status, out, _ = runner.run(kind, f"a folder of odd names, --format {output}", ["check", "--format", output, folder], allowed=(0, 1, 2))
+        status, out, _ = runner.run(kind, f"unusual file names, --format {output}", ["check", "--format", output, folder], allowed=(0, 1, 2))
         written = out.read_bytes()
         for unwanted in [b"\x1b", b"\x07", "\u202e".encode(), "\u009b".encode()]:
             if unwanted in written:
                 runner.table.note(kind, f"--format {output}", 0, 0, f"writes {unwanted!r}")
-    # A pipe on the command line is read, as in `voxlint check <(...)`. A device is read until it ends or is too large.
+    # A pipe on the command line is read, as in `voxlint check <(...)`. A device is read up to its end or the size limit.
     for name in ["socket.json", "null.json", "loop.json", "dangling.json"] + ["zero.json"] * full:
         runner.run(kind, name, ["check", folder / name], allowed=(1,) if name == "null.json" else (2,))
     listener.close()
@@ -397,7 +397,7 @@ def paths(runner, full):
         os.chdir("d" * 20)
     pathlib.Path("bad.json").write_text(BAD)
     os.chdir(before)
-    runner.run(kind, "a thousand folders in each other", ["check", here], allowed=(1, 2))
+    runner.run(kind, "1,000 nested folders", ["check", here], allowed=(1, 2))
     subprocess.run(["rm", "-rf", deep], check=True)
     # Files that disappear during the run.
     vanishing = runner.folder / "vanishing"
@@ -438,7 +438,7 @@ def configurations(runner, _full):
         "alternatives": "exclude = ['" + "{a,b}" * 2_000 + "']\n",
         "braces": "exclude = ['" + "{" * 20_000 + "']\n",
         "many patterns": "exclude = [" + ", ".join(f"'{n}/**/*.json'" for n in range(20_000)) + "]\n",
-        "an expression": "[[house_rules]]\nid = 'x'\nfield = '/title'\nmust_match = '" + "(a*)*" * 2_000 + "b'\nmessage = 'x'\n",
+        "a long expression": "[[house_rules]]\nid = 'x'\nfield = '/title'\nmust_match = '" + "(a*)*" * 2_000 + "b'\nmessage = 'x'\n",
         "a large expression": "[[house_rules]]\nid = 'x'\nfield = '/title'\nmust_match = '(a{1000}){1000}'\nmessage = 'x'\n",
         "extends itself": "extends = 'voxlint.toml'\n",
         "extends a device": "extends = '/dev/zero'\n",
@@ -549,7 +549,7 @@ def commands(runner, full):
 
 
 def surroundings(runner, _full):
-    kind = "surroundings"
+    kind = "environment"
     folder = runner.folder / "surroundings"
     folder.mkdir()
     for number in range(200):
@@ -558,23 +558,23 @@ def surroundings(runner, _full):
     for what, environment in {
         "99,999 threads": {"VOXLINT_THREADS": "99999", "RAYON_NUM_THREADS": "99999"},
         "no home": {"HOME": "/nowhere"},
-        "an odd terminal": {"TERM": "\x1b[31m", "COLUMNS": "-1", "FORCE_COLOR": "1"},
+        "an invalid terminal": {"TERM": "\x1b[31m", "COLUMNS": "-1", "FORCE_COLOR": "1"},
         "a broken locale": {"LANG": "xx", "LC_ALL": "\xff"},
-        "an odd folder for temporary files": {"TMPDIR": "/nowhere"},
+        "a missing temporary folder": {"TMPDIR": "/nowhere"},
     }.items():
         runner.run(kind, what, check, env=environment, allowed=(1, 2))
-    runner.run(kind, "twelve open files", check, limits=[(resource.RLIMIT_NOFILE, 12)], allowed=(1, 2))
+    runner.run(kind, "at most 12 open files", check, limits=[(resource.RLIMIT_NOFILE, 12)], allowed=(1, 2))
     runner.run(kind, "a stack of 256 KB", check, limits=[(resource.RLIMIT_STACK, 256 << 10)], allowed=(1, 2))
-    runner.run(kind, "no output", check + ["--output", "json=/dev/full"], allowed=(2,))
+    runner.run(kind, "a report on a full disk", check + ["--output", "json=/dev/full"], allowed=(2,))
     with open("/dev/full", "wb") as full:
         child = subprocess.run([runner.binary, *map(str, check)], stdout=full, stderr=subprocess.PIPE, check=False)
-        runner.table.note(kind, "standard output on a full disk", 0, 0, None if child.returncode == 2 else f"status {child.returncode}")
+        runner.table.note(kind, "standard output on a full disk", 0, 0, None if child.returncode == 2 else f"exit code {child.returncode}")
     for name in ["json", "sarif", "html"]:
         report = folder / "report"
         report.write_text("earlier")
         runner.run(kind, f"a disk that is full during a report ({name})", check + ["--output", f"{name}={report}"], limits=[(resource.RLIMIT_FSIZE, 4096)], allowed=(2, -signal.SIGXFSZ))
         kept = report.read_text() == "earlier"
-        runner.table.note(kind, f"the report before ({name})", 0, 0, None if kept else "was replaced by a half-written one")
+        runner.table.note(kind, f"the existing report ({name})", 0, 0, None if kept else "was replaced by a half-written one")
         report.unlink()
     # Whatever a command replaces stays as it was.
     many = {f"x{number}": number for number in range(2_000)}
@@ -604,7 +604,7 @@ def surroundings(runner, _full):
     gone.rmdir()
     child = subprocess.run([runner.binary, "check"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     os.chdir(before)
-    runner.table.note(kind, "a deleted working directory", 0, 0, None if child.returncode == 2 else f"status {child.returncode}")
+    runner.table.note(kind, "a deleted working directory", 0, 0, None if child.returncode == 2 else f"exit code {child.returncode}")
     shutil.rmtree(folder)
 
 
@@ -629,7 +629,7 @@ def interruptions(runner, _full):
         status = child.wait()
         failure = None
         if status not in (0, 1, 2, -what, 128 + what):
-            failure = f"status {status}"
+            failure = f"exit code {status}"
         for name in range(400):
             if (folder / f"{name}.json").read_text() not in (fixed, fixable):
                 failure = f"{name}.json is half-written"
@@ -641,7 +641,7 @@ def interruptions(runner, _full):
                 failure = "the report is half-written"
         runner.table.note(kind, f"{what.name} {number}", 0, 0, failure)
         shutil.rmtree(folder)
-    # A reader that stops early.
+    # A reader of the output that stops early.
     folder.mkdir()
     for name in range(2_000):
         (folder / f"{name}.json").write_text(BAD)
@@ -651,7 +651,7 @@ def interruptions(runner, _full):
         child.stdout.close()
         said = child.stderr.read().decode()
         status = child.wait()
-        runner.table.note(kind, f"a reader that leaves ({output})", 0, 0, None if status == 1 and "panicked" not in said else f"status {status}: {said[-200:]}")
+        runner.table.note(kind, f"a reader that stops early ({output})", 0, 0, None if status == 1 and "panicked" not in said else f"exit code {status}: {said[-200:]}")
     shutil.rmtree(folder)
 
 

@@ -1,45 +1,24 @@
-//! Looks for inputs whose cost grows faster than their size: four times the text may cost at most eight times as much.
-//!
-//! Each family of inputs is a prefix, a unit that is repeated, and a suffix. The cost is the CPU time and the allocated
-//! bytes of each stage. A suspect is measured again, more often and at more sizes, before it is reported, so a busy
-//! machine does not cause a report.
+//! Searches random families of inputs for those whose cost grows faster than their size.
 
 #![forbid(unsafe_code)]
-
-mod family;
-mod work;
 
 use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, panic};
 
 use voxlint::syntax::Format;
+use voxlint_complexity::{Family, Input, LIMIT, grown, known};
 use voxlint_corpus::random::Random;
-
-use family::Family;
-use work::{Cost, Input, costs};
 
 const HELP: &str = "\
 Looks for inputs whose cost grows faster than their size.
 
 complexity [--families NUMBER] [--seed NUMBER] [--without STAGE]
 
-  --families NUMBER   random families to try, after those that were slow once (default: 2000)
-  --seed NUMBER       other families (default: 1)
-  --without STAGE     a stage not to measure, such as baseline
+  --families NUMBER   random families to try, after those that used to be slow (default: 2000)
+  --seed NUMBER       seed of the random families (default: 1)
+  --without STAGE     skip a stage, such as baseline
 ";
-
-/// Cost may grow by this factor when the text grows by four.
-const LIMIT: f64 = 8.0;
-const SMALL: usize = 16 * 1024;
-const LARGE: usize = 4 * SMALL;
-
-/// Below this, times and allocations say nothing about growth.
-const LEAST_NANOSECONDS: f64 = 1.5e6;
-const LEAST_BYTES: f64 = 2e6;
-
-/// Memory for each byte of the text.
-const LEAST_PEAK: f64 = 1_500.0;
 
 fn main() -> ExitCode {
     let Some(Options { families, seed, without }) = options() else {
@@ -53,7 +32,7 @@ fn main() -> ExitCode {
         Family::random(&mut random, input)
     });
     let mut slow = 0;
-    for family in family::known().into_iter().chain(random) {
+    for family in known().into_iter().chain(random) {
         let found = panic::catch_unwind(|| grown(&family, &without));
         let found = found.unwrap_or_else(|_| vec!["panicked".to_owned()]);
         if !found.is_empty() {
@@ -65,7 +44,7 @@ fn main() -> ExitCode {
     if slow > 0 {
         println!(
             "A stage must cost at most {LIMIT} times as much for a text that is 4 times as long. `Family::text` in \
-             benches/complexity/src/family.rs makes the text. Add what you fix to `known`."
+             benches/complexity/src/family.rs makes the text. Add the families that you fix to `known`."
         );
         return ExitCode::FAILURE;
     }
@@ -78,7 +57,7 @@ struct Options {
     without: Vec<String>,
 }
 
-/// The options of the command line, if they make sense.
+/// The options of the command line, if they are valid.
 fn options() -> Option<Options> {
     let mut options = Options { families: 2_000, seed: 1, without: Vec::new() };
     let mut arguments = env::args().skip(1);
@@ -106,72 +85,3 @@ const INPUTS: [Input; 10] = [
     Input::Document(Format::Text),
     Input::Configuration,
 ];
-
-/// Descriptions of the stages whose cost grows too fast.
-fn grown(family: &Family, without: &[String]) -> Vec<String> {
-    let costs = |input, text: &str| costs(input, text, without);
-    let repetitions = family.repetitions(SMALL);
-    let small = family.text(repetitions);
-    let first = costs(family.input, &small);
-    // What takes so long already is not tried with four times as much.
-    if first.iter().any(|cost| cost.nanoseconds > 3e8) {
-        return compare(&costs(family.input, &family.text(repetitions / 4)), &first);
-    }
-    let large = family.text(repetitions * 4);
-    let mut found = compare(&first, &costs(family.input, &large));
-    // Again, until it is certain.
-    for repeats in [3, 6] {
-        if found.is_empty() {
-            break;
-        }
-        found = {
-            let least = |text| least(repeats, || costs(family.input, text));
-            compare(&least(&small), &least(&large))
-        };
-    }
-    // More work up to a bound, which only the large text causes, is a step and not growth. A still larger one tells.
-    if !found.is_empty() {
-        let larger = family.text(repetitions * 16);
-        let least = |text| least(3, || costs(family.input, text));
-        if compare(&least(&large), &least(&larger)).is_empty() {
-            found.clear();
-        }
-    }
-    found
-}
-
-/// The least cost of each stage in several runs.
-fn least(repeats: usize, costs: impl Fn() -> Vec<Cost>) -> Vec<Cost> {
-    let mut least = costs();
-    for _ in 1..repeats {
-        for (least, cost) in least.iter_mut().zip(costs()) {
-            least.nanoseconds = least.nanoseconds.min(cost.nanoseconds);
-        }
-    }
-    least
-}
-
-/// Descriptions of the stages whose cost grows too fast.
-fn compare(small: &[Cost], large: &[Cost]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (small, large) in
-        small.iter().zip(large).filter(|(small, large)| small.stage == large.stage)
-    {
-        let stage = large.stage;
-        let time = large.nanoseconds / small.nanoseconds.max(1.0);
-        if time > LIMIT && large.nanoseconds > LEAST_NANOSECONDS {
-            let milliseconds = large.nanoseconds / 1e6;
-            found.push(format!("{stage}: {time:.1} x the time, {milliseconds:.1} ms"));
-        }
-        let bytes = large.bytes / small.bytes.max(1.0);
-        if bytes > LIMIT && large.bytes > LEAST_BYTES {
-            let megabytes = large.bytes / 1e6;
-            found.push(format!("{stage}: {bytes:.1} x the allocations, {megabytes:.1} MB"));
-        }
-        let peak = large.peak_bytes / LARGE as f64;
-        if peak > LEAST_PEAK {
-            found.push(format!("{stage}: {peak:.0} bytes of memory for each byte of the text"));
-        }
-    }
-    found
-}

@@ -6,11 +6,14 @@
     clippy::indexing_slicing,
     clippy::missing_panics_doc,
     clippy::panic,
+    clippy::string_slice,
     clippy::unwrap_used,
     reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
 pub mod generated_inputs;
+pub mod trees;
+pub mod writers;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

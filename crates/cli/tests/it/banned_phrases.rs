@@ -119,7 +119,12 @@ fn files() -> Vec<PathBuf> {
         "target",
     ];
     let walk = walkdir::WalkDir::new(repository()).sort_by_file_name().into_iter();
-    walk.filter_entry(|entry| !skipped.iter().any(|name| entry.file_name() == *name))
+    let is_skipped = |entry: &walkdir::DirEntry| {
+        let written = ["fuzz/artifacts", "fuzz/corpus"];
+        skipped.iter().any(|name| entry.file_name() == *name)
+            || written.iter().any(|folder| entry.path().ends_with(folder))
+    };
+    walk.filter_entry(|entry| !is_skipped(entry))
         .map(|entry| entry.unwrap().into_path())
         .filter(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();

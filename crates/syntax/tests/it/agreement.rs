@@ -3,12 +3,10 @@
 //!
 //! `VOXLINT_CASES` sets how many texts are tried.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use serde_json::Value;
-use voxlint_syntax::{Format, Kind, Node, Span, SyntaxErrorKind, Tree, decode, parse};
+use voxlint_testing::trees::{Verdict, compare_with_serde_json};
 
 #[test]
 fn mutated_texts_are_parsed_like_serde_json() {
@@ -18,7 +16,7 @@ fn mutated_texts_are_parsed_like_serde_json() {
     let (mut accepted, mut left_out) = (0u64, 0u64);
     for case in 0..cases {
         let bytes = random.input(&documents);
-        let outcome = catch_unwind(AssertUnwindSafe(|| check(&bytes)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| compare_with_serde_json(&bytes)));
         match outcome.unwrap_or_else(|_| Err("it panics".to_owned())) {
             Ok(Verdict::Accepted) => accepted += 1,
             Ok(Verdict::Rejected) => {}
@@ -36,201 +34,11 @@ fn mutated_texts_are_parsed_like_serde_json() {
 #[test]
 fn the_documents_to_mutate_are_accepted_as_they_are() {
     for document in documents() {
-        assert!(matches!(check(document.as_bytes()), Ok(Verdict::Accepted)), "{document}");
+        assert!(
+            compare_with_serde_json(document.as_bytes()) == Ok(Verdict::Accepted),
+            "{document}"
+        );
     }
-}
-
-enum Verdict {
-    Accepted,
-    Rejected,
-    LeftOut,
-}
-
-fn check(bytes: &[u8]) -> Result<Verdict, String> {
-    let decoded = decode(bytes);
-    if decoded.text.len() != bytes.len() && !decoded.text.is_empty() {
-        return Err("decoding moves offsets".to_owned());
-    }
-    let parsed = parse(&*decoded.text, Format::Json);
-    let tree = &parsed.documents[0];
-    for error in decoded.errors.iter().chain(&parsed.errors) {
-        for span in [Some(error.span), error.related].into_iter().flatten() {
-            in_text(span, &decoded.text, "an error")?;
-        }
-        let words = [
-            Some(error.message(&decoded.text)),
-            Some(error.label().to_owned()),
-            error.help(&decoded.text),
-            error.related_label().map(str::to_owned),
-        ];
-        if words.iter().flatten().any(|words| words.is_empty() || words.contains('\n')) {
-            return Err(format!("{error:?} has no words for itself: {words:?}"));
-        }
-    }
-    let listed = parsed.errors.iter().filter(|e| e.kind != SyntaxErrorKind::TooManyErrors);
-    if !listed.map(|error| error.span).is_sorted() {
-        return Err(format!("the errors are not in order: {:?}", parsed.errors));
-    }
-    sound_tree(tree)?;
-    let accepts = decoded.errors.is_empty() && parsed.errors.is_empty();
-    if accepts
-        && tree.nodes().any(|n| n.is_faulty() || n.is_incomplete() || n.kind() == Kind::Invalid)
-    {
-        return Err("a node is faulty and no error says so".to_owned());
-    }
-    if accepts {
-        same_with_recovery(&decoded.text, tree)?;
-    }
-    match serde_json::from_slice::<Value>(bytes) {
-        Ok(value) if accepts => {
-            let root = tree.root().ok_or("no root")?;
-            same_value(root, &value)?;
-            Ok(Verdict::Accepted)
-        }
-        Ok(_) => Err(format!("serde_json accepts it, and here {:?}", parsed.errors)),
-        Err(error) => {
-            let error = error.to_string();
-            // The reader goes deeper, and numbers of any size are numbers to it.
-            if error.starts_with("recursion limit") || error.starts_with("number out of range") {
-                return Ok(Verdict::LeftOut);
-            }
-            if accepts {
-                Err(format!("serde_json rejects it: {error}"))
-            } else {
-                Ok(Verdict::Rejected)
-            }
-        }
-    }
-}
-
-/// Valid texts have a reader of their own. A byte order mark sends a text to the reader that recovers from errors, which must
-/// find no other error and build the same tree.
-fn same_with_recovery(text: &str, tree: &Tree) -> Result<(), String> {
-    let mark = "\u{feff}";
-    let parsed = parse(format!("{mark}{text}"), Format::Json);
-    if parsed.errors.iter().any(|error| error.kind != SyntaxErrorKind::ByteOrderMark) {
-        return Err(format!("the reader that recovers finds {:?}", parsed.errors));
-    }
-    let nodes = |tree: &Tree, offset: usize| -> Vec<_> {
-        let place = |node: Node<'_>| {
-            let span = node.span();
-            (span.start as usize - offset, span.end as usize - offset, node.after().index())
-        };
-        let value =
-            |node: Node<'_>| node.as_str().map_or(node.source().to_owned(), Cow::into_owned);
-        tree.nodes().map(|node| (node.kind(), place(node), node.is_plain(), value(node))).collect()
-    };
-    let (ours, others) = (nodes(tree, 0), nodes(&parsed.documents[0], mark.len()));
-    if ours == others {
-        Ok(())
-    } else {
-        Err(format!("the readers build different trees:\n{ours:?}\n{others:?}"))
-    }
-}
-
-fn in_text(span: Span, text: &str, what: &str) -> Result<(), String> {
-    match text.get(span.start as usize..span.end as usize) {
-        Some(_) => Ok(()),
-        None => Err(format!("{what} at {span:?} is not in the text")),
-    }
-}
-
-/// Every node is reached from the root, in its own order, inside its parent and after its elder siblings.
-fn sound_tree(tree: &Tree) -> Result<(), String> {
-    let mut pending: Vec<(Node<'_>, Span)> = Vec::new();
-    pending.extend(tree.root().map(|root| (root, Span::new(0, tree.text().len() as u32))));
-    let mut next = 0;
-    while let Some((node, bounds)) = pending.pop() {
-        if node.id().index() != next {
-            return Err(format!("{node:?} is number {} and not {next}", node.id().index()));
-        }
-        next += 1;
-        in_text(node.span(), tree.text(), "a node")?;
-        if node.span().start > node.span().end || !bounds.contains(node.span()) {
-            return Err(format!("{node:?} reaches out of {bounds:?}"));
-        }
-        let mut children = Vec::new();
-        for member in node.members() {
-            if member.key.kind() != Kind::Key || member.value.kind() == Kind::Key {
-                return Err(format!("{member:?} is not a member"));
-            }
-            children.extend([member.key, member.value]);
-        }
-        children.extend(node.elements());
-        if node.kind() == Kind::Array && children.iter().any(|child| child.kind() == Kind::Key) {
-            return Err(format!("a name in {node:?}"));
-        }
-        let spans = || children.iter().map(|child| child.span());
-        if spans().zip(spans().skip(1)).any(|(elder, younger)| elder.end > younger.start) {
-            return Err(format!("the children of {node:?} overlap: {children:?}"));
-        }
-        pending.extend(children.iter().rev().map(|child| (*child, node.span())));
-        sound_text(node)?;
-    }
-    if next == tree.len() { Ok(()) } else { Err("some nodes have no parent".to_owned()) }
-}
-
-fn sound_text(node: Node<'_>) -> Result<(), String> {
-    if node.kind() == Kind::Number && node.decimal().is_none() {
-        return Err(format!("{node:?} has no value"));
-    }
-    let Some(text) = node.text() else {
-        return match node.kind() {
-            Kind::Key | Kind::String => Err(format!("{node:?} has no text")),
-            _ => Ok(()),
-        };
-    };
-    if node.as_str().as_deref() != Some(text.as_str()) {
-        return Err(format!("{node:?} decodes in two ways"));
-    }
-    let mut from = node.span().start;
-    for (at, character) in text.as_str().char_indices() {
-        let span = text.to_source(at..at + character.len_utf8());
-        if span.start < from || span.is_empty() || !node.span().contains(span) {
-            return Err(format!("{character:?} at {at} of {node:?} comes from {span:?}"));
-        }
-        from = span.end;
-    }
-    Ok(())
-}
-
-fn same_value(node: Node<'_>, value: &Value) -> Result<(), String> {
-    let same = match value {
-        Value::Null => node.kind() == Kind::Null,
-        Value::Bool(value) => node.as_bool() == Some(*value),
-        Value::String(value) => {
-            node.kind() == Kind::String && node.as_str().as_deref() == Some(value.as_str())
-        }
-        Value::Number(value) => same_number(node, value),
-        Value::Array(values) => {
-            for (node, value) in node.elements().zip(values) {
-                same_value(node, value)?;
-            }
-            node.kind() == Kind::Array && node.elements().count() == values.len()
-        }
-        Value::Object(values) => {
-            for (name, value) in values {
-                let node = node.get(name).ok_or_else(|| format!("no {name:?} in {node:?}"))?;
-                same_value(node, value)?;
-            }
-            node.kind() == Kind::Object
-                && node.members().all(|member| values.contains_key(&*member.name()))
-        }
-    };
-    if same { Ok(()) } else { Err(format!("{node:?} is {value} to serde_json")) }
-}
-
-fn same_number(node: Node<'_>, value: &serde_json::Number) -> bool {
-    let Some(decimal) = node.decimal() else { return false };
-    if let Some(integer) = value.as_i64() {
-        return decimal == integer && decimal.is_whole();
-    }
-    if let Some(integer) = value.as_u64() {
-        return decimal.literal().parse() == Ok(integer) && decimal.is_whole();
-    }
-    // Without its `float_roundtrip`, serde_json may miss the nearest number by a little.
-    let (ours, theirs) = (decimal.to_f64(), value.as_f64().unwrap());
-    (ours - theirs).abs() <= ours.abs() * 1e-15 + f64::MIN_POSITIVE
 }
 
 /// Documents as people write them, in several layouts, and small ones of random structure.

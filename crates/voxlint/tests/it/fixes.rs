@@ -11,7 +11,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::agreement::WRITERS;
 use crate::support::format_of;
 use voxlint::fixes::{Fixed, MAX_ROUNDS, fix};
 use voxlint::syntax::edit::apply;
@@ -21,6 +20,7 @@ use voxlint::{
     Severity, Source, Stored, TextEdit, VerdictKind, check, predict, render, rules,
 };
 use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
+use voxlint_testing::writers::WRITERS;
 use voxlint_testing::{case_files, cases, files_below};
 
 /// Every fixture that is a document, with what is beside it.
