@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use voxlint::schema::DocumentKind;
 use voxlint::schema::{configuration, settings};
+use voxlint::secrets::Mask;
 use voxlint::suggest::nearest;
+use voxlint::syntax::Format;
 use voxlint::syntax::file_path::{folder_of, normalize, relative};
-use voxlint::{Report, Wildcard, rules};
+use voxlint::{Document, Inputs, Report, Source, Wildcard, rules};
 
 use crate::Configuration;
 use crate::config_file::{ConfigFile, LocatedName, Location};
@@ -35,9 +38,13 @@ pub struct FileReport {
 }
 
 impl FileReport {
-    /// The findings in a file with this path and text.
-    pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, report: Report) -> Self {
-        Self { path: path.into(), text: text.into(), report }
+    /// The findings in a file with this path and text. Secrets in their messages are masked.
+    pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, mut report: Report) -> Self {
+        let text: Arc<str> = text.into();
+        let document = Document::parse_as(Source::from(&*text).without_fixes(), Format::Toml);
+        let mask = Mask::of(&Inputs::new(document).kind(DocumentKind::Configuration));
+        report.diagnostics.iter_mut().for_each(|finding| mask.finding(finding));
+        Self { path: path.into(), text, report }
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use voxlint::schema::configuration::house_rule;
+use voxlint::secrets::mask_value;
 use voxlint::syntax::Invisible;
 use voxlint::{Group, Rule, Severity, Wildcard};
 
@@ -141,14 +142,28 @@ mod default {
     pub(super) const OFF: &str = "off";
 }
 
+/// A value with the secrets in its texts masked.
+fn masked(value: Value) -> Value {
+    match value {
+        Value::String(text) => mask_value(&text).into(),
+        Value::Array(items) => items.into_iter().map(masked).collect(),
+        Value::Object(fields) => {
+            let name = |name: String| mask_value(&name).into_owned();
+            fields.into_iter().map(|(key, value)| (name(key), masked(value))).collect()
+        }
+        value => value,
+    }
+}
+
 /// A list of settings that is being collected.
 #[derive(Default)]
 struct SettingList(Vec<ResolvedSetting>);
 
 impl SettingList {
     fn set(&mut self, key: impl Into<String>, value: Value, source: &SettingSource) {
-        let (value, source) = (Some(value), Some(source.clone()));
-        self.0.push(ResolvedSetting { key: key.into(), value, default: "", source });
+        let (value, source) = (Some(masked(value)), Some(source.clone()));
+        let key = mask_value(&key.into()).into_owned();
+        self.0.push(ResolvedSetting { key, value, default: "", source });
     }
 
     fn unset(&mut self, key: impl Into<String>, default: &'static str) {

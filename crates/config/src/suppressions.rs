@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use voxlint::rules::{EXPIRED_SUPPRESSION, UNUSED_SUPPRESSION};
+use voxlint::secrets::mask_value;
 use voxlint::syntax::file_path::{below, folder_of, is_within, normalize};
 use voxlint::{Diagnostic, Report, Rule, RuleRef, Suppressed, SuppressedBy, VerdictKind, rules};
 
@@ -91,7 +92,7 @@ impl FileSettings<'_> {
         }
         for found in std::mem::take(&mut report.diagnostics) {
             if let Some(reason) = search.reason_for(&found) {
-                let by = SuppressedBy::Configuration(reason.to_owned());
+                let by = SuppressedBy::Configuration(mask_value(reason).into_owned());
                 report.suppressed.push(Suppressed::new(found, by));
             } else {
                 report.diagnostics.push(found);

@@ -1,9 +1,14 @@
 //! Facts about the workspace.
 
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
 use voxlint_schema::{DocumentKind, Row};
+use voxlint_syntax::Node;
 
 use crate::engine::usability::faults_of_voxlint_format;
 use crate::fields::GetField as _;
+use crate::secrets::ShownIds;
 use crate::{Document, Report};
 
 /// Facts about the workspace: an object whose fields are all optional. Omitted fields are unknown; a given list
@@ -11,12 +16,22 @@ use crate::{Document, Report};
 #[derive(Clone, Debug)]
 pub struct Facts {
     document: Document,
+    ids: Arc<OnceLock<Arc<HashSet<Box<str>>>>>,
 }
 
 impl Facts {
     /// The facts in a document.
-    pub const fn new(document: Document) -> Self {
-        Self { document }
+    pub fn new(document: Document) -> Self {
+        Self { document, ids: Arc::default() }
+    }
+
+    /// The ids that the facts list: all their names and texts. They are collected once for all documents.
+    pub(crate) fn ids(&self) -> ShownIds {
+        let texts = || {
+            let nodes = self.document.tree().nodes();
+            nodes.filter_map(Node::as_str).map(Box::from).collect::<HashSet<Box<str>>>().into()
+        };
+        ShownIds(Some(Arc::clone(self.ids.get_or_init(texts))))
     }
 
     /// The document with the facts.

@@ -13,6 +13,7 @@ use crate::engine::effective::Effective;
 use crate::engine::undecided::{undecidable, without_stored_value};
 use crate::place::Place;
 use crate::pointer::Token;
+use crate::secrets::mask_value;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Finding, Verdict};
 use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, verdict};
@@ -124,14 +125,14 @@ impl HouseRule {
         self
     }
 
-    /// The message: one sentence, lower case, without a full stop.
+    /// The message: one sentence, lower case, without a full stop. Secrets in it are masked.
     pub fn message(self, message: impl Into<String>) -> Self {
-        Self { message: Some(message.into()), ..self }
+        Self { message: Some(mask_value(&message.into()).into_owned()), ..self }
     }
 
-    /// How to fix a finding, as an instruction.
+    /// How to fix a finding, as an instruction. Secrets in it are masked.
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+        Self { help: Some(mask_value(&help.into()).into_owned()), ..self }
     }
 
     /// The severity. Without it, a warning.
@@ -179,7 +180,7 @@ impl HouseRule {
         let constraints: Vec<String> = self
             .constraints
             .iter()
-            .map(|constraint| format!("- {}\n", constraint.to_clause()))
+            .map(|constraint| format!("- {}\n", mask_value(&constraint.to_clause())))
             .collect();
         let summary =
             self.message.clone().unwrap_or_else(|| format!("`{field}` breaks a house rule"));
@@ -235,7 +236,7 @@ impl HouseRule {
                 Some(range) if node.kind() == Kind::String => place.clone().decoded(range),
                 _ => place.clone(),
             };
-            let finding = self.finding(place, self.field.as_str(), &words);
+            let finding = self.finding(place, self.field.as_str(), &mask_value(&words));
             verdicts.push(finding.advice());
         }
     }

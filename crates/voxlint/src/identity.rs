@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 
 use crate::pointer::unescape_token;
-use crate::secrets::{DocumentSecrets, Redactor, mask_text};
+use crate::secrets::{DocumentSecrets, Redactor, ShownIds, mask_value};
 use crate::value::MAX_EXACT_FLOAT;
 use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile};
 
@@ -63,7 +63,8 @@ impl<'a> FindingIdentities<'a> {
     pub fn new(inputs: &'a Inputs) -> Self {
         let mut redactor = Redactor::default();
         if inputs.checked_as() == DocumentKind::ApiKeys {
-            let secrets = DocumentSecrets::of(inputs.document(), DocumentKind::ApiKeys);
+            let secrets =
+                DocumentSecrets::of(inputs.document(), DocumentKind::ApiKeys, &ShownIds::default());
             secrets.collect(&mut redactor);
         }
         Self {
@@ -80,7 +81,7 @@ impl<'a> FindingIdentities<'a> {
     pub fn of_several(self) -> Self {
         let root = self.inputs.document.tree().root();
         let name = root.filter(|root| root.kind() == Kind::Object).and_then(name_of);
-        let prefix = name.map(|name| format!("[{}]", mask_text(&name))).unwrap_or_default();
+        let prefix = name.map(|name| format!("[{}]", mask_value(&name))).unwrap_or_default();
         let mut prefix = prefix;
         self.redactor.redact_value(&mut prefix);
         Self { prefix, ..self }
@@ -154,10 +155,10 @@ impl<'a> FindingIdentities<'a> {
             };
             // Writing to a string cannot fail.
             let _ = match (name, node.map(Node::kind)) {
-                (Some(name), _) => write!(out, "/[{}]", mask_text(name)),
+                (Some(name), _) => write!(out, "/[{}]", mask_value(name)),
                 // Items without a name are identified by their contents.
                 (None, Some(Kind::Array)) => write!(out, "/[]"),
-                (None, _) => write!(out, "/{}", mask_text(token)),
+                (None, _) => write!(out, "/{}", mask_value(token)),
             };
             node = next;
         }

@@ -7,6 +7,7 @@ use voxlint_syntax::{Format, Kind, LineIndex, Span};
 use voxlint_template::NodeKind;
 
 use crate::Document;
+use crate::secrets::mask_value;
 
 /// A word of a comment, with its place.
 type Word = (String, Span);
@@ -37,7 +38,7 @@ pub struct SuppressionComment {
     pub rules: Vec<(String, Span)>,
     /// The last day of the suppression as written, with its place.
     pub until: Option<(String, Span)>,
-    /// Why the findings are suppressed. Empty if the comment does not say.
+    /// Why the findings are suppressed, with secrets masked. Empty if the comment does not say.
     pub reason: String,
     /// Findings that begin here are suppressed.
     pub covers: Span,
@@ -207,7 +208,7 @@ impl<'d> Reader<'d> {
             span: Span::new(at, at + comment.len() as u32),
             rules,
             until,
-            reason: reason.trim().to_owned(),
+            reason: mask_value(reason.trim()).into_owned(),
             covers,
             is_of_file,
             is_misspelled: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),

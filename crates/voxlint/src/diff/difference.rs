@@ -4,7 +4,7 @@ use std::fmt;
 
 use voxlint_schema::{DocumentKind, named};
 
-use crate::secrets::{DocumentSecrets, Redactor, SECRET_CHANGED};
+use crate::secrets::{DocumentSecrets, Redactor, SECRET_CHANGED, ShownIds};
 use crate::{Diagnostic, DiffInputs, Report, VerdictKind};
 
 /// The difference between a stored and a desired state.
@@ -65,7 +65,7 @@ pub(crate) fn redactor(inputs: &DiffInputs) -> Redactor {
         [(inputs.old.document(), DocumentKind::Stored), (&inputs.new, DocumentKind::Settings)];
     let texts = inputs.texts.iter().map(|text| (text.document(), DocumentKind::Template));
     for (document, kind) in states.into_iter().chain(texts) {
-        DocumentSecrets::of(document, kind).collect(&mut redactor);
+        DocumentSecrets::of(document, kind, &ShownIds::default()).collect(&mut redactor);
     }
     redactor
 }

@@ -3,8 +3,8 @@
 use voxlint_schema::DocumentKind;
 use voxlint_syntax::Span;
 
-use crate::secrets::{DocumentSecrets, Redactor};
-use crate::{Diagnostic, Document, Inputs, Origin, secrets};
+use crate::secrets::{DocumentSecrets, Redactor, ShownIds};
+use crate::{Diagnostic, Document, Facts, Inputs, Origin, secrets};
 
 /// Masks the secrets of all inputs in the findings. Returns the secrets in the document, and those in the other inputs that
 /// findings point into.
@@ -23,20 +23,21 @@ pub(crate) fn mask(
         })
     };
     let document = &inputs.document;
-    let in_document = DocumentSecrets::of(document, kind);
+    let known = known_ids(inputs);
+    let in_document = DocumentSecrets::of(document, kind, &known);
     let stored =
         inputs.stored.iter().map(|it| (Origin::Stored, it.document(), DocumentKind::Stored));
     let facts = inputs.facts.iter().map(|it| (Origin::Facts, it.document(), DocumentKind::Facts));
     let texts = inputs.texts.iter().zip(0..);
     let texts = texts.map(|(it, at)| (Origin::Text(at), it.document(), DocumentKind::Template));
-    let mut redactor = Redactor::default();
+    let mut redactor = Redactor::new(known.clone());
     in_document.collect(&mut redactor);
     let mut shown_others = Vec::new();
     for (origin, document, kind) in stored.chain(facts).chain(texts) {
         let is_shown = shows(origin);
         // Facts have no fields for secrets, and may be shared by many documents.
         if is_shown || (origin != Origin::Facts && !diagnostics.is_empty()) {
-            let found = DocumentSecrets::of(document, kind);
+            let found = DocumentSecrets::of(document, kind, &known);
             found.collect(&mut redactor);
             if is_shown {
                 shown_others.push((origin, document, found));
@@ -53,7 +54,8 @@ pub(crate) fn mask(
     (secrets, others.collect())
 }
 
-/// The bytes of an input of a check that must not be shown: its secrets, and wherever it repeats a secret of any input. A
+/// The bytes of an input of a check that must not be shown: its secrets, the middle of what may be one, and wherever it repeats a secret
+/// of any input. A
 /// [`Report`](crate::Report) has them if it has findings.
 ///
 /// ```
@@ -69,14 +71,14 @@ pub fn spans(inputs: &Inputs, origin: Origin) -> Vec<Span> {
         Origin::Stored => {
             (inputs.stored.as_ref().map(crate::Stored::document), DocumentKind::Stored)
         }
-        Origin::Facts => (inputs.facts.as_ref().map(crate::Facts::document), DocumentKind::Facts),
+        Origin::Facts => (inputs.facts.as_ref().map(Facts::document), DocumentKind::Facts),
         Origin::Text(at) => {
             let text = inputs.texts.get(usize::from(at));
             (text.map(crate::TextFile::document), DocumentKind::Template)
         }
     };
     let Some(document) = document else { return Vec::new() };
-    let found = DocumentSecrets::of(document, kind);
+    let found = DocumentSecrets::of(document, kind, &known_ids(inputs));
     spans_of(document, kind, &found, &redactor(inputs, None))
 }
 
@@ -114,9 +116,15 @@ pub(crate) fn redactor(inputs: &Inputs, variables: Option<&Document>) -> Redacto
     let texts = inputs.texts.iter().map(|it| (it.document(), DocumentKind::Template));
     let variables = variables.into_iter().map(|it| (it, DocumentKind::Update));
     let document = [(&inputs.document, inputs.checked_as())];
-    let mut redactor = Redactor::default();
+    let known = known_ids(inputs);
+    let mut redactor = Redactor::new(known.clone());
     for (document, kind) in document.into_iter().chain(stored).chain(texts).chain(variables) {
-        DocumentSecrets::of(document, kind).collect(&mut redactor);
+        DocumentSecrets::of(document, kind, &known).collect(&mut redactor);
     }
     redactor
+}
+
+/// The ids that are shown.
+fn known_ids(inputs: &Inputs) -> ShownIds {
+    inputs.facts.as_ref().map(Facts::ids).unwrap_or_default()
 }

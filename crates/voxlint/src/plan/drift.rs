@@ -9,7 +9,7 @@ use super::agent_plan::{Drift, DriftKind, PlannedChange};
 use crate::diff::{Desired, States, excerpt, is_compared, short_value, version_of};
 use crate::engine::effective::StoredSetting;
 use crate::equality::is_same;
-use crate::secrets::{DocumentSecrets, Redactor};
+use crate::secrets::{DocumentSecrets, Redactor, ShownIds};
 use crate::{ChangeKind, DocumentKind, Inputs, Stored, quote};
 
 /// A value of a setting on one side; `None` if it is not set.
@@ -38,7 +38,8 @@ pub(super) fn find(
     let Some(number) = numbers.find(|number| number.decimal().is_some()) else {
         return Vec::new();
     };
-    DocumentSecrets::of(base.document(), DocumentKind::Stored).collect(redactor);
+    DocumentSecrets::of(base.document(), DocumentKind::Stored, &ShownIds::default())
+        .collect(redactor);
     let (in_base, in_stored) = (version_of(base, number), version_of(stored, number));
     let before = States::new(base, &in_base, &document.document, &document.texts);
     let now = States::new(stored, &in_stored, &document.document, &document.texts);

@@ -9,8 +9,9 @@ use voxlint_syntax::{Decimal, Format, Node};
 use super::AnswerBody;
 use crate::engine::effective::Effective;
 use crate::json::{Json, set};
+use crate::secrets::ShownIds;
 use crate::value::{MAX_EXACT_FLOAT, Value};
-use crate::{Inputs, secrets, stored};
+use crate::{Facts, Inputs, secrets, stored};
 
 type JsonFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
@@ -29,7 +30,8 @@ pub(super) fn after(inputs: &Inputs) -> AnswerBody {
         return AnswerBody::Unknown("the update does not name its version");
     };
     let update = AcceptedUpdate { node: update, number, inputs };
-    AnswerBody::Json(masked(Json::Object(update.agent(agent)).pretty()))
+    let known = inputs.facts.as_ref().map(Facts::ids).unwrap_or_default();
+    AnswerBody::Json(masked(Json::Object(update.agent(agent)).pretty(), &known))
 }
 
 /// An accepted update.
@@ -165,10 +167,10 @@ fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static
 }
 
 /// The text with every secret masked.
-fn masked(text: String) -> String {
+fn masked(text: String, known: &ShownIds) -> String {
     let parsed = voxlint_syntax::parse(text.as_str(), Format::Json);
     let Some(tree) = parsed.documents.first() else { return text };
-    let spans = secrets::spans_of_values(tree, DocumentKind::Agent);
+    let spans = secrets::spans_of_values(tree, DocumentKind::Agent, known);
     if spans.is_empty() { text } else { secrets::mask_json(&text, tree, &spans) }
 }
 

@@ -1,8 +1,8 @@
 //! Masks secrets in texts about a document.
 
 use super::{Redactor, mask_text};
-use crate::Inputs;
 use crate::engine::masking::redactor;
+use crate::{Diagnostic, Inputs};
 
 /// Masks the secrets of the inputs of a check in other texts about them, such as the hints of an editor.
 ///
@@ -38,6 +38,11 @@ impl Mask {
         let mut masked = mask_text(text).into_owned();
         self.0.redact_value(&mut masked);
         masked
+    }
+
+    /// Masks secrets in all texts of a finding, and removes fixes that show one.
+    pub fn finding(&self, finding: &mut Diagnostic) {
+        self.0.redact_finding(finding);
     }
 
     /// Whether a value contains a secret.

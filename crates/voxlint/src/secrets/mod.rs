@@ -5,6 +5,7 @@
 //! that spell a secret are masked, however it is escaped in the file. `redact.rs` keeps secrets out of messages.
 
 mod field_names;
+mod harmless;
 mod look;
 mod mask;
 pub(crate) mod numbers;
@@ -13,11 +14,12 @@ mod randomness;
 mod redact;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use voxlint_schema::settings::node_positions;
 use voxlint_schema::{DocumentKind, names};
-use voxlint_syntax::{Format, Kind, Node, Span, Tree};
+use voxlint_syntax::{Format, Kind, Node, NodeId, Span, Tree};
 
 use crate::fields::GetField as _;
 use crate::glance::may_skip;
@@ -28,11 +30,13 @@ use crate::{Document, Inputs, Origin};
 pub use self::mask::Mask;
 pub use crate::engine::masking::spans;
 pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
+pub(crate) use harmless::ShownIds;
 pub(crate) use look::is_run_of_secret;
 pub(crate) use patterns::{Evidence, MIN_LENGTH, Secret, has_private_key, run_around};
 pub(crate) use redact::{Redactor, SECRET_CHANGED};
 
 use field_names::{is_description, is_id, is_page_token, may_name_a_secret};
+use harmless::{Doubt, doubts, mask_doubts};
 use look::Look;
 use numbers::PersonalNumber;
 use patterns::Spelling;
@@ -47,25 +51,103 @@ pub(crate) struct DocumentSecrets<'t> {
     in_nodes: Vec<(Node<'t>, Vec<Secret>)>,
     /// Comments, and what could not be read.
     in_source: Vec<Span>,
+    /// The words that may be secrets.
+    doubts: DoubtfulWords,
+}
+
+/// The words of a document that may be secrets.
+#[derive(Default)]
+struct DoubtfulWords {
+    /// The bytes that spell their middles.
+    spans: Vec<Span>,
+    /// Their parts that are neither words nor numbers, decoded.
+    odd: Vec<String>,
+}
+
+impl DoubtfulWords {
+    /// Finds them in the field names, the values and the source between them.
+    fn of(
+        tree: &Tree,
+        extent: Span,
+        is_valid_json: bool,
+        secrets: &[(Node<'_>, Vec<Secret>)],
+        known: &ShownIds,
+    ) -> Self {
+        let mut all = Self::default();
+        let mut masked: HashMap<NodeId, Vec<Span>> = HashMap::new();
+        for (node, secrets) in secrets {
+            let span = |it: &Secret| Span::new(it.range.start as u32, it.range.end as u32);
+            masked.entry(node.id()).or_default().extend(secrets.iter().map(span));
+        }
+        let mut leaves: Vec<Span> = Vec::new();
+        for node in tree.nodes() {
+            match node.kind() {
+                Kind::Object | Kind::Array => continue,
+                Kind::Key if is_field(node) => {}
+                Kind::Key | Kind::String => {
+                    let Some(text) = node.text() else { continue };
+                    let secrets = masked.get(&node.id()).map_or(&[][..], Vec::as_slice);
+                    let shown = mask_spans(text.as_str(), secrets);
+                    all.add(&shown, known, |range| text.to_source(range));
+                }
+                Kind::Invalid => all.add_source(tree.text(), node.span(), known),
+                Kind::Number | Kind::Bool | Kind::Null => {}
+            }
+            leaves.push(node.span());
+        }
+        if is_valid_json {
+            return all;
+        }
+        // An alias of YAML stands for text that comes earlier.
+        leaves.sort_unstable();
+        let mut start = extent.start;
+        for leaf in leaves {
+            if start < leaf.start {
+                all.add_source(tree.text(), Span::new(start, leaf.start), known);
+            }
+            start = start.max(leaf.end);
+        }
+        if start < extent.end {
+            all.add_source(tree.text(), Span::new(start, extent.end), known);
+        }
+        all
+    }
+
+    fn add(&mut self, text: &str, known: &ShownIds, to_source: impl Fn(Range<usize>) -> Span) {
+        for Doubt { masked, odd } in doubts(text, known) {
+            self.spans.push(to_source(masked));
+            self.odd.extend(odd.into_iter().filter_map(|odd| text.get(odd)).map(str::to_owned));
+        }
+    }
+
+    /// Adds those in a part of the file, with or without escapes.
+    fn add_source(&mut self, text: &str, part: Span, known: &ShownIds) {
+        let (plain, escapes) = without_escapes(part.slice(text));
+        self.add(&mask_text(&plain), known, |range| escapes.to_span(range, part.start));
+    }
 }
 
 impl<'t> DocumentSecrets<'t> {
-    /// Finds the secrets of a document.
-    pub(crate) fn of(document: &'t Document, kind: DocumentKind) -> Self {
+    /// Finds the secrets of a document, and the words that may be secrets, except for known ids.
+    pub(crate) fn of(document: &'t Document, kind: DocumentKind, known: &ShownIds) -> Self {
         let tree = document.tree();
-        let found = Self::in_nodes(tree, document.survey(), kind);
-        if document.format() == Format::Json && document.errors().is_empty() {
-            // There is nothing else in valid JSON.
-            return found;
+        // There is nothing but names and values in valid JSON.
+        let is_valid_json = document.format() == Format::Json && document.errors().is_empty();
+        let mut found = Self::in_nodes(tree, document.survey(), kind);
+        found.add_doubts(document.extent(), is_valid_json, known);
+        if !is_valid_json {
+            found.in_source = in_source(tree.text(), document.extent()).collect();
         }
-        Self { in_source: in_source(tree.text(), document.extent()).collect(), ..found }
+        found
     }
 
     /// Finds the secrets in a text and its tree.
     fn of_tree(tree: &'t Tree, kind: DocumentKind) -> Self {
         let extent = all_of(tree.text());
-        let found = Self::in_nodes(tree, &Survey::of(tree, extent, false), kind);
-        Self { in_source: in_source(tree.text(), extent).collect(), ..found }
+        let mut found = Self::in_nodes(tree, &Survey::of(tree, extent, false), kind);
+        found.add_doubts(extent, false, &ShownIds::default());
+        found.in_source = in_source(tree.text(), extent).collect();
+        found
     }
 
     /// Finds the secrets in the field names and values.
@@ -73,7 +155,12 @@ impl<'t> DocumentSecrets<'t> {
         let mut in_nodes = Vec::new();
         each(tree, survey, kind, |node, secrets| in_nodes.push((node, secrets)));
         each_number(tree, survey, |node, numbers| in_nodes.push((node, numbers)));
-        Self { tree, in_nodes, in_source: Vec::new() }
+        Self { tree, in_nodes, in_source: Vec::new(), doubts: DoubtfulWords::default() }
+    }
+
+    /// Adds the words that may be secrets.
+    fn add_doubts(&mut self, extent: Span, is_valid_json: bool, known: &ShownIds) {
+        self.doubts = DoubtfulWords::of(self.tree, extent, is_valid_json, &self.in_nodes, known);
     }
 
     /// The text of the document with every secret masked, for messages that show parts of it. Offsets are unchanged.
@@ -86,9 +173,10 @@ impl<'t> DocumentSecrets<'t> {
         mask_spans(self.tree.text(), &spans)
     }
 
-    /// The bytes that spell secrets, in the order of the text.
+    /// The bytes that spell secrets and what may be one, in the order of the text.
     pub(crate) fn spans(&self) -> Vec<Span> {
         let mut spans = self.in_source.clone();
+        spans.extend(&self.doubts.spans);
         self.in_nodes.iter().for_each(|(node, secrets)| add_spans(*node, secrets, &mut spans));
         spans.sort_unstable();
         spans
@@ -109,16 +197,16 @@ impl<'t> DocumentSecrets<'t> {
             let (plain, _) = without_escapes(span.slice(self.tree.text()));
             into.add(&plain);
         }
+        self.doubts.odd.iter().for_each(|part| into.add_doubtful(part));
     }
 }
 
-/// The bytes that spell secrets in field names and values.
-pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind) -> Vec<Span> {
-    let survey = Survey::of(tree, all_of(tree.text()), false);
-    let mut spans = Vec::new();
-    each(tree, &survey, kind, |node, secrets| add_spans(node, &secrets, &mut spans));
-    each_number(tree, &survey, |node, numbers| add_spans(node, &numbers, &mut spans));
-    spans
+/// The bytes that spell secrets, or what may be one, in the field names and values of valid JSON.
+pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind, known: &ShownIds) -> Vec<Span> {
+    let extent = all_of(tree.text());
+    let mut found = DocumentSecrets::in_nodes(tree, &Survey::of(tree, extent, false), kind);
+    found.add_doubts(extent, true, known);
+    found.spans()
 }
 
 /// Adds the bytes that spell secrets in one node.
@@ -137,11 +225,7 @@ fn in_source(text: &str, extent: Span) -> impl Iterator<Item = Span> {
     let (plain, escapes) = without_escapes(source);
     let mut found = patterns::find(&plain, Spelling::Source);
     found.extend(numbers::find(&plain).into_iter().map(Secret::from));
-    found.into_iter().map(move |secret| {
-        let Range { start, end } = secret.range;
-        let (start, end) = (escapes.to_source(start), escapes.to_source(end));
-        Span::new(extent.start + start as u32, extent.start + end as u32)
-    })
+    found.into_iter().map(move |secret| escapes.to_span(secret.range, extent.start))
 }
 
 /// The escapes that were replaced by printable ASCII characters: the new offset of each character, and how many bytes shorter
@@ -153,6 +237,12 @@ impl Escapes {
     fn to_source(&self, plain: usize) -> usize {
         let before = self.0.partition_point(|(at, _)| *at < plain);
         plain + before.checked_sub(1).and_then(|at| self.0.get(at)).map_or(0, |(_, less)| *less)
+    }
+
+    /// The bytes that spell a range, in a file whose part with these escapes begins at an offset.
+    fn to_span(&self, plain: Range<usize>, start: u32) -> Span {
+        let at = |plain| start + self.to_source(plain) as u32;
+        Span::new(at(plain.start), at(plain.end))
     }
 }
 
@@ -476,7 +566,7 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
 
 /// The text of the document with every secret masked, for messages that show parts of it. Offsets are unchanged.
 pub(crate) fn masked_document(document: &Document, kind: DocumentKind) -> Cow<'_, str> {
-    DocumentSecrets::of(document, kind).masked_text(kind)
+    DocumentSecrets::of(document, kind, &ShownIds::default()).masked_text(kind)
 }
 
 /// The same for a text that is not a document of its own.
@@ -509,6 +599,30 @@ pub(crate) fn mask_json(text: &str, tree: &Tree, spans: &[Span]) -> String {
     masked
 }
 
+/// As [`mask_text`], and the middle of every other word that may be a secret is replaced as well. What cannot be one is shown: words,
+/// numbers, names that consist of them, and what the service knows.
+///
+/// ```
+/// use voxlint::secrets::mask_value;
+///
+/// assert_eq!(mask_value("the voice EXAVITQu4vr4xnSDxMaL"), "the voice EX****************aL");
+/// assert_eq!(mask_value("gpt-4o-mini for the front desk"), "gpt-4o-mini for the front desk");
+/// ```
+pub fn mask_value(text: &str) -> Cow<'_, str> {
+    mask_unknown(text, &ShownIds::default())
+}
+
+/// As [`mask_value`], with some known ids.
+pub(crate) fn mask_unknown<'t>(text: &'t str, known: &ShownIds) -> Cow<'t, str> {
+    match mask_text(text) {
+        Cow::Borrowed(text) => mask_doubts(text, known),
+        Cow::Owned(masked) => match mask_doubts(&masked, known) {
+            Cow::Owned(masked) => Cow::Owned(masked),
+            Cow::Borrowed(_) => Cow::Owned(masked),
+        },
+    }
+}
+
 /// A pointer with the secrets in its names masked.
 pub(crate) fn mask_pointer(pointer: String) -> String {
     /// No shorter name has the form of a secret.
@@ -516,7 +630,16 @@ pub(crate) fn mask_pointer(pointer: String) -> String {
     if pointer.split('/').all(|name| name.len() < MIN_NAME) {
         return pointer;
     }
-    let masked = |name: &str| match mask_text(&unescape_token(name)) {
+    masked_names(&pointer, mask_text)
+}
+
+/// As [`mask_pointer`], and the middle of every other name that may be a secret is masked as well.
+pub(crate) fn mask_pointer_values(pointer: &str) -> String {
+    masked_names(pointer, mask_value)
+}
+
+fn masked_names(pointer: &str, mask: fn(&str) -> Cow<'_, str>) -> String {
+    let masked = |name: &str| match mask(&unescape_token(name)) {
         Cow::Owned(masked) => masked.replace('~', "~0").replace('/', "~1"),
         Cow::Borrowed(_) => String::from(name),
     };
@@ -621,7 +744,8 @@ mod tests {
         ] {
             let document = Document::parse(format!(r#"{{ "prompt_text": "{text}" }}"#));
             let tree = document.tree();
-            let spans = super::spans_of_values(tree, DocumentKind::Update);
+            let spans =
+                super::spans_of_values(tree, DocumentKind::Update, &super::ShownIds::default());
             let found: Vec<_> = spans.iter().map(|span| span.slice(tree.text())).collect();
             assert_eq!(found, [secret], "{text}");
         }

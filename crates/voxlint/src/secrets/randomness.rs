@@ -46,17 +46,22 @@ fn is_ordinary(part: &[u8]) -> bool {
 
 /// Whether these are letters only, written as a word: `word`, `Word`, `WORD`, `camelCase`, `OAuthClient`, `userID`.
 fn is_word(letters: &[u8]) -> bool {
-    /// The length of the longest abbreviation in front of another word.
-    const MAX_ABBREVIATION: usize = 4;
     if !letters.iter().all(u8::is_ascii_alphabetic) {
         return false;
     }
+    if is_uniform_case(letters) { letters.len() <= MAX_WORD } else { splits_into_words(letters) }
+}
+
+/// Whether letters are small or large throughout, the first one aside.
+pub(super) fn is_uniform_case(letters: &[u8]) -> bool {
     let rest = letters.get(1..).unwrap_or_default();
-    let is_one_case =
-        rest.iter().all(u8::is_ascii_lowercase) || letters.iter().all(u8::is_ascii_uppercase);
-    if is_one_case {
-        return letters.len() <= MAX_WORD;
-    }
+    rest.iter().all(u8::is_ascii_lowercase) || letters.iter().all(u8::is_ascii_uppercase)
+}
+
+/// Whether letters in both cases are words that begin with a capital one.
+pub(super) fn splits_into_words(letters: &[u8]) -> bool {
+    /// The length of the longest abbreviation in front of another word.
+    const MAX_ABBREVIATION: usize = 4;
     // Each word has at least three letters, with an abbreviation in front of it or at the end.
     let mut rest = letters;
     while !rest.is_empty() {

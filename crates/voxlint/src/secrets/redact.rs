@@ -1,5 +1,6 @@
 //! Keeps secrets out of messages about a document.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
@@ -8,7 +9,9 @@ use memchr::memmem;
 use voxlint_schema::settings;
 use voxlint_syntax::{Kind, Node, Span};
 
+use super::ShownIds;
 use super::field_names::is_secret_name;
+use super::harmless::mask_doubts;
 use super::randomness::is_random;
 use crate::pointer::unescape_token;
 use crate::{Diagnostic, Document, Fix};
@@ -37,11 +40,28 @@ pub(crate) struct Redactor {
     quoted: HashSet<[u8; WINDOW]>,
     /// Secrets shorter than a piece.
     short: HashSet<String>,
+    /// Pieces of words that may be secrets, in quoted text.
+    doubtful: HashSet<[u8; WINDOW]>,
+    /// Ids that are shown.
+    known: ShownIds,
     /// Whole secrets that differ from ordinary words, so that they are masked wherever else they are in the inputs.
     whole: BTreeSet<String>,
 }
 
 impl Redactor {
+    /// Without secrets so far. The known ids are shown.
+    pub(crate) fn new(known: ShownIds) -> Self {
+        Self { known, ..Self::default() }
+    }
+
+    /// Adds a part of a word that may be a secret.
+    pub(crate) fn add_doubtful(&mut self, part: &str) {
+        let bytes = part.as_bytes();
+        let bytes = bytes.get(..MAX_REMEMBERED).unwrap_or(bytes);
+        let pieces = bytes.windows(WINDOW).filter_map(|piece| <[u8; WINDOW]>::try_from(piece).ok());
+        self.doubtful.extend(pieces);
+    }
+
     /// Adds a secret, decoded.
     pub(crate) fn add(&mut self, secret: &str) {
         let bytes = secret.as_bytes();
@@ -95,15 +115,8 @@ impl Redactor {
         spans
     }
 
-    fn is_empty(&self) -> bool {
-        self.anywhere.is_empty() && self.quoted.is_empty() && self.short.is_empty()
-    }
-
     /// Masks secrets in all texts of a finding, and removes fixes that show one.
     pub(crate) fn redact_finding(&self, finding: &mut Diagnostic) {
-        if self.is_empty() {
-            return;
-        }
         self.redact(&mut finding.message);
         let texts =
             [&mut finding.label, &mut finding.help, &mut finding.depends_on, &mut finding.note];
@@ -122,9 +135,6 @@ impl Redactor {
 
     /// Masks secrets in a sentence that quotes values between backquotes.
     pub(crate) fn redact(&self, text: &mut String) {
-        if self.is_empty() {
-            return;
-        }
         // With a backquote inside a value, quoted text cannot be told from the rest.
         let is_odd = text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1;
         let mut is_quoted = false;
@@ -200,44 +210,52 @@ impl Redactor {
     fn masked(&self, text: &str, is_quoted: bool) -> Option<String> {
         // Names of fields are never secret, even if one of them is used as a password.
         let is_name = || settings::TABLE.row(text).is_some() || is_name_of_a_secret(text);
-        if self.is_empty() || is_name() { None } else { self.masked_part(text, is_quoted) }
+        if is_name() { None } else { self.masked_part(text, is_quoted) }
     }
 
     /// As [`Self::masked`], whether or not the text is a name.
     fn masked_part(&self, text: &str, is_quoted: bool) -> Option<String> {
-        if self.is_empty() {
-            return None;
-        }
         if is_quoted && self.short.contains(text) {
             return Some("*".repeat(text.chars().count()));
         }
-        let is_secret = |piece: &[u8]| {
-            <[u8; WINDOW]>::try_from(piece).is_ok_and(|piece| {
-                self.anywhere.contains(&piece) || (is_quoted && self.quoted.contains(&piece))
-            })
-        };
-        let mut until = 0;
-        let mut masked: Option<String> = None;
-        let mut starts = text.as_bytes().windows(WINDOW).map(is_secret);
-        for (at, character) in text.char_indices() {
-            for byte in at..at + character.len_utf8() {
-                if starts.next() == Some(true) {
-                    until = byte + WINDOW;
-                }
+        let mut masked = mask_pieces(text, |piece| {
+            self.anywhere.contains(piece) || (is_quoted && self.quoted.contains(piece))
+        });
+        if is_quoted {
+            let shown = masked.as_deref().unwrap_or(text);
+            if let Cow::Owned(words) = mask_doubts(shown, &self.known) {
+                masked = Some(words);
             }
-            // Pieces may be known of a part only: the rest of the word is masked with it.
-            if at == until && masked.is_some() && character.is_ascii_alphanumeric() {
-                until = at + 1;
-            }
-            if at < until && masked.is_none() {
-                masked = Some(text.get(..at).unwrap_or_default().to_owned());
-            }
-            if let Some(masked) = &mut masked {
-                masked.push(if at < until { '*' } else { character });
-            }
+            let shown = masked.as_deref().unwrap_or(text);
+            masked = mask_pieces(shown, |piece| self.doubtful.contains(piece)).or(masked);
         }
         masked
     }
+}
+
+/// A text with these pieces masked, and the rest of their words: pieces may be known of a part only. `None` if it has none of them.
+fn mask_pieces(text: &str, is_secret: impl Fn(&[u8; WINDOW]) -> bool) -> Option<String> {
+    let is_secret = |piece: &[u8]| <&[u8; WINDOW]>::try_from(piece).is_ok_and(&is_secret);
+    let mut until = 0;
+    let mut masked: Option<String> = None;
+    let mut starts = text.as_bytes().windows(WINDOW).map(is_secret);
+    for (at, character) in text.char_indices() {
+        for byte in at..at + character.len_utf8() {
+            if starts.next() == Some(true) {
+                until = byte + WINDOW;
+            }
+        }
+        if at == until && masked.is_some() && character.is_ascii_alphanumeric() {
+            until = at + 1;
+        }
+        if at < until && masked.is_none() {
+            masked = Some(text.get(..at).unwrap_or_default().to_owned());
+        }
+        if let Some(masked) = &mut masked {
+            masked.push(if at < until { '*' } else { character });
+        }
+    }
+    masked
 }
 
 /// Whether a secret differs from ordinary words, so that the same characters elsewhere are the same secret.

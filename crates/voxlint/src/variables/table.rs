@@ -135,7 +135,7 @@ fn table(
     for used in flow.variables() {
         let default = defaults.remove(&*used.name);
         variables.push(TemplateVariable {
-            name: secrets::mask_text(&used.name).into_owned(),
+            name: secrets::mask_value(&used.name).into_owned(),
             source: known.source(&used.name),
             default: default.map(|default| places.of_default(default)),
             uses: used.uses.iter().map(|used| places.of_use(used)).collect(),
@@ -147,7 +147,7 @@ fn table(
     let mut mentions = mentions(roots, &defaults);
     variables.extend(defaults.into_iter().map(|(name, default)| TemplateVariable {
         mentions: mentions.remove(&name).unwrap_or_default(),
-        name: secrets::mask_text(&name).into_owned(),
+        name: secrets::mask_value(&name).into_owned(),
         source: Some(VariableSource::Default),
         default: Some(places.of_default(default)),
         uses: Vec::new(),
@@ -167,7 +167,7 @@ fn mentions<T>(roots: &[Node<'_>], names: &BTreeMap<String, T>) -> BTreeMap<Stri
         each_name(setting.value, |name| {
             if names.contains_key(name) {
                 let of_name = found.entry(name.to_owned()).or_default();
-                let setting = secrets::mask_text(&setting.name()).into_owned();
+                let setting = secrets::mask_value(&setting.name()).into_owned();
                 if !of_name.contains(&setting) {
                     of_name.push(setting);
                 }
@@ -186,7 +186,7 @@ impl Places<'_> {
     fn of(&mut self, name: &Place, value: &Place) -> VariablePlace {
         VariablePlace {
             origin: name.origin,
-            field: secrets::mask_pointer(self.0.effective_pointer(value)),
+            field: secrets::mask_pointer_values(&self.0.effective_pointer(value)),
             span: self.0.span(name),
         }
     }

@@ -26,6 +26,7 @@ mod model;
 mod pages;
 mod plan;
 mod plan_laws;
+mod planted_secrets;
 mod properties;
 mod public_api;
 mod readings;

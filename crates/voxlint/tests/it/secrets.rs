@@ -17,59 +17,60 @@ use voxlint_report::{
 use voxlint_testing::cases;
 
 /// The number of adjacent characters of a secret that must not be shown.
-const WINDOW: usize = 6;
+pub(crate) const WINDOW: usize = 6;
 
 /// Pseudorandom numbers, the same on every machine (`SplitMix64`).
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         voxlint_testing::split_mix(&mut self.0)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
 
-    fn between(&mut self, least: usize, most: usize) -> usize {
+    pub(crate) fn between(&mut self, least: usize, most: usize) -> usize {
         least + self.below(most - least + 1)
     }
 
-    fn one_in(&mut self, count: usize) -> bool {
+    pub(crate) fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
+    pub(crate) fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len())]
     }
 
-    fn draw(&mut self, alphabet: &str, least: usize, most: usize) -> String {
+    pub(crate) fn draw(&mut self, alphabet: &str, least: usize, most: usize) -> String {
         let letters = alphabet.as_bytes();
         let length = self.between(least, most);
         (0..length).map(|_| char::from(letters[self.below(letters.len())])).collect()
     }
 }
 
-const HEX: &str = "0123456789abcdef";
-const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
-const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const ALNUM: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const BASE64: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const BASE64_URL: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+pub(crate) const HEX: &str = "0123456789abcdef";
+pub(crate) const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
+pub(crate) const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+pub(crate) const ALNUM: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+pub(crate) const BASE64: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+pub(crate) const BASE64_URL: &str =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const DOTTED: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/.=";
 
 /// A secret and the text around it.
 #[derive(Debug)]
-struct Planted {
-    kind: &'static str,
-    before: String,
-    secret: String,
-    after: String,
+pub(crate) struct Planted {
+    pub(crate) kind: &'static str,
+    pub(crate) before: String,
+    pub(crate) secret: String,
+    pub(crate) after: String,
     /// Whether `secret-in-document` promises to find it.
-    is_promised: bool,
+    pub(crate) is_promised: bool,
 }
 
-const NAMES: [&str; 26] = [
+pub(crate) const NAMES: [&str; 26] = [
     "webhook_signing_key",
     "webhookSigningKey",
     "signing-key",
@@ -100,7 +101,7 @@ const NAMES: [&str; 26] = [
 
 impl Planted {
     /// The same with another secret of the same shape. Every letter and digit is different.
-    fn with_other_secret(mut self) -> Self {
+    pub(crate) fn with_other_secret(mut self) -> Self {
         const CYCLES: [&str; 5] =
             ["abcdef", "ghijklmnopqrstuvwxyz", "ABCDEF", "GHIJKLMNOPQRSTUVWXYZ", "0123456789"];
         let next = |c: char| {
@@ -202,9 +203,9 @@ fn named(dice: &mut Dice) -> Planted {
 }
 
 /// A scalar as written in a file, and the place of the secret in it.
-struct Spelled {
-    text: String,
-    secret: std::ops::Range<usize>,
+pub(crate) struct Spelled {
+    pub(crate) text: String,
+    pub(crate) secret: std::ops::Range<usize>,
 }
 
 impl Spelled {
@@ -230,13 +231,13 @@ impl Spelled {
         Self { text, secret: start..end }
     }
 
-    fn quoted(mut self, quotes: &str) -> Self {
+    pub(crate) fn quoted(mut self, quotes: &str) -> Self {
         self.secret = self.secret.start + quotes.len()..self.secret.end + quotes.len();
         self.text = format!("{quotes}{}{quotes}", self.text);
         self
     }
 
-    fn raw(&self) -> &str {
+    pub(crate) fn raw(&self) -> &str {
         &self.text[self.secret.clone()]
     }
 }
@@ -246,7 +247,7 @@ fn rate(dice: &mut Dice) -> usize {
     [0, 20, 4, 1][dice.below(4)]
 }
 
-fn json(dice: &mut Dice, before: &str, planted: &Planted, after: &str) -> Spelled {
+pub(crate) fn json(dice: &mut Dice, before: &str, planted: &Planted, after: &str) -> Spelled {
     let rate = rate(dice);
     let spelled = Spelled::of(before, planted, after, |c, out| match c {
         '\n' => out.push_str("\\n"),
@@ -263,7 +264,13 @@ fn json(dice: &mut Dice, before: &str, planted: &Planted, after: &str) -> Spelle
     spelled.quoted("\"")
 }
 
-fn yaml(dice: &mut Dice, before: &str, planted: &Planted, after: &str, is_flow: bool) -> Spelled {
+pub(crate) fn yaml(
+    dice: &mut Dice,
+    before: &str,
+    planted: &Planted,
+    after: &str,
+    is_flow: bool,
+) -> Spelled {
     let whole = format!("{before}{}{}{}{after}", planted.before, planted.secret, planted.after);
     let is_plain = whole.starts_with(|c: char| c.is_ascii_alphabetic())
         && !whole.contains(|c: char| "\n\"'{}[],#`".contains(c))
@@ -314,7 +321,13 @@ fn yaml(dice: &mut Dice, before: &str, planted: &Planted, after: &str, is_flow: 
     }
 }
 
-fn toml(dice: &mut Dice, before: &str, planted: &Planted, after: &str, is_flow: bool) -> Spelled {
+pub(crate) fn toml(
+    dice: &mut Dice,
+    before: &str,
+    planted: &Planted,
+    after: &str,
+    is_flow: bool,
+) -> Spelled {
     let whole = format!("{before}{}{}{}{after}", planted.before, planted.secret, planted.after);
     let is_literal = !whole.contains('\'');
     match dice.below(4) {
@@ -353,17 +366,17 @@ fn toml(dice: &mut Dice, before: &str, planted: &Planted, after: &str, is_flow: 
 /// A document with a secret, and the text that must not be shown.
 #[derive(Debug, Default)]
 #[allow(dead_code, reason = "shown when the test fails")]
-struct Case {
-    kind: &'static str,
-    place: &'static str,
-    format: Option<Format>,
-    update: String,
-    text: String,
-    stored: String,
-    facts: String,
-    secret: String,
-    raw: String,
-    is_promised: bool,
+pub(crate) struct Case {
+    pub(crate) kind: &'static str,
+    pub(crate) place: &'static str,
+    pub(crate) format: Option<Format>,
+    pub(crate) update: String,
+    pub(crate) text: String,
+    pub(crate) stored: String,
+    pub(crate) facts: String,
+    pub(crate) secret: String,
+    pub(crate) raw: String,
+    pub(crate) is_promised: bool,
 }
 
 const PLACES: [&str; 21] = [
@@ -567,7 +580,12 @@ fn case(dice: &mut Dice, is_counterpart: bool) -> Case {
 }
 
 /// An update with these fields and with mistakes next to them, so that snippets show them.
-fn document(dice: &mut Dice, format: Format, fields: &[(String, String)], comment: &str) -> String {
+pub(crate) fn document(
+    dice: &mut Dice,
+    format: Format,
+    fields: &[(String, String)],
+    comment: &str,
+) -> String {
     let mut lines = vec![
         ("version_number".to_owned(), "3".to_owned()),
         ("kb_max_chunks".to_owned(), "99".to_owned()),
@@ -614,7 +632,7 @@ fn document(dice: &mut Dice, format: Format, fields: &[(String, String)], commen
 }
 
 /// All outputs about a case, by name.
-fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
+pub(crate) fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
     let update = Document::parse_as(case.update.as_str(), case.format.unwrap());
     let text = Document::parse_as(case.text.as_str(), Format::Text);
     let texts = [TextFile::new(settings::prompt_text.row, text)];
@@ -712,7 +730,7 @@ fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, String)>) {
 }
 
 /// The parts of the secret that are shown, one for each place in the secret.
-fn shown(output: &str, secret: &str) -> impl Iterator<Item = String> {
+pub(crate) fn shown(output: &str, secret: &str) -> impl Iterator<Item = String> {
     // Reports contain hexadecimal fingerprints, which may equal a part of the secret by chance.
     let is_hex = secret.bytes().all(|byte| byte.is_ascii_hexdigit());
     let window = if is_hex { 2 * WINDOW } else { WINDOW };

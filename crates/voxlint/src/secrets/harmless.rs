@@ -1,0 +1,530 @@
+//! Words that cannot be secrets. All others are masked in the middle where they are shown.
+//!
+//! The list of harmless words is closed: words that can be pronounced, numbers, short codes, names that consist of these, ids in
+//! the facts, and what is at most a few typos away from a value or a field that the service knows.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
+
+use voxlint_schema::{DocumentKind, Items, Shape, Table, names};
+
+use super::patterns::MIN_LENGTH;
+use super::randomness::{is_uniform_case, splits_into_words};
+use crate::suggest::nearest;
+use crate::text::time_zones::time_zones;
+
+/// The length of the shortest word that is masked. Fewer characters of a secret may be shown side by side.
+const SHORT: usize = 6;
+
+/// The number of characters that stay at the beginning and at the end of a masked word.
+const KEPT: usize = 2;
+
+/// The length from which the end of a masked word stays as well.
+const LONG: usize = 12;
+
+/// A word that may be a secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Doubt {
+    /// The bytes to mask: the middle of the word.
+    pub(super) masked: Range<usize>,
+    /// The parts that are neither words nor numbers. A message may show a piece of one.
+    pub(super) odd: Vec<Range<usize>>,
+}
+
+/// The ids in the facts. They are shown, whatever they look like.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ShownIds(pub(crate) Option<Arc<HashSet<Box<str>>>>);
+
+impl ShownIds {
+    fn contains(&self, word: &str) -> bool {
+        self.0.as_ref().is_some_and(|ids| ids.contains(word))
+    }
+}
+
+/// The words of a text that may be secrets, in its order.
+pub(super) fn doubts(text: &str, known: &ShownIds) -> Vec<Doubt> {
+    let mut found = Vec::new();
+    if known.contains(text) {
+        return found;
+    }
+    let source = text.as_bytes();
+    let mut at = 0;
+    while at < source.len() {
+        let end = at + chunk(source, at);
+        if end > at {
+            in_chunk(text, at..end, known, &mut found);
+            at = end;
+        } else {
+            at += separator(source, at);
+        }
+    }
+    found
+}
+
+/// A text with the middle of such words masked.
+pub(super) fn mask_doubts<'t>(text: &'t str, known: &ShownIds) -> Cow<'t, str> {
+    let found = doubts(text, known);
+    if found.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut masked = String::with_capacity(text.len());
+    let mut from = 0;
+    for Doubt { masked: Range { start, end }, .. } in found {
+        masked.push_str(text.get(from..start).unwrap_or_default());
+        masked.push_str(&"*".repeat(end - start));
+        from = end;
+    }
+    masked.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(masked)
+}
+
+/// The length of the run of visible ASCII characters at an offset, up to a tag, an escape or what is masked.
+fn chunk(source: &[u8], from: usize) -> usize {
+    let rest = source.get(from..).unwrap_or_default();
+    let ends = |(length, byte): (usize, &u8)| {
+        !byte.is_ascii_graphic()
+            || (matches!(byte, b'<' | b'\\' | b'*') && separator(source, from + length) > 1)
+    };
+    rest.iter().enumerate().position(ends).unwrap_or(rest.len())
+}
+
+/// The length of what separates words at an offset: a tag such as `</p>`, an escape such as `\u{a}`, three asterisks, or one byte.
+fn separator(source: &[u8], at: usize) -> usize {
+    const MAX_LENGTH: usize = 12;
+    let rest = source.get(at..).unwrap_or_default();
+    let rest = rest.get(..MAX_LENGTH).unwrap_or(rest);
+    let is_small = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    match rest {
+        [b'<', inner @ ..] => {
+            let close = memchr::memchr(b'>', inner).unwrap_or(0);
+            let name = inner.get(..close).unwrap_or_default();
+            let name = name.strip_prefix(b"/").unwrap_or(name);
+            let name = name.strip_suffix(b"/").unwrap_or(name);
+            let is_tag =
+                name.first().is_some_and(u8::is_ascii_lowercase) && name.iter().all(is_small);
+            if is_tag { close + 2 } else { 1 }
+        }
+        [b'\\', b'u', b'{', inner @ ..] => {
+            let close = memchr::memchr(b'}', inner).unwrap_or(0);
+            let is_escape = close > 0 && inner.iter().take(close).all(u8::is_ascii_hexdigit);
+            if is_escape { close + 4 } else { 1 }
+        }
+        [b'*', b'*', b'*', ..] => 3,
+        _ => 1,
+    }
+}
+
+fn in_chunk(text: &str, chunk: Range<usize>, known: &ShownIds, found: &mut Vec<Doubt>) {
+    let Range { start, end } = trimmed(text.as_bytes(), chunk.clone());
+    let Some(word) = text.get(start..end).filter(|word| word.len() >= SHORT) else { return };
+    if may_be_shown(word, known) || is_id_of_masked(text, chunk.end, word) {
+        return;
+    }
+    if word.contains("://") {
+        in_address(text, start..end, known, found);
+        return;
+    }
+    let value = start + name_length(word);
+    let Some(word) = text.get(value..end).filter(|word| word.len() >= SHORT) else { return };
+    if value == start || !may_be_shown(word, known) {
+        found.push(doubt(text, value..end, value == start));
+    }
+}
+
+fn may_be_shown(word: &str, known: &ShownIds) -> bool {
+    is_small_word(word) || is_harmless(word.as_bytes()) || is_known(word, known)
+}
+
+/// The middle of a word, and its odd parts.
+fn doubt(text: &str, word: Range<usize>, keeps_start: bool) -> Doubt {
+    let spelled = text.get(word.clone()).unwrap_or_default().as_bytes();
+    let odd = parts(spelled).filter(|part| {
+        part.len() >= SHORT && !is_ordinary(spelled.get(part.clone()).unwrap_or_default())
+    });
+    let odd = odd.map(|part| word.start + part.start..word.start + part.end).collect();
+    let kept = |is_kept: bool| if is_kept { KEPT } else { 0 };
+    let masked = word.start + kept(keeps_start)..word.end - kept(word.len() >= LONG);
+    Doubt { masked, odd }
+}
+
+/// The part of a web address from the first piece that may be a secret to the last one. With such a piece, those with capital
+/// letters are not shown either, wherever they are in its path.
+fn in_address(text: &str, word: Range<usize>, known: &ShownIds, found: &mut Vec<Doubt>) {
+    let source = text.as_bytes();
+    let is_inside = |byte: u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~' | b'+' | b'%')
+    };
+    let mut doubtful: Option<Range<usize>> = None;
+    let mut capital = None;
+    let mut at = word.start;
+    while at < word.end {
+        let rest = source.get(at..word.end).unwrap_or_default();
+        let length = rest.iter().take_while(|byte| is_inside(**byte)).count();
+        let piece = text.get(at..at + length).unwrap_or_default();
+        if capital.is_none() && piece.contains(|it: char| it.is_ascii_uppercase()) {
+            capital = Some(at);
+        }
+        if piece.len() >= SHORT && !may_be_shown(piece, known) {
+            let start = doubtful.map_or(at, |it| it.start);
+            doubtful = Some(start..at + length);
+        }
+        at += length + 1;
+    }
+    found.extend(doubtful.map(|Range { start, end }| {
+        doubt(text, capital.map_or(start, |capital| capital.min(start))..end, true)
+    }));
+}
+
+/// Without the punctuation around a word.
+fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
+    let word = source.get(range.clone()).unwrap_or_default();
+    let Some(first) = word.iter().position(u8::is_ascii_alphanumeric) else {
+        return range.start..range.start;
+    };
+    let last = word.iter().rposition(u8::is_ascii_alphanumeric).unwrap_or(first);
+    range.start + first..range.start + last + 1
+}
+
+/// The length of the name before a value and of the signs between them: `session=`, `key":"`.
+fn name_length(word: &str) -> usize {
+    const MIN_NAME: usize = 3;
+    let source = word.as_bytes();
+    let is_of_name = |byte: &&u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-');
+    let name = source.iter().take_while(is_of_name).count();
+    let rest = source.get(name..).unwrap_or_default();
+    let quotes = rest.iter().take_while(|byte| matches!(byte, b'"' | b'\'')).count();
+    if name < MIN_NAME || !matches!(rest.get(quotes), Some(b'=' | b':')) {
+        return 0;
+    }
+    let rest = rest.get(quotes + 1..).unwrap_or_default();
+    let open = rest.iter().take_while(|byte| !byte.is_ascii_alphanumeric()).count();
+    name + quotes + 1 + open
+}
+
+/// Whether this is the id of a key whose secret is masked already: `8f3a9c2b1d4e5f60:****************`.
+fn is_id_of_masked(text: &str, end: usize, word: &str) -> bool {
+    let is_of_id = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let (before, rest) = text.as_bytes().split_at_checked(end).unwrap_or_default();
+    let secret = rest.get(..MIN_LENGTH);
+    before.last() == Some(&b':')
+        && word.bytes().all(is_of_id)
+        && secret.is_some_and(|secret| secret.iter().all(|byte| *byte == b'*'))
+}
+
+/// A short word in small letters, which most words are.
+fn is_small_word(word: &str) -> bool {
+    word.len() <= LONGEST_PLAIN && word.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Whether the facts list a word, or it is a value or field of the service, possibly misspelled.
+fn is_known(word: &str, known: &ShownIds) -> bool {
+    /// No value or field of the service is longer.
+    const MAX_WORD: usize = 48;
+    static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(known_words);
+    known.contains(word)
+        || (word.len() <= MAX_WORD && nearest(word, WORDS.iter().copied()).is_some())
+}
+
+/// The fields of all tables, their allowed values and the time zones.
+fn known_words() -> Vec<&'static str> {
+    let mut words: Vec<&'static str> = names::all().chain(time_zones()).collect();
+    let mut tables: Vec<&'static Table> = DocumentKind::ALL.map(DocumentKind::table).to_vec();
+    while let Some(table) = tables.pop() {
+        for row in table.rows {
+            match row.shape {
+                Shape::Text(text) | Shape::List(Items::Texts(text)) => words.extend(text.choices),
+                Shape::Map(Some(inner))
+                | Shape::Entries(inner)
+                | Shape::EntriesOrFirst(inner)
+                | Shape::List(Items::Maps(inner)) => tables.push(inner),
+                _ => {}
+            }
+        }
+    }
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// The runs of letters and digits in a word.
+fn parts(word: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = word.get(at..)?;
+        let start = at + rest.iter().position(u8::is_ascii_alphanumeric)?;
+        let rest = word.get(start..)?;
+        let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric());
+        at = start + length.unwrap_or(rest.len());
+        Some(start..at)
+    })
+}
+
+/// Whether the form of a word rules out that it is a secret.
+fn is_harmless(word: &[u8]) -> bool {
+    if is_like_a_number(word) || is_list_of_destinations(word) {
+        return true;
+    }
+    let (mut all, mut odd, mut natural, mut count, mut mixed) = (0, 0, 0, 0, 0);
+    for part in parts(word) {
+        let part = word.get(part).unwrap_or_default();
+        let is_ordinary = is_ordinary(part);
+        let is_number = part.iter().all(u8::is_ascii_digit);
+        let is_letters = part.iter().all(u8::is_ascii_alphabetic);
+        all += part.len();
+        count += 1;
+        odd += if is_ordinary { 0 } else { part.len() };
+        mixed += usize::from(!is_number && !is_letters && !is_numbered(part));
+        // Two letters may be anything.
+        let is_natural =
+            is_ordinary && (is_number || (is_letters && part.len() > 2) || part.len() >= SHORT);
+        natural += if is_natural { part.len() } else { 0 };
+    }
+    if are_groups_of_capitals(word) {
+        return false;
+    }
+    if odd >= SHORT || (all >= SHORT && 2 * odd >= all) || (mixed >= 3 && 2 * mixed >= count) {
+        return false;
+    }
+    if word.len() < SHORT + 2 {
+        return true;
+    }
+    let has = |test: fn(&u8) -> bool| word.iter().any(test);
+    let (has_digit, has_capital) = (has(u8::is_ascii_digit), has(u8::is_ascii_uppercase));
+    let has_mustache = word.windows(2).any(|pair| matches!(pair, b"{{" | b"}}"));
+    let is_suspicious = has_digit || (has_capital && !has_mustache);
+    if is_suspicious && word.iter().any(|byte| is_unusual(*byte)) && 4 * natural < 3 * all {
+        return false;
+    }
+    let mixes_all = has_digit && has_capital && has(u8::is_ascii_lowercase);
+    !(mixes_all && 2 * natural < all)
+}
+
+/// Whether this consists of groups of one length, as serial numbers do: `V0VEO-FZZGE-QFICS`.
+fn are_groups_of_capitals(word: &[u8]) -> bool {
+    const MIN_GROUP: usize = 4;
+    let mut groups = word.split(|byte| *byte == b'-');
+    let first = groups.next().unwrap_or_default().len();
+    let count = 1 + groups.clone().count();
+    let is_of_one_length = first >= MIN_GROUP && groups.all(|group| group.len() == first);
+    let has_digit = word.iter().any(u8::is_ascii_digit);
+    let has_capital = word.iter().any(u8::is_ascii_uppercase);
+    is_of_one_length
+        && (count > 3 || (count == 3 && has_digit))
+        && has_capital
+        && !word.iter().any(u8::is_ascii_lowercase)
+}
+
+/// Whether this is a time or a telephone number, possibly with a few letters.
+fn is_like_a_number(word: &[u8]) -> bool {
+    const MAX_LETTERS: usize = 4;
+    let letters = word.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+    let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let runs = word.chunk_by(|one, next| one.is_ascii_alphabetic() == next.is_ascii_alphabetic());
+    let runs = runs.filter(|run| run.first().is_some_and(u8::is_ascii_alphabetic)).count();
+    let is_time = letters <= 2 && digits > 2 * letters && word.contains(&b':');
+    is_time || (runs <= 1 && letters <= MAX_LETTERS && digits >= SHORT && digits > letters)
+}
+
+/// Whether this is a list of transfer destinations: telephone numbers and the names of variables.
+fn is_list_of_destinations(word: &[u8]) -> bool {
+    let is_of_name = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'{' | b'}');
+    let is_destination = |part: &[u8]| is_like_a_number(part) || part.iter().all(is_of_name);
+    word.contains(&b'|') && word.split(|byte| *byte == b'|').all(is_destination)
+}
+
+/// Whether this is a small word or letter and its number, such as `item12` and `k81`.
+fn is_numbered(part: &[u8]) -> bool {
+    let letters = part.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+    let number = part.get(letters..).unwrap_or_default();
+    (letters == 1 || letters > 2) && number.len() <= 2 && number.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether names, numbers and JSON do not have this sign.
+const fn is_unusual(byte: u8) -> bool {
+    let is_usual = matches!(
+        byte,
+        b'-' | b'_' | b'.' | b'/' | b':' | b',' | b'\'' | b'"' | b'{' | b'}' | b'[' | b']'
+    );
+    byte.is_ascii_punctuation() && !is_usual
+}
+
+/// Whether this is a number, a word, or words with short numbers.
+fn is_ordinary(part: &[u8]) -> bool {
+    /// The digits of a year.
+    const MAX_NUMBER: usize = 4;
+    /// The letters of a unit, such as `min`.
+    const MAX_UNIT: usize = 3;
+    let is_digit = |run: &[u8]| run.first().is_some_and(u8::is_ascii_digit);
+    let digits = part.iter().filter(|byte| byte.is_ascii_digit()).count();
+    if digits == part.len() {
+        return true;
+    }
+    if digits == 0 {
+        return is_word(part);
+    }
+    if digits > 2 * MAX_NUMBER {
+        return false;
+    }
+    let same = |one: &u8, next: &u8| one.is_ascii_digit() == next.is_ascii_digit();
+    let runs: Vec<&[u8]> = part.chunk_by(same).take(MAX_NUMBER + 1).collect();
+    match runs.as_slice() {
+        // `10ms`, `4o`
+        [number, unit] if is_digit(number) => {
+            number.len() <= MAX_NUMBER && unit.len() <= MAX_UNIT && is_word(unit)
+        }
+        // `v2`, `secret1`, `order2024`
+        [word, number] => number.len() <= MAX_NUMBER && is_word(word),
+        // `31T10`, `1920x1080`
+        [first, [_], last] if is_digit(first) => {
+            first.len() <= MAX_NUMBER && last.len() <= MAX_NUMBER
+        }
+        // `addr1line2`, `isBase64Encoded`
+        [first, ..] if !is_digit(first) => {
+            let is_part = |run: &&[u8]| {
+                if is_digit(run) { run.len() <= 2 } else { run.len() > 2 && is_word(run) }
+            };
+            runs.len() <= MAX_NUMBER && runs.iter().all(is_part)
+        }
+        _ => false,
+    }
+}
+
+/// Whether letters are written like a word and can be pronounced, or repeat one or two of them.
+fn is_word(letters: &[u8]) -> bool {
+    const LONGEST: usize = 40;
+    let other = letters.iter().find(|letter| Some(*letter) != letters.first());
+    let is_one = |letter: &u8| Some(letter) == letters.first() || Some(letter) == other;
+    let middle = letters.get(letters.len() / 2);
+    let repeated = letters.iter().filter(|letter| Some(*letter) == middle).count();
+    let is_monotonous = letters.iter().all(is_one) || 4 * repeated >= 3 * letters.len();
+    let is_cased =
+        || is_uniform_case(letters) || splits_into_words(letters) || is_camel_case(letters);
+    is_monotonous || (letters.len() <= LONGEST && is_cased() && is_pronounceable(letters))
+}
+
+/// Whether capital letters only begin words, and words have four letters on average: `ifEquals`, `userId`.
+fn is_camel_case(letters: &[u8]) -> bool {
+    let capitals = letters.iter().filter(|letter| letter.is_ascii_uppercase()).count();
+    let is_isolated = |pair: &[u8]| !pair.iter().all(u8::is_ascii_uppercase);
+    letters.len() >= 4 * capitals && letters.windows(2).all(is_isolated)
+}
+
+/// The length of the longest word that may be an abbreviation, whose letters can follow each other in any order.
+const LONGEST_PLAIN: usize = 7;
+
+/// How rare each pair of letters is in the words of eight languages with Latin letters: a row for each first letter.
+const RARITY: [&[u8; 26]; 26] = [
+    b"01004111011000412000001421", // a
+    b"11440424144144144122244424", // b
+    b"04040440021244044121144410", // c
+    b"02420424042242044114122421", // d
+    b"11100211001000102000111220", // e
+    b"14421124144244144121244444", // f
+    b"04420412144142044112144444", // g
+    b"14440444144122144111242424", // h
+    b"02010114201000021100112240", // i
+    b"14221244242422244424244444", // j
+    b"04440444022242044121142444", // k
+    b"02210421042022124411124414", // l
+    b"01420444044414014422144414", // m
+    b"02000201021240022200222401", // n
+    b"21110212121000012001020421", // o
+    b"04441242144144014022244424", // p
+    b"44444444444444444444144444", // q
+    b"01110212041211024100122410", // r
+    b"02020221020122112200122420", // s
+    b"02240421012242044010122401", // t
+    b"12121124112110224001222244", // u
+    b"04440444144244144244424444", // v
+    b"04241442044442144414244404", // w
+    b"24444444244444444444444244", // x
+    b"22022224211202424212441442", // y
+    b"02220424142421124242142411", // z
+];
+
+/// Whether the pairs of letters of a word are common enough together. The longer a word, the closer it is to the average.
+fn is_pronounceable(letters: &[u8]) -> bool {
+    let most = match letters.len() {
+        ..=LONGEST_PLAIN => return true,
+        8..=9 => 230,
+        10..=11 => 180,
+        12..=15 => 130,
+        16..=19 => 95,
+        _ => 85,
+    };
+    let index = |letter: u8| usize::from(letter.to_ascii_lowercase().wrapping_sub(b'a'));
+    let rarity = |(first, second): (&u8, &u8)| {
+        let row = RARITY.get(index(*first))?;
+        row.get(index(*second)).map(|digit| usize::from(digit - b'0'))
+    };
+    let sum: usize = letters.iter().zip(letters.iter().skip(1)).filter_map(rarity).sum();
+    100 * sum <= most * (letters.len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ShownIds, known_words, mask_doubts};
+
+    fn shown(text: &str) -> String {
+        mask_doubts(text, &ShownIds::default()).into_owned()
+    }
+
+    #[test]
+    fn words_numbers_and_names_are_shown() {
+        for text in [
+            "Greet the caller, {{first_name}}, and don't interrupt.",
+            "responsibilities, internationalization and Donaudampfschifffahrtsgesellschaft",
+            "Krankenversicherungskarte, wszystkich, namaskaar, responsabilidades",
+            "https://api.example.com:8443/v2/orders?page=2&limit=50#top",
+            "call +14155552671 between 10:30 and 18:00:00 on 2025-01-31T10:30:00.000+05:30",
+            "gpt-4o-mini-2024-07-18, eleven_turbo_v2_5, nova-2-phonecall, en-US, hi-Latn",
+            "{\"n1\":{\"x\":1,\"y\":-2.5},\"greeting\":{\"x\":100}}",
+            "{{#if (eq plan \"gold\")}}VIP{{else}}regular{{/if}}",
+            "<p>Hello</p><break time=\"1s\"/> and <b>goodbye</b>",
+            "OAuth2Client, addr1line2, order2024, customer_name2, x-api-key, 1920x1080",
+            "kb_pricing, wh_crm, ag_1, voice_9, front-desk@example.com",
+            "/agent_functions/0/config/headers, agents/front-desk.en.json",
+            "**important**, 50%/100%, $1,000.00, AT&T, C++, item[0].name, (s)he/they",
+            "k81,k82,k83,k84, item1,item2,item3 and aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa38",
+            "2025-01-31T09:30:00.00049Z, 2025-01-31T09:30:00+05:30, +1415555CALL, +14155552671x5",
+            "{{#ifEquals kind \"vip\"}}Be quick.{{/ifEquals}} userId, C:\\lib\\{{#if a}}x{{/if}}",
+        ] {
+            assert_eq!(shown(text), text);
+        }
+    }
+
+    #[test]
+    fn what_the_service_knows_is_shown_even_if_it_is_misspelled() {
+        for word in known_words() {
+            assert_eq!(shown(word), word);
+            for at in 0..word.len() {
+                for typo in ["", "q", "7"] {
+                    let mut text = word.to_owned();
+                    text.replace_range(at..=at, typo);
+                    assert!(word.len() < 8 || shown(&text) == text, "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_words_are_masked_in_the_middle() {
+        for (text, masked) in [
+            ("EXAVITQu4vr4xnSDxMaL", "EX****************aL"),
+            ("f47ac10b-58cc-4372-a567-0e02b2c3d479.", "f4********************************79."),
+            ("see kqjxvhwzpbmntrlsdfgcq!", "see kq*****************cq!"),
+            ("session=8f3a9c2b1d4e5f60; Path=/", "session=**************60; Path=/"),
+            (
+                "https://example.com/v2/8f3a9c2b1d4e5f60/rooms",
+                "https://example.com/v2/8f************60/rooms",
+            ),
+            ("a Tr0ub4dor&3#kP!x here", "a Tr************!x here"),
+            ("{\"key\":\"Zk3vT9qLr2Xw8YbN\"}", "{\"key\":\"**************bN\"}"),
+            ("Zk3vT9", "Zk****"),
+        ] {
+            assert_eq!(shown(text), masked);
+        }
+    }
+}
