@@ -359,7 +359,7 @@ def paths(runner, full):
     listener.close()
     shutil.rmtree(folder)
     # Root reads everything, so another user tries what may not be read.
-    NOBODY = 65_534
+    OTHER_USER = 65_534
     is_root = os.geteuid() == 0
     folder.mkdir()
     program = folder / "voxlint"
@@ -373,7 +373,7 @@ def paths(runner, full):
     (folder / "agents" / "closed.json").chmod(0)
     (folder / "agents" / "inner").mkdir()
     (folder / "agents" / "inner").chmod(0)
-    unreadable = {"user": NOBODY if is_root else None, "cwd": folder, "allowed": (2,)}
+    unreadable = {"user": OTHER_USER if is_root else None, "cwd": folder, "allowed": (2,)}
     runner.run(kind, "a file that may not be read", ["check", "agents/closed.json"], **unreadable)
     runner.run(kind, "a folder that may not be read", ["check", "agents/inner"], **unreadable)
     _, out, said = runner.run(kind, "both in a folder", ["check", "agents"], **unreadable)

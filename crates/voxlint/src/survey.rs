@@ -306,11 +306,8 @@ impl<'t> Scan<'t> {
             }
             self.signs(bits(blocks, |block| is(block, b':') | is(block, b'=')));
         }
-        let escapes = if self.has_other_escapes {
-            bits(blocks, |block| is(block, b'\\'))
-        } else {
-            0
-        };
+        let escapes =
+            if self.has_other_escapes { bits(blocks, |block| is(block, b'\\')) } else { 0 };
         let characters = if chunk.is_ascii() { 0 } else { bits(blocks, may_begin_unusual) };
         if escapes | characters != 0 {
             self.unusual(escapes, characters);

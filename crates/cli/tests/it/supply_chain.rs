@@ -40,7 +40,7 @@ fn dependencies() -> [Uses; 2] {
         let manifest = toml(&fs::read_to_string(&file).unwrap());
         let root = manifest.root().unwrap();
         let package = root.get("package").unwrap().get("name").unwrap().as_str().unwrap();
-        let is_for_tests = package == "voxlint-testing";
+        let is_for_tests = ["voxlint-laws", "voxlint-testing"].contains(&&*package);
         let targets = root.get("target").into_iter().flat_map(Node::members);
         for table in targets.map(|member| member.value).chain([root]) {
             for (key, is_for_tests) in [
@@ -98,7 +98,7 @@ fn no_dependency_uses_the_network() {
         assert!(banned.contains(name), "deny.toml does not ban {name}");
     }
     // These are the crates for all platforms and features, in the program as well as in tests.
-    for lock in ["Cargo.lock", "bindings/Cargo.lock", "benches/Cargo.lock"] {
+    for lock in ["Cargo.lock", "bindings/Cargo.lock", "benches/Cargo.lock", "fuzz/Cargo.lock"] {
         let lock_text = read(lock);
         let names: BTreeSet<String> = lock_text
             .lines()
@@ -175,7 +175,8 @@ fn every_environment_variable_is_listed() {
         .flat_map(|folder| files_below(folder, "rs"))
         .filter(|file| {
             let path = file.strip_prefix(repository()).unwrap().to_string_lossy().into_owned();
-            path.split(['/', '\\']).nth(2) == Some("src") && !path.contains("testing")
+            path.split(['/', '\\']).nth(2) == Some("src")
+                && !["laws", "testing"].iter().any(|name| path.contains(name))
         })
         .map(|file| fs::read_to_string(file).unwrap())
         .collect();

@@ -10,6 +10,7 @@ const _: () = {
     is_shared::<voxlint_syntax::Elements<'static>>();
     is_shared::<voxlint_syntax::Format>();
     is_shared::<voxlint_syntax::Kind>();
+    is_shared::<voxlint_syntax::Leaves<'static>>();
     is_shared::<voxlint_syntax::LineIndex>();
     is_shared::<voxlint_syntax::Member<'static>>();
     is_shared::<voxlint_syntax::Members<'static>>();

@@ -119,11 +119,13 @@ fn separator(source: &[u8], at: usize) -> usize {
 fn in_chunk(text: &str, chunk: Range<usize>, known: &ShownIds, found: &mut Vec<Doubt>) {
     let Range { start, end } = trimmed(text.as_bytes(), chunk.clone());
     let Some(word) = text.get(start..end).filter(|word| word.len() >= SHORT) else { return };
-    if may_be_shown(word, known) || is_id_of_masked(text, chunk.end, word) {
+    if word.contains("://") {
+        if !known.contains(word) {
+            in_address(text, start..end, known, found);
+        }
         return;
     }
-    if word.contains("://") {
-        in_address(text, start..end, known, found);
+    if may_be_shown(word, known) || is_id_of_masked(text, chunk.end, word) {
         return;
     }
     let value = start + name_length(word);
@@ -149,32 +151,27 @@ fn doubt(text: &str, word: Range<usize>, keeps_start: bool) -> Doubt {
     Doubt { masked, odd }
 }
 
-/// The part of a web address from the first piece that may be a secret to the last one. With such a piece, those with capital
-/// letters are not shown either, wherever they are in its path.
+/// A web address with a piece that may be a secret. If it is behind the host, all that follows the host is masked, because any sign
+/// may be part of a secret.
 fn in_address(text: &str, word: Range<usize>, known: &ShownIds, found: &mut Vec<Doubt>) {
-    let source = text.as_bytes();
-    let is_inside = |byte: u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~' | b'+' | b'%')
+    let spelled = text.get(word.clone()).unwrap_or_default();
+    let host = spelled.find("://").map_or(0, |at| at + 3);
+    let path = spelled.get(host..).and_then(|rest| rest.find(['/', '?', '#']));
+    let path = path.map_or(spelled.len(), |at| host + at);
+    let may_be_secret = |part: &str, is_between: fn(&u8) -> bool| {
+        let pieces = part.as_bytes().split(|byte| is_between(byte));
+        let pieces = pieces.filter_map(|piece| std::str::from_utf8(piece).ok());
+        pieces.filter(|piece| piece.len() >= SHORT).any(|piece| !may_be_shown(piece, known))
     };
-    let mut doubtful: Option<Range<usize>> = None;
-    let mut capital = None;
-    let mut at = word.start;
-    while at < word.end {
-        let rest = source.get(at..word.end).unwrap_or_default();
-        let length = rest.iter().take_while(|byte| is_inside(**byte)).count();
-        let piece = text.get(at..at + length).unwrap_or_default();
-        if capital.is_none() && piece.contains(|it: char| it.is_ascii_uppercase()) {
-            capital = Some(at);
-        }
-        if piece.len() >= SHORT && !may_be_shown(piece, known) {
-            let start = doubtful.map_or(at, |it| it.start);
-            doubtful = Some(start..at + length);
-        }
-        at += length + 1;
+    let before = spelled.get(host..path).unwrap_or_default();
+    let after = spelled.get(path..).unwrap_or_default();
+    let is_sign = |byte: &u8| !(byte.is_ascii_alphanumeric() || b"-_.~+%".contains(byte));
+    let is_limit = |byte: &u8| b"/?&=#".contains(byte);
+    if may_be_secret(before, is_sign) {
+        found.push(doubt(text, word.start + host..word.end, true));
+    } else if may_be_secret(after, is_sign) || may_be_secret(after, is_limit) {
+        found.push(doubt(text, word.start + path + 1..word.end, true));
     }
-    found.extend(doubtful.map(|Range { start, end }| {
-        doubt(text, capital.map_or(start, |capital| capital.min(start))..end, true)
-    }));
 }
 
 /// Without the punctuation around a word.
@@ -277,11 +274,14 @@ fn is_harmless(word: &[u8]) -> bool {
         odd += if is_ordinary { 0 } else { part.len() };
         mixed += usize::from(!is_number && !is_letters && !is_numbered(part));
         // Two letters may be anything.
-        let is_natural =
-            is_ordinary && (is_number || (is_letters && part.len() > 2) || part.len() >= SHORT);
+        let is_small = || part.iter().skip(1).all(u8::is_ascii_lowercase);
+        let is_simple = || is_small() || part.iter().all(u8::is_ascii_uppercase);
+        let is_natural = is_ordinary
+            && (is_number || (is_letters && part.len() > 2 && is_simple()) || part.len() >= SHORT);
         natural += if is_natural { part.len() } else { 0 };
     }
-    if are_groups_of_capitals(word) {
+    let is_of_group = |byte: &u8| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'-');
+    if word.split(|byte| !is_of_group(byte)).any(are_groups_of_capitals) {
         return false;
     }
     if odd >= SHORT || (all >= SHORT && 2 * odd >= all) || (mixed >= 3 && 2 * mixed >= count) {
@@ -382,10 +382,11 @@ fn is_ordinary(part: &[u8]) -> bool {
         }
         // `addr1line2`, `isBase64Encoded`
         [first, ..] if !is_digit(first) => {
-            let is_part = |run: &&[u8]| {
-                if is_digit(run) { run.len() <= 2 } else { run.len() > 2 && is_word(run) }
-            };
-            runs.len() <= MAX_NUMBER && runs.iter().all(is_part)
+            let digits = runs.iter().filter(|run| is_digit(run)).map(|run| run.len()).max();
+            let digits = digits.unwrap_or(0);
+            // The more digits, the longer the words.
+            let is_part = |run: &&[u8]| is_digit(run) || (run.len() > 1 + digits && is_word(run));
+            digits <= 2 && runs.len() <= MAX_NUMBER && runs.iter().all(is_part)
         }
         _ => false,
     }
@@ -518,7 +519,7 @@ mod tests {
             ("session=8f3a9c2b1d4e5f60; Path=/", "session=**************60; Path=/"),
             (
                 "https://example.com/v2/8f3a9c2b1d4e5f60/rooms",
-                "https://example.com/v2/8f************60/rooms",
+                "https://example.com/v2*********************ms",
             ),
             ("a Tr0ub4dor&3#kP!x here", "a Tr************!x here"),
             ("{\"key\":\"Zk3vT9qLr2Xw8YbN\"}", "{\"key\":\"**************bN\"}"),

@@ -349,13 +349,19 @@ fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     let is_key = is_random(body.as_bytes())
         || has_long_letters(body.as_bytes())
         || has_long_number(body.as_bytes());
-    if whole.len() < MIN_LENGTH || !is_key || is_placeholder(body) || is_placeholder(whole) {
+    // By chance, the parts of a key may look like short words.
+    let may_be_key = is_key || (mixes(body.as_bytes()) && mixes_case(body.as_bytes()));
+    if whole.len() < MIN_LENGTH || !may_be_key || is_placeholder(body) || is_placeholder(whole) {
         return None;
     }
     let more = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
     let range = trimmed(source, start..end + more);
     // Publishable keys are not strictly secret.
-    let evidence = if prefix == "pk_" { Evidence::Likely } else { Evidence::Certain };
+    let evidence = match prefix {
+        _ if !is_key => Evidence::Weak,
+        "pk_" => Evidence::Likely,
+        _ => Evidence::Certain,
+    };
     Some(Secret { range, evidence })
 }
 
