@@ -159,7 +159,7 @@ fn in_address(text: &str, word: Range<usize>, known: &ShownIds, found: &mut Vec<
     let path = spelled.get(host..).and_then(|rest| rest.find(['/', '?', '#']));
     let path = path.map_or(spelled.len(), |at| host + at);
     let may_be_secret = |part: &str, is_between: fn(&u8) -> bool| {
-        let pieces = part.as_bytes().split(|byte| is_between(byte));
+        let pieces = part.as_bytes().split(is_between);
         let pieces = pieces.filter_map(|piece| std::str::from_utf8(piece).ok());
         pieces.filter(|piece| piece.len() >= SHORT).any(|piece| !may_be_shown(piece, known))
     };
