@@ -38,8 +38,24 @@ pub(super) struct Doubt {
 pub(crate) struct ShownIds(pub(crate) Option<Arc<HashSet<Box<str>>>>);
 
 impl ShownIds {
-    fn contains(&self, word: &str) -> bool {
+    /// Whether the facts list an id.
+    pub(super) fn contains(&self, word: &str) -> bool {
         self.0.as_ref().is_some_and(|ids| ids.contains(word))
+    }
+
+    /// Whether a word is at most a few typos away from an id in the facts. One of its ends must be right, so that few ids are
+    /// compared.
+    fn has_similar(&self, word: &str) -> bool {
+        const END: usize = 3;
+        let may_be = |id: &&str| {
+            let first = || id.bytes().zip(word.bytes()).take(END);
+            let last = || id.bytes().rev().zip(word.bytes().rev()).take(END);
+            id.len().abs_diff(word.len()) <= END
+                && (first().all(|(one, other)| one == other)
+                    || last().all(|(one, other)| one == other))
+        };
+        let ids = self.0.iter().flat_map(|ids| ids.iter()).map(|id| &**id);
+        nearest(word, ids.filter(may_be)).is_some()
     }
 }
 
@@ -221,6 +237,7 @@ fn is_known(word: &str, known: &ShownIds) -> bool {
     const MAX_WORD: usize = 48;
     static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(known_words);
     known.contains(word)
+        || known.has_similar(word)
         || (word.len() <= MAX_WORD && nearest(word, WORDS.iter().copied()).is_some())
 }
 

@@ -221,7 +221,7 @@ impl Redactor {
         let mut masked = mask_pieces(text, |piece| {
             self.anywhere.contains(piece) || (is_quoted && self.quoted.contains(piece))
         });
-        if is_quoted {
+        if is_quoted && !self.known.contains(text) {
             let shown = masked.as_deref().unwrap_or(text);
             if let Cow::Owned(words) = mask_doubts(shown, &self.known) {
                 masked = Some(words);

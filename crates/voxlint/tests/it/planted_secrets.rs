@@ -799,3 +799,16 @@ fn ids_of_the_facts_and_misspelled_values_are_shown_in_messages() {
     let without = shown(&Inputs::new(document));
     assert!(without.contains("EX****************aL") && !without.contains(&id[..6]), "{without}");
 }
+
+#[test]
+fn a_misspelled_id_of_the_facts_is_shown_with_its_suggestion() {
+    let facts = r#"{ "transcribers": { "f47ac10b-58cc-4372-a567-0e02b2c3d470": {} } }"#;
+    let text =
+        r#"{ "version_number": 3, "transcriber_id": "f47ac10b-58cc-4372-a567-0e02b2c3d479" }"#;
+    let inputs = Inputs::new(Document::parse(text)).facts(Facts::new(Document::parse(facts)));
+    let report = check(&inputs);
+    let shown = page(Output::Full, &CheckedDocument::new("a.json", text, &report));
+    for id in ["`f47ac10b-58cc-4372-a567-0e02b2c3d479`", "`f47ac10b-58cc-4372-a567-0e02b2c3d470`"] {
+        assert!(shown.contains(id), "{shown}");
+    }
+}
