@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
+use std::sync::Mutex;
 
-use voxlint_syntax::{Kind, Node, NodeId, Span};
+use voxlint_syntax::{Kind, Node, NodeId, Pointers, Span};
 
 use crate::pointer::unescape_token;
 use crate::secrets::{DocumentSecrets, Redactor, ShownIds, mask_value};
@@ -13,6 +14,9 @@ use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, 
 
 /// The fields that identify the items of an array, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];
+
+/// What every masked name contains.
+const MASK: &str = "**";
 
 /// The maximum length of an item name, in bytes.
 const MAX_NAME: usize = 200;
@@ -52,6 +56,8 @@ pub struct FindingIdentities<'a> {
     /// The secrets of a list of API keys, whose items are identified by their ids.
     redactor: Redactor,
     indexes: Vec<(Origin, Index<'a>)>,
+    /// The pointers of the document. The lock makes them `Sync`, and is never waited for.
+    pointers: Option<Mutex<Pointers>>,
     /// The items of the arrays that findings lie in, with their names.
     items: HashMap<NodeId, Vec<(Node<'a>, Option<String>)>>,
     /// The fields of the objects that findings lie in.
@@ -72,6 +78,7 @@ impl<'a> FindingIdentities<'a> {
             prefix: String::new(),
             redactor,
             indexes: Vec::new(),
+            pointers: None,
             items: HashMap::new(),
             fields: HashMap::new(),
         }
@@ -89,7 +96,7 @@ impl<'a> FindingIdentities<'a> {
 
     /// The identity of one of the findings.
     pub fn of(&mut self, finding: &Diagnostic) -> FindingIdentity {
-        let pointer = self.stable(&finding.field);
+        let (pointer, item_names) = self.stable(&finding.field);
         let Some(document) = self.document(finding.origin) else {
             return FindingIdentity { pointer, value: String::new() };
         };
@@ -106,7 +113,27 @@ impl<'a> FindingIdentities<'a> {
                 value.push_str(&compared);
             }
         }
+        if pointer.contains(MASK) {
+            // Two names may look alike when they are masked. The value is hashed wherever it is kept.
+            value.push('\n');
+            value.push_str(&item_names);
+            if finding.origin == Origin::Document {
+                value.push_str(&self.names_at(finding.span));
+            }
+        }
         FindingIdentity { pointer, value }
+    }
+
+    /// The names on the way to a place of the document, without the numbers of items.
+    fn names_at(&mut self, span: Span) -> String {
+        let tree = self.inputs.document.tree();
+        let pointers = self.pointers.get_or_insert_with(|| Mutex::new(tree.pointers()));
+        let (Some(node), Ok(pointers)) = (tree.leaf_at(span.start), pointers.get_mut()) else {
+            return String::new();
+        };
+        let pointer = pointers.pointer(tree, node.id());
+        let is_name = |token: &&str| !token.bytes().all(|byte| byte.is_ascii_digit());
+        pointer.split('/').filter(is_name).collect::<Vec<_>>().join("/")
     }
 
     /// The value at a related place, if it is a scalar and not a bracket or a name.
@@ -131,8 +158,9 @@ impl<'a> FindingIdentities<'a> {
         self.indexes.iter().find(|(of, _)| *of == origin).map(|(_, index)| index)
     }
 
-    /// The pointer with the names of items instead of their numbers.
-    fn stable(&mut self, pointer: &str) -> String {
+    /// The pointer with the names of items instead of their numbers and secrets masked, and the names of the items as they are.
+    fn stable(&mut self, pointer: &str) -> (String, String) {
+        let mut item_names = String::new();
         let mut node = self.inputs.document.tree().root();
         let mut out = self.prefix.clone();
         for token in pointer.split('/').skip(1) {
@@ -154,6 +182,10 @@ impl<'a> FindingIdentities<'a> {
                 None => (None, None),
             };
             // Writing to a string cannot fail.
+            if let Some(name) = name {
+                item_names.push_str(name);
+                item_names.push('/');
+            }
             let _ = match (name, node.map(Node::kind)) {
                 (Some(name), _) => write!(out, "/[{}]", mask_value(name)),
                 // Items without a name are identified by their contents.
@@ -163,7 +195,7 @@ impl<'a> FindingIdentities<'a> {
             node = next;
         }
         self.redactor.redact_value(&mut out);
-        out
+        (out, item_names)
     }
 }
 
@@ -322,6 +354,29 @@ mod tests {
     use super::*;
     use crate::check;
 
+    #[test]
+    fn names_that_look_alike_when_they_are_masked_have_different_identities() {
+        let functions = |name: &str| {
+            let text = format!(
+                r#"{{ "version_number": 3, "agent_functions": [{{ "displayName": "{name}", "type": 7 }}] }}"#
+            );
+            identities(&text, Format::Json)
+        };
+        let fields = |name: &str| {
+            identities(&format!(r#"{{ "version_number": 3, "{name}": 5 }}"#), Format::Json)
+        };
+        for (one, other) in [
+            (functions("nodeQ8f3K2xZ"), functions("nodeP9g4L2xZ")),
+            (fields("nodeQ8f3K2xZ"), fields("nodeP9g4L2xZ")),
+        ] {
+            let pointers = |all: &[FindingIdentity]| -> Vec<String> {
+                all.iter().map(|it| it.pointer.clone()).collect()
+            };
+            assert!(!one.is_empty() && pointers(&one) == pointers(&other), "{one:#?}{other:#?}");
+            assert!(one != other, "{one:#?}");
+        }
+    }
+
     fn identities(text: &str, format: Format) -> Vec<FindingIdentity> {
         let document = Document::parse_as(text, format);
         let inputs = Inputs::new(document);
@@ -372,7 +427,7 @@ mod tests {
             };
             let inputs = Inputs::new(document);
             let mut identities = FindingIdentities::new(&inputs);
-            assert!(fields.iter().map(|field| identities.stable(field)).all(|it| it.len() < 200));
+            assert!(fields.iter().map(|field| identities.stable(field)).all(|it| it.0.len() < 200));
         }
     }
 

@@ -295,7 +295,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         self.written_fixes += 1;
-        Some(Fix { title: fix.title, safety, origin, edits, changes })
+        Some(Fix { title: fix.title, safety, origin, edits, changes, is_masked: false })
     }
 
     /// The pointers to the values that a change of a fix is about.

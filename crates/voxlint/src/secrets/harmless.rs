@@ -47,6 +47,11 @@ impl ShownIds {
     /// compared.
     fn has_similar(&self, word: &str) -> bool {
         const END: usize = 3;
+        /// With more ids, comparing them would take too long.
+        const MAX_COMPARED: usize = 5_000;
+        if self.0.as_ref().is_none_or(|ids| ids.len() > MAX_COMPARED) {
+            return false;
+        }
         let may_be = |id: &&str| {
             let first = || id.bytes().zip(word.bytes()).take(END);
             let last = || id.bytes().rev().zip(word.bytes().rev()).take(END);

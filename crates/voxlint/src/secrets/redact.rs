@@ -17,7 +17,7 @@ use crate::pointer::unescape_token;
 use crate::{Diagnostic, Document, Fix};
 
 /// Marks a masked value that differs from the masked value before it.
-pub(crate) const SECRET_CHANGED: &str = "(secret changed)";
+pub(crate) const SECRET_CHANGED: &str = "(masked part changed)";
 
 /// The length of a piece of a secret. Fewer characters in a row may be shown.
 const WINDOW: usize = 6;
@@ -115,7 +115,7 @@ impl Redactor {
         spans
     }
 
-    /// Masks secrets in all texts of a finding, and removes fixes that show one.
+    /// Masks secrets in all texts of a finding, removes fixes that show one, and marks those that show a word that may be one.
     pub(crate) fn redact_finding(&self, finding: &mut Diagnostic) {
         self.redact(&mut finding.message);
         let texts =
@@ -126,11 +126,19 @@ impl Redactor {
             self.redact(&mut related.message);
             self.redact_pointer(&mut related.field);
         }
-        let shows = |fix: &Fix| {
-            let texts = fix.edits.iter().map(|edit| &edit.text);
-            texts.chain([&fix.title]).any(|text| self.masked(text, true).is_some())
+        let texts = |fix: &Fix| {
+            let edits = fix.edits.iter().map(|edit| edit.text.clone());
+            edits.chain([fix.title.clone()]).collect::<Vec<_>>()
         };
-        finding.fixes.retain(|fix| !shows(fix));
+        finding
+            .fixes
+            .retain(|fix| !texts(fix).iter().any(|text| self.masked_secrets(text).is_some()));
+        for fix in &mut finding.fixes {
+            fix.is_masked = texts(fix).iter().any(|text| self.masked(text, true).is_some());
+            if fix.is_masked {
+                self.redact_value(&mut fix.title);
+            }
+        }
     }
 
     /// Masks secrets in a sentence that quotes values between backquotes.
@@ -211,6 +219,20 @@ impl Redactor {
         // Names of fields are never secret, even if one of them is used as a password.
         let is_name = || settings::TABLE.row(text).is_some() || is_name_of_a_secret(text);
         if is_name() { None } else { self.masked_part(text, is_quoted) }
+    }
+
+    /// The text with certain secrets masked, and not words that may be secrets; `None` if it shows none.
+    fn masked_secrets(&self, text: &str) -> Option<String> {
+        let is_name = settings::TABLE.row(text).is_some() || is_name_of_a_secret(text);
+        let is_secret =
+            |piece: &[u8; WINDOW]| self.anywhere.contains(piece) || self.quoted.contains(piece);
+        if is_name {
+            None
+        } else if self.short.contains(text) {
+            Some("*".repeat(text.chars().count()))
+        } else {
+            mask_pieces(text, is_secret)
+        }
     }
 
     /// As [`Self::masked`], whether or not the text is a name.

@@ -479,7 +479,7 @@ fn values_that_are_spelled_like_names_are_hidden() {
 
 #[test]
 fn another_secret_of_the_same_length_is_told_apart() {
-    const MARK: &str = "(secret changed)";
+    const MARK: &str = "(masked part changed)";
     let [old, new] = ["sk_live_a7Gq93LmZ0Vx82Tn51Rb", "sk_live_b8Hr04MnA1Wy93Uo62Sc"];
     let settings = |key: &str, title: &str| {
         json!({

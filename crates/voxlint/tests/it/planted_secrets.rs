@@ -812,3 +812,16 @@ fn a_misspelled_id_of_the_facts_is_shown_with_its_suggestion() {
         assert!(shown.contains(id), "{shown}");
     }
 }
+
+#[test]
+fn a_fix_that_writes_a_masked_word_is_applied_and_not_shown() {
+    let text = r#"{ "version_number": 3, "knowledge_base_ids": "kb_Xk29fQz81a" }"#;
+    let inputs = Inputs::new(Document::parse(text));
+    let report = check(&inputs);
+    for format in [Output::Full, Output::Json, Output::Sarif, Output::Rdjson] {
+        let shown = page(format, &CheckedDocument::new("a.json", text, &report));
+        assert!(!shown.contains("Xk29fQ"), "{shown}");
+    }
+    let fixed = voxlint::fixes::fix(&inputs, voxlint::Safety::Unsafe, &mut |report, _| report);
+    assert!(fixed.inputs.document().text().contains(r#"["kb_Xk29fQz81a"]"#));
+}
