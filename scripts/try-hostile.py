@@ -63,9 +63,9 @@ class Table:
     def markdown(self):
         lines = ["| class | inputs | longest CPU time | slowest input | peak memory | failures |", "|---|---:|---:|---|---:|---:|"]
         for kind, row in self.rows.items():
-            lines.append(
-                f"| {kind} | {row['runs']:,} | {row['seconds']:.2f} s | {row['slowest']} | {row['mebibytes']:.0f} MiB | {row['failed']} |"
-            )
+            # Some classes are about what is left behind, and are not measured.
+            measured = f"{row['seconds']:.2f} s | {row['slowest']} | {row['mebibytes']:.0f} MiB" if row["mebibytes"] else "– | – | –"
+            lines.append(f"| {kind} | {row['runs']:,} | {measured} | {row['failed']} |")
         return "\n".join(lines)
 
 
