@@ -3,7 +3,7 @@
 use std::iter;
 use std::num::NonZeroUsize;
 
-use voxlint_bindings::{Batch, Context, DocumentOptions, Report};
+use voxlint_bindings::{Batch, Context, DocumentOptions};
 
 fn text(number: usize) -> Vec<u8> {
     // Long and short texts, so that threads overtake each other.
@@ -70,17 +70,4 @@ fn threads_stay_busy_while_results_are_taken() {
             assert!(batch.wants_more(), "{taken}");
         }
     }
-}
-
-#[test]
-fn results_can_be_shared_between_threads() {
-    const fn is_shared<T: Send + Sync>() {}
-    const fn is_sent<T: Send>() {}
-    is_shared::<Context>();
-    is_shared::<Report>();
-    is_shared::<voxlint_bindings::Prediction>();
-    is_shared::<voxlint_bindings::Difference>();
-    is_shared::<voxlint_bindings::Plan>();
-    is_shared::<voxlint_bindings::Project>();
-    is_sent::<Batch>();
 }

@@ -6,9 +6,7 @@ use crate::support::{check_document, day, folders, frames, load, sound};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use voxlint::{Report, rules};
-use voxlint_config::{
-    Configuration, LoadError, SuppressionUsage, VisitedPaths, show_json, show_text,
-};
+use voxlint_config::{LoadError, SuppressionUsage, VisitedPaths, show_json, show_text};
 use voxlint_testing::{files_below, property};
 
 /// The texts of all configurations among the fixtures.
@@ -224,13 +222,6 @@ fn usage_does_not_depend_on_the_order_of_files() {
         all
     };
     assert_eq!(add(["a.json", "b.json", "c.json"]), add(["c.json", "b.json", "a.json"]));
-}
-
-#[test]
-fn configurations_can_be_shared_between_threads() {
-    const fn is_shared<T: Send + Sync>() {}
-    is_shared::<Configuration>();
-    is_shared::<SuppressionUsage>();
 }
 
 #[test]

@@ -126,15 +126,12 @@ impl Redactor {
             self.redact(&mut related.message);
             self.redact_pointer(&mut related.field);
         }
-        let texts = |fix: &Fix| {
-            let edits = fix.edits.iter().map(|edit| edit.text.clone());
-            edits.chain([fix.title.clone()]).collect::<Vec<_>>()
+        let shows = |fix: &Fix, in_text: &dyn Fn(&str) -> bool| {
+            fix.edits.iter().any(|edit| in_text(&edit.text)) || in_text(&fix.title)
         };
-        finding
-            .fixes
-            .retain(|fix| !texts(fix).iter().any(|text| self.masked_secrets(text).is_some()));
+        finding.fixes.retain(|fix| !shows(fix, &|text| self.masked_secrets(text).is_some()));
         for fix in &mut finding.fixes {
-            fix.is_masked = texts(fix).iter().any(|text| self.masked(text, true).is_some());
+            fix.is_masked = shows(fix, &|text| self.masked(text, true).is_some());
             if fix.is_masked {
                 self.redact_value(&mut fix.title);
             }
@@ -216,42 +213,48 @@ impl Redactor {
 
     /// The text with secrets masked; `None` if it shows none.
     fn masked(&self, text: &str, is_quoted: bool) -> Option<String> {
-        // Names of fields are never secret, even if one of them is used as a password.
-        let is_name = || settings::TABLE.row(text).is_some() || is_name_of_a_secret(text);
-        if is_name() { None } else { self.masked_part(text, is_quoted) }
+        if Self::is_name(text) { None } else { self.masked_part(text, is_quoted) }
     }
 
     /// The text with certain secrets masked, and not words that may be secrets; `None` if it shows none.
     fn masked_secrets(&self, text: &str) -> Option<String> {
-        let is_name = settings::TABLE.row(text).is_some() || is_name_of_a_secret(text);
-        let is_secret =
-            |piece: &[u8; WINDOW]| self.anywhere.contains(piece) || self.quoted.contains(piece);
-        if is_name {
-            None
-        } else if self.short.contains(text) {
-            Some("*".repeat(text.chars().count()))
-        } else {
-            mask_pieces(text, is_secret)
-        }
+        if Self::is_name(text) { None } else { self.masked_pieces(text, true) }
     }
 
     /// As [`Self::masked`], whether or not the text is a name.
     fn masked_part(&self, text: &str, is_quoted: bool) -> Option<String> {
-        if is_quoted && self.short.contains(text) {
-            return Some("*".repeat(text.chars().count()));
-        }
-        let mut masked = mask_pieces(text, |piece| {
-            self.anywhere.contains(piece) || (is_quoted && self.quoted.contains(piece))
-        });
-        if is_quoted && !self.known.contains(text) {
+        let mut masked = self.masked_pieces(text, is_quoted);
+        let is_whole = is_quoted && self.short.contains(text);
+        if is_quoted && !is_whole && !self.known.contains(text) {
             let shown = masked.as_deref().unwrap_or(text);
             if let Cow::Owned(words) = mask_doubts(shown, &self.known) {
                 masked = Some(words);
             }
-            let shown = masked.as_deref().unwrap_or(text);
-            masked = mask_pieces(shown, |piece| self.doubtful.contains(piece)).or(masked);
+            if !self.doubtful.is_empty() {
+                let shown = masked.as_deref().unwrap_or(text);
+                masked = mask_pieces(shown, |piece| self.doubtful.contains(piece)).or(masked);
+            }
         }
         masked
+    }
+
+    /// The text with pieces of certain secrets masked.
+    fn masked_pieces(&self, text: &str, is_quoted: bool) -> Option<String> {
+        if is_quoted && self.short.contains(text) {
+            return Some("*".repeat(text.chars().count()));
+        }
+        // Most documents have no secrets.
+        if self.anywhere.is_empty() && (!is_quoted || self.quoted.is_empty()) {
+            return None;
+        }
+        mask_pieces(text, |piece| {
+            self.anywhere.contains(piece) || (is_quoted && self.quoted.contains(piece))
+        })
+    }
+
+    /// Whether a text is the name of a field. It is never secret, even if it is used as a password.
+    fn is_name(text: &str) -> bool {
+        settings::TABLE.row(text).is_some() || is_name_of_a_secret(text)
     }
 }
 
