@@ -3,9 +3,13 @@
 use voxlint_schema::names;
 
 /// A name that contains one of these is the name of a secret.
-const SECRET_PARTS: [&str; 30] = [
+const SECRET_PARTS: [&str; 34] = [
     "secret",
     "password",
+    "passwort",
+    "kennwort",
+    "wachtwoord",
+    "motdepasse",
     "passwd",
     "passphrase",
     "passcode",
@@ -37,8 +41,8 @@ const SECRET_PARTS: [&str; 30] = [
 ];
 
 /// A name that ends with one of these words is the name of a secret.
-const SECRET_LAST_WORDS: [&str; 9] =
-    ["token", "bearer", "auth", "jwt", "pwd", "cookie", "cookies", "hmac", "dsn"];
+const SECRET_LAST_WORDS: [&str; 10] =
+    ["token", "bearer", "auth", "jwt", "pwd", "cookie", "cookies", "hmac", "dsn", "senha"];
 
 /// Words at the end of a name that do not change its meaning.
 const FILLERS: [&str; 9] =
@@ -168,9 +172,9 @@ fn is_about(words: &[String]) -> bool {
 }
 
 /// Three or four letters in a row. Every name of a secret contains one of these, without regard to case and separators.
-const FRAGMENTS: [&str; 13] = [
-    "pass", "secr", "auth", "cook", "cred", "conn", "bear", "hmac", "key", "tok", "pwd", "jwt",
-    "dsn",
+const FRAGMENTS: [&str; 16] = [
+    "pass", "secr", "auth", "cook", "cred", "conn", "bear", "hmac", "kenn", "senh", "wach", "key",
+    "tok", "pwd", "jwt", "dsn",
 ];
 
 /// The search for [`FRAGMENTS`] in a name, all at once: each letter of them is a bit, which is set while the letters up to it
@@ -341,6 +345,12 @@ mod tests {
             "authorization_header",
             "refresh_token",
             "accessToken",
+            "Passwort",
+            "wlan_passwort",
+            "Kennwort",
+            "wachtwoord",
+            "mot_de_passe",
+            "senha",
         ] {
             assert!(is_secret_name(name), "{name}");
         }
@@ -368,6 +378,8 @@ mod tests {
             "conversation",
             "company_name",
             "monkey",
+            "resenha",
+            "Passwortlaenge_min",
         ] {
             assert!(!is_secret_name(name), "{name}");
         }

@@ -722,6 +722,7 @@ mod tests {
                 ("api_key=Zk3vT9qLr2Xw8YbN", "Zk3vT9qLr2Xw8YbN", Likely),
                 ("{{#if api_key=\"Zk3vT9qLr2Xw8YbN\"}}", "Zk3vT9qLr2Xw8YbN", Likely),
                 ("password: hunter22", "hunter22", Weak),
+                ("Passwort: Sommer2024!", "Sommer2024", Weak),
                 ("https://ann:hunter22@example.com/", "hunter22", Likely),
             ] {
                 let text = format!("{before}{text} and so on");
