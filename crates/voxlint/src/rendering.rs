@@ -8,7 +8,7 @@ use voxlint_syntax::{Kind, Node, Span};
 use voxlint_template::{Object, RenderError, RenderLimits, Rendering, Value as Variable};
 
 use crate::engine::effective::Effective;
-use crate::engine::masking;
+use crate::engine::masking::{self, Masking};
 use crate::engine::resolve::Resolver;
 use crate::place::Place;
 use crate::rules::template::unknown_helper;
@@ -141,8 +141,7 @@ pub fn render(inputs: &Inputs, variables: Option<&Document>) -> Option<RenderedT
         TEMPLATES.iter().map(|row| renderer.template(row, config.node(row))).collect()
     };
     let mut report = Report::new(kind, renderer.failures);
-    (report.secrets, report.other_secrets) =
-        masking::mask(inputs, kind, true, &mut report.diagnostics);
+    Masking::new(inputs, &report).apply(&mut report);
     Some(RenderedTemplates { templates, report })
 }
 

@@ -37,6 +37,30 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     nearest
 }
 
+/// Names with which many others are compared.
+pub(crate) struct Candidates(Vec<(Letters, &'static str)>);
+
+impl Candidates {
+    pub(crate) fn new(names: Vec<&'static str>) -> Self {
+        Self(names.into_iter().map(|name| (Letters::of(name), name)).collect())
+    }
+
+    /// Whether a name is [`nearest`] to one of them.
+    pub(crate) fn has_near(&self, name: &str) -> bool {
+        let (letters, plain) = (Letters::of(name), flatten(name));
+        let typos = typos_in(&plain);
+        let mut other = String::new();
+        self.0.iter().any(|(candidate, name)| {
+            if letters.typos_to(*candidate) > typos {
+                return false;
+            }
+            flatten_into(name, &mut other);
+            other.len().abs_diff(plain.len()) <= 2 * typos
+                && distance(plain.chars(), other.chars(), typos).is_some()
+        })
+    }
+}
+
 /// The number of typos that a flattened name may have.
 fn typos_in(plain: &str) -> usize {
     match plain.chars().count() {

@@ -4,54 +4,80 @@ use voxlint_schema::DocumentKind;
 use voxlint_syntax::Span;
 
 use crate::secrets::{DocumentSecrets, Redactor, ShownIds};
-use crate::{Diagnostic, Document, Facts, Inputs, Origin, secrets};
+use crate::{Document, Facts, Inputs, Origin, Report, secrets};
 
-/// Masks the secrets of all inputs in the findings. Returns the secrets in the document, and those in the other inputs that
-/// findings point into.
-pub(crate) fn mask(
-    inputs: &Inputs,
+/// The secrets of the inputs of a check that has found something.
+pub(crate) struct Masking<'i> {
+    document: &'i Document,
     kind: DocumentKind,
-    may_be_shown: bool,
-    diagnostics: &mut [Diagnostic],
-) -> (Vec<Span>, Vec<(Origin, Vec<Span>)>) {
-    if !may_be_shown && diagnostics.is_empty() {
-        return (Vec::new(), Vec::new());
+    in_document: DocumentSecrets<'i>,
+    /// The secrets in the other inputs that findings point into.
+    in_others: Vec<(Origin, &'i Document, DocumentSecrets<'i>)>,
+    redactor: Redactor,
+}
+
+impl<'i> Masking<'i> {
+    /// The secrets of the inputs; `None` if nothing of them is shown.
+    pub(crate) fn of(inputs: &'i Inputs, report: &Report) -> Option<Self> {
+        // The configuration crate reports more faults than the table describes, and shows the text with them.
+        let is_shown = !report.diagnostics.is_empty() || report.kind == DocumentKind::Configuration;
+        is_shown.then(|| Self::new(inputs, report))
     }
-    let shows = |origin: Origin| {
-        diagnostics.iter().any(|finding| {
-            finding.origin == origin || finding.related.iter().any(|place| place.origin == origin)
-        })
-    };
-    let document = &inputs.document;
-    let known = known_ids(inputs);
-    let in_document = DocumentSecrets::of(document, kind, &known);
-    let stored =
-        inputs.stored.iter().map(|it| (Origin::Stored, it.document(), DocumentKind::Stored));
-    let facts = inputs.facts.iter().map(|it| (Origin::Facts, it.document(), DocumentKind::Facts));
-    let texts = inputs.texts.iter().zip(0..);
-    let texts = texts.map(|(it, at)| (Origin::Text(at), it.document(), DocumentKind::Template));
-    let mut redactor = Redactor::new(known.clone());
-    in_document.collect(&mut redactor);
-    let mut shown_others = Vec::new();
-    for (origin, document, kind) in stored.chain(facts).chain(texts) {
-        let is_shown = shows(origin);
-        // Facts have no fields for secrets, and may be shared by many documents.
-        if is_shown || (origin != Origin::Facts && !diagnostics.is_empty()) {
-            let found = DocumentSecrets::of(document, kind, &known);
-            found.collect(&mut redactor);
-            if is_shown {
-                shown_others.push((origin, document, found));
+
+    /// The secrets of the inputs, with or without findings.
+    pub(crate) fn new(inputs: &'i Inputs, report: &Report) -> Self {
+        let (kind, findings) = (report.kind, &report.diagnostics);
+        let shows = |origin: Origin| {
+            findings.iter().any(|finding| {
+                finding.origin == origin
+                    || finding.related.iter().any(|place| place.origin == origin)
+            })
+        };
+        let document = &inputs.document;
+        let known = known_ids(inputs);
+        let in_document = DocumentSecrets::of(document, kind, &known);
+        let stored =
+            inputs.stored.iter().map(|it| (Origin::Stored, it.document(), DocumentKind::Stored));
+        let facts =
+            inputs.facts.iter().map(|it| (Origin::Facts, it.document(), DocumentKind::Facts));
+        let texts = inputs.texts.iter().zip(0..);
+        let texts = texts.map(|(it, at)| (Origin::Text(at), it.document(), DocumentKind::Template));
+        let mut redactor = Redactor::new(known.clone());
+        in_document.collect(&mut redactor);
+        let mut in_others = Vec::new();
+        for (origin, document, kind) in stored.chain(facts).chain(texts) {
+            let is_shown = shows(origin);
+            // Facts have no fields for secrets, and may be shared by many documents.
+            if is_shown || (origin != Origin::Facts && !findings.is_empty()) {
+                let found = DocumentSecrets::of(document, kind, &known);
+                found.collect(&mut redactor);
+                if is_shown {
+                    in_others.push((origin, document, found));
+                }
             }
         }
+        Self { document, kind, in_document, in_others, redactor }
     }
-    for finding in diagnostics {
-        redactor.redact_finding(finding);
+
+    /// Removes the fixes that show a secret.
+    pub(crate) fn drop_fixes(&self, report: &mut Report) {
+        for finding in &mut report.diagnostics {
+            self.redactor.drop_fixes(finding);
+        }
     }
-    let secrets = spans_of(document, kind, &in_document, &redactor);
-    let others = shown_others.iter().map(|(origin, document, found)| {
-        (*origin, spans_of(document, DocumentKind::Template, found, &redactor))
-    });
-    (secrets, others.collect())
+
+    /// Masks the secrets in the findings. The report then has the secrets in the document, and those in the other inputs that
+    /// findings point into.
+    pub(crate) fn apply(&self, report: &mut Report) {
+        for finding in &mut report.diagnostics {
+            self.redactor.redact_finding(finding);
+        }
+        report.secrets = spans_of(self.document, self.kind, &self.in_document, &self.redactor);
+        let others = self.in_others.iter().map(|(origin, document, found)| {
+            (*origin, spans_of(document, DocumentKind::Template, found, &self.redactor))
+        });
+        report.other_secrets = others.collect();
+    }
 }
 
 /// The bytes of an input of a check that must not be shown: its secrets, the middle of what may be one, and wherever it repeats a secret

@@ -21,6 +21,7 @@ use voxlint_syntax::Kind;
 
 use self::checker::Checker;
 use self::effective::Effective;
+use self::masking::Masking;
 use self::resolve::Resolver;
 use crate::fields::Fields;
 use crate::rule::Check;
@@ -52,8 +53,17 @@ pub fn check_text(text: &str) -> Report {
 /// ```
 pub fn check(inputs: &Inputs) -> Report {
     let mut report = run(inputs, UndecidedScope::Touched);
-    fixes::keep_proven(inputs, &mut report);
+    finish(inputs, &mut report);
     report
+}
+
+/// Keeps the fixes that are proven, and masks the secrets. Nothing of a report may be shown before.
+pub(crate) fn finish(inputs: &Inputs, report: &mut Report) {
+    if let Some(masking) = Masking::of(inputs, report) {
+        masking.drop_fixes(report);
+        fixes::keep_proven(inputs, report);
+        masking.apply(report);
+    }
 }
 
 /// Which undecided rules a report lists.
@@ -65,7 +75,8 @@ pub(crate) enum UndecidedScope {
     All,
 }
 
-/// Checks a document against everything that is known, and lists the undecided rules in `scope`. The fixes are not proven.
+/// Checks a document against everything that is known, and lists the undecided rules in `scope`. The fixes are not proven, and
+/// the secrets not masked: see [`finish`].
 pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
     let document = &inputs.document;
     let kind = inputs.checked_as();
@@ -117,22 +128,19 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
         check_settings(&mut checker, inputs, settings, scope);
     }
 
-    // The configuration crate reports more faults than the table describes, and shows the text with them.
-    let may_be_shown = !checker.found.is_empty() || kind == DocumentKind::Configuration;
-    let mut diagnostics = Vec::new();
-    let (mut secrets, mut other_secrets) = (Vec::new(), Vec::new());
-    if may_be_shown {
-        diagnostics = Resolver::new(kind, inputs).resolve(checker.found);
-        (secrets, other_secrets) = masking::mask(inputs, kind, may_be_shown, &mut diagnostics);
-    }
+    let diagnostics = if checker.found.is_empty() {
+        Vec::new()
+    } else {
+        Resolver::new(kind, inputs).resolve(checker.found)
+    };
     Report {
         kind,
         diagnostics,
         undecided: checker.undecided,
         suppressed: Vec::new(),
         unread: checker.unread,
-        secrets,
-        other_secrets,
+        secrets: Vec::new(),
+        other_secrets: Vec::new(),
     }
 }
 

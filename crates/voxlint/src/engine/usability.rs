@@ -4,8 +4,8 @@
 
 use voxlint_schema::{DocumentKind, settings, stored};
 
-use super::{UndecidedScope, run};
-use crate::{Diagnostic, Document, Family, Inputs, Report, Severity, VerdictKind, fixes};
+use super::{UndecidedScope, finish, run};
+use crate::{Diagnostic, Document, Family, Inputs, Report, Severity, VerdictKind};
 
 /// The faults of a document in one of voxlint's own formats: faults of the text, misspelled fields, values of the wrong type.
 pub(crate) fn faults_of_voxlint_format(document: &Document, kind: DocumentKind) -> Report {
@@ -33,7 +33,7 @@ fn faults(
     let inputs = Inputs::new(document.clone()).kind(kind);
     let mut report = run(&inputs, UndecidedScope::Touched);
     let are_faults: Vec<bool> = report.diagnostics.iter().map(is_fault).collect();
-    fixes::keep_proven(&inputs, &mut report);
+    finish(&inputs, &mut report);
     let mut are_faults = are_faults.into_iter();
     report.diagnostics.retain(|_| are_faults.next().unwrap_or_default());
     for fault in &mut report.diagnostics {

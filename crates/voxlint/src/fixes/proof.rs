@@ -9,6 +9,7 @@ use super::findings::Findings;
 use super::renames::Renames;
 use super::selection::Risk;
 use super::shifts::Shifts;
+use crate::engine::masking::Masking;
 use crate::engine::{UndecidedScope, run};
 use crate::{Diagnostic, DocumentKind, Family, Fix, Inputs, Origin, Report, TextEdit};
 
@@ -17,11 +18,19 @@ pub(super) struct Before<'a> {
     inputs: &'a Inputs,
     kind: DocumentKind,
     findings: Findings<'a>,
+    /// Whether secrets are masked in the findings, so that they are compared with masked ones.
+    is_masked: bool,
 }
 
 impl<'a> Before<'a> {
+    /// The findings as they are, before [`finish`](crate::engine::finish).
     pub(super) fn new(inputs: &'a Inputs, report: &'a Report) -> Self {
-        Self { inputs, kind: report.kind, findings: Findings::of(report) }
+        Self { inputs, kind: report.kind, findings: Findings::of(report), is_masked: false }
+    }
+
+    /// The findings as they are shown.
+    pub(super) fn masked(inputs: &'a Inputs, report: &'a Report) -> Self {
+        Self { is_masked: true, ..Self::new(inputs, report) }
     }
 
     /// Whether these fixes, made together, keep what they promise:
@@ -57,7 +66,12 @@ impl<'a> Before<'a> {
         let is_same = self.is_changed_as_stated(&after, &changes, fixes)?;
         let renames =
             Renames::of(fixes, self.inputs.document.tree().root(), after.document.tree().root());
-        let report = run(&after, UndecidedScope::Touched);
+        let mut report = run(&after, UndecidedScope::Touched);
+        if self.is_masked
+            && let Some(masking) = Masking::of(&after, &report)
+        {
+            masking.apply(&mut report);
+        }
         let now = Findings::of(&report);
         let reveals = is_same && self.inputs.document.has_errors();
         let holds = now.unread <= self.findings.unread

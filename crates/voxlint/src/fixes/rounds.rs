@@ -152,7 +152,7 @@ pub(super) fn apply<'a>(
     if chosen.is_empty() {
         return None;
     }
-    let before = Before::new(inputs, unfiltered);
+    let before = Before::masked(inputs, unfiltered);
     let proofs = affordable_proofs(inputs).max(MIN_ROUND_PROOFS);
     let mut proven = Vec::new();
     let all: Vec<usize> = (0..chosen.len()).collect();

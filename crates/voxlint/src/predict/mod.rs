@@ -8,7 +8,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
 use crate::engine::{self, UndecidedScope};
-use crate::fixes;
+
 use crate::json::Json;
 use crate::{Diagnostic, Family, Group, Inputs, Report, Rule, Undecided, VerdictKind};
 
@@ -161,7 +161,7 @@ pub fn predict(inputs: &Inputs) -> Option<Prediction> {
     }
     let inputs = inputs.clone().kind(DocumentKind::Update);
     let mut report = engine::run(&inputs, UndecidedScope::All);
-    fixes::keep_proven(&inputs, &mut report);
+    engine::finish(&inputs, &mut report);
     let answers = reasons(&report)
         .into_iter()
         .map(|(status, reasons)| answer(status, reasons, &report, &inputs))
@@ -182,7 +182,8 @@ pub(crate) fn outlook(inputs: &Inputs) -> Outlook {
     let groups = [Group::Correctness, Group::Ineffective];
     let mut inputs = inputs.clone().kind(DocumentKind::Update).groups(&groups);
     inputs.offers_fixes = false;
-    let report = engine::run(&inputs, UndecidedScope::All);
+    let mut report = engine::run(&inputs, UndecidedScope::All);
+    engine::finish(&inputs, &mut report);
     let statuses = reasons(&report).into_iter().map(|(status, reasons)| {
         let is_sure = |reason: &AnswerReason| match reason {
             AnswerReason::Diagnostic(index) => {

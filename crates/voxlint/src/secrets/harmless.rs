@@ -12,7 +12,7 @@ use voxlint_schema::{DocumentKind, Items, Shape, Table, names};
 
 use super::patterns::MIN_LENGTH;
 use super::randomness::{is_uniform_case, splits_into_words};
-use crate::suggest::nearest;
+use crate::suggest::{Candidates, nearest};
 use crate::text::time_zones::time_zones;
 
 /// The length of the shortest word that is masked. Fewer characters of a secret may be shown side by side.
@@ -67,7 +67,7 @@ impl ShownIds {
 /// The words of a text that may be secrets, in its order.
 pub(super) fn doubts(text: &str, known: &ShownIds) -> Vec<Doubt> {
     let mut found = Vec::new();
-    if known.contains(text) {
+    if text.len() < SHORT || known.contains(text) {
         return found;
     }
     let source = text.as_bytes();
@@ -240,10 +240,10 @@ fn is_small_word(word: &str) -> bool {
 fn is_known(word: &str, known: &ShownIds) -> bool {
     /// No value or field of the service is longer.
     const MAX_WORD: usize = 48;
-    static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(known_words);
+    static WORDS: LazyLock<Candidates> = LazyLock::new(|| Candidates::new(known_words()));
     known.contains(word)
         || known.has_similar(word)
-        || (word.len() <= MAX_WORD && nearest(word, WORDS.iter().copied()).is_some())
+        || (word.len() <= MAX_WORD && WORDS.has_near(word))
 }
 
 /// The fields of all tables, their allowed values and the time zones.

@@ -627,23 +627,37 @@ pub(crate) fn mask_unknown<'t>(text: &'t str, known: &ShownIds) -> Cow<'t, str> 
 pub(crate) fn mask_pointer(pointer: String) -> String {
     /// No shorter name has the form of a secret.
     const MIN_NAME: usize = 10;
-    if pointer.split('/').all(|name| name.len() < MIN_NAME) {
-        return pointer;
-    }
-    masked_names(&pointer, mask_text)
+    let masked = masked_names(&pointer, |name| {
+        Some(name).filter(|name| name.len() >= MIN_NAME).map(mask_text).and_then(masked_only)
+    });
+    masked.unwrap_or(pointer)
 }
 
 /// As [`mask_pointer`], and the middle of every other name that may be a secret is masked as well.
 pub(crate) fn mask_pointer_values(pointer: &str) -> String {
-    masked_names(pointer, mask_value)
+    masked_names(pointer, |name| masked_only(mask_value(name)))
+        .unwrap_or_else(|| pointer.to_owned())
 }
 
-fn masked_names(pointer: &str, mask: fn(&str) -> Cow<'_, str>) -> String {
-    let masked = |name: &str| match mask(&unescape_token(name)) {
-        Cow::Owned(masked) => masked.replace('~', "~0").replace('/', "~1"),
-        Cow::Borrowed(_) => String::from(name),
+fn masked_only(text: Cow<'_, str>) -> Option<String> {
+    match text {
+        Cow::Owned(masked) => Some(masked),
+        Cow::Borrowed(_) => None,
+    }
+}
+
+/// A pointer whose names are masked in some way, except for those of fields; `None` if that changes nothing.
+fn masked_names(pointer: &str, mask: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let masked = |name: &str| {
+        let is_field = names::is_field(names::id(name));
+        if is_field { None } else { mask(&unescape_token(name)) }
     };
-    pointer.split('/').map(masked).collect::<Vec<_>>().join("/")
+    let first = pointer.split('/').position(|name| masked(name).is_some())?;
+    let names = pointer.split('/').enumerate().map(|(at, name)| {
+        let masked = if at < first { None } else { masked(name) };
+        masked.map_or_else(|| name.to_owned(), |name| name.replace('~', "~0").replace('/', "~1"))
+    });
+    Some(names.collect::<Vec<_>>().join("/"))
 }
 
 /// A text with everything that looks like a secret replaced by asterisks, for messages. The name of its field is not known

@@ -9,11 +9,10 @@ use memchr::memmem;
 use voxlint_schema::settings;
 use voxlint_syntax::{Kind, Node, Span};
 
-use super::ShownIds;
 use super::field_names::is_secret_name;
 use super::harmless::mask_doubts;
 use super::randomness::is_random;
-use crate::pointer::unescape_token;
+use super::{ShownIds, masked_names};
 use crate::{Diagnostic, Document, Fix};
 
 /// Marks a masked value that differs from the masked value before it.
@@ -115,7 +114,12 @@ impl Redactor {
         spans
     }
 
-    /// Masks secrets in all texts of a finding, removes fixes that show one, and marks those that show a word that may be one.
+    /// Removes the fixes of a finding that show a secret.
+    pub(crate) fn drop_fixes(&self, finding: &mut Diagnostic) {
+        finding.fixes.retain(|fix| !shows(fix, &|text| self.masked_secrets(text).is_some()));
+    }
+
+    /// Masks secrets in all texts of a finding, and marks the fixes that show a word that may be one.
     pub(crate) fn redact_finding(&self, finding: &mut Diagnostic) {
         self.redact(&mut finding.message);
         let texts =
@@ -126,10 +130,6 @@ impl Redactor {
             self.redact(&mut related.message);
             self.redact_pointer(&mut related.field);
         }
-        let shows = |fix: &Fix, in_text: &dyn Fn(&str) -> bool| {
-            fix.edits.iter().any(|edit| in_text(&edit.text)) || in_text(&fix.title)
-        };
-        finding.fixes.retain(|fix| !shows(fix, &|text| self.masked_secrets(text).is_some()));
         for fix in &mut finding.fixes {
             fix.is_masked = shows(fix, &|text| self.masked(text, true).is_some());
             if fix.is_masked {
@@ -142,17 +142,20 @@ impl Redactor {
     pub(crate) fn redact(&self, text: &mut String) {
         // With a backquote inside a value, quoted text cannot be told from the rest.
         let is_odd = text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1;
-        let mut is_quoted = false;
-        let mut parts = Vec::new();
-        let mut is_changed = false;
-        for part in text.split('`') {
-            let masked = self.masked(part, is_quoted || is_odd);
-            is_changed |= masked.is_some();
-            parts.push(masked.unwrap_or_else(|| part.to_owned()));
-            is_quoted = !is_quoted;
+        let mut shown: Option<String> = None;
+        let (mut at, mut until) = (0, 0);
+        for (index, part) in text.split('`').enumerate() {
+            if let Some(masked) = self.masked(part, is_odd || index % 2 == 1) {
+                let shown = shown.get_or_insert_with(|| String::with_capacity(text.len()));
+                shown.push_str(text.get(until..at).unwrap_or_default());
+                shown.push_str(&masked);
+                until = at + part.len();
+            }
+            at += part.len() + 1;
         }
-        if is_changed {
-            *text = parts.join("`");
+        if let Some(mut shown) = shown {
+            shown.push_str(text.get(until..).unwrap_or_default());
+            *text = shown;
         }
     }
 
@@ -201,30 +204,25 @@ impl Redactor {
     }
 
     fn redact_pointer(&self, pointer: &mut String) {
-        let masked = |name| self.masked(&unescape_token(name), true);
-        if pointer.split('/').any(|name| masked(name).is_some()) {
-            let names = pointer.split('/').map(|name| match masked(name) {
-                Some(masked) => masked.replace('~', "~0").replace('/', "~1"),
-                None => name.to_owned(),
-            });
-            *pointer = names.collect::<Vec<_>>().join("/");
+        if let Some(masked) = masked_names(pointer, |name| self.masked(name, true)) {
+            *pointer = masked;
         }
     }
 
     /// The text with secrets masked; `None` if it shows none.
     fn masked(&self, text: &str, is_quoted: bool) -> Option<String> {
-        if Self::is_name(text) { None } else { self.masked_part(text, is_quoted) }
+        self.masked_part(text, is_quoted).filter(|_| !is_name(text))
     }
 
     /// The text with certain secrets masked, and not words that may be secrets; `None` if it shows none.
     fn masked_secrets(&self, text: &str) -> Option<String> {
-        if Self::is_name(text) { None } else { self.masked_pieces(text, true) }
+        self.masked_pieces(text, true).filter(|_| !is_name(text))
     }
 
     /// As [`Self::masked`], whether or not the text is a name.
     fn masked_part(&self, text: &str, is_quoted: bool) -> Option<String> {
         let mut masked = self.masked_pieces(text, is_quoted);
-        let is_whole = is_quoted && self.short.contains(text);
+        let is_whole = is_quoted && self.is_short(text);
         if is_quoted && !is_whole && !self.known.contains(text) {
             let shown = masked.as_deref().unwrap_or(text);
             if let Cow::Owned(words) = mask_doubts(shown, &self.known) {
@@ -238,9 +236,14 @@ impl Redactor {
         masked
     }
 
+    /// Whether the text is a secret that is shorter than a piece.
+    fn is_short(&self, text: &str) -> bool {
+        text.len() < WINDOW && self.short.contains(text)
+    }
+
     /// The text with pieces of certain secrets masked.
     fn masked_pieces(&self, text: &str, is_quoted: bool) -> Option<String> {
-        if is_quoted && self.short.contains(text) {
+        if is_quoted && self.is_short(text) {
             return Some("*".repeat(text.chars().count()));
         }
         // Most documents have no secrets.
@@ -251,11 +254,16 @@ impl Redactor {
             self.anywhere.contains(piece) || (is_quoted && self.quoted.contains(piece))
         })
     }
+}
 
-    /// Whether a text is the name of a field. It is never secret, even if it is used as a password.
-    fn is_name(text: &str) -> bool {
-        settings::TABLE.row(text).is_some() || is_name_of_a_secret(text)
-    }
+/// Whether a test finds something in the texts of a fix.
+fn shows(fix: &Fix, in_text: &dyn Fn(&str) -> bool) -> bool {
+    fix.edits.iter().any(|edit| in_text(&edit.text)) || in_text(&fix.title)
+}
+
+/// Whether a text is the name of a field. It is never secret, even if it is used as a password.
+fn is_name(text: &str) -> bool {
+    settings::TABLE.row(text).is_some() || is_name_of_a_secret(text)
 }
 
 /// A text with these pieces masked, and the rest of their words: pieces may be known of a part only. `None` if it has none of them.
