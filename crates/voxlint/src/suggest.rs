@@ -37,27 +37,29 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     nearest
 }
 
-/// Names with which many others are compared.
-pub(crate) struct Candidates(Vec<(Letters, &'static str)>);
+/// Names with which many others are compared: their letters and flattened spellings, the shortest first.
+pub(crate) struct Candidates(Vec<(Letters, String)>);
 
 impl Candidates {
-    pub(crate) fn new(names: Vec<&'static str>) -> Self {
-        Self(names.into_iter().map(|name| (Letters::of(name), name)).collect())
+    pub(crate) fn new(names: &[&str]) -> Self {
+        let names = names.iter().map(|name| (Letters::of(name), flatten(name)));
+        let mut names: Vec<_> = names.collect();
+        names.sort_by_key(|(_, plain)| plain.len());
+        Self(names)
     }
 
-    /// Whether a name is [`nearest`] to one of them.
+    /// Whether one of them is [`nearest`] to a name of printable ASCII characters.
     pub(crate) fn has_near(&self, name: &str) -> bool {
         let (letters, plain) = (Letters::of(name), flatten(name));
         let typos = typos_in(&plain);
-        let mut other = String::new();
-        self.0.iter().any(|(candidate, name)| {
-            if letters.typos_to(*candidate) > typos {
-                return false;
-            }
-            flatten_into(name, &mut other);
-            other.len().abs_diff(plain.len()) <= 2 * typos
-                && distance(plain.chars(), other.chars(), typos).is_some()
-        })
+        let first = self.0.partition_point(|(_, other)| other.len() + typos < plain.len());
+        let of_length = self.0.iter().skip(first);
+        of_length.take_while(|(_, other)| other.len() <= plain.len() + typos).any(
+            |(candidate, other)| {
+                letters.typos_to(*candidate) <= typos
+                    && distance(plain.chars(), other.chars(), typos).is_some()
+            },
+        )
     }
 }
 
@@ -248,6 +250,26 @@ mod tests {
     use super::*;
 
     const NAMES: [&str; 4] = ["version_number", "title", "voice_id", "max_call_duration_sec"];
+
+    #[test]
+    fn prepared_candidates_are_as_near_as_others() {
+        let candidates = Candidates::new(&NAMES);
+        let mut near = 0;
+        for name in NAMES.into_iter().chain(["", "no", "voice", "Voice-Id", "1234"]) {
+            for at in 0..=name.len() {
+                for typo in ["", "q", "xy", "_", "voice"] {
+                    for end in at..=name.len().min(at + 2) {
+                        let mut name = name.to_owned();
+                        name.replace_range(at..end, typo);
+                        let is_near = nearest(&name, NAMES).is_some();
+                        assert_eq!(candidates.has_near(&name), is_near, "{name}");
+                        near += u32::from(is_near);
+                    }
+                }
+            }
+        }
+        assert!(near > 100, "{near}");
+    }
 
     #[test]
     fn a_name_between_two_candidates_has_no_only_one() {

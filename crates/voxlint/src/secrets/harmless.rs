@@ -240,7 +240,7 @@ fn is_small_word(word: &str) -> bool {
 fn is_known(word: &str, known: &ShownIds) -> bool {
     /// No value or field of the service is longer.
     const MAX_WORD: usize = 48;
-    static WORDS: LazyLock<Candidates> = LazyLock::new(|| Candidates::new(known_words()));
+    static WORDS: LazyLock<Candidates> = LazyLock::new(|| Candidates::new(&known_words()));
     known.contains(word)
         || known.has_similar(word)
         || (word.len() <= MAX_WORD && WORDS.has_near(word))
