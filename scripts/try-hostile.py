@@ -611,36 +611,57 @@ def surroundings(runner, _full):
 def interruptions(runner, _full):
     kind = "interruptions"
     folder = runner.folder / "interrupted"
+    count = 400
     fixed = '{ "version_number": 3, "kb_max_chunks": 3 }'
     fixable = '{ "version_number": 3, "kb_max_chunks": "3" }'
+
+    def is_json(path):
+        try:
+            json.loads(path.read_text())
+        except ValueError:
+            return False
+        return True
+
+    # Each command, the file that it replaces with what is there before, and whether what it leaves is whole.
+    report, baseline = folder / "report.sarif", folder / "voxlint-baseline.json"
+    configuration, plan = folder / "voxlint.toml", folder / "plan"
+    commands = {
+        "fixes and a report": (["check", "--fix", "--output", f"sarif={report}", folder], report, "earlier", lambda: is_json(report)),
+        "a baseline": (["baseline", "write", folder], baseline, '{ "schema": 1, "findings": [] }\n', lambda: is_json(baseline)),
+        "a configuration": (["init", "--force"], configuration, "root = true\n", lambda: "root = true" in configuration.read_text()),
+        "a plan": (["plan", folder, "--out", plan], None, None, lambda: not plan.exists() or all(map(is_json, plan.glob("*.json")))),
+    }
     source = random.Random(2)
-    for number in range(8 if QUICK else 40):
+    interrupted = dict.fromkeys(commands, 0)
+    for number in range(16 if QUICK else 80):
+        name = list(commands)[number % len(commands)]
+        arguments, target, before, is_whole = commands[name]
         folder.mkdir()
-        for name in range(400):
-            (folder / f"{name}.json").write_text(fixable)
-        report = folder / "report.sarif"
-        report.write_text("earlier")
+        for document in range(count):
+            (folder / f"{document}.json").write_text(fixable)
+        if target:
+            target.write_text(before)
         what = source.choice([signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-        child = subprocess.Popen(
-            [runner.binary, "check", "--fix", "--output", f"sarif={report}", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        time.sleep(source.random() * 0.08)
+        # The first ones come at once, when every command still runs.
+        pause = 0.004 if number < len(commands) else source.random() * 0.08
+        child = subprocess.Popen([runner.binary, *map(str, arguments)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(pause)
         child.send_signal(what)
         status = child.wait()
+        interrupted[name] += status in (-what, 128 + what)
         failure = None
         if status not in (0, 1, 2, -what, 128 + what):
             failure = f"exit code {status}"
-        for name in range(400):
-            if (folder / f"{name}.json").read_text() not in (fixed, fixable):
-                failure = f"{name}.json is half-written"
-        text = report.read_text()
-        if text != "earlier":
-            try:
-                json.loads(text)
-            except ValueError:
-                failure = "the report is half-written"
-        runner.table.note(kind, f"{what.name} {number}", 0, 0, failure)
+        for document in range(count):
+            if (folder / f"{document}.json").read_text() not in (fixed, fixable):
+                failure = f"{document}.json is half-written"
+        if not (target and target.read_text() == before) and not is_whole():
+            failure = f"{name}: half-written"
+        runner.table.note(kind, f"{name}, {what.name} {number}", 0, 0, failure)
         shutil.rmtree(folder)
+    for name, times in interrupted.items():
+        if times == 0:
+            runner.table.failures.append(f"{kind}, {name}: no run was ended by a signal")
     # A reader of the output that stops early.
     folder.mkdir()
     for name in range(2_000):

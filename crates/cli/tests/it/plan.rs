@@ -68,7 +68,7 @@ fn git(directory: &Path, arguments: &[&str]) -> String {
 }
 
 /// Commits everything in a folder to a new repository, on the branch `main`. Returns whether git is installed.
-fn commit(directory: &Path) -> bool {
+pub(crate) fn commit(directory: &Path) -> bool {
     if Command::new("git").arg("--version").output().is_err() {
         skip("git is not installed");
         return false;

@@ -19,8 +19,8 @@ use voxlint_report::{
 use voxlint_testing::{case_files, cases};
 
 use crate::secrets::{
-    ALNUM, BASE64, BASE64_URL, Case, Dice, HEX, LETTERS, LOWER, Planted, Spelled, WINDOW, document,
-    json, outputs, toml, yaml,
+    ALNUM, BASE64, BASE64_URL, Case, Dice, HEX, LETTERS, LOWER, Planted, WINDOW, document, json,
+    json_inside, outputs, toml, yaml,
 };
 
 const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -417,23 +417,9 @@ fn case(dice: &mut Dice, kind: usize, place: &'static str, is_counterpart: bool)
             field(&format!("={name}"), "1".to_owned());
         }
         "node_positions" => {
-            let inner: Spelled = spell(Format::Json, true);
-            let outer = Planted {
-                kind: "",
-                before: format!("{{\"label\": {}", &inner.text[..inner.secret.start]),
-                secret: inner.raw().to_owned(),
-                after: format!(
-                    "{}{}}}",
-                    &inner.text[inner.secret.end..],
-                    ["", " 1", ","][kind % 3]
-                ),
-                is_promised: false,
-            };
-            let value = match format {
-                Format::Yaml => yaml(dice, "", &outer, "", false),
-                Format::Toml => toml(dice, "", &outer, "", false),
-                _ => json(dice, "", &outer, ""),
-            };
+            let inner = spell(Format::Json, true);
+            let broken = ["", " 1", ","][kind % 3];
+            let value = json_inside(dice, format, "label", &inner, broken);
             value.raw().clone_into(&mut case.raw);
             field("node_positions", value.text);
         }

@@ -403,6 +403,28 @@ const PLACES: [&str; 21] = [
     "unclosed",
 ];
 
+/// A text of a format with JSON inside it, in which a secret is the value of a name. What follows it breaks the JSON.
+pub(crate) fn json_inside(
+    dice: &mut Dice,
+    format: Format,
+    name: &str,
+    inner: &Spelled,
+    broken: &str,
+) -> Spelled {
+    let outer = Planted {
+        kind: "",
+        before: format!("{{\"{name}\": {}", &inner.text[..inner.secret.start]),
+        secret: inner.raw().to_owned(),
+        after: format!("{}{broken}}}", &inner.text[inner.secret.end..]),
+        is_promised: true,
+    };
+    match format {
+        Format::Yaml => yaml(dice, "", &outer, "", false),
+        Format::Toml => toml(dice, "", &outer, "", false),
+        _ => json(dice, "", &outer, ""),
+    }
+}
+
 /// A case, or its counterpart: the same document with another secret.
 #[expect(clippy::too_many_lines, reason = "a list of places, one after the other")]
 fn case(dice: &mut Dice, is_counterpart: bool) -> Case {
@@ -510,18 +532,7 @@ fn case(dice: &mut Dice, is_counterpart: bool) -> Case {
                 NAMES[inner.text.len() % NAMES.len()]
             };
             let broken = ["", " 1", ","][inner.text.len() % 3];
-            let outer = Planted {
-                kind: "",
-                before: format!("{{\"{name}\": {}", &inner.text[..inner.secret.start]),
-                secret: inner.raw().to_owned(),
-                after: format!("{}{broken}}}", &inner.text[inner.secret.end..]),
-                is_promised: true,
-            };
-            let value = match format {
-                Format::Yaml => yaml(dice, "", &outer, "", false),
-                Format::Toml => toml(dice, "", &outer, "", false),
-                _ => json(dice, "", &outer, ""),
-            };
+            let value = json_inside(dice, format, name, &inner, broken);
             value.raw().clone_into(&mut case.raw);
             field("node_positions", &value.text);
             // Broken text inside a string is not promised to be read.
