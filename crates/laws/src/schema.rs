@@ -154,6 +154,22 @@ fn rejected_places(validator: &Validator, value: &Value) -> BTreeSet<String> {
     places
 }
 
+/// A message with the characters that it shows as `\u{9}`.
+fn without_escapes(message: &str) -> String {
+    let mut parts = message.split("\\u{");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let escape = part.split_once('}');
+        let character =
+            escape.and_then(|(code, _)| char::from_u32(u32::from_str_radix(code, 16).ok()?));
+        match (character, escape) {
+            (Some(character), Some((_, rest))) => text.extend([&*character.to_string(), rest]),
+            _ => text.extend(["\\u{", part]),
+        }
+    }
+    text
+}
+
 fn is_at_or_below(place: &str, field: &str) -> bool {
     place.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -197,7 +213,8 @@ impl Comparison {
             let name = name.replace("~1", "/").replace("~0", "~");
             let renamed = format!("`{name}` is not a field of ");
             let is_renamed = |found: &&Diagnostic| {
-                found.rule.id == "missing-field" && found.message.starts_with(&renamed)
+                found.rule.id == "missing-field"
+                    && without_escapes(&found.message).starts_with(&renamed)
             };
             if found.clone().any(|found| is_renamed(&found)) {
                 continue;

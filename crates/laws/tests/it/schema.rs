@@ -56,6 +56,17 @@ fn schema_and_check_agree_on_fixtures_and_examples() {
     comparison.holds(4_000);
 }
 
+/// Found by the fuzz target: the message shows the character as an escape.
+#[test]
+fn schema_and_check_agree_on_names_with_control_characters() {
+    let mut comparison = Comparison::default();
+    for name in ["v\trsion_number", "version\u{feff}_number", "version_n\u{200b}umber"] {
+        comparison.text(name, &format!("{name}: 4\n"), Format::Yaml);
+        comparison.text(name, &json!({ name: 4 }).to_string(), Format::Json);
+    }
+    comparison.holds(30);
+}
+
 #[test]
 fn schema_and_check_agree_on_acceptance_cases() {
     let Some(cases) = shared("spec/acceptance.ndjson") else { return };

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use voxlint_schema::{DocumentKind, Items, Shape, Table, names};
 
-use super::patterns::MIN_LENGTH;
+use super::patterns::{MIN_LENGTH, prefix_of};
 use super::randomness::{is_uniform_case, splits_into_words};
 use crate::suggest::{Candidates, nearest};
 use crate::text::time_zones::time_zones;
@@ -29,8 +29,10 @@ const LONG: usize = 12;
 pub(super) struct Doubt {
     /// The bytes to mask: the middle of the word.
     pub(super) masked: Range<usize>,
-    /// The parts that are neither words nor numbers. A message may show a piece of one.
+    /// The parts that are not just small letters or digits. A message may show a piece of one.
     pub(super) odd: Vec<Range<usize>>,
+    /// The other parts, which alone could be anything.
+    pub(super) plain: Vec<Range<usize>>,
 }
 
 /// The ids in the facts. They are shown, whatever they look like.
@@ -146,30 +148,45 @@ fn in_chunk(text: &str, chunk: Range<usize>, known: &ShownIds, found: &mut Vec<D
         }
         return;
     }
-    if may_be_shown(word, known) || is_id_of_masked(text, chunk.end, word) {
+    let value = start + name_length(word);
+    if known.contains(word) || is_id_of_masked(text, chunk.end, word) {
         return;
     }
-    let value = start + name_length(word);
     let Some(word) = text.get(value..end).filter(|word| word.len() >= SHORT) else { return };
-    if value == start || !may_be_shown(word, known) {
+    if !may_be_shown(word, known) {
         found.push(doubt(text, value..end, value == start));
     }
 }
 
 fn may_be_shown(word: &str, known: &ShownIds) -> bool {
-    is_small_word(word) || is_harmless(word.as_bytes()) || is_known(word, known)
+    is_small_word(word)
+        || (is_harmless(word.as_bytes()) && !begins_like_a_key(word))
+        || is_known(word, known)
+}
+
+/// Whether a word begins as keys of known services do, and may be one.
+fn begins_like_a_key(word: &str) -> bool {
+    word.len() >= MIN_LENGTH
+        && word.bytes().any(|byte| byte.is_ascii_digit())
+        && prefix_of(word.as_bytes()).is_some()
 }
 
 /// The middle of a word, and its odd parts.
 fn doubt(text: &str, word: Range<usize>, keeps_start: bool) -> Doubt {
     let spelled = text.get(word.clone()).unwrap_or_default().as_bytes();
-    let odd = parts(spelled).filter(|part| {
-        part.len() >= SHORT && !is_ordinary(spelled.get(part.clone()).unwrap_or_default())
-    });
-    let odd = odd.map(|part| word.start + part.start..word.start + part.end).collect();
+    let in_text = |part: Range<usize>| word.start + part.start..word.start + part.end;
+    let (odd, plain): (Vec<_>, Vec<_>) =
+        parts(spelled).filter(|part| part.len() >= SHORT).partition(|part| {
+            let part = spelled.get(part.clone()).unwrap_or_default();
+            let rest = part.get(1..).unwrap_or_default();
+            !is_ordinary(part)
+                || !(rest.iter().all(u8::is_ascii_lowercase) || part.iter().all(u8::is_ascii_digit))
+        });
+    let odd = odd.into_iter().map(in_text).collect();
+    let plain = plain.into_iter().map(in_text).collect();
     let kept = |is_kept: bool| if is_kept { KEPT } else { 0 };
     let masked = word.start + kept(keeps_start)..word.end - kept(word.len() >= LONG);
-    Doubt { masked, odd }
+    Doubt { masked, odd, plain }
 }
 
 /// A web address with a piece that may be a secret. If it is behind the host, all that follows the host is masked, because any sign
@@ -205,15 +222,18 @@ fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
     range.start + first..range.start + last + 1
 }
 
-/// The length of the name before a value and of the signs between them: `session=`, `key":"`.
+/// The length of the name before a value and of the signs between them: `session=`, `key":"`, `displayName=`.
 fn name_length(word: &str) -> usize {
     const MIN_NAME: usize = 3;
     let source = word.as_bytes();
-    let is_of_name = |byte: &&u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-');
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-');
     let name = source.iter().take_while(is_of_name).count();
-    let rest = source.get(name..).unwrap_or_default();
+    let (spelled, rest) = source.split_at_checked(name).unwrap_or_default();
     let quotes = rest.iter().take_while(|byte| matches!(byte, b'"' | b'\'')).count();
-    if name < MIN_NAME || !matches!(rest.get(quotes), Some(b'=' | b':')) {
+    let is_name = name >= MIN_NAME
+        && spelled.first().is_some_and(u8::is_ascii_lowercase)
+        && parts(spelled).all(|part| is_word(spelled.get(part).unwrap_or_default()));
+    if !is_name || !matches!(rest.get(quotes), Some(b'=' | b':')) {
         return 0;
     }
     let rest = rest.get(quotes + 1..).unwrap_or_default();
@@ -316,20 +336,23 @@ fn is_harmless(word: &[u8]) -> bool {
     let (has_digit, has_capital) = (has(u8::is_ascii_digit), has(u8::is_ascii_uppercase));
     let has_mustache = word.windows(2).any(|pair| matches!(pair, b"{{" | b"}}"));
     let is_suspicious = has_digit || (has_capital && !has_mustache);
-    if is_suspicious && word.iter().any(|byte| is_unusual(*byte)) && 4 * natural < 3 * all {
+    let unusual = word.iter().filter(|byte| is_unusual(**byte)).count();
+    if is_suspicious && unusual > 0 && 4 * natural < 3 * all {
         return false;
     }
     let mixes_all = has_digit && has_capital && has(u8::is_ascii_lowercase);
-    !(mixes_all && 2 * natural < all)
+    !(mixes_all && (2 * natural < all || (unusual > 2 && !has_mustache)))
 }
 
-/// Whether this consists of groups of one length, as serial numbers do: `V0VEO-FZZGE-QFICS`.
+/// Whether this consists of groups of one length, as serial numbers do: `V0VEO-FZZGE-QFICS`. The last one may be cut short.
 fn are_groups_of_capitals(word: &[u8]) -> bool {
     const MIN_GROUP: usize = 4;
     let mut groups = word.split(|byte| *byte == b'-');
     let first = groups.next().unwrap_or_default().len();
     let count = 1 + groups.clone().count();
-    let is_of_one_length = first >= MIN_GROUP && groups.all(|group| group.len() == first);
+    let last = groups.next_back().unwrap_or_default().len();
+    let is_of_one_length =
+        first >= MIN_GROUP && last <= first && groups.all(|group| group.len() == first);
     let has_digit = word.iter().any(u8::is_ascii_digit);
     let has_capital = word.iter().any(u8::is_ascii_uppercase);
     is_of_one_length
@@ -408,14 +431,18 @@ fn is_ordinary(part: &[u8]) -> bool {
             let digits = digits.unwrap_or(0);
             // The more digits, the longer the words.
             let is_part = |run: &&[u8]| is_digit(run) || (run.len() > 1 + digits && is_word(run));
-            digits <= 2 && runs.len() <= MAX_NUMBER && runs.iter().all(is_part)
+            let letters = || part.iter().copied().filter(u8::is_ascii_alphabetic);
+            digits <= 2
+                && runs.len() <= MAX_NUMBER
+                && runs.iter().all(is_part)
+                && is_pronounceable(&letters().collect::<Vec<_>>())
         }
         _ => false,
     }
 }
 
 /// Whether letters are written like a word and can be pronounced, or repeat one or two of them.
-fn is_word(letters: &[u8]) -> bool {
+pub(super) fn is_word(letters: &[u8]) -> bool {
     const LONGEST: usize = 40;
     let other = letters.iter().find(|letter| Some(*letter) != letters.first());
     let is_one = |letter: &u8| Some(letter) == letters.first() || Some(letter) == other;
@@ -546,6 +573,9 @@ mod tests {
             ("a Tr0ub4dor&3#kP!x here", "a Tr************!x here"),
             ("{\"key\":\"Zk3vT9qLr2Xw8YbN\"}", "{\"key\":\"**************bN\"}"),
             ("Zk3vT9", "Zk****"),
+            ("AKIANMTSYQU5DRTGIMRN", "AK****************RN"),
+            ("kwgauiimidyem1ltojp3", "kw****************p3"),
+            ("\"A3N4R-ETSGL-ENAWP-XBMUR-F…", "\"A3*********************-F…"),
         ] {
             assert_eq!(shown(text), masked);
         }

@@ -60,8 +60,10 @@ pub(crate) struct DocumentSecrets<'t> {
 struct DoubtfulWords {
     /// The bytes that spell their middles.
     spans: Vec<Span>,
-    /// Their parts that are neither words nor numbers, decoded.
+    /// Their parts that are not just small letters or digits, decoded.
     odd: Vec<String>,
+    /// Their other parts.
+    plain: Vec<String>,
 }
 
 impl DoubtfulWords {
@@ -114,9 +116,11 @@ impl DoubtfulWords {
     }
 
     fn add(&mut self, text: &str, known: &ShownIds, to_source: impl Fn(Range<usize>) -> Span) {
-        for Doubt { masked, odd } in doubts(text, known) {
+        let part = |range| text.get(range).map(str::to_owned);
+        for Doubt { masked, odd, plain } in doubts(text, known) {
             self.spans.push(to_source(masked));
-            self.odd.extend(odd.into_iter().filter_map(|odd| text.get(odd)).map(str::to_owned));
+            self.odd.extend(odd.into_iter().filter_map(part));
+            self.plain.extend(plain.into_iter().filter_map(part));
         }
     }
 
@@ -198,6 +202,7 @@ impl<'t> DocumentSecrets<'t> {
             into.add(&plain);
         }
         self.doubts.odd.iter().for_each(|part| into.add_doubtful(part));
+        self.doubts.plain.iter().for_each(|part| into.add_plain(part));
     }
 }
 

@@ -10,7 +10,7 @@ use voxlint_schema::settings;
 use voxlint_syntax::{Kind, Node, Span};
 
 use super::field_names::is_secret_name;
-use super::harmless::mask_doubts;
+use super::harmless::{is_word, mask_doubts};
 use super::randomness::is_random;
 use super::{ShownIds, masked_names};
 use crate::{Diagnostic, Document, Fix};
@@ -41,6 +41,8 @@ pub(crate) struct Redactor {
     short: HashSet<String>,
     /// Pieces of words that may be secrets, in quoted text.
     doubtful: HashSet<[u8; WINDOW]>,
+    /// Pieces of such words that are words or numbers by themselves, next to others of them.
+    plain: HashSet<[u8; WINDOW]>,
     /// Ids that are shown.
     known: ShownIds,
     /// Whole secrets that differ from ordinary words, so that they are masked wherever else they are in the inputs.
@@ -55,10 +57,12 @@ impl Redactor {
 
     /// Adds a part of a word that may be a secret.
     pub(crate) fn add_doubtful(&mut self, part: &str) {
-        let bytes = part.as_bytes();
-        let bytes = bytes.get(..MAX_REMEMBERED).unwrap_or(bytes);
-        let pieces = bytes.windows(WINDOW).filter_map(|piece| <[u8; WINDOW]>::try_from(piece).ok());
-        self.doubtful.extend(pieces);
+        self.doubtful.extend(pieces(part));
+    }
+
+    /// Adds a part of such a word that is a word or a number by itself.
+    pub(crate) fn add_plain(&mut self, part: &str) {
+        self.plain.extend(pieces(part));
     }
 
     /// Adds a secret, decoded.
@@ -72,10 +76,7 @@ impl Redactor {
             self.whole.insert(secret.to_owned());
         }
         let is_random = is_random(bytes) && !bytes.contains(&b' ');
-        let pieces = if is_random { &mut self.anywhere } else { &mut self.quoted };
-        let bytes = bytes.get(..MAX_REMEMBERED).unwrap_or(bytes);
-        pieces
-            .extend(bytes.windows(WINDOW).filter_map(|piece| <[u8; WINDOW]>::try_from(piece).ok()));
+        if is_random { &mut self.anywhere } else { &mut self.quoted }.extend(pieces(secret));
     }
 
     /// The bytes of a document that spell one of the secrets, wherever it is: a prompt may repeat what a header has.
@@ -232,6 +233,12 @@ impl Redactor {
                 let shown = masked.as_deref().unwrap_or(text);
                 masked = mask_pieces(shown, |piece| self.doubtful.contains(piece)).or(masked);
             }
+            // A text may be made of the parts of one word, such as the correction of keywords.
+            if let Some(shown) = &masked
+                && !self.plain.is_empty()
+            {
+                masked = mask_pieces(shown, |piece| self.plain.contains(piece)).or(masked);
+            }
         }
         masked
     }
@@ -250,9 +257,10 @@ impl Redactor {
         if self.anywhere.is_empty() && (!is_quoted || self.quoted.is_empty()) {
             return None;
         }
-        mask_pieces(text, |piece| {
+        let masked = mask_pieces(text, |piece| {
             self.anywhere.contains(piece) || (is_quoted && self.quoted.contains(piece))
-        })
+        })?;
+        Some(if is_quoted { masked } else { with_words(text, &masked) })
     }
 }
 
@@ -264,6 +272,13 @@ fn shows(fix: &Fix, in_text: &dyn Fn(&str) -> bool) -> bool {
 /// Whether a text is the name of a field. It is never secret, even if it is used as a password.
 fn is_name(text: &str) -> bool {
     settings::TABLE.row(text).is_some() || is_name_of_a_secret(text)
+}
+
+/// The pieces of the beginning of a secret.
+fn pieces(secret: &str) -> impl Iterator<Item = [u8; WINDOW]> {
+    let bytes = secret.as_bytes();
+    let bytes = bytes.get(..MAX_REMEMBERED).unwrap_or(bytes);
+    bytes.windows(WINDOW).filter_map(|piece| piece.try_into().ok())
 }
 
 /// A text with these pieces masked, and the rest of their words: pieces may be known of a part only. `None` if it has none of them.
@@ -291,6 +306,19 @@ fn mask_pieces(text: &str, is_secret: impl Fn(&[u8; WINDOW]) -> bool) -> Option<
     masked
 }
 
+/// A masked sentence with its own words. A secret may contain one by chance, and then the word alone says nothing of it.
+fn with_words(text: &str, masked: &str) -> String {
+    let is_of_word = |character: &char| character.is_alphanumeric() || *character == '_';
+    let mut shown = String::with_capacity(text.len());
+    let pairs: Vec<(char, char)> = text.chars().zip(masked.chars()).collect();
+    for run in pairs.chunk_by(|one, next| is_of_word(&one.0) == is_of_word(&next.0)) {
+        let word: String = run.iter().map(|(character, _)| character).collect();
+        let is_own = word.bytes().all(|byte| byte.is_ascii_lowercase()) && is_word(word.as_bytes());
+        shown.extend(run.iter().map(|(written, masked)| if is_own { written } else { masked }));
+    }
+    shown
+}
+
 /// Whether a secret differs from ordinary words, so that the same characters elsewhere are the same secret.
 fn is_telling(secret: &str) -> bool {
     !secret.contains(char::is_whitespace)
@@ -306,4 +334,24 @@ fn is_name_of_a_secret(text: &str) -> bool {
         && text.chars().all(is_of_name)
         && is_secret_name(text)
         && !is_random(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Redactor;
+
+    #[test]
+    fn words_of_a_message_are_kept_although_a_secret_contains_them() {
+        let mut redactor = Redactor::default();
+        redactor.add("Qx7-secret-vT9qLr2Xw8YbN5");
+        for (text, expected) in [
+            ("this looks like a secret", "this looks like a secret"),
+            ("Qx7-secret-vT9qLr2Xw8YbN5 is shown", "****secret*************** is shown"),
+            ("see the secretvT9qLr of it", "see the ************ of it"),
+        ] {
+            let mut message = text.to_owned();
+            redactor.redact(&mut message);
+            assert_eq!(message, expected);
+        }
+    }
 }

@@ -11,6 +11,7 @@ use super::known::{KnownVariables, VariableSource};
 use super::mentions::{each_name, other_settings};
 use super::scope::VariableRole;
 use crate::engine::effective::Effective;
+use crate::engine::masking;
 use crate::engine::resolve::Resolver;
 use crate::place::Place;
 use crate::{Inputs, Origin, secrets};
@@ -131,11 +132,17 @@ fn table(
 ) -> VariableTable {
     let kind = inputs.checked_as();
     let mut places = Places(Resolver::new(kind, inputs));
+    let redactor = masking::redactor(inputs, None);
+    let shown = |name: &str| {
+        let mut name = name.to_owned();
+        redactor.redact_name(&mut name);
+        name
+    };
     let mut variables = Vec::new();
     for used in flow.variables() {
         let default = defaults.remove(&*used.name);
         variables.push(TemplateVariable {
-            name: secrets::mask_value(&used.name).into_owned(),
+            name: shown(&used.name),
             source: known.source(&used.name),
             default: default.map(|default| places.of_default(default)),
             uses: used.uses.iter().map(|used| places.of_use(used)).collect(),
@@ -147,7 +154,7 @@ fn table(
     let mut mentions = mentions(roots, &defaults);
     variables.extend(defaults.into_iter().map(|(name, default)| TemplateVariable {
         mentions: mentions.remove(&name).unwrap_or_default(),
-        name: secrets::mask_value(&name).into_owned(),
+        name: shown(&name),
         source: Some(VariableSource::Default),
         default: Some(places.of_default(default)),
         uses: Vec::new(),

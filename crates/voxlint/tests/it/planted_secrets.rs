@@ -617,13 +617,17 @@ fn leaks(case: &Case, all: &[(String, String)]) -> Vec<(String, usize)> {
     found
 }
 
+/// Cases in which a part of the secret was shown once.
+const FOUND_ONCE: [u64; 12] =
+    [6_920, 14_215, 21_520, 26_896, 27_599, 34_711, 37_399, 38_761, 48_314, 52_460, 62_120, 71_402];
+
 #[test]
 fn no_six_characters_of_a_planted_secret_are_shown() {
     let number = cases((KINDS.len() * 32) as u64, 6_000);
     let first = std::env::var("VOXLINT_FIRST").map_or(0, |at| at.parse().expect("a number"));
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
-    for number in first..first + number {
+    for number in FOUND_ONCE.into_iter().chain(first..first + number) {
         // Both numbers are coprime to the other count, so that every kind comes to every place.
         let kind = number as usize % KINDS.len();
         let place = place_name((number as usize / KINDS.len() * 31 + number as usize) % PLACES);
