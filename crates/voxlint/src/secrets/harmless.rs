@@ -27,6 +27,8 @@ const LONG: usize = 12;
 /// A word that may be a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Doubt {
+    /// The word.
+    pub(super) word: Range<usize>,
     /// The bytes to mask: the middle of the word.
     pub(super) masked: Range<usize>,
     /// The parts that are not just small letters or digits. A message may show a piece of one.
@@ -158,6 +160,11 @@ fn in_chunk(text: &str, chunk: Range<usize>, known: &ShownIds, found: &mut Vec<D
     }
 }
 
+/// The number of signs around a word, up to the space or the end of the text, on one side of it.
+fn signs<'b>(around: impl Iterator<Item = &'b u8>) -> usize {
+    around.take(SHORT).take_while(|byte| byte.is_ascii_punctuation()).count()
+}
+
 fn may_be_shown(word: &str, known: &ShownIds) -> bool {
     is_small_word(word)
         || (is_harmless(word.as_bytes()) && !begins_like_a_key(word))
@@ -184,9 +191,14 @@ fn doubt(text: &str, word: Range<usize>, keeps_start: bool) -> Doubt {
         });
     let odd = odd.into_iter().map(in_text).collect();
     let plain = plain.into_iter().map(in_text).collect();
-    let kept = |is_kept: bool| if is_kept { KEPT } else { 0 };
-    let masked = word.start + kept(keeps_start)..word.end - kept(word.len() >= LONG);
-    Doubt { masked, odd, plain }
+    // With many signs next to it, even two characters of the word are too many.
+    let (before, behind) = (text.as_bytes().split_at_checked(word.start), text.as_bytes());
+    let before = before.map_or(0, |(before, _)| signs(before.iter().rev()));
+    let behind = signs(behind.get(word.end..).unwrap_or_default().iter());
+    let kept = |is_kept, signs| if is_kept && signs + KEPT < SHORT { KEPT } else { 0 };
+    let masked =
+        word.start + kept(keeps_start, before)..word.end - kept(word.len() >= LONG, behind);
+    Doubt { word, masked, odd, plain }
 }
 
 /// A web address with a piece that may be a secret. If it is behind the host, all that follows the host is masked, because any sign

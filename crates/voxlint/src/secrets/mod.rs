@@ -60,6 +60,8 @@ pub(crate) struct DocumentSecrets<'t> {
 struct DoubtfulWords {
     /// The bytes that spell their middles.
     spans: Vec<Span>,
+    /// The words themselves, decoded.
+    words: Vec<String>,
     /// Their parts that are not just small letters or digits, decoded.
     odd: Vec<String>,
     /// Their other parts.
@@ -117,7 +119,8 @@ impl DoubtfulWords {
 
     fn add(&mut self, text: &str, known: &ShownIds, to_source: impl Fn(Range<usize>) -> Span) {
         let part = |range| text.get(range).map(str::to_owned);
-        for Doubt { masked, odd, plain } in doubts(text, known) {
+        for Doubt { word, masked, odd, plain } in doubts(text, known) {
+            self.words.extend(part(word));
             self.spans.push(to_source(masked));
             self.odd.extend(odd.into_iter().filter_map(part));
             self.plain.extend(plain.into_iter().filter_map(part));
@@ -201,6 +204,7 @@ impl<'t> DocumentSecrets<'t> {
             let (plain, _) = without_escapes(span.slice(self.tree.text()));
             into.add(&plain);
         }
+        self.doubts.words.iter().for_each(|word| into.add_signs(word));
         self.doubts.odd.iter().for_each(|part| into.add_doubtful(part));
         self.doubts.plain.iter().for_each(|part| into.add_plain(part));
     }

@@ -60,6 +60,14 @@ impl Redactor {
         self.doubtful.extend(pieces(part));
     }
 
+    /// Adds what is around the unusual signs in such a word: they seldom occur in a message.
+    pub(crate) fn add_signs(&mut self, word: &str) {
+        let has_sign = |piece: &[u8; WINDOW]| {
+            piece.iter().any(|byte| byte.is_ascii_punctuation() && !b"-_.:/,'\"".contains(byte))
+        };
+        self.doubtful.extend(pieces(word).filter(has_sign));
+    }
+
     /// Adds a part of such a word that is a word or a number by itself.
     pub(crate) fn add_plain(&mut self, part: &str) {
         self.plain.extend(pieces(part));
@@ -306,7 +314,7 @@ fn mask_pieces(text: &str, is_secret: impl Fn(&[u8; WINDOW]) -> bool) -> Option<
     masked
 }
 
-/// A masked sentence with its own words. A secret may contain one by chance, and then the word alone says nothing of it.
+/// A masked sentence with its own words. A secret may contain one by chance, which the word alone does not tell.
 fn with_words(text: &str, masked: &str) -> String {
     let is_of_word = |character: &char| character.is_alphanumeric() || *character == '_';
     let mut shown = String::with_capacity(text.len());
