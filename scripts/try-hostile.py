@@ -69,43 +69,65 @@ class Table:
         return "\n".join(lines)
 
 
-class Runner:
-    def __init__(self, binary, folder, table):
-        self.binary = str(binary)
-        self.folder = folder
-        self.table = table
-
-    def run(self, kind, what, arguments, *, size=0, allowed=(0, 1, 2), stdin=None, cwd=None, env=None, limits=(), files=1, user=None):
-        """Runs voxlint, and records its time and memory. Returns its exit code and its output."""
+def serve(requests, answers):
+    """Runs programs for another process. What a process uses counts from before it becomes another program, so a small one must start it."""
+    for line in requests:
+        request = json.loads(line)
 
         def prepare():
-            for limit, value in limits:
+            for limit, value in request["limits"]:
                 resource.setrlimit(limit, (value, value))
-            if user is not None:
+            if request["user"] is not None:
                 os.setgroups([])
-                os.setuid(user)
+                os.setuid(request["user"])
 
-        environment = {"PATH": os.environ.get("PATH", ""), "NO_COLOR": "1", **(env or {})}
-        out = self.folder / "stdout"
-        err = self.folder / "stderr"
-        with open(out, "wb") as out_file, open(err, "wb") as err_file:
-            source = stdin if stdin is not None else subprocess.DEVNULL
+        with open(request["out"], "wb") as out, open(request["err"], "wb") as err:
             child = subprocess.Popen(
-                [self.binary, *map(os.fspath, arguments)],
-                stdin=source, stdout=out_file, stderr=err_file, cwd=cwd or self.folder, env=environment, preexec_fn=prepare,
+                request["arguments"], stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=request["cwd"], env=request["environment"], preexec_fn=prepare
             )
             timer = threading.Timer(600, child.kill)
             timer.start()
             _, status, usage = os.wait4(child.pid, 0)
             timer.cancel()
             child.returncode = os.waitstatus_to_exitcode(status)
-        seconds = usage.ru_utime + usage.ru_stime
-        mebibytes = usage.ru_maxrss / 1024
+        answer = {"code": child.returncode, "seconds": usage.ru_utime + usage.ru_stime, "mebibytes": usage.ru_maxrss / 1024}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+class Runner:
+    def __init__(self, binary, folder, table):
+        self.binary = str(binary)
+        self.folder = folder
+        self.table = table
+        (request, self.requests), (self.answers, answer) = os.pipe(), os.pipe()
+        if os.fork() == 0:
+            os.close(self.requests)
+            with open(request) as requests, open(answer, "w") as answers:
+                serve(requests, answers)
+            os._exit(0)
+        os.close(request)
+        os.close(answer)
+        self.requests, self.answers = open(self.requests, "w"), open(self.answers)
+
+    def run(self, kind, what, arguments, *, size=0, allowed=(0, 1, 2), cwd=None, env=None, limits=(), files=1, user=None):
+        """Runs voxlint, and records its time and memory. Returns its exit code and its output."""
+        environment = {"PATH": os.environ.get("PATH", ""), "NO_COLOR": "1", **(env or {})}
+        out = self.folder / "stdout"
+        err = self.folder / "stderr"
+        request = {
+            "arguments": [self.binary, *map(os.fsdecode, arguments)], "out": str(out), "err": str(err), "cwd": os.fsdecode(cwd or self.folder),
+            "environment": environment, "limits": list(limits), "user": user,
+        }
+        self.requests.write(json.dumps(request) + "\n")
+        self.requests.flush()
+        answer = json.loads(self.answers.readline())
+        code, seconds, mebibytes = answer["code"], answer["seconds"], answer["mebibytes"]
         said = err.read_bytes()[:1_000_000].decode("utf-8", "replace")
         megabytes = size / MEGABYTE + files / 200
         failure = None
-        if child.returncode not in allowed:
-            failure = f"exit code {child.returncode}, expected one of {allowed}: {said[-300:]}"
+        if code not in allowed:
+            failure = f"exit code {code}, expected one of {allowed}: {said[-300:]}"
         elif "panicked" in said or "internal error" in said:
             failure = f"a panic: {said[-300:]}"
         elif seconds > CPU + CPU_PER_MEGABYTE * megabytes:
@@ -113,7 +135,7 @@ class Runner:
         elif mebibytes > MEMORY + MEMORY_PER_MEGABYTE * megabytes:
             failure = f"{mebibytes:.0f} MiB of memory for {megabytes:.1f} MB"
         self.table.note(kind, what, seconds, mebibytes, failure)
-        return child.returncode, out, said
+        return code, out, said
 
     def text(self, kind, what, text, extension="json", **options):
         """Checks one text."""
