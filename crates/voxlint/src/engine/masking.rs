@@ -6,7 +6,7 @@ use voxlint_syntax::Span;
 use crate::secrets::{DocumentSecrets, Redactor, ShownIds};
 use crate::{Document, Facts, Inputs, Origin, Report, secrets};
 
-/// The secrets of the inputs of a check that has found something.
+/// The secrets of the inputs of a check, which its report must not show.
 pub(crate) struct Masking<'i> {
     document: &'i Document,
     kind: DocumentKind,
@@ -81,8 +81,7 @@ impl<'i> Masking<'i> {
 }
 
 /// The bytes of an input of a check that must not be shown: its secrets, the middle of what may be one, and wherever it repeats a secret
-/// of any input. A
-/// [`Report`](crate::Report) has them if it has findings.
+/// of any input. A [`Report`] has them if it has findings.
 ///
 /// ```
 /// use voxlint::{Document, Inputs, Origin, secrets};

@@ -8,7 +8,6 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
 use crate::engine::{self, UndecidedScope};
-
 use crate::json::Json;
 use crate::{Diagnostic, Family, Group, Inputs, Report, Rule, Undecided, VerdictKind};
 

@@ -22,7 +22,7 @@ const SHORT: usize = 6;
 const KEPT: usize = 2;
 
 /// The length from which the end of a masked word stays as well.
-const LONG: usize = 12;
+pub(super) const LONG: usize = 12;
 
 /// A word that may be a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,9 +88,10 @@ pub(super) fn doubts(text: &str, known: &ShownIds) -> Vec<Doubt> {
     found
 }
 
-/// A text with the middle of such words masked.
-pub(super) fn mask_doubts<'t>(text: &'t str, known: &ShownIds) -> Cow<'t, str> {
-    let found = doubts(text, known);
+/// A text with the middle of such words masked, if they have at least so many bytes.
+pub(super) fn mask_doubts<'t>(text: &'t str, known: &ShownIds, least: usize) -> Cow<'t, str> {
+    let mut found = doubts(text, known);
+    found.retain(|it| it.word.len() >= least);
     if found.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -530,7 +531,7 @@ mod tests {
     use super::{ShownIds, known_words, mask_doubts};
 
     fn shown(text: &str) -> String {
-        mask_doubts(text, &ShownIds::default()).into_owned()
+        mask_doubts(text, &ShownIds::default(), 0).into_owned()
     }
 
     #[test]

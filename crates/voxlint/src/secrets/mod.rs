@@ -624,8 +624,8 @@ pub fn mask_value(text: &str) -> Cow<'_, str> {
 /// As [`mask_value`], with some known ids.
 pub(crate) fn mask_unknown<'t>(text: &'t str, known: &ShownIds) -> Cow<'t, str> {
     match mask_text(text) {
-        Cow::Borrowed(text) => mask_doubts(text, known),
-        Cow::Owned(masked) => match mask_doubts(&masked, known) {
+        Cow::Borrowed(text) => mask_doubts(text, known, 0),
+        Cow::Owned(masked) => match mask_doubts(&masked, known, 0) {
             Cow::Owned(masked) => Cow::Owned(masked),
             Cow::Borrowed(_) => Cow::Owned(masked),
         },
@@ -640,12 +640,6 @@ pub(crate) fn mask_pointer(pointer: String) -> String {
         Some(name).filter(|name| name.len() >= MIN_NAME).map(mask_text).and_then(masked_only)
     });
     masked.unwrap_or(pointer)
-}
-
-/// As [`mask_pointer`], and the middle of every other name that may be a secret is masked as well.
-pub(crate) fn mask_pointer_values(pointer: &str) -> String {
-    masked_names(pointer, |name| masked_only(mask_value(name)))
-        .unwrap_or_else(|| pointer.to_owned())
 }
 
 fn masked_only(text: Cow<'_, str>) -> Option<String> {

@@ -10,7 +10,7 @@ use voxlint_schema::settings;
 use voxlint_syntax::{Kind, Node, Span};
 
 use super::field_names::is_secret_name;
-use super::harmless::{is_word, mask_doubts};
+use super::harmless::{LONG, is_word, mask_doubts};
 use super::randomness::is_random;
 use super::{ShownIds, masked_names};
 use crate::{Diagnostic, Document, Fix};
@@ -141,8 +141,8 @@ impl Redactor {
         }
         for fix in &mut finding.fixes {
             fix.is_masked = shows(fix, &|text| self.masked(text, true).is_some());
-            if fix.is_masked {
-                self.redact_value(&mut fix.title);
+            if let Some(masked) = self.masked_in_fix(&fix.title) {
+                fix.title = masked;
             }
         }
     }
@@ -150,7 +150,8 @@ impl Redactor {
     /// Masks secrets in a sentence that quotes values between backquotes.
     pub(crate) fn redact(&self, text: &mut String) {
         // With a backquote inside a value, quoted text cannot be told from the rest.
-        let is_odd = text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1;
+        let is_odd = text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1
+            || text.split('`').skip(1).step_by(2).any(str::is_empty);
         let mut shown: Option<String> = None;
         let (mut at, mut until) = (0, 0);
         for (index, part) in text.split('`').enumerate() {
@@ -171,6 +172,15 @@ impl Redactor {
     /// Masks secrets in a value that is shown by itself. It may look like the name of a secret, such as `my-secret-token`.
     pub(crate) fn redact_value(&self, text: &mut String) {
         if let Some(masked) = self.masked_part(text, true) {
+            *text = masked;
+        }
+    }
+
+    /// Masks a name that may be a secret, or a part of a word that may be one. That it is also inside a secret does not matter.
+    pub(crate) fn redact_doubts(&self, text: &mut String) {
+        if let Some(masked) = self.masked_doubts(text, true)
+            && !self.known.contains(text)
+        {
             *text = masked;
         }
     }
@@ -218,6 +228,16 @@ impl Redactor {
         }
     }
 
+    /// A pointer with every name masked that may be a secret, as [`Self::redact_doubts`] does.
+    pub(crate) fn mask_doubts_in_pointer(&self, pointer: String) -> String {
+        masked_names(&pointer, |name| {
+            Some(name)
+                .filter(|name| !self.known.contains(name))
+                .and_then(|name| self.masked_doubts(name, true))
+        })
+        .unwrap_or(pointer)
+    }
+
     /// The text with secrets masked; `None` if it shows none.
     fn masked(&self, text: &str, is_quoted: bool) -> Option<String> {
         self.masked_part(text, is_quoted).filter(|_| !is_name(text))
@@ -230,25 +250,33 @@ impl Redactor {
 
     /// As [`Self::masked`], whether or not the text is a name.
     fn masked_part(&self, text: &str, is_quoted: bool) -> Option<String> {
-        let mut masked = self.masked_pieces(text, is_quoted);
-        let is_whole = is_quoted && self.is_short(text);
-        if is_quoted && !is_whole && !self.known.contains(text) {
-            let shown = masked.as_deref().unwrap_or(text);
-            if let Cow::Owned(words) = mask_doubts(shown, &self.known) {
-                masked = Some(words);
-            }
-            if !self.doubtful.is_empty() {
-                let shown = masked.as_deref().unwrap_or(text);
-                masked = mask_pieces(shown, |piece| self.doubtful.contains(piece)).or(masked);
-            }
-            // A text may be made of the parts of one word, such as the correction of keywords.
-            if let Some(shown) = &masked
-                && !self.plain.is_empty()
-            {
-                masked = mask_pieces(shown, |piece| self.plain.contains(piece)).or(masked);
-            }
+        let masked = self.masked_pieces(text, is_quoted);
+        if (is_quoted && self.is_short(text)) || self.known.contains(text) {
+            return masked;
         }
-        masked
+        let shown = masked.as_deref().unwrap_or(text);
+        self.masked_doubts(shown, is_quoted).or(masked)
+    }
+
+    /// The text with words masked that may be secrets. In quoted text, parts of such words are masked as well. In other text, short
+    /// words are those of the message, such as `U+E006F`.
+    fn masked_doubts(&self, text: &str, is_quoted: bool) -> Option<String> {
+        let masked = match mask_doubts(text, &self.known, if is_quoted { 0 } else { LONG }) {
+            Cow::Owned(masked) => Some(masked),
+            Cow::Borrowed(_) => None,
+        };
+        if !is_quoted || self.doubtful.is_empty() {
+            return masked;
+        }
+        let shown = masked.as_deref().unwrap_or(text);
+        mask_pieces(shown, |piece| self.doubtful.contains(piece)).or(masked)
+    }
+
+    /// The text of a fix with secrets masked; `None` if it shows none. A correction of keywords may consist of the parts of one
+    /// word.
+    fn masked_in_fix(&self, text: &str) -> Option<String> {
+        let masked = self.masked(text, true)?;
+        Some(mask_pieces(&masked, |piece| self.plain.contains(piece)).unwrap_or(masked))
     }
 
     /// Whether the text is a secret that is shorter than a piece.
@@ -316,13 +344,22 @@ fn mask_pieces(text: &str, is_secret: impl Fn(&[u8; WINDOW]) -> bool) -> Option<
 
 /// A masked sentence with its own words. A secret may contain one by chance, which the word alone does not tell.
 fn with_words(text: &str, masked: &str) -> String {
-    let is_of_word = |character: &char| character.is_alphanumeric() || *character == '_';
-    let mut shown = String::with_capacity(text.len());
+    let is_of_word = |character: char| character.is_alphanumeric() || character == '_';
     let pairs: Vec<(char, char)> = text.chars().zip(masked.chars()).collect();
-    for run in pairs.chunk_by(|one, next| is_of_word(&one.0) == is_of_word(&next.0)) {
-        let word: String = run.iter().map(|(character, _)| character).collect();
-        let is_own = word.bytes().all(|byte| byte.is_ascii_lowercase()) && is_word(word.as_bytes());
+    let is_shown =
+        |pair: Option<&(char, char)>| pair.is_none_or(|(written, shown)| written == shown);
+    let mut shown = String::with_capacity(text.len());
+    let mut before = None;
+    let mut at = 0;
+    for run in pairs.chunk_by(|one, next| is_of_word(one.0) == is_of_word(next.0)) {
+        at += run.len();
+        let word: String = run.iter().map(|(written, _)| written).collect();
+        let is_own = word.bytes().all(|byte| byte.is_ascii_lowercase())
+            && is_word(word.as_bytes())
+            && is_shown(before)
+            && is_shown(pairs.get(at));
         shown.extend(run.iter().map(|(written, masked)| if is_own { written } else { masked }));
+        before = run.last();
     }
     shown
 }
@@ -354,8 +391,11 @@ mod tests {
         redactor.add("Qx7-secret-vT9qLr2Xw8YbN5");
         for (text, expected) in [
             ("this looks like a secret", "this looks like a secret"),
-            ("Qx7-secret-vT9qLr2Xw8YbN5 is shown", "****secret*************** is shown"),
+            ("Qx7-secret-vT9qLr2Xw8YbN5 is shown", "************************* is shown"),
             ("see the secretvT9qLr of it", "see the ************ of it"),
+            ("`` `Qx7-secret-vT9q` `` is shown", "`` `***************` `` is shown"),
+            ("`` `EXAVITQu4vr4xnSDxMaL` `` is shown", "`` `EX****************aL` `` is shown"),
+            ("`a` EXAVITQu4vr4xnSDxMaL `b` is shown", "`a` EX****************aL `b` is shown"),
         ] {
             let mut message = text.to_owned();
             redactor.redact(&mut message);

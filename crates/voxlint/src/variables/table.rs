@@ -14,7 +14,8 @@ use crate::engine::effective::Effective;
 use crate::engine::masking;
 use crate::engine::resolve::Resolver;
 use crate::place::Place;
-use crate::{Inputs, Origin, secrets};
+use crate::secrets::Redactor;
+use crate::{Inputs, Origin};
 
 /// The template variables of a document: those that its templates use, and those that have a default.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,11 +132,11 @@ fn table(
     roots: &[Node<'_>],
 ) -> VariableTable {
     let kind = inputs.checked_as();
-    let mut places = Places(Resolver::new(kind, inputs));
     let redactor = masking::redactor(inputs, None);
+    let mut places = Places { resolver: Resolver::new(kind, inputs), redactor: &redactor };
     let shown = |name: &str| {
         let mut name = name.to_owned();
-        redactor.redact_name(&mut name);
+        redactor.redact_doubts(&mut name);
         name
     };
     let mut variables = Vec::new();
@@ -151,7 +152,7 @@ fn table(
     }
     // The service reads the transfer destinations itself.
     defaults.remove(agent_transfer_destinations.row.name);
-    let mut mentions = mentions(roots, &defaults);
+    let mut mentions = mentions(roots, &defaults, shown);
     variables.extend(defaults.into_iter().map(|(name, default)| TemplateVariable {
         mentions: mentions.remove(&name).unwrap_or_default(),
         name: shown(&name),
@@ -166,7 +167,11 @@ fn table(
 }
 
 /// The settings outside templates that mention each of these names.
-fn mentions<T>(roots: &[Node<'_>], names: &BTreeMap<String, T>) -> BTreeMap<String, Vec<String>> {
+fn mentions<T>(
+    roots: &[Node<'_>],
+    names: &BTreeMap<String, T>,
+    shown: impl Fn(&str) -> String,
+) -> BTreeMap<String, Vec<String>> {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let settings =
         roots.iter().filter(|_| !names.is_empty()).flat_map(|root| other_settings(*root));
@@ -174,7 +179,7 @@ fn mentions<T>(roots: &[Node<'_>], names: &BTreeMap<String, T>) -> BTreeMap<Stri
         each_name(setting.value, |name| {
             if names.contains_key(name) {
                 let of_name = found.entry(name.to_owned()).or_default();
-                let setting = secrets::mask_value(&setting.name()).into_owned();
+                let setting = shown(&setting.name());
                 if !of_name.contains(&setting) {
                     of_name.push(setting);
                 }
@@ -186,15 +191,18 @@ fn mentions<T>(roots: &[Node<'_>], names: &BTreeMap<String, T>) -> BTreeMap<Stri
 }
 
 /// Finds the characters of variables in their files.
-struct Places<'a>(Resolver<'a>);
+struct Places<'a> {
+    resolver: Resolver<'a>,
+    redactor: &'a Redactor,
+}
 
 impl Places<'_> {
     /// The place of a name that belongs to a value.
     fn of(&mut self, name: &Place, value: &Place) -> VariablePlace {
         VariablePlace {
             origin: name.origin,
-            field: secrets::mask_pointer_values(&self.0.effective_pointer(value)),
-            span: self.0.span(name),
+            field: self.redactor.mask_doubts_in_pointer(self.resolver.effective_pointer(value)),
+            span: self.resolver.span(name),
         }
     }
 
