@@ -220,9 +220,23 @@ fn in_address(text: &str, word: Range<usize>, known: &ShownIds, found: &mut Vec<
     let is_limit = |byte: &u8| b"/?&=#".contains(byte);
     if may_be_secret(before, is_sign) {
         found.push(doubt(text, word.start + host..word.end, true));
-    } else if may_be_secret(after, is_sign) || may_be_secret(after, is_limit) {
+    } else if may_be_secret(after, is_sign)
+        || may_be_secret(after, is_limit)
+        || after.split('/').any(has_odd_signs)
+    {
         found.push(doubt(text, word.start + path + 1..word.end, true));
     }
+}
+
+/// Whether a segment of a path has several signs that addresses do not have, and letters and digits of all kinds between them.
+fn has_odd_signs(segment: &str) -> bool {
+    let has = |test: fn(&u8) -> bool| segment.as_bytes().iter().any(test);
+    let is_odd = |byte: &u8| b"!$()*;<>[]^{|}`'\"".contains(byte);
+    segment.bytes().filter(is_odd).count() > 1
+        && !segment.contains("{{")
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
 }
 
 /// Without the punctuation around a word.
@@ -238,20 +252,23 @@ fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
 /// The length of the name before a value and of the signs between them: `session=`, `key":"`, `displayName=`.
 fn name_length(word: &str) -> usize {
     const MIN_NAME: usize = 3;
+    /// The same for a name with capital letters.
+    const MIN_CAMEL: usize = 8;
     let source = word.as_bytes();
     let is_of_name = |byte: &&u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-');
     let name = source.iter().take_while(is_of_name).count();
     let (spelled, rest) = source.split_at_checked(name).unwrap_or_default();
     let quotes = rest.iter().take_while(|byte| matches!(byte, b'"' | b'\'')).count();
-    let is_name = name >= MIN_NAME
+    let has_capital = spelled.iter().any(u8::is_ascii_uppercase);
+    let is_name = name >= (if has_capital { MIN_CAMEL } else { MIN_NAME })
         && spelled.first().is_some_and(u8::is_ascii_lowercase)
         && parts(spelled).all(|part| is_word(spelled.get(part).unwrap_or_default()));
     if !is_name || !matches!(rest.get(quotes), Some(b'=' | b':')) {
         return 0;
     }
     let rest = rest.get(quotes + 1..).unwrap_or_default();
-    let open = rest.iter().take_while(|byte| !byte.is_ascii_alphanumeric()).count();
-    name + quotes + 1 + open
+    let is_open = |byte: &&u8| matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b'[' | b'{' | b'(');
+    name + quotes + 1 + rest.iter().take_while(is_open).count()
 }
 
 /// Whether this is the id of a key whose secret is masked already: `8f3a9c2b1d4e5f60:****************`.
