@@ -19,6 +19,7 @@ mod shared;
 mod shell;
 mod values;
 mod vars;
+mod wrong_usage;
 
 use std::env;
 use std::ffi::OsString;
@@ -167,8 +168,11 @@ pub(crate) fn parse() -> Arguments {
     if let Some(command) = parse_alone(env::args_os().skip(1)) {
         return Arguments { command };
     }
-    let mut matches = program().get_matches();
-    Arguments::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit())
+    let words: Vec<OsString> = env::args_os().collect();
+    let matches = wrong_usage::parse(&mut program(), &words);
+    matches
+        .and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches))
+        .unwrap_or_else(|error| error.exit())
 }
 
 /// Parses the command line of a command that hooks and editors run often, without building the options of the others: that

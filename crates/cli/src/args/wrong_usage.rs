@@ -1,0 +1,77 @@
+//! What a command line that is written wrong is answered with.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, Command, Error};
+use voxlint_report::{escape_terminal, escape_terminal_lines};
+
+/// Parses the words of a command line. A message never has control characters of a word, which may be a hostile file name that
+/// a shell or a hook filled in.
+pub(super) fn parse(program: &mut Command, words: &[OsString]) -> Result<ArgMatches, Error> {
+    program.try_get_matches_from_mut(words).map_err(|error| {
+        let visible: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        let visible: Vec<_> = visible.iter().map(|word| escape_terminal(word)).collect();
+        if visible.iter().all(|word| matches!(word, Cow::Borrowed(_))) {
+            return with_tip(error);
+        }
+        let again = program.try_get_matches_from_mut(visible.iter().map(Cow::as_ref)).err();
+        let escaped = || Error::raw(error.kind(), escape_terminal_lines(&error.to_string()));
+        again.map_or_else(escaped, with_tip)
+    })
+}
+
+/// The error with the command that a user means who names a file or a folder where a command belongs.
+fn with_tip(mut error: Error) -> Error {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && Path::new(word).exists()
+    {
+        let tip = "to check a file or a folder, write `voxlint check PATH`".into();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(words: &[&str]) -> String {
+        let words: Vec<_> = words.iter().map(OsString::from).collect();
+        let error = parse(&mut super::super::program(), &words).unwrap_err();
+        assert_eq!(error.exit_code(), 2, "{words:?}");
+        error.render().ansi().to_string()
+    }
+
+    #[test]
+    fn a_message_has_no_control_characters_of_a_word() {
+        let name = "--\u{1b}]0;title\u{7}\u{202e}.json";
+        for words in [
+            &["voxlint", name][..],
+            &["voxlint", "check", name],
+            &["voxlint", "check", "--format", name],
+            &["voxlint", "check", "--level", name],
+            &["voxlint", "check", "--threads", name],
+            &["voxlint", "rules", name],
+            &["voxlint", "help", name],
+        ] {
+            let message = message(words);
+            let spelled = message.contains("\\u{1b}]0;title\\u{7}\\u{202e}.json");
+            assert!(spelled || !message.contains("title"), "{message:?}");
+            // Colors of the message itself are all that is left.
+            let without_colors = message.replace("\u{1b}[", "");
+            assert_eq!(escape_terminal_lines(&without_colors), without_colors);
+        }
+    }
+
+    #[test]
+    fn a_path_in_the_place_of_a_command_is_recognized() {
+        let folder = message(&["voxlint", env!("CARGO_MANIFEST_DIR")]);
+        assert!(folder.contains("voxlint check PATH"), "{folder:?}");
+        assert!(!message(&["voxlint", "no-such-file.json"]).contains("check PATH"));
+        assert!(message(&["voxlint", "chek"]).contains("check"));
+    }
+}
