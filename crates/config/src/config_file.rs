@@ -9,6 +9,7 @@ use voxlint::schema::Row;
 use voxlint::syntax::Span;
 use voxlint::{DocumentKind, PointerPattern, Report, Wildcard};
 
+use crate::limited::Limited;
 use crate::pattern::PatternId;
 use crate::{Date, Level, SettingSource, Sourced};
 
@@ -40,6 +41,8 @@ pub(crate) struct ConfigFile {
     /// The first name in the `field` of each house rule.
     pub(crate) house_fields: Vec<LocatedName>,
     pub(crate) house_rules: Vec<HouseRuleEntry>,
+    /// What there can be only so much of, in the order of the text.
+    pub(crate) limited: Vec<(Limited, Location)>,
 }
 
 /// Where the stored configurations that the repository last knew come from.

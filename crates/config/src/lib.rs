@@ -51,6 +51,7 @@ mod diagnostic;
 mod filter;
 mod house_rules;
 mod level;
+mod limited;
 mod load;
 mod parse_file;
 mod pattern;

@@ -15,6 +15,7 @@ use voxlint::{Document, Inputs, Report, Source, Wildcard, rules};
 use crate::Configuration;
 use crate::config_file::{ConfigFile, LocatedName, Location};
 use crate::diagnostic::{ConfigDiagnostic, quote};
+use crate::limited::Limited;
 use crate::parse_file::{TOP_LEVEL_KEY, parse_file};
 use crate::pattern::PatternSet;
 use voxlint::rules::ids::UNKNOWN_FIELD;
@@ -125,6 +126,7 @@ pub(crate) fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadErro
     loader.load(&path, &text, &mut Vec::new());
     let Loader { patterns, mut files, .. } = loader;
     check_names(&mut files);
+    check_limits(&mut files);
     let (faulty, sound): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| !file.faults.diagnostics.is_empty());
     if !faulty.is_empty() {
@@ -201,6 +203,26 @@ fn add_fault(file: &mut ConfigFile, location: &Location, fault: ConfigDiagnostic
     if faults.iter().all(|it| it.span.end <= new.span.start || new.span.end <= it.span.start) {
         faults.push(new);
         faults.sort_by(|a, b| (a.span, &a.rule.id).cmp(&(b.span, &b.rule.id)));
+    }
+}
+
+/// Checks that a configuration has no more of anything than a document can be compared with.
+fn check_limits(files: &mut [ConfigFile]) {
+    for limited in Limited::ALL {
+        let mut count = 0;
+        let over = files.iter().enumerate().find_map(|(index, file)| {
+            let mut all = file.limited.iter().filter(|(kind, _)| *kind == limited);
+            let (_, location) = all.find(|_| {
+                count += 1;
+                count > limited.most()
+            })?;
+            Some((index, location.clone()))
+        });
+        if let Some((index, location)) = over
+            && let Some(file) = files.get_mut(index)
+        {
+            add_fault(file, &location, limited.fault());
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::config_file::{
 };
 use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::house_rules::read_house_rule;
+use crate::limited::Limited;
 use crate::pattern::PatternSet;
 use crate::value_reader::ConfigReader;
 use crate::{Date, DateError, Level, SettingSource, Sourced};
@@ -49,10 +50,12 @@ pub(crate) fn parse_file(path: &Arc<str>, text: &str, patterns: &mut PatternSet)
         house_ids: Vec::new(),
         house_fields: Vec::new(),
         house_rules: Vec::new(),
+        limited: Vec::new(),
     };
     if let Some(root) = reader.root() {
         fill(&mut file, &mut reader, root);
     }
+    file.limited = reader.take_limited();
     file.faults.diagnostics = reader.finish();
     file
 }
@@ -137,6 +140,7 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut ConfigReader<'d>, root: Node<'d>
         file.house_ids.extend(house_id(reader, entry));
         file.house_fields.extend(house_field(reader, entry));
         file.house_rules.extend(house_entry(reader, entry));
+        reader.limit(Limited::HouseRules, entry.get(house_rule::id.row.name).unwrap_or(entry));
     }
 }
 
@@ -307,7 +311,13 @@ fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Supp
         files: get(suppression::files.row)
             .map(|node| reader.nonempty_patterns(node))
             .unwrap_or_default(),
-        pointer: get(suppression::pointer.row).and_then(|node| read_pointer(reader, node)),
+        pointer: get(suppression::pointer.row).and_then(|node| {
+            let pointer = read_pointer(reader, node)?;
+            if !pointer.is_literal() {
+                reader.limit(Limited::Pointers, node);
+            }
+            Some(pointer)
+        }),
         rules: get(suppression::rules.row).map(|node| reader.names(node)).unwrap_or_default(),
         reason: reason.unwrap_or_default(),
         expires: get(suppression::expires.row).and_then(|node| {

@@ -143,10 +143,15 @@ struct EntrySearch<'c> {
     elsewhere: BTreeMap<String, BitSet>,
 }
 
-/// The entries that name a rule.
+/// The entries that name a rule, each with the number of the rule in it.
+#[derive(Default)]
 struct RuleEntries<'c> {
-    /// The entries with a pointer, and the number of the rule in each.
-    with_pointer: Vec<(&'c SuppressionEntry, u32)>,
+    /// The entries for one value, by its pointer.
+    by_pointer: HashMap<&'c str, Vec<(&'c SuppressionEntry, u32)>>,
+    /// The entries with a `*` in their pointer.
+    by_pattern: Vec<(&'c SuppressionEntry, u32)>,
+    /// The numbers of both.
+    with_pointer: BitSet,
     /// The first entry without a pointer. It matches every finding.
     for_all: Option<&'c SuppressionEntry>,
 }
@@ -157,17 +162,20 @@ impl<'c> EntrySearch<'c> {
             let entries = self.entries_for(&found.rule);
             self.by_rule.insert(found.rule.id.to_string(), entries);
         }
-        let RuleEntries { with_pointer, for_all } = self.by_rule.get(&*found.rule.id)?;
-        let mut first = *for_all;
-        let mut others = BitSet::default();
-        for (entry, rule) in with_pointer {
-            if entry.matches_pointer(&found.field) {
-                self.used.insert(*rule);
-                first = first.filter(|first| first.number < entry.number).or(Some(*entry));
-            } else {
-                others.insert(*rule);
-            }
+        let of_rule = self.by_rule.get(&*found.rule.id)?;
+        let mut first = of_rule.for_all;
+        let mut matching = BitSet::default();
+        let of_value = of_rule.by_pointer.get(&*found.field).into_iter().flatten();
+        let patterns = of_rule.by_pattern.iter();
+        for (entry, rule) in
+            of_value.chain(patterns.filter(|(entry, _)| entry.matches_pointer(&found.field)))
+        {
+            matching.insert(*rule);
+            first = first.filter(|first| first.number < entry.number).or(Some(*entry));
         }
+        self.used.add(&matching);
+        let mut others = of_rule.with_pointer.clone();
+        others.remove(&matching);
         if !others.is_empty() {
             add_first(&mut self.elsewhere, found.field.clone(), others);
         }
@@ -175,14 +183,19 @@ impl<'c> EntrySearch<'c> {
     }
 
     fn entries_for(&mut self, rule: &Rule) -> RuleEntries<'c> {
-        let mut of_rule = RuleEntries { with_pointer: Vec::new(), for_all: None };
+        let mut of_rule = RuleEntries::default();
         for entry in &self.entries {
             let Some(number) = entry.number_of(rule) else { continue };
-            if entry.pointer.is_some() {
-                of_rule.with_pointer.push((entry, number));
-            } else {
+            let Some(pointer) = &entry.pointer else {
                 self.used.insert(number);
                 of_rule.for_all.get_or_insert(entry);
+                continue;
+            };
+            of_rule.with_pointer.insert(number);
+            if pointer.is_literal() {
+                of_rule.by_pointer.entry(pointer.as_str()).or_default().push((entry, number));
+            } else {
+                of_rule.by_pattern.push((entry, number));
             }
         }
         of_rule

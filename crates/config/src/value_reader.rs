@@ -10,6 +10,7 @@ use voxlint::{Diagnostic, Document, Wildcard};
 
 use crate::config_file::{LocatedName, Location, RawValues};
 use crate::diagnostic::ConfigDiagnostic;
+use crate::limited::Limited;
 use crate::pattern::{PatternId, PatternSet};
 use crate::{SettingSource, Sourced};
 
@@ -25,6 +26,7 @@ pub(crate) struct ConfigReader<'d> {
     table_faults: Vec<Diagnostic>,
     /// All other faults.
     faults: Vec<Diagnostic>,
+    limited: Vec<(Limited, Location)>,
 }
 
 impl<'d> ConfigReader<'d> {
@@ -43,6 +45,7 @@ impl<'d> ConfigReader<'d> {
             patterns,
             table_faults,
             faults: Vec::new(),
+            limited: Vec::new(),
         }
     }
 
@@ -104,6 +107,17 @@ impl<'d> ConfigReader<'d> {
     pub(crate) fn report(&mut self, node: Node<'_>, fault: ConfigDiagnostic) {
         let field = self.pointer(node);
         self.faults.push(fault.into_diagnostic(field, node.span()));
+    }
+
+    /// Counts a value of which there can be only so many.
+    pub(crate) fn limit(&mut self, limited: Limited, node: Node<'_>) {
+        let location = self.location(node);
+        self.limited.push((limited, location));
+    }
+
+    /// What [`Self::limit`] has counted.
+    pub(crate) fn take_limited(&mut self) -> Vec<(Limited, Location)> {
+        std::mem::take(&mut self.limited)
     }
 
     /// Whether the table of keys has found a fault in a span.
@@ -193,6 +207,9 @@ impl<'d> ConfigReader<'d> {
             if text.is_empty() {
                 self.report(node, ConfigDiagnostic::new("the name is empty").help("remove it"));
             } else {
+                if text.matches('*').count() > 1 {
+                    self.limit(Limited::Names, node);
+                }
                 wildcards.push(self.sourced(node, Wildcard::new(text)));
             }
         }

@@ -1,8 +1,9 @@
 //! House rules: what a team requires of its documents in addition to the service.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashSet;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -203,14 +204,15 @@ impl HouseRule {
             return (verdicts, undecided);
         }
         let mut verdicts = Vec::new();
+        let tests: Vec<Test<'_>> = self.constraints.iter().map(Test::of).collect();
         if let Some(root) = effective.root() {
             for node in values(root, self.field.tokens()) {
-                self.check_value(node, Origin::Document, &mut verdicts);
+                self.check_value(&tests, node, Origin::Document, &mut verdicts);
             }
         }
         for (row, node, origin) in effective.text_files() {
             if self.field.matches(&format!("/{}", row.name)) {
-                self.check_value(node, origin, &mut verdicts);
+                self.check_value(&tests, node, origin, &mut verdicts);
             }
         }
         let is_wanted =
@@ -223,15 +225,21 @@ impl HouseRule {
     }
 
     /// Checks a value in the document.
-    fn check_value(&self, node: Node<'_>, origin: Origin, verdicts: &mut Vec<Verdict>) {
+    fn check_value(
+        &self,
+        tests: &[Test<'_>],
+        node: Node<'_>,
+        origin: Origin,
+        verdicts: &mut Vec<Verdict>,
+    ) {
         let is_said = matches!(node.kind(), Kind::String | Kind::Number | Kind::Bool);
         if node.is_faulty() || !is_said {
             return;
         }
         let text = node.as_str().unwrap_or_else(|| node.source().into());
         let place = Place::of(origin, node);
-        for constraint in &self.constraints {
-            let Some((part, words)) = constraint.violation(&text) else { continue };
+        for test in tests {
+            let Some((part, words)) = test.violation(&text) else { continue };
             let place = match part {
                 Some(range) if node.kind() == Kind::String => place.clone().decoded(range),
                 _ => place.clone(),
@@ -431,27 +439,50 @@ impl Constraint {
             Self::NotMatching(pattern) => format!("it does not match `{}`", pattern.as_str()),
         }
     }
+}
+
+/// The number of allowed values that a message lists.
+const LISTED: usize = 10;
+
+/// A constraint, prepared for the values of one document.
+struct Test<'r> {
+    constraint: &'r Constraint,
+    /// The texts of [`Constraint::OneOf`], collected for the first value.
+    allowed: OnceCell<HashSet<&'r str>>,
+}
+
+impl<'r> Test<'r> {
+    const fn of(constraint: &'r Constraint) -> Self {
+        Self { constraint, allowed: OnceCell::new() }
+    }
 
     /// How a text breaks the constraint, and the part that does, if it is not the whole text.
     fn violation(&self, text: &str) -> Option<(Option<Range<usize>>, String)> {
-        match self {
-            Self::Present => None,
-            Self::OneOf(values) => {
-                let known = || quote::list(values.iter().map(String::as_str));
-                let words = || format!("it is {}, not one of {}", quote::quote(text), known());
-                (!values.iter().any(|value| value == text)).then(|| (None, words()))
+        match self.constraint {
+            Constraint::Present => None,
+            Constraint::OneOf(values) => {
+                let allowed = || values.iter().map(String::as_str).collect();
+                if self.allowed.get_or_init(allowed).contains(text) {
+                    return None;
+                }
+                let mut known = quote::list(values.iter().take(LISTED).map(String::as_str));
+                if let Some(more @ 1..) = values.len().checked_sub(LISTED) {
+                    // Writing to a string cannot fail.
+                    let _ = write!(known, " and {more} more");
+                }
+                Some((None, format!("it is {}, not one of {known}", quote::quote(text))))
             }
-            Self::AtMost(limit) => {
+            Constraint::AtMost(limit) => {
                 let (over, _) = text.char_indices().nth(*limit)?;
                 let count = text.chars().count();
                 let words = format!("it has {count} characters, over the limit of {limit}");
                 Some((Some(over..text.len()), words))
             }
-            Self::Matching(pattern) => {
+            Constraint::Matching(pattern) => {
                 let words = || format!("it does not match `{}`", pattern.as_str());
                 pattern.find(text).is_none().then(|| (None, words()))
             }
-            Self::NotMatching(pattern) => {
+            Constraint::NotMatching(pattern) => {
                 let range = pattern.find(text)?;
                 // An empty match has no characters to underline.
                 let part = (!range.is_empty()).then_some(range);

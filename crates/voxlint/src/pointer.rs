@@ -99,6 +99,18 @@ impl PointerPattern {
 
     /// Whether it matches a JSON Pointer.
     pub fn matches(&self, pointer: &str) -> bool {
+        // Each name is spelled in one way, so all text before the first star is in the pointer, and all text after the last one.
+        let (Some(first), Some(last)) = (self.text.find('*'), self.text.rfind('*')) else {
+            return self.text == pointer;
+        };
+        let (start, end) = (self.text.get(..first), self.text.get(last + 1..));
+        // `/a/**` matches `/a`, too.
+        let start = start.map(|start| start.strip_suffix('/').unwrap_or(start));
+        if !start.is_some_and(|start| pointer.starts_with(start))
+            || !end.is_some_and(|end| pointer.ends_with(end))
+        {
+            return false;
+        }
         let names: Vec<Cow<'_, str>> = pointer.split('/').skip(1).map(unescape_token).collect();
         matches(&self.tokens, &names)
     }

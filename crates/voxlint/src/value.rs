@@ -14,6 +14,7 @@ use crate::place::Place;
 use crate::text::address::Addresses;
 use crate::text::comments;
 use crate::variables::KnownVariables;
+use crate::wildcard::LazyWildcards;
 use crate::{Origin, UnreadPart};
 
 /// 2^53. 64-bit floating point numbers represent all whole numbers up to this one exactly.
@@ -363,7 +364,7 @@ pub(crate) struct ObjectValue<'a> {
     /// Whether the object is the document itself.
     pub(crate) is_root: bool,
     /// The field names that `unknown-field` ignores.
-    pub(crate) allowed: &'a [crate::Wildcard],
+    pub(crate) allowed: &'a LazyWildcards<'a>,
     /// What [`Self::addresses`] has found.
     pub(crate) addresses: OnceCell<Addresses>,
 }

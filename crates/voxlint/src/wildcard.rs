@@ -1,3 +1,4 @@
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 
 /// A name in which `*` matches any characters, also none.
@@ -123,6 +124,24 @@ impl FromIterator<Wildcard> for WildcardSet {
             set.wildcards.push(wildcard);
         }
         set
+    }
+}
+
+/// Wildcards that most documents need not be compared with. The first name prepares them.
+#[derive(Debug)]
+pub(crate) struct LazyWildcards<'w> {
+    wildcards: &'w [Wildcard],
+    set: OnceCell<WildcardSet>,
+}
+
+impl<'w> LazyWildcards<'w> {
+    pub(crate) const fn new(wildcards: &'w [Wildcard]) -> Self {
+        Self { wildcards, set: OnceCell::new() }
+    }
+
+    /// Whether one of the wildcards matches the name.
+    pub(crate) fn matches(&self, name: &str) -> bool {
+        self.set.get_or_init(|| self.wildcards.iter().cloned().collect()).matches(name)
     }
 }
 

@@ -13,6 +13,7 @@
 mod faults;
 mod filter;
 mod levels;
+mod limits;
 mod many_findings;
 mod properties;
 mod show;

@@ -15,7 +15,8 @@ use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
 use crate::variables::{KnownVariables, VariableFlow};
 use crate::verdict::{Verdict, Verdicts};
-use crate::{Document, Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, Wildcard, rules};
+use crate::wildcard::LazyWildcards;
+use crate::{Document, Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, rules};
 
 /// The state of one check.
 pub(super) struct Checker<'k> {
@@ -24,7 +25,7 @@ pub(super) struct Checker<'k> {
     /// The template variables that are known.
     variables: &'k KnownVariables<'k>,
     /// The field names that `unknown-field` ignores.
-    allowed: &'k [Wildcard],
+    allowed: &'k LazyWildcards<'k>,
     /// The rules that run.
     pub(super) running: RunningRules,
     /// Whether the errors of a template after its first one are found, too.
@@ -42,6 +43,7 @@ impl<'k> Checker<'k> {
     pub(super) fn new(
         kind: DocumentKind,
         variables: &'k KnownVariables<'k>,
+        allowed: &'k LazyWildcards<'k>,
         inputs: &'k Inputs,
         unread: Vec<UnreadPart>,
     ) -> Self {
@@ -49,7 +51,7 @@ impl<'k> Checker<'k> {
             kind,
             document: &inputs.document,
             variables,
-            allowed: &inputs.allowed,
+            allowed,
             running: inputs.running,
             looks_ahead: inputs.looks_ahead,
             needs: Needs::of(rules::TEXT.iter().chain(rules::TEMPLATE).copied(), |rule| {

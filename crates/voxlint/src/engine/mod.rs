@@ -27,6 +27,7 @@ use crate::fields::Fields;
 use crate::rule::Check;
 use crate::value::ObjectValue;
 use crate::variables::KnownVariables;
+use crate::wildcard::LazyWildcards;
 use crate::{Document, Inputs, Origin, Report, UnreadPart, fixes, rules};
 
 /// Checks a text as the kind of document that it looks like, with nothing else known.
@@ -86,7 +87,8 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
         span: part.span,
         message: part.why.to_string(),
     });
-    let mut checker = Checker::new(kind, &variables, inputs, unread.collect());
+    let allowed = LazyWildcards::new(&inputs.allowed);
+    let mut checker = Checker::new(kind, &variables, &allowed, inputs, unread.collect());
 
     for &rule in rules::DOCUMENT {
         if let Check::Document(check) = rule.check
@@ -116,7 +118,7 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
                 origin: Origin::Document,
                 kind,
                 is_root: true,
-                allowed: &inputs.allowed,
+                allowed: &allowed,
                 addresses: OnceCell::new(),
             });
         }
