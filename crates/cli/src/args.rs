@@ -172,7 +172,7 @@ pub(crate) fn parse() -> Arguments {
     let matches = wrong_usage::parse(&mut program(), &words);
     matches
         .and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches))
-        .unwrap_or_else(|error| error.exit())
+        .unwrap_or_else(|error| wrong_usage::exit(&error))
 }
 
 /// Parses the command line of a command that hooks and editors run often, without building the options of the others: that

@@ -104,5 +104,11 @@ pub(crate) fn print_faults(failures: &[Failure], color: ColorArgument) {
 
 /// Reports a bug in one line with the place in the source.
 pub(crate) fn report_panics() {
-    panic::set_hook(Box::new(|info| print_error(&format!("this is a bug in voxlint: {info}"))));
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map(|place| format!(" at {place}")).unwrap_or_default();
+        // A text that is put together may quote a secret of a document, one of the source cannot.
+        let why = info.payload().downcast_ref::<&'static str>();
+        let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+        print_error(&format!("this is a bug in voxlint{place}{why}"));
+    }));
 }

@@ -99,13 +99,13 @@ pub fn escape_terminal_lines(text: &str) -> String {
 }
 
 /// The value of a property of a command to a build server, with characters that steer a terminal spelled out. Line breaks
-/// stay: the command has its own escapes for them, and for the signs of other commands.
+/// stay: the command has its own escapes for them.
 pub(crate) fn escape_property(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (_, c, hidden) in terminal_chars(text) {
         match c {
             '\t' => out.push_str("\\t"),
-            _ if !hidden || matches!(c, '\n' | '\r' | '#') => out.push(c),
+            _ if !hidden || matches!(c, '\n' | '\r') => out.push(c),
             _ => {
                 // Writing to a string cannot fail.
                 let _ = write!(out, "\\u{{{:x}}}", u32::from(c));

@@ -1,12 +1,15 @@
-//! What a command line that is written wrong is answered with.
+//! What a command line that runs no command is answered with: one that is written wrong, or that asks for help.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::Path;
+use std::{io, process};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, Error};
 use voxlint_report::{escape_terminal, escape_terminal_lines};
+
+use crate::terminal::print_error;
 
 /// Parses the words of a command line. A message never has control characters of a word, which may be a hostile file name that
 /// a shell or a hook filled in.
@@ -21,6 +24,17 @@ pub(super) fn parse(program: &mut Command, words: &[OsString]) -> Result<ArgMatc
         let escaped = || Error::raw(error.kind(), escape_terminal_lines(&error.to_string()));
         again.map_or_else(escaped, with_tip)
     })
+}
+
+/// Prints help or an error, and ends the program.
+pub(super) fn exit(error: &Error) -> ! {
+    match error.print() {
+        Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
+            print_error(&format!("standard output: {failure}"));
+            process::exit(2)
+        }
+        _ => process::exit(error.exit_code()),
+    }
 }
 
 /// The error with the command that a user means who names a file or a folder where a command belongs.

@@ -339,6 +339,19 @@ fn a_report_that_cannot_be_written_is_named_and_the_others_are_complete() {
     assert!(fs::read(folder.join("all.json")).unwrap() == whole.stdout);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_fails() {
+    for arguments in [&["--help"][..], &["check", "--help"], &["--version"], &["help", "plan"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = voxlint(Path::new("."), arguments);
+        let output = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        let output = output.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).starts_with("voxlint: standard output: "), "{}", stderr(&output));
+    }
+}
+
 /// A project whose run reads a file of every sort.
 fn every_sort_of_input(name: &str) -> PathBuf {
     let configuration = "extends = \"base.toml\"\nfacts = \"facts.json\"\nbaseline = \"known.json\"\n\n\
