@@ -41,7 +41,9 @@ impl Family {
             Input::Document(Format::Toml) => (TOML, TOML_TOKENS, quoted as _),
             Input::Document(Format::Text) => (TEXT, TEXT_PARTS, str::to_owned as _),
             Input::Document(_) => (JSON, JSON_TOKENS, quoted as _),
-            Input::Configuration => (CONFIGURATION, TOML_TOKENS, quoted as _),
+            Input::Configuration | Input::ConfigurationAndDocument => {
+                (CONFIGURATION, TOML_TOKENS, quoted as _)
+            }
         };
         let (prefix, hole, suffix) = random.pick(frames);
         let mut unit = String::new();
@@ -98,7 +100,9 @@ fn part(
             let value = value(random, name);
             match input {
                 Input::Document(Format::Yaml) => format!("{key}: {value}\n"),
-                Input::Document(Format::Toml) | Input::Configuration => {
+                Input::Document(Format::Toml)
+                | Input::Configuration
+                | Input::ConfigurationAndDocument => {
                     format!("{key} = {value}\n")
                 }
                 _ => format!("\"{key}\":{value},"),
@@ -590,6 +594,25 @@ pub fn known() -> Vec<Family> {
             "",
             "[[suppressions]]\nfiles = \"x§\"\nrules = \"out-of-range\"\nreason = \"x\"\n",
             "",
+        ),
+        family(
+            Input::ConfigurationAndDocument,
+            "",
+            "[[suppressions]]\nfiles = \"**\"\nrules = \"missing-field\"\nreason = \"x\"\npointer = \"/agent_functions/§\"\n",
+            "",
+        ),
+        family(Input::ConfigurationAndDocument, "variables = [", "\"crm_§x*\",", "]\n"),
+        family(
+            Input::ConfigurationAndDocument,
+            "[rules]\nunknown-field = { level = \"error\", allow = [",
+            "\"own_§x\",",
+            "] }\n",
+        ),
+        family(
+            Input::ConfigurationAndDocument,
+            "[[house_rules]]\nid = \"ours\"\nfield = \"/default_dynamic_variables/*\"\none_of = [",
+            "\"value §x\",",
+            "]\n",
         ),
         family(
             Input::Configuration,

@@ -17,6 +17,8 @@ pub enum Input {
     Document(Format),
     /// A `voxlint.toml`.
     Configuration,
+    /// A `voxlint.toml` with which a document is checked that grows with it.
+    ConfigurationAndDocument,
 }
 
 /// What one stage cost.
@@ -66,7 +68,10 @@ pub fn costs(input: Input, text: &str, without: &[String]) -> Vec<Cost> {
     let mut stages = Stages { costs: Vec::new(), without };
     match input {
         Input::Document(format) => document(&mut stages, format, text),
-        Input::Configuration => configuration(&mut stages, text),
+        Input::Configuration => configuration(&mut stages, text, FAULTY),
+        Input::ConfigurationAndDocument => {
+            configuration(&mut stages, text, &with_everything(text.len() / BYTES_OF_AN_ITEM));
+        }
     }
     stages.costs
 }
@@ -115,13 +120,35 @@ fn rendered(format: OutputFormat, text: &str, report: &Report) -> usize {
     out.len()
 }
 
-fn configuration(stages: &mut Stages<'_>, text: &str) {
+/// An update with a few mistakes.
+const FAULTY: &str = "{\"version_number\": 0, \"tittle\": \"x\", \"prompt_text\": \"{{name}} {{plan}}\", \"kb_max_chunks\": 12}";
+
+/// About the length of an item in the lists of a configuration.
+const BYTES_OF_AN_ITEM: usize = 16;
+
+/// An update with this many of everything that a configuration has lists about: unknown fields, values, variables and mistakes.
+fn with_everything(count: usize) -> String {
+    let mut text = "{\"version_number\": 3".to_owned();
+    let mut list = |before: &str, item: &str, after: &str| {
+        let items: Vec<_> = (0..count).map(|at| item.replace('§', &at.to_string())).collect();
+        text.push_str(before);
+        text.push_str(&items.join(","));
+        text.push_str(after);
+    };
+    list(", ", "\"own_§\": 1", "");
+    list(", \"default_dynamic_variables\": {", "\"default_§\": \"value §\"", "}");
+    list(", \"agent_functions\": [", "{\"name\": \"call_§\"}", "]");
+    list(", \"prompt_text\": \"", "{{crm_§}}", "\"}");
+    text
+}
+
+fn configuration(stages: &mut Stages<'_>, text: &str, update: &str) {
     let mut read = |path: &str| match path {
         "voxlint.toml" => Ok(text.to_owned()),
         _ => Ok("root = true\n".to_owned()),
     };
     match stages.run("load", || Configuration::load("voxlint.toml", &mut read)) {
-        Ok(configuration) => with_configuration(stages, &configuration),
+        Ok(configuration) => with_configuration(stages, &configuration, update),
         Err(LoadError::Faults(files)) => {
             for file in files.iter().take(1) {
                 stages.run("full", || rendered(OutputFormat::Full, &file.text, &file.report));
@@ -132,14 +159,13 @@ fn configuration(stages: &mut Stages<'_>, text: &str) {
 }
 
 /// What a document costs with the configuration.
-fn with_configuration(stages: &mut Stages<'_>, configuration: &Configuration) {
+fn with_configuration(stages: &mut Stages<'_>, configuration: &Configuration, update: &str) {
     let path = "teams/front-desk/agents/en/agent-1.json";
     let settings = stages.run("settings", || configuration.for_file(path));
-    let text = "{\"version_number\": 0, \"tittle\": \"x\", \"prompt_text\": \"{{name}} {{plan}}\", \"kb_max_chunks\": 12}";
     let allowed = settings.allowed_fields().map(|names| names.value.clone()).unwrap_or_default();
     let variables: Option<Vec<_>> =
         settings.variables().map(|all| all.into_iter().map(|one| one.value.clone()).collect());
-    let mut inputs = Inputs::new(Document::parse(text)).allowed(allowed);
+    let mut inputs = Inputs::new(Document::parse(update)).allowed(allowed);
     inputs = inputs.house(settings.house_rules().to_vec());
     if let Some(variables) = variables {
         inputs = inputs.variables(variables);
