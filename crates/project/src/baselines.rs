@@ -75,6 +75,9 @@ pub(crate) fn read_baselines(
             BaselineSource::Configured if stated().is_some() => configurations
                 .stamp_of_named(Path::new(&path))
                 .and_then(|stamp| stamp.map(|_| files.read_text(Path::new(&path))).transpose()),
+            BaselineSource::Configured => configurations
+                .check_found(&path, "--baseline")
+                .and_then(|()| files.read_text_if_exists(Path::new(&path))),
             _ => files.read_text_if_exists(Path::new(&path)),
         };
         let baseline = text.and_then(|text| {

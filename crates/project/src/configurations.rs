@@ -11,7 +11,7 @@ use voxlint_config::{
 };
 
 use crate::Failure;
-use crate::confinement::Confinement;
+use crate::confinement::{Confinement, Place};
 use crate::file_system::{FileSystem, Stamp};
 use crate::paths::{
     absolute, folder_of, is_within, join, parent_of, relative_or_absolute, working_directory,
@@ -22,6 +22,13 @@ pub const CONFIGURATION_NAME: &str = "voxlint.toml";
 
 /// Why a file is not used that a configuration names.
 const OUTSIDE: &str = "outside of the project, so `voxlint.toml` cannot name it: move it there, or run voxlint in a folder that contains both";
+
+/// Why a file in `.git` is not used that a configuration names.
+const IN_GIT: &str = "in `.git`, which may contain credentials, so `voxlint.toml` cannot name it: move it to another folder of the project";
+
+/// Why a link in a folder is not followed.
+const LINK_OUTSIDE: &str =
+    "a symbolic link that leads out of the project, so it is not followed: replace it with a file";
 
 /// Stands for any file name in a folder.
 const ANY_NAME: &str = "\u{1}";
@@ -197,9 +204,52 @@ impl Configurations {
         project
     }
 
-    /// Whether a path leads to something in the project. In a confined session, that is decided where files are read.
+    /// Where a path leads. In a confined session, the project is the folders that may be read.
+    fn place_of(&self, path: &Path) -> Place {
+        let project = || self.project.get_or_init(|| self.project());
+        self.files.confinement().unwrap_or_else(project).place_of(path)
+    }
+
+    /// Whether a path leads to something in the project. In a confined session, files outside fail where they are read.
     pub(crate) fn is_in_project(&self, path: &Path) -> bool {
-        self.files.is_confined() || self.project.get_or_init(|| self.project()).contains(path)
+        match self.place_of(path) {
+            Place::Inside => true,
+            Place::Git => false,
+            Place::Outside => self.files.is_confined(),
+        }
+    }
+
+    /// Checks a file that voxlint finds by its name, without anybody asking for it. `option` names such a file on the command line.
+    ///
+    /// # Errors
+    ///
+    /// If it is a link that leads out of the project. Anybody who can propose a change to a repository can add such a link, and
+    /// messages would show what it leads to. Whether something is there, the message does not say.
+    pub(crate) fn check_found(&self, path: &str, option: &str) -> Result<(), String> {
+        let parent = folder_of(path);
+        let (path, folder) = (Path::new(path), Path::new(parent));
+        let (place, way_out) = if let Some(folders) = self.files.confinement() {
+            let is_asked_for = folders.place_of(folder) == Place::Git;
+            let place = if is_asked_for { Place::Inside } else { folders.place_of(path) };
+            (place, String::new())
+        } else if self.files.is_link(path) {
+            let mut project = self.project();
+            project.add(folder);
+            project.add(Path::new(self.project_around(parent)));
+            (project.place_of(path), format!(", or name its target with `{option} FILE`"))
+        } else {
+            return Ok(());
+        };
+        let leads = match place {
+            Place::Inside => return Ok(()),
+            // In a confined session, the file system says what may be read.
+            Place::Outside if self.files.is_confined() => return Ok(()),
+            Place::Outside => "out of the project",
+            Place::Git => "into `.git`",
+        };
+        Err(format!(
+            "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
+        ))
     }
 
     /// The state of a file that a configuration names; `None` if there is none.
@@ -209,8 +259,31 @@ impl Configurations {
     /// If the path does not lead to a regular file in the project. A change of a configuration may come from anybody, and must not
     /// show other files of the machine. Whether there is such a file, the message does not say.
     pub(crate) fn stamp_of_named(&self, path: &Path) -> Result<Option<Stamp>, String> {
-        if !self.is_in_project(path) {
-            return Err(OUTSIDE.to_owned());
+        match self.place_of(path) {
+            Place::Git => Err(IN_GIT.to_owned()),
+            Place::Outside if !self.files.is_confined() => Err(OUTSIDE.to_owned()),
+            // In a confined session, the file system says what may be read.
+            Place::Outside | Place::Inside => self.files.stamp(path),
+        }
+    }
+
+    /// The state of a file in a folder that the command line names; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the path does not lead to a regular file. Who names a folder of the project does not ask for links in it that lead out
+    /// of both; a folder elsewhere is the choice of the one who names it.
+    pub(crate) fn stamp_of_base(
+        &self,
+        path: &Path,
+        folder: &Path,
+    ) -> Result<Option<Stamp>, String> {
+        let mut project = self.project();
+        if !self.files.is_confined() && project.names(path) {
+            project.add(folder);
+            if project.place_of(path) != Place::Inside {
+                return Err(LINK_OUTSIDE.to_owned());
+            }
         }
         self.files.stamp(path)
     }
@@ -295,7 +368,8 @@ impl Configurations {
             return Found::Index(0);
         }
         let file = join(folder, CONFIGURATION_NAME);
-        let found = match self.files.exists(Path::new(&file)) {
+        let exists = self.check_found(&file, "--config");
+        let found = match exists.and_then(|()| self.files.exists(Path::new(&file))) {
             Ok(true) => self.load(&file),
             Ok(false) => parent_of(folder).map_or(Found::Index(0), |parent| self.find(parent)),
             Err(message) => {

@@ -94,6 +94,16 @@ impl FileSystem {
         self.confinement.is_some()
     }
 
+    /// The folders that may be read; `None` is all.
+    pub(crate) fn confinement(&self) -> Option<&Confinement> {
+        self.confinement.as_deref()
+    }
+
+    /// Whether a symbolic link is at a path, where all folders may be read.
+    pub(crate) fn is_link(&self, path: &Path) -> bool {
+        !self.is_confined() && fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink())
+    }
+
     /// Whether a path leads out of the folders that may be read.
     pub(crate) fn is_outside(&self, path: &Path) -> bool {
         let resolved = |confinement: &Arc<Confinement>| confinement.resolve(path);

@@ -58,6 +58,176 @@ fn a_configuration_makes_no_run_read_what_is_outside_of_the_project() {
 }
 
 #[test]
+fn a_configuration_makes_no_run_read_what_git_keeps() {
+    for path in
+        [".git/private", ".git/nothing", ".GIT/nothing", ".git./x", "git~1/x", "into/private"]
+    {
+        for settings in settings(path) {
+            let folder = repository("in-git", &settings);
+            let project = folder.join("project");
+            fs::write(project.join(".git/private"), "hunter2 {{ is = not: valid").unwrap();
+            symlink(".git", project.join("into")).unwrap();
+            let output = run(&project, &["check"]);
+            let said = [stdout(&output), stderr(&output)].concat();
+            assert_eq!(output.status.code(), Some(2), "{settings}{said}");
+            assert!(said.contains("in `.git`, which may contain credentials"), "{settings}{said}");
+            assert!(!said.contains("hunter2"), "{settings}{said}");
+        }
+    }
+}
+
+#[test]
+fn a_working_tree_in_a_git_folder_is_a_project() {
+    let folder = repository("tree-in-git", "facts = 'facts.yaml'\n");
+    let tree = folder.join("bare/.git/trees/one");
+    fs::create_dir_all(tree.parent().unwrap()).unwrap();
+    fs::rename(folder.join("project"), &tree).unwrap();
+    fs::write(tree.join("facts.yaml"), "{}").unwrap();
+    let output = run(&tree, &["check"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+}
+
+#[test]
+fn the_base_of_a_plan_is_read_in_the_project_only() {
+    const STORED: &str = r#"{ "version": { "version_number": 3, "title": "Desk" } }"#;
+    let documents = "[[documents]]\nfiles = 'agents/'\nstored = '../held/{stem}.json'\n";
+    // A folder that the user names is read, but links in it are not followed.
+    for (base, link, is_read_if_named) in [
+        ("../outside", None, true),
+        ("was", Some(("../outside", "was")), true),
+        ("was", Some(("../../../outside/private", "was/held/en.json")), false),
+        (".git", None, true),
+    ] {
+        for is_named in [false, true] {
+            let settings = if is_named { String::new() } else { format!("base = '{base}'\n") };
+            let folder = repository("base-outside", &format!("{settings}{documents}"));
+            let project = folder.join("project");
+            for name in ["project/held", "project/.git/held", "outside/held"] {
+                fs::create_dir(folder.join(name)).unwrap();
+            }
+            fs::write(project.join("held/en.json"), STORED).unwrap();
+            for name in ["project/.git/held/en.json", "outside/held/en.json"] {
+                fs::copy(folder.join("outside/private"), folder.join(name)).unwrap();
+            }
+            if let Some((target, link)) = link {
+                fs::create_dir_all(project.join(link).parent().unwrap()).unwrap();
+                symlink(target, project.join(link)).unwrap();
+            }
+            let named = ["plan", "--base", base];
+            let output = run(&project, if is_named { &named } else { &named[..1] });
+            let said = [stdout(&output), stderr(&output)].concat();
+            assert_eq!(output.status.code(), Some(2), "{base} {said}");
+            let is_read = is_named && is_read_if_named;
+            assert_eq!(said.contains("hunter2"), is_read, "{base} {is_named} {said}");
+            let is_refused = ["outside of the project", "out of the project", "in `.git`"];
+            let is_refused = is_refused.iter().any(|words| said.contains(words));
+            assert_eq!(is_refused, !is_read, "{base} {is_named} {said}");
+        }
+    }
+}
+
+/// The commands that look for a configuration.
+const COMMANDS: [&[&str]; 8] = [
+    &["check", "agents/en.json"],
+    &["plan", "agents"],
+    &["predict", "agents/en.json"],
+    &["vars", "agents"],
+    &["rules"],
+    &["explain", "out-of-range"],
+    &["config", "show", "agents/en.json"],
+    &["diff", "agents/en.json", "agents/en.json"],
+];
+
+#[test]
+fn a_configuration_that_is_a_link_out_of_the_project_is_not_read() {
+    for (target, leads) in [
+        ("../outside/private", "out of the project"),
+        ("../outside/nothing", "out of the project"),
+        ("/proc/self/environ", "out of the project"),
+        ("link", "out of the project"),
+        (".git/private", "into `.git`"),
+    ] {
+        let folder = repository("linked-configuration", "");
+        let project = folder.join("project");
+        fs::write(project.join(".git/private"), "hunter2 {{ is = not: valid").unwrap();
+        fs::remove_file(project.join("voxlint.toml")).unwrap();
+        symlink(target, project.join("voxlint.toml")).unwrap();
+        for arguments in COMMANDS {
+            let output = run(&project, arguments);
+            let said = [stdout(&output), stderr(&output)].concat();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?} {target} {said}");
+            let message = format!("voxlint.toml: a symbolic link that leads {leads}, so it is not");
+            assert!(said.contains(&message), "{arguments:?} {target} {said}");
+            assert!(!said.contains("hunter2") && !said.contains("PATH"), "{arguments:?} {said}");
+        }
+    }
+}
+
+#[test]
+fn a_linked_configuration_in_a_folder_of_documents_is_not_read() {
+    let folder = repository("linked-below", "");
+    let project = folder.join("project");
+    symlink("../../outside/private", project.join("agents/voxlint.toml")).unwrap();
+    let output = run(&project, &["check"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    let message = "agents/voxlint.toml: a symbolic link that leads out of the project";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    assert!(stderr(&output).contains("name its target with `--config FILE`"));
+    // A file that the user names is read.
+    fs::write(folder.join("outside/private"), "").unwrap();
+    let named = run(&project, &["check", "--config", "../outside/private"]);
+    assert_eq!(named.status.code(), Some(0), "{}", stderr(&named));
+    let named = run(&project, &["check", "--config", "agents/voxlint.toml"]);
+    assert_eq!(named.status.code(), Some(0), "{}", stderr(&named));
+}
+
+#[test]
+fn links_to_files_of_the_project_are_read() {
+    let folder = repository("linked-inside", "");
+    let project = folder.join("project");
+    fs::write(project.join("agents/en.json"), r#"{ "version_number": 3, "x": 1 }"#).unwrap();
+    fs::write(project.join("team.toml"), "[rules]\nunknown-field = 'off'\n").unwrap();
+    symlink("../team.toml", project.join("agents/voxlint.toml")).unwrap();
+    let output = run(&project, &["check", "--strict"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+
+    fs::remove_file(project.join("agents/voxlint.toml")).unwrap();
+    assert_eq!(run(&project, &["baseline", "write"]).status.code(), Some(0));
+    fs::rename(project.join("voxlint-baseline.json"), project.join("known.json")).unwrap();
+    assert_eq!(run(&project, &["check", "--strict"]).status.code(), Some(1));
+    symlink("known.json", project.join("voxlint-baseline.json")).unwrap();
+    let output = run(&project, &["check", "--strict"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+}
+
+#[test]
+fn a_baseline_that_is_a_link_out_of_the_project_is_neither_read_nor_written() {
+    for has_configuration in [true, false] {
+        let folder = repository("linked-baseline", "");
+        let project = folder.join("project");
+        if !has_configuration {
+            fs::remove_file(project.join("voxlint.toml")).unwrap();
+        }
+        let outside = folder.join("outside/private");
+        let before = fs::read(&outside).unwrap();
+        symlink("../outside/private", project.join("voxlint-baseline.json")).unwrap();
+        for arguments in [&["check"][..], &["baseline", "write"], &["baseline", "prune"]] {
+            for directory in [project.clone(), project.join("agents")] {
+                let output = run(&directory, arguments);
+                let said = [stdout(&output), stderr(&output)].concat();
+                assert_eq!(output.status.code(), Some(2), "{arguments:?} {said}");
+                let message =
+                    "voxlint-baseline.json: a symbolic link that leads out of the project";
+                assert!(said.contains(message), "{arguments:?} {said}");
+                assert!(said.contains("name its target with `--baseline FILE`"), "{said}");
+                assert!(!said.contains("hunter2"), "{arguments:?} {said}");
+            }
+        }
+        assert_eq!(fs::read(&outside).unwrap(), before);
+    }
+}
+
+#[test]
 fn no_baseline_is_written_outside_of_the_project() {
     let folder = repository("baseline-outside", "baseline = '../outside/new.json'\n");
     let output = run(&folder.join("project"), &["baseline", "write"]);
@@ -83,10 +253,16 @@ fn a_link_out_of_the_project_is_followed_only_if_it_is_named() {
     let project = folder.join("project");
     symlink("../../outside/faulty.json", project.join("agents/link.json")).unwrap();
     symlink("en.json", project.join("agents/near.json")).unwrap();
+    fs::copy(folder.join("outside/faulty.json"), project.join(".git/faulty.json")).unwrap();
+    symlink("../.git/faulty.json", project.join("agents/of-git.json")).unwrap();
     let output = run(&project, &["check", "--show-files"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     let said = [stdout(&output), stderr(&output)].concat();
-    assert!(said.contains("a link out of the project, which is not followed"), "{said}");
+    assert_eq!(
+        said.matches("a link out of the project, which is not followed").count(),
+        2,
+        "{said}"
+    );
     assert!(said.contains("2 documents"), "{said}");
     let named = run(&project, &["check", "agents/link.json"]);
     assert_eq!(named.status.code(), Some(1), "{}", stdout(&named));

@@ -117,6 +117,27 @@ fn configurations_cannot_lead_out() {
 }
 
 #[test]
+fn configurations_cannot_name_what_git_keeps() {
+    let documents = "root = true\n[[documents]]\nfiles = '*.json'\n";
+    for settings in [
+        format!("{documents}stored = '.git/config'\n"),
+        format!("{documents}facts = '.git/config'\n"),
+        format!("{documents}text_files = {{ prompt_text = '.git/config' }}\n"),
+        "extends = '.git/config'\n".to_owned(),
+        "root = true\nbaseline = '.git/config'\n".to_owned(),
+    ] {
+        let project = Project::new(&[
+            ("inside/voxlint.toml", &settings),
+            ("inside/en.json", DOCUMENT),
+            ("inside/.git/config", MARK),
+        ]);
+        let said = project.checked("inside/en.json");
+        assert!(said.contains("in `.git`, which may contain credentials"), "{settings}{said}");
+        assert!(!said.contains(MARK), "{settings}{said}");
+    }
+}
+
+#[test]
 fn a_configuration_above_the_folders_is_not_looked_for() {
     let project = Project::new(&[
         ("voxlint.toml", "seen-outside = 1\n"),
@@ -147,6 +168,13 @@ fn links_cannot_lead_out() {
     link("outside/a.json", "inside/agents/link.json");
     link("outside/none.json", "inside/agents/none.json");
     link("outside", "inside/stored");
+    project.write(&[("inside/.git/config", MARK), ("inside/linked/en.json", DOCUMENT)]);
+    link("inside/.git/config", "inside/linked/voxlint.toml");
+    let said = project.checked("inside/linked/en.json");
+    assert!(
+        said.contains("a symbolic link that leads into `.git`") && !said.contains(MARK),
+        "{said}"
+    );
     link("outside", "inside/agents/folder");
     project.assert_refused("inside/agents/link.json");
     project.assert_refused("inside/agents/none.json");
