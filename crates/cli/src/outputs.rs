@@ -11,6 +11,9 @@ use voxlint_project::{
     AtomicFile, CONFIGURATION_NAME, FileSet, FileSystem, InputFile, Session, resolve_links,
 };
 
+/// The name of a file that says which files are skipped.
+const IGNORE_NAME: &str = ".gitignore";
+
 /// Writes a report. After a write that failed, it drops the rest: the run continues for the exit code and the other reports.
 pub(crate) struct ReportWriter<W: Write> {
     name: String,
@@ -155,6 +158,9 @@ pub(crate) fn open(
     let mut files = BTreeMap::new();
     for output in outputs {
         let name = format!("--output {}={}", output.format, output.path.display());
+        if let Some(objection) = session.configurations().objection_to_writing(output.path) {
+            return Err(format!("{name} {objection}"));
+        }
         let mut other = names.insert(absolute(output.path), name.clone());
         // Pipes and devices can have several writers.
         if fs::metadata(output.path).map_or(true, |metadata| metadata.is_file()) {
@@ -185,12 +191,16 @@ pub(crate) fn open(
             }
         }
     }
-    if let Some(output) = outputs.iter().find(|output| would_be_configuration(output.path)) {
-        return Err(format!(
-            "--output {}={} would be read as a configuration: name another file",
-            output.format,
-            output.path.display()
-        ));
+    for NamedOutput { format, path } in outputs {
+        let problem = if is_called(path, CONFIGURATION_NAME) {
+            "would be read as a configuration"
+        } else if is_called(path, IGNORE_NAME) {
+            "would say which files git ignores, and voxlint skips"
+        } else {
+            continue;
+        };
+        let path = path.display();
+        return Err(format!("--output {format}={path} {problem}: name another file"));
     }
     let open = |output: &NamedOutput<'_>| {
         let name = output.path.to_string_lossy();
@@ -201,14 +211,19 @@ pub(crate) fn open(
     outputs.iter().map(open).collect()
 }
 
-/// Whether later runs would read the file as a configuration.
-fn would_be_configuration(path: &Path) -> bool {
-    let is_called_so = |path: &Path| path.file_name().is_some_and(|it| it == CONFIGURATION_NAME);
-    is_called_so(path) || is_called_so(&resolve_links(path))
+/// Whether a file has a name that later runs look for.
+fn is_called(path: &Path, name: &str) -> bool {
+    // Some file systems ignore case.
+    let has_name = |path: &Path| path.file_name().is_some_and(|it| it.eq_ignore_ascii_case(name));
+    has_name(path) || has_name(&resolve_links(path))
 }
 
-/// The message if writing a baseline to `path` would overwrite another file that the run reads.
+/// The message if writing a baseline or a configuration to an absolute path would write outside of the project, or overwrite another
+/// file that the run reads.
 pub(crate) fn would_overwrite(path: &str, session: &Session, files: &FileSet) -> Option<String> {
+    if let Some(message) = would_lead_elsewhere(path, session) {
+        return Some(message);
+    }
     let file = FileId::of(Path::new(path));
     let is_file = |other: &String| FileId::of(Path::new(other)) == file;
     let inputs = files.inputs().iter().filter(|input| input.path.is_some());
@@ -217,6 +232,13 @@ pub(crate) fn would_overwrite(path: &str, session: &Session, files: &FileSet) ->
     let other = others.find(is_file)?;
     let configurations = session.configurations();
     Some(overwrites(&configurations.shown(path), &configurations.shown(&other)))
+}
+
+/// The message if nothing may be written to an absolute path, because a link in it leads elsewhere.
+pub(crate) fn would_lead_elsewhere(path: &str, session: &Session) -> Option<String> {
+    let configurations = session.configurations();
+    let objection = configurations.objection_to_writing(Path::new(path))?;
+    Some(format!("{} {objection}", configurations.shown(path)))
 }
 
 fn overwrites(name: &str, file: &str) -> String {

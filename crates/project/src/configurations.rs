@@ -11,6 +11,7 @@ use voxlint_config::{
 };
 
 use crate::Failure;
+use crate::atomic_file::written_path;
 use crate::confinement::{Confinement, Place};
 use crate::file_system::{FileSystem, Stamp};
 use crate::paths::{
@@ -286,6 +287,51 @@ impl Configurations {
             }
         }
         self.files.stamp(path)
+    }
+
+    /// Why nothing may be written to a path, as the rest of a sentence about it; `None` if something may be.
+    ///
+    /// A path outside of the project may be any. In the project, it must not lead out of it by a link: anybody who can propose a
+    /// change to a repository can add a link where a report is usually written.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use voxlint_project::{LintOptions, Session};
+    ///
+    /// let session = Session::new(LintOptions::default());
+    /// let objection = |path: &str| session.configurations().objection_to_writing(Path::new(path));
+    /// assert_eq!(objection("report.json"), None);
+    /// assert!(objection(".git/report.json").is_some());
+    /// ```
+    pub fn objection_to_writing(&self, path: &Path) -> Option<&'static str> {
+        let mut project = self.project();
+        for start in [&*self.working_directory, folder_of(&absolute(path))] {
+            if let Some(root) = self.repository_of(start) {
+                project.add(Path::new(root));
+            }
+        }
+        let real = written_path(path);
+        if project.is_in_git(&real) {
+            Some("is in `.git`, where voxlint writes nothing: name another file")
+        } else if project.names(path) && !project.has_real(&real) {
+            Some(
+                "leads out of the project by a symbolic link, which is not followed: name the file behind it, or remove the link",
+            )
+        } else {
+            None
+        }
+    }
+
+    /// The nearest folder with `.git`, from a folder upward.
+    fn repository_of<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        let mut next = Some(folder);
+        while let Some(folder) = next {
+            if self.files.is_there(Path::new(&join(folder, ".git"))) {
+                return Some(folder);
+            }
+            next = parent_of(folder);
+        }
+        None
     }
 
     /// The files that configurations are read from.

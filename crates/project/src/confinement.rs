@@ -69,6 +69,11 @@ fn is_git_name(name: &OsStr) -> bool {
     [".git", "git~1"].iter().any(|git| name.eq_ignore_ascii_case(git))
 }
 
+/// Whether a path without links leads into a folder of git.
+pub(crate) fn has_git_name(path: &Path) -> bool {
+    path.components().any(|name| is_git_name(name.as_os_str()))
+}
+
 /// Whether a file is not read because it is outside.
 pub(crate) fn is_outside(error: &io::Error) -> bool {
     error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<Outside>)
@@ -117,6 +122,11 @@ impl Confinement {
         self.locate(&absolute_path(path)).is_some()
     }
 
+    /// Whether a path without links is in the folders.
+    pub(crate) fn has_real(&self, real: &Path) -> bool {
+        self.roots.iter().any(|root| real.starts_with(&root.real))
+    }
+
     /// Where a path leads, or would lead if something were there.
     pub(crate) fn place_of(&self, path: &Path) -> Place {
         let (real, followed) = self.follow(path);
@@ -129,9 +139,8 @@ impl Confinement {
 
     /// Whether a path without links leads into a `.git`. A folder that is itself in a `.git` may still be a working tree.
     pub(crate) fn is_in_git(&self, real: &Path) -> bool {
-        let has_git = |path: &Path| path.components().any(|name| is_git_name(name.as_os_str()));
-        let below = |root: &Root| real.strip_prefix(&root.real).ok().map(Path::to_owned);
-        has_git(real) && self.roots.iter().filter_map(below).all(|below| has_git(&below))
+        let mut below = self.roots.iter().filter_map(|root| real.strip_prefix(&root.real).ok());
+        has_git_name(real) && below.all(has_git_name)
     }
 
     /// Whether a path leads to a folder in the folders.

@@ -56,7 +56,7 @@ fn init(options: &InitOptions) -> Result<Exit, String> {
     let trial = Trial { directory: &options.directory };
     let (session, files, first) = trial.without_configuration()?;
     let overwritten = || would_overwrite(&absolute(&file), &session, &files);
-    if let Some(message) = (exists && !options.print).then(overwritten).flatten() {
+    if let Some(message) = (!options.print).then(overwritten).flatten() {
         return Err(message);
     }
     let top = absolute(&directory);

@@ -45,7 +45,7 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
     }
     let mut session = session(options);
     let mut files = find_files(&mut session, input, options.color.when)?;
-    let folder = open_folder(options, &mut files)?;
+    let folder = open_folder(options, &session, &mut files)?;
     let outputs = options.output.files.iter();
     let outputs: Vec<NamedOutput<'_>> = outputs
         .map(|output| NamedOutput { format: output.format.name(), path: &output.path })
@@ -127,8 +127,15 @@ fn check_no_stdin(inputs: &PlanInputOptions) -> Result<(), String> {
 }
 
 /// Opens the folder of `--out`. The bodies of an earlier plan in it are not planned.
-fn open_folder(options: &PlanOptions, files: &mut FileSet) -> Result<Option<PlanFolder>, String> {
+fn open_folder(
+    options: &PlanOptions,
+    session: &Session,
+    files: &mut FileSet,
+) -> Result<Option<PlanFolder>, String> {
     let Some(path) = &options.output.out else { return Ok(None) };
+    if let Some(objection) = session.configurations().objection_to_writing(path) {
+        return Err(format!("--out {} {objection}", path.display()));
+    }
     let folder = PlanFolder::open(path, |bytes| {
         let plan = saved::SavedPlanFile::parse(bytes).ok()?;
         Some(plan.bodies.into_iter().map(|body| body.file).collect())

@@ -83,7 +83,7 @@ fn an_unwritable_report_fails_the_run_before_any_check() {
         ("json", "write FORMAT=FILE, such as sarif=voxlint.sarif"),
         ("json=", "write FORMAT=FILE"),
         ("json=no/such/folder.json", "no/such/folder.json: no such file or directory"),
-        ("json=.git", ".git: this is a directory"),
+        ("json=.git", "--output json=.git is in `.git`, where voxlint writes nothing"),
         ("json=bad.json", "--output json=bad.json would overwrite bad.json, which this run reads"),
     ] {
         let failed = run(&folder, &["check", "--output", output]);
@@ -420,6 +420,10 @@ fn no_report_becomes_a_configuration_or_a_baseline() {
         // What this run is told to leave alone is there for the next one.
         assert!(rejection(path, &["--isolated"]).contains(&said), "{path}");
     }
+    for path in [".gitignore", "agents/.gitignore", "agents/.GitIgnore"] {
+        let said = format!("--output json={path} would say which files git ignores, and voxlint");
+        assert!(rejection(path, &[]).contains(&said), "{path}");
+    }
     assert!(
         rejection("voxlint-baseline.json", &[]).contains("would overwrite voxlint-baseline.json")
     );
@@ -428,6 +432,11 @@ fn no_report_becomes_a_configuration_or_a_baseline() {
         std::os::unix::fs::symlink("agents/voxlint.toml", folder.join("link.json")).unwrap();
         assert!(rejection("link.json", &[]).contains("would be read as a configuration"));
         assert!(!folder.join("agents/voxlint.toml").exists());
+        fs::remove_file(folder.join("link.json")).unwrap();
+        fs::write(folder.join(".gitignore"), "").unwrap();
+        std::os::unix::fs::symlink(".gitignore", folder.join("link.json")).unwrap();
+        assert!(rejection("link.json", &[]).contains("would say which files git ignores"));
+        assert_eq!(fs::read(folder.join(".gitignore")).unwrap(), b"");
         fs::remove_file(folder.join("link.json")).unwrap();
     }
     assert_eq!(status(&folder, &["check"]), 0);

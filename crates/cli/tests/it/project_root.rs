@@ -236,6 +236,122 @@ fn no_baseline_is_written_outside_of_the_project() {
     assert!(!folder.join("outside/new.json").exists());
 }
 
+/// The command lines that write a file or a folder with this name.
+fn writes(name: &str) -> Vec<Vec<String>> {
+    let output = format!("json={name}");
+    let all: [&[&str]; 4] = [
+        &["check", "--output", &output],
+        &["plan", "--allow-empty", "--output", &output],
+        &["plan", "--allow-empty", "--out", name],
+        &["baseline", "write", "--baseline", name],
+    ];
+    all.iter().map(|line| line.iter().map(|word| (*word).to_owned()).collect()).collect()
+}
+
+#[test]
+fn nothing_is_written_through_a_link_out_of_the_project() {
+    for (target, link, name) in [
+        ("../outside/new", "out", "out"),
+        ("../outside", "out", "out/new"),
+        ("../../outside/new", "agents/out", "agents/out"),
+        ("../outside", "out", "out/../outside/new"),
+    ] {
+        // The path of a baseline is simplified, so this one is in the project.
+        let is_usual = |line: &&Vec<String>| line[0] != "baseline" || !name.contains("..");
+        for line in writes(name).iter().filter(is_usual) {
+            for has_configuration in [true, false] {
+                let folder = repository("written-outside", "");
+                let project = folder.join("project");
+                if !has_configuration {
+                    fs::remove_file(project.join("voxlint.toml")).unwrap();
+                }
+                symlink(target, project.join(link)).unwrap();
+                let before = fs::read_dir(folder.join("outside")).unwrap().count();
+                let line: Vec<&str> = line.iter().map(String::as_str).collect();
+                let output = run(&project, &line);
+                let said = stderr(&output);
+                assert_eq!(
+                    (output.status.code(), stdout(&output)),
+                    (Some(2), ""),
+                    "{line:?} {said}"
+                );
+                let message = "leads out of the project by a symbolic link, which is not followed";
+                assert!(said.contains(message), "{line:?} {said}");
+                let after = fs::read_dir(folder.join("outside")).unwrap().count();
+                assert_eq!(before, after, "{line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_link_of_the_repository_above_the_working_directory_is_not_written_through() {
+    let folder = repository("written-above", "");
+    let project = folder.join("project");
+    fs::remove_file(project.join("voxlint.toml")).unwrap();
+    symlink("../outside/new", project.join("out")).unwrap();
+    let output = run(&project.join("agents"), &["check", "--output", "json=../out"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(!folder.join("outside/new").exists());
+}
+
+#[test]
+fn files_elsewhere_and_links_in_the_project_are_written() {
+    let folder = repository("written-elsewhere", "");
+    let project = folder.join("project");
+    fs::create_dir(project.join("reports")).unwrap();
+    symlink("reports", project.join("linked")).unwrap();
+    symlink("reports/by-link", project.join("link-to-new")).unwrap();
+    symlink("private", folder.join("outside/chosen")).unwrap();
+    for name in ["../outside/new", "linked/a", "link-to-new", "../outside/chosen", "/dev/null"] {
+        let output = run(&project, &["check", "--output", &format!("json={name}")]);
+        assert_eq!(output.status.code(), Some(0), "{name} {}", stderr(&output));
+    }
+    for name in ["outside/new", "project/reports/a", "project/reports/by-link", "outside/private"] {
+        assert!(fs::read_to_string(folder.join(name)).unwrap().starts_with('{'), "{name}");
+    }
+}
+
+#[test]
+fn no_configuration_is_written_through_a_link_out_of_the_project() {
+    let folder = repository("init-outside", "");
+    let project = folder.join("project");
+    fs::remove_file(project.join("voxlint.toml")).unwrap();
+    let before = fs::read(folder.join("outside/private")).unwrap();
+    symlink("../outside/private", project.join("voxlint.toml")).unwrap();
+    let output = run(&project, &["init", "--force"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("voxlint.toml leads out of the project"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(fs::read(folder.join("outside/private")).unwrap(), before);
+}
+
+#[test]
+fn nothing_is_written_in_git() {
+    let folder = repository("written-in-git", "");
+    let project = folder.join("project");
+    symlink(".git", project.join("into")).unwrap();
+    symlink(".git/new", project.join("new")).unwrap();
+    for name in [".git/new", "agents/../.git/new", "into/new", "new", ".git/hooks/new"] {
+        for line in &writes(name) {
+            let line: Vec<&str> = line.iter().map(String::as_str).collect();
+            let output = run(&project, &line);
+            assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{line:?}");
+            assert!(stderr(&output).contains("is in `.git`, where"), "{}", stderr(&output));
+            assert_eq!(fs::read_dir(project.join(".git")).unwrap().count(), 0, "{line:?}");
+        }
+    }
+    let fixable = r#"{ "version_number": 3, "promt_text": "Be kind." }"#;
+    fs::write(project.join(".git/a.json"), fixable).unwrap();
+    symlink("../.git/a.json", project.join("agents/a.json")).unwrap();
+    let output = run(&project, &["check", "--fix", "--unsafe-fixes", "agents/a.json"]);
+    assert!(stderr(&output).contains("not fixed: the link leads to"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(project.join(".git/a.json")).unwrap(), fixable);
+}
+
 #[test]
 fn the_command_line_names_any_file() {
     let folder = repository("named-outside", "");
