@@ -38,7 +38,8 @@ const ANY_NAME: &str = "\u{1}";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConfigurationSource {
-    /// The nearest `voxlint.toml`, from the folder of the file upward.
+    /// The nearest `voxlint.toml`, from the folder of the file up to the root of its git repository. Outside of a repository, the
+    /// search goes on to the root of the file system.
     #[default]
     Nearest,
     /// This file, for every file.
@@ -194,7 +195,7 @@ impl Configurations {
         let mut project = folder;
         let mut next = Some(folder);
         while let Some(folder) = next {
-            if self.files.is_there(Path::new(&join(folder, ".git"))) {
+            if self.is_repository(folder) {
                 return folder;
             }
             if self.files.is_there(Path::new(&join(folder, CONFIGURATION_NAME))) {
@@ -322,16 +323,24 @@ impl Configurations {
         }
     }
 
-    /// The nearest folder with `.git`, from a folder upward.
+    /// Whether a folder is the root of a git repository. In a submodule or a further working tree, `.git` is a file.
+    fn is_repository(&self, folder: &str) -> bool {
+        self.files.is_there(Path::new(&join(folder, ".git")))
+    }
+
+    /// The folder in which a configuration is looked for after this one. Those above a repository belong to somebody else: they would
+    /// change its result on one machine only.
+    fn folder_above<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        parent_of(folder).filter(|_| !self.is_repository(folder))
+    }
+
+    /// The root of the git repository that a folder is in.
     fn repository_of<'f>(&self, folder: &'f str) -> Option<&'f str> {
         let mut next = Some(folder);
-        while let Some(folder) = next {
-            if self.files.is_there(Path::new(&join(folder, ".git"))) {
-                return Some(folder);
-            }
+        while let Some(folder) = next.filter(|folder| !self.is_repository(folder)) {
             next = parent_of(folder);
         }
-        None
+        next
     }
 
     /// The files that configurations are read from.
@@ -368,7 +377,7 @@ impl Configurations {
         Some(self.shown_place(place))
     }
 
-    /// Finds and reads the configuration of a folder: the nearest one, from the folder upward.
+    /// Finds and reads the configuration of a folder: the nearest one, from the folder up to the root of its repository.
     pub fn look_up(&mut self, folder: &str) {
         if folder != self.working_directory {
             self.elsewhere.get_or_insert_with(|| folder.to_owned());
@@ -383,7 +392,7 @@ impl Configurations {
             if self.files.exists(Path::new(&join(folder, CONFIGURATION_NAME))) != Ok(false) {
                 return false;
             }
-            next = parent_of(folder);
+            next = self.folder_above(folder);
         }
         self.look_up(folder);
         true
@@ -417,7 +426,9 @@ impl Configurations {
         let exists = self.check_found(&file, "--config");
         let found = match exists.and_then(|()| self.files.exists(Path::new(&file))) {
             Ok(true) => self.load(&file),
-            Ok(false) => parent_of(folder).map_or(Found::Index(0), |parent| self.find(parent)),
+            Ok(false) => {
+                self.folder_above(folder).map_or(Found::Index(0), |parent| self.find(parent))
+            }
             Err(message) => {
                 self.failures.push(Failure::new(self.shown(&file), message));
                 Found::Faulty
@@ -584,7 +595,7 @@ impl Configurations {
         let mut next = Some(folder_of(file)).filter(|_| self.uses_nearest());
         while let Some(folder) = next.filter(|folder| Some(*folder) != nearest) {
             all.push(join(folder, CONFIGURATION_NAME));
-            next = parent_of(folder);
+            next = self.folder_above(folder);
         }
         all.into_iter()
     }
@@ -611,9 +622,7 @@ impl Configurations {
     fn root_above(&self, folder: &str) -> Option<String> {
         let mut next = Some(folder);
         while let Some(folder) = next {
-            if self.is_declared_root(folder)
-                || self.files.is_there(Path::new(&join(folder, ".git")))
-            {
+            if self.is_declared_root(folder) || self.is_repository(folder) {
                 return Some(folder.to_owned());
             }
             next = parent_of(folder);

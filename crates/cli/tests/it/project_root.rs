@@ -228,6 +228,63 @@ fn a_baseline_that_is_a_link_out_of_the_project_is_neither_read_nor_written() {
 }
 
 #[test]
+fn a_configuration_above_the_repository_does_not_apply() {
+    let off = "[rules]\nout-of-range = 'off'\n";
+    let folder = repository("above", "");
+    let project = folder.join("project");
+    fs::remove_file(project.join("voxlint.toml")).unwrap();
+    fs::copy(folder.join("outside/faulty.json"), project.join("agents/en.json")).unwrap();
+    fs::write(folder.join("voxlint.toml"), off).unwrap();
+    let check = |directory: &str, path: &str| run(&folder.join(directory), &["check", path]);
+    for (directory, path) in
+        [("project", "."), ("project/agents", "en.json"), (".", "project"), (".", "project/agents")]
+    {
+        let output = check(directory, path);
+        assert_eq!(output.status.code(), Some(1), "{directory} {path} {}", stderr(&output));
+    }
+    let show = run(&project, &["config", "show", "agents/en.json"]);
+    assert!(stdout(&show).starts_with("# there is no voxlint.toml here or above"));
+    // Faults in it do not matter, either.
+    fs::write(folder.join("voxlint.toml"), "nonsense = = 1").unwrap();
+    assert_eq!(check("project", ".").status.code(), Some(1));
+    // In a submodule, `.git` is a file.
+    fs::write(folder.join("voxlint.toml"), off).unwrap();
+    let extends = || {
+        let proposal = run(&project, &["init", "--print"]);
+        stdout(&proposal).lines().any(|line| line == "extends = \"../voxlint.toml\"")
+    };
+    assert!(!extends());
+    fs::remove_dir(project.join(".git")).unwrap();
+    fs::write(project.join(".git"), "gitdir: ../modules/project\n").unwrap();
+    assert_eq!(check("project", ".").status.code(), Some(1));
+    // Outside of a repository, the search goes on.
+    fs::remove_file(project.join(".git")).unwrap();
+    assert!(extends());
+    for (directory, path) in [("project", "."), (".", "project")] {
+        assert_eq!(check(directory, path).status.code(), Some(0), "{directory}");
+    }
+    // The root of the repository is searched itself.
+    fs::create_dir(folder.join(".git")).unwrap();
+    assert_eq!(check("project", ".").status.code(), Some(0));
+}
+
+#[test]
+fn a_baseline_above_the_repository_does_not_apply() {
+    let folder = repository("baseline-above", "");
+    let project = folder.join("project");
+    fs::remove_file(project.join("voxlint.toml")).unwrap();
+    fs::copy(folder.join("outside/faulty.json"), project.join("agents/en.json")).unwrap();
+    let written = run(&project, &["baseline", "write", "--baseline", "../voxlint-baseline.json"]);
+    assert_eq!(written.status.code(), Some(0), "{}", stderr(&written));
+    for directory in [&project, &project.join("agents")] {
+        assert_eq!(run(directory, &["check"]).status.code(), Some(1));
+        let named = folder.join("voxlint-baseline.json");
+        let named = run(directory, &["check", "--baseline", named.to_str().unwrap()]);
+        assert_eq!(named.status.code(), Some(0), "{}", stderr(&named));
+    }
+}
+
+#[test]
 fn no_baseline_is_written_outside_of_the_project() {
     let folder = repository("baseline-outside", "baseline = '../outside/new.json'\n");
     let output = run(&folder.join("project"), &["baseline", "write"]);

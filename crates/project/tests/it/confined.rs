@@ -149,6 +149,21 @@ fn a_configuration_above_the_folders_is_not_looked_for() {
     assert!(!said.contains(OUTSIDE), "{said}");
 }
 
+#[test]
+fn a_configuration_above_the_repository_is_not_looked_for() {
+    let project = Project::new(&[
+        ("inside/voxlint.toml", "seen-outside = 1\n"),
+        ("inside/repository/.git/HEAD", "ref: refs/heads/main\n"),
+        ("inside/repository/agents/en.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#),
+    ]);
+    let name = "inside/repository/agents/en.json";
+    let mut session = Session::new(LintOptions::default());
+    let linted = session.lint_path(&project.path(name)).unwrap();
+    for said in [project.checked(name), format!("{:?} {:?}", linted.documents, linted.result)] {
+        assert!(said.contains("out-of-range") && !said.contains(MARK), "{said}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_cannot_lead_out() {

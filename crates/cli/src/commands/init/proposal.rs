@@ -177,7 +177,9 @@ impl Proposal {
 
 /// The nearest configuration above a folder, which applies here as long as there is no other.
 fn configuration_above(top: &str) -> Option<ProposedPath> {
-    let mut next = parent_of(top);
+    // The search for configurations ends at the root of the repository.
+    let above = |folder| parent_of(folder).filter(|_| !Path::new(&join(folder, ".git")).exists());
+    let mut next = above(top);
     while let Some(folder) = next {
         let file = join(folder, CONFIGURATION_NAME);
         if Path::new(&file).is_file() {
@@ -190,7 +192,7 @@ fn configuration_above(top: &str) -> Option<ProposedPath> {
             let doubt = usable.is_err().then(|| "that file cannot be used".to_owned());
             return Some(ProposedPath { path, doubt });
         }
-        next = parent_of(folder);
+        next = above(folder);
     }
     None
 }
