@@ -49,7 +49,29 @@ impl<W: Write> ReportWriter<W> {
     }
 }
 
-impl ReportWriter<AtomicFile> {
+/// The file of a report; `None` if it cannot be created.
+pub(crate) struct ReportFile(Option<AtomicFile>);
+
+impl Write for ReportFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.as_mut().map_or(Ok(bytes.len()), |file| file.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl ReportWriter<ReportFile> {
+    /// Starts a report. One that cannot be created fails at the end of the run, so that the others are written.
+    fn create(path: &Path) -> Self {
+        let (file, failed) = match AtomicFile::create(path) {
+            Ok(file) => (Some(file), None),
+            Err(error) => (None, Some(error)),
+        };
+        Self { failed, ..Self::new(&path.to_string_lossy(), ReportFile(file)) }
+    }
+
     /// Replaces an earlier report.
     ///
     /// # Errors
@@ -57,7 +79,7 @@ impl ReportWriter<AtomicFile> {
     /// If it could not be written. An earlier report is unchanged then.
     pub(crate) fn replace(self) -> Result<(), String> {
         let name = self.name.clone();
-        let Some(file) = self.finish()? else { return Ok(()) };
+        let Some(ReportFile(Some(file))) = self.finish()? else { return Ok(()) };
         file.commit().map_err(|error| format!("{name}: {}", describe_io_error(&error)))
     }
 }
@@ -141,18 +163,18 @@ pub(crate) struct NamedOutput<'a> {
     pub(crate) path: &'a Path,
 }
 
-/// Opens the report files before anything is checked, so that a long run does not end with a misspelled path. The report of
-/// an earlier run is replaced, and not checked.
+/// Opens the report files before anything is checked. The report of an earlier run is replaced, and not checked. A file that
+/// cannot be created fails when the report is finished.
 ///
 /// # Errors
 ///
-/// If one of them cannot be written, if it would overwrite a file that the run reads, or if two are the same file. Nothing
-/// has been written then.
+/// If one of them must not be written, such as a file that the run reads, or if two are the same file. Nothing has been written
+/// then.
 pub(crate) fn open(
     outputs: &[NamedOutput<'_>],
     session: &Session,
     set: &mut FileSet,
-) -> Result<Vec<ReportWriter<AtomicFile>>, String> {
+) -> Result<Vec<ReportWriter<ReportFile>>, String> {
     let stdout = if outputs.is_empty() { None } else { FileId::of_stdout() };
     let mut names = BTreeMap::new();
     let mut files = BTreeMap::new();
@@ -202,13 +224,7 @@ pub(crate) fn open(
         let path = path.display();
         return Err(format!("--output {format}={path} {problem}: name another file"));
     }
-    let open = |output: &NamedOutput<'_>| {
-        let name = output.path.to_string_lossy();
-        AtomicFile::create(output.path)
-            .map(|file| ReportWriter::new(&name, file))
-            .map_err(|error| format!("{name}: {}", describe_io_error(&error)))
-    };
-    outputs.iter().map(open).collect()
+    Ok(outputs.iter().map(|output| ReportWriter::create(output.path)).collect())
 }
 
 /// Whether a file has a name that later runs look for.
