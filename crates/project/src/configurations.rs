@@ -17,6 +17,7 @@ use crate::file_system::{FileSystem, Stamp};
 use crate::paths::{
     absolute, folder_of, is_within, join, parent_of, relative_or_absolute, working_directory,
 };
+use crate::size_limit::SizeLimit;
 
 /// The name of a configuration file.
 pub const CONFIGURATION_NAME: &str = "voxlint.toml";
@@ -449,6 +450,7 @@ impl Configurations {
         self.add_project(folder_of(file));
         let mut stamps = Some(Vec::new());
         let this = &*self;
+        let limit = SizeLimit::configuration();
         let mut read = |path: &str| {
             let files = &this.files;
             match (files.stamp(Path::new(path)), &mut stamps) {
@@ -459,9 +461,9 @@ impl Configurations {
             }
             // Only the file itself may be a pipe: it is there already.
             if path == file {
-                files.read_text(Path::new(path)).map_err(ReadError::Other)
+                files.read_text(Path::new(path), &limit).map_err(ReadError::Other)
             } else {
-                this.read_extended(path)
+                this.read_extended(path, &limit)
             }
         };
         let loaded = Configuration::load(file, &mut read);
@@ -652,19 +654,31 @@ impl Configurations {
         if !exists || is_looked_up {
             return exists;
         }
-        Configuration::load(&file, &mut |path| self.read_extended(path))
+        let limit = SizeLimit::configuration();
+        Configuration::load(&file, &mut |path| self.read_extended(path, &limit))
             .is_ok_and(|it| declares(&it))
     }
 
     /// The text of a configuration that another one extends.
-    fn read_extended(&self, path: &str) -> Result<String, ReadError> {
+    fn read_extended(&self, path: &str, limit: &SizeLimit) -> Result<String, ReadError> {
         let path = Path::new(path);
         match self.stamp_of_named(path) {
-            Ok(Some(_)) => self.files.read_text(path).map_err(ReadError::Other),
+            Ok(Some(_)) => self.files.read_text(path, limit).map_err(ReadError::Other),
             Ok(None) => Err(ReadError::NotFound),
             Err(message) => Err(ReadError::Other(message)),
         }
     }
+}
+
+/// The text of a configuration file, for [`Configuration::load`] where no session reads it.
+///
+/// # Errors
+///
+/// If the file cannot be read, or is larger than a configuration may be.
+pub fn read_configuration(path: &str) -> Result<String, ReadError> {
+    let files = FileSystem::default();
+    let text = files.read_text_if_exists(Path::new(path), &SizeLimit::configuration());
+    text.map_err(ReadError::Other)?.ok_or(ReadError::NotFound)
 }
 
 impl Loaded {

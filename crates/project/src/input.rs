@@ -15,6 +15,7 @@ use crate::configurations::{CONFIGURATION_NAME, Configurations};
 use crate::file_status::FileNumber;
 use crate::file_system::{FileSystem, describe_io_error};
 use crate::paths::{absolute, forward_slashes, simplified, with_forward_slashes};
+use crate::size_limit::SizeLimit;
 
 /// How the documents of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,6 +177,23 @@ impl InputFile {
         } else {
             let mut bytes = Vec::new();
             files.stdin().read_to_end(&mut bytes).map(|_| bytes)
+        };
+        read.map_err(|error| self.io_failure(&error))
+    }
+
+    /// The bytes of a file of limited size.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is too large.
+    pub(crate) fn read_limited(
+        &self,
+        files: &FileSystem,
+        limit: &SizeLimit,
+    ) -> Result<Vec<u8>, Failure> {
+        let read = match &self.path {
+            Some(path) => files.read_limited(path, limit),
+            None => limit.read(files.stdin()),
         };
         read.map_err(|error| self.io_failure(&error))
     }

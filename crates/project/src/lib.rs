@@ -50,6 +50,7 @@ mod parallel;
 mod plan;
 mod related;
 mod session;
+mod size_limit;
 mod stdin_format;
 mod text_files;
 mod walk;
@@ -58,7 +59,9 @@ pub mod paths;
 
 pub use atomic_file::{AtomicFile, resolve_links, write_atomically};
 pub use baselines::{BaselineFile, BaselineSource, RecordedFindings};
-pub use configurations::{CONFIGURATION_NAME, ConfigurationSource, Configurations};
+pub use configurations::{
+    CONFIGURATION_NAME, ConfigurationSource, Configurations, read_configuration,
+};
 pub use confinement::Confinement;
 pub use document_related::{DocumentRelated, LoadedDocument};
 pub use failure::{Failure, FaultyFile};

@@ -9,7 +9,8 @@ use std::path::Path;
 use voxlint_config::{Baseline, BaselineEntry};
 use voxlint_project::paths::{absolute, folder_of};
 use voxlint_project::{
-    BaselineFile, FileSet, RunResult, Session, describe_io_error, write_atomically,
+    BaselineFile, CONFIGURATION_NAME, FileSet, RunResult, Session, describe_io_error,
+    write_atomically,
 };
 use voxlint_report::{escape_json, escape_terminal};
 
@@ -182,7 +183,18 @@ impl Recorded<'_> {
 }
 
 fn replace_baseline(file: &BaselineFile, baseline: &Baseline) -> io::Result<()> {
-    write_atomically(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
+    let text = baseline.to_json();
+    let text = escape_json(&text);
+    // No later run would read it.
+    if text.len() as u64 > BaselineFile::MAX_SIZE {
+        return Err(io::Error::other(format!(
+            "a baseline may have at most {} MiB, and {} findings need {} bytes: switch off the rules with the most findings, or give folders a `{CONFIGURATION_NAME}` and a baseline of their own",
+            BaselineFile::MAX_SIZE >> 20,
+            baseline.len(),
+            text.len()
+        )));
+    }
+    write_atomically(Path::new(&file.path), text.as_bytes())
 }
 
 fn counted(count: usize, one: &str, several: &str) -> String {

@@ -285,6 +285,54 @@ fn a_baseline_above_the_repository_does_not_apply() {
 }
 
 #[test]
+fn files_that_documents_are_checked_with_have_a_largest_size() {
+    const MEBIBYTE: usize = 1 << 20;
+    let configuration = "and a configuration with all files that it extends may have at most 1 MiB";
+    let related = "and a file that a document is checked with may have at most 64 MiB";
+    let baseline = "and a baseline may have at most 64 MiB";
+    let stored = "[[documents]]\nfiles = 'agents/'\nstored = '../large'\n";
+    let text = "[[documents]]\nfiles = 'agents/'\ntext_files = { prompt_text = '../large' }\n";
+    for (settings, name, size, message) in [
+        ("", "voxlint.toml", MEBIBYTE, configuration),
+        ("extends = 'large'\n", "large", MEBIBYTE, configuration),
+        ("facts = 'large'\n", "large", 64 * MEBIBYTE, related),
+        (stored, "large", 64 * MEBIBYTE, related),
+        (text, "large", 64 * MEBIBYTE, related),
+        ("baseline = 'large'\n", "large", 64 * MEBIBYTE, baseline),
+        ("", "voxlint-baseline.json", 64 * MEBIBYTE, baseline),
+    ] {
+        let folder = repository("sizes", settings);
+        let project = folder.join("project");
+        // Without blocks on the disk. It is not read.
+        let file = fs::OpenOptions::new().write(true).create(true).open(project.join(name));
+        file.unwrap().set_len(size as u64 + 1).unwrap();
+        let output = run(&project, &["check"]);
+        let said = [stdout(&output), stderr(&output)].concat();
+        assert_eq!(output.status.code(), Some(2), "{settings}{said}");
+        let expected = format!("the file has {} bytes, {message}", size + 1);
+        assert!(said.contains(&expected), "{name} {settings}{said}");
+    }
+}
+
+#[test]
+fn the_largest_configuration_is_read() {
+    let folder = repository("largest", "");
+    let project = folder.join("project");
+    let comment = format!("#{}\n", "x".repeat(1022)).repeat(512);
+    fs::write(project.join("base.toml"), &comment).unwrap();
+    let rest = comment.replacen('#', "extends = 'base.toml' #", 1);
+    fs::write(project.join("voxlint.toml"), &rest[..comment.len()]).unwrap();
+    let output = run(&project, &["check"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    // Both are counted together.
+    fs::write(project.join("voxlint.toml"), &rest).unwrap();
+    let output = run(&project, &["check"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let said = [stdout(&output), stderr(&output)].concat();
+    assert!(said.contains("cannot read `base.toml`: the file has"), "{said}");
+}
+
+#[test]
 fn no_baseline_is_written_outside_of_the_project() {
     let folder = repository("baseline-outside", "baseline = '../outside/new.json'\n");
     let output = run(&folder.join("project"), &["baseline", "write"]);

@@ -18,6 +18,7 @@ use crate::input::{InputFile, ReadOptions};
 use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path, is_within, join, relative_or_absolute};
 use crate::related::{RelatedDocument, parse};
+use crate::size_limit::SizeLimit;
 
 /// Where the stored configurations that the repository last knew come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -153,7 +154,7 @@ impl Bases {
                 if stamp.map_err(|why| Failure::new(&*shown, why))?.is_none() {
                     return Ok(None);
                 }
-                let bytes = files.read(&path).map_err(|error| {
+                let bytes = files.read_limited(&path, &SizeLimit::related()).map_err(|error| {
                     Failure::new(&*shown, crate::file_system::describe_io_error(&error))
                 })?;
                 Ok(Some(BaseFile { shown, identity: BaseIdentity::File(path), bytes }))

@@ -12,12 +12,11 @@ use voxlint_config::{Configuration, to_toml};
 use voxlint_project::paths::{folder_of, join, parent_of, relative_or_absolute};
 use voxlint_project::{
     CONFIGURATION_NAME, DocumentGroup, FileRole, FileSet, FileStats, NamingConvention, RelatedPart,
-    RunResult, find_naming_conventions, has_own_configuration, is_usable_as,
+    RunResult, find_naming_conventions, has_own_configuration, is_usable_as, read_configuration,
 };
 use voxlint_report::escape_terminal;
 
 use super::messages::{counted, listed};
-use super::read;
 
 /// The width of comments.
 const WIDTH: usize = 100;
@@ -188,7 +187,7 @@ fn configuration_above(top: &str) -> Option<ProposedPath> {
             if path.starts_with('/') {
                 return None;
             }
-            let usable = Configuration::load(&file, &mut read);
+            let usable = Configuration::load(&file, &mut |path| read_configuration(path));
             let doubt = usable.is_err().then(|| "that file cannot be used".to_owned());
             return Some(ProposedPath { path, doubt });
         }
