@@ -464,7 +464,7 @@ def configurations(runner, _full):
             _, out, said = runner.run(kind, f"{key} = {what}", ["check", "agents"], cwd=folder, allowed=(2,))
             if "root:" in out.read_text() + said or "PATH=" in out.read_text() + said:
                 runner.table.note(kind, what, 0, 0, "shows a file outside of the project")
-    # Files that are found by their names. Nobody asked for what such a link leads to.
+    # Files that are found by their names. The target of such a link was not asked for.
     (folder / "voxlint.toml").unlink()
     for name in ["voxlint.toml", "agents/voxlint.toml", "voxlint-baseline.json"]:
         for target in ["/dev/zero", "/proc/self/environ", "/etc/passwd", "/proc/self/mem", "/nowhere", str(folder / "agents" / "pipe"), str(folder / ".git" / "config")]:
@@ -475,6 +475,11 @@ def configurations(runner, _full):
                 _, out, said = runner.run(kind, f"{name} -> {target}, {arguments[0]}", arguments, cwd=folder, allowed=(2,))
                 if "root:" in out.read_text() + said or "PATH=" in out.read_text() + said:
                     runner.table.note(kind, f"{name} -> {target}", 0, 0, "shows a file outside of the project")
+            (folder / name).unlink()
+    for name in [".gitignore", "agents/.gitignore"]:
+        for target in ["/dev/zero", "/proc/self/environ", str(folder / "agents" / "pipe"), str(folder / ".git" / "config")]:
+            (folder / name).symlink_to(target)
+            runner.run(kind, f"{name} -> {target}", ["check", "--show-files", "agents"], cwd=folder, allowed=(2,))
             (folder / name).unlink()
     # Links in the place of what is written.
     outside = runner.folder / "outside"
@@ -488,7 +493,7 @@ def configurations(runner, _full):
         (folder / "written").unlink()
     shutil.rmtree(outside)
     # Files without blocks on the disk.
-    for name, size in {"voxlint.toml": 4 << 30, "voxlint-baseline.json": 3 << 30}.items():
+    for name, size in {"voxlint.toml": 4 << 30, "voxlint-baseline.json": 3 << 30, ".gitignore": 1 << 30}.items():
         with open(folder / name, "wb") as file:
             file.truncate(size)
         runner.run(kind, f"{name}, {size >> 30} GiB", ["check", "agents"], cwd=folder, allowed=(2,))

@@ -202,8 +202,13 @@ impl InputFile {
     ///
     /// # Errors
     ///
-    /// As [`Self::read`].
+    /// As [`Self::read`], and if a text that is too large for a document is checked on its own.
     pub(crate) fn read_into(&self, files: &FileSystem, buffer: &mut Buffer) -> Result<(), Failure> {
+        if self.kind == Some(DocumentKind::Template) {
+            let bytes = self.read_limited(files, &SizeLimit::related())?;
+            *buffer = bytes.into();
+            return Ok(());
+        }
         let read = match &self.path {
             Some(path) => files.read_into(path, buffer),
             None => return self.read(files).map(|bytes| *buffer = bytes.into()),

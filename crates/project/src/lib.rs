@@ -36,6 +36,7 @@ mod file_system;
 mod find;
 mod fixes;
 mod git;
+mod ignored_files;
 mod input;
 mod line_reader;
 mod lint_files;

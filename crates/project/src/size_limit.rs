@@ -35,6 +35,11 @@ impl SizeLimit {
         Self::new("a file that a document is checked with", 64 * MEBIBYTE)
     }
 
+    /// A `.gitignore`. Many patterns need a hundred times their size.
+    pub(crate) const fn ignore_file() -> Self {
+        Self::new("a `.gitignore`", MEBIBYTE)
+    }
+
     const fn new(what: &'static str, limit: u64) -> Self {
         Self { what, limit, left: Cell::new(limit) }
     }

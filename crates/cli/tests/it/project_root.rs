@@ -304,7 +304,7 @@ fn files_that_documents_are_checked_with_have_a_largest_size() {
         let folder = repository("sizes", settings);
         let project = folder.join("project");
         // Without blocks on the disk. It is not read.
-        let file = fs::OpenOptions::new().write(true).create(true).open(project.join(name));
+        let file = fs::OpenOptions::new().append(true).create(true).open(project.join(name));
         file.unwrap().set_len(size as u64 + 1).unwrap();
         let output = run(&project, &["check"]);
         let said = [stdout(&output), stderr(&output)].concat();
@@ -330,6 +330,44 @@ fn the_largest_configuration_is_read() {
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     let said = [stdout(&output), stderr(&output)].concat();
     assert!(said.contains("cannot read `base.toml`: the file has"), "{said}");
+}
+
+#[test]
+fn a_gitignore_that_is_a_link_out_of_the_project_is_not_read() {
+    for name in [".gitignore", "agents/.gitignore"] {
+        for (target, message) in [
+            ("/dev/zero", "a symbolic link that leads out of the project"),
+            ("/etc/passwd", "a symbolic link that leads out of the project"),
+            (".git/config", "a symbolic link that leads out of the project"),
+        ] {
+            let folder = repository("linked-ignore", "");
+            let project = folder.join("project");
+            fs::write(project.join(".git/config"), "").unwrap();
+            let target = project.join(target);
+            symlink(target, project.join(name)).unwrap();
+            for arguments in [&["check", "--show-files"][..], &["check", "agents"]] {
+                let output = run(&project, arguments);
+                assert_eq!(output.status.code(), Some(2), "{name} {}", stderr(&output));
+                let expected = format!("{name}: {message}");
+                assert!(stderr(&output).contains(&expected), "{}", stderr(&output));
+            }
+        }
+    }
+    let folder = repository("linked-ignore-inside", "");
+    let project = folder.join("project");
+    fs::write(project.join("patterns"), "en.json\n").unwrap();
+    fs::write(project.join("agents/other.json"), DOCUMENT).unwrap();
+    symlink("../patterns", project.join("agents/.gitignore")).unwrap();
+    let output = run(&project, &["check", "--show-files"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("skipped agents/en.json"), "{}", stderr(&output));
+    // Above the repository there may be anything but what cannot be read to its end.
+    symlink("/dev/null", folder.join(".gitignore")).unwrap();
+    assert_eq!(run(&project, &["check"]).status.code(), Some(2));
+    fs::remove_file(folder.join(".gitignore")).unwrap();
+    fs::write(project.join("patterns"), vec![b'#'; (1 << 20) + 1]).unwrap();
+    let output = run(&project, &["check"]);
+    assert!(stderr(&output).contains("a `.gitignore` may have at most 1 MiB"));
 }
 
 #[test]
