@@ -473,6 +473,27 @@ fn no_configuration_is_written_through_a_link_out_of_the_project() {
 }
 
 #[test]
+fn no_baseline_is_pruned_through_a_link_out_of_the_project() {
+    let folder = repository("prune-outside", "");
+    let project = folder.join("project");
+    fs::copy(folder.join("outside/faulty.json"), project.join("agents/en.json")).unwrap();
+    let written = run(&project, &["baseline", "write", "--baseline", "../outside/known.json"]);
+    assert_eq!(written.status.code(), Some(0), "{}", stderr(&written));
+    // Paths in a baseline are relative to the name that it is read by.
+    let known = fs::read_to_string(folder.join("outside/known.json")).unwrap();
+    let known = known.replace("../project/agents", "agents");
+    fs::write(folder.join("outside/known.json"), &known).unwrap();
+    fs::write(project.join("agents/en.json"), DOCUMENT).unwrap();
+    symlink("../outside/known.json", project.join("known.json")).unwrap();
+    let check = run(&project, &["baseline", "check", "--baseline", "known.json"]);
+    assert_eq!(check.status.code(), Some(1), "{}{}", stdout(&check), stderr(&check));
+    let prune = run(&project, &["baseline", "prune", "--baseline", "known.json"]);
+    assert_eq!(prune.status.code(), Some(2), "{}", stderr(&prune));
+    assert!(stderr(&prune).contains("known.json leads out of the project"), "{}", stderr(&prune));
+    assert_eq!(fs::read_to_string(folder.join("outside/known.json")).unwrap(), known);
+}
+
+#[test]
 fn nothing_is_written_in_git() {
     let folder = repository("written-in-git", "");
     let project = folder.join("project");
