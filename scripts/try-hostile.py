@@ -454,14 +454,50 @@ def configurations(runner, _full):
     (folder / "agents" / "a.json").write_text(GOOD)
     os.mkfifo(folder / "agents" / "pipe")
     up = "../" * 20
-    for what in ["/dev/zero", f"{up}dev/zero", f"{up}proc/self/environ", f"{up}etc/passwd", f"{up}nothing", "/proc/self/mem", "agents/pipe"]:
+    (folder / ".git" / "config").write_text("PATH=secret\n")
+    kept = ["agents/pipe", ".git/config"]
+    for what in ["/dev/zero", f"{up}dev/zero", f"{up}proc/self/environ", f"{up}etc/passwd", f"{up}nothing", "/proc/self/mem", *kept]:
         for key in ["facts", "stored"]:
-            path = f"../{what}" if key == "stored" and what == "agents/pipe" else what
+            path = f"../{what}" if key == "stored" and what in kept else what
             settings = f"root = true\n[[documents]]\nfiles = 'agents/'\n{key} = '{path}'\n"
             (folder / "voxlint.toml").write_text(settings)
             _, out, said = runner.run(kind, f"{key} = {what}", ["check", "agents"], cwd=folder, allowed=(2,))
             if "root:" in out.read_text() + said or "PATH=" in out.read_text() + said:
                 runner.table.note(kind, what, 0, 0, "shows a file outside of the project")
+    # Files that are found by their names. The target of such a link was not asked for.
+    (folder / "voxlint.toml").unlink()
+    for name in ["voxlint.toml", "agents/voxlint.toml", "voxlint-baseline.json"]:
+        for target in ["/dev/zero", "/proc/self/environ", "/etc/passwd", "/proc/self/mem", "/nowhere", str(folder / "agents" / "pipe"), str(folder / ".git" / "config")]:
+            (folder / name).symlink_to(target)
+            for arguments in [["check", "agents"], ["plan", "agents"], ["baseline", "write"]]:
+                if name == "voxlint-baseline.json" and arguments[0] == "plan":
+                    continue
+                _, out, said = runner.run(kind, f"{name} -> {target}, {arguments[0]}", arguments, cwd=folder, allowed=(2,))
+                if "root:" in out.read_text() + said or "PATH=" in out.read_text() + said:
+                    runner.table.note(kind, f"{name} -> {target}", 0, 0, "shows a file outside of the project")
+            (folder / name).unlink()
+    for name in [".gitignore", "agents/.gitignore"]:
+        for target in ["/dev/zero", "/proc/self/environ", str(folder / "agents" / "pipe"), str(folder / ".git" / "config")]:
+            (folder / name).symlink_to(target)
+            runner.run(kind, f"{name} -> {target}", ["check", "--show-files", "agents"], cwd=folder, allowed=(2,))
+            (folder / name).unlink()
+    # Links in the place of what is written.
+    outside = runner.folder / "outside"
+    outside.mkdir()
+    for target in [outside / "new", folder / ".git" / "new"]:
+        (folder / "written").symlink_to(target)
+        for arguments in [["check", "--output", "json=written"], ["baseline", "write", "--baseline", "written"], ["plan", "--out", "written"]]:
+            runner.run(kind, f"written -> {target.name}, {arguments[0]}", arguments, cwd=folder, allowed=(2,))
+            if target.exists():
+                runner.table.note(kind, f"written -> {target.name}", 0, 0, "writes outside of the project or into .git")
+        (folder / "written").unlink()
+    shutil.rmtree(outside)
+    # Files without blocks on the disk.
+    for name, size in {"voxlint.toml": 4 << 30, "voxlint-baseline.json": 3 << 30, ".gitignore": 1 << 30}.items():
+        with open(folder / name, "wb") as file:
+            file.truncate(size)
+        runner.run(kind, f"{name}, {size >> 30} GiB", ["check", "agents"], cwd=folder, allowed=(2,))
+        (folder / name).unlink()
     hostile = {
         "a long pattern": "exclude = ['" + "a/" * 32_000 + "*.json']\n",
         "many stars": "exclude = ['" + "**/*a*" * 2_000 + "']\n",

@@ -11,6 +11,9 @@ use voxlint_project::{
     AtomicFile, CONFIGURATION_NAME, FileSet, FileSystem, InputFile, Session, resolve_links,
 };
 
+/// The name of a file that says which files are skipped.
+const IGNORE_NAME: &str = ".gitignore";
+
 /// Writes a report. After a write that failed, it drops the rest: the run continues for the exit code and the other reports.
 pub(crate) struct ReportWriter<W: Write> {
     name: String,
@@ -46,7 +49,29 @@ impl<W: Write> ReportWriter<W> {
     }
 }
 
-impl ReportWriter<AtomicFile> {
+/// The file of a report; `None` if it cannot be created.
+pub(crate) struct ReportFile(Option<AtomicFile>);
+
+impl Write for ReportFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.as_mut().map_or(Ok(bytes.len()), |file| file.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl ReportWriter<ReportFile> {
+    /// Starts a report. One that cannot be created fails at the end of the run, so that the others are written.
+    fn create(path: &Path) -> Self {
+        let (file, failed) = match AtomicFile::create(path) {
+            Ok(file) => (Some(file), None),
+            Err(error) => (None, Some(error)),
+        };
+        Self { failed, ..Self::new(&path.to_string_lossy(), ReportFile(file)) }
+    }
+
     /// Replaces an earlier report.
     ///
     /// # Errors
@@ -54,7 +79,7 @@ impl ReportWriter<AtomicFile> {
     /// If it could not be written. An earlier report is unchanged then.
     pub(crate) fn replace(self) -> Result<(), String> {
         let name = self.name.clone();
-        let Some(file) = self.finish()? else { return Ok(()) };
+        let Some(ReportFile(Some(file))) = self.finish()? else { return Ok(()) };
         file.commit().map_err(|error| format!("{name}: {}", describe_io_error(&error)))
     }
 }
@@ -138,23 +163,26 @@ pub(crate) struct NamedOutput<'a> {
     pub(crate) path: &'a Path,
 }
 
-/// Opens the report files before anything is checked, so that a long run does not end with a misspelled path. The report of
-/// an earlier run is replaced, and not checked.
+/// Opens the report files before anything is checked. The report of an earlier run is replaced, and not checked. A file that
+/// cannot be created fails when the report is finished.
 ///
 /// # Errors
 ///
-/// If one of them cannot be written, if it would overwrite a file that the run reads, or if two are the same file. Nothing
-/// has been written then.
+/// If one of them must not be written, such as a file that the run reads, or if two are the same file. Nothing has been written
+/// then.
 pub(crate) fn open(
     outputs: &[NamedOutput<'_>],
     session: &Session,
     set: &mut FileSet,
-) -> Result<Vec<ReportWriter<AtomicFile>>, String> {
+) -> Result<Vec<ReportWriter<ReportFile>>, String> {
     let stdout = if outputs.is_empty() { None } else { FileId::of_stdout() };
     let mut names = BTreeMap::new();
     let mut files = BTreeMap::new();
     for output in outputs {
         let name = format!("--output {}={}", output.format, output.path.display());
+        if let Some(objection) = session.configurations().objection_to_writing(output.path) {
+            return Err(format!("{name} {objection}"));
+        }
         let mut other = names.insert(absolute(output.path), name.clone());
         // Pipes and devices can have several writers.
         if fs::metadata(output.path).map_or(true, |metadata| metadata.is_file()) {
@@ -185,30 +213,33 @@ pub(crate) fn open(
             }
         }
     }
-    if let Some(output) = outputs.iter().find(|output| would_be_configuration(output.path)) {
-        return Err(format!(
-            "--output {}={} would be read as a configuration: name another file",
-            output.format,
-            output.path.display()
-        ));
+    for NamedOutput { format, path } in outputs {
+        let problem = if is_called(path, CONFIGURATION_NAME) {
+            "would be read as a configuration"
+        } else if is_called(path, IGNORE_NAME) {
+            "would say which files git ignores, and voxlint skips"
+        } else {
+            continue;
+        };
+        let path = path.display();
+        return Err(format!("--output {format}={path} {problem}: name another file"));
     }
-    let open = |output: &NamedOutput<'_>| {
-        let name = output.path.to_string_lossy();
-        AtomicFile::create(output.path)
-            .map(|file| ReportWriter::new(&name, file))
-            .map_err(|error| format!("{name}: {}", describe_io_error(&error)))
-    };
-    outputs.iter().map(open).collect()
+    Ok(outputs.iter().map(|output| ReportWriter::create(output.path)).collect())
 }
 
-/// Whether later runs would read the file as a configuration.
-fn would_be_configuration(path: &Path) -> bool {
-    let is_called_so = |path: &Path| path.file_name().is_some_and(|it| it == CONFIGURATION_NAME);
-    is_called_so(path) || is_called_so(&resolve_links(path))
+/// Whether a file has a name that later runs look for.
+fn is_called(path: &Path, name: &str) -> bool {
+    // Some file systems ignore case.
+    let has_name = |path: &Path| path.file_name().is_some_and(|it| it.eq_ignore_ascii_case(name));
+    has_name(path) || has_name(&resolve_links(path))
 }
 
-/// The message if writing a baseline to `path` would overwrite another file that the run reads.
+/// The message if writing a baseline or a configuration to an absolute path would write outside of the project, or overwrite another
+/// file that the run reads.
 pub(crate) fn would_overwrite(path: &str, session: &Session, files: &FileSet) -> Option<String> {
+    if let Some(message) = would_lead_elsewhere(path, session) {
+        return Some(message);
+    }
     let file = FileId::of(Path::new(path));
     let is_file = |other: &String| FileId::of(Path::new(other)) == file;
     let inputs = files.inputs().iter().filter(|input| input.path.is_some());
@@ -217,6 +248,13 @@ pub(crate) fn would_overwrite(path: &str, session: &Session, files: &FileSet) ->
     let other = others.find(is_file)?;
     let configurations = session.configurations();
     Some(overwrites(&configurations.shown(path), &configurations.shown(&other)))
+}
+
+/// The message if nothing may be written to an absolute path, because a link in it leads elsewhere.
+pub(crate) fn would_lead_elsewhere(path: &str, session: &Session) -> Option<String> {
+    let configurations = session.configurations();
+    let objection = configurations.objection_to_writing(Path::new(path))?;
+    Some(format!("{} {objection}", configurations.shown(path)))
 }
 
 fn overwrites(name: &str, file: &str) -> String {

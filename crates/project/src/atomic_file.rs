@@ -350,6 +350,22 @@ pub fn resolve_links(path: &Path) -> PathBuf {
     target
 }
 
+/// The file that is written under a path, without links. Neither it nor its folder need exist.
+pub(crate) fn written_path(path: &Path) -> PathBuf {
+    let target = resolve_links(path);
+    let mut missing = Vec::new();
+    let mut next = Some(&*target);
+    while let Some(path) = next {
+        let existing = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        if let Ok(real) = existing.canonicalize() {
+            return missing.iter().rev().fold(real, |real, name| real.join(name));
+        }
+        missing.extend(path.file_name());
+        next = path.parent();
+    }
+    target
+}
+
 /// The folder of a file.
 fn folder(path: &Path) -> &Path {
     match path.parent() {

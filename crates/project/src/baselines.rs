@@ -11,6 +11,7 @@ use voxlint_config::{
 use crate::Failure;
 use crate::configurations::Configurations;
 use crate::paths::{absolute, folder_of, is_within, join, relative_or_absolute};
+use crate::size_limit::{MAX_BASELINE, SizeLimit};
 
 /// Where the baseline comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +37,9 @@ pub struct BaselineFile {
 }
 
 impl BaselineFile {
+    /// The largest size of the file, in bytes.
+    pub const MAX_SIZE: u64 = MAX_BASELINE;
+
     /// The absolute path of the document that an entry is about.
     pub fn document(&self, entry: &BaselineEntry) -> String {
         join(folder_of(&self.path), &entry.path)
@@ -72,10 +76,17 @@ pub(crate) fn read_baselines(
             return BaselineFile { path, baseline: None };
         }
         let text = match source {
-            BaselineSource::Configured if stated().is_some() => configurations
-                .stamp_of_named(Path::new(&path))
-                .and_then(|stamp| stamp.map(|_| files.read_text(Path::new(&path))).transpose()),
-            _ => files.read_text_if_exists(Path::new(&path)),
+            BaselineSource::Configured if stated().is_some() => {
+                configurations.stamp_of_named(Path::new(&path)).and_then(|stamp| {
+                    stamp
+                        .map(|_| files.read_text(Path::new(&path), &SizeLimit::baseline()))
+                        .transpose()
+                })
+            }
+            BaselineSource::Configured => configurations
+                .check_found(&path, "--baseline")
+                .and_then(|()| files.read_text_if_exists(Path::new(&path), &SizeLimit::baseline())),
+            _ => files.read_text_if_exists(Path::new(&path), &SizeLimit::baseline()),
         };
         let baseline = text.and_then(|text| {
             let baseline = text.map(|text| Baseline::parse(&text)).transpose();

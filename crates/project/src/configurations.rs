@@ -11,17 +11,26 @@ use voxlint_config::{
 };
 
 use crate::Failure;
-use crate::confinement::Confinement;
+use crate::atomic_file::written_path;
+use crate::confinement::{Confinement, Place};
 use crate::file_system::{FileSystem, Stamp};
 use crate::paths::{
     absolute, folder_of, is_within, join, parent_of, relative_or_absolute, working_directory,
 };
+use crate::size_limit::SizeLimit;
 
 /// The name of a configuration file.
 pub const CONFIGURATION_NAME: &str = "voxlint.toml";
 
 /// Why a file is not used that a configuration names.
 const OUTSIDE: &str = "outside of the project, so `voxlint.toml` cannot name it: move it there, or run voxlint in a folder that contains both";
+
+/// Why a file in `.git` is not used that a configuration names.
+const IN_GIT: &str = "in `.git`, which may contain credentials, so `voxlint.toml` cannot name it: move it to another folder of the project";
+
+/// Why a link in a folder is not followed.
+const LINK_OUTSIDE: &str =
+    "a symbolic link that leads out of the project, so it is not followed: replace it with a file";
 
 /// Stands for any file name in a folder.
 const ANY_NAME: &str = "\u{1}";
@@ -30,7 +39,8 @@ const ANY_NAME: &str = "\u{1}";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConfigurationSource {
-    /// The nearest `voxlint.toml`, from the folder of the file upward.
+    /// The nearest `voxlint.toml`, from the folder of the file up to the root of its git repository. Outside of a repository, the
+    /// search goes on to the root of the file system.
     #[default]
     Nearest,
     /// This file, for every file.
@@ -186,7 +196,7 @@ impl Configurations {
         let mut project = folder;
         let mut next = Some(folder);
         while let Some(folder) = next {
-            if self.files.is_there(Path::new(&join(folder, ".git"))) {
+            if self.is_repository(folder) {
                 return folder;
             }
             if self.files.is_there(Path::new(&join(folder, CONFIGURATION_NAME))) {
@@ -197,9 +207,52 @@ impl Configurations {
         project
     }
 
-    /// Whether a path leads to something in the project. In a confined session, that is decided where files are read.
+    /// Where a path leads. In a confined session, the project is the folders that may be read.
+    fn place_of(&self, path: &Path) -> Place {
+        let project = || self.project.get_or_init(|| self.project());
+        self.files.confinement().unwrap_or_else(project).place_of(path)
+    }
+
+    /// Whether a path leads to something in the project. In a confined session, files outside fail where they are read.
     pub(crate) fn is_in_project(&self, path: &Path) -> bool {
-        self.files.is_confined() || self.project.get_or_init(|| self.project()).contains(path)
+        match self.place_of(path) {
+            Place::Inside => true,
+            Place::Git => false,
+            Place::Outside => self.files.is_confined(),
+        }
+    }
+
+    /// Checks a file that voxlint finds by its name, without anybody asking for it. `option` names such a file on the command line.
+    ///
+    /// # Errors
+    ///
+    /// If it is a link that leads out of the project. Anybody who can propose a change to a repository can add such a link, and
+    /// messages would show what it leads to. Whether something is there, the message does not say.
+    pub(crate) fn check_found(&self, path: &str, option: &str) -> Result<(), String> {
+        let parent = folder_of(path);
+        let (path, folder) = (Path::new(path), Path::new(parent));
+        let (place, way_out) = if let Some(folders) = self.files.confinement() {
+            let is_asked_for = folders.place_of(folder) == Place::Git;
+            let place = if is_asked_for { Place::Inside } else { folders.place_of(path) };
+            (place, String::new())
+        } else if self.files.is_link(path) {
+            let mut project = self.project();
+            project.add(folder);
+            project.add(Path::new(self.project_around(parent)));
+            (project.place_of(path), format!(", or name its target with `{option} FILE`"))
+        } else {
+            return Ok(());
+        };
+        let leads = match place {
+            Place::Inside => return Ok(()),
+            // In a confined session, the file system says what may be read.
+            Place::Outside if self.files.is_confined() => return Ok(()),
+            Place::Outside => "out of the project",
+            Place::Git => "into `.git`",
+        };
+        Err(format!(
+            "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
+        ))
     }
 
     /// The state of a file that a configuration names; `None` if there is none.
@@ -209,10 +262,86 @@ impl Configurations {
     /// If the path does not lead to a regular file in the project. A change of a configuration may come from anybody, and must not
     /// show other files of the machine. Whether there is such a file, the message does not say.
     pub(crate) fn stamp_of_named(&self, path: &Path) -> Result<Option<Stamp>, String> {
-        if !self.is_in_project(path) {
-            return Err(OUTSIDE.to_owned());
+        match self.place_of(path) {
+            Place::Git => Err(IN_GIT.to_owned()),
+            Place::Outside if !self.files.is_confined() => Err(OUTSIDE.to_owned()),
+            // In a confined session, the file system says what may be read.
+            Place::Outside | Place::Inside => self.files.stamp(path),
+        }
+    }
+
+    /// The state of a file in a folder that the command line names; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the path does not lead to a regular file. Who names a folder of the project does not ask for links in it that lead out
+    /// of both; a folder elsewhere is the choice of the one who names it.
+    pub(crate) fn stamp_of_base(
+        &self,
+        path: &Path,
+        folder: &Path,
+    ) -> Result<Option<Stamp>, String> {
+        let mut project = self.project();
+        if !self.files.is_confined() && project.names(path) {
+            project.add(folder);
+            if project.place_of(path) != Place::Inside {
+                return Err(LINK_OUTSIDE.to_owned());
+            }
         }
         self.files.stamp(path)
+    }
+
+    /// Why nothing may be written to a path, as the rest of a sentence about it; `None` if something may be.
+    ///
+    /// A path outside of the project may be any. In the project, it must not lead out of it by a link: anybody who can propose a
+    /// change to a repository can add a link where a report is usually written.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use voxlint_project::{LintOptions, Session};
+    ///
+    /// let session = Session::new(LintOptions::default());
+    /// let objection = |path: &str| session.configurations().objection_to_writing(Path::new(path));
+    /// assert_eq!(objection("report.json"), None);
+    /// assert!(objection(".git/report.json").is_some());
+    /// ```
+    pub fn objection_to_writing(&self, path: &Path) -> Option<&'static str> {
+        let mut project = self.project();
+        for start in [&*self.working_directory, folder_of(&absolute(path))] {
+            if let Some(root) = self.repository_of(start) {
+                project.add(Path::new(root));
+            }
+        }
+        let real = written_path(path);
+        if project.is_in_git(&real) {
+            Some("is in `.git`, where voxlint writes nothing: name another file")
+        } else if project.names(path) && !project.has_real(&real) {
+            Some(
+                "leads out of the project by a symbolic link, which is not followed: name the file behind it, or remove the link",
+            )
+        } else {
+            None
+        }
+    }
+
+    /// Whether a folder is the root of a git repository. In a submodule or a further working tree, `.git` is a file.
+    fn is_repository(&self, folder: &str) -> bool {
+        self.files.is_there(Path::new(&join(folder, ".git")))
+    }
+
+    /// The folder in which a configuration is looked for after this one. Those above a repository belong to somebody else: they would
+    /// change its result on one machine only.
+    fn folder_above<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        parent_of(folder).filter(|_| !self.is_repository(folder))
+    }
+
+    /// The root of the git repository that a folder is in.
+    fn repository_of<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        let mut next = Some(folder);
+        while let Some(folder) = next.filter(|folder| !self.is_repository(folder)) {
+            next = parent_of(folder);
+        }
+        next
     }
 
     /// The files that configurations are read from.
@@ -249,7 +378,7 @@ impl Configurations {
         Some(self.shown_place(place))
     }
 
-    /// Finds and reads the configuration of a folder: the nearest one, from the folder upward.
+    /// Finds and reads the configuration of a folder: the nearest one, from the folder up to the root of its repository.
     pub fn look_up(&mut self, folder: &str) {
         if folder != self.working_directory {
             self.elsewhere.get_or_insert_with(|| folder.to_owned());
@@ -264,7 +393,7 @@ impl Configurations {
             if self.files.exists(Path::new(&join(folder, CONFIGURATION_NAME))) != Ok(false) {
                 return false;
             }
-            next = parent_of(folder);
+            next = self.folder_above(folder);
         }
         self.look_up(folder);
         true
@@ -295,9 +424,12 @@ impl Configurations {
             return Found::Index(0);
         }
         let file = join(folder, CONFIGURATION_NAME);
-        let found = match self.files.exists(Path::new(&file)) {
+        let exists = self.check_found(&file, "--config");
+        let found = match exists.and_then(|()| self.files.exists(Path::new(&file))) {
             Ok(true) => self.load(&file),
-            Ok(false) => parent_of(folder).map_or(Found::Index(0), |parent| self.find(parent)),
+            Ok(false) => {
+                self.folder_above(folder).map_or(Found::Index(0), |parent| self.find(parent))
+            }
             Err(message) => {
                 self.failures.push(Failure::new(self.shown(&file), message));
                 Found::Faulty
@@ -318,6 +450,7 @@ impl Configurations {
         self.add_project(folder_of(file));
         let mut stamps = Some(Vec::new());
         let this = &*self;
+        let limit = SizeLimit::configuration();
         let mut read = |path: &str| {
             let files = &this.files;
             match (files.stamp(Path::new(path)), &mut stamps) {
@@ -328,9 +461,9 @@ impl Configurations {
             }
             // Only the file itself may be a pipe: it is there already.
             if path == file {
-                files.read_text(Path::new(path)).map_err(ReadError::Other)
+                files.read_text(Path::new(path), &limit).map_err(ReadError::Other)
             } else {
-                this.read_extended(path)
+                this.read_extended(path, &limit)
             }
         };
         let loaded = Configuration::load(file, &mut read);
@@ -464,7 +597,7 @@ impl Configurations {
         let mut next = Some(folder_of(file)).filter(|_| self.uses_nearest());
         while let Some(folder) = next.filter(|folder| Some(*folder) != nearest) {
             all.push(join(folder, CONFIGURATION_NAME));
-            next = parent_of(folder);
+            next = self.folder_above(folder);
         }
         all.into_iter()
     }
@@ -491,9 +624,7 @@ impl Configurations {
     fn root_above(&self, folder: &str) -> Option<String> {
         let mut next = Some(folder);
         while let Some(folder) = next {
-            if self.is_declared_root(folder)
-                || self.files.is_there(Path::new(&join(folder, ".git")))
-            {
+            if self.is_declared_root(folder) || self.is_repository(folder) {
                 return Some(folder.to_owned());
             }
             next = parent_of(folder);
@@ -523,19 +654,31 @@ impl Configurations {
         if !exists || is_looked_up {
             return exists;
         }
-        Configuration::load(&file, &mut |path| self.read_extended(path))
+        let limit = SizeLimit::configuration();
+        Configuration::load(&file, &mut |path| self.read_extended(path, &limit))
             .is_ok_and(|it| declares(&it))
     }
 
     /// The text of a configuration that another one extends.
-    fn read_extended(&self, path: &str) -> Result<String, ReadError> {
+    fn read_extended(&self, path: &str, limit: &SizeLimit) -> Result<String, ReadError> {
         let path = Path::new(path);
         match self.stamp_of_named(path) {
-            Ok(Some(_)) => self.files.read_text(path).map_err(ReadError::Other),
+            Ok(Some(_)) => self.files.read_text(path, limit).map_err(ReadError::Other),
             Ok(None) => Err(ReadError::NotFound),
             Err(message) => Err(ReadError::Other(message)),
         }
     }
+}
+
+/// The text of a configuration file, for [`Configuration::load`] where no session reads it.
+///
+/// # Errors
+///
+/// If the file cannot be read, or is larger than a configuration may be.
+pub fn read_configuration(path: &str) -> Result<String, ReadError> {
+    let files = FileSystem::default();
+    let text = files.read_text_if_exists(Path::new(path), &SizeLimit::configuration());
+    text.map_err(ReadError::Other)?.ok_or(ReadError::NotFound)
 }
 
 impl Loaded {

@@ -1,7 +1,7 @@
 //! Folders that all reads are confined to, for programs that read files on behalf of somebody who should see no others.
 
 use std::error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
@@ -35,6 +35,15 @@ struct Root {
     handle: File,
 }
 
+/// Where a path leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Inside,
+    /// Into the `.git` of one of the folders, which is not part of the project. It may contain credentials.
+    Git,
+    Outside,
+}
+
 /// The reason why a file is not read.
 #[derive(Debug)]
 struct Outside;
@@ -50,6 +59,19 @@ impl Error for Outside {}
 /// The error for a path that leads out of the folders.
 fn outside() -> io::Error {
     io::Error::other(Outside)
+}
+
+/// Whether git keeps its own files under this name. On Windows, `git~1` and names with dots, spaces or a colon behind them can
+/// mean the same file, and many file systems ignore case.
+fn is_git_name(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let name = name.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
+    [".git", "git~1"].iter().any(|git| name.eq_ignore_ascii_case(git))
+}
+
+/// Whether a path without links leads into a folder of git.
+pub(crate) fn has_git_name(path: &Path) -> bool {
+    path.components().any(|name| is_git_name(name.as_os_str()))
 }
 
 /// Whether a file is not read because it is outside.
@@ -95,6 +117,32 @@ impl Confinement {
         self.resolve(path).map_or_else(|error| !is_outside(&error), |_| true)
     }
 
+    /// Whether a path as it is written is in the folders, wherever links in it lead.
+    pub(crate) fn names(&self, path: &Path) -> bool {
+        self.locate(&absolute_path(path)).is_some()
+    }
+
+    /// Whether a path without links is in the folders.
+    pub(crate) fn has_real(&self, real: &Path) -> bool {
+        self.roots.iter().any(|root| real.starts_with(&root.real))
+    }
+
+    /// Where a path leads, or would lead if something were there.
+    pub(crate) fn place_of(&self, path: &Path) -> Place {
+        let (real, followed) = self.follow(path);
+        match followed {
+            Err(error) if is_outside(&error) => Place::Outside,
+            _ if self.is_in_git(&real) => Place::Git,
+            _ => Place::Inside,
+        }
+    }
+
+    /// Whether a path without links leads into a `.git`. A folder that is itself in a `.git` may still be a working tree.
+    pub(crate) fn is_in_git(&self, real: &Path) -> bool {
+        let mut below = self.roots.iter().filter_map(|root| real.strip_prefix(&root.real).ok());
+        has_git_name(real) && below.all(has_git_name)
+    }
+
     /// Whether a path leads to a folder in the folders.
     pub fn is_dir(&self, path: &Path) -> bool {
         self.resolve(path).and_then(fs::symlink_metadata).is_ok_and(|it| it.is_dir())
@@ -106,7 +154,15 @@ impl Confinement {
     ///
     /// If nothing is there, or the path leads out of the folders.
     pub(crate) fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        let (mut real, mut names) = self.locate(&absolute_path(path)).ok_or_else(outside)?;
+        let (real, followed) = self.follow(path);
+        followed.map(|()| real)
+    }
+
+    /// The path without links, as far as it can be followed, and why it cannot be followed to its end.
+    fn follow(&self, path: &Path) -> (PathBuf, io::Result<()>) {
+        let Some((mut real, mut names)) = self.locate(&absolute_path(path)) else {
+            return (PathBuf::new(), Err(outside()));
+        };
         let mut links = 0;
         // How many names of the path were left when the last link in it was followed.
         let mut behind_link = None;
@@ -115,28 +171,35 @@ impl Confinement {
             if behind_link.is_some_and(|left| names.len() < left) {
                 behind_link = None;
             }
-            let metadata = match fs::symlink_metadata(&next) {
-                Ok(metadata) => metadata,
-                Err(error) if error.kind() == io::ErrorKind::NotFound && behind_link.is_some() => {
-                    return Err(io::Error::other("broken symbolic link"));
+            let target = match link_target(&real, &next) {
+                Ok(None) => {
+                    real = next;
+                    continue;
                 }
-                Err(error) => return Err(error),
+                Ok(Some(target)) => target,
+                Err(error) => {
+                    let is_missing = error.kind() == io::ErrorKind::NotFound;
+                    let is_broken = is_missing && behind_link.is_some();
+                    let broken = || io::Error::other("broken symbolic link");
+                    let error = if is_broken { broken() } else { error };
+                    return (
+                        names.iter().rev().fold(next, |path, name| path.join(name)),
+                        Err(error),
+                    );
+                }
             };
-            if !metadata.is_symlink() {
-                real = next;
-                continue;
-            }
             links += 1;
             if links > MAX_LINKS {
-                return Err(io::Error::other("too many symbolic links"));
+                return (next, Err(io::Error::other("too many symbolic links")));
             }
-            let target = absolute_path(&real.join(fs::read_link(&next)?));
-            let (root, below) = self.locate(&target).ok_or_else(outside)?;
+            let Some((root, below)) = self.locate(&target) else {
+                return (next, Err(outside()));
+            };
             behind_link = behind_link.or(Some(names.len()));
             names.extend(below);
             real = root;
         }
-        Ok(real)
+        (real, Ok(()))
     }
 
     /// The folder that a path without `..` is in, and the names below it, the last one first.
@@ -221,6 +284,14 @@ impl Confinement {
         // A link may have taken its place.
         if self.resolve(&real)? == real { Ok(entries) } else { Err(outside()) }
     }
+}
+
+/// The absolute path that something in a folder leads to; `None` if it is not a link.
+fn link_target(folder: &Path, path: &Path) -> io::Result<Option<PathBuf>> {
+    if !fs::symlink_metadata(path)?.is_symlink() {
+        return Ok(None);
+    }
+    Ok(Some(absolute_path(&folder.join(fs::read_link(path)?))))
 }
 
 fn not_regular() -> io::Error {
@@ -335,6 +406,44 @@ mod tests {
             read(&confinement, &inside.join("circle")).unwrap_err(),
             "too many symbolic links"
         );
+    }
+
+    #[test]
+    fn what_git_keeps_does_not_count_as_inside() {
+        let (folder, _) = folders();
+        let inside = folder.path().join("inside");
+        fs::create_dir_all(inside.join(".git/trees/one")).unwrap();
+        fs::create_dir_all(inside.join("below/.git")).unwrap();
+        let confinement =
+            Confinement::new(&[inside.clone(), inside.join(".git/trees/one")]).unwrap();
+        for (name, place) in [
+            (".git", Place::Git),
+            (".git/config", Place::Git),
+            (".git/nothing/config", Place::Git),
+            (".Git/config", Place::Git),
+            (".git. /config", Place::Git),
+            (".git::$INDEX_ALLOCATION/config", Place::Git),
+            ("GIT~1/config", Place::Git),
+            ("below/.git/config", Place::Git),
+            (".git/trees/two/a.json", Place::Git),
+            (".git/trees/one/a.json", Place::Inside),
+            (".git/trees/one/.git", Place::Git),
+            (".gitignore", Place::Inside),
+            (".github/a.json", Place::Inside),
+            ("a.git/a.json", Place::Inside),
+            ("git/a.json", Place::Inside),
+            ("nothing/a.json", Place::Inside),
+            ("../outside/.git/config", Place::Outside),
+        ] {
+            assert_eq!(confinement.place_of(&inside.join(name)), place, "{name}");
+        }
+        #[cfg(unix)]
+        for (target, name) in [(".git", "into"), (".git/gone", "gone"), ("into/gone", "twice")] {
+            std::os::unix::fs::symlink(target, inside.join(name)).unwrap();
+            for path in [inside.join(name), inside.join(name).join("nothing")] {
+                assert_eq!(confinement.place_of(&path), Place::Git, "{}", path.display());
+            }
+        }
     }
 
     #[cfg(unix)]

@@ -12,6 +12,7 @@ use std::time::{Duration, SystemTime};
 use crate::buffer::{Buffer, read_rest};
 use crate::confinement::{Confinement, is_outside};
 use crate::paths::absolute_path;
+use crate::size_limit::SizeLimit;
 
 /// The files of a project. Unsaved text of an editor can stand in for a file.
 ///
@@ -92,6 +93,16 @@ impl FileSystem {
     /// Whether only the files in some folders may be read.
     pub(crate) fn is_confined(&self) -> bool {
         self.confinement.is_some()
+    }
+
+    /// The folders that may be read; `None` is all.
+    pub(crate) fn confinement(&self) -> Option<&Confinement> {
+        self.confinement.as_deref()
+    }
+
+    /// Whether a symbolic link is at a path, where all folders may be read.
+    pub(crate) fn is_link(&self, path: &Path) -> bool {
+        !self.is_confined() && fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink())
     }
 
     /// Whether a path leads out of the folders that may be read.
@@ -222,6 +233,21 @@ impl FileSystem {
         Ok(bytes)
     }
 
+    /// The bytes of a file of limited size.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is too large.
+    pub(crate) fn read_limited(&self, path: &Path, limit: &SizeLimit) -> io::Result<Vec<u8>> {
+        if let Some((text, _)) = self.overlay(path) {
+            limit.check(text.0.len() as u64)?;
+            return limit.read(&*text.0);
+        }
+        let file = self.open_file(path)?;
+        limit.check(file.metadata().map_or(0, |it| it.len()))?;
+        limit.read(file)
+    }
+
     /// Reads a file into a buffer, in the place of what it contained.
     ///
     /// # Errors
@@ -289,17 +315,21 @@ impl FileSystem {
     }
 
     /// The text of a file, which may be a pipe.
-    pub(crate) fn read_text(&self, path: &Path) -> Result<String, String> {
-        let bytes = self.read(path).map_err(|error| describe_io_error(&error))?;
+    pub(crate) fn read_text(&self, path: &Path, limit: &SizeLimit) -> Result<String, String> {
+        let bytes = self.read_limited(path, limit).map_err(|error| describe_io_error(&error))?;
         String::from_utf8(bytes).map_err(|_| "is not UTF-8".to_owned())
     }
 
     /// The text of a regular file; `None` if there is none. See [`Self::exists`].
-    pub(crate) fn read_text_if_exists(&self, path: &Path) -> Result<Option<String>, String> {
+    pub(crate) fn read_text_if_exists(
+        &self,
+        path: &Path,
+        limit: &SizeLimit,
+    ) -> Result<Option<String>, String> {
         if !self.exists(path)? {
             return Ok(None);
         }
-        self.read_text(path).map(Some)
+        self.read_text(path, limit).map(Some)
     }
 }
 

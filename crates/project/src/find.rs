@@ -14,9 +14,10 @@ use walkdir::WalkDir;
 use crate::Failure;
 use crate::configurations::Configurations;
 use crate::file_status::{FileStatus, FileTracker, SkipReason};
+use crate::ignored_files::not_ignored;
 use crate::input::{InputFile, ReadOptions, SearchedFolder, has_document_extension};
 use crate::paths::{absolute, folder_of, forward_slashes, simplified};
-use crate::walk::{FolderFilter, Step, not_ignored, walk};
+use crate::walk::{FolderFilter, Step, walk};
 
 /// What happens to files that are named, rather than found in a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -280,8 +281,10 @@ pub(crate) fn unvisited(
 ) -> Vec<(String, SkipReason)> {
     let start = absolute(directory);
     configurations.look_up(&start);
+    // The walk of the run has reported what is wrong with a `.gitignore`.
+    let walk = not_ignored(directory, |_| true).map(|(walk, _)| walk.build());
     let visited: BTreeSet<PathBuf> =
-        not_ignored(directory).build().flatten().map(DirEntry::into_path).collect();
+        walk.into_iter().flatten().flatten().map(DirEntry::into_path).collect();
     let mut unvisited = Vec::new();
     let mut all = WalkDir::new(directory).sort_by_file_name().into_iter();
     while let Some(entry) = all.next() {

@@ -15,6 +15,7 @@ use crate::configurations::{CONFIGURATION_NAME, Configurations};
 use crate::file_status::FileNumber;
 use crate::file_system::{FileSystem, describe_io_error};
 use crate::paths::{absolute, forward_slashes, simplified, with_forward_slashes};
+use crate::size_limit::SizeLimit;
 
 /// How the documents of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,12 +181,34 @@ impl InputFile {
         read.map_err(|error| self.io_failure(&error))
     }
 
+    /// The bytes of a file of limited size.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is too large.
+    pub(crate) fn read_limited(
+        &self,
+        files: &FileSystem,
+        limit: &SizeLimit,
+    ) -> Result<Vec<u8>, Failure> {
+        let read = match &self.path {
+            Some(path) => files.read_limited(path, limit),
+            None => limit.read(files.stdin()),
+        };
+        read.map_err(|error| self.io_failure(&error))
+    }
+
     /// Reads the file into a buffer, in the place of what it contained.
     ///
     /// # Errors
     ///
-    /// As [`Self::read`].
+    /// As [`Self::read`], and if a text that is too large for a document is checked on its own.
     pub(crate) fn read_into(&self, files: &FileSystem, buffer: &mut Buffer) -> Result<(), Failure> {
+        if self.kind == Some(DocumentKind::Template) {
+            let bytes = self.read_limited(files, &SizeLimit::related())?;
+            *buffer = bytes.into();
+            return Ok(());
+        }
         let read = match &self.path {
             Some(path) => files.read_into(path, buffer),
             None => return self.read(files).map(|bytes| *buffer = bytes.into()),

@@ -36,6 +36,7 @@ mod file_system;
 mod find;
 mod fixes;
 mod git;
+mod ignored_files;
 mod input;
 mod line_reader;
 mod lint_files;
@@ -50,6 +51,7 @@ mod parallel;
 mod plan;
 mod related;
 mod session;
+mod size_limit;
 mod stdin_format;
 mod text_files;
 mod walk;
@@ -58,7 +60,9 @@ pub mod paths;
 
 pub use atomic_file::{AtomicFile, resolve_links, write_atomically};
 pub use baselines::{BaselineFile, BaselineSource, RecordedFindings};
-pub use configurations::{CONFIGURATION_NAME, ConfigurationSource, Configurations};
+pub use configurations::{
+    CONFIGURATION_NAME, ConfigurationSource, Configurations, read_configuration,
+};
 pub use confinement::Confinement;
 pub use document_related::{DocumentRelated, LoadedDocument};
 pub use failure::{Failure, FaultyFile};

@@ -17,6 +17,7 @@ use crate::file_system::{FileSystem, Stamp};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::RelatedOptions;
 use crate::paths::absolute_path;
+use crate::size_limit::SizeLimit;
 use crate::text_files::TextFilePath;
 
 /// A related file, read and parsed.
@@ -90,7 +91,8 @@ impl RelatedReader<'_> {
         if let Some(document) = known.and_then(|(path, stamp)| self.cache.get(path, role, stamp)) {
             return Ok(RelatedDocument { path: Arc::clone(&input.shown), ..document });
         }
-        let document = parse(input, role, &input.read(self.files())?)?;
+        let document =
+            parse(input, role, &input.read_limited(self.files(), &SizeLimit::related())?)?;
         if let Some((path, stamp)) = known {
             self.cache.insert(path, role, stamp, &document);
         }

@@ -10,12 +10,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::vec;
 
+use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use ignore::{DirEntry, Match, WalkBuilder};
 
 use crate::file_system::{FileSystem, describe_io_error};
+use crate::ignored_files::{IGNORE_NAME, REPOSITORIES, not_ignored};
 use crate::input::SearchedFolder;
 use crate::paths::parent_of;
+use crate::size_limit::SizeLimit;
 
 /// What a walk comes across.
 pub(crate) enum Step<'w> {
@@ -97,9 +99,6 @@ fn names(folder: &Path) -> Option<Vec<(OsString, FileType)>> {
     Some(names)
 }
 
-/// What is in the root of a repository.
-const REPOSITORIES: [&str; 2] = [".git", ".jj"];
-
 fn marks_repository(name: &OsStr) -> bool {
     REPOSITORIES.iter().any(|marker| name == *marker)
 }
@@ -119,17 +118,16 @@ fn walk_repository(
     visit: &mut dyn FnMut(Step<'_>),
 ) {
     let (is_wanted, top) = (Arc::clone(enters), folder.clone());
-    let is_entered = move |entry: &DirEntry| {
-        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        if !is_folder || entry.depth() == 0 {
-            return true;
-        }
-        let path = entry.path().strip_prefix(top.path());
+    let is_entered = move |entry: &Path| {
+        let path = entry.strip_prefix(top.path());
         path.map_or(true, |path| is_wanted(&top.absolute_path_of(path)))
     };
-    let mut walk = not_ignored(folder.path());
+    let (mut walk, unusable) = match not_ignored(folder.path(), is_entered) {
+        Ok(walk) => walk,
+        Err(message) => return visit(Step::Error(message)),
+    };
     walk.sort_by_file_name(OsStr::cmp);
-    for entry in walk.filter_entry(is_entered).build() {
+    for entry in walk.build() {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
@@ -141,6 +139,9 @@ fn walk_repository(
         if let (Some(kind), Ok(path)) = (entry.file_type().filter(|kind| !kind.is_dir()), path) {
             visit(Step::File { folder, path, kind, is_root: entry.depth() == 0 });
         }
+    }
+    for message in unusable.take() {
+        visit(Step::Error(message));
     }
 }
 
@@ -160,7 +161,8 @@ impl Ignored {
             return None;
         }
         let mut rules = GitignoreBuilder::new(path);
-        let text = files.read(&path.join(".gitignore")).unwrap_or_default();
+        let text = files.read_limited(&path.join(IGNORE_NAME), &SizeLimit::ignore_file());
+        let text = text.unwrap_or_default();
         for line in String::from_utf8_lossy(&text).lines() {
             // git ignores a line that is not a pattern.
             let _ = rules.add_line(None, line);
@@ -241,16 +243,6 @@ fn visible_names(
     Ok(names)
 }
 
-/// A walk over the files that git does not ignore.
-///
-/// Only the `.gitignore` files of the repository count, from its root on, as in git. Personal ignore files, and those above
-/// the root, would give another result on another machine.
-pub(crate) fn not_ignored(directory: &Path) -> WalkBuilder {
-    let mut walk = WalkBuilder::new(directory);
-    walk.ignore(false).require_git(true).git_global(false).git_exclude(false);
-    walk
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
@@ -276,8 +268,7 @@ mod tests {
 
     /// The same as the crate `ignore` finds it.
     fn expected(root: &Path) -> Vec<(PathBuf, bool)> {
-        let mut builder = not_ignored(root);
-        builder.filter_entry(|entry| entry.file_name() != "excluded");
+        let (mut builder, _) = not_ignored(root, |folder| !folder.ends_with("excluded")).unwrap();
         let entries = builder.sort_by_file_name(OsStr::cmp).build().map(Result::unwrap);
         let files = entries.filter(|entry| !entry.file_type().unwrap().is_dir());
         files.map(|entry| (entry.path().to_owned(), entry.path_is_symlink())).collect()

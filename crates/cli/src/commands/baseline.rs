@@ -7,9 +7,10 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use voxlint_config::{Baseline, BaselineEntry};
-use voxlint_project::paths::folder_of;
+use voxlint_project::paths::{absolute, folder_of};
 use voxlint_project::{
-    BaselineFile, FileSet, RunResult, Session, describe_io_error, write_atomically,
+    BaselineFile, CONFIGURATION_NAME, FileSet, RunResult, Session, describe_io_error,
+    write_atomically,
 };
 use voxlint_report::{escape_json, escape_terminal};
 
@@ -18,7 +19,7 @@ use crate::Exit;
 use crate::args::{BaselineAction, BaselineCommand};
 use crate::findings::{ReportOptions, find_files, lint_and_report};
 use crate::options::{baseline_source, lint_options};
-use crate::outputs::would_overwrite;
+use crate::outputs::{would_lead_elsewhere, would_overwrite};
 use crate::progress::Progress;
 use crate::terminal::{print_error, print_failures};
 
@@ -54,6 +55,10 @@ fn act(action: &BaselineAction) -> Result<Exit, String> {
     lint.allow_empty = true;
     let mut session = Session::once(lint);
     let mut files = find_files(&mut session, &options.input, options.color.when)?;
+    let named = file.filter(|_| is_write).map(|file| absolute(file));
+    if let Some(message) = named.and_then(|path| would_lead_elsewhere(&path, &session)) {
+        return Err(message);
+    }
     files.record_findings();
     let is_quiet = options.quiet.quiet;
     let progress = Progress::of(files.inputs().len(), is_quiet);
@@ -162,6 +167,9 @@ impl Recorded<'_> {
             };
             let mut left = baseline.clone();
             left.retain(|entry| !stale.contains(entry));
+            if let Some(message) = would_lead_elsewhere(&file.path, self.session) {
+                return Err(message);
+            }
             let path = self.session.configurations().shown(&file.path);
             replace_baseline(file, &left)
                 .map_err(|error| format!("{path}: {}", describe_io_error(&error)))?;
@@ -175,7 +183,18 @@ impl Recorded<'_> {
 }
 
 fn replace_baseline(file: &BaselineFile, baseline: &Baseline) -> io::Result<()> {
-    write_atomically(Path::new(&file.path), escape_json(&baseline.to_json()).as_bytes())
+    let text = baseline.to_json();
+    let text = escape_json(&text);
+    // No later run would read it.
+    if text.len() as u64 > BaselineFile::MAX_SIZE {
+        return Err(io::Error::other(format!(
+            "a baseline may have at most {} MiB, and {} findings need {} bytes: switch off the rules with the most findings, or give folders a `{CONFIGURATION_NAME}` and a baseline of their own",
+            BaselineFile::MAX_SIZE >> 20,
+            baseline.len(),
+            text.len()
+        )));
+    }
+    write_atomically(Path::new(&file.path), text.as_bytes())
 }
 
 fn counted(count: usize, one: &str, several: &str) -> String {

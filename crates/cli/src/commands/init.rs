@@ -8,11 +8,11 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use voxlint_config::{Configuration, ReadError};
+use voxlint_config::Configuration;
 use voxlint_project::paths::{absolute, forward_slashes, join, simplified};
 use voxlint_project::{
     BaselineSource, CONFIGURATION_NAME, ConfigurationSource, Failure, FileSet, LintOptions,
-    Session, SuppressionMode, describe_io_error, write_atomically,
+    Session, SuppressionMode, describe_io_error, read_configuration, write_atomically,
 };
 use voxlint_report::escape_terminal;
 
@@ -56,7 +56,7 @@ fn init(options: &InitOptions) -> Result<Exit, String> {
     let trial = Trial { directory: &options.directory };
     let (session, files, first) = trial.without_configuration()?;
     let overwritten = || would_overwrite(&absolute(&file), &session, &files);
-    if let Some(message) = (exists && !options.print).then(overwritten).flatten() {
+    if let Some(message) = (!options.print).then(overwritten).flatten() {
         return Err(message);
     }
     let top = absolute(&directory);
@@ -135,7 +135,7 @@ impl Trial<'_> {
     fn with_configuration(self, top: &str, text: &str) -> Result<RunReport, String> {
         let path = join(top, CONFIGURATION_NAME);
         let mut read = |asked: &str| {
-            if asked == path { Ok(text.to_owned()) } else { read(asked) }
+            if asked == path { Ok(text.to_owned()) } else { read_configuration(asked) }
         };
         let configuration =
             Configuration::load(&path, &mut read).map_err(|error| error.to_string())?;
@@ -150,8 +150,4 @@ fn trial_options() -> LintOptions {
     options.baseline = BaselineSource::None;
     options.allow_empty = true;
     options
-}
-
-fn read(path: &str) -> Result<String, ReadError> {
-    fs::read_to_string(path).map_err(|error| ReadError::Other(describe_io_error(&error)))
 }

@@ -19,7 +19,10 @@ pub(crate) fn run(options: &ManOptions) -> Exit {
 
 /// The files that voxlint finds on its own.
 const FILES: [(&str, &str); 2] = [
-    ("voxlint.toml", "Settings. For each file, the nearest one in its directory or above applies."),
+    (
+        "voxlint.toml",
+        "Settings. For each file, the nearest one in its directory or above, up to the root of its git repository, applies.",
+    ),
     ("voxlint-baseline.json", "The baseline: existing findings, which are not reported again."),
 ];
 

@@ -11,8 +11,7 @@ use voxlint::{DocumentKind, Severity, counted};
 use voxlint_bindings::plan_report;
 use voxlint_project::paths::absolute;
 use voxlint_project::{
-    AtomicFile, BaseSource, FileRole, FileSet, PlanFolder, PlanOptions as ProjectOptions, PlanRun,
-    Session,
+    BaseSource, FileRole, FileSet, PlanFolder, PlanOptions as ProjectOptions, PlanRun, Session,
 };
 use voxlint_report::{
     PlanFormat, PlanReport, RenderOptions, escape_terminal, plan_summary, write_plan,
@@ -23,7 +22,7 @@ use crate::Exit;
 use crate::args::{PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions};
 use crate::findings::{find_files, stored_conflict};
 use crate::options::lint_options;
-use crate::outputs::{self, NamedOutput, ReportWriter};
+use crate::outputs::{self, NamedOutput, ReportFile, ReportWriter};
 use crate::progress::Progress;
 use crate::terminal::{documentation, print_error, print_failures, style_of_stdout};
 
@@ -45,7 +44,7 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
     }
     let mut session = session(options);
     let mut files = find_files(&mut session, input, options.color.when)?;
-    let folder = open_folder(options, &mut files)?;
+    let folder = open_folder(options, &session, &mut files)?;
     let outputs = options.output.files.iter();
     let outputs: Vec<NamedOutput<'_>> = outputs
         .map(|output| NamedOutput { format: output.format.name(), path: &output.path })
@@ -127,8 +126,15 @@ fn check_no_stdin(inputs: &PlanInputOptions) -> Result<(), String> {
 }
 
 /// Opens the folder of `--out`. The bodies of an earlier plan in it are not planned.
-fn open_folder(options: &PlanOptions, files: &mut FileSet) -> Result<Option<PlanFolder>, String> {
+fn open_folder(
+    options: &PlanOptions,
+    session: &Session,
+    files: &mut FileSet,
+) -> Result<Option<PlanFolder>, String> {
     let Some(path) = &options.output.out else { return Ok(None) };
+    if let Some(objection) = session.configurations().objection_to_writing(path) {
+        return Err(format!("--out {} {objection}", path.display()));
+    }
     let folder = PlanFolder::open(path, |bytes| {
         let plan = saved::SavedPlanFile::parse(bytes).ok()?;
         Some(plan.bodies.into_iter().map(|body| body.file).collect())
@@ -142,7 +148,7 @@ fn open_folder(options: &PlanOptions, files: &mut FileSet) -> Result<Option<Plan
 fn write_reports(
     run: &PlanRun,
     options: &PlanOptions,
-    mut reports: Vec<ReportWriter<AtomicFile>>,
+    mut reports: Vec<ReportWriter<ReportFile>>,
 ) -> Vec<String> {
     let mut unwritten = Vec::new();
     let mut out = ReportWriter::new("standard output", io::stdout().lock());

@@ -76,14 +76,39 @@ fn a_report_in_a_file_says_what_standard_output_would() {
 }
 
 #[test]
-fn an_unwritable_report_fails_the_run_before_any_check() {
+fn a_report_that_cannot_be_created_stops_no_other() {
+    let folder = some_files("not-created");
+    fs::create_dir(folder.join("reports")).unwrap();
+    for command in ["check", "plan"] {
+        let usual = run(&folder, &[command, "--format", "json", "clean.json"]);
+        for (path, message) in [
+            ("no/such/folder.json", "no/such/folder.json: no such file or directory"),
+            ("clean.json/x", "clean.json/x: "),
+            ("reports", "reports: this is a directory"),
+        ] {
+            let failing = format!("json={path}");
+            let arguments = [command, "--format", "json", "clean.json", "--output", &failing];
+            let ok = ["--output", "json=ok.out", "--output", "markdown=ok.md"];
+            let output = run(&folder, &[&arguments[..], &ok].concat());
+            assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+            assert!(stderr(&output).contains(message), "{}", stderr(&output));
+            assert_eq!(stdout(&output), stdout(&usual), "{command} {path}");
+            assert_eq!(fs::read_to_string(folder.join("ok.out")).unwrap(), stdout(&usual));
+            for name in ["ok.out", "ok.md"] {
+                fs::remove_file(folder.join(name)).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn an_impossible_report_fails_the_run_before_any_check() {
     let folder = some_files("unwritable");
     for (output, message) in [
         ("nonsense=x.json", "`nonsense` is not a format"),
         ("json", "write FORMAT=FILE, such as sarif=voxlint.sarif"),
         ("json=", "write FORMAT=FILE"),
-        ("json=no/such/folder.json", "no/such/folder.json: no such file or directory"),
-        ("json=.git", ".git: this is a directory"),
+        ("json=.git", "--output json=.git is in `.git`, where voxlint writes nothing"),
         ("json=bad.json", "--output json=bad.json would overwrite bad.json, which this run reads"),
     ] {
         let failed = run(&folder, &["check", "--output", output]);
@@ -433,6 +458,10 @@ fn no_report_becomes_a_configuration_or_a_baseline() {
         // What this run is told to leave alone is there for the next one.
         assert!(rejection(path, &["--isolated"]).contains(&said), "{path}");
     }
+    for path in [".gitignore", "agents/.gitignore", "agents/.GitIgnore"] {
+        let said = format!("--output json={path} would say which files git ignores, and voxlint");
+        assert!(rejection(path, &[]).contains(&said), "{path}");
+    }
     assert!(
         rejection("voxlint-baseline.json", &[]).contains("would overwrite voxlint-baseline.json")
     );
@@ -441,6 +470,11 @@ fn no_report_becomes_a_configuration_or_a_baseline() {
         std::os::unix::fs::symlink("agents/voxlint.toml", folder.join("link.json")).unwrap();
         assert!(rejection("link.json", &[]).contains("would be read as a configuration"));
         assert!(!folder.join("agents/voxlint.toml").exists());
+        fs::remove_file(folder.join("link.json")).unwrap();
+        fs::write(folder.join(".gitignore"), "").unwrap();
+        std::os::unix::fs::symlink(".gitignore", folder.join("link.json")).unwrap();
+        assert!(rejection("link.json", &[]).contains("would say which files git ignores"));
+        assert_eq!(fs::read(folder.join(".gitignore")).unwrap(), b"");
         fs::remove_file(folder.join("link.json")).unwrap();
     }
     assert_eq!(status(&folder, &["check"]), 0);

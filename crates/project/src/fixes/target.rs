@@ -9,6 +9,7 @@ use voxlint::fixes::NotApplied;
 use super::write_failure;
 use crate::Failure;
 use crate::atomic_file::{Replacement, is_descriptor};
+use crate::confinement::has_git_name;
 use crate::file_set::FileSet;
 use crate::paths::absolute_path;
 
@@ -45,7 +46,11 @@ impl Targets {
         let target = target.map_err(|error| NotWritable::Failed(write_failure(shown, &error)))?;
         // A path without links is what somebody asked for, wherever it is.
         let is_link = target != absolute_path(path);
-        if is_link && !self.trees.iter().any(|tree| target.starts_with(tree)) {
+        let is_in = |tree: &PathBuf| {
+            let below = target.strip_prefix(tree);
+            below.is_ok_and(|below| !has_git_name(below))
+        };
+        if is_link && !self.trees.iter().any(is_in) {
             let target = target.display();
             let message = format!(
                 "not fixed: the link leads to {target}, outside of the repository, the working directory and the given directories: to fix that file, name it by this path"

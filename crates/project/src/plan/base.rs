@@ -18,6 +18,7 @@ use crate::input::{InputFile, ReadOptions};
 use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path, is_within, join, relative_or_absolute};
 use crate::related::{RelatedDocument, parse};
+use crate::size_limit::SizeLimit;
 
 /// Where the stored configurations that the repository last knew come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +46,8 @@ enum Base {
         folder: String,
         /// The folder that it mirrors.
         mirrored: String,
+        /// Whether the command line names it, and not a configuration.
+        is_explicit: bool,
     },
     Commit(CommitBase),
 }
@@ -89,6 +92,7 @@ impl Bases {
             files: configurations.file_system(),
             stored: stored_paths(files, lint, configurations),
             root,
+            is_explicit: matches!(options.base, BaseSource::Named(_)),
             skips_commits: options.skips_commits,
             ids: &options.commits,
             git: None,
@@ -133,7 +137,7 @@ impl Bases {
     ) -> Result<Option<BaseFile>, Failure> {
         match self.by_configuration.get(configuration).and_then(Option::as_deref) {
             None => Ok(None),
-            Some(Base::Folder { folder, mirrored }) => {
+            Some(Base::Folder { folder, mirrored, is_explicit }) => {
                 let stored = absolute(stored);
                 let below = relative_or_absolute(mirrored, &stored);
                 if below == stored || below.starts_with("..") {
@@ -142,10 +146,15 @@ impl Bases {
                 let path = PathBuf::from(join(folder, &below));
                 let shown = configurations.shown(&absolute(&path));
                 let files = configurations.file_system();
-                if !files.exists(&path).map_err(|why| Failure::new(&*shown, why))? {
+                let stamp = if *is_explicit {
+                    configurations.stamp_of_base(&path, Path::new(folder))
+                } else {
+                    configurations.stamp_of_named(&path)
+                };
+                if stamp.map_err(|why| Failure::new(&*shown, why))?.is_none() {
                     return Ok(None);
                 }
-                let bytes = files.read(&path).map_err(|error| {
+                let bytes = files.read_limited(&path, &SizeLimit::related()).map_err(|error| {
                     Failure::new(&*shown, crate::file_system::describe_io_error(&error))
                 })?;
                 Ok(Some(BaseFile { shown, identity: BaseIdentity::File(path), bytes }))
@@ -219,6 +228,8 @@ struct Opener<'a> {
     files: &'a FileSystem,
     stored: BTreeSet<PathBuf>,
     root: &'a str,
+    /// Whether the command line names the base.
+    is_explicit: bool,
     skips_commits: bool,
     /// The ids that names stand for, where that is known.
     ids: &'a BTreeMap<String, String>,
@@ -236,7 +247,8 @@ impl Opener<'_> {
         mirrored: &str,
     ) -> Result<Option<Arc<Base>>, GitError> {
         if self.files.is_dir(Path::new(&folder)) {
-            return Ok(Some(Arc::new(Base::Folder { folder, mirrored: mirrored.to_owned() })));
+            let (mirrored, is_explicit) = (mirrored.to_owned(), self.is_explicit);
+            return Ok(Some(Arc::new(Base::Folder { folder, mirrored, is_explicit })));
         }
         if self.skips_commits {
             return Ok(None);

@@ -117,6 +117,27 @@ fn configurations_cannot_lead_out() {
 }
 
 #[test]
+fn configurations_cannot_name_what_git_keeps() {
+    let documents = "root = true\n[[documents]]\nfiles = '*.json'\n";
+    for settings in [
+        format!("{documents}stored = '.git/config'\n"),
+        format!("{documents}facts = '.git/config'\n"),
+        format!("{documents}text_files = {{ prompt_text = '.git/config' }}\n"),
+        "extends = '.git/config'\n".to_owned(),
+        "root = true\nbaseline = '.git/config'\n".to_owned(),
+    ] {
+        let project = Project::new(&[
+            ("inside/voxlint.toml", &settings),
+            ("inside/en.json", DOCUMENT),
+            ("inside/.git/config", MARK),
+        ]);
+        let said = project.checked("inside/en.json");
+        assert!(said.contains("in `.git`, which may contain credentials"), "{settings}{said}");
+        assert!(!said.contains(MARK), "{settings}{said}");
+    }
+}
+
+#[test]
 fn a_configuration_above_the_folders_is_not_looked_for() {
     let project = Project::new(&[
         ("voxlint.toml", "seen-outside = 1\n"),
@@ -126,6 +147,21 @@ fn a_configuration_above_the_folders_is_not_looked_for() {
     let said = project.checked("inside/en.json");
     assert!(said.contains("out-of-range") && !said.contains(MARK), "{said}");
     assert!(!said.contains(OUTSIDE), "{said}");
+}
+
+#[test]
+fn a_configuration_above_the_repository_is_not_looked_for() {
+    let project = Project::new(&[
+        ("inside/voxlint.toml", "seen-outside = 1\n"),
+        ("inside/repository/.git/HEAD", "ref: refs/heads/main\n"),
+        ("inside/repository/agents/en.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#),
+    ]);
+    let name = "inside/repository/agents/en.json";
+    let mut session = Session::new(LintOptions::default());
+    let linted = session.lint_path(&project.path(name)).unwrap();
+    for said in [project.checked(name), format!("{:?} {:?}", linted.documents, linted.result)] {
+        assert!(said.contains("out-of-range") && !said.contains(MARK), "{said}");
+    }
 }
 
 #[cfg(unix)]
@@ -147,6 +183,13 @@ fn links_cannot_lead_out() {
     link("outside/a.json", "inside/agents/link.json");
     link("outside/none.json", "inside/agents/none.json");
     link("outside", "inside/stored");
+    project.write(&[("inside/.git/config", MARK), ("inside/linked/en.json", DOCUMENT)]);
+    link("inside/.git/config", "inside/linked/voxlint.toml");
+    let said = project.checked("inside/linked/en.json");
+    assert!(
+        said.contains("a symbolic link that leads into `.git`") && !said.contains(MARK),
+        "{said}"
+    );
     link("outside", "inside/agents/folder");
     project.assert_refused("inside/agents/link.json");
     project.assert_refused("inside/agents/none.json");
@@ -208,7 +251,7 @@ fn unsaved_text_is_checked_with_what_is_in_the_folders() {
 }
 
 /// Only these files read without asking [`voxlint_project::FileSystem`], and a confined session uses none of them.
-const EXCEPTIONS: [(&str, &str); 10] = [
+const EXCEPTIONS: [(&str, &str); 11] = [
     ("file_system.rs", "it is the one place"),
     ("confinement.rs", "it decides what may be read"),
     ("atomic_file.rs", "writes files"),
@@ -218,6 +261,7 @@ const EXCEPTIONS: [(&str, &str); 10] = [
     ("changed.rs", "compares files with a commit"),
     ("git.rs", "runs git"),
     ("naming_conventions.rs", "is for the configuration that `voxlint init` writes"),
+    ("ignored_files.rs", "walks where all folders may be read"),
     ("buffer.rs", "reads a file that is open"),
 ];
 

@@ -12,12 +12,11 @@ use voxlint_config::{Configuration, to_toml};
 use voxlint_project::paths::{folder_of, join, parent_of, relative_or_absolute};
 use voxlint_project::{
     CONFIGURATION_NAME, DocumentGroup, FileRole, FileSet, FileStats, NamingConvention, RelatedPart,
-    RunResult, find_naming_conventions, has_own_configuration, is_usable_as,
+    RunResult, find_naming_conventions, has_own_configuration, is_usable_as, read_configuration,
 };
 use voxlint_report::escape_terminal;
 
 use super::messages::{counted, listed};
-use super::read;
 
 /// The width of comments.
 const WIDTH: usize = 100;
@@ -177,7 +176,9 @@ impl Proposal {
 
 /// The nearest configuration above a folder, which applies here as long as there is no other.
 fn configuration_above(top: &str) -> Option<ProposedPath> {
-    let mut next = parent_of(top);
+    // The search for configurations ends at the root of the repository.
+    let above = |folder| parent_of(folder).filter(|_| !Path::new(&join(folder, ".git")).exists());
+    let mut next = above(top);
     while let Some(folder) = next {
         let file = join(folder, CONFIGURATION_NAME);
         if Path::new(&file).is_file() {
@@ -186,11 +187,11 @@ fn configuration_above(top: &str) -> Option<ProposedPath> {
             if path.starts_with('/') {
                 return None;
             }
-            let usable = Configuration::load(&file, &mut read);
+            let usable = Configuration::load(&file, &mut |path| read_configuration(path));
             let doubt = usable.is_err().then(|| "that file cannot be used".to_owned());
             return Some(ProposedPath { path, doubt });
         }
-        next = parent_of(folder);
+        next = above(folder);
     }
     None
 }
