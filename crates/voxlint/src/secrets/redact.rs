@@ -166,14 +166,14 @@ impl Redactor {
     /// Masks secrets in a sentence that quotes values between backquotes.
     pub(crate) fn redact(&self, text: &mut String) {
         // Masked first, because the backquotes of a value split it like those around it.
-        let ticked = if self.ticked.is_empty() {
-            None
-        } else {
-            mask_pieces(text, |piece| self.ticked.contains(piece))
-        };
-        let has_ticked = ticked.is_some();
-        if let Some(masked) = ticked {
-            *text = masked;
+        let has_ticked = !self.ticked.is_empty()
+            && mask_pieces(text, |piece| self.ticked.contains(piece)).is_some();
+        if has_ticked {
+            let all = [&self.ticked, &self.doubtful, &self.anywhere, &self.quoted];
+            if let Some(masked) = mask_pieces(text, |piece| all.iter().any(|it| it.contains(piece)))
+            {
+                *text = masked;
+            }
         }
         // With a backquote inside a value, quoted text cannot be told from the rest.
         let is_odd = has_ticked
