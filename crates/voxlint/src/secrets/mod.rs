@@ -642,6 +642,12 @@ pub(crate) fn mask_pointer(pointer: String) -> String {
     masked.unwrap_or(pointer)
 }
 
+/// A pointer, or a pattern of pointers, with the middle of every name masked that may be a secret.
+pub(crate) fn mask_names(pointer: &str) -> String {
+    masked_names(pointer, |name| masked_only(mask_value(name)))
+        .unwrap_or_else(|| pointer.to_owned())
+}
+
 fn masked_only(text: Cow<'_, str>) -> Option<String> {
     match text {
         Cow::Owned(masked) => Some(masked),
