@@ -8,6 +8,7 @@ mod field_names;
 mod harmless;
 mod look;
 mod mask;
+mod natural;
 pub(crate) mod numbers;
 mod patterns;
 mod randomness;
