@@ -474,7 +474,7 @@ fn masked_list(values: &[String]) -> String {
     quote::list(masked.iter().map(|value| &**value))
 }
 
-/// A pattern with secrets masked. Its signs are no reason to mask it.
+/// A pattern with secrets masked. Regular expressions have many signs, which are not a reason to mask them.
 fn masked_pattern(pattern: &dyn TextPattern) -> String {
     let pattern = pattern.as_str();
     if pattern.contains(['\\', '^', '$', '.', '|', '?', '*', '+', '(', '[', '{']) {

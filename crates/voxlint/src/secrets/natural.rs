@@ -1,11 +1,11 @@
-//! Whether a word that stands alone as a value reads like language: a word, or a name made of words and short numbers.
+//! Whether a word that is a whole value reads like language: a word, or a name made of words and short numbers.
 //!
 //! Each group of three letters has a score: how much more likely it is in a word than among random letters. A word is natural if
 //! its letters score more than its capitals, digits and signs cost.
 
 /// The scores of the letters of a word in whole bits, from -6 (`0`) to 3 (`9`): a line for each pair of letters, a column for the
 /// letter behind it. The first line is `a` at the beginning of a word, and the first column is the end of a word. They were
-/// counted in the 40,000 most frequent words of each of eleven languages with Latin letters.
+/// counted in the 40,000 most frequent words of each of eleven languages with Latin letters, and in the words of this repository.
 const SCORES: &[u8] = include_bytes!("letters.txt");
 
 /// The bytes of a line of [`SCORES`].
@@ -38,7 +38,7 @@ pub(super) fn is_natural(word: &[u8]) -> bool {
 }
 
 /// Whether no part of a word that is written next to others mixes letters and digits without reading like language. Parts of letters
-/// only are not judged.
+/// only are not checked.
 pub(super) fn is_natural_in_prose(word: &[u8]) -> bool {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     word.split(|byte| !is_of_name(byte)).all(|part| {
@@ -69,7 +69,7 @@ pub(super) fn are_natural_signs(word: &[u8]) -> bool {
     kinds <= 2 || is_bracketed || is_list_of_numbers() || score(word) > least
 }
 
-/// The length from which a word with letters and digits is judged between other words.
+/// The length from which a word with letters and digits is checked between other words.
 const MIN_MIXED: usize = 8;
 
 /// The least score of a natural word. Long words are closer to the average, and digits may be anything.
@@ -225,7 +225,7 @@ fn cost_of_number(before: &[u8], length: usize) -> i32 {
     let is_behind_letter = before.last().is_some_and(u8::is_ascii_alphabetic);
     let letters = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let is_version = letters == 1 && length <= 2;
-    let mix = if is_behind_letter && !is_version { 1 } else { 0 };
+    let mix = i32::from(is_behind_letter && !is_version);
     match length {
         ..=2 => mix,
         3..=4 => 1 + mix,
