@@ -155,18 +155,22 @@ fn separator(source: &[u8], at: usize) -> usize {
     }
 }
 
+/// What regular expressions consist of.
+const PATTERN_SIGNS: &str = r"(? \b \d \p \s \w .* .+ ){ ]{ )+ )* ]+ ]* a-z A-Z 0-9";
+
 /// Whether a text is one word, possibly cut short, and neither JSON, a template nor a regular expression.
 fn is_one_word(text: &str) -> bool {
     let whole = text.trim();
     let whole = whole.strip_suffix('…').unwrap_or(whole);
     let is_json = ["{\"", "[{", "[\"", "[["].iter().any(|open| whole.starts_with(open));
     let is_of_tag = |it: char| it.is_ascii_alphabetic() || matches!(it, '#' | '/');
-    let has_tag = whole.split("{{").skip(1).any(|tag| tag.starts_with(is_of_tag));
-    let is_pattern = whole.starts_with('^')
-        || whole.ends_with('$')
-        || ["(?", "\\b", "\\d", "\\p", "\\s", "\\w", ".*", ".+"]
-            .iter()
-            .any(|it| whole.contains(it));
+    let is_closed = whole.contains("}}") || text.ends_with('…');
+    let has_tag = is_closed && whole.split("{{").skip(1).any(|tag| tag.starts_with(is_of_tag));
+    // One of these may be chance.
+    let of_pattern = PATTERN_SIGNS.split(' ').map(|it| whole.matches(it).count()).sum::<usize>()
+        + usize::from(whole.starts_with('^'))
+        + usize::from(whole.ends_with('$'));
+    let is_pattern = of_pattern > 1;
     !is_json && !has_tag && !is_pattern && whole.bytes().all(|byte| byte.is_ascii_graphic())
 }
 

@@ -55,7 +55,7 @@ pub(super) fn are_natural_signs(word: &[u8]) -> bool {
     let signs = word.iter().enumerate().filter(|(_, byte)| byte.is_ascii_punctuation());
     let kinds = signs.filter(|(at, byte)| !word.iter().take(*at).any(|it| it == *byte)).count();
     let is_bracketed = matches!(
-        (word.first(), word.last()),
+        (word.first(), word.iter().rfind(|byte| !b",.;:!?".contains(byte))),
         (Some(b'<'), Some(b'>'))
             | (Some(b'{'), Some(b'}'))
             | (Some(b'['), Some(b']'))
