@@ -98,7 +98,7 @@ const LEAST_PRINTABLE: usize = 8;
 const WHOLE_KINDS: [&str; 2] = ["letters, digits and signs", "printable characters"];
 
 /// The places where a secret has other text around it, or is in text that could not be read.
-const PARTS: [&str; 11] = [
+const PARTS: [&str; 12] = [
     "inside a prompt",
     "template comment",
     "template comparison",
@@ -109,6 +109,7 @@ const PARTS: [&str; 11] = [
     "function body",
     "node_positions",
     "comment",
+    "reason of a suppression",
     "unclosed text",
 ];
 
