@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 use sha2::{Digest as _, Sha256};
 use voxlint::{
     Diagnostic, FindingIdentities, FindingIdentity, Inputs, Report, Suppressed, SuppressedBy,
@@ -71,7 +72,16 @@ pub enum BaselineError {
 impl fmt::Display for BaselineError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Json(error) => write!(formatter, "not a valid baseline: {error}"),
+            // The library's message has values of the file, which may be any file that a configuration names.
+            Self::Json(error) => {
+                let (line, column) = (error.line(), error.column());
+                let why = match error.classify() {
+                    Category::Data => "expected the `schema` and `findings` that voxlint writes",
+                    Category::Eof => "the text ends too early",
+                    Category::Syntax | Category::Io => "not JSON",
+                };
+                write!(formatter, "not a valid baseline: {why} (line {line}, column {column})")
+            }
             Self::Schema(schema) => write!(
                 formatter,
                 "the baseline has schema {schema}, but this version of voxlint supports {SCHEMA}"
@@ -81,12 +91,7 @@ impl fmt::Display for BaselineError {
 }
 
 impl std::error::Error for BaselineError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Json(error) => Some(error),
-            Self::Schema(_) => None,
-        }
-    }
+    // Without a source, whose message would show values of the file.
 }
 
 #[derive(Deserialize)]
@@ -230,4 +235,25 @@ fn hash(value: &str) -> String {
         let _ = write!(digits, "{byte:02x}");
     }
     digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Baseline;
+
+    #[test]
+    fn an_error_shows_no_value_and_no_name() {
+        for (text, why) in [
+            (r#"{"Kp93xQw82LmVt7RzB4nY":1}"#, "expected the `schema` and `findings`"),
+            (r#"{"schema":"Kp93xQw82LmVt7RzB4nY"}"#, "expected the `schema` and `findings`"),
+            (r#""Kp93xQw82LmVt7RzB4nY""#, "expected the `schema` and `findings`"),
+            ("Kp93xQw82LmVt7RzB4nY", "not JSON (line 1, column 1)"),
+            (r#"{"schema":1"#, "the text ends too early (line 1, column 11)"),
+        ] {
+            let error = Baseline::parse(text).unwrap_err();
+            let shown = format!("{error}");
+            assert!(shown.contains(why) && !shown.contains("Kp93"), "{shown}");
+            assert!(std::error::Error::source(&error).is_none());
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::engine::effective::Effective;
 use crate::engine::undecided::{undecidable, without_stored_value};
 use crate::place::Place;
 use crate::pointer::Token;
-use crate::secrets::mask_value;
+use crate::secrets::{mask_names, mask_value};
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Finding, Verdict};
 use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, verdict};
@@ -162,7 +162,7 @@ impl HouseRule {
         let help = self.help.as_ref().map_or_else(String::new, |help| format!("\n{help}\n"));
         let files = match &*self.files {
             [] => String::new(),
-            files => format!(", for {}", quote::list(files.iter().map(String::as_str))),
+            files => format!(", for {}", masked_list(files)),
         };
         let level = self.level.name();
         if let Some(code) = &self.code {
@@ -177,11 +177,11 @@ impl HouseRule {
                 page,
             )));
         }
-        let field = self.field.as_str();
+        let field = self.shown_field();
         let constraints: Vec<String> = self
             .constraints
             .iter()
-            .map(|constraint| format!("- {}\n", mask_value(&constraint.to_clause())))
+            .map(|constraint| format!("- {}\n", constraint.to_clause()))
             .collect();
         let summary =
             self.message.clone().unwrap_or_else(|| format!("`{field}` breaks a house rule"));
@@ -244,7 +244,7 @@ impl HouseRule {
                 Some(range) if node.kind() == Kind::String => place.clone().decoded(range),
                 _ => place.clone(),
             };
-            let finding = self.finding(place, self.field.as_str(), &mask_value(&words));
+            let finding = self.finding(place, &self.shown_field(), &words);
             verdicts.push(finding.advice());
         }
     }
@@ -301,8 +301,8 @@ impl HouseRule {
     ) {
         let Some((first, rest)) = tokens.split_first() else {
             if node.kind() == Kind::Null {
-                let name = self.field.as_str();
-                let finding = self.finding(Place::of(origin, node), name, "it is null");
+                let name = self.shown_field();
+                let finding = self.finding(Place::of(origin, node), &name, "it is null");
                 verdicts.push(finding.advice());
             }
             return;
@@ -324,7 +324,12 @@ impl HouseRule {
         let steps: Vec<&str> = steps.skip(self.field.tokens().len() - tokens.len()).collect();
         let name = steps.join("/");
         let place = Place::of(origin, node).opening();
-        self.finding(place, &name, "it is missing").missing(name.clone()).advice()
+        self.finding(place, &mask_names(&name), "it is missing").missing(name).advice()
+    }
+
+    /// The values that it checks, with secrets masked.
+    fn shown_field(&self) -> String {
+        mask_names(self.field.as_str())
     }
 
     /// A finding. `words` is a clause about the wrong value.
@@ -427,16 +432,18 @@ impl<'a> HouseCheck<'_, 'a> {
 }
 
 impl Constraint {
-    /// The constraint as a clause.
+    /// The constraint as a clause, with secrets masked.
     fn to_clause(&self) -> String {
         match self {
             Self::Present => "it is present".to_owned(),
             Self::OneOf(values) => {
-                format!("it is one of {}", quote::list(values.iter().map(String::as_str)))
+                format!("it is one of {}", masked_list(values))
             }
             Self::AtMost(limit) => format!("it has at most {limit} characters"),
-            Self::Matching(pattern) => format!("it matches `{}`", pattern.as_str()),
-            Self::NotMatching(pattern) => format!("it does not match `{}`", pattern.as_str()),
+            Self::Matching(pattern) => format!("it matches `{}`", masked_pattern(&**pattern)),
+            Self::NotMatching(pattern) => {
+                format!("it does not match `{}`", masked_pattern(&**pattern))
+            }
         }
     }
 }
@@ -465,7 +472,7 @@ impl<'r> Test<'r> {
                 if self.allowed.get_or_init(allowed).contains(text) {
                     return None;
                 }
-                let mut known = quote::list(values.iter().take(LISTED).map(String::as_str));
+                let mut known = masked_list(values.get(..LISTED).unwrap_or(values));
                 if let Some(more @ 1..) = values.len().checked_sub(LISTED) {
                     // Writing to a string cannot fail.
                     let _ = write!(known, " and {more} more");
@@ -479,17 +486,34 @@ impl<'r> Test<'r> {
                 Some((Some(over..text.len()), words))
             }
             Constraint::Matching(pattern) => {
-                let words = || format!("it does not match `{}`", pattern.as_str());
+                let words = || format!("it does not match `{}`", masked_pattern(&**pattern));
                 pattern.find(text).is_none().then(|| (None, words()))
             }
             Constraint::NotMatching(pattern) => {
                 let range = pattern.find(text)?;
                 // An empty match has no characters to underline.
                 let part = (!range.is_empty()).then_some(range);
-                Some((part, format!("this matches `{}`", pattern.as_str())))
+                Some((part, format!("this matches `{}`", masked_pattern(&**pattern))))
             }
         }
     }
+}
+
+/// Values of the configuration between backquotes, with secrets masked.
+fn masked_list(values: &[String]) -> String {
+    let masked: Vec<Cow<'_, str>> = values.iter().map(|value| mask_value(value)).collect();
+    quote::list(masked.iter().map(|value| &**value))
+}
+
+/// A pattern with secrets masked. Regular expressions have many signs, which are not a reason to mask them.
+fn masked_pattern(pattern: &dyn TextPattern) -> String {
+    let pattern = pattern.as_str();
+    if pattern.contains(['\\', '^', '$', '.', '|', '?', '*', '+', '(', '[', '{']) {
+        // With a space, it is masked as a text of several words, which may have more signs than a single one.
+        let masked = mask_value(&format!("{pattern} ")).into_owned();
+        return masked.trim_end_matches(' ').to_owned();
+    }
+    mask_value(pattern).into_owned()
 }
 
 /// The values one step on from a node.

@@ -10,6 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use voxlint_schema::{DocumentKind, Items, Shape, Table, names};
 
+use super::natural::{are_natural_signs, is_natural, is_natural_in_prose};
 use super::patterns::{MIN_LENGTH, prefix_of};
 use super::randomness::{is_uniform_case, splits_into_words};
 use crate::suggest::{Candidates, nearest};
@@ -20,6 +21,12 @@ const SHORT: usize = 6;
 
 /// The number of characters that stay at the beginning and at the end of a masked word.
 const KEPT: usize = 2;
+
+/// The number of signs around a value from which they are looked at with it.
+const MANY_SIGNS: usize = 3;
+
+/// The length from which a value with many signs around it may be a secret.
+const MIN_SIGNS: usize = 8;
 
 /// The length from which the end of a masked word stays as well.
 pub(super) const LONG: usize = 12;
@@ -75,11 +82,13 @@ pub(super) fn doubts(text: &str, known: &ShownIds) -> Vec<Doubt> {
         return found;
     }
     let source = text.as_bytes();
+    let is_alone = is_one_word(text);
+    let has_tags = !is_alone || text.starts_with('<');
     let mut at = 0;
     while at < source.len() {
-        let end = at + chunk(source, at);
+        let end = at + chunk(source, at, has_tags);
         if end > at {
-            in_chunk(text, at..end, known, &mut found);
+            in_chunk(text, at..end, known, is_alone, &mut found);
             at = end;
         } else {
             at += separator(source, at);
@@ -106,31 +115,35 @@ pub(super) fn mask_doubts<'t>(text: &'t str, known: &ShownIds, least: usize) -> 
     Cow::Owned(masked)
 }
 
-/// The length of the run of visible ASCII characters at an offset, up to a tag, an escape or what is masked.
-fn chunk(source: &[u8], from: usize) -> usize {
+/// The length of the run of visible ASCII characters at an offset, up to an escape, what is masked, or a tag.
+fn chunk(source: &[u8], from: usize, has_tags: bool) -> usize {
     let rest = source.get(from..).unwrap_or_default();
     let ends = |(length, byte): (usize, &u8)| {
         !byte.is_ascii_graphic()
-            || (matches!(byte, b'<' | b'\\' | b'*') && separator(source, from + length) > 1)
+            || ((matches!(byte, b'\\' | b'*') || (has_tags && *byte == b'<'))
+                && separator(source, from + length) > 1)
     };
     rest.iter().enumerate().position(ends).unwrap_or(rest.len())
 }
+
+/// The tags that texts to be spoken or shown have.
+const TAGS: &str = "\
+    a audio b blockquote body br break code div em emphasis h1 h2 h3 h4 h5 h6 head hr html i img lang li \
+    mark ol p pre prosody s say small span speak strong sub sup table td tr ul voice";
 
 /// The length of what separates words at an offset: a tag such as `</p>`, an escape such as `\u{a}`, three asterisks, or one byte.
 fn separator(source: &[u8], at: usize) -> usize {
     const MAX_LENGTH: usize = 12;
     let rest = source.get(at..).unwrap_or_default();
     let rest = rest.get(..MAX_LENGTH).unwrap_or(rest);
-    let is_small = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     match rest {
         [b'<', inner @ ..] => {
             let close = memchr::memchr(b'>', inner).unwrap_or(0);
             let name = inner.get(..close).unwrap_or_default();
             let name = name.strip_prefix(b"/").unwrap_or(name);
             let name = name.strip_suffix(b"/").unwrap_or(name);
-            let is_tag =
-                name.first().is_some_and(u8::is_ascii_lowercase) && name.iter().all(is_small);
-            if is_tag { close + 2 } else { 1 }
+            let is_tag = || TAGS.split(' ').any(|tag| tag.as_bytes() == name);
+            if is_tag() { close + 2 } else { 1 }
         }
         [b'\\', b'u', b'{', inner @ ..] => {
             let close = memchr::memchr(b'}', inner).unwrap_or(0);
@@ -142,8 +155,41 @@ fn separator(source: &[u8], at: usize) -> usize {
     }
 }
 
-fn in_chunk(text: &str, chunk: Range<usize>, known: &ShownIds, found: &mut Vec<Doubt>) {
+/// What regular expressions consist of.
+const PATTERN_SIGNS: &str = r"(? \b \d \p \s \w .* .+ ){ ]{ )+ )* ]+ ]* a-z A-Z 0-9";
+
+/// Whether a text is one word, possibly cut short, and neither JSON, a template nor a regular expression.
+fn is_one_word(text: &str) -> bool {
+    let whole = text.trim();
+    let whole = whole.strip_suffix('…').unwrap_or(whole);
+    let is_json = ["{\"", "[{", "[\"", "[["].iter().any(|open| whole.starts_with(open));
+    let is_of_tag = |it: char| it.is_ascii_alphabetic() || matches!(it, '#' | '/');
+    let is_closed = whole.contains("}}") || text.ends_with('…');
+    let has_tag = is_closed && whole.split("{{").skip(1).any(|tag| tag.starts_with(is_of_tag));
+    // One of these may be chance.
+    let of_pattern = PATTERN_SIGNS.split(' ').map(|it| whole.matches(it).count()).sum::<usize>()
+        + usize::from(whole.starts_with('^'))
+        + usize::from(whole.ends_with('$'));
+    let is_pattern = of_pattern > 1;
+    !is_json && !has_tag && !is_pattern && whole.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+fn in_chunk(
+    text: &str,
+    chunk: Range<usize>,
+    known: &ShownIds,
+    is_alone: bool,
+    found: &mut Vec<Doubt>,
+) {
     let Range { start, end } = trimmed(text.as_bytes(), chunk.clone());
+    let signs = (chunk.end - chunk.start) - (end - start);
+    if is_alone && signs >= MANY_SIGNS && !known.contains(text) {
+        let spelled = text.get(chunk.clone()).unwrap_or_default();
+        if spelled.len() >= MIN_SIGNS && !are_natural_signs(spelled.as_bytes()) {
+            found.push(doubt(text, chunk, true));
+            return;
+        }
+    }
     let Some(word) = text.get(start..end).filter(|word| word.len() >= SHORT) else { return };
     if word.contains("://") {
         if !known.contains(word) {
@@ -151,12 +197,23 @@ fn in_chunk(text: &str, chunk: Range<usize>, known: &ShownIds, found: &mut Vec<D
         }
         return;
     }
-    let value = start + name_length(word);
+    let name = name_length(word);
+    // A name may also be the first half of a password.
+    let has_value = word.len() - name >= SHORT || name == 0;
+    let is_name = !is_alone
+        || (is_natural(word.get(..name).unwrap_or_default().as_bytes())
+            && (has_value || is_natural(word.as_bytes())));
+    let value = start + if is_name { name } else { 0 };
     if known.contains(word) || is_id_of_masked(text, chunk.end, word) {
         return;
     }
     let Some(word) = text.get(value..end).filter(|word| word.len() >= SHORT) else { return };
-    if !may_be_shown(word, known) {
+    let is_natural = if is_alone { is_natural } else { is_natural_in_prose };
+    let is_shown =
+        (has_harmless_form(word) && is_natural(word.as_bytes())) || is_known(word, known);
+    if !is_shown {
+        let is_hidden = is_alone && start > chunk.start && value - chunk.start >= SHORT;
+        let value = if is_hidden { start } else { value };
         found.push(doubt(text, value..end, value == start));
     }
 }
@@ -167,9 +224,11 @@ fn signs<'b>(around: impl Iterator<Item = &'b u8>) -> usize {
 }
 
 fn may_be_shown(word: &str, known: &ShownIds) -> bool {
-    is_small_word(word)
-        || (is_harmless(word.as_bytes()) && !begins_like_a_key(word))
-        || is_known(word, known)
+    (has_harmless_form(word) && is_natural_in_prose(word.as_bytes())) || is_known(word, known)
+}
+
+fn has_harmless_form(word: &str) -> bool {
+    is_small_word(word) || (is_harmless(word.as_bytes()) && !begins_like_a_key(word))
 }
 
 /// Whether a word begins as keys of known services do, and may be one.
@@ -291,9 +350,10 @@ fn is_known(word: &str, known: &ShownIds) -> bool {
     /// No value or field of the service is longer.
     const MAX_WORD: usize = 48;
     static WORDS: LazyLock<Candidates> = LazyLock::new(|| Candidates::new(&known_words()));
+    let is_of_name = |byte: u8| byte == b'+' || !is_unusual(byte);
     known.contains(word)
         || known.has_similar(word)
-        || (word.len() <= MAX_WORD && WORDS.has_near(word))
+        || (word.len() <= MAX_WORD && word.bytes().all(is_of_name) && WORDS.has_near(word))
 }
 
 /// The fields of all tables, their allowed values and the time zones.
@@ -563,7 +623,7 @@ mod tests {
             "{\"n1\":{\"x\":1,\"y\":-2.5},\"greeting\":{\"x\":100}}",
             "{{#if (eq plan \"gold\")}}VIP{{else}}regular{{/if}}",
             "<p>Hello</p><break time=\"1s\"/> and <b>goodbye</b>",
-            "OAuth2Client, addr1line2, order2024, customer_name2, x-api-key, 1920x1080",
+            "OAuth2, order2024, customer_name2, x-api-key, 1920x1080",
             "kb_pricing, wh_crm, ag_1, voice_9, front-desk@example.com",
             "/agent_functions/0/config/headers, agents/front-desk.en.json",
             "**important**, 50%/100%, $1,000.00, AT&T, C++, item[0].name, (s)he/they",

@@ -8,6 +8,7 @@ mod field_names;
 mod harmless;
 mod look;
 mod mask;
+mod natural;
 pub(crate) mod numbers;
 mod patterns;
 mod randomness;
@@ -640,6 +641,12 @@ pub(crate) fn mask_pointer(pointer: String) -> String {
         Some(name).filter(|name| name.len() >= MIN_NAME).map(mask_text).and_then(masked_only)
     });
     masked.unwrap_or(pointer)
+}
+
+/// A pointer, or a pattern of pointers, with the middle of every name masked that may be a secret.
+pub(crate) fn mask_names(pointer: &str) -> String {
+    masked_names(pointer, |name| masked_only(mask_value(name)))
+        .unwrap_or_else(|| pointer.to_owned())
 }
 
 fn masked_only(text: Cow<'_, str>) -> Option<String> {

@@ -43,6 +43,8 @@ pub(crate) struct Redactor {
     doubtful: HashSet<[u8; WINDOW]>,
     /// Pieces of such words that are words or numbers by themselves, next to others of them.
     plain: HashSet<[u8; WINDOW]>,
+    /// Pieces with a backquote in them, of secrets and of such words. They are not split where messages quote values.
+    ticked: HashSet<[u8; WINDOW]>,
     /// Ids that are shown.
     known: ShownIds,
     /// Whole secrets that differ from ordinary words, so that they are masked wherever else they are in the inputs.
@@ -62,10 +64,23 @@ impl Redactor {
 
     /// Adds what is around the unusual signs in such a word: they seldom occur in a message.
     pub(crate) fn add_signs(&mut self, word: &str) {
+        if self.add_ticked(word) {
+            // A message may quote any part of it.
+            self.doubtful.extend(pieces(word));
+        }
         let has_sign = |piece: &[u8; WINDOW]| {
             piece.iter().any(|byte| byte.is_ascii_punctuation() && !b"-_.:/,'\"".contains(byte))
         };
         self.doubtful.extend(pieces(word).filter(has_sign));
+    }
+
+    /// Adds what is around the backquotes in a secret. Returns whether it has one.
+    fn add_ticked(&mut self, secret: &str) -> bool {
+        let is_ticked = secret.contains('`');
+        if is_ticked {
+            self.ticked.extend(pieces(secret).filter(|piece| piece.contains(&b'`')));
+        }
+        is_ticked
     }
 
     /// Adds a part of such a word that is a word or a number by itself.
@@ -80,6 +95,7 @@ impl Redactor {
             self.short.insert(secret.to_owned());
             return;
         }
+        self.add_ticked(secret);
         if is_telling(secret) {
             self.whole.insert(secret.to_owned());
         }
@@ -149,8 +165,19 @@ impl Redactor {
 
     /// Masks secrets in a sentence that quotes values between backquotes.
     pub(crate) fn redact(&self, text: &mut String) {
+        // Masked first, because the backquotes of a value split it like those around it.
+        let has_ticked = !self.ticked.is_empty()
+            && mask_pieces(text, |piece| self.ticked.contains(piece)).is_some();
+        if has_ticked {
+            let all = [&self.ticked, &self.doubtful, &self.anywhere, &self.quoted];
+            if let Some(masked) = mask_pieces(text, |piece| all.iter().any(|it| it.contains(piece)))
+            {
+                *text = masked;
+            }
+        }
         // With a backquote inside a value, quoted text cannot be told from the rest.
-        let is_odd = text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1
+        let is_odd = has_ticked
+            || text.bytes().filter(|byte| *byte == b'`').count() % 2 == 1
             || text.split('`').skip(1).step_by(2).any(str::is_empty);
         let mut shown: Option<String> = None;
         let (mut at, mut until) = (0, 0);

@@ -27,10 +27,12 @@ const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const UPPER_DIGITS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const LOWER_DIGITS: &str = "abcdefghijklmnopqrstuvwxyz0123456789";
 const DIGITS: &str = "0123456789";
+const CONSONANTS: &str = "bcdfghjkmnpqrstvwxz";
+const VOWELS: &str = "aeiouy";
 const SYMBOLS: &str = "!#$%&()*+,-./:;<=>?@[]^_{|}~";
 
 /// The kinds of secrets.
-const KINDS: [&str; 48] = [
+const KINDS: [&str; 55] = [
     "id and secret",
     "id and base64",
     "Bearer",
@@ -79,7 +81,75 @@ const KINDS: [&str; 48] = [
     "private_key_id",
     "age secret key",
     "groups of letters and digits",
+    "suggested password",
+    "capitals and a number",
+    "pronounceable password",
+    "recovery code of four groups",
+    "recovery code of two groups",
+    "letters, digits and signs",
+    "printable characters",
 ];
+
+/// The length of the shortest secrets of any printable characters. Of those with eight, one in a hundred is shown because its
+/// letters read like a word. SECURITY.md says what else is.
+const LEAST_PRINTABLE: usize = 8;
+
+/// Kinds that are only told from prose where they are a whole value.
+const WHOLE_KINDS: [&str; 2] = ["letters, digits and signs", "printable characters"];
+
+/// The places where a secret has other text around it, or is in text that could not be read.
+const PARTS: [&str; 12] = [
+    "inside a prompt",
+    "template comment",
+    "template comparison",
+    "template parameter",
+    "template name",
+    "broken template",
+    "function address",
+    "function body",
+    "node_positions",
+    "comment",
+    "reason of a suppression",
+    "unclosed text",
+];
+
+/// As the keychain of Apple suggests it: three groups of six letters, of which one is a capital, and a digit.
+fn suggested_password(dice: &mut Dice) -> String {
+    let mut groups: Vec<Vec<u8>> = (0..3)
+        .map(|_| {
+            let syllable = |dice: &mut Dice| {
+                dice.draw(CONSONANTS, 1, 1)
+                    + &dice.draw(VOWELS, 1, 1)
+                    + &dice.draw(CONSONANTS, 1, 1)
+            };
+            (syllable(dice) + &syllable(dice)).into_bytes()
+        })
+        .collect();
+    let (group, at) = (dice.below(3), dice.below(6));
+    groups[group][at].make_ascii_uppercase();
+    let group = dice.below(3);
+    let end = if groups[group][5].is_ascii_lowercase() { 5 } else { 0 };
+    groups[group][end] = dice.draw(DIGITS, 1, 1).as_bytes()[0];
+    let groups: Vec<String> = groups.into_iter().map(|it| String::from_utf8(it).unwrap()).collect();
+    groups.join("-")
+}
+
+/// As the program pwgen makes it: syllables with a capital letter and a digit between or behind them.
+fn pronounceable_password(dice: &mut Dice) -> String {
+    let mut text = String::new();
+    while text.len() < 8 {
+        text += dice.pick(&[
+            "b", "ch", "d", "f", "k", "l", "n", "ph", "qu", "r", "sh", "th", "v", "x", "z",
+        ]);
+        text += dice.pick(&["a", "ai", "e", "ee", "i", "ie", "o", "oo", "u"]);
+    }
+    let mut text = text.into_bytes();
+    text.truncate(8);
+    let at = dice.below(4);
+    text[at].make_ascii_uppercase();
+    text[at + 1 + dice.below(3)] = dice.draw(DIGITS, 1, 1).as_bytes()[0];
+    String::from_utf8(text).unwrap()
+}
 
 /// A random secret of a kind. What comes before and after it is the same for all secrets of the kind.
 #[expect(clippy::too_many_lines, reason = "a list of kinds, one after the other")]
@@ -202,6 +272,27 @@ fn secret(dice: &mut Dice, kind: &'static str) -> Planted {
         }
         "private_key_id" => ("\"private_key_id\": \"".to_owned(), dice.draw(HEX, 40, 40), "\""),
         "age secret key" => ("AGE-SECRET-KEY-1".to_owned(), dice.draw(UPPER_DIGITS, 58, 58), ""),
+        "suggested password" => (String::new(), suggested_password(dice), ""),
+        "capitals and a number" => {
+            (String::new(), dice.draw(UPPER, 8, 8) + &dice.draw(DIGITS, 4, 4), "")
+        }
+        "pronounceable password" => (String::new(), pronounceable_password(dice), ""),
+        // Digits alone are a number.
+        "recovery code of four groups" => {
+            let secret = dashed(dice, HEX, &[4, 4, 4, 3]) + &dice.draw("abcdef", 1, 1);
+            (String::new(), secret, "")
+        }
+        "recovery code of two groups" => {
+            let secret = dashed(dice, LOWER_DIGITS, &[5, 4]) + &dice.draw(DIGITS, 1, 1);
+            (String::new(), secret, "")
+        }
+        "letters, digits and signs" => {
+            (String::new(), dice.draw(&format!("{ALNUM}{SYMBOLS}"), 12, 12), "")
+        }
+        "printable characters" => {
+            let all: String = ('!'..='~').collect();
+            (String::new(), dice.draw(&all, LEAST_PRINTABLE, 40), "")
+        }
         _ => (String::new(), dashed(dice, UPPER_DIGITS, &[5, 5, 5, 5, 5]), ""),
     };
     Planted { kind, before, secret, after: after.to_owned(), is_promised: false }
@@ -304,11 +395,11 @@ const STORED: &str = r#"{
 
 /// A document with a secret of a kind in a place.
 #[expect(clippy::too_many_lines, reason = "a list of places, one after the other")]
-fn case(dice: &mut Dice, kind: usize, place: &'static str, is_counterpart: bool) -> Case {
+fn case(dice: &mut Dice, kind: &'static str, place: &'static str, is_counterpart: bool) -> Case {
     let is_named = SECRET_NAMES.contains(&place);
     let planted = match dice.below(4) {
         0 if is_named => passphrase(dice),
-        _ => secret(dice, KINDS[kind]),
+        _ => secret(dice, kind),
     };
     let planted = if is_counterpart { planted.with_other_secret() } else { planted };
     let format = match place {
@@ -418,7 +509,7 @@ fn case(dice: &mut Dice, kind: usize, place: &'static str, is_counterpart: bool)
         }
         "node_positions" => {
             let inner = spell(Format::Json, true);
-            let broken = ["", " 1", ","][kind % 3];
+            let broken = ["", " 1", ","][KINDS.iter().position(|it| *it == kind).unwrap_or(0) % 3];
             let value = json_inside(dice, format, "label", &inner, broken);
             value.raw().clone_into(&mut case.raw);
             field("node_positions", value.text);
@@ -617,9 +708,34 @@ fn leaks(case: &Case, all: &[(String, String)]) -> Vec<(String, usize)> {
     found
 }
 
-/// Cases in which a part of the secret was shown once.
-const FOUND_ONCE: [u64; 12] =
-    [6_920, 14_215, 21_520, 26_896, 27_599, 34_711, 37_399, 38_761, 48_314, 52_460, 62_120, 71_402];
+/// Cases in which a part of the secret was shown once: the seed, the kind and the place.
+const FOUND_ONCE: [(u64, &str, &str); 14] = [
+    (6920, "secret access key", "boosted_keywords"),
+    (14215, "AKIA", "header name"),
+    (21520, "webhook path", "boosted_keywords"),
+    (26896, "webhook path", "boosted_keywords"),
+    (27599, "groups of letters and digits", "template parameter"),
+    (34711, "AKIA", "timezone"),
+    (37399, "AKIA", "timezone"),
+    (38761, "digits and letters", "field given twice"),
+    (48314, "password", "function name"),
+    (52460, "three dotted parts", "boosted_keywords"),
+    (62120, "secret access key", "template name"),
+    (71402, "password", "system_prompt_text"),
+    (2584, "printable characters", "prompt_text"),
+    (8909, "printable characters", "welcome_message"),
+];
+
+/// A new case: its kind and its place. The numbers are coprime to the other count, so that every kind comes to every place.
+fn numbered(number: u64) -> (u64, &'static str, &'static str) {
+    let count = number as usize;
+    let kind = KINDS[count % KINDS.len()];
+    let mut place = place_name((count / KINDS.len() * 31 + count) % PLACES);
+    if WHOLE_KINDS.contains(&kind) && PARTS.contains(&place) {
+        place = TEXT_FIELDS[count / KINDS.len() % TEXT_FIELDS.len()];
+    }
+    (number, kind, place)
+}
 
 #[test]
 fn no_six_characters_of_a_planted_secret_are_shown() {
@@ -627,10 +743,8 @@ fn no_six_characters_of_a_planted_secret_are_shown() {
     let first = std::env::var("VOXLINT_FIRST").map_or(0, |at| at.parse().expect("a number"));
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
-    for number in FOUND_ONCE.into_iter().chain(first..first + number) {
-        // Both numbers are coprime to the other count, so that every kind comes to every place.
-        let kind = number as usize % KINDS.len();
-        let place = place_name((number as usize / KINDS.len() * 31 + number as usize) % PLACES);
+    for (number, kind, place) in FOUND_ONCE.into_iter().chain((first..first + number).map(numbered))
+    {
         let tried = |is_counterpart| {
             let mut dice = Dice(number);
             let case = case(&mut dice, kind, place, is_counterpart);
@@ -667,7 +781,7 @@ fn no_six_characters_of_a_planted_secret_are_shown() {
 }
 
 /// A configuration with a secret in a value of a kind, and what the program says about it: its faults, or its settings.
-fn of_configuration(value: &str) -> Vec<(String, String)> {
+fn of_configuration(value: &str, pointer: &str) -> Vec<(String, String)> {
     const DOCUMENT: &str =
         "{ \"version_number\": 3, \"title\": \"Front desk\", \"kb_max_chunks\": 99 }";
     let rule = |rest: &str| format!("[[house_rules]]\nid = 'no-such-word'\n{rest}\n");
@@ -684,6 +798,8 @@ fn of_configuration(value: &str) -> Vec<(String, String)> {
         rule(&format!("field = '/title'\nmessage = {value}\nmust_match = '['")),
         rule(&format!("field = '/title'\nmessage = {value}\nhelp = {value}\nmax_length = 1")),
         rule(&format!("field = '/title'\none_of = [{value}]")),
+        rule(&format!("field = {pointer}\npresent = true")),
+        rule(&format!("field = {pointer}\nmust_match = 'x'\nfiles = [{value}]\nmessage = 'no'")),
         format!("# {value}\n[rules\n"),
     ];
     let mut all = Vec::new();
@@ -693,6 +809,12 @@ fn of_configuration(value: &str) -> Vec<(String, String)> {
                 let list = configuration.show();
                 all.push((text.clone(), show_text(&list, &|path| path.to_owned())));
                 all.push((text.clone(), show_json(&list, &|path| path.to_owned()).to_string()));
+                for house in configuration.for_file("a.json").house_rules() {
+                    // What `rules`, `explain` and the rules of SARIF show.
+                    let rule = house.rule();
+                    all.push((text.clone(), rule.summary().to_owned()));
+                    all.push((text.clone(), voxlint::docs::pages::rule(&rule)));
+                }
                 let house: Vec<HouseRule> = configuration.for_file("a.json").house_rules().to_vec();
                 let inputs = Inputs::new(Document::parse(DOCUMENT)).house(house);
                 let mut report = check(&inputs);
@@ -723,7 +845,8 @@ fn no_six_characters_of_a_secret_in_a_configuration_are_shown() {
             let planted = secret(&mut dice, kind);
             let planted = if is_counterpart { planted.with_other_secret() } else { planted };
             let value = toml(&mut dice, "", &planted, "", true);
-            (planted, of_configuration(&value.text))
+            let pointer = toml(&mut dice, "/", &planted, "", true);
+            (planted, of_configuration(&value.text, &pointer.text))
         };
         let (planted, all) = tried(false);
         let others = LazyCell::new(|| tried(true).1);
