@@ -15,10 +15,10 @@ const LINE: usize = 28;
 const KNOWN_WORDS: &str = "\
     achha addr ag ai algorithm api app asr av avg bg bhejne bhejo bot cb cfg cmd cn conv cpu crm css csv \
     ctrl ctx cust cv db de dev dhanyavaad dhanyavad dnd doc dtmf en env es eu ext faq fn fr gb gpt gpu hbs \
-    hi hls hmac html http https id ids if img in io ip iso it ivr jpg js json jsonc jsonl kb kijiye kitna kpi \
-    kripya kv kyc lang latn lib llm lsp max mcp md min mjs ml mp ms msg mujhe ndjson nlp nr num oauth ok pdf \
+    hi hls hm hmac hmm html http https id ids if img in io ip iso it ivr jpg js json jsonc jsonl kb kijiye kitna kpi \
+    kripya kv kyc lang latn lib llm lsp max mcp md mhm min mjs ml mm mp ms msg mujhe ndjson nlp nr num oauth ok pdf \
     pm pn png pt ptp qa rc ref rs rtp samajh sdk sdp sec sha shukriya sip sms sql src srv ssml std str stt tel \
-    theek tls tmp tms toml tr ts tsv tts txt tz ui url usr utc utf uuid wf wh ws yaml yml";
+    theek tls tmp tms toml tr ts tsv tts txt tz uh ui url usr utc utf uuid wf wh ws yaml yml";
 
 /// The score of a known abbreviation.
 const KNOWN: i32 = 4;
