@@ -505,15 +505,9 @@ fn masked_list(values: &[String]) -> String {
     quote::list(masked.iter().map(|value| &**value))
 }
 
-/// A pattern with secrets masked. Regular expressions have many signs, which are not a reason to mask them.
-fn masked_pattern(pattern: &dyn TextPattern) -> String {
-    let pattern = pattern.as_str();
-    if pattern.contains(['\\', '^', '$', '.', '|', '?', '*', '+', '(', '[', '{']) {
-        // With a space, it is masked as a text of several words, which may have more signs than a single one.
-        let masked = mask_value(&format!("{pattern} ")).into_owned();
-        return masked.trim_end_matches(' ').to_owned();
-    }
-    mask_value(pattern).into_owned()
+/// A pattern with secrets masked.
+fn masked_pattern(pattern: &dyn TextPattern) -> Cow<'_, str> {
+    mask_value(pattern.as_str())
 }
 
 /// The values one step on from a node.

@@ -1,7 +1,7 @@
 //! Words that cannot be secrets. All others are masked in the middle where they are shown.
 //!
-//! The list of harmless words is closed: words that can be pronounced, numbers, short codes, names that consist of these, ids in
-//! the facts, and what is at most a few typos away from a value or a field that the service knows.
+//! The list of harmless words is closed: words that read like language, numbers, names that consist of these, ids in the facts, and
+//! what is at most a few typos away from a value or a field that the service knows or from the id of a rule.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,6 +13,7 @@ use voxlint_schema::{DocumentKind, Items, Shape, Table, names};
 use super::natural::{are_natural_signs, is_natural, is_natural_in_prose};
 use super::patterns::{MIN_LENGTH, prefix_of};
 use super::randomness::{is_uniform_case, splits_into_words};
+use crate::rules;
 use crate::suggest::{Candidates, nearest};
 use crate::text::time_zones::time_zones;
 
@@ -22,7 +23,7 @@ const SHORT: usize = 6;
 /// The number of characters that stay at the beginning and at the end of a masked word.
 const KEPT: usize = 2;
 
-/// The number of signs around a value from which they are looked at with it.
+/// From this many signs on, the signs around a value are judged with it.
 const MANY_SIGNS: usize = 3;
 
 /// The length from which a value with many signs around it may be a secret.
@@ -120,7 +121,7 @@ fn chunk(source: &[u8], from: usize, has_tags: bool) -> usize {
     let rest = source.get(from..).unwrap_or_default();
     let ends = |(length, byte): (usize, &u8)| {
         !byte.is_ascii_graphic()
-            || ((matches!(byte, b'\\' | b'*') || (has_tags && *byte == b'<'))
+            || ((matches!(byte, b'\\' | b'*') || (has_tags && matches!(byte, b'<' | b'{' | b'}')))
                 && separator(source, from + length) > 1)
     };
     rest.iter().enumerate().position(ends).unwrap_or(rest.len())
@@ -131,7 +132,8 @@ const TAGS: &str = "\
     a audio b blockquote body br break code div em emphasis h1 h2 h3 h4 h5 h6 head hr html i img lang li \
     mark ol p pre prosody s say small span speak strong sub sup table td tr ul voice";
 
-/// The length of what separates words at an offset: a tag such as `</p>`, an escape such as `\u{a}`, three asterisks, or one byte.
+/// The length of what separates words at an offset: a tag such as `</p>`, the braces of a mustache, an escape such as `\u{a}`, three
+/// asterisks, or one byte.
 fn separator(source: &[u8], at: usize) -> usize {
     const MAX_LENGTH: usize = 12;
     let rest = source.get(at..).unwrap_or_default();
@@ -151,6 +153,7 @@ fn separator(source: &[u8], at: usize) -> usize {
             if is_escape { close + 4 } else { 1 }
         }
         [b'*', b'*', b'*', ..] => 3,
+        [b'{', b'{', ..] | [b'}', b'}', ..] => 2,
         _ => 1,
     }
 }
@@ -162,16 +165,20 @@ const PATTERN_SIGNS: &str = r"(? \b \d \p \s \w .* .+ ){ ]{ )+ )* ]+ ]* a-z A-Z 
 fn is_one_word(text: &str) -> bool {
     let whole = text.trim();
     let whole = whole.strip_suffix('…').unwrap_or(whole);
-    let is_json = ["{\"", "[{", "[\"", "[["].iter().any(|open| whole.starts_with(open));
+    if !whole.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return false;
+    }
+    let is_json = ["{\"", "[{", "[\""].iter().any(|open| whole.starts_with(open));
     let is_of_tag = |it: char| it.is_ascii_alphabetic() || matches!(it, '#' | '/');
     let is_closed = whole.contains("}}") || text.ends_with('…');
     let has_tag = is_closed && whole.split("{{").skip(1).any(|tag| tag.starts_with(is_of_tag));
-    // One of these may be chance.
-    let of_pattern = PATTERN_SIGNS.split(' ').map(|it| whole.matches(it).count()).sum::<usize>()
-        + usize::from(whole.starts_with('^'))
-        + usize::from(whole.ends_with('$'));
-    let is_pattern = of_pattern > 1;
-    !is_json && !has_tag && !is_pattern && whole.bytes().all(|byte| byte.is_ascii_graphic())
+    // One of these may be chance, and any text can be between two anchors. Most words have no character of any of them.
+    let has_sign = whole.bytes().any(|byte| br"\()]*+".contains(&byte));
+    let signs = PATTERN_SIGNS.split(' ').filter(|_| has_sign);
+    let signs = signs.map(|it| whole.matches(it).count()).sum::<usize>();
+    let anchors = usize::from(whole.starts_with('^')) + usize::from(whole.ends_with('$'));
+    let is_pattern = signs > 0 && signs + anchors > 1;
+    !is_json && !has_tag && !is_pattern
 }
 
 fn in_chunk(
@@ -356,9 +363,10 @@ fn is_known(word: &str, known: &ShownIds) -> bool {
         || (word.len() <= MAX_WORD && word.bytes().all(is_of_name) && WORDS.has_near(word))
 }
 
-/// The fields of all tables, their allowed values and the time zones.
+/// The fields of all tables, their allowed values, the time zones and the rules.
 fn known_words() -> Vec<&'static str> {
     let mut words: Vec<&'static str> = names::all().chain(time_zones()).collect();
+    words.extend(rules::all().map(|rule| &*rule.id).chain(rules::group_names()));
     let mut tables: Vec<&'static Table> = DocumentKind::ALL.map(DocumentKind::table).to_vec();
     while let Some(table) = tables.pop() {
         for row in table.rows {

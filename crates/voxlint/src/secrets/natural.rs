@@ -3,6 +3,9 @@
 //! Each group of three letters has a score: how much more likely it is in a word than among random letters. A word is natural if
 //! its letters score more than its capitals, digits and signs cost.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 /// The scores of the letters of a word in whole bits, from -6 (`0`) to 3 (`9`): a line for each pair of letters, a column for the
 /// letter behind it. The first line is `a` at the beginning of a word, and the first column is the end of a word. They were
 /// counted in the 40,000 most frequent words of each of eleven languages with Latin letters, and in the words of this repository.
@@ -10,6 +13,8 @@ const SCORES: &[u8] = include_bytes!("letters.txt");
 
 /// The bytes of a line of [`SCORES`].
 const LINE: usize = 28;
+
+const _: () = assert!(SCORES.len() == 27 * 26 * LINE, "a line for each pair of letters");
 
 /// Parts of names and words with unusual letters that are not random. Each of them scores [`KNOWN`].
 const KNOWN_WORDS: &str = "\
@@ -34,7 +39,9 @@ const MIX: i32 = 3;
 
 /// Whether a word reads like language.
 pub(super) fn is_natural(word: &[u8]) -> bool {
-    is_number(word) || is_list(word) || (!is_like_a_code(word) && score(word) >= least(word))
+    is_number(word)
+        || is_list(word)
+        || (!is_like_a_code(word) && (score(word) >= least(word) || is_name(word)))
 }
 
 /// Whether no part of a word that is written next to others mixes letters and digits without reading like language. Parts of letters
@@ -52,8 +59,8 @@ pub(super) fn is_natural_in_prose(word: &[u8]) -> bool {
 pub(super) fn are_natural_signs(word: &[u8]) -> bool {
     /// What a word between brackets or quotes costs at most.
     const LEAST: i32 = -4;
-    let signs = word.iter().enumerate().filter(|(_, byte)| byte.is_ascii_punctuation());
-    let kinds = signs.filter(|(at, byte)| !word.iter().take(*at).any(|it| it == *byte)).count();
+    let signs = word.iter().filter(|byte| byte.is_ascii_punctuation());
+    let kinds = signs.fold(0_u128, |kinds, sign| kinds | 1 << sign).count_ones();
     let is_bracketed = matches!(
         (word.first(), word.iter().rfind(|byte| !b",.;:!?".contains(byte))),
         (Some(b'<'), Some(b'>'))
@@ -184,13 +191,22 @@ fn word_of_letters(rest: &[u8]) -> usize {
     if capitals > 1 && small > 0 { capitals - 1 } else { capitals + small }
 }
 
+/// Whether these letters are one of [`KNOWN_WORDS`], in any case.
+fn is_known_word(letters: &[u8]) -> bool {
+    /// The length of the longest of them.
+    const LONGEST: usize = 10;
+    static KNOWN: LazyLock<HashSet<&[u8]>> =
+        LazyLock::new(|| KNOWN_WORDS.split_ascii_whitespace().map(str::as_bytes).collect());
+    let mut small = [0; LONGEST];
+    let Some(small) = small.get_mut(..letters.len()) else { return false };
+    small.copy_from_slice(letters);
+    small.make_ascii_lowercase();
+    KNOWN.contains(&*small)
+}
+
 /// How much more likely these letters are in a word than among random letters, in bits.
 fn score_of_letters(letters: &[u8]) -> i32 {
-    /// The length of the longest of [`KNOWN_WORDS`].
-    const LONGEST: usize = 10;
-    if letters.len() <= LONGEST
-        && KNOWN_WORDS.split(' ').any(|known| known.as_bytes().eq_ignore_ascii_case(letters))
-    {
+    if is_known_word(letters) {
         return KNOWN;
     }
     let middle = letters.get(letters.len() / 2);
@@ -293,6 +309,105 @@ fn is_list(word: &[u8]) -> bool {
         && items().all(|item| !item.is_empty() && item.iter().all(is_of_name) && is_natural(item))
 }
 
+/// Whether this has the form of a name that people give to models, functions, variables and orders: `llama3-8b-8192`, `acct_nbr`,
+/// `transferToL2`, `ORD-12345`. Each part is a word, an abbreviation, a short number, or one of these with a short number.
+fn is_name(word: &[u8]) -> bool {
+    /// More parts with letters and digits are those of a code.
+    const MOST_MIXED: usize = 2;
+    const LONGEST_NUMBER: usize = 6;
+    let is_separator = |byte: &u8| b"-_./:+".contains(byte);
+    let parts = || word.split(is_separator);
+    let has_separator = word.iter().any(is_separator);
+    let are_short_words = word.contains(&b'_') && !word.contains(&b'-');
+    let mut mixed = 0;
+    let mut letters = 0;
+    for part in parts() {
+        if !part.iter().all(u8::is_ascii_alphanumeric) {
+            return false;
+        }
+        let digits = part.iter().filter(|byte| byte.is_ascii_digit()).count();
+        if digits == part.len() {
+            if digits > LONGEST_NUMBER {
+                return false;
+            }
+            continue;
+        }
+        letters += part.len() - digits;
+        mixed += usize::from(digits > 0);
+        let is_part = if digits == 0 {
+            is_abbreviation(part, are_short_words) || are_humps(part, has_separator)
+        } else {
+            (has_separator && is_abbreviation_with_number(part)) || are_humps(part, has_separator)
+        };
+        if !is_part {
+            return false;
+        }
+    }
+    mixed <= MOST_MIXED && letters > 1
+}
+
+/// Whether this is an abbreviation of one case, or a short word between underscores.
+fn is_abbreviation(part: &[u8], are_short_words: bool) -> bool {
+    const ABBREVIATED: usize = 3;
+    const SHORT_WORD: usize = 5;
+    let is_small = part.iter().all(u8::is_ascii_lowercase);
+    let is_of_capitals = part.iter().all(u8::is_ascii_uppercase);
+    (is_small || is_of_capitals)
+        && part.len() <= if are_short_words { SHORT_WORD } else { ABBREVIATED }
+}
+
+/// Whether this is an abbreviation with a short number: `v2`, `mp3`, `72b`, `4o`.
+fn is_abbreviation_with_number(part: &[u8]) -> bool {
+    const LONGEST: usize = 3;
+    let digits = part.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let is_apart = part.windows(2).filter(|pair| is_change(pair)).count() == 1;
+    is_apart && digits <= LONGEST && part.len() - digits <= LONGEST && part.len() <= LONGEST + 1
+}
+
+/// Whether letters and digits meet between two bytes.
+fn is_change(pair: &[u8]) -> bool {
+    matches!(pair, [one, next] if one.is_ascii_digit() != next.is_ascii_digit())
+}
+
+/// Whether this consists of words that begin with capitals, possibly with a short number at the end, and reads like language as a
+/// whole: `bookAppointment`, `checkPNR`, `transferToL2`.
+fn are_humps(part: &[u8], has_separator: bool) -> bool {
+    const LONGEST_NUMBER: usize = 2;
+    /// Shorter ones that stand alone are often passwords with a capital and a digit.
+    const LEAST_LENGTH: usize = 10;
+    /// The least score of a word, and of a name of several.
+    const LEAST_OF_WORD: i32 = 1;
+    const LEAST_OF_NAME: i32 = 4;
+    let digits = part.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let letters = part.get(..part.len() - digits).unwrap_or_default();
+    if digits > LONGEST_NUMBER
+        || !letters.iter().all(u8::is_ascii_alphabetic)
+        || (digits > 0 && !has_separator && part.len() < LEAST_LENGTH)
+    {
+        return false;
+    }
+    let (mut at, mut total) = (0, 0);
+    while at < letters.len() {
+        let rest = letters.get(at..).unwrap_or_default();
+        let length = word_of_letters(rest).max(1);
+        let hump = rest.get(..length).unwrap_or_default();
+        let is_last = at + length == letters.len();
+        let is_of_capitals = hump.iter().all(u8::is_ascii_uppercase);
+        // `V2`, `L2`, `PNR`
+        let is_short = is_last && is_of_capitals && length <= 4 && (length > 1 || digits > 0);
+        if !is_short {
+            let score = score_of_letters(hump);
+            if length < 2 || score < 0 {
+                return false;
+            }
+            total += score;
+        }
+        at += length;
+    }
+    let is_one_word = letters.iter().skip(1).all(u8::is_ascii_lowercase);
+    total >= if is_one_word { LEAST_OF_WORD } else { LEAST_OF_NAME }
+}
+
 /// Whether this has the form of a code that programs make up: the passwords that Apple's keychain suggests (three groups of six),
 /// and codes in groups of one length that mix letters and digits, as those to recover an account do.
 fn is_like_a_code(word: &[u8]) -> bool {
@@ -345,6 +460,19 @@ mod tests {
             "1.5e-9",
             "+14155552671x5",
             "2025-01-31T09:30:00.00049Z",
+            "gpt-3.5-turbo-0125",
+            "llama3-8b-8192",
+            "en-US-Neural2-F",
+            "pcm_16000",
+            "mp3_44100_128",
+            "GMT+5:30",
+            "bookAppointmentV2",
+            "checkPNR",
+            "transferToL2",
+            "acct_nbr",
+            "due_dt",
+            "pnr_status",
+            "ORD-12345",
         ] {
             assert!(is_natural(word.as_bytes()), "{word}: {}", score(word.as_bytes()));
         }
@@ -365,6 +493,10 @@ mod tests {
             "0851c-rypke",
             "6&WSC%qwwILE",
             "_uvj([o~nt&a",
+            "ab12-cd34-ef56-ab78",
+            "xkqzvbnt_wrtp",
+            "qzxv-wkjp-hgtr",
+            "Xq7-Lp9-Zt4",
         ] {
             assert!(!is_natural(word.as_bytes()), "{word}: {}", score(word.as_bytes()));
         }
