@@ -12,8 +12,9 @@ use voxlint_config::{
 
 use crate::Failure;
 use crate::atomic_file::written_path;
-use crate::confinement::{Confinement, Place};
-use crate::file_system::{FileSystem, Stamp};
+use crate::confinement::{Confinement, Followed, Place, is_in_git};
+use crate::file_system::{FileSystem, Stamp, describe_io_error};
+use crate::ignored_files::REPOSITORIES;
 use crate::paths::{
     absolute, folder_of, is_within, join, parent_of, relative_or_absolute, working_directory,
 };
@@ -25,8 +26,8 @@ pub const CONFIGURATION_NAME: &str = "voxlint.toml";
 /// Why a file is not used that a configuration names.
 const OUTSIDE: &str = "outside of the project, so `voxlint.toml` cannot name it: move it there, or run voxlint in a folder that contains both";
 
-/// Why a file in `.git` is not used that a configuration names.
-const IN_GIT: &str = "in `.git`, which may contain credentials, so `voxlint.toml` cannot name it: move it to another folder of the project";
+/// Why a file in a folder of git is not used that a configuration names.
+const IN_GIT: &str = "in a folder of git such as `.git`, which may contain credentials, so `voxlint.toml` cannot name it: move it to another folder of the project";
 
 /// Why a link in a folder is not followed.
 const LINK_OUTSIDE: &str =
@@ -47,6 +48,14 @@ pub enum ConfigurationSource {
     File(PathBuf),
     /// The built-in settings, for every file.
     BuiltIn,
+}
+
+/// A file of the project that somebody names.
+#[derive(Debug)]
+pub(crate) struct NamedFile {
+    pub(crate) stamp: Stamp,
+    /// The path to read: without the links that were checked.
+    pub(crate) source: PathBuf,
 }
 
 /// The configurations that were found for the files of a run.
@@ -149,7 +158,10 @@ impl Configurations {
         self.only = match self.source.clone() {
             ConfigurationSource::Nearest => None,
             ConfigurationSource::BuiltIn => Some(Found::Index(0)),
-            ConfigurationSource::File(file) => Some(self.load(&absolute(&file))),
+            ConfigurationSource::File(file) => {
+                let file = absolute(&file);
+                Some(self.load(&file, Path::new(&file)))
+            }
         };
         for configuration in self.inserted.clone() {
             self.add_virtual(configuration);
@@ -172,23 +184,52 @@ impl Configurations {
 
     /// Adds the folder of a configuration, or one that the command line names, with the project around it.
     pub(crate) fn add_project(&mut self, folder: &str) {
-        if !self.files.is_confined() && self.project_folders.insert(folder.to_owned()) {
-            self.project = OnceLock::new();
+        if !self.files.is_confined()
+            && self.project_folders.insert(folder.to_owned())
+            && let Some(mut project) = self.project.take()
+        {
+            self.extend(&mut project, folder);
+            self.project = OnceLock::from(project);
         }
     }
 
     /// The project: the working directory, because who runs voxlint chooses it, and the folders with the projects around them.
-    fn project(&self) -> Confinement {
-        let mut project = Confinement::none();
-        // The whole file system would be too much.
-        if parent_of(&self.working_directory).is_some() {
-            project.add(Path::new(&self.working_directory));
+    fn project(&self) -> &Confinement {
+        self.project.get_or_init(|| {
+            let mut project = Confinement::empty_project();
+            // The whole file system would be too much.
+            if parent_of(&self.working_directory).is_some() {
+                project.add(Path::new(&self.working_directory));
+            }
+            for folder in &self.project_folders {
+                self.extend(&mut project, folder);
+            }
+            project
+        })
+    }
+
+    /// Adds a folder with the project around it.
+    fn extend(&self, project: &mut Confinement, folder: &str) {
+        for folder in [folder, self.project_around(folder)] {
+            if !self.leads_out(folder) {
+                project.add(Path::new(folder));
+            }
         }
-        for folder in &self.project_folders {
-            project.add(Path::new(folder));
-            project.add(Path::new(self.project_around(folder)));
+    }
+
+    /// Whether a link in the working directory or in a repository leads from there to a folder elsewhere. Anybody who can propose a
+    /// change to a repository can replace a folder by a link, so that its name on the command line means another one.
+    fn leads_out(&self, folder: &str) -> bool {
+        let Ok(real) = self.files.real(Path::new(folder)) else { return true };
+        let mut next = Some(folder);
+        while let Some(above) = next {
+            let bounds = above == self.working_directory || self.is_repository(above);
+            if bounds && !self.files.real(Path::new(above)).is_ok_and(|it| real.starts_with(it)) {
+                return true;
+            }
+            next = parent_of(above);
         }
-        project
+        false
     }
 
     /// The repository of a folder, or else the folder of the outermost configuration above it.
@@ -207,18 +248,21 @@ impl Configurations {
         project
     }
 
-    /// Where a path leads. In a confined session, the project is the folders that may be read.
-    fn place_of(&self, path: &Path) -> Place {
-        let project = || self.project.get_or_init(|| self.project());
-        self.files.confinement().unwrap_or_else(project).place_of(path)
+    /// Follows a path. In a confined session, the project is the folders that may be read.
+    fn follow(&self, path: &Path) -> Followed {
+        self.files.confinement().unwrap_or_else(|| self.project()).follow(path)
     }
 
-    /// Whether a path leads to something in the project. In a confined session, files outside fail where they are read.
-    pub(crate) fn is_in_project(&self, path: &Path) -> bool {
-        match self.place_of(path) {
-            Place::Inside => true,
-            Place::Git => false,
-            Place::Outside => self.files.is_confined(),
+    /// The path to read for a link that leads to something in the project; `None` if it leads elsewhere. In a confined session, files
+    /// outside fail where they are read.
+    pub(crate) fn source_of_link(&self, path: &Path) -> Option<PathBuf> {
+        let followed = self.follow(path);
+        match followed.place {
+            _ if self.files.has_overlay(path) => Some(path.to_owned()),
+            Place::Inside if !self.files.is_confined() => Some(followed.real),
+            Place::Outside if !self.files.is_confined() => None,
+            Place::Inside | Place::Outside => Some(path.to_owned()),
+            Place::Git => None,
         }
     }
 
@@ -228,67 +272,87 @@ impl Configurations {
     ///
     /// If it is a link that leads out of the project. Anybody who can propose a change to a repository can add such a link, and
     /// messages would show what it leads to. Whether something is there, the message does not say.
-    pub(crate) fn check_found(&self, path: &str, option: &str) -> Result<(), String> {
+    pub(crate) fn check_found(&self, path: &str, option: &str) -> Result<PathBuf, String> {
         let parent = folder_of(path);
         let (path, folder) = (Path::new(path), Path::new(parent));
-        let (place, way_out) = if let Some(folders) = self.files.confinement() {
-            let is_asked_for = folders.place_of(folder) == Place::Git;
-            let place = if is_asked_for { Place::Inside } else { folders.place_of(path) };
-            (place, String::new())
-        } else if self.files.is_link(path) {
-            let mut project = self.project();
-            project.add(folder);
-            project.add(Path::new(self.project_around(parent)));
-            (project.place_of(path), format!(", or name its target with `{option} FILE`"))
-        } else {
-            return Ok(());
-        };
-        let leads = match place {
-            Place::Inside => return Ok(()),
+        let (followed, way_out) = if let Some(folders) = self.files.confinement() {
+            // Who asks for something in a folder of git asks for the files beside it.
+            let is_asked_for = folders.follow(folder).place == Place::Git;
+            let followed = folders.follow(path);
             // In a confined session, the file system says what may be read.
-            Place::Outside if self.files.is_confined() => return Ok(()),
+            if is_asked_for || followed.place != Place::Git {
+                return Ok(path.to_owned());
+            }
+            (followed, String::new())
+        } else if self.files.is_link(path) {
+            let mut project = self.project().clone();
+            self.extend(&mut project, parent);
+            (project.follow(path), format!(", or name its target with `{option} FILE`"))
+        } else {
+            return Ok(path.to_owned());
+        };
+        let leads = match followed.place {
+            // The state of the link itself says why it cannot be followed.
+            Place::Inside if followed.ended.is_err() => return Ok(path.to_owned()),
+            Place::Inside => return Ok(followed.real),
             Place::Outside => "out of the project",
-            Place::Git => "into `.git`",
+            Place::Git => "into a folder of git such as `.git`",
         };
         Err(format!(
             "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
         ))
     }
 
-    /// The state of a file that a configuration names; `None` if there is none.
+    /// A file that a configuration names; `None` if there is none.
     ///
     /// # Errors
     ///
     /// If the path does not lead to a regular file in the project. A change of a configuration may come from anybody, and must not
     /// show other files of the machine. Whether there is such a file, the message does not say.
-    pub(crate) fn stamp_of_named(&self, path: &Path) -> Result<Option<Stamp>, String> {
-        match self.place_of(path) {
+    pub(crate) fn named_file(&self, path: &Path) -> Result<Option<NamedFile>, String> {
+        let followed = self.follow(path);
+        match followed.place {
             Place::Git => Err(IN_GIT.to_owned()),
             Place::Outside if !self.files.is_confined() => Err(OUTSIDE.to_owned()),
-            // In a confined session, the file system says what may be read.
-            Place::Outside | Place::Inside => self.files.stamp(path),
+            Place::Outside | Place::Inside => self.followed_file(path, followed),
         }
     }
 
-    /// The state of a file in a folder that the command line names; `None` if there is none.
+    /// A file by its path, and where that leads. In a confined session, the file system says what may be read.
+    fn followed_file(&self, path: &Path, followed: Followed) -> Result<Option<NamedFile>, String> {
+        let Some(stamp) = self.files.stamp(path)? else { return Ok(None) };
+        let source = if self.files.is_confined() || matches!(stamp, Stamp::Unsaved(_)) {
+            path.to_owned()
+        } else {
+            followed.ended.map_err(|error| describe_io_error(&error))?;
+            followed.real
+        };
+        Ok(Some(NamedFile { stamp, source }))
+    }
+
+    /// A file in a folder that the command line names; `None` if there is none.
     ///
     /// # Errors
     ///
     /// If the path does not lead to a regular file. Who names a folder of the project does not ask for links in it that lead out
     /// of both; a folder elsewhere is the choice of the one who names it.
-    pub(crate) fn stamp_of_base(
+    pub(crate) fn base_file(
         &self,
         path: &Path,
         folder: &Path,
-    ) -> Result<Option<Stamp>, String> {
-        let mut project = self.project();
-        if !self.files.is_confined() && project.names(path) {
-            project.add(folder);
-            if project.place_of(path) != Place::Inside {
-                return Err(LINK_OUTSIDE.to_owned());
-            }
+    ) -> Result<Option<NamedFile>, String> {
+        let mut project = self.project().clone();
+        let way = project.follow(folder);
+        if self.files.is_confined() || (way.place == Place::Outside && !way.by_link) {
+            let stamp = self.files.stamp(path)?;
+            return Ok(stamp.map(|stamp| NamedFile { stamp, source: path.to_owned() }));
         }
-        self.files.stamp(path)
+        project.add(folder);
+        let followed = project.follow(path);
+        if followed.place != Place::Inside {
+            return Err(LINK_OUTSIDE.to_owned());
+        }
+        self.followed_file(path, followed)
     }
 
     /// Why nothing may be written to a path, as the rest of a sentence about it; `None` if something may be.
@@ -306,16 +370,18 @@ impl Configurations {
     /// assert!(objection(".git/report.json").is_some());
     /// ```
     pub fn objection_to_writing(&self, path: &Path) -> Option<&'static str> {
-        let mut project = self.project();
+        let mut project = self.project().clone();
         for start in [&*self.working_directory, folder_of(&absolute(path))] {
-            if let Some(root) = self.repository_of(start) {
+            if let Some(root) = self.repository_of(start).filter(|root| !self.leads_out(root)) {
                 project.add(Path::new(root));
             }
         }
         let real = written_path(path);
-        if project.is_in_git(&real) {
-            Some("is in `.git`, where voxlint writes nothing: name another file")
-        } else if project.names(path) && !project.has_real(&real) {
+        if is_in_git(&real) {
+            Some(
+                "is in a folder of git such as `.git`, where voxlint writes nothing: name another file",
+            )
+        } else if project.follow(path).by_link && !project.has_real(&real) {
             Some(
                 "leads out of the project by a symbolic link, which is not followed: name the file behind it, or remove the link",
             )
@@ -324,9 +390,9 @@ impl Configurations {
         }
     }
 
-    /// Whether a folder is the root of a git repository. In a submodule or a further working tree, `.git` is a file.
+    /// Whether a folder is the root of a repository. In a submodule or a further working tree, `.git` is a file.
     fn is_repository(&self, folder: &str) -> bool {
-        self.files.is_there(Path::new(&join(folder, ".git")))
+        REPOSITORIES.iter().any(|marker| self.files.is_there(Path::new(&join(folder, marker))))
     }
 
     /// The folder in which a configuration is looked for after this one. Those above a repository belong to somebody else: they would
@@ -424,10 +490,11 @@ impl Configurations {
             return Found::Index(0);
         }
         let file = join(folder, CONFIGURATION_NAME);
-        let exists = self.check_found(&file, "--config");
-        let found = match exists.and_then(|()| self.files.exists(Path::new(&file))) {
-            Ok(true) => self.load(&file),
-            Ok(false) => {
+        let source = self.check_found(&file, "--config");
+        let exists = |source: PathBuf| Ok((self.files.exists(Path::new(&file))?, source));
+        let found = match source.and_then(exists) {
+            Ok((true, source)) => self.load(&file, &source),
+            Ok((false, _)) => {
                 self.folder_above(folder).map_or(Found::Index(0), |parent| self.find(parent))
             }
             Err(message) => {
@@ -439,7 +506,8 @@ impl Configurations {
         found
     }
 
-    fn load(&mut self, file: &str) -> Found {
+    /// Loads a configuration. `source` is the path to read: without the links that were checked.
+    fn load(&mut self, file: &str, source: &Path) -> Found {
         if let Some(loaded) = self.loaded.get(file).filter(|it| it.is_current(&self.files)) {
             let configuration = Arc::clone(&loaded.configuration);
             self.add_project(folder_of(file));
@@ -461,7 +529,7 @@ impl Configurations {
             }
             // Only the file itself may be a pipe: it is there already.
             if path == file {
-                files.read_text(Path::new(path), &limit).map_err(ReadError::Other)
+                files.read_text(source, &limit).map_err(ReadError::Other)
             } else {
                 this.read_extended(path, &limit)
             }
@@ -662,8 +730,8 @@ impl Configurations {
     /// The text of a configuration that another one extends.
     fn read_extended(&self, path: &str, limit: &SizeLimit) -> Result<String, ReadError> {
         let path = Path::new(path);
-        match self.stamp_of_named(path) {
-            Ok(Some(_)) => self.files.read_text(path, limit).map_err(ReadError::Other),
+        match self.named_file(path) {
+            Ok(Some(file)) => self.files.read_text(&file.source, limit).map_err(ReadError::Other),
             Ok(None) => Err(ReadError::NotFound),
             Err(message) => Err(ReadError::Other(message)),
         }

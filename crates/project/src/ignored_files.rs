@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder};
 
-use crate::confinement::has_git_name;
+use crate::confinement::is_in_git;
 use crate::paths::forward_slashes;
 use crate::size_limit::SizeLimit;
 
@@ -76,8 +76,7 @@ fn check_ignore_file(folder: &Path, root: Option<&Path>) -> Result<(), String> {
     if file.is_symlink() {
         // A broken link does not count, as in git.
         let Ok(real) = fs::canonicalize(&path) else { return Ok(()) };
-        let is_outside = |root: &Path| real.strip_prefix(root).map_or(true, has_git_name);
-        if root.is_some_and(is_outside) {
+        if root.is_some_and(|root| !real.starts_with(root) || is_in_git(&real)) {
             return objection(
                 "a symbolic link that leads out of the project, so it is not followed: replace it with a file",
             );

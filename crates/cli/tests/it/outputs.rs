@@ -108,7 +108,10 @@ fn an_impossible_report_fails_the_run_before_any_check() {
         ("nonsense=x.json", "`nonsense` is not a format"),
         ("json", "write FORMAT=FILE, such as sarif=voxlint.sarif"),
         ("json=", "write FORMAT=FILE"),
-        ("json=.git", "--output json=.git is in `.git`, where voxlint writes nothing"),
+        (
+            "json=.git",
+            "--output json=.git is in a folder of git such as `.git`, where voxlint writes nothing",
+        ),
         ("json=bad.json", "--output json=bad.json would overwrite bad.json, which this run reads"),
     ] {
         let failed = run(&folder, &["check", "--output", output]);

@@ -38,9 +38,12 @@ fn settings(path: &str) -> [String; 5] {
 
 #[test]
 fn a_configuration_makes_no_run_read_what_is_outside_of_the_project() {
-    for path in ["../outside/private", "../outside/nothing", "link"] {
+    for path in ["../outside/private", "../outside/nothing", "link", "above-deep"] {
         for settings in settings(path) {
             let folder = repository("outside-of-the-project", &settings);
+            fs::create_dir(folder.join("outside/deep")).unwrap();
+            symlink("../outside/deep", folder.join("project/deep")).unwrap();
+            symlink("deep/../private", folder.join("project/above-deep")).unwrap();
             let output = run(&folder.join("project"), &["check"]);
             let said = [stdout(&output), stderr(&output)].concat();
             assert_eq!(output.status.code(), Some(2), "{settings}{said}");
@@ -70,10 +73,107 @@ fn a_configuration_makes_no_run_read_what_git_keeps() {
             let output = run(&project, &["check"]);
             let said = [stdout(&output), stderr(&output)].concat();
             assert_eq!(output.status.code(), Some(2), "{settings}{said}");
-            assert!(said.contains("in `.git`, which may contain credentials"), "{settings}{said}");
+            assert!(
+                said.contains("in a folder of git such as `.git`, which may contain credentials"),
+                "{settings}{said}"
+            );
             assert!(!said.contains("hunter2"), "{settings}{said}");
         }
     }
+}
+
+#[test]
+fn a_folder_of_git_is_recognized_by_its_contents() {
+    for (git, path) in [(".bare", ".bare/private"), (".jj", ".jj/private"), ("team.git", "into")] {
+        for settings in settings(path) {
+            let folder = repository("named-git", &settings);
+            let project = folder.join("project");
+            for name in ["objects", "refs"] {
+                fs::create_dir_all(project.join(git).join(name)).unwrap();
+            }
+            fs::write(project.join(git).join("HEAD"), "ref: refs/heads/main\n").unwrap();
+            fs::remove_dir(project.join(".git")).unwrap();
+            fs::write(project.join(".git"), format!("gitdir: ./{git}\n")).unwrap();
+            fs::write(project.join(git).join("private"), "hunter2 {{ is = not: valid").unwrap();
+            symlink(format!("{git}/private"), project.join("into")).unwrap();
+            let output = run(&project, &["check"]);
+            let said = [stdout(&output), stderr(&output)].concat();
+            assert_eq!(output.status.code(), Some(2), "{settings}{said}");
+            assert!(said.contains("in a folder of git such as"), "{settings}{said}");
+            assert!(!said.contains("hunter2"), "{settings}{said}");
+            let new = format!("json={git}/new");
+            fs::write(project.join("voxlint.toml"), "").unwrap();
+            let output = run(&project, &["check", "--output", &new]);
+            assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+            assert!(!project.join(git).join("new").exists());
+        }
+    }
+}
+
+#[test]
+fn a_folder_that_was_replaced_by_a_link_does_not_belong_to_the_project() {
+    for (target, words) in
+        [("../.git", "in a folder of git"), ("../../outside", "outside of the project")]
+    {
+        let texts = "[[documents]]\nfiles = 'agents/'\ntext_files = { prompt_text = '../agents/prompts/private' }\n";
+        let folder = repository("replaced-folder", texts);
+        let project = folder.join("project");
+        fs::write(project.join(".git/private"), "hunter2 {{ is = not: valid").unwrap();
+        symlink(target, project.join("agents/prompts")).unwrap();
+        for (directory, paths) in [
+            (&project, ["agents", "agents/prompts"]),
+            (&folder, ["project/agents", "project/agents/prompts"]),
+        ] {
+            let output = run(directory, &[&["check"][..], &paths].concat());
+            let said = [stdout(&output), stderr(&output)].concat();
+            if target == "../../outside" && directory == &folder {
+                // The working directory contains both.
+                continue;
+            }
+            assert_eq!(output.status.code(), Some(2), "{paths:?} {said}");
+            assert!(said.contains(words), "{paths:?} {said}");
+            assert!(!said.contains("hunter2"), "{paths:?} {said}");
+        }
+        // From elsewhere, the repository is the limit.
+        let agents = project.join("agents");
+        let prompts = agents.join("prompts");
+        let paths = [agents.to_str().unwrap(), prompts.to_str().unwrap()];
+        let output = run(&std::env::temp_dir(), &[&["check"][..], &paths].concat());
+        let said = [stdout(&output), stderr(&output)].concat();
+        assert!(said.contains(words) && !said.contains("hunter2"), "{said}");
+        fs::write(project.join("voxlint.toml"), "").unwrap();
+        let new = ["check", "agents", "agents/prompts", "--output", "json=agents/prompts/new"];
+        let output = run(&project, &new);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(!agents.join("prompts/new").exists());
+    }
+}
+
+#[test]
+fn another_name_of_the_checkout_leads_to_the_same_files() {
+    let folder = repository("other-name", "");
+    let project = folder.join("project");
+    fs::write(project.join("agents/en.json"), r#"{ "version_number": 3, "x": 1 }"#).unwrap();
+    fs::write(project.join("team.toml"), "facts = 'facts.yaml'\n[rules]\nunknown-field = 'off'\n")
+        .unwrap();
+    fs::write(project.join("facts.yaml"), "{}").unwrap();
+    let alias = folder.join("alias");
+    symlink("project", &alias).unwrap();
+    fs::remove_file(project.join("voxlint.toml")).unwrap();
+    symlink(alias.join("team.toml"), project.join("voxlint.toml")).unwrap();
+    for directory in [&project, &alias, &folder] {
+        for path in [&project, &alias] {
+            let output = run(directory, &["check", "--strict", path.to_str().unwrap()]);
+            let said = [stdout(&output), stderr(&output)].concat();
+            assert_eq!(output.status.code(), Some(0), "{directory:?} {path:?} {said}");
+        }
+    }
+    // A link of the project that leads out of it is one under the other name as well.
+    symlink("../outside/new", project.join("out")).unwrap();
+    let out = format!("json={}", alias.join("out").display());
+    let output = run(&project, &["check", "--output", &out]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(!folder.join("outside/new").exists());
 }
 
 #[test]
@@ -96,7 +196,7 @@ fn the_base_of_a_plan_is_read_in_the_project_only() {
         ("../outside", None, true),
         ("was", Some(("../outside", "was")), true),
         ("was", Some(("../../../outside/private", "was/held/en.json")), false),
-        (".git", None, true),
+        (".git", None, false),
     ] {
         for is_named in [false, true] {
             let settings = if is_named { String::new() } else { format!("base = '{base}'\n") };
@@ -119,7 +219,7 @@ fn the_base_of_a_plan_is_read_in_the_project_only() {
             assert_eq!(output.status.code(), Some(2), "{base} {said}");
             let is_read = is_named && is_read_if_named;
             assert_eq!(said.contains("hunter2"), is_read, "{base} {is_named} {said}");
-            let is_refused = ["outside of the project", "out of the project", "in `.git`"];
+            let is_refused = ["outside of the project", "out of the project", "folder of git"];
             let is_refused = is_refused.iter().any(|words| said.contains(words));
             assert_eq!(is_refused, !is_read, "{base} {is_named} {said}");
         }
@@ -145,10 +245,22 @@ fn a_configuration_that_is_a_link_out_of_the_project_is_not_read() {
         ("../outside/nothing", "out of the project"),
         ("/proc/self/environ", "out of the project"),
         ("link", "out of the project"),
-        (".git/private", "into `.git`"),
+        (".git/private", "into a folder of git"),
+        // `..` leads to the folder above the target of a link.
+        ("deep/../private", "out of the project"),
+        ("deep/../nothing", "out of the project"),
+        ("self/../version", "out of the project"),
+        ("hooks/../private", "into a folder of git"),
     ] {
         let folder = repository("linked-configuration", "");
         let project = folder.join("project");
+        fs::create_dir(folder.join("outside/deep")).unwrap();
+        fs::create_dir(project.join(".git/hooks")).unwrap();
+        for (target, name) in
+            [("../outside/deep", "deep"), ("/proc/self", "self"), (".git/hooks", "hooks")]
+        {
+            symlink(target, project.join(name)).unwrap();
+        }
         fs::write(project.join(".git/private"), "hunter2 {{ is = not: valid").unwrap();
         fs::remove_file(project.join("voxlint.toml")).unwrap();
         symlink(target, project.join("voxlint.toml")).unwrap();
@@ -156,9 +268,12 @@ fn a_configuration_that_is_a_link_out_of_the_project_is_not_read() {
             let output = run(&project, arguments);
             let said = [stdout(&output), stderr(&output)].concat();
             assert_eq!(output.status.code(), Some(2), "{arguments:?} {target} {said}");
-            let message = format!("voxlint.toml: a symbolic link that leads {leads}, so it is not");
+            let message = format!("voxlint.toml: a symbolic link that leads {leads}");
             assert!(said.contains(&message), "{arguments:?} {target} {said}");
-            assert!(!said.contains("hunter2") && !said.contains("PATH"), "{arguments:?} {said}");
+            assert!(
+                !["hunter2", "PATH", "Linux"].iter().any(|it| said.contains(it)),
+                "{arguments:?} {said}"
+            );
         }
     }
 }
@@ -504,7 +619,11 @@ fn nothing_is_written_in_git() {
             let line: Vec<&str> = line.iter().map(String::as_str).collect();
             let output = run(&project, &line);
             assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{line:?}");
-            assert!(stderr(&output).contains("is in `.git`, where"), "{}", stderr(&output));
+            assert!(
+                stderr(&output).contains("is in a folder of git such as `.git`, where"),
+                "{}",
+                stderr(&output)
+            );
             assert_eq!(fs::read_dir(project.join(".git")).unwrap().count(), 0, "{line:?}");
         }
     }
@@ -512,7 +631,8 @@ fn nothing_is_written_in_git() {
     fs::write(project.join(".git/a.json"), fixable).unwrap();
     symlink("../.git/a.json", project.join("agents/a.json")).unwrap();
     let output = run(&project, &["check", "--fix", "--unsafe-fixes", "agents/a.json"]);
-    assert!(stderr(&output).contains("not fixed: the link leads to"), "{}", stderr(&output));
+    let message = "not fixed: the link leads into a folder of git such as `.git`, where voxlint follows no links: replace the link with a file";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(project.join(".git/a.json")).unwrap(), fixable);
 }
 
@@ -535,12 +655,15 @@ fn a_link_out_of_the_project_is_followed_only_if_it_is_named() {
     symlink("en.json", project.join("agents/near.json")).unwrap();
     fs::copy(folder.join("outside/faulty.json"), project.join(".git/faulty.json")).unwrap();
     symlink("../.git/faulty.json", project.join("agents/of-git.json")).unwrap();
+    fs::create_dir(folder.join("outside/deep")).unwrap();
+    symlink("../outside/deep", project.join("deep")).unwrap();
+    symlink("../deep/../faulty.json", project.join("agents/above-link.json")).unwrap();
     let output = run(&project, &["check", "--show-files"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     let said = [stdout(&output), stderr(&output)].concat();
     assert_eq!(
         said.matches("a link out of the project, which is not followed").count(),
-        2,
+        3,
         "{said}"
     );
     assert!(said.contains("2 documents"), "{said}");
