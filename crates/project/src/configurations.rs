@@ -1,6 +1,8 @@
 //! The configurations of a project: discovery of the nearest `voxlint.toml` of each file, with caching.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -16,7 +18,8 @@ use crate::confinement::{Confinement, Followed, Place, is_in_git};
 use crate::file_system::{FileSystem, Stamp, describe_io_error};
 use crate::ignored_files::REPOSITORIES;
 use crate::paths::{
-    absolute, folder_of, is_within, join, parent_of, relative_or_absolute, working_directory,
+    absolute, folder_of, forward_slashes, is_within, join, parent_of, relative_or_absolute, upward,
+    working_directory,
 };
 use crate::size_limit::SizeLimit;
 
@@ -29,9 +32,8 @@ const OUTSIDE: &str = "outside of the project, so `voxlint.toml` cannot name it:
 /// Why a file in a folder of git is not used that a configuration names.
 const IN_GIT: &str = "in a folder of git such as `.git`, which may contain credentials, so `voxlint.toml` cannot name it: move it to another folder of the project";
 
-/// Why a link in a folder is not followed.
-const LINK_OUTSIDE: &str =
-    "a symbolic link that leads out of the project, so it is not followed: replace it with a file";
+/// Why a base in a folder of git is not used.
+const BASE_IN_GIT: &str = "in a folder of git such as `.git`, which may contain credentials: name another folder with `--base`";
 
 /// Stands for any file name in a folder.
 const ANY_NAME: &str = "\u{1}";
@@ -48,6 +50,29 @@ pub enum ConfigurationSource {
     File(PathBuf),
     /// The built-in settings, for every file.
     BuiltIn,
+}
+
+/// Why nothing may be written to a path. Shown as the rest of a sentence about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteObjection {
+    /// It is in a folder that git keeps its own files in.
+    InGit,
+    /// A link of the project leads out of it.
+    LeadsOut,
+}
+
+impl fmt::Display for WriteObjection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::InGit => {
+                "is in a folder of git such as `.git`, where voxlint writes nothing: name another file"
+            }
+            Self::LeadsOut => {
+                "leads out of the project by a symbolic link, which is not followed: name the file behind it, or remove the link"
+            }
+        })
+    }
 }
 
 /// A file of the project that somebody names.
@@ -221,29 +246,27 @@ impl Configurations {
     /// change to a repository can replace a folder by a link, so that its name on the command line means another one.
     fn leads_out(&self, folder: &str) -> bool {
         let Ok(real) = self.files.real(Path::new(folder)) else { return true };
-        let mut next = Some(folder);
-        while let Some(above) = next {
-            let bounds = above == self.working_directory || self.is_repository(above);
-            if bounds && !self.files.real(Path::new(above)).is_ok_and(|it| real.starts_with(it)) {
-                return true;
-            }
-            next = parent_of(above);
-        }
-        false
+        let contains = |above: &str| {
+            let above = self.files.real(Path::new(above));
+            above.is_ok_and(|above| real.starts_with(above))
+        };
+        let mut above = upward(folder);
+        above.any(|above| {
+            let is_limit = above == self.working_directory || self.is_repository(above);
+            is_limit && !contains(above)
+        })
     }
 
     /// The repository of a folder, or else the folder of the outermost configuration above it.
     fn project_around<'f>(&self, folder: &'f str) -> &'f str {
         let mut project = folder;
-        let mut next = Some(folder);
-        while let Some(folder) = next {
+        for folder in upward(folder) {
             if self.is_repository(folder) {
                 return folder;
             }
             if self.files.is_there(Path::new(&join(folder, CONFIGURATION_NAME))) {
                 project = folder;
             }
-            next = parent_of(folder);
         }
         project
     }
@@ -287,20 +310,17 @@ impl Configurations {
         } else if self.files.is_link(path) {
             let mut project = self.project().clone();
             self.extend(&mut project, parent);
-            (project.follow(path), format!(", or name its target with `{option} FILE`"))
+            let shown = self.shown(&forward_slashes(path));
+            (project.follow(path), format!(", or name this link with `{option} {shown}`"))
         } else {
             return Ok(path.to_owned());
         };
-        let leads = match followed.place {
+        match followed.place {
             // The state of the link itself says why it cannot be followed.
-            Place::Inside if followed.ended.is_err() => return Ok(path.to_owned()),
-            Place::Inside => return Ok(followed.real),
-            Place::Outside => "out of the project",
-            Place::Git => "into a folder of git such as `.git`",
-        };
-        Err(format!(
-            "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
-        ))
+            Place::Inside if followed.ended.is_err() => Ok(path.to_owned()),
+            Place::Inside => Ok(followed.real),
+            place => Err(link_objection(place, &way_out)),
+        }
     }
 
     /// A file that a configuration names; `None` if there is none.
@@ -349,10 +369,11 @@ impl Configurations {
         }
         project.add(folder);
         let followed = project.follow(path);
-        if followed.place != Place::Inside {
-            return Err(LINK_OUTSIDE.to_owned());
+        match followed.place {
+            Place::Inside => self.followed_file(path, followed),
+            Place::Git if !followed.by_link => Err(BASE_IN_GIT.to_owned()),
+            place => Err(link_objection(place, ", or plan without it with `--no-base`")),
         }
-        self.followed_file(path, followed)
     }
 
     /// Why nothing may be written to a path, as the rest of a sentence about it; `None` if something may be.
@@ -366,10 +387,10 @@ impl Configurations {
     ///
     /// let session = Session::new(LintOptions::default());
     /// let objection = |path: &str| session.configurations().objection_to_writing(Path::new(path));
-    /// assert_eq!(objection("report.json"), None);
+    /// assert!(objection("report.json").is_none());
     /// assert!(objection(".git/report.json").is_some());
     /// ```
-    pub fn objection_to_writing(&self, path: &Path) -> Option<&'static str> {
+    pub fn objection_to_writing(&self, path: &Path) -> Option<WriteObjection> {
         let mut project = self.project().clone();
         for start in [&*self.working_directory, folder_of(&absolute(path))] {
             if let Some(root) = self.repository_of(start).filter(|root| !self.leads_out(root)) {
@@ -378,13 +399,9 @@ impl Configurations {
         }
         let real = written_path(path);
         if is_in_git(&real) {
-            Some(
-                "is in a folder of git such as `.git`, where voxlint writes nothing: name another file",
-            )
+            Some(WriteObjection::InGit)
         } else if project.follow(path).by_link && !project.has_real(&real) {
-            Some(
-                "leads out of the project by a symbolic link, which is not followed: name the file behind it, or remove the link",
-            )
+            Some(WriteObjection::LeadsOut)
         } else {
             None
         }
@@ -396,18 +413,49 @@ impl Configurations {
     }
 
     /// The folder in which a configuration is looked for after this one. Those above a repository belong to somebody else: they would
-    /// change its result on one machine only.
+    /// change its result on one machine only. But who runs voxlint chooses the working directory, and a repository knows its
+    /// submodules.
     fn folder_above<'f>(&self, folder: &'f str) -> Option<&'f str> {
-        parent_of(folder).filter(|_| !self.is_repository(folder))
+        let above = parent_of(folder)?;
+        let goes_on = !self.is_repository(folder)
+            || is_within(&self.working_directory, above)
+            || self.is_submodule(folder);
+        goes_on.then_some(above)
     }
 
-    /// The root of the git repository that a folder is in.
-    fn repository_of<'f>(&self, folder: &'f str) -> Option<&'f str> {
-        let mut next = Some(folder);
-        while let Some(folder) = next.filter(|folder| !self.is_repository(folder)) {
-            next = parent_of(folder);
+    /// The folders in which a configuration is looked for, from this one upward.
+    fn searched<'f>(&self, folder: &'f str) -> impl Iterator<Item = &'f str> {
+        iter::successors(Some(folder), |folder| self.folder_above(folder))
+    }
+
+    /// The absolute path of the configuration that would apply in a folder if there were none in it.
+    pub fn configuration_above(&self, folder: &str) -> Option<String> {
+        let mut above = self.searched(folder).skip(1).map(|it| join(it, CONFIGURATION_NAME));
+        above.find(|file| self.files.exists(Path::new(file)) == Ok(true))
+    }
+
+    /// Whether git keeps what belongs to a repository in the folder of the repository around it.
+    fn is_submodule(&self, root: &str) -> bool {
+        let outer = || self.git_folder(self.repository_of(parent_of(root)?)?);
+        let inner = self.git_folder(root);
+        inner.is_some_and(|inner| outer().is_some_and(|it| inner.starts_with(it.join("modules"))))
+    }
+
+    /// The folder in which git keeps what belongs to a repository, without links. A file `.git` names it.
+    fn git_folder(&self, root: &str) -> Option<PathBuf> {
+        let git = join(root, ".git");
+        let path = Path::new(&git);
+        if self.files.is_dir(path) {
+            return self.files.real(path).ok();
         }
-        next
+        let text = self.files.read_text_if_exists(path, &SizeLimit::ignore_file()).ok()??;
+        let named = text.strip_prefix("gitdir:")?.trim();
+        self.files.real(&Path::new(root).join(named)).ok()
+    }
+
+    /// The root of the repository that a folder is in.
+    fn repository_of<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        upward(folder).find(|folder| self.is_repository(folder))
     }
 
     /// The files that configurations are read from.
@@ -662,11 +710,9 @@ impl Configurations {
         let read = configuration.into_iter().flat_map(Configuration::files);
         let mut all: Vec<String> = read.map(|(path, _)| path.to_owned()).collect();
         let nearest = configuration.and_then(Configuration::path).map(folder_of);
-        let mut next = Some(folder_of(file)).filter(|_| self.uses_nearest());
-        while let Some(folder) = next.filter(|folder| Some(*folder) != nearest) {
-            all.push(join(folder, CONFIGURATION_NAME));
-            next = self.folder_above(folder);
-        }
+        let searched = self.searched(folder_of(file)).take_while(|it| Some(*it) != nearest);
+        let searched = searched.filter(|_| self.uses_nearest());
+        all.extend(searched.map(|folder| join(folder, CONFIGURATION_NAME)));
         all.into_iter()
     }
 
@@ -690,14 +736,8 @@ impl Configurations {
 
     /// The nearest folder that is the root of a repository, from a folder upward.
     fn root_above(&self, folder: &str) -> Option<String> {
-        let mut next = Some(folder);
-        while let Some(folder) = next {
-            if self.is_declared_root(folder) || self.is_repository(folder) {
-                return Some(folder.to_owned());
-            }
-            next = parent_of(folder);
-        }
-        None
+        let is_root = |it: &&str| self.is_declared_root(it) || self.is_repository(it);
+        upward(folder).find(is_root).map(str::to_owned)
     }
 
     /// The folder of the configuration of a folder, if it is this one or one above.
@@ -736,6 +776,17 @@ impl Configurations {
             Err(message) => Err(ReadError::Other(message)),
         }
     }
+}
+
+/// Why a link that leads elsewhere is not followed. `way_out` continues the sentence.
+fn link_objection(place: Place, way_out: &str) -> String {
+    let leads = match place {
+        Place::Git => "into a folder of git such as `.git`",
+        Place::Inside | Place::Outside => "out of the project",
+    };
+    format!(
+        "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
+    )
 }
 
 /// The text of a configuration file, for [`Configuration::load`] where no session reads it.

@@ -512,6 +512,19 @@ mod tests {
         assert!(!project.follow(&inside.join("../outside/../inside/a.json")).by_link);
     }
 
+    #[test]
+    fn folders_below_others_add_nothing_to_a_project() {
+        let (folder, _) = folders();
+        let mut project = Confinement::empty_project();
+        for name in ["inside", "inside/below", "inside/below/../below", "outside", "nowhere"] {
+            project.add(&folder.path().join(name));
+        }
+        assert_eq!(project.roots.len(), 2);
+        // There may be more folders than files that a process may open.
+        #[cfg(target_os = "linux")]
+        assert!(project.roots.iter().all(|root| root.handle.is_none()));
+    }
+
     #[cfg(unix)]
     #[test]
     fn another_name_of_a_folder_of_the_project_leads_into_it() {

@@ -61,7 +61,7 @@ pub mod paths;
 pub use atomic_file::{AtomicFile, resolve_links, write_atomically};
 pub use baselines::{BaselineFile, BaselineSource, RecordedFindings};
 pub use configurations::{
-    CONFIGURATION_NAME, ConfigurationSource, Configurations, read_configuration,
+    CONFIGURATION_NAME, ConfigurationSource, Configurations, WriteObjection, read_configuration,
 };
 pub use confinement::Confinement;
 pub use document_related::{DocumentRelated, LoadedDocument};

@@ -219,6 +219,14 @@ fn the_base_of_a_plan_is_read_in_the_project_only() {
             assert_eq!(output.status.code(), Some(2), "{base} {said}");
             let is_read = is_named && is_read_if_named;
             assert_eq!(said.contains("hunter2"), is_read, "{base} {is_named} {said}");
+            if is_named && !is_read_if_named {
+                let way_out = if link.is_some() {
+                    "or plan without it with `--no-base`"
+                } else {
+                    "name another folder with `--base`"
+                };
+                assert!(said.contains(way_out), "{base} {said}");
+            }
             let is_refused = ["outside of the project", "out of the project", "folder of git"];
             let is_refused = is_refused.iter().any(|words| said.contains(words));
             assert_eq!(is_refused, !is_read, "{base} {is_named} {said}");
@@ -287,10 +295,14 @@ fn a_linked_configuration_in_a_folder_of_documents_is_not_read() {
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
     let message = "agents/voxlint.toml: a symbolic link that leads out of the project";
     assert!(stderr(&output).contains(message), "{}", stderr(&output));
-    assert!(stderr(&output).contains("name its target with `--config FILE`"));
-    // A file that the user names is read.
-    fs::write(folder.join("outside/private"), "").unwrap();
-    let named = run(&project, &["check", "--config", "../outside/private"]);
+    assert!(stderr(&output).contains("name this link with `--config agents/voxlint.toml`"));
+    // A file that the user names is read, and its paths are those of its name.
+    let settings = "[[overrides]]\nfiles = '/en.json'\nrules = { unknown-field = 'off' }\n";
+    fs::write(folder.join("outside/private"), settings).unwrap();
+    fs::write(project.join("agents/en.json"), r#"{ "version_number": 3, "x": 1 }"#).unwrap();
+    let named = run(&project, &["check", "--strict", "--config", "../outside/private"]);
+    assert_eq!(named.status.code(), Some(1), "{}", stderr(&named));
+    let named = run(&project, &["check", "--strict", "--config", "agents/voxlint.toml"]);
     assert_eq!(named.status.code(), Some(0), "{}", stderr(&named));
     let named = run(&project, &["check", "--config", "agents/voxlint.toml"]);
     assert_eq!(named.status.code(), Some(0), "{}", stderr(&named));
@@ -334,7 +346,10 @@ fn a_baseline_that_is_a_link_out_of_the_project_is_neither_read_nor_written() {
                 let message =
                     "voxlint-baseline.json: a symbolic link that leads out of the project";
                 assert!(said.contains(message), "{arguments:?} {said}");
-                assert!(said.contains("name its target with `--baseline FILE`"), "{said}");
+                let link = if directory == project { "" } else { "../" };
+                let way_out =
+                    format!("name this link with `--baseline {link}voxlint-baseline.json`");
+                assert!(said.contains(&way_out), "{said}");
                 assert!(!said.contains("hunter2"), "{arguments:?} {said}");
             }
         }
@@ -351,14 +366,16 @@ fn a_configuration_above_the_repository_does_not_apply() {
     fs::copy(folder.join("outside/faulty.json"), project.join("agents/en.json")).unwrap();
     fs::write(folder.join("voxlint.toml"), off).unwrap();
     let check = |directory: &str, path: &str| run(&folder.join(directory), &["check", path]);
-    for (directory, path) in
-        [("project", "."), ("project/agents", "en.json"), (".", "project"), (".", "project/agents")]
-    {
+    for (directory, path) in [("project", "."), ("project/agents", "en.json")] {
         let output = check(directory, path);
         assert_eq!(output.status.code(), Some(1), "{directory} {path} {}", stderr(&output));
     }
+    // Who runs voxlint chooses the working directory.
+    for path in ["project", "project/agents"] {
+        assert_eq!(check(".", path).status.code(), Some(0), "{path}");
+    }
     let show = run(&project, &["config", "show", "agents/en.json"]);
-    assert!(stdout(&show).starts_with("# there is no voxlint.toml here or above"));
+    assert!(stdout(&show).starts_with("# no voxlint.toml applies here"));
     // Faults in it do not matter, either.
     fs::write(folder.join("voxlint.toml"), "nonsense = = 1").unwrap();
     assert_eq!(check("project", ".").status.code(), Some(1));
@@ -381,6 +398,30 @@ fn a_configuration_above_the_repository_does_not_apply() {
     // The root of the repository is searched itself.
     fs::create_dir(folder.join(".git")).unwrap();
     assert_eq!(check("project", ".").status.code(), Some(0));
+}
+
+#[test]
+fn a_configuration_of_the_repository_around_a_submodule_applies() {
+    let folder = repository("submodule", "[rules]\nout-of-range = 'off'\n");
+    let project = folder.join("project");
+    let inner = project.join("third/inner");
+    fs::create_dir_all(project.join(".git/modules/third/modules/inner")).unwrap();
+    fs::create_dir_all(project.join(".git/worktrees/inner")).unwrap();
+    fs::create_dir_all(&inner).unwrap();
+    fs::copy(folder.join("outside/faulty.json"), inner.join("en.json")).unwrap();
+    fs::write(project.join("third/.git"), "gitdir: ../.git/modules/third\n").unwrap();
+    for (git, code) in [
+        ("../../.git/modules/third/modules/inner", 0),
+        ("../../.git/modules/nothing", 1),
+        // A further working tree of the outer repository has all its files itself.
+        ("../../.git/worktrees/inner", 1),
+    ] {
+        fs::write(inner.join(".git"), format!("gitdir: {git}\n")).unwrap();
+        let output = run(&inner, &["check"]);
+        assert_eq!(output.status.code(), Some(code), "{git} {}", stderr(&output));
+        let output = run(&project, &["check", "third"]);
+        assert_eq!(output.status.code(), Some(0), "{git} {}", stderr(&output));
+    }
 }
 
 #[test]
@@ -580,7 +621,7 @@ fn no_configuration_is_written_through_a_link_out_of_the_project() {
     let output = run(&project, &["init", "--force"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(
-        stderr(&output).contains("voxlint.toml leads out of the project"),
+        stderr(&output).contains("voxlint.toml: a symbolic link leads out of the project, so nothing is written there: remove the link"),
         "{}",
         stderr(&output)
     );
