@@ -13,13 +13,13 @@ use voxlint_config::{
 };
 
 use crate::Failure;
-use crate::atomic_file::written_path;
-use crate::confinement::{Confinement, Followed, Place, is_in_git};
+use crate::atomic_file::{is_descriptor, written_path};
+use crate::confinement::{Confinement, Followed, Place, is_in_git, link_objection};
 use crate::file_system::{FileSystem, Stamp, describe_io_error};
 use crate::ignored_files::REPOSITORIES;
 use crate::paths::{
-    absolute, folder_of, forward_slashes, is_within, join, parent_of, relative_or_absolute, upward,
-    working_directory,
+    absolute, absolute_path, folder_of, forward_slashes, is_within, join, parent_of,
+    relative_or_absolute, upward, working_directory,
 };
 use crate::size_limit::SizeLimit;
 
@@ -396,6 +396,10 @@ impl Configurations {
             if let Some(root) = self.repository_of(start).filter(|root| !self.leads_out(root)) {
                 project.add(Path::new(root));
             }
+        }
+        // The shell has opened it.
+        if is_descriptor(&absolute_path(path)) {
+            return None;
         }
         let real = written_path(path);
         if is_in_git(&real) {
@@ -776,17 +780,6 @@ impl Configurations {
             Err(message) => Err(ReadError::Other(message)),
         }
     }
-}
-
-/// Why a link that leads elsewhere is not followed. `way_out` continues the sentence.
-fn link_objection(place: Place, way_out: &str) -> String {
-    let leads = match place {
-        Place::Git => "into a folder of git such as `.git`",
-        Place::Inside | Place::Outside => "out of the project",
-    };
-    format!(
-        "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
-    )
 }
 
 /// The text of a configuration file, for [`Configuration::load`] where no session reads it.

@@ -107,6 +107,17 @@ pub(crate) fn is_in_git(real: &Path) -> bool {
     false
 }
 
+/// Why a link that leads elsewhere is not followed. `way_out` continues the sentence.
+pub(crate) fn link_objection(place: Place, way_out: &str) -> String {
+    let leads = match place {
+        Place::Git => "into a folder of git such as `.git`",
+        Place::Inside | Place::Outside => "out of the project",
+    };
+    format!(
+        "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
+    )
+}
+
 /// Whether a file is not read because it is outside.
 pub(crate) fn is_outside(error: &io::Error) -> bool {
     error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<Outside>)

@@ -246,6 +246,10 @@ impl Finder<'_> {
                 Step::Error(message) => {
                     return failures.push(Failure::new(forward_slashes(directory), message));
                 }
+                Step::Unusable((path, why)) => {
+                    let shown = configurations.shown(&absolute(&path));
+                    return failures.push(Failure::new(shown, why));
+                }
             };
             let (unreadable_status, source) = if kind.is_file() {
                 (None, None)

@@ -74,6 +74,7 @@ pub use file_system::{FileSystem, Overlay, describe_io_error};
 pub use find::ExplicitPathPolicy;
 pub use fixes::{FileChange, FixOptions, FixResult};
 pub use git::{Commit, GitError};
+pub use ignored_files::IGNORE_NAME;
 pub use input::{InputFile, ReadOptions, StdinFormat};
 pub use line_reader::split_lines;
 pub use lint_files::{Collector, FileStats, RunResult, UncheckedLine};

@@ -4,7 +4,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
-use crate::process::{folder, run, stderr, stdout};
+use crate::plan::commit;
+use crate::process::{folder, run, stderr, stdout, voxlint};
 
 const DOCUMENT: &str = r#"{ "version_number": 3, "title": "Front desk" }"#;
 
@@ -471,6 +472,30 @@ fn files_that_documents_are_checked_with_have_a_largest_size() {
 }
 
 #[test]
+fn the_base_in_a_commit_has_a_largest_size() {
+    const STORED: &str = r#"{ "version": { "version_number": 3, "title": "Desk" } }"#;
+    let settings =
+        "base = 'HEAD'\n[[documents]]\nfiles = 'agents/'\nstored = '../held/{stem}.json'\n";
+    let folder = repository("base-size", settings);
+    let project = folder.join("project");
+    fs::write(project.join("agents/fr.json"), DOCUMENT).unwrap();
+    fs::create_dir(project.join("held")).unwrap();
+    fs::write(project.join("held/en.json"), vec![b' '; (64 << 20) + 1]).unwrap();
+    fs::write(project.join("held/fr.json"), STORED).unwrap();
+    if !commit(&project) {
+        return;
+    }
+    fs::write(project.join("held/en.json"), STORED).unwrap();
+    let output = run(&project, &["plan"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let message = "HEAD:held/en.json: the file has 67108865 bytes, and a file that a document is checked with may have at most 64 MiB";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    // The answer to the next question is found.
+    assert!(!stderr(&output).contains("fr.json:"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("agents/fr.json"), "{}", stdout(&output));
+}
+
+#[test]
 fn the_largest_configuration_is_read() {
     let folder = repository("largest", "");
     let project = folder.join("project");
@@ -491,10 +516,10 @@ fn the_largest_configuration_is_read() {
 #[test]
 fn a_gitignore_that_is_a_link_out_of_the_project_is_not_read() {
     for name in [".gitignore", "agents/.gitignore"] {
-        for (target, message) in [
-            ("/dev/zero", "a symbolic link that leads out of the project"),
-            ("/etc/passwd", "a symbolic link that leads out of the project"),
-            (".git/config", "a symbolic link that leads out of the project"),
+        for (target, leads) in [
+            ("/dev/zero", "out of the project"),
+            ("/etc/passwd", "out of the project"),
+            (".git/config", "into a folder of git such as `.git`"),
         ] {
             let folder = repository("linked-ignore", "");
             let project = folder.join("project");
@@ -504,7 +529,9 @@ fn a_gitignore_that_is_a_link_out_of_the_project_is_not_read() {
             for arguments in [&["check", "--show-files"][..], &["check", "agents"]] {
                 let output = run(&project, arguments);
                 assert_eq!(output.status.code(), Some(2), "{name} {}", stderr(&output));
-                let expected = format!("{name}: {message}");
+                let expected = format!(
+                    "voxlint: {name}: a symbolic link that leads {leads}, so it is not followed: replace it with a file\n"
+                );
                 assert!(stderr(&output).contains(&expected), "{}", stderr(&output));
             }
         }
@@ -519,7 +546,9 @@ fn a_gitignore_that_is_a_link_out_of_the_project_is_not_read() {
     assert!(stderr(&output).contains("skipped agents/en.json"), "{}", stderr(&output));
     // Above the repository there may be anything but what cannot be read to its end.
     symlink("/dev/null", folder.join(".gitignore")).unwrap();
-    assert_eq!(run(&project, &["check"]).status.code(), Some(2));
+    let output = run(&project, &["check"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("/.gitignore: not a regular file"), "{}", stderr(&output));
     fs::remove_file(folder.join(".gitignore")).unwrap();
     fs::write(project.join("patterns"), vec![b'#'; (1 << 20) + 1]).unwrap();
     let output = run(&project, &["check"]);
@@ -533,6 +562,37 @@ fn no_baseline_is_written_outside_of_the_project() {
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("outside of the project"), "{}", stderr(&output));
     assert!(!folder.join("outside/new.json").exists());
+}
+
+#[test]
+fn no_baseline_gets_a_name_that_means_something_else() {
+    let folder = repository("baseline-name", "");
+    let project = folder.join("project");
+    for (name, problem) in [
+        ("agents/.gitignore", "would say which files git ignores, and voxlint skips"),
+        ("agents/voxlint.toml", "would be read as a configuration"),
+    ] {
+        for settings in [String::new(), format!("baseline = '{name}'\n")] {
+            fs::write(project.join("voxlint.toml"), &settings).unwrap();
+            let all = ["baseline", "write", "--baseline", name];
+            let output = run(&project, if settings.is_empty() { &all } else { &all[..2] });
+            assert_eq!(output.status.code(), Some(2), "{name} {}", stderr(&output));
+            let message = format!("voxlint: {name} {problem}: name another file");
+            assert!(stderr(&output).contains(&message), "{}", stderr(&output));
+            assert!(!project.join(name).exists());
+        }
+    }
+}
+
+#[test]
+fn a_file_that_the_shell_has_opened_is_written_wherever_it_is() {
+    let folder = repository("opened-by-shell", "");
+    let project = folder.join("project");
+    let log = fs::File::create(project.join(".git/log")).unwrap();
+    let arguments = ["check", "--quiet", "--output", "json=/dev/stderr"];
+    let output = voxlint(&project, &arguments).stderr(log).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(fs::read_to_string(project.join(".git/log")).unwrap().starts_with('{'));
 }
 
 /// The command lines that write a file or a folder with this name.

@@ -197,7 +197,7 @@ impl CommitBase {
         if file.is_link {
             return Err(Failure::new(shown, "is a symbolic link, and a base must be a file"));
         }
-        let bytes = self.contents.read(file, &path);
+        let bytes = self.contents.read(file, &path, Some(&SizeLimit::related()));
         let bytes = bytes.map_err(|error| Failure::new(&*shown, error.to_string()))?;
         let identity = BaseIdentity::Committed(format!("{}:{path}", self.commit.id()));
         Ok(Some(BaseFile { shown, identity, bytes }))

@@ -141,6 +141,20 @@ fn configurations_cannot_name_what_git_keeps() {
 }
 
 #[test]
+fn a_gitignore_that_is_too_large_is_not_silently_left_out() {
+    let project = Project::new(&[
+        ("inside/en.json", DOCUMENT),
+        ("inside/agents/en.json", DOCUMENT),
+        ("inside/.git/HEAD", "ref: refs/heads/main\n"),
+        ("inside/.gitignore", &"#".repeat((1 << 20) + 1)),
+    ]);
+    for name in ["inside", "inside/agents"] {
+        let said = project.checked(name);
+        assert!(said.contains("a `.gitignore` may have at most 1 MiB"), "{name} {said}");
+    }
+}
+
+#[test]
 fn a_configuration_above_the_folders_is_not_looked_for() {
     let project = Project::new(&[
         ("voxlint.toml", "seen-outside = 1\n"),
