@@ -49,7 +49,10 @@ impl<W: Write> ReportWriter<W> {
     }
 }
 
-impl ReportWriter<AtomicFile> {
+/// The file of a report.
+pub(crate) type ReportFile = ReportWriter<AtomicFile>;
+
+impl ReportFile {
     /// Starts a report.
     ///
     /// # Errors
@@ -165,7 +168,7 @@ pub(crate) fn open(
     outputs: &[NamedOutput<'_>],
     session: &Session,
     set: &mut FileSet,
-) -> Result<Vec<Option<ReportWriter<AtomicFile>>>, String> {
+) -> Result<Vec<Option<ReportFile>>, String> {
     let stdout = if outputs.is_empty() { None } else { FileId::of_stdout() };
     let mut names = BTreeMap::new();
     let mut files = BTreeMap::new();
@@ -210,7 +213,7 @@ pub(crate) fn open(
         }
     }
     let create = |output: &NamedOutput<'_>| {
-        ReportWriter::create(output.path).map_err(|message| print_error(&message)).ok()
+        ReportFile::create(output.path).map_err(|message| print_error(&message)).ok()
     };
     Ok(outputs.iter().map(create).collect())
 }

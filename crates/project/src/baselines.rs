@@ -75,22 +75,22 @@ pub(crate) fn read_baselines(
         if *source == BaselineSource::None || is_unreachable() {
             return BaselineFile { path, baseline: None };
         }
-        let text =
-            match source {
-                BaselineSource::Configured if stated().is_some() => {
-                    configurations.named_file(Path::new(&path)).and_then(|file| {
-                        file.map(|file| files.read_text(&file.source, &SizeLimit::baseline()))
-                            .transpose()
-                    })
-                }
-                BaselineSource::Configured => configurations
-                    .check_found(&path, "--baseline")
-                    .and_then(|source| match files.exists(Path::new(&path))? {
-                        true => files.read_text(&source, &SizeLimit::baseline()).map(Some),
-                        false => Ok(None),
-                    }),
-                _ => files.read_text_if_exists(Path::new(&path), &SizeLimit::baseline()),
-            };
+        let text = match source {
+            BaselineSource::Configured if stated().is_some() => {
+                configurations.named_file(Path::new(&path)).and_then(|file| {
+                    file.map(|file| files.read_text(&file.source, &SizeLimit::baseline()))
+                        .transpose()
+                })
+            }
+            BaselineSource::Configured => {
+                configurations.check_found(&path, "--baseline").and_then(|source| {
+                    let is_there = files.exists(Path::new(&path))?;
+                    let text = is_there.then(|| files.read_text(&source, &SizeLimit::baseline()));
+                    text.transpose()
+                })
+            }
+            _ => files.read_text_if_exists(Path::new(&path), &SizeLimit::baseline()),
+        };
         let baseline = text.and_then(|text| {
             let baseline = text.map(|text| Baseline::parse(&text)).transpose();
             baseline.map_err(|error| error.to_string())

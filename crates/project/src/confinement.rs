@@ -508,7 +508,7 @@ mod tests {
             ("round", Place::Inside, Place::Inside),
             ("missing", Place::Inside, Place::Outside),
             ("other-name", Place::Inside, Place::Inside),
-            // The way to a file of the project may lead through other folders, but not where nobody may look at these.
+            // The way to a file of the project may lead through other folders, unless these may not be looked at.
             ("detour", Place::Inside, Place::Outside),
         ] {
             let path = inside.join(name);

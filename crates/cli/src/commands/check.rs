@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use voxlint::Severity;
 use voxlint_project::{
-    AtomicFile, BaselineSource, FileSet, FileStatuses, InputFile, Notice, RunResult, Session,
-    StdinFormat, SuppressionMode, begins_with_document, describe_io_error,
+    BaselineSource, FileSet, FileStatuses, InputFile, Notice, RunResult, Session, StdinFormat,
+    SuppressionMode, begins_with_document, describe_io_error,
 };
 use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
 
@@ -19,7 +19,7 @@ use crate::findings::{
 };
 use crate::fixes::{self, FixRun};
 use crate::options::{baseline_source, lint_options};
-use crate::outputs::{self, NamedOutput, ReportWriter, is_stdout_a_file};
+use crate::outputs::{self, NamedOutput, ReportFile, ReportWriter, is_stdout_a_file};
 use crate::progress::Progress;
 use crate::terminal::{print_error, print_failures, style_of_stderr, style_of_stdout};
 
@@ -266,7 +266,7 @@ fn first_line_of_stdin() -> Result<Vec<u8>, String> {
 fn prepare(
     session: &mut Session,
     options: &CheckOptions,
-) -> Result<(FileSet, Vec<Option<ReportWriter<AtomicFile>>>), String> {
+) -> Result<(FileSet, Vec<Option<ReportFile>>), String> {
     let mut files = find_files(session, &options.input, options.color.when)?;
     let named = options.output.files.iter();
     let named: Vec<NamedOutput<'_>> = named

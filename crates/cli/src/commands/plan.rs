@@ -11,8 +11,7 @@ use voxlint::{DocumentKind, Severity, counted};
 use voxlint_bindings::plan_report;
 use voxlint_project::paths::absolute;
 use voxlint_project::{
-    AtomicFile, BaseSource, FileRole, FileSet, PlanFolder, PlanOptions as ProjectOptions, PlanRun,
-    Session,
+    BaseSource, FileRole, FileSet, PlanFolder, PlanOptions as ProjectOptions, PlanRun, Session,
 };
 use voxlint_report::{
     PlanFormat, PlanReport, RenderOptions, escape_terminal, plan_summary, write_plan,
@@ -23,7 +22,7 @@ use crate::Exit;
 use crate::args::{PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions};
 use crate::findings::{find_files, stored_conflict};
 use crate::options::lint_options;
-use crate::outputs::{self, NamedOutput, ReportWriter};
+use crate::outputs::{self, NamedOutput, ReportFile, ReportWriter};
 use crate::progress::Progress;
 use crate::terminal::{documentation, print_error, print_failures, style_of_stdout};
 
@@ -150,7 +149,7 @@ fn open_folder(
 fn write_reports(
     run: &PlanRun,
     options: &PlanOptions,
-    mut reports: Vec<Option<ReportWriter<AtomicFile>>>,
+    mut reports: Vec<Option<ReportFile>>,
 ) -> Vec<String> {
     let mut unwritten = Vec::new();
     let mut out = ReportWriter::new("standard output", io::stdout().lock());
