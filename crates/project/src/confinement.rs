@@ -1,13 +1,13 @@
 //! Folders that all reads are confined to, for programs that read files on behalf of somebody who should see no others.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
-#[cfg(target_os = "linux")]
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Failure;
 use crate::file_system::describe_io_error;
@@ -26,6 +26,8 @@ pub struct Confinement {
     roots: Vec<Root>,
     /// Whether links may lead through other folders, such as another name of one of these, if they end in these.
     looks_outside: bool,
+    /// Whether folders are in a folder of git, as far as it was asked: thousands of files may be in one. A project is that of one run.
+    git_folders: Option<Arc<Mutex<BTreeMap<PathBuf, bool>>>>,
 }
 
 /// One of the folders.
@@ -96,15 +98,15 @@ fn is_git_folder(path: &Path) -> bool {
 
 /// Whether a path without links leads into a folder of git. A working tree may be in such a folder, so the nearest of both counts.
 pub(crate) fn is_in_git(real: &Path) -> bool {
-    for path in real.ancestors() {
-        if path.file_name().is_some_and(is_git_name) || is_git_folder(path) {
-            return true;
-        }
-        if fs::symlink_metadata(path.join(".git")).is_ok() {
-            return false;
-        }
+    real.ancestors().find_map(is_of_git).unwrap_or(false)
+}
+
+/// Whether a path without links is a folder of git; `false` if it is a working tree, `None` if it is neither.
+fn is_of_git(path: &Path) -> Option<bool> {
+    if path.file_name().is_some_and(is_git_name) || is_git_folder(path) {
+        return Some(true);
     }
-    false
+    fs::symlink_metadata(path.join(".git")).is_ok().then_some(false)
 }
 
 /// Why a link that leads elsewhere is not followed. `way_out` continues the sentence.
@@ -134,12 +136,16 @@ impl Confinement {
             let root = Root::new(folder).and_then(Root::held);
             root.map_err(|error| Failure::new(forward_slashes(folder), describe_io_error(&error)))
         });
-        Ok(Self { roots: roots.collect::<Result<_, _>>()?, looks_outside: false })
+        Ok(Self {
+            roots: roots.collect::<Result<_, _>>()?,
+            looks_outside: false,
+            git_folders: None,
+        })
     }
 
     /// Nothing is in a project yet, and links in it may lead through other folders.
-    pub(crate) const fn empty_project() -> Self {
-        Self { roots: Vec::new(), looks_outside: true }
+    pub(crate) fn empty_project() -> Self {
+        Self { roots: Vec::new(), looks_outside: true, git_folders: Some(Arc::default()) }
     }
 
     /// Adds a folder. One that is not there allows nothing.
@@ -193,8 +199,24 @@ impl Confinement {
         if !self.has_real(&real) {
             return Followed { place: Place::Outside, real, by_link, ended: Err(outside()) };
         }
-        let place = if is_in_git(&real) { Place::Git } else { Place::Inside };
+        let place = if self.is_in_git(&real) { Place::Git } else { Place::Inside };
         Followed { place, real, by_link, ended }
+    }
+
+    /// As [`is_in_git`], asked once for each folder if only one run asks.
+    fn is_in_git(&self, real: &Path) -> bool {
+        let Some((known, folder)) = self.git_folders.as_ref().zip(real.parent()) else {
+            return is_in_git(real);
+        };
+        is_of_git(real).unwrap_or_else(|| {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(is_git) = known.get(folder) {
+                return *is_git;
+            }
+            let is_git = is_in_git(folder);
+            known.insert(folder.to_owned(), is_git);
+            is_git
+        })
     }
 
     /// The path without links, as far as it can be followed, and why it cannot be followed to its end. It may be outside.
@@ -262,7 +284,9 @@ impl Confinement {
         known.unwrap_or_else(|| {
             let is_top =
                 |it: &Component<'_>| matches!(it, Component::Prefix(_) | Component::RootDir);
-            (path.components().take_while(is_top).collect(), names_of(path))
+            let top: PathBuf = path.components().take_while(is_top).collect();
+            // On Windows, paths without links begin in another way.
+            (fs::canonicalize(&top).unwrap_or(top), names_of(path))
         })
     }
 
