@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use voxlint_project::describe_io_error;
 use voxlint_project::paths::absolute;
 use voxlint_project::{
-    AtomicFile, CONFIGURATION_NAME, FileSet, FileSystem, InputFile, Session, resolve_links,
+    AtomicFile, CONFIGURATION_NAME, FileSet, FileSystem, IGNORE_NAME, InputFile, Session,
+    resolve_links,
 };
 
-/// The name of a file that says which files are skipped.
-const IGNORE_NAME: &str = ".gitignore";
+use crate::terminal::print_error;
 
 /// Writes a report. After a write that failed, it drops the rest: the run continues for the exit code and the other reports.
 pub(crate) struct ReportWriter<W: Write> {
@@ -49,27 +49,21 @@ impl<W: Write> ReportWriter<W> {
     }
 }
 
-/// The file of a report; `None` if it cannot be created.
-pub(crate) struct ReportFile(Option<AtomicFile>);
+/// The file of a report.
+pub(crate) type ReportFile = ReportWriter<AtomicFile>;
 
-impl Write for ReportFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.as_mut().map_or(Ok(bytes.len()), |file| file.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.as_mut().map_or(Ok(()), Write::flush)
-    }
-}
-
-impl ReportWriter<ReportFile> {
-    /// Starts a report. One that cannot be created fails at the end of the run, so that the others are written.
-    fn create(path: &Path) -> Self {
-        let (file, failed) = match AtomicFile::create(path) {
-            Ok(file) => (Some(file), None),
-            Err(error) => (None, Some(error)),
-        };
-        Self { failed, ..Self::new(&path.to_string_lossy(), ReportFile(file)) }
+impl ReportFile {
+    /// Starts a report.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be created.
+    fn create(path: &Path) -> Result<Self, String> {
+        let name = path.to_string_lossy();
+        match AtomicFile::create(path) {
+            Ok(file) => Ok(Self::new(&name, file)),
+            Err(error) => Err(format!("{name}: {}", describe_io_error(&error))),
+        }
     }
 
     /// Replaces an earlier report.
@@ -79,7 +73,7 @@ impl ReportWriter<ReportFile> {
     /// If it could not be written. An earlier report is unchanged then.
     pub(crate) fn replace(self) -> Result<(), String> {
         let name = self.name.clone();
-        let Some(ReportFile(Some(file))) = self.finish()? else { return Ok(()) };
+        let Some(file) = self.finish()? else { return Ok(()) };
         file.commit().map_err(|error| format!("{name}: {}", describe_io_error(&error)))
     }
 }
@@ -163,8 +157,8 @@ pub(crate) struct NamedOutput<'a> {
     pub(crate) path: &'a Path,
 }
 
-/// Opens the report files before anything is checked. The report of an earlier run is replaced, and not checked. A file that
-/// cannot be created fails when the report is finished.
+/// Opens the report files before anything is checked. The report of an earlier run is replaced, and not checked. `None` stands for a
+/// file that cannot be created: the message is printed at once, and the run goes on for the other reports.
 ///
 /// # Errors
 ///
@@ -174,7 +168,7 @@ pub(crate) fn open(
     outputs: &[NamedOutput<'_>],
     session: &Session,
     set: &mut FileSet,
-) -> Result<Vec<ReportWriter<ReportFile>>, String> {
+) -> Result<Vec<Option<ReportFile>>, String> {
     let stdout = if outputs.is_empty() { None } else { FileId::of_stdout() };
     let mut names = BTreeMap::new();
     let mut files = BTreeMap::new();
@@ -214,17 +208,25 @@ pub(crate) fn open(
         }
     }
     for NamedOutput { format, path } in outputs {
-        let problem = if is_called(path, CONFIGURATION_NAME) {
-            "would be read as a configuration"
-        } else if is_called(path, IGNORE_NAME) {
-            "would say which files git ignores, and voxlint skips"
-        } else {
-            continue;
-        };
-        let path = path.display();
-        return Err(format!("--output {format}={path} {problem}: name another file"));
+        if let Some(problem) = name_problem(path) {
+            return Err(format!("--output {format}={} {problem}", path.display()));
+        }
     }
-    Ok(outputs.iter().map(|output| ReportWriter::create(output.path)).collect())
+    let create = |output: &NamedOutput<'_>| {
+        ReportFile::create(output.path).map_err(|message| print_error(&message)).ok()
+    };
+    Ok(outputs.iter().map(create).collect())
+}
+
+/// What is wrong with the name of a file to write, as the rest of a sentence about it.
+fn name_problem(path: &Path) -> Option<&'static str> {
+    if is_called(path, CONFIGURATION_NAME) {
+        Some("would be read as a configuration: name another file")
+    } else if is_called(path, IGNORE_NAME) {
+        Some("would say which files git ignores, and voxlint skips: name another file")
+    } else {
+        None
+    }
 }
 
 /// Whether a file has a name that later runs look for.
@@ -248,6 +250,15 @@ pub(crate) fn would_overwrite(path: &str, session: &Session, files: &FileSet) ->
     let other = others.find(is_file)?;
     let configurations = session.configurations();
     Some(overwrites(&configurations.shown(path), &configurations.shown(&other)))
+}
+
+/// The message if no baseline may be written to an absolute path, because of a link in it or of its name.
+pub(crate) fn would_mislead(path: &str, session: &Session) -> Option<String> {
+    let problem = || {
+        let problem = name_problem(Path::new(path))?;
+        Some(format!("{} {problem}", session.configurations().shown(path)))
+    };
+    would_lead_elsewhere(path, session).or_else(problem)
 }
 
 /// The message if nothing may be written to an absolute path, because a link in it leads elsewhere.

@@ -77,15 +77,18 @@ pub(crate) fn read_baselines(
         }
         let text = match source {
             BaselineSource::Configured if stated().is_some() => {
-                configurations.stamp_of_named(Path::new(&path)).and_then(|stamp| {
-                    stamp
-                        .map(|_| files.read_text(Path::new(&path), &SizeLimit::baseline()))
+                configurations.named_file(Path::new(&path)).and_then(|file| {
+                    file.map(|file| files.read_text(&file.source, &SizeLimit::baseline()))
                         .transpose()
                 })
             }
-            BaselineSource::Configured => configurations
-                .check_found(&path, "--baseline")
-                .and_then(|()| files.read_text_if_exists(Path::new(&path), &SizeLimit::baseline())),
+            BaselineSource::Configured => {
+                configurations.check_found(&path, "--baseline").and_then(|source| {
+                    let is_there = files.exists(Path::new(&path))?;
+                    let text = is_there.then(|| files.read_text(&source, &SizeLimit::baseline()));
+                    text.transpose()
+                })
+            }
             _ => files.read_text_if_exists(Path::new(&path), &SizeLimit::baseline()),
         };
         let baseline = text.and_then(|text| {

@@ -208,7 +208,7 @@ impl Comparer {
     }
 
     fn read(&self, file: &CommittedFile, name: &[u8]) -> Result<Vec<u8>, GitError> {
-        self.contents.read(file, &String::from_utf8_lossy(name))
+        self.contents.read(file, &String::from_utf8_lossy(name), None)
     }
 
     fn is_same(&self, before: &[u8], now: &[u8]) -> bool {

@@ -1,6 +1,8 @@
 //! The configurations of a project: discovery of the nearest `voxlint.toml` of each file, with caching.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -11,11 +13,13 @@ use voxlint_config::{
 };
 
 use crate::Failure;
-use crate::atomic_file::written_path;
-use crate::confinement::{Confinement, Place};
-use crate::file_system::{FileSystem, Stamp};
+use crate::atomic_file::{is_descriptor, written_path};
+use crate::confinement::{Confinement, Followed, Place, is_in_git, link_objection};
+use crate::file_system::{FileSystem, Stamp, describe_io_error};
+use crate::ignored_files::REPOSITORIES;
 use crate::paths::{
-    absolute, folder_of, is_within, join, parent_of, relative_or_absolute, working_directory,
+    absolute, absolute_path, folder_of, forward_slashes, is_within, join, parent_of,
+    relative_or_absolute, upward, working_directory,
 };
 use crate::size_limit::SizeLimit;
 
@@ -25,12 +29,11 @@ pub const CONFIGURATION_NAME: &str = "voxlint.toml";
 /// Why a file is not used that a configuration names.
 const OUTSIDE: &str = "outside of the project, so `voxlint.toml` cannot name it: move it there, or run voxlint in a folder that contains both";
 
-/// Why a file in `.git` is not used that a configuration names.
-const IN_GIT: &str = "in `.git`, which may contain credentials, so `voxlint.toml` cannot name it: move it to another folder of the project";
+/// Why a file in a folder of git is not used that a configuration names.
+const IN_GIT: &str = "in a folder of git such as `.git`, which may contain credentials, so `voxlint.toml` cannot name it: move it to another folder of the project";
 
-/// Why a link in a folder is not followed.
-const LINK_OUTSIDE: &str =
-    "a symbolic link that leads out of the project, so it is not followed: replace it with a file";
+/// Why a base in a folder of git is not used.
+const BASE_IN_GIT: &str = "in a folder of git such as `.git`, which may contain credentials: name another folder with `--base`";
 
 /// Stands for any file name in a folder.
 const ANY_NAME: &str = "\u{1}";
@@ -47,6 +50,37 @@ pub enum ConfigurationSource {
     File(PathBuf),
     /// The built-in settings, for every file.
     BuiltIn,
+}
+
+/// Why nothing may be written to a path. Shown as the rest of a sentence about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteObjection {
+    /// It is in a folder that git keeps its own files in.
+    InGit,
+    /// A link of the project leads out of it.
+    LeadsOut,
+}
+
+impl fmt::Display for WriteObjection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::InGit => {
+                "is in a folder of git such as `.git`, where voxlint writes nothing: name another file"
+            }
+            Self::LeadsOut => {
+                "leads out of the project by a symbolic link, which is not followed: name the file behind it, or remove the link"
+            }
+        })
+    }
+}
+
+/// A file of the project that somebody names.
+#[derive(Debug)]
+pub(crate) struct NamedFile {
+    pub(crate) stamp: Stamp,
+    /// The path to read: without the links that were checked.
+    pub(crate) source: PathBuf,
 }
 
 /// The configurations that were found for the files of a run.
@@ -149,7 +183,10 @@ impl Configurations {
         self.only = match self.source.clone() {
             ConfigurationSource::Nearest => None,
             ConfigurationSource::BuiltIn => Some(Found::Index(0)),
-            ConfigurationSource::File(file) => Some(self.load(&absolute(&file))),
+            ConfigurationSource::File(file) => {
+                let file = absolute(&file);
+                Some(self.load(&file, Path::new(&file)))
+            }
         };
         for configuration in self.inserted.clone() {
             self.add_virtual(configuration);
@@ -172,53 +209,83 @@ impl Configurations {
 
     /// Adds the folder of a configuration, or one that the command line names, with the project around it.
     pub(crate) fn add_project(&mut self, folder: &str) {
-        if !self.files.is_confined() && self.project_folders.insert(folder.to_owned()) {
-            self.project = OnceLock::new();
+        if !self.files.is_confined()
+            && self.project_folders.insert(folder.to_owned())
+            && let Some(mut project) = self.project.take()
+        {
+            self.extend(&mut project, folder);
+            self.project = OnceLock::from(project);
         }
     }
 
     /// The project: the working directory, because who runs voxlint chooses it, and the folders with the projects around them.
-    fn project(&self) -> Confinement {
-        let mut project = Confinement::none();
-        // The whole file system would be too much.
-        if parent_of(&self.working_directory).is_some() {
-            project.add(Path::new(&self.working_directory));
+    fn project(&self) -> &Confinement {
+        self.project.get_or_init(|| {
+            let mut project = Confinement::empty_project();
+            // The whole file system would be too much.
+            if parent_of(&self.working_directory).is_some() {
+                project.add(Path::new(&self.working_directory));
+            }
+            for folder in &self.project_folders {
+                self.extend(&mut project, folder);
+            }
+            project
+        })
+    }
+
+    /// Adds a folder with the project around it.
+    fn extend(&self, project: &mut Confinement, folder: &str) {
+        for folder in [folder, self.project_around(folder)] {
+            if !self.leads_out(folder) {
+                project.add(Path::new(folder));
+            }
         }
-        for folder in &self.project_folders {
-            project.add(Path::new(folder));
-            project.add(Path::new(self.project_around(folder)));
-        }
-        project
+    }
+
+    /// Whether a link in the working directory or in a repository leads from there to a folder elsewhere. Anybody who can propose a
+    /// change to a repository can replace a folder by a link, so that its name on the command line means another one.
+    fn leads_out(&self, folder: &str) -> bool {
+        let Ok(real) = self.files.real(Path::new(folder)) else { return true };
+        let contains = |above: &str| {
+            let above = self.files.real(Path::new(above));
+            above.is_ok_and(|above| real.starts_with(above))
+        };
+        let mut above = upward(folder);
+        above.any(|above| {
+            let is_limit = above == self.working_directory || self.is_repository(above);
+            is_limit && !contains(above)
+        })
     }
 
     /// The repository of a folder, or else the folder of the outermost configuration above it.
     fn project_around<'f>(&self, folder: &'f str) -> &'f str {
         let mut project = folder;
-        let mut next = Some(folder);
-        while let Some(folder) = next {
+        for folder in upward(folder) {
             if self.is_repository(folder) {
                 return folder;
             }
             if self.files.is_there(Path::new(&join(folder, CONFIGURATION_NAME))) {
                 project = folder;
             }
-            next = parent_of(folder);
         }
         project
     }
 
-    /// Where a path leads. In a confined session, the project is the folders that may be read.
-    fn place_of(&self, path: &Path) -> Place {
-        let project = || self.project.get_or_init(|| self.project());
-        self.files.confinement().unwrap_or_else(project).place_of(path)
+    /// Follows a path. In a confined session, the project is the folders that may be read.
+    fn follow(&self, path: &Path) -> Followed {
+        self.files.confinement().unwrap_or_else(|| self.project()).follow(path)
     }
 
-    /// Whether a path leads to something in the project. In a confined session, files outside fail where they are read.
-    pub(crate) fn is_in_project(&self, path: &Path) -> bool {
-        match self.place_of(path) {
-            Place::Inside => true,
-            Place::Git => false,
-            Place::Outside => self.files.is_confined(),
+    /// The path to read for a link that leads to something in the project; `None` if it leads elsewhere. In a confined session, files
+    /// outside fail where they are read.
+    pub(crate) fn source_of_link(&self, path: &Path) -> Option<PathBuf> {
+        let followed = self.follow(path);
+        match followed.place {
+            _ if self.files.has_overlay(path) => Some(path.to_owned()),
+            Place::Inside if !self.files.is_confined() => Some(followed.real),
+            Place::Outside if !self.files.is_confined() => None,
+            Place::Inside | Place::Outside => Some(path.to_owned()),
+            Place::Git => None,
         }
     }
 
@@ -228,67 +295,85 @@ impl Configurations {
     ///
     /// If it is a link that leads out of the project. Anybody who can propose a change to a repository can add such a link, and
     /// messages would show what it leads to. Whether something is there, the message does not say.
-    pub(crate) fn check_found(&self, path: &str, option: &str) -> Result<(), String> {
+    pub(crate) fn check_found(&self, path: &str, option: &str) -> Result<PathBuf, String> {
         let parent = folder_of(path);
         let (path, folder) = (Path::new(path), Path::new(parent));
-        let (place, way_out) = if let Some(folders) = self.files.confinement() {
-            let is_asked_for = folders.place_of(folder) == Place::Git;
-            let place = if is_asked_for { Place::Inside } else { folders.place_of(path) };
-            (place, String::new())
-        } else if self.files.is_link(path) {
-            let mut project = self.project();
-            project.add(folder);
-            project.add(Path::new(self.project_around(parent)));
-            (project.place_of(path), format!(", or name its target with `{option} FILE`"))
-        } else {
-            return Ok(());
-        };
-        let leads = match place {
-            Place::Inside => return Ok(()),
+        let (followed, way_out) = if let Some(folders) = self.files.confinement() {
+            // Who asks for something in a folder of git asks for the files beside it.
+            let is_asked_for = folders.follow(folder).place == Place::Git;
+            let followed = folders.follow(path);
             // In a confined session, the file system says what may be read.
-            Place::Outside if self.files.is_confined() => return Ok(()),
-            Place::Outside => "out of the project",
-            Place::Git => "into `.git`",
+            if is_asked_for || followed.place != Place::Git {
+                return Ok(path.to_owned());
+            }
+            (followed, String::new())
+        } else if self.files.is_link(path) {
+            let mut project = self.project().clone();
+            self.extend(&mut project, parent);
+            let shown = self.shown(&forward_slashes(path));
+            (project.follow(path), format!(", or name this link with `{option} {shown}`"))
+        } else {
+            return Ok(path.to_owned());
         };
-        Err(format!(
-            "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
-        ))
+        match followed.place {
+            // The state of the link itself says why it cannot be followed.
+            Place::Inside if followed.ended.is_err() => Ok(path.to_owned()),
+            Place::Inside => Ok(followed.real),
+            place => Err(link_objection(place, &way_out)),
+        }
     }
 
-    /// The state of a file that a configuration names; `None` if there is none.
+    /// A file that a configuration names; `None` if there is none.
     ///
     /// # Errors
     ///
     /// If the path does not lead to a regular file in the project. A change of a configuration may come from anybody, and must not
     /// show other files of the machine. Whether there is such a file, the message does not say.
-    pub(crate) fn stamp_of_named(&self, path: &Path) -> Result<Option<Stamp>, String> {
-        match self.place_of(path) {
+    pub(crate) fn named_file(&self, path: &Path) -> Result<Option<NamedFile>, String> {
+        let followed = self.follow(path);
+        match followed.place {
             Place::Git => Err(IN_GIT.to_owned()),
             Place::Outside if !self.files.is_confined() => Err(OUTSIDE.to_owned()),
-            // In a confined session, the file system says what may be read.
-            Place::Outside | Place::Inside => self.files.stamp(path),
+            Place::Outside | Place::Inside => self.followed_file(path, followed),
         }
     }
 
-    /// The state of a file in a folder that the command line names; `None` if there is none.
+    /// A file by its path, and where that leads. In a confined session, the file system says what may be read.
+    fn followed_file(&self, path: &Path, followed: Followed) -> Result<Option<NamedFile>, String> {
+        let Some(stamp) = self.files.stamp(path)? else { return Ok(None) };
+        let source = if self.files.is_confined() || matches!(stamp, Stamp::Unsaved(_)) {
+            path.to_owned()
+        } else {
+            followed.ended.map_err(|error| describe_io_error(&error))?;
+            followed.real
+        };
+        Ok(Some(NamedFile { stamp, source }))
+    }
+
+    /// A file in a folder that the command line names; `None` if there is none.
     ///
     /// # Errors
     ///
     /// If the path does not lead to a regular file. Who names a folder of the project does not ask for links in it that lead out
     /// of both; a folder elsewhere is the choice of the one who names it.
-    pub(crate) fn stamp_of_base(
+    pub(crate) fn base_file(
         &self,
         path: &Path,
         folder: &Path,
-    ) -> Result<Option<Stamp>, String> {
-        let mut project = self.project();
-        if !self.files.is_confined() && project.names(path) {
-            project.add(folder);
-            if project.place_of(path) != Place::Inside {
-                return Err(LINK_OUTSIDE.to_owned());
-            }
+    ) -> Result<Option<NamedFile>, String> {
+        let mut project = self.project().clone();
+        let way = project.follow(folder);
+        if self.files.is_confined() || (way.place == Place::Outside && !way.by_link) {
+            let stamp = self.files.stamp(path)?;
+            return Ok(stamp.map(|stamp| NamedFile { stamp, source: path.to_owned() }));
         }
-        self.files.stamp(path)
+        project.add(folder);
+        let followed = project.follow(path);
+        match followed.place {
+            Place::Inside => self.followed_file(path, followed),
+            Place::Git if !followed.by_link => Err(BASE_IN_GIT.to_owned()),
+            place => Err(link_objection(place, ", or plan without it with `--no-base`")),
+        }
     }
 
     /// Why nothing may be written to a path, as the rest of a sentence about it; `None` if something may be.
@@ -302,46 +387,79 @@ impl Configurations {
     ///
     /// let session = Session::new(LintOptions::default());
     /// let objection = |path: &str| session.configurations().objection_to_writing(Path::new(path));
-    /// assert_eq!(objection("report.json"), None);
+    /// assert!(objection("report.json").is_none());
     /// assert!(objection(".git/report.json").is_some());
     /// ```
-    pub fn objection_to_writing(&self, path: &Path) -> Option<&'static str> {
-        let mut project = self.project();
+    pub fn objection_to_writing(&self, path: &Path) -> Option<WriteObjection> {
+        let mut project = self.project().clone();
         for start in [&*self.working_directory, folder_of(&absolute(path))] {
-            if let Some(root) = self.repository_of(start) {
+            if let Some(root) = self.repository_of(start).filter(|root| !self.leads_out(root)) {
                 project.add(Path::new(root));
             }
         }
+        // The shell has opened it.
+        if is_descriptor(&absolute_path(path)) {
+            return None;
+        }
         let real = written_path(path);
-        if project.is_in_git(&real) {
-            Some("is in `.git`, where voxlint writes nothing: name another file")
-        } else if project.names(path) && !project.has_real(&real) {
-            Some(
-                "leads out of the project by a symbolic link, which is not followed: name the file behind it, or remove the link",
-            )
+        if is_in_git(&real) {
+            Some(WriteObjection::InGit)
+        } else if project.follow(path).by_link && !project.has_real(&real) {
+            Some(WriteObjection::LeadsOut)
         } else {
             None
         }
     }
 
-    /// Whether a folder is the root of a git repository. In a submodule or a further working tree, `.git` is a file.
+    /// Whether a folder is the root of a repository. In a submodule or a further working tree, `.git` is a file.
     fn is_repository(&self, folder: &str) -> bool {
-        self.files.is_there(Path::new(&join(folder, ".git")))
+        REPOSITORIES.iter().any(|marker| self.files.is_there(Path::new(&join(folder, marker))))
     }
 
     /// The folder in which a configuration is looked for after this one. Those above a repository belong to somebody else: they would
-    /// change its result on one machine only.
+    /// change its result on one machine only. But who runs voxlint chooses the working directory, and a repository knows its
+    /// submodules.
     fn folder_above<'f>(&self, folder: &'f str) -> Option<&'f str> {
-        parent_of(folder).filter(|_| !self.is_repository(folder))
+        let above = parent_of(folder)?;
+        let goes_on = !self.is_repository(folder)
+            || is_within(&self.working_directory, above)
+            || self.is_submodule(folder);
+        goes_on.then_some(above)
     }
 
-    /// The root of the git repository that a folder is in.
-    fn repository_of<'f>(&self, folder: &'f str) -> Option<&'f str> {
-        let mut next = Some(folder);
-        while let Some(folder) = next.filter(|folder| !self.is_repository(folder)) {
-            next = parent_of(folder);
+    /// The folders in which a configuration is looked for, from this one upward.
+    fn searched<'f>(&self, folder: &'f str) -> impl Iterator<Item = &'f str> {
+        iter::successors(Some(folder), |folder| self.folder_above(folder))
+    }
+
+    /// The absolute path of the configuration that would apply in a folder if there were none in it.
+    pub fn configuration_above(&self, folder: &str) -> Option<String> {
+        let mut above = self.searched(folder).skip(1).map(|it| join(it, CONFIGURATION_NAME));
+        above.find(|file| self.files.exists(Path::new(file)) == Ok(true))
+    }
+
+    /// Whether git keeps what belongs to a repository in the folder of the repository around it.
+    fn is_submodule(&self, root: &str) -> bool {
+        let outer = || self.git_folder(self.repository_of(parent_of(root)?)?);
+        let inner = self.git_folder(root);
+        inner.is_some_and(|inner| outer().is_some_and(|it| inner.starts_with(it.join("modules"))))
+    }
+
+    /// The folder in which git keeps what belongs to a repository, without links. A file `.git` names it.
+    fn git_folder(&self, root: &str) -> Option<PathBuf> {
+        let git = join(root, ".git");
+        let path = Path::new(&git);
+        if self.files.is_dir(path) {
+            return self.files.real(path).ok();
         }
-        next
+        let text = self.files.read_text_if_exists(path, &SizeLimit::ignore_file()).ok()??;
+        let named = text.strip_prefix("gitdir:")?.trim();
+        self.files.real(&Path::new(root).join(named)).ok()
+    }
+
+    /// The root of the repository that a folder is in.
+    fn repository_of<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        upward(folder).find(|folder| self.is_repository(folder))
     }
 
     /// The files that configurations are read from.
@@ -424,10 +542,11 @@ impl Configurations {
             return Found::Index(0);
         }
         let file = join(folder, CONFIGURATION_NAME);
-        let exists = self.check_found(&file, "--config");
-        let found = match exists.and_then(|()| self.files.exists(Path::new(&file))) {
-            Ok(true) => self.load(&file),
-            Ok(false) => {
+        let source = self.check_found(&file, "--config");
+        let exists = |source: PathBuf| Ok((self.files.exists(Path::new(&file))?, source));
+        let found = match source.and_then(exists) {
+            Ok((true, source)) => self.load(&file, &source),
+            Ok((false, _)) => {
                 self.folder_above(folder).map_or(Found::Index(0), |parent| self.find(parent))
             }
             Err(message) => {
@@ -439,7 +558,8 @@ impl Configurations {
         found
     }
 
-    fn load(&mut self, file: &str) -> Found {
+    /// Loads a configuration. `source` is the path to read: without the links that were checked.
+    fn load(&mut self, file: &str, source: &Path) -> Found {
         if let Some(loaded) = self.loaded.get(file).filter(|it| it.is_current(&self.files)) {
             let configuration = Arc::clone(&loaded.configuration);
             self.add_project(folder_of(file));
@@ -461,7 +581,7 @@ impl Configurations {
             }
             // Only the file itself may be a pipe: it is there already.
             if path == file {
-                files.read_text(Path::new(path), &limit).map_err(ReadError::Other)
+                files.read_text(source, &limit).map_err(ReadError::Other)
             } else {
                 this.read_extended(path, &limit)
             }
@@ -594,11 +714,9 @@ impl Configurations {
         let read = configuration.into_iter().flat_map(Configuration::files);
         let mut all: Vec<String> = read.map(|(path, _)| path.to_owned()).collect();
         let nearest = configuration.and_then(Configuration::path).map(folder_of);
-        let mut next = Some(folder_of(file)).filter(|_| self.uses_nearest());
-        while let Some(folder) = next.filter(|folder| Some(*folder) != nearest) {
-            all.push(join(folder, CONFIGURATION_NAME));
-            next = self.folder_above(folder);
-        }
+        let searched = self.searched(folder_of(file)).take_while(|it| Some(*it) != nearest);
+        let searched = searched.filter(|_| self.uses_nearest());
+        all.extend(searched.map(|folder| join(folder, CONFIGURATION_NAME)));
         all.into_iter()
     }
 
@@ -622,14 +740,8 @@ impl Configurations {
 
     /// The nearest folder that is the root of a repository, from a folder upward.
     fn root_above(&self, folder: &str) -> Option<String> {
-        let mut next = Some(folder);
-        while let Some(folder) = next {
-            if self.is_declared_root(folder) || self.is_repository(folder) {
-                return Some(folder.to_owned());
-            }
-            next = parent_of(folder);
-        }
-        None
+        let is_root = |it: &&str| self.is_declared_root(it) || self.is_repository(it);
+        upward(folder).find(is_root).map(str::to_owned)
     }
 
     /// The folder of the configuration of a folder, if it is this one or one above.
@@ -662,8 +774,8 @@ impl Configurations {
     /// The text of a configuration that another one extends.
     fn read_extended(&self, path: &str, limit: &SizeLimit) -> Result<String, ReadError> {
         let path = Path::new(path);
-        match self.stamp_of_named(path) {
-            Ok(Some(_)) => self.files.read_text(path, limit).map_err(ReadError::Other),
+        match self.named_file(path) {
+            Ok(Some(file)) => self.files.read_text(&file.source, limit).map_err(ReadError::Other),
             Ok(None) => Err(ReadError::NotFound),
             Err(message) => Err(ReadError::Other(message)),
         }

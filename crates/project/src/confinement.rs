@@ -1,11 +1,13 @@
 //! Folders that all reads are confined to, for programs that read files on behalf of somebody who should see no others.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{self, Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Failure;
 use crate::file_system::describe_io_error;
@@ -16,32 +18,50 @@ const MAX_LINKS: u32 = 40;
 
 /// Folders that reads are confined to.
 ///
-/// Every path is resolved here, name by name, and a link is followed only if it stays in the folders. Nothing outside is even
-/// looked at, so that messages about a path outside are the same whether something is there or not.
-#[derive(Debug)]
+/// Every path is resolved here, name by name, as the operating system does: `..` behind a link leads to the folder above its target.
+/// A link is followed only if it stays in the folders. Nothing outside is even looked at, so that messages about a path outside are
+/// the same whether something is there or not.
+#[derive(Clone, Debug)]
 pub struct Confinement {
     roots: Vec<Root>,
+    /// Whether links may lead through other folders, such as another name of one of these, if they end in these.
+    looks_outside: bool,
+    /// Whether folders are in a folder of git, as far as it was asked: thousands of files may be in one. A project is that of one run.
+    git_folders: Option<Arc<Mutex<BTreeMap<PathBuf, bool>>>>,
 }
 
 /// One of the folders.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Root {
     /// The path as it was given, absolute.
     given: PathBuf,
     /// The path without links.
     real: PathBuf,
-    /// The folder itself, whatever its path leads to later.
+    /// The folder itself, whatever its path leads to later. The folders of a project have none, because there may be thousands.
     #[cfg(target_os = "linux")]
-    handle: File,
+    handle: Option<Arc<File>>,
 }
 
 /// Where a path leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Inside,
-    /// Into the `.git` of one of the folders, which is not part of the project. It may contain credentials.
+    /// Into a folder that git keeps its own files in, which is not part of the project. It may contain credentials.
     Git,
     Outside,
+}
+
+/// A path that was followed.
+#[derive(Debug)]
+pub(crate) struct Followed {
+    /// Where it leads, or would lead if something were there.
+    pub(crate) place: Place,
+    /// The path without links, as far as it can be followed.
+    pub(crate) real: PathBuf,
+    /// Whether a link in one of the folders was followed.
+    pub(crate) by_link: bool,
+    /// Why it cannot be followed to its end.
+    pub(crate) ended: io::Result<()>,
 }
 
 /// The reason why a file is not read.
@@ -62,16 +82,42 @@ fn outside() -> io::Error {
 }
 
 /// Whether git keeps its own files under this name. On Windows, `git~1` and names with dots, spaces or a colon behind them can
-/// mean the same file, and many file systems ignore case.
+/// mean the same file, and many file systems ignore case. A folder `.jj` contains such a folder.
 fn is_git_name(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     let name = name.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
-    [".git", "git~1"].iter().any(|git| name.eq_ignore_ascii_case(git))
+    [".git", "git~1", ".jj"].iter().any(|git| name.eq_ignore_ascii_case(git))
 }
 
-/// Whether a path without links leads into a folder of git.
-pub(crate) fn has_git_name(path: &Path) -> bool {
-    path.components().any(|name| is_git_name(name.as_os_str()))
+/// Whether a folder contains what git recognizes its own folders by. They may have any name: a file `.git` can name one.
+fn is_git_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path.join("HEAD")).is_ok()
+        && path.join("objects").is_dir()
+        && path.join("refs").is_dir()
+}
+
+/// Whether a path without links leads into a folder of git. A working tree may be in such a folder, so the nearest of both counts.
+pub(crate) fn is_in_git(real: &Path) -> bool {
+    real.ancestors().find_map(is_of_git).unwrap_or(false)
+}
+
+/// Whether a path without links is a folder of git; `false` if it is a working tree, `None` if it is neither.
+fn is_of_git(path: &Path) -> Option<bool> {
+    if path.file_name().is_some_and(is_git_name) || is_git_folder(path) {
+        return Some(true);
+    }
+    fs::symlink_metadata(path.join(".git")).is_ok().then_some(false)
+}
+
+/// Why a link that leads elsewhere is not followed. `way_out` continues the sentence.
+pub(crate) fn link_objection(place: Place, way_out: &str) -> String {
+    let leads = match place {
+        Place::Git => "into a folder of git such as `.git`",
+        Place::Inside | Place::Outside => "out of the project",
+    };
+    format!(
+        "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
+    )
 }
 
 /// Whether a file is not read because it is outside.
@@ -87,21 +133,25 @@ impl Confinement {
     /// If one of them is not a folder.
     pub fn new(folders: &[PathBuf]) -> Result<Self, Failure> {
         let roots = folders.iter().map(|folder| {
-            Root::new(folder)
-                .map_err(|error| Failure::new(forward_slashes(folder), describe_io_error(&error)))
+            let root = Root::new(folder).and_then(Root::held);
+            root.map_err(|error| Failure::new(forward_slashes(folder), describe_io_error(&error)))
         });
-        Ok(Self { roots: roots.collect::<Result<_, _>>()? })
+        Ok(Self {
+            roots: roots.collect::<Result<_, _>>()?,
+            looks_outside: false,
+            git_folders: None,
+        })
     }
 
-    /// Nothing may be read yet.
-    pub(crate) const fn none() -> Self {
-        Self { roots: Vec::new() }
+    /// Nothing is in a project yet, and links in it may lead through other folders.
+    pub(crate) fn empty_project() -> Self {
+        Self { roots: Vec::new(), looks_outside: true, git_folders: Some(Arc::default()) }
     }
 
-    /// Allows reads in another folder. One that is not there allows nothing.
+    /// Adds a folder. One that is not there allows nothing.
     pub(crate) fn add(&mut self, folder: &Path) {
-        if self.folders().all(|known| known != folder)
-            && let Ok(root) = Root::new(folder)
+        if let Ok(root) = Root::new(folder)
+            && !self.has_real(&root.real)
         {
             self.roots.push(root);
         }
@@ -117,30 +167,9 @@ impl Confinement {
         self.resolve(path).map_or_else(|error| !is_outside(&error), |_| true)
     }
 
-    /// Whether a path as it is written is in the folders, wherever links in it lead.
-    pub(crate) fn names(&self, path: &Path) -> bool {
-        self.locate(&absolute_path(path)).is_some()
-    }
-
     /// Whether a path without links is in the folders.
     pub(crate) fn has_real(&self, real: &Path) -> bool {
         self.roots.iter().any(|root| real.starts_with(&root.real))
-    }
-
-    /// Where a path leads, or would lead if something were there.
-    pub(crate) fn place_of(&self, path: &Path) -> Place {
-        let (real, followed) = self.follow(path);
-        match followed {
-            Err(error) if is_outside(&error) => Place::Outside,
-            _ if self.is_in_git(&real) => Place::Git,
-            _ => Place::Inside,
-        }
-    }
-
-    /// Whether a path without links leads into a `.git`. A folder that is itself in a `.git` may still be a working tree.
-    pub(crate) fn is_in_git(&self, real: &Path) -> bool {
-        let mut below = self.roots.iter().filter_map(|root| real.strip_prefix(&root.real).ok());
-        has_git_name(real) && below.all(has_git_name)
     }
 
     /// Whether a path leads to a folder in the folders.
@@ -154,24 +183,67 @@ impl Confinement {
     ///
     /// If nothing is there, or the path leads out of the folders.
     pub(crate) fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        let (real, followed) = self.follow(path);
-        followed.map(|()| real)
+        let Followed { real, ended, .. } = self.follow(path);
+        ended.map(|()| real)
     }
 
-    /// The path without links, as far as it can be followed, and why it cannot be followed to its end.
-    fn follow(&self, path: &Path) -> (PathBuf, io::Result<()>) {
-        let Some((mut real, mut names)) = self.locate(&absolute_path(path)) else {
-            return (PathBuf::new(), Err(outside()));
+    /// Follows a path as far as possible.
+    pub(crate) fn follow(&self, path: &Path) -> Followed {
+        let absolute = if self.looks_outside {
+            path::absolute(path).unwrap_or_else(|_| path.to_owned())
+        } else {
+            absolute_path(path)
         };
+        let mut by_link = false;
+        let (real, ended) = self.walk(&absolute, &mut by_link);
+        if !self.has_real(&real) {
+            return Followed { place: Place::Outside, real, by_link, ended: Err(outside()) };
+        }
+        let place = if self.is_in_git(&real) { Place::Git } else { Place::Inside };
+        Followed { place, real, by_link, ended }
+    }
+
+    /// As [`is_in_git`], asked once for each folder if only one run asks.
+    fn is_in_git(&self, real: &Path) -> bool {
+        let Some((known, folder)) = self.git_folders.as_ref().zip(real.parent()) else {
+            return is_in_git(real);
+        };
+        is_of_git(real).unwrap_or_else(|| {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(is_git) = known.get(folder) {
+                return *is_git;
+            }
+            let is_git = is_in_git(folder);
+            known.insert(folder.to_owned(), is_git);
+            is_git
+        })
+    }
+
+    /// The path without links, as far as it can be followed, and why it cannot be followed to its end. It may be outside.
+    fn walk(&self, path: &Path, by_link: &mut bool) -> (PathBuf, io::Result<()>) {
+        let (mut real, mut names) = self.start(path);
         let mut links = 0;
         // How many names of the path were left when the last link in it was followed.
         let mut behind_link = None;
         while let Some(name) = names.pop() {
-            let next = real.join(name);
             if behind_link.is_some_and(|left| names.len() < left) {
                 behind_link = None;
             }
-            let target = match link_target(&real, &next) {
+            if name == ".." {
+                real.pop();
+                continue;
+            }
+            let next = real.join(name);
+            let is_inside = self.has_real(&next);
+            if !is_inside && !self.looks_outside {
+                // The way to one of the folders contains no links.
+                if self.roots.iter().any(|root| root.real.starts_with(&next)) {
+                    real = next;
+                    continue;
+                }
+                return (next, Err(outside()));
+            }
+            let target = match link_target(&next) {
                 Ok(None) => {
                     real = next;
                     continue;
@@ -182,33 +254,39 @@ impl Confinement {
                     let is_broken = is_missing && behind_link.is_some();
                     let broken = || io::Error::other("broken symbolic link");
                     let error = if is_broken { broken() } else { error };
-                    return (
-                        names.iter().rev().fold(next, |path, name| path.join(name)),
-                        Err(error),
-                    );
+                    let rest = names.iter().rev().fold(next, |path, name| path.join(name));
+                    return (absolute_path(&rest), Err(error));
                 }
             };
             links += 1;
             if links > MAX_LINKS {
                 return (next, Err(io::Error::other("too many symbolic links")));
             }
-            let Some((root, below)) = self.locate(&target) else {
-                return (next, Err(outside()));
-            };
+            *by_link |= is_inside;
             behind_link = behind_link.or(Some(names.len()));
-            names.extend(below);
-            real = root;
+            if target.has_root() {
+                let (root, below) = self.start(&real.join(target));
+                names.extend(below);
+                real = root;
+            } else {
+                names.extend(names_of(&target));
+            }
         }
         (real, Ok(()))
     }
 
-    /// The folder that a path without `..` is in, and the names below it, the last one first.
-    fn locate(&self, path: &Path) -> Option<(PathBuf, Vec<OsString>)> {
-        self.roots.iter().find_map(|root| {
+    /// Where to begin to follow an absolute path, and the names below it, the last one first.
+    fn start(&self, path: &Path) -> (PathBuf, Vec<OsString>) {
+        let known = self.roots.iter().find_map(|root| {
             let below = path.strip_prefix(&root.given).or_else(|_| path.strip_prefix(&root.real));
-            let names = below.ok()?.components().rev();
-            let names = names.map(|name| name.as_os_str().to_owned()).collect();
-            Some((root.real.clone(), names))
+            Some((root.real.clone(), names_of(below.ok()?)))
+        });
+        known.unwrap_or_else(|| {
+            let is_top =
+                |it: &Component<'_>| matches!(it, Component::Prefix(_) | Component::RootDir);
+            let top: PathBuf = path.components().take_while(is_top).collect();
+            // On Windows, paths without links begin in another way.
+            (fs::canonicalize(&top).unwrap_or(top), names_of(path))
         })
     }
 
@@ -246,7 +324,8 @@ impl Confinement {
         }
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
         let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
-        match openat2(&root.handle, name, flags, Mode::empty(), resolve) {
+        let handle = root.handle.as_ref().ok_or_else(outside)?;
+        match openat2(handle, name, flags, Mode::empty(), resolve) {
             Ok(file) => Ok(file.into()),
             Err(Errno::LOOP | Errno::XDEV) => Err(outside()),
             // Old kernels do not have this call, and some sandboxes forbid it.
@@ -286,12 +365,19 @@ impl Confinement {
     }
 }
 
-/// The absolute path that something in a folder leads to; `None` if it is not a link.
-fn link_target(folder: &Path, path: &Path) -> io::Result<Option<PathBuf>> {
+/// The names in a path, the last one first.
+fn names_of(path: &Path) -> Vec<OsString> {
+    let is_name = |it: &Component<'_>| matches!(it, Component::Normal(_) | Component::ParentDir);
+    let names = path.components().rev().filter(is_name);
+    names.map(|name| name.as_os_str().to_owned()).collect()
+}
+
+/// What a link contains; `None` if it is something else.
+fn link_target(path: &Path) -> io::Result<Option<PathBuf>> {
     if !fs::symlink_metadata(path)?.is_symlink() {
         return Ok(None);
     }
-    Ok(Some(absolute_path(&folder.join(fs::read_link(path)?))))
+    fs::read_link(path).map(Some)
 }
 
 fn not_regular() -> io::Error {
@@ -305,14 +391,24 @@ impl Root {
         if !fs::metadata(&real)?.is_dir() {
             return Err(io::Error::other("not a directory"));
         }
-        #[cfg(target_os = "linux")]
-        let handle = File::open(&real)?;
         Ok(Self {
             given,
             real,
             #[cfg(target_os = "linux")]
-            handle,
+            handle: None,
         })
+    }
+
+    /// Opens the folder where that helps to read what is in it.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(clippy::unnecessary_wraps, reason = "it opens nothing")
+    )]
+    fn held(self) -> io::Result<Self> {
+        #[cfg(target_os = "linux")]
+        return Ok(Self { handle: Some(Arc::new(File::open(&self.real)?)), ..self });
+        #[cfg(not(target_os = "linux"))]
+        Ok(self)
     }
 }
 
@@ -408,14 +504,93 @@ mod tests {
         );
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_as_the_operating_system_follows_them() {
+        use std::os::unix::fs::symlink;
+        let (folder, confinement) = folders();
+        let inside = fs::canonicalize(folder.path().join("inside")).unwrap();
+        fs::create_dir_all(folder.path().join("outside/deep")).unwrap();
+        symlink(inside.parent().unwrap(), inside.join("above")).unwrap();
+        let mut project = Confinement::empty_project();
+        project.add(&inside);
+        let links = [
+            ("far", "../outside/deep"),
+            ("secret", "far/../c.json"),
+            ("near", "below/../a.json"),
+            ("round", "../inside/below/../../inside/a.json"),
+            ("missing", "far/../x/../../inside/x.json"),
+            ("other-name", "above/inside/a.json"),
+            ("detour", "above/outside/../inside/a.json"),
+        ];
+        for (name, target) in links {
+            symlink(target, inside.join(name)).unwrap();
+        }
+        for (name, place, strict) in [
+            ("secret", Place::Outside, Place::Outside),
+            ("near", Place::Inside, Place::Inside),
+            ("round", Place::Inside, Place::Inside),
+            ("missing", Place::Inside, Place::Outside),
+            ("other-name", Place::Inside, Place::Inside),
+            // The way to a file of the project may lead through other folders, unless these may not be looked at.
+            ("detour", Place::Inside, Place::Outside),
+        ] {
+            let path = inside.join(name);
+            let followed = project.follow(&path);
+            assert_eq!(followed.place, place, "{name}");
+            if let Ok(real) = fs::canonicalize(&path) {
+                assert_eq!(followed.real, real, "{name}");
+                assert!(followed.by_link, "{name}");
+            }
+            assert_eq!(confinement.follow(&path).place, strict, "{name}");
+        }
+        assert!(!project.follow(&inside.join("../outside/../inside/a.json")).by_link);
+    }
+
+    #[test]
+    fn folders_below_others_add_nothing_to_a_project() {
+        let (folder, _) = folders();
+        let mut project = Confinement::empty_project();
+        for name in ["inside", "inside/below", "inside/below/../below", "outside", "nowhere"] {
+            project.add(&folder.path().join(name));
+        }
+        assert_eq!(project.roots.len(), 2);
+        // There may be more folders than files that a process may open.
+        #[cfg(target_os = "linux")]
+        assert!(project.roots.iter().all(|root| root.handle.is_none()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn another_name_of_a_folder_of_the_project_leads_into_it() {
+        use std::os::unix::fs::symlink;
+        let (folder, _) = folders();
+        let inside = fs::canonicalize(folder.path().join("inside")).unwrap();
+        symlink(&inside, folder.path().join("alias")).unwrap();
+        symlink(folder.path().join("alias/below/b.json"), inside.join("link")).unwrap();
+        symlink(folder.path().join("outside/c.json"), inside.join("out")).unwrap();
+        let mut project = Confinement::empty_project();
+        project.add(&inside);
+        assert_eq!(project.follow(&inside.join("link")).real, inside.join("below/b.json"));
+        let alias = folder.path().join("alias");
+        assert_eq!(project.follow(&alias.join("link")).place, Place::Inside);
+        let out = project.follow(&alias.join("out"));
+        assert!(out.place == Place::Outside && out.by_link);
+    }
+
     #[test]
     fn what_git_keeps_does_not_count_as_inside() {
         let (folder, _) = folders();
         let inside = folder.path().join("inside");
         fs::create_dir_all(inside.join(".git/trees/one")).unwrap();
         fs::create_dir_all(inside.join("below/.git")).unwrap();
-        let confinement =
-            Confinement::new(&[inside.clone(), inside.join(".git/trees/one")]).unwrap();
+        fs::write(inside.join(".git/trees/one/.git"), "gitdir: ../../worktrees/one").unwrap();
+        for name in ["bare/objects", "bare/refs", "bare/hooks", "not-bare/objects"] {
+            fs::create_dir_all(inside.join(name)).unwrap();
+        }
+        fs::write(inside.join("bare/HEAD"), "ref: refs/heads/main").unwrap();
+        fs::write(inside.join("not-bare/HEAD"), "").unwrap();
+        let confinement = Confinement::new(std::slice::from_ref(&inside)).unwrap();
         for (name, place) in [
             (".git", Place::Git),
             (".git/config", Place::Git),
@@ -428,6 +603,11 @@ mod tests {
             (".git/trees/two/a.json", Place::Git),
             (".git/trees/one/a.json", Place::Inside),
             (".git/trees/one/.git", Place::Git),
+            (".jj/repo/store/git/config", Place::Git),
+            ("bare", Place::Git),
+            ("bare/config", Place::Git),
+            ("bare/hooks/new/x", Place::Git),
+            ("not-bare/config", Place::Inside),
             (".gitignore", Place::Inside),
             (".github/a.json", Place::Inside),
             ("a.git/a.json", Place::Inside),
@@ -435,13 +615,13 @@ mod tests {
             ("nothing/a.json", Place::Inside),
             ("../outside/.git/config", Place::Outside),
         ] {
-            assert_eq!(confinement.place_of(&inside.join(name)), place, "{name}");
+            assert_eq!(confinement.follow(&inside.join(name)).place, place, "{name}");
         }
         #[cfg(unix)]
         for (target, name) in [(".git", "into"), (".git/gone", "gone"), ("into/gone", "twice")] {
             std::os::unix::fs::symlink(target, inside.join(name)).unwrap();
             for path in [inside.join(name), inside.join(name).join("nothing")] {
-                assert_eq!(confinement.place_of(&path), Place::Git, "{}", path.display());
+                assert_eq!(confinement.follow(&path).place, Place::Git, "{}", path.display());
             }
         }
     }

@@ -114,6 +114,14 @@ impl FileSystem {
             .is_some_and(|it| it.is_err_and(|it| is_outside(&it)))
     }
 
+    /// The path without links.
+    pub(crate) fn real(&self, path: &Path) -> io::Result<PathBuf> {
+        match &self.confinement {
+            None => fs::canonicalize(path),
+            Some(confinement) => confinement.resolve(path),
+        }
+    }
+
     /// The file that a path leads to, without links if only some folders may be read.
     fn resolve<'p>(&self, path: &'p Path) -> io::Result<Cow<'p, Path>> {
         match &self.confinement {

@@ -246,12 +246,19 @@ impl Finder<'_> {
                 Step::Error(message) => {
                     return failures.push(Failure::new(forward_slashes(directory), message));
                 }
+                Step::Unusable((path, why)) => {
+                    let shown = configurations.shown(&absolute(&path));
+                    return failures.push(Failure::new(shown, why));
+                }
             };
-            let unreadable_status = if kind.is_file() {
-                None
+            let (unreadable_status, source) = if kind.is_file() {
+                (None, None)
             } else {
                 let path = folder.path().join(path);
-                unreadable_status(&path, kind, is_root, configurations)
+                let is_link = kind.is_symlink();
+                let source = is_link.then(|| configurations.source_of_link(&path)).flatten();
+                let is_followed = !is_link || source.is_some();
+                (unreadable_status(&path, kind, is_root, is_followed, configurations), source)
             };
             let is_linked_folder =
                 unreadable_status == Some(FileStatus::Skipped(SkipReason::LinkedFolder));
@@ -259,7 +266,10 @@ impl Finder<'_> {
                 || has_document_extension(path)
                 || configurations.makes_template(&folder.absolute_path_of(path))
             {
-                let input = self.read.found_file(folder, path);
+                let mut input = self.read.found_file(folder, path);
+                if let Some(source) = source {
+                    input.set_source(source);
+                }
                 let is_explicit = false;
                 let candidate = Candidate { input, is_requested, is_explicit, unreadable_status };
                 candidates.0.push(candidate);
@@ -326,6 +336,7 @@ fn unreadable_status(
     path: &Path,
     kind: FileType,
     is_root: bool,
+    is_followed: bool,
     configurations: &Configurations,
 ) -> Option<FileStatus> {
     let files = configurations.file_system();
@@ -334,9 +345,7 @@ fn unreadable_status(
         return (!is_root).then_some(FileStatus::Skipped(SkipReason::LinkedFolder));
     }
     match files.exists(path) {
-        Ok(true) if kind.is_symlink() && !configurations.is_in_project(path) => {
-            Some(FileStatus::Skipped(SkipReason::LinkOutside))
-        }
+        Ok(true) if !is_followed => Some(FileStatus::Skipped(SkipReason::LinkOutside)),
         Ok(true) => None,
         Ok(false) => Some(FileStatus::Failed("no such file or directory".to_owned())),
         Err(message) => Some(FileStatus::Failed(message)),

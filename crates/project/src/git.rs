@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+use crate::size_limit::SizeLimit;
+
 /// The variables that would let git look at another repository than that of a folder. A hook sets some of them.
 const OTHER_REPOSITORY: [&str; 12] = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
@@ -66,6 +68,8 @@ pub enum GitError {
     },
     /// The contents of a file are not in this clone.
     NoContents(String),
+    /// The contents of a file are too large, and why.
+    TooLarge(String),
     /// A command failed.
     Failed {
         /// The command.
@@ -100,6 +104,7 @@ impl fmt::Display for GitError {
                 formatter,
                 "the contents of `{path}` are not in this clone, and voxlint fetches nothing: fetch them with git first"
             ),
+            Self::TooLarge(why) => formatter.write_str(why),
             Self::Failed { command, why } => write!(formatter, "git {command} failed: {why}"),
         }
     }
@@ -319,17 +324,25 @@ struct Pipes {
 
 impl Contents {
     /// The contents of a file of a commit. `path` is for messages.
-    pub(crate) fn read(&self, file: &CommittedFile, path: &str) -> Result<Vec<u8>, GitError> {
+    pub(crate) fn read(
+        &self,
+        file: &CommittedFile,
+        path: &str,
+        limit: Option<&SizeLimit>,
+    ) -> Result<Vec<u8>, GitError> {
         let mut pipes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = pipes.read(&file.contents);
-        read.map_err(|error| failed("cat-file", &error.to_string()))?
-            .ok_or_else(|| GitError::NoContents(path.to_owned()))
+        let read = pipes.read(&file.contents, limit);
+        let read = read.map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => GitError::TooLarge(error.to_string()),
+            _ => failed("cat-file", &error.to_string()),
+        });
+        read?.ok_or_else(|| GitError::NoContents(path.to_owned()))
     }
 }
 
 impl Pipes {
     /// The contents with an id; `None` if they are not there.
-    fn read(&mut self, id: &str) -> io::Result<Option<Vec<u8>>> {
+    fn read(&mut self, id: &str, limit: Option<&SizeLimit>) -> io::Result<Option<Vec<u8>>> {
         let requests = self.requests.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         requests.write_all(id.as_bytes())?;
         requests.write_all(b"\n")?;
@@ -341,6 +354,12 @@ impl Pipes {
         // `ID blob LENGTH`, or `ID missing`.
         let length = header.trim_end().rsplit(' ').next().and_then(|text| text.parse().ok());
         let Some(length) = length else { return Ok(None) };
+        if let Some(Err(error)) = limit.map(|limit| limit.check(length)) {
+            // The next answer begins after this one and its line break.
+            io::copy(&mut (&mut self.answers).take(length), &mut io::sink())?;
+            self.answers.read_exact(&mut [0])?;
+            return Err(error);
+        }
         let mut bytes = Vec::new();
         (&mut self.answers).take(length).read_to_end(&mut bytes)?;
         let mut end = [0];

@@ -2,31 +2,33 @@
 
 use std::fs;
 use std::mem;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder};
 
-use crate::confinement::has_git_name;
-use crate::paths::forward_slashes;
+use crate::confinement::{Place, is_in_git, link_objection};
 use crate::size_limit::SizeLimit;
 
 /// The name of the file that says what git ignores in a folder.
-pub(crate) const IGNORE_NAME: &str = ".gitignore";
+pub const IGNORE_NAME: &str = ".gitignore";
 
 /// What is in the root of a repository.
 pub(crate) const REPOSITORIES: [&str; 2] = [".git", ".jj"];
 
 /// What is wrong with the `.gitignore` files of folders that a walk does not enter.
 #[derive(Clone, Default)]
-pub(crate) struct Unusable(Arc<Mutex<Vec<String>>>);
+pub(crate) struct Unusable(Arc<Mutex<Vec<UnusableFile>>>);
+
+/// A `.gitignore` and what is wrong with it.
+pub(crate) type UnusableFile = (PathBuf, String);
 
 impl Unusable {
-    fn add(&self, message: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(message);
+    fn add(&self, file: UnusableFile) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(file);
     }
 
-    pub(crate) fn take(&self) -> Vec<String> {
+    pub(crate) fn take(&self) -> Vec<UnusableFile> {
         mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -35,7 +37,7 @@ impl Unusable {
 ///
 /// Only the `.gitignore` files of the repository count, from its root on, as in git. Personal ignore files, and those above
 /// the root, would give another result on another machine. The walk reads these files itself, and would read a device to its end,
-/// so it does not enter a folder with one that may not be read.
+/// so it does not enter a folder with one that may not be read. It reads even those above the root.
 ///
 /// # Errors
 ///
@@ -43,7 +45,7 @@ impl Unusable {
 pub(crate) fn not_ignored(
     directory: &Path,
     is_entered: impl Fn(&Path) -> bool + Send + Sync + 'static,
-) -> Result<(WalkBuilder, Unusable), String> {
+) -> Result<(WalkBuilder, Unusable), UnusableFile> {
     let real = fs::canonicalize(directory).unwrap_or_else(|_| directory.to_owned());
     let is_root = |it: &&Path| REPOSITORIES.iter().any(|marker| it.join(marker).exists());
     let root = real.ancestors().find(is_root).map(Path::to_owned);
@@ -55,7 +57,7 @@ pub(crate) fn not_ignored(
     let found = unusable.clone();
     let is_usable = move |folder: &Path| {
         let checked = check_ignore_file(folder, root.as_deref());
-        checked.map_err(|message| found.add(message)).is_ok()
+        checked.map_err(|file| found.add(file)).is_ok()
     };
     let mut walk = WalkBuilder::new(directory);
     walk.ignore(false).require_git(true).git_global(false).git_exclude(false);
@@ -67,20 +69,20 @@ pub(crate) fn not_ignored(
     Ok((walk, unusable))
 }
 
-/// Checks the `.gitignore` of a folder before it is read. A link must lead to a file of the repository.
-fn check_ignore_file(folder: &Path, root: Option<&Path>) -> Result<(), String> {
+/// Checks the `.gitignore` of a folder before it is read. A link must lead to a file of the repository. git itself follows none.
+fn check_ignore_file(folder: &Path, root: Option<&Path>) -> Result<(), UnusableFile> {
     let path = folder.join(IGNORE_NAME);
     let Ok(link) = fs::symlink_metadata(&path) else { return Ok(()) };
-    let objection = |why: &str| Err(format!("{}: {why}", forward_slashes(&path)));
+    let objection = |why: String| Err((path.clone(), why));
     let mut file = link;
     if file.is_symlink() {
         // A broken link does not count, as in git.
         let Ok(real) = fs::canonicalize(&path) else { return Ok(()) };
-        let is_outside = |root: &Path| real.strip_prefix(root).map_or(true, has_git_name);
-        if root.is_some_and(is_outside) {
-            return objection(
-                "a symbolic link that leads out of the project, so it is not followed: replace it with a file",
-            );
+        if root.is_some_and(|root| !real.starts_with(root)) {
+            return objection(link_objection(Place::Outside, ""));
+        }
+        if root.is_some() && is_in_git(&real) {
+            return objection(link_objection(Place::Git, ""));
         }
         file = match fs::metadata(&real) {
             Ok(file) => file,
@@ -91,7 +93,7 @@ fn check_ignore_file(folder: &Path, root: Option<&Path>) -> Result<(), String> {
         return Ok(());
     }
     if !file.is_file() {
-        return objection("not a regular file");
+        return objection("not a regular file".to_owned());
     }
-    SizeLimit::ignore_file().check(file.len()).or_else(|error| objection(&error.to_string()))
+    SizeLimit::ignore_file().check(file.len()).or_else(|error| objection(error.to_string()))
 }

@@ -97,8 +97,10 @@ impl StdinFormat {
 /// A file to read, or standard input.
 #[derive(Clone, Debug)]
 pub struct InputFile {
-    /// The path to read; `None` for standard input.
+    /// The path of the file; `None` for standard input.
     pub path: Option<PathBuf>,
+    /// The path to read if links in the path were checked: without them.
+    source: Option<PathBuf>,
     /// The path as users see it.
     pub shown: Arc<str>,
     /// The absolute path as text, which configurations match. For standard input it is that of its file name.
@@ -135,6 +137,7 @@ impl InputFile {
     fn of_path(path: PathBuf, shown: Arc<str>, absolute: Arc<str>) -> Self {
         Self {
             path: Some(path),
+            source: None,
             shown,
             absolute,
             stdin_filename: None,
@@ -166,13 +169,24 @@ impl InputFile {
         self.layout == Layout::Whole(Format::Text)
     }
 
+    /// Reads the file under this path, where the links in its own path lead to.
+    pub(crate) fn set_source(&mut self, source: PathBuf) {
+        self.source = Some(source);
+    }
+
+    /// The path to read; `None` for standard input. Unsaved text is found by the path of the file.
+    fn read_path(&self, files: &FileSystem) -> Option<&Path> {
+        let path = self.path.as_deref()?;
+        Some(self.source.as_deref().filter(|_| !files.has_overlay(path)).unwrap_or(path))
+    }
+
     /// The bytes of the file.
     ///
     /// # Errors
     ///
     /// If the file cannot be read.
     pub fn read(&self, files: &FileSystem) -> Result<Vec<u8>, Failure> {
-        let read = if let Some(path) = &self.path {
+        let read = if let Some(path) = self.read_path(files) {
             files.read(path)
         } else {
             let mut bytes = Vec::new();
@@ -191,7 +205,7 @@ impl InputFile {
         files: &FileSystem,
         limit: &SizeLimit,
     ) -> Result<Vec<u8>, Failure> {
-        let read = match &self.path {
+        let read = match self.read_path(files) {
             Some(path) => files.read_limited(path, limit),
             None => limit.read(files.stdin()),
         };
@@ -209,7 +223,7 @@ impl InputFile {
             *buffer = bytes.into();
             return Ok(());
         }
-        let read = match &self.path {
+        let read = match self.read_path(files) {
             Some(path) => files.read_into(path, buffer),
             None => return self.read(files).map(|bytes| *buffer = bytes.into()),
         };
@@ -222,7 +236,7 @@ impl InputFile {
     ///
     /// If the file cannot be opened.
     pub(crate) fn open(&self, files: &FileSystem) -> Result<Box<dyn Read + Send>, Failure> {
-        match &self.path {
+        match self.read_path(files) {
             Some(path) => files.open(path).map_err(|error| self.io_failure(&error)),
             None => Ok(files.stdin()),
         }
@@ -310,6 +324,7 @@ impl ReadOptions {
         let name = self.stdin_filename.as_deref();
         InputFile {
             path: None,
+            source: None,
             shown: name.map_or_else(|| STDIN.to_owned(), forward_slashes).into(),
             absolute: absolute(name.unwrap_or(Path::new(STDIN))).into(),
             stdin_filename: name.map(simplified),

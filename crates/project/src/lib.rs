@@ -61,7 +61,7 @@ pub mod paths;
 pub use atomic_file::{AtomicFile, resolve_links, write_atomically};
 pub use baselines::{BaselineFile, BaselineSource, RecordedFindings};
 pub use configurations::{
-    CONFIGURATION_NAME, ConfigurationSource, Configurations, read_configuration,
+    CONFIGURATION_NAME, ConfigurationSource, Configurations, WriteObjection, read_configuration,
 };
 pub use confinement::Confinement;
 pub use document_related::{DocumentRelated, LoadedDocument};
@@ -74,6 +74,7 @@ pub use file_system::{FileSystem, Overlay, describe_io_error};
 pub use find::ExplicitPathPolicy;
 pub use fixes::{FileChange, FixOptions, FixResult};
 pub use git::{Commit, GitError};
+pub use ignored_files::IGNORE_NAME;
 pub use input::{InputFile, ReadOptions, StdinFormat};
 pub use line_reader::split_lines;
 pub use lint_files::{Collector, FileStats, RunResult, UncheckedLine};

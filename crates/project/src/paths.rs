@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::env;
+use std::iter;
 use std::path::{self, Path, PathBuf};
 
 use voxlint::syntax::file_path::normalize;
@@ -33,6 +34,11 @@ pub(crate) fn absolute_path(path: &Path) -> PathBuf {
         }
     }
     found
+}
+
+/// A folder and those above it, the nearest one first.
+pub(crate) fn upward(folder: &str) -> impl Iterator<Item = &str> {
+    iter::successors(Some(folder), |folder| parent_of(folder))
 }
 
 /// The path without needless parts: `./agents//en.json` is `agents/en.json`.

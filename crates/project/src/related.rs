@@ -10,7 +10,7 @@ use voxlint::{Document, Facts, Stored, TextFile};
 use voxlint_config::FileSettings;
 
 use crate::Failure;
-use crate::configurations::Configurations;
+use crate::configurations::{Configurations, NamedFile};
 use crate::failure::FaultyFile;
 use crate::file_status::FileRole;
 use crate::file_system::{FileSystem, Stamp};
@@ -73,11 +73,22 @@ impl RelatedReader<'_> {
         self.configurations.file_system()
     }
 
-    /// A file that a configuration names.
+    /// A file that a configuration names, as users see it.
     fn configured(&self, path: &str) -> InputFile {
         let mut input = ReadOptions::default().input(Path::new(path));
         input.shown = self.configurations.shown(path).into();
         input
+    }
+
+    /// Reads and parses a file that a configuration names.
+    fn parse_named(
+        &self,
+        mut input: InputFile,
+        role: FileRole,
+        file: NamedFile,
+    ) -> Result<RelatedDocument, Failure> {
+        input.set_source(file.source);
+        self.parse(&input, role, Some(file.stamp))
     }
 
     /// Reads and parses a file in the state of `stamp`.
@@ -107,9 +118,9 @@ impl RelatedReader<'_> {
     ) -> Result<Option<RelatedDocument>, Failure> {
         let Some(path) = settings.stored().map(|stored| stored.value) else { return Ok(None) };
         let input = self.configured(&path);
-        let stamp = self.configurations.stamp_of_named(Path::new(&path));
-        let Some(stamp) = stamp.map_err(|message| input.failure(message))? else { return Ok(None) };
-        let stored = self.parse(&input, FileRole::Stored, Some(stamp))?;
+        let file = self.configurations.named_file(Path::new(&path));
+        let Some(file) = file.map_err(|message| input.failure(message))? else { return Ok(None) };
+        let stored = self.parse_named(input.clone(), FileRole::Stored, file)?;
         check_agent(&input, &stored, agent_id)?;
         Ok(Some(stored))
     }
@@ -122,10 +133,9 @@ impl RelatedReader<'_> {
         let mut found = Vec::new();
         for TextFilePath { field, path, .. } in files {
             let input = InputFile::text(path, self.configurations);
-            let stamp = self.configurations.stamp_of_named(path);
-            let stamp = stamp.map_err(|message| input.failure(message))?;
-            if stamp.is_some() {
-                found.push((*field, self.parse(&input, FileRole::Text, stamp)?));
+            let file = self.configurations.named_file(path);
+            if let Some(file) = file.map_err(|message| input.failure(message))? {
+                found.push((*field, self.parse_named(input, FileRole::Text, file)?));
             }
         }
         Ok(found)
@@ -177,8 +187,9 @@ impl RelatedFiles {
         for path in configured.iter().filter(|_| none_given) {
             let input = reader.configured(path);
             // Reading a named pipe could wait forever.
-            let facts = match reader.configurations.stamp_of_named(Path::new(path)) {
-                Ok(stamp) => reader.parse(&input, FileRole::Facts, stamp),
+            let facts = match reader.configurations.named_file(Path::new(path)) {
+                Ok(Some(file)) => reader.parse_named(input, FileRole::Facts, file),
+                Ok(None) => reader.parse(&input, FileRole::Facts, None),
                 Err(message) => Err(input.failure(message)),
             };
             let place = || reader.configurations.place_of_facts(path);

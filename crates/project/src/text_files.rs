@@ -127,9 +127,12 @@ pub(crate) fn find_text_file(
     path: &Path,
     configurations: &Configurations,
 ) -> Result<Option<InputFile>, Failure> {
-    let file = InputFile::text(path, configurations);
-    match configurations.stamp_of_named(path) {
-        Ok(Some(_)) => Ok(Some(file)),
+    let mut file = InputFile::text(path, configurations);
+    match configurations.named_file(path) {
+        Ok(Some(named)) => {
+            file.set_source(named.source);
+            Ok(Some(file))
+        }
         Ok(None) => Ok(None),
         Err(message) => Err(file.failure(message)),
     }

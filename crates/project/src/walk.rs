@@ -14,7 +14,7 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::file_system::{FileSystem, describe_io_error};
-use crate::ignored_files::{IGNORE_NAME, REPOSITORIES, not_ignored};
+use crate::ignored_files::{IGNORE_NAME, REPOSITORIES, UnusableFile, not_ignored};
 use crate::input::SearchedFolder;
 use crate::paths::parent_of;
 use crate::size_limit::SizeLimit;
@@ -32,6 +32,8 @@ pub(crate) enum Step<'w> {
     },
     /// A folder or something in it cannot be read.
     Error(String),
+    /// A `.gitignore` cannot be used.
+    Unusable(UnusableFile),
 }
 
 /// Whether a folder is entered, by its absolute path.
@@ -124,7 +126,7 @@ fn walk_repository(
     };
     let (mut walk, unusable) = match not_ignored(folder.path(), is_entered) {
         Ok(walk) => walk,
-        Err(message) => return visit(Step::Error(message)),
+        Err(file) => return visit(Step::Unusable(file)),
     };
     walk.sort_by_file_name(OsStr::cmp);
     for entry in walk.build() {
@@ -140,8 +142,8 @@ fn walk_repository(
             visit(Step::File { folder, path, kind, is_root: entry.depth() == 0 });
         }
     }
-    for message in unusable.take() {
-        visit(Step::Error(message));
+    for file in unusable.take() {
+        visit(Step::Unusable(file));
     }
 }
 
@@ -153,28 +155,44 @@ struct Ignored {
 
 impl Ignored {
     /// What is ignored in a folder, by its absolute path; `None` if it is in no repository.
-    fn of(folder: &str, above: Option<&Arc<Self>>, files: &FileSystem) -> Option<Arc<Self>> {
+    ///
+    /// # Errors
+    ///
+    /// If its `.gitignore` cannot be used.
+    fn of(
+        folder: &str,
+        above: Option<&Arc<Self>>,
+        files: &FileSystem,
+    ) -> Result<Option<Arc<Self>>, UnusableFile> {
         let path = Path::new(folder);
         let is_root = REPOSITORIES.iter().any(|marker| files.is_there(&path.join(marker)));
         let above = above.filter(|_| !is_root).cloned();
         if !is_root && above.is_none() {
-            return None;
+            return Ok(None);
         }
         let mut rules = GitignoreBuilder::new(path);
-        let text = files.read_limited(&path.join(IGNORE_NAME), &SizeLimit::ignore_file());
-        let text = text.unwrap_or_default();
+        let file = path.join(IGNORE_NAME);
+        let text = match files.read_limited(&file, &SizeLimit::ignore_file()) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+                return Err((file, error.to_string()));
+            }
+            // What cannot be read does not count.
+            Err(_) => Vec::new(),
+        };
         for line in String::from_utf8_lossy(&text).lines() {
             // git ignores a line that is not a pattern.
             let _ = rules.add_line(None, line);
         }
         let rules = rules.build().unwrap_or_else(|_| Gitignore::empty());
-        Some(Arc::new(Self { rules, above }))
+        Ok(Some(Arc::new(Self { rules, above })))
     }
 
     /// What the folders above one ignore.
-    fn above(folder: &str, files: &FileSystem) -> Option<Arc<Self>> {
-        let parent = parent_of(folder).filter(|parent| !files.is_outside(Path::new(parent)))?;
-        Self::of(parent, Self::above(parent, files).as_ref(), files)
+    fn above(folder: &str, files: &FileSystem) -> Result<Option<Arc<Self>>, UnusableFile> {
+        let parent = parent_of(folder).filter(|parent| !files.is_outside(Path::new(parent)));
+        let Some(parent) = parent else { return Ok(None) };
+        Self::of(parent, Self::above(parent, files)?.as_ref(), files)
     }
 
     fn contains(&self, path: &str, is_folder: bool) -> bool {
@@ -199,15 +217,18 @@ fn walk_confined(
                  open: &mut Vec<Open>,
                  visit: &mut dyn FnMut(Step<'_>)| {
         match visible_names(&folder, files) {
-            Ok(names) => {
-                let ignored = Ignored::of(folder.absolute(), above, files);
-                open.push((folder, ignored, names.into_iter()));
-            }
+            Ok(names) => match Ignored::of(folder.absolute(), above, files) {
+                Ok(ignored) => open.push((folder, ignored, names.into_iter())),
+                Err(file) => visit(Step::Unusable(file)),
+            },
             Err(error) => visit(Step::Error(describe_io_error(&error))),
         }
     };
     let mut open = Vec::new();
-    let above = Ignored::above(folder.absolute(), files);
+    let above = match Ignored::above(folder.absolute(), files) {
+        Ok(above) => above,
+        Err(file) => return visit(Step::Unusable(file)),
+    };
     enter(folder, above.as_ref(), &mut open, visit);
     while let Some((folder, ignored, names)) = open.last_mut() {
         let Some((name, kind)) = names.next() else {
@@ -261,7 +282,7 @@ mod tests {
                 assert_eq!(folder.path().join(path), Path::new(&absolute));
                 found.push((PathBuf::from(absolute), kind.is_symlink()));
             }
-            Step::Error(message) => panic!("{message}"),
+            Step::Error(message) | Step::Unusable((_, message)) => panic!("{message}"),
         });
         found
     }
@@ -338,7 +359,7 @@ mod tests {
         let mut errors = Vec::new();
         walk(folder, &confined, &enters, &mut |step| match step {
             Step::File { path, .. } => panic!("{}", path.display()),
-            Step::Error(message) => errors.push(message),
+            Step::Error(message) | Step::Unusable((_, message)) => errors.push(message),
         });
         assert_eq!(errors, ["outside of the folders that may be read"]);
     }

@@ -19,7 +19,7 @@ use crate::Exit;
 use crate::args::{BaselineAction, BaselineCommand};
 use crate::findings::{ReportOptions, find_files, lint_and_report};
 use crate::options::{baseline_source, lint_options};
-use crate::outputs::{would_lead_elsewhere, would_overwrite};
+use crate::outputs::{would_lead_elsewhere, would_mislead, would_overwrite};
 use crate::progress::Progress;
 use crate::terminal::{print_error, print_failures};
 
@@ -56,7 +56,7 @@ fn act(action: &BaselineAction) -> Result<Exit, String> {
     let mut session = Session::once(lint);
     let mut files = find_files(&mut session, &options.input, options.color.when)?;
     let named = file.filter(|_| is_write).map(|file| absolute(file));
-    if let Some(message) = named.and_then(|path| would_lead_elsewhere(&path, &session)) {
+    if let Some(message) = named.and_then(|path| would_mislead(&path, &session)) {
         return Err(message);
     }
     files.record_findings();
@@ -112,8 +112,10 @@ impl Recorded<'_> {
             // An empty baseline is written as well.
             written.extend(session.baseline_here(files).map(|file| (&*file.path, file)));
         }
-        if let Some(message) = written.keys().find_map(|path| would_overwrite(path, session, files))
-        {
+        let objection = |path: &&str| {
+            would_mislead(path, session).or_else(|| would_overwrite(path, session, files))
+        };
+        if let Some(message) = written.keys().find_map(objection) {
             return Err(message);
         }
         for file in written.into_values() {

@@ -69,7 +69,9 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
         let (format, style) = (options.output.format, listing(style));
         specs.push(OutputSpec { format, style, out: &mut out });
     }
+    let lacks_report = reports.iter().any(Option::is_none);
     for (output, report) in options.output.files.iter().zip(&mut reports) {
+        let Some(report) = report else { continue };
         let style = listing(RenderOptions::default());
         specs.push(OutputSpec { format: output.format, style, out: report });
     }
@@ -88,7 +90,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     let RunReport { result, summary, written } = report;
     unwritten.extend(written.err().map(|error| format!("a report: {error}")));
     unwritten.extend(out.finish().err());
-    unwritten.extend(reports.into_iter().filter_map(|report| report.replace().err()));
+    unwritten.extend(reports.into_iter().flatten().filter_map(|report| report.replace().err()));
     let has_failed = !result.failures.is_empty();
     let is_empty = is_empty(&summary) && !has_failed && !allows_empty(options);
     let has_messages = !options.quiet.quiet || options.output.show_files || is_empty || has_failed;
@@ -120,7 +122,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     for message in &unwritten {
         print_error(message);
     }
-    if is_empty || has_failed || !unwritten.is_empty() {
+    if is_empty || has_failed || lacks_report || !unwritten.is_empty() {
         return Ok(Exit::Failed);
     }
     Ok(match fixed {
@@ -264,7 +266,7 @@ fn first_line_of_stdin() -> Result<Vec<u8>, String> {
 fn prepare(
     session: &mut Session,
     options: &CheckOptions,
-) -> Result<(FileSet, Vec<ReportWriter<ReportFile>>), String> {
+) -> Result<(FileSet, Vec<Option<ReportFile>>), String> {
     let mut files = find_files(session, &options.input, options.color.when)?;
     let named = options.output.files.iter();
     let named: Vec<NamedOutput<'_>> = named

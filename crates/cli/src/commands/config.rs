@@ -63,7 +63,7 @@ fn show(options: &ShowOptions) -> Result<Exit, String> {
         TextOrJson::Full => {
             let source = match configuration.path() {
                 Some(path) => format!("# {}\n", shown(path)),
-                None => "# there is no voxlint.toml here or above\n".to_owned(),
+                None => "# no voxlint.toml applies here\n".to_owned(),
             };
             escape_terminal_lines(&(source + &show_text(&list, &shown)))
         }

@@ -12,7 +12,8 @@ use voxlint_config::Configuration;
 use voxlint_project::paths::{absolute, forward_slashes, join, simplified};
 use voxlint_project::{
     BaselineSource, CONFIGURATION_NAME, ConfigurationSource, Failure, FileSet, LintOptions,
-    Session, SuppressionMode, describe_io_error, read_configuration, write_atomically,
+    Session, SuppressionMode, WriteObjection, describe_io_error, read_configuration,
+    write_atomically,
 };
 use voxlint_report::escape_terminal;
 
@@ -55,12 +56,19 @@ fn init(options: &InitOptions) -> Result<Exit, String> {
 
     let trial = Trial { directory: &options.directory };
     let (session, files, first) = trial.without_configuration()?;
+    let objection = session.configurations().objection_to_writing(&file);
+    if objection == Some(WriteObjection::LeadsOut) && !options.print {
+        return Err(format!(
+            "{shown}: a symbolic link leads out of the project, so nothing is written there: remove the link"
+        ));
+    }
     let overwritten = || would_overwrite(&absolute(&file), &session, &files);
     if let Some(message) = (!options.print).then(overwritten).flatten() {
         return Err(message);
     }
     let top = absolute(&directory);
-    let mut proposal = Proposal::of(&top, &files, &first.result);
+    let above = session.configurations().configuration_above(&top);
+    let mut proposal = Proposal::of(&top, above.as_deref(), &files, &first.result);
     let mut text = proposal.text(&top, &first.result);
     let mut after = trial.with_configuration(&top, &text);
     let known: BTreeSet<&str> = first.result.failures.iter().map(|it| &*it.path).collect();

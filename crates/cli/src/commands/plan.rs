@@ -66,6 +66,7 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
             return Err(conflict);
         }
     }
+    let lacks_report = reports.iter().any(Option::is_none);
     let mut unwritten = write_reports(&run, options, reports);
     let is_empty = is_empty(&run, options);
     print_failures(&run.result.failures);
@@ -88,7 +89,7 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
     for message in &unwritten {
         print_error(message);
     }
-    if has_failed || !unwritten.is_empty() {
+    if has_failed || lacks_report || !unwritten.is_empty() {
         return Ok(Exit::Failed);
     }
     Ok(if fails(&run, options) { Exit::Findings } else { Exit::Clean })
@@ -148,7 +149,7 @@ fn open_folder(
 fn write_reports(
     run: &PlanRun,
     options: &PlanOptions,
-    mut reports: Vec<ReportWriter<ReportFile>>,
+    mut reports: Vec<Option<ReportFile>>,
 ) -> Vec<String> {
     let mut unwritten = Vec::new();
     let mut out = ReportWriter::new("standard output", io::stdout().lock());
@@ -162,11 +163,13 @@ fn write_reports(
         };
         write(options.output.format, &style_of_stdout(options.color.when), &mut out);
         for (output, file) in options.output.files.iter().zip(&mut reports) {
-            write(output.format, &RenderOptions::default(), file);
+            if let Some(file) = file {
+                write(output.format, &RenderOptions::default(), file);
+            }
         }
     });
     unwritten.extend(out.finish().err());
-    unwritten.extend(reports.into_iter().filter_map(|report| report.replace().err()));
+    unwritten.extend(reports.into_iter().flatten().filter_map(|report| report.replace().err()));
     unwritten
 }
 

@@ -674,7 +674,7 @@ fn every_setting_is_shown_with_where_it_was_made() {
     }
     assert!(shown("agents", &["en.json"]).contains("# ../voxlint.toml:6"));
     assert!(shown("agents", &[]).starts_with("# ../voxlint.toml\n"));
-    assert!(shown("", &["--isolated"]).starts_with("# there is no voxlint.toml"));
+    assert!(shown("", &["--isolated"]).starts_with("# no voxlint.toml applies here"));
     let level = shown("", &["--level", "unknown-field=error"]);
     assert!(
         level.lines().any(|it| it.contains("unknown-field") && it.ends_with("# --level")),

@@ -4,7 +4,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
-use crate::process::{folder, run, stderr, stdout};
+use crate::plan::commit;
+use crate::process::{folder, run, stderr, stdout, voxlint};
 
 const DOCUMENT: &str = r#"{ "version_number": 3, "title": "Front desk" }"#;
 
@@ -38,9 +39,12 @@ fn settings(path: &str) -> [String; 5] {
 
 #[test]
 fn a_configuration_makes_no_run_read_what_is_outside_of_the_project() {
-    for path in ["../outside/private", "../outside/nothing", "link"] {
+    for path in ["../outside/private", "../outside/nothing", "link", "above-deep"] {
         for settings in settings(path) {
             let folder = repository("outside-of-the-project", &settings);
+            fs::create_dir(folder.join("outside/deep")).unwrap();
+            symlink("../outside/deep", folder.join("project/deep")).unwrap();
+            symlink("deep/../private", folder.join("project/above-deep")).unwrap();
             let output = run(&folder.join("project"), &["check"]);
             let said = [stdout(&output), stderr(&output)].concat();
             assert_eq!(output.status.code(), Some(2), "{settings}{said}");
@@ -70,10 +74,107 @@ fn a_configuration_makes_no_run_read_what_git_keeps() {
             let output = run(&project, &["check"]);
             let said = [stdout(&output), stderr(&output)].concat();
             assert_eq!(output.status.code(), Some(2), "{settings}{said}");
-            assert!(said.contains("in `.git`, which may contain credentials"), "{settings}{said}");
+            assert!(
+                said.contains("in a folder of git such as `.git`, which may contain credentials"),
+                "{settings}{said}"
+            );
             assert!(!said.contains("hunter2"), "{settings}{said}");
         }
     }
+}
+
+#[test]
+fn a_folder_of_git_is_recognized_by_its_contents() {
+    for (git, path) in [(".bare", ".bare/private"), (".jj", ".jj/private"), ("team.git", "into")] {
+        for settings in settings(path) {
+            let folder = repository("named-git", &settings);
+            let project = folder.join("project");
+            for name in ["objects", "refs"] {
+                fs::create_dir_all(project.join(git).join(name)).unwrap();
+            }
+            fs::write(project.join(git).join("HEAD"), "ref: refs/heads/main\n").unwrap();
+            fs::remove_dir(project.join(".git")).unwrap();
+            fs::write(project.join(".git"), format!("gitdir: ./{git}\n")).unwrap();
+            fs::write(project.join(git).join("private"), "hunter2 {{ is = not: valid").unwrap();
+            symlink(format!("{git}/private"), project.join("into")).unwrap();
+            let output = run(&project, &["check"]);
+            let said = [stdout(&output), stderr(&output)].concat();
+            assert_eq!(output.status.code(), Some(2), "{settings}{said}");
+            assert!(said.contains("in a folder of git such as"), "{settings}{said}");
+            assert!(!said.contains("hunter2"), "{settings}{said}");
+            let new = format!("json={git}/new");
+            fs::write(project.join("voxlint.toml"), "").unwrap();
+            let output = run(&project, &["check", "--output", &new]);
+            assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+            assert!(!project.join(git).join("new").exists());
+        }
+    }
+}
+
+#[test]
+fn a_folder_that_was_replaced_by_a_link_does_not_belong_to_the_project() {
+    for (target, words) in
+        [("../.git", "in a folder of git"), ("../../outside", "outside of the project")]
+    {
+        let texts = "[[documents]]\nfiles = 'agents/'\ntext_files = { prompt_text = '../agents/prompts/private' }\n";
+        let folder = repository("replaced-folder", texts);
+        let project = folder.join("project");
+        fs::write(project.join(".git/private"), "hunter2 {{ is = not: valid").unwrap();
+        symlink(target, project.join("agents/prompts")).unwrap();
+        for (directory, paths) in [
+            (&project, ["agents", "agents/prompts"]),
+            (&folder, ["project/agents", "project/agents/prompts"]),
+        ] {
+            let output = run(directory, &[&["check"][..], &paths].concat());
+            let said = [stdout(&output), stderr(&output)].concat();
+            if target == "../../outside" && directory == &folder {
+                // The working directory contains both.
+                continue;
+            }
+            assert_eq!(output.status.code(), Some(2), "{paths:?} {said}");
+            assert!(said.contains(words), "{paths:?} {said}");
+            assert!(!said.contains("hunter2"), "{paths:?} {said}");
+        }
+        // From elsewhere, the repository is the limit.
+        let agents = project.join("agents");
+        let prompts = agents.join("prompts");
+        let paths = [agents.to_str().unwrap(), prompts.to_str().unwrap()];
+        let output = run(&std::env::temp_dir(), &[&["check"][..], &paths].concat());
+        let said = [stdout(&output), stderr(&output)].concat();
+        assert!(said.contains(words) && !said.contains("hunter2"), "{said}");
+        fs::write(project.join("voxlint.toml"), "").unwrap();
+        let new = ["check", "agents", "agents/prompts", "--output", "json=agents/prompts/new"];
+        let output = run(&project, &new);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(!agents.join("prompts/new").exists());
+    }
+}
+
+#[test]
+fn another_name_of_the_checkout_leads_to_the_same_files() {
+    let folder = repository("other-name", "");
+    let project = folder.join("project");
+    fs::write(project.join("agents/en.json"), r#"{ "version_number": 3, "x": 1 }"#).unwrap();
+    fs::write(project.join("team.toml"), "facts = 'facts.yaml'\n[rules]\nunknown-field = 'off'\n")
+        .unwrap();
+    fs::write(project.join("facts.yaml"), "{}").unwrap();
+    let alias = folder.join("alias");
+    symlink("project", &alias).unwrap();
+    fs::remove_file(project.join("voxlint.toml")).unwrap();
+    symlink(alias.join("team.toml"), project.join("voxlint.toml")).unwrap();
+    for directory in [&project, &alias, &folder] {
+        for path in [&project, &alias] {
+            let output = run(directory, &["check", "--strict", path.to_str().unwrap()]);
+            let said = [stdout(&output), stderr(&output)].concat();
+            assert_eq!(output.status.code(), Some(0), "{directory:?} {path:?} {said}");
+        }
+    }
+    // A link of the project that leads out of it is one under the other name as well.
+    symlink("../outside/new", project.join("out")).unwrap();
+    let out = format!("json={}", alias.join("out").display());
+    let output = run(&project, &["check", "--output", &out]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(!folder.join("outside/new").exists());
 }
 
 #[test]
@@ -96,7 +197,7 @@ fn the_base_of_a_plan_is_read_in_the_project_only() {
         ("../outside", None, true),
         ("was", Some(("../outside", "was")), true),
         ("was", Some(("../../../outside/private", "was/held/en.json")), false),
-        (".git", None, true),
+        (".git", None, false),
     ] {
         for is_named in [false, true] {
             let settings = if is_named { String::new() } else { format!("base = '{base}'\n") };
@@ -119,7 +220,15 @@ fn the_base_of_a_plan_is_read_in_the_project_only() {
             assert_eq!(output.status.code(), Some(2), "{base} {said}");
             let is_read = is_named && is_read_if_named;
             assert_eq!(said.contains("hunter2"), is_read, "{base} {is_named} {said}");
-            let is_refused = ["outside of the project", "out of the project", "in `.git`"];
+            if is_named && !is_read_if_named {
+                let way_out = if link.is_some() {
+                    "or plan without it with `--no-base`"
+                } else {
+                    "name another folder with `--base`"
+                };
+                assert!(said.contains(way_out), "{base} {said}");
+            }
+            let is_refused = ["outside of the project", "out of the project", "folder of git"];
             let is_refused = is_refused.iter().any(|words| said.contains(words));
             assert_eq!(is_refused, !is_read, "{base} {is_named} {said}");
         }
@@ -145,10 +254,22 @@ fn a_configuration_that_is_a_link_out_of_the_project_is_not_read() {
         ("../outside/nothing", "out of the project"),
         ("/proc/self/environ", "out of the project"),
         ("link", "out of the project"),
-        (".git/private", "into `.git`"),
+        (".git/private", "into a folder of git"),
+        // `..` leads to the folder above the target of a link.
+        ("deep/../private", "out of the project"),
+        ("deep/../nothing", "out of the project"),
+        ("self/../version", "out of the project"),
+        ("hooks/../private", "into a folder of git"),
     ] {
         let folder = repository("linked-configuration", "");
         let project = folder.join("project");
+        fs::create_dir(folder.join("outside/deep")).unwrap();
+        fs::create_dir(project.join(".git/hooks")).unwrap();
+        for (target, name) in
+            [("../outside/deep", "deep"), ("/proc/self", "self"), (".git/hooks", "hooks")]
+        {
+            symlink(target, project.join(name)).unwrap();
+        }
         fs::write(project.join(".git/private"), "hunter2 {{ is = not: valid").unwrap();
         fs::remove_file(project.join("voxlint.toml")).unwrap();
         symlink(target, project.join("voxlint.toml")).unwrap();
@@ -156,9 +277,12 @@ fn a_configuration_that_is_a_link_out_of_the_project_is_not_read() {
             let output = run(&project, arguments);
             let said = [stdout(&output), stderr(&output)].concat();
             assert_eq!(output.status.code(), Some(2), "{arguments:?} {target} {said}");
-            let message = format!("voxlint.toml: a symbolic link that leads {leads}, so it is not");
+            let message = format!("voxlint.toml: a symbolic link that leads {leads}");
             assert!(said.contains(&message), "{arguments:?} {target} {said}");
-            assert!(!said.contains("hunter2") && !said.contains("PATH"), "{arguments:?} {said}");
+            assert!(
+                !["hunter2", "PATH", "Linux"].iter().any(|it| said.contains(it)),
+                "{arguments:?} {said}"
+            );
         }
     }
 }
@@ -172,10 +296,14 @@ fn a_linked_configuration_in_a_folder_of_documents_is_not_read() {
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
     let message = "agents/voxlint.toml: a symbolic link that leads out of the project";
     assert!(stderr(&output).contains(message), "{}", stderr(&output));
-    assert!(stderr(&output).contains("name its target with `--config FILE`"));
-    // A file that the user names is read.
-    fs::write(folder.join("outside/private"), "").unwrap();
-    let named = run(&project, &["check", "--config", "../outside/private"]);
+    assert!(stderr(&output).contains("name this link with `--config agents/voxlint.toml`"));
+    // A file that the user names is read, and its paths are those of its name.
+    let settings = "[[overrides]]\nfiles = '/en.json'\nrules = { unknown-field = 'off' }\n";
+    fs::write(folder.join("outside/private"), settings).unwrap();
+    fs::write(project.join("agents/en.json"), r#"{ "version_number": 3, "x": 1 }"#).unwrap();
+    let named = run(&project, &["check", "--strict", "--config", "../outside/private"]);
+    assert_eq!(named.status.code(), Some(1), "{}", stderr(&named));
+    let named = run(&project, &["check", "--strict", "--config", "agents/voxlint.toml"]);
     assert_eq!(named.status.code(), Some(0), "{}", stderr(&named));
     let named = run(&project, &["check", "--config", "agents/voxlint.toml"]);
     assert_eq!(named.status.code(), Some(0), "{}", stderr(&named));
@@ -219,7 +347,10 @@ fn a_baseline_that_is_a_link_out_of_the_project_is_neither_read_nor_written() {
                 let message =
                     "voxlint-baseline.json: a symbolic link that leads out of the project";
                 assert!(said.contains(message), "{arguments:?} {said}");
-                assert!(said.contains("name its target with `--baseline FILE`"), "{said}");
+                let link = if directory == project { "" } else { "../" };
+                let way_out =
+                    format!("name this link with `--baseline {link}voxlint-baseline.json`");
+                assert!(said.contains(&way_out), "{said}");
                 assert!(!said.contains("hunter2"), "{arguments:?} {said}");
             }
         }
@@ -236,14 +367,16 @@ fn a_configuration_above_the_repository_does_not_apply() {
     fs::copy(folder.join("outside/faulty.json"), project.join("agents/en.json")).unwrap();
     fs::write(folder.join("voxlint.toml"), off).unwrap();
     let check = |directory: &str, path: &str| run(&folder.join(directory), &["check", path]);
-    for (directory, path) in
-        [("project", "."), ("project/agents", "en.json"), (".", "project"), (".", "project/agents")]
-    {
+    for (directory, path) in [("project", "."), ("project/agents", "en.json")] {
         let output = check(directory, path);
         assert_eq!(output.status.code(), Some(1), "{directory} {path} {}", stderr(&output));
     }
+    // Who runs voxlint chooses the working directory.
+    for path in ["project", "project/agents"] {
+        assert_eq!(check(".", path).status.code(), Some(0), "{path}");
+    }
     let show = run(&project, &["config", "show", "agents/en.json"]);
-    assert!(stdout(&show).starts_with("# there is no voxlint.toml here or above"));
+    assert!(stdout(&show).starts_with("# no voxlint.toml applies here"));
     // Faults in it do not matter, either.
     fs::write(folder.join("voxlint.toml"), "nonsense = = 1").unwrap();
     assert_eq!(check("project", ".").status.code(), Some(1));
@@ -266,6 +399,30 @@ fn a_configuration_above_the_repository_does_not_apply() {
     // The root of the repository is searched itself.
     fs::create_dir(folder.join(".git")).unwrap();
     assert_eq!(check("project", ".").status.code(), Some(0));
+}
+
+#[test]
+fn a_configuration_of_the_repository_around_a_submodule_applies() {
+    let folder = repository("submodule", "[rules]\nout-of-range = 'off'\n");
+    let project = folder.join("project");
+    let inner = project.join("third/inner");
+    fs::create_dir_all(project.join(".git/modules/third/modules/inner")).unwrap();
+    fs::create_dir_all(project.join(".git/worktrees/inner")).unwrap();
+    fs::create_dir_all(&inner).unwrap();
+    fs::copy(folder.join("outside/faulty.json"), inner.join("en.json")).unwrap();
+    fs::write(project.join("third/.git"), "gitdir: ../.git/modules/third\n").unwrap();
+    for (git, code) in [
+        ("../../.git/modules/third/modules/inner", 0),
+        ("../../.git/modules/nothing", 1),
+        // A further working tree of the outer repository has all its files itself.
+        ("../../.git/worktrees/inner", 1),
+    ] {
+        fs::write(inner.join(".git"), format!("gitdir: {git}\n")).unwrap();
+        let output = run(&inner, &["check"]);
+        assert_eq!(output.status.code(), Some(code), "{git} {}", stderr(&output));
+        let output = run(&project, &["check", "third"]);
+        assert_eq!(output.status.code(), Some(0), "{git} {}", stderr(&output));
+    }
 }
 
 #[test]
@@ -315,6 +472,30 @@ fn files_that_documents_are_checked_with_have_a_largest_size() {
 }
 
 #[test]
+fn the_base_in_a_commit_has_a_largest_size() {
+    const STORED: &str = r#"{ "version": { "version_number": 3, "title": "Desk" } }"#;
+    let settings =
+        "base = 'HEAD'\n[[documents]]\nfiles = 'agents/'\nstored = '../held/{stem}.json'\n";
+    let folder = repository("base-size", settings);
+    let project = folder.join("project");
+    fs::write(project.join("agents/fr.json"), DOCUMENT).unwrap();
+    fs::create_dir(project.join("held")).unwrap();
+    fs::write(project.join("held/en.json"), vec![b' '; (64 << 20) + 1]).unwrap();
+    fs::write(project.join("held/fr.json"), STORED).unwrap();
+    if !commit(&project) {
+        return;
+    }
+    fs::write(project.join("held/en.json"), STORED).unwrap();
+    let output = run(&project, &["plan"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let message = "HEAD:held/en.json: the file has 67108865 bytes, and a file that a document is checked with may have at most 64 MiB";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    // The answer to the next question is found.
+    assert!(!stderr(&output).contains("fr.json:"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("agents/fr.json"), "{}", stdout(&output));
+}
+
+#[test]
 fn the_largest_configuration_is_read() {
     let folder = repository("largest", "");
     let project = folder.join("project");
@@ -335,10 +516,10 @@ fn the_largest_configuration_is_read() {
 #[test]
 fn a_gitignore_that_is_a_link_out_of_the_project_is_not_read() {
     for name in [".gitignore", "agents/.gitignore"] {
-        for (target, message) in [
-            ("/dev/zero", "a symbolic link that leads out of the project"),
-            ("/etc/passwd", "a symbolic link that leads out of the project"),
-            (".git/config", "a symbolic link that leads out of the project"),
+        for (target, leads) in [
+            ("/dev/zero", "out of the project"),
+            ("/etc/passwd", "out of the project"),
+            (".git/config", "into a folder of git such as `.git`"),
         ] {
             let folder = repository("linked-ignore", "");
             let project = folder.join("project");
@@ -348,7 +529,9 @@ fn a_gitignore_that_is_a_link_out_of_the_project_is_not_read() {
             for arguments in [&["check", "--show-files"][..], &["check", "agents"]] {
                 let output = run(&project, arguments);
                 assert_eq!(output.status.code(), Some(2), "{name} {}", stderr(&output));
-                let expected = format!("{name}: {message}");
+                let expected = format!(
+                    "voxlint: {name}: a symbolic link that leads {leads}, so it is not followed: replace it with a file\n"
+                );
                 assert!(stderr(&output).contains(&expected), "{}", stderr(&output));
             }
         }
@@ -363,7 +546,9 @@ fn a_gitignore_that_is_a_link_out_of_the_project_is_not_read() {
     assert!(stderr(&output).contains("skipped agents/en.json"), "{}", stderr(&output));
     // Above the repository there may be anything but what cannot be read to its end.
     symlink("/dev/null", folder.join(".gitignore")).unwrap();
-    assert_eq!(run(&project, &["check"]).status.code(), Some(2));
+    let output = run(&project, &["check"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("/.gitignore: not a regular file"), "{}", stderr(&output));
     fs::remove_file(folder.join(".gitignore")).unwrap();
     fs::write(project.join("patterns"), vec![b'#'; (1 << 20) + 1]).unwrap();
     let output = run(&project, &["check"]);
@@ -377,6 +562,37 @@ fn no_baseline_is_written_outside_of_the_project() {
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("outside of the project"), "{}", stderr(&output));
     assert!(!folder.join("outside/new.json").exists());
+}
+
+#[test]
+fn no_baseline_gets_a_name_that_means_something_else() {
+    let folder = repository("baseline-name", "");
+    let project = folder.join("project");
+    for (name, problem) in [
+        ("agents/.gitignore", "would say which files git ignores, and voxlint skips"),
+        ("agents/voxlint.toml", "would be read as a configuration"),
+    ] {
+        for settings in [String::new(), format!("baseline = '{name}'\n")] {
+            fs::write(project.join("voxlint.toml"), &settings).unwrap();
+            let all = ["baseline", "write", "--baseline", name];
+            let output = run(&project, if settings.is_empty() { &all } else { &all[..2] });
+            assert_eq!(output.status.code(), Some(2), "{name} {}", stderr(&output));
+            let message = format!("voxlint: {name} {problem}: name another file");
+            assert!(stderr(&output).contains(&message), "{}", stderr(&output));
+            assert!(!project.join(name).exists());
+        }
+    }
+}
+
+#[test]
+fn a_file_that_the_shell_has_opened_is_written_wherever_it_is() {
+    let folder = repository("opened-by-shell", "");
+    let project = folder.join("project");
+    let log = fs::File::create(project.join(".git/log")).unwrap();
+    let arguments = ["check", "--quiet", "--output", "json=/dev/stderr"];
+    let output = voxlint(&project, &arguments).stderr(log).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(fs::read_to_string(project.join(".git/log")).unwrap().starts_with('{'));
 }
 
 /// The command lines that write a file or a folder with this name.
@@ -465,7 +681,7 @@ fn no_configuration_is_written_through_a_link_out_of_the_project() {
     let output = run(&project, &["init", "--force"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(
-        stderr(&output).contains("voxlint.toml leads out of the project"),
+        stderr(&output).contains("voxlint.toml: a symbolic link leads out of the project, so nothing is written there: remove the link"),
         "{}",
         stderr(&output)
     );
@@ -504,7 +720,11 @@ fn nothing_is_written_in_git() {
             let line: Vec<&str> = line.iter().map(String::as_str).collect();
             let output = run(&project, &line);
             assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{line:?}");
-            assert!(stderr(&output).contains("is in `.git`, where"), "{}", stderr(&output));
+            assert!(
+                stderr(&output).contains("is in a folder of git such as `.git`, where"),
+                "{}",
+                stderr(&output)
+            );
             assert_eq!(fs::read_dir(project.join(".git")).unwrap().count(), 0, "{line:?}");
         }
     }
@@ -512,7 +732,8 @@ fn nothing_is_written_in_git() {
     fs::write(project.join(".git/a.json"), fixable).unwrap();
     symlink("../.git/a.json", project.join("agents/a.json")).unwrap();
     let output = run(&project, &["check", "--fix", "--unsafe-fixes", "agents/a.json"]);
-    assert!(stderr(&output).contains("not fixed: the link leads to"), "{}", stderr(&output));
+    let message = "not fixed: the link leads into a folder of git such as `.git`, where voxlint follows no links: replace the link with a file";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(project.join(".git/a.json")).unwrap(), fixable);
 }
 
@@ -535,12 +756,15 @@ fn a_link_out_of_the_project_is_followed_only_if_it_is_named() {
     symlink("en.json", project.join("agents/near.json")).unwrap();
     fs::copy(folder.join("outside/faulty.json"), project.join(".git/faulty.json")).unwrap();
     symlink("../.git/faulty.json", project.join("agents/of-git.json")).unwrap();
+    fs::create_dir(folder.join("outside/deep")).unwrap();
+    symlink("../outside/deep", project.join("deep")).unwrap();
+    symlink("../deep/../faulty.json", project.join("agents/above-link.json")).unwrap();
     let output = run(&project, &["check", "--show-files"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     let said = [stdout(&output), stderr(&output)].concat();
     assert_eq!(
         said.matches("a link out of the project, which is not followed").count(),
-        2,
+        3,
         "{said}"
     );
     assert!(said.contains("2 documents"), "{said}");

@@ -9,7 +9,7 @@ use voxlint::fixes::NotApplied;
 use super::write_failure;
 use crate::Failure;
 use crate::atomic_file::{Replacement, is_descriptor};
-use crate::confinement::has_git_name;
+use crate::confinement::is_in_git;
 use crate::file_set::FileSet;
 use crate::paths::absolute_path;
 
@@ -46,11 +46,12 @@ impl Targets {
         let target = target.map_err(|error| NotWritable::Failed(write_failure(shown, &error)))?;
         // A path without links is what somebody asked for, wherever it is.
         let is_link = target != absolute_path(path);
-        let is_in = |tree: &PathBuf| {
-            let below = target.strip_prefix(tree);
-            below.is_ok_and(|below| !has_git_name(below))
-        };
-        if is_link && !self.trees.iter().any(is_in) {
+        let is_in_trees = self.trees.iter().any(|tree| target.starts_with(tree));
+        if is_link && is_in_git(&target) {
+            let message = "not fixed: the link leads into a folder of git such as `.git`, where voxlint follows no links: replace the link with a file";
+            return Err(NotWritable::Kept(Failure::new(shown, message), NotApplied::LinkOutside));
+        }
+        if is_link && !is_in_trees {
             let target = target.display();
             let message = format!(
                 "not fixed: the link leads to {target}, outside of the repository, the working directory and the given directories: to fix that file, name it by this path"

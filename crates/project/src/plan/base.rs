@@ -12,7 +12,7 @@ use crate::changed::RepositoryPaths;
 use crate::configurations::Configurations;
 use crate::file_set::FileSet;
 use crate::file_status::FileRole;
-use crate::file_system::FileSystem;
+use crate::file_system::{FileSystem, describe_io_error};
 use crate::git::{Commit, CommittedFile, Contents, Git, GitError};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::LintOptions;
@@ -146,17 +146,17 @@ impl Bases {
                 let path = PathBuf::from(join(folder, &below));
                 let shown = configurations.shown(&absolute(&path));
                 let files = configurations.file_system();
-                let stamp = if *is_explicit {
-                    configurations.stamp_of_base(&path, Path::new(folder))
+                let file = if *is_explicit {
+                    configurations.base_file(&path, Path::new(folder))
                 } else {
-                    configurations.stamp_of_named(&path)
+                    configurations.named_file(&path)
                 };
-                if stamp.map_err(|why| Failure::new(&*shown, why))?.is_none() {
+                let Some(file) = file.map_err(|why| Failure::new(&*shown, why))? else {
                     return Ok(None);
-                }
-                let bytes = files.read_limited(&path, &SizeLimit::related()).map_err(|error| {
-                    Failure::new(&*shown, crate::file_system::describe_io_error(&error))
-                })?;
+                };
+                let bytes = files.read_limited(&file.source, &SizeLimit::related());
+                let bytes =
+                    bytes.map_err(|error| Failure::new(&*shown, describe_io_error(&error)))?;
                 Ok(Some(BaseFile { shown, identity: BaseIdentity::File(path), bytes }))
             }
             Some(Base::Commit(base)) => base.file(stored),
@@ -197,7 +197,7 @@ impl CommitBase {
         if file.is_link {
             return Err(Failure::new(shown, "is a symbolic link, and a base must be a file"));
         }
-        let bytes = self.contents.read(file, &path);
+        let bytes = self.contents.read(file, &path, Some(&SizeLimit::related()));
         let bytes = bytes.map_err(|error| Failure::new(&*shown, error.to_string()))?;
         let identity = BaseIdentity::Committed(format!("{}:{path}", self.commit.id()));
         Ok(Some(BaseFile { shown, identity, bytes }))

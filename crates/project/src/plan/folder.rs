@@ -14,13 +14,11 @@ use super::inputs::{hash_of, hex};
 use super::verify::{InputChange, InputChangeKind};
 use crate::atomic_file::write_atomically;
 use crate::file_system::describe_io_error;
+use crate::ignored_files::IGNORE_NAME;
 use crate::paths::forward_slashes;
 
 /// The file that describes a saved plan.
 const PLAN_NAME: &str = "plan.json";
-
-/// A file that keeps git from listing the folder.
-const IGNORE_NAME: &str = ".gitignore";
 
 /// The most characters of a document's name in the name of its body.
 const MOST_CHARACTERS: usize = 60;

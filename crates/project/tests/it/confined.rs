@@ -132,8 +132,25 @@ fn configurations_cannot_name_what_git_keeps() {
             ("inside/.git/config", MARK),
         ]);
         let said = project.checked("inside/en.json");
-        assert!(said.contains("in `.git`, which may contain credentials"), "{settings}{said}");
+        assert!(
+            said.contains("in a folder of git such as `.git`, which may contain credentials"),
+            "{settings}{said}"
+        );
         assert!(!said.contains(MARK), "{settings}{said}");
+    }
+}
+
+#[test]
+fn a_gitignore_that_is_too_large_is_not_silently_left_out() {
+    let project = Project::new(&[
+        ("inside/en.json", DOCUMENT),
+        ("inside/agents/en.json", DOCUMENT),
+        ("inside/.git/HEAD", "ref: refs/heads/main\n"),
+        ("inside/.gitignore", &"#".repeat((1 << 20) + 1)),
+    ]);
+    for name in ["inside", "inside/agents"] {
+        let said = project.checked(name);
+        assert!(said.contains("a `.gitignore` may have at most 1 MiB"), "{name} {said}");
     }
 }
 
@@ -187,7 +204,7 @@ fn links_cannot_lead_out() {
     link("inside/.git/config", "inside/linked/voxlint.toml");
     let said = project.checked("inside/linked/en.json");
     assert!(
-        said.contains("a symbolic link that leads into `.git`") && !said.contains(MARK),
+        said.contains("a symbolic link that leads into a folder of git") && !said.contains(MARK),
         "{said}"
     );
     link("outside", "inside/agents/folder");

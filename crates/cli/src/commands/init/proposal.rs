@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use voxlint::DocumentKind;
 use voxlint::docs::example_file;
 use voxlint::schema::{Row, configuration};
 use voxlint_config::{Configuration, to_toml};
-use voxlint_project::paths::{folder_of, join, parent_of, relative_or_absolute};
+use voxlint_project::paths::{folder_of, join, relative_or_absolute};
 use voxlint_project::{
-    CONFIGURATION_NAME, DocumentGroup, FileRole, FileSet, FileStats, NamingConvention, RelatedPart,
-    RunResult, find_naming_conventions, has_own_configuration, is_usable_as, read_configuration,
+    DocumentGroup, FileRole, FileSet, FileStats, NamingConvention, RelatedPart, RunResult,
+    find_naming_conventions, has_own_configuration, is_usable_as, read_configuration,
 };
 use voxlint_report::escape_terminal;
 
@@ -41,9 +40,10 @@ pub(super) struct Proposal {
 }
 
 impl Proposal {
-    pub(super) fn of(top: &str, files: &FileSet, result: &RunResult) -> Self {
+    /// The proposal for a folder. `above` is the configuration that applies there without one of its own.
+    pub(super) fn of(top: &str, above: Option<&str>, files: &FileSet, result: &RunResult) -> Self {
         let mut proposal = Self {
-            extends: configuration_above(top),
+            extends: above.and_then(|file| extended(top, file)),
             facts: facts(top, &result.files),
             conventions: find_naming_conventions(top, files, &result.files),
         };
@@ -174,26 +174,16 @@ impl Proposal {
     }
 }
 
-/// The nearest configuration above a folder, which applies here as long as there is no other.
-fn configuration_above(top: &str) -> Option<ProposedPath> {
-    // The search for configurations ends at the root of the repository.
-    let above = |folder| parent_of(folder).filter(|_| !Path::new(&join(folder, ".git")).exists());
-    let mut next = above(top);
-    while let Some(folder) = next {
-        let file = join(folder, CONFIGURATION_NAME);
-        if Path::new(&file).is_file() {
-            let path = relative_or_absolute(top, &file);
-            // An absolute path would not work on another machine.
-            if path.starts_with('/') {
-                return None;
-            }
-            let usable = Configuration::load(&file, &mut |path| read_configuration(path));
-            let doubt = usable.is_err().then(|| "that file cannot be used".to_owned());
-            return Some(ProposedPath { path, doubt });
-        }
-        next = above(folder);
+/// The configuration above a folder, which applies here as long as there is no other.
+fn extended(top: &str, file: &str) -> Option<ProposedPath> {
+    let path = relative_or_absolute(top, file);
+    // An absolute path would not work on another machine.
+    if path.starts_with('/') {
+        return None;
     }
-    None
+    let usable = Configuration::load(file, &mut |path| read_configuration(path));
+    let doubt = usable.is_err().then(|| "that file cannot be used".to_owned());
+    Some(ProposedPath { path, doubt })
 }
 
 /// The workspace facts, if there is one file of them.
