@@ -80,7 +80,12 @@ impl fmt::Display for BaselineError {
                     Category::Eof => "the text ends too early",
                     Category::Syntax | Category::Io => "not JSON",
                 };
-                write!(formatter, "not a valid baseline: {why} (line {line}, column {column})")
+                write!(formatter, "not a valid baseline: {why}")?;
+                // An empty text has no column.
+                if column > 0 {
+                    write!(formatter, " (line {line}, column {column})")?;
+                }
+                Ok(())
             }
             Self::Schema(schema) => write!(
                 formatter,

@@ -315,12 +315,13 @@ fn is_name(word: &[u8]) -> bool {
     /// More parts with letters and digits are those of a code.
     const MOST_MIXED: usize = 2;
     const LONGEST_NUMBER: usize = 6;
+    /// With more characters in abbreviations, the name could be anything.
+    const MOST_ABBREVIATED: usize = 8;
     let is_separator = |byte: &u8| b"-_./:+".contains(byte);
     let parts = || word.split(is_separator);
     let has_separator = word.iter().any(is_separator);
     let are_short_words = word.contains(&b'_') && !word.contains(&b'-');
-    let mut mixed = 0;
-    let mut letters = 0;
+    let (mut mixed, mut letters, mut abbreviated) = (0, 0, 0);
     for part in parts() {
         if !part.iter().all(u8::is_ascii_alphanumeric) {
             return false;
@@ -334,22 +335,26 @@ fn is_name(word: &[u8]) -> bool {
         }
         letters += part.len() - digits;
         mixed += usize::from(digits > 0);
+        if are_humps(part, has_separator) {
+            continue;
+        }
+        abbreviated += part.len();
         let is_part = if digits == 0 {
-            is_abbreviation(part, are_short_words) || are_humps(part, has_separator)
+            is_abbreviation(part, are_short_words)
         } else {
-            (has_separator && is_abbreviation_with_number(part)) || are_humps(part, has_separator)
+            has_separator && is_abbreviation_with_number(part)
         };
         if !is_part {
             return false;
         }
     }
-    mixed <= MOST_MIXED && letters > 1
+    mixed <= MOST_MIXED && letters > 1 && abbreviated <= MOST_ABBREVIATED
 }
 
 /// Whether this is an abbreviation of one case, or a short word between underscores.
 fn is_abbreviation(part: &[u8], are_short_words: bool) -> bool {
     const ABBREVIATED: usize = 3;
-    const SHORT_WORD: usize = 5;
+    const SHORT_WORD: usize = 4;
     let is_small = part.iter().all(u8::is_ascii_lowercase);
     let is_of_capitals = part.iter().all(u8::is_ascii_uppercase);
     (is_small || is_of_capitals)

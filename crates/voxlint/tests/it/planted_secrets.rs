@@ -90,9 +90,9 @@ const KINDS: [&str; 55] = [
     "printable characters",
 ];
 
-/// The length of the shortest secrets of any printable characters. Of those with eight, one in a hundred is shown because its
-/// letters read like a word. SECURITY.md says what else is.
-const LEAST_PRINTABLE: usize = 8;
+/// The length of the shortest secrets of any printable characters. Of those with eight, one in a hundred is shown, because its
+/// letters read like a word, and of those with ten, a few in a thousand. SECURITY.md says what else is shown.
+const LEAST_PRINTABLE: usize = 10;
 
 /// Kinds that are only told from prose where they are a whole value.
 const WHOLE_KINDS: [&str; 2] = ["letters, digits and signs", "printable characters"];
