@@ -60,4 +60,5 @@ const _: () = {
     is_shared::<voxlint_project::TextFileConvention>();
     is_shared::<voxlint_project::TextFileConventionError>();
     is_shared::<voxlint_project::UncheckedLine<'static>>();
+    is_shared::<voxlint_project::WriteObjection>();
 };

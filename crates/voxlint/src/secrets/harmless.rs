@@ -23,7 +23,7 @@ const SHORT: usize = 6;
 /// The number of characters that stay at the beginning and at the end of a masked word.
 const KEPT: usize = 2;
 
-/// From this many signs on, the signs around a value are judged with it.
+/// From this many signs on, the signs around a value are checked with it.
 const MANY_SIGNS: usize = 3;
 
 /// The length from which a value with many signs around it may be a secret.
