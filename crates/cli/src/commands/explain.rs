@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 
 use voxlint::docs::pages;
 use voxlint::suggest::nearest;
+use voxlint_report::escape_terminal_lines;
 
 use super::{after_writing, rules_here};
 use crate::Exit;
@@ -23,5 +24,7 @@ pub(crate) fn run(options: &ExplainOptions) -> Exit {
         print_error(&format!("there is no rule `{}`: {meant}", options.rule));
         return Exit::Failed;
     };
-    after_writing(io::stdout().lock().write_all(pages::rule(rule).as_bytes()), Exit::Clean)
+    // The texts of a house rule are those of a configuration.
+    let page = escape_terminal_lines(&pages::rule(rule));
+    after_writing(io::stdout().lock().write_all(page.as_bytes()), Exit::Clean)
 }

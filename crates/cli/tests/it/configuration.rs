@@ -578,6 +578,19 @@ fn house_rules_are_rules_like_any_other() {
 }
 
 #[test]
+fn no_text_of_a_house_rule_steers_the_terminal() {
+    let rule = "[[house_rules]]\nid = \"of-ours\"\nfield = \"/title\"\nmax_length = 3\n\
+        message = \"red \\u001B[31m and \\u202E back\"\nhelp = \"clear \\u001B[2J it\"\n";
+    let folder = project("steering", &[("voxlint.toml", rule)]);
+    for arguments in [&["explain", "of-ours"][..], &["rules"], &["config", "show"]] {
+        let output = run(&folder, arguments);
+        let shown = stdout(&output);
+        assert!(shown.contains("u{1b}[31m") || shown.contains("u001b[31m"), "{shown}");
+        assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{arguments:?}: {shown:?}");
+    }
+}
+
+#[test]
 fn a_misspelled_rule_on_the_command_line_is_reported() {
     let folder = project("typos", &[("voxlint.toml", HOUSE), ("en.json", FAULTY)]);
     for (arguments, message) in [
