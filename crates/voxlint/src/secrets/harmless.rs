@@ -163,19 +163,23 @@ const PATTERN_SIGNS: &str = r"(? \b \d \p \s \w .* .+ ){ ]{ )+ )* ]+ ]* a-z A-Z 
 
 /// Whether a text is one word, possibly cut short, and neither JSON, a template nor a regular expression.
 fn is_one_word(text: &str) -> bool {
-    let whole = text.trim();
+    let whole = text.trim_ascii();
     let whole = whole.strip_suffix('…').unwrap_or(whole);
     if !whole.bytes().all(|byte| byte.is_ascii_graphic()) {
         return false;
     }
-    let is_json = ["{\"", "[{", "[\""].iter().any(|open| whole.starts_with(open));
+    // Most words have no bracket.
+    let has_brace = memchr::memchr(b'{', whole.as_bytes()).is_some();
+    let is_json = (has_brace || whole.starts_with('['))
+        && ["{\"", "[{", "[\""].iter().any(|open| whole.starts_with(open));
     let is_of_tag = |it: char| it.is_ascii_alphabetic() || matches!(it, '#' | '/');
-    let is_closed = whole.contains("}}") || text.ends_with('…');
-    let has_tag = is_closed && whole.split("{{").skip(1).any(|tag| tag.starts_with(is_of_tag));
+    let is_closed = || whole.contains("}}") || text.ends_with('…');
+    let has_tag =
+        has_brace && is_closed() && whole.split("{{").skip(1).any(|tag| tag.starts_with(is_of_tag));
     // One of these may be chance, and any text can be between two anchors. Most words have no character of any of them.
     let has_sign = whole.bytes().any(|byte| br"\()]*+".contains(&byte));
-    let signs = PATTERN_SIGNS.split(' ').filter(|_| has_sign);
-    let signs = signs.map(|it| whole.matches(it).count()).sum::<usize>();
+    let signs = || PATTERN_SIGNS.split(' ').map(|it| whole.matches(it).count()).sum::<usize>();
+    let signs = if has_sign { signs() } else { 0 };
     let anchors = usize::from(whole.starts_with('^')) + usize::from(whole.ends_with('$'));
     let is_pattern = signs > 0 && signs + anchors > 1;
     !is_json && !has_tag && !is_pattern
