@@ -440,9 +440,9 @@ impl Constraint {
                 format!("it is one of {}", masked_list(values))
             }
             Self::AtMost(limit) => format!("it has at most {limit} characters"),
-            Self::Matching(pattern) => format!("it matches `{}`", masked_pattern(&**pattern)),
+            Self::Matching(pattern) => format!("it matches `{}`", mask_value(pattern.as_str())),
             Self::NotMatching(pattern) => {
-                format!("it does not match `{}`", masked_pattern(&**pattern))
+                format!("it does not match `{}`", mask_value(pattern.as_str()))
             }
         }
     }
@@ -486,14 +486,14 @@ impl<'r> Test<'r> {
                 Some((Some(over..text.len()), words))
             }
             Constraint::Matching(pattern) => {
-                let words = || format!("it does not match `{}`", masked_pattern(&**pattern));
+                let words = || format!("it does not match `{}`", mask_value(pattern.as_str()));
                 pattern.find(text).is_none().then(|| (None, words()))
             }
             Constraint::NotMatching(pattern) => {
                 let range = pattern.find(text)?;
                 // An empty match has no characters to underline.
                 let part = (!range.is_empty()).then_some(range);
-                Some((part, format!("this matches `{}`", masked_pattern(&**pattern))))
+                Some((part, format!("this matches `{}`", mask_value(pattern.as_str()))))
             }
         }
     }
@@ -503,11 +503,6 @@ impl<'r> Test<'r> {
 fn masked_list(values: &[String]) -> String {
     let masked: Vec<Cow<'_, str>> = values.iter().map(|value| mask_value(value)).collect();
     quote::list(masked.iter().map(|value| &**value))
-}
-
-/// A pattern with secrets masked.
-fn masked_pattern(pattern: &dyn TextPattern) -> Cow<'_, str> {
-    mask_value(pattern.as_str())
 }
 
 /// The values one step on from a node.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
+use std::process::Output;
 
 use crate::plan::commit;
 use crate::process::{folder, run, stderr, stdout, voxlint};
@@ -23,6 +24,11 @@ fn repository(name: &str, settings: &str) -> PathBuf {
     fs::create_dir(folder.join("project/.git")).unwrap();
     symlink("../outside/private", folder.join("project/link")).unwrap();
     folder
+}
+
+/// All that a run says.
+fn all_said(output: &Output) -> String {
+    [stdout(output), stderr(output)].concat()
 }
 
 /// The settings that name a file, by its path from the folder of the configuration.
@@ -46,14 +52,14 @@ fn a_configuration_makes_no_run_read_what_is_outside_of_the_project() {
             symlink("../outside/deep", folder.join("project/deep")).unwrap();
             symlink("deep/../private", folder.join("project/above-deep")).unwrap();
             let output = run(&folder.join("project"), &["check"]);
-            let said = [stdout(&output), stderr(&output)].concat();
+            let said = all_said(&output);
             assert_eq!(output.status.code(), Some(2), "{settings}{said}");
             assert!(said.contains("outside of the project, so"), "{settings}{said}");
             assert!(!said.contains("hunter2"), "{settings}{said}");
             // The folder that voxlint runs in is the choice of the one who runs it.
             if path == "../outside/private" {
                 let output = run(&folder, &["check", "project"]);
-                let said = [stdout(&output), stderr(&output)].concat();
+                let said = all_said(&output);
                 assert!(!said.contains("outside of the project"), "{settings}{said}");
                 assert_ne!(output.status.code(), Some(0), "{settings}{said}");
             }
@@ -72,7 +78,7 @@ fn a_configuration_makes_no_run_read_what_git_keeps() {
             fs::write(project.join(".git/private"), "hunter2 {{ is = not: valid").unwrap();
             symlink(".git", project.join("into")).unwrap();
             let output = run(&project, &["check"]);
-            let said = [stdout(&output), stderr(&output)].concat();
+            let said = all_said(&output);
             assert_eq!(output.status.code(), Some(2), "{settings}{said}");
             assert!(
                 said.contains("in a folder of git such as `.git`, which may contain credentials"),
@@ -98,7 +104,7 @@ fn a_folder_of_git_is_recognized_by_its_contents() {
             fs::write(project.join(git).join("private"), "hunter2 {{ is = not: valid").unwrap();
             symlink(format!("{git}/private"), project.join("into")).unwrap();
             let output = run(&project, &["check"]);
-            let said = [stdout(&output), stderr(&output)].concat();
+            let said = all_said(&output);
             assert_eq!(output.status.code(), Some(2), "{settings}{said}");
             assert!(said.contains("in a folder of git such as"), "{settings}{said}");
             assert!(!said.contains("hunter2"), "{settings}{said}");
@@ -126,7 +132,7 @@ fn a_folder_that_was_replaced_by_a_link_does_not_belong_to_the_project() {
             (&folder, ["project/agents", "project/agents/prompts"]),
         ] {
             let output = run(directory, &[&["check"][..], &paths].concat());
-            let said = [stdout(&output), stderr(&output)].concat();
+            let said = all_said(&output);
             if target == "../../outside" && directory == &folder {
                 // The working directory contains both.
                 continue;
@@ -140,7 +146,7 @@ fn a_folder_that_was_replaced_by_a_link_does_not_belong_to_the_project() {
         let prompts = agents.join("prompts");
         let paths = [agents.to_str().unwrap(), prompts.to_str().unwrap()];
         let output = run(&std::env::temp_dir(), &[&["check"][..], &paths].concat());
-        let said = [stdout(&output), stderr(&output)].concat();
+        let said = all_said(&output);
         assert!(said.contains(words) && !said.contains("hunter2"), "{said}");
         fs::write(project.join("voxlint.toml"), "").unwrap();
         let new = ["check", "agents", "agents/prompts", "--output", "json=agents/prompts/new"];
@@ -165,7 +171,7 @@ fn another_name_of_the_checkout_leads_to_the_same_files() {
     for directory in [&project, &alias, &folder] {
         for path in [&project, &alias] {
             let output = run(directory, &["check", "--strict", path.to_str().unwrap()]);
-            let said = [stdout(&output), stderr(&output)].concat();
+            let said = all_said(&output);
             assert_eq!(output.status.code(), Some(0), "{directory:?} {path:?} {said}");
         }
     }
@@ -216,7 +222,7 @@ fn the_base_of_a_plan_is_read_in_the_project_only() {
             }
             let named = ["plan", "--base", base];
             let output = run(&project, if is_named { &named } else { &named[..1] });
-            let said = [stdout(&output), stderr(&output)].concat();
+            let said = all_said(&output);
             assert_eq!(output.status.code(), Some(2), "{base} {said}");
             let is_read = is_named && is_read_if_named;
             assert_eq!(said.contains("hunter2"), is_read, "{base} {is_named} {said}");
@@ -275,7 +281,7 @@ fn a_configuration_that_is_a_link_out_of_the_project_is_not_read() {
         symlink(target, project.join("voxlint.toml")).unwrap();
         for arguments in COMMANDS {
             let output = run(&project, arguments);
-            let said = [stdout(&output), stderr(&output)].concat();
+            let said = all_said(&output);
             assert_eq!(output.status.code(), Some(2), "{arguments:?} {target} {said}");
             let message = format!("voxlint.toml: a symbolic link that leads {leads}");
             assert!(said.contains(&message), "{arguments:?} {target} {said}");
@@ -342,7 +348,7 @@ fn a_baseline_that_is_a_link_out_of_the_project_is_neither_read_nor_written() {
         for arguments in [&["check"][..], &["baseline", "write"], &["baseline", "prune"]] {
             for directory in [project.clone(), project.join("agents")] {
                 let output = run(&directory, arguments);
-                let said = [stdout(&output), stderr(&output)].concat();
+                let said = all_said(&output);
                 assert_eq!(output.status.code(), Some(2), "{arguments:?} {said}");
                 let message =
                     "voxlint-baseline.json: a symbolic link that leads out of the project";
@@ -464,7 +470,7 @@ fn files_that_documents_are_checked_with_have_a_largest_size() {
         let file = fs::OpenOptions::new().append(true).create(true).open(project.join(name));
         file.unwrap().set_len(size as u64 + 1).unwrap();
         let output = run(&project, &["check"]);
-        let said = [stdout(&output), stderr(&output)].concat();
+        let said = all_said(&output);
         assert_eq!(output.status.code(), Some(2), "{settings}{said}");
         let expected = format!("the file has {} bytes, {message}", size + 1);
         assert!(said.contains(&expected), "{name} {settings}{said}");
@@ -509,7 +515,7 @@ fn the_largest_configuration_is_read() {
     fs::write(project.join("voxlint.toml"), &rest).unwrap();
     let output = run(&project, &["check"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    let said = [stdout(&output), stderr(&output)].concat();
+    let said = all_said(&output);
     assert!(said.contains("cannot read `base.toml`: the file has"), "{said}");
 }
 
@@ -761,7 +767,7 @@ fn a_link_out_of_the_project_is_followed_only_if_it_is_named() {
     symlink("../deep/../faulty.json", project.join("agents/above-link.json")).unwrap();
     let output = run(&project, &["check", "--show-files"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
-    let said = [stdout(&output), stderr(&output)].concat();
+    let said = all_said(&output);
     assert_eq!(
         said.matches("a link out of the project, which is not followed").count(),
         3,
