@@ -99,6 +99,12 @@ impl std::error::Error for BaselineError {
     // Without a source, whose message would show values of the file.
 }
 
+/// The version of the format, whatever else a baseline contains.
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BaselineJson {
@@ -113,12 +119,18 @@ impl Baseline {
     ///
     /// If the text is not a valid baseline, or has a version of the format that is not supported.
     pub fn parse(text: &str) -> Result<Self, BaselineError> {
-        let file: BaselineJson = serde_json::from_str(text.trim_start_matches('\u{feff}'))
-            .map_err(BaselineError::Json)?;
-        if file.schema != SCHEMA {
-            return Err(BaselineError::Schema(file.schema));
+        let text = text.trim_start_matches('\u{feff}');
+        let file = serde_json::from_str(text);
+        let schema = match &file {
+            Ok(BaselineJson { schema, .. }) => Some(*schema),
+            // Another version may have other fields.
+            Err(_) => serde_json::from_str(text).ok().map(|Version { schema }| schema),
+        };
+        match (file, schema) {
+            (_, Some(schema)) if schema != SCHEMA => Err(BaselineError::Schema(schema)),
+            (Ok(file), _) => Ok(file.findings.into_iter().collect()),
+            (Err(error), _) => Err(BaselineError::Json(error)),
         }
-        Ok(file.findings.into_iter().collect())
     }
 
     /// The baseline as JSON, sorted and with one line for each finding, so that diffs are easy to review.
@@ -253,6 +265,9 @@ mod tests {
             (r#"{"schema":"Kp93xQw82LmVt7RzB4nY"}"#, "expected the `schema` and `findings`"),
             (r#""Kp93xQw82LmVt7RzB4nY""#, "expected the `schema` and `findings`"),
             ("Kp93xQw82LmVt7RzB4nY", "not JSON (line 1, column 1)"),
+            (r#"{"schema":7,"findings":[]}"#, "the baseline has schema 7, but"),
+            (r#"{"schema":7,"Kp93xQw82LmVt7RzB4nY":[]}"#, "the baseline has schema 7, but"),
+            (r#"{"schema":1,"Kp93xQw82LmVt7RzB4nY":[]}"#, "expected the `schema` and `findings`"),
             (r#"{"schema":1"#, "the text ends too early (line 1, column 11)"),
         ] {
             let error = Baseline::parse(text).unwrap_err();

@@ -675,10 +675,7 @@ impl Configurations {
     }
 
     /// Whether the configuration of the folder `start` excludes everything in another folder.
-    pub(crate) fn folder_filter(
-        &self,
-        start: &str,
-    ) -> impl Fn(&str) -> bool + Send + Sync + 'static {
+    pub(crate) fn folder_filter(&self, start: &str) -> impl Fn(&str) -> bool + 'static {
         let configuration = match self.of_folder(start) {
             Found::Index(index) => self.all.get(index).cloned(),
             Found::Faulty => None,

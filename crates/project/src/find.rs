@@ -1,12 +1,12 @@
 //! Finds the files to check: explicit paths, and the documents in folders.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs::FileType;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::DirEntry;
 use voxlint::DocumentKind;
 use voxlint_config::FileSettings;
 use walkdir::WalkDir;
@@ -14,10 +14,9 @@ use walkdir::WalkDir;
 use crate::Failure;
 use crate::configurations::Configurations;
 use crate::file_status::{FileStatus, FileTracker, SkipReason};
-use crate::ignored_files::not_ignored;
 use crate::input::{InputFile, ReadOptions, SearchedFolder, has_document_extension};
 use crate::paths::{absolute, folder_of, forward_slashes, simplified};
-use crate::walk::{FolderFilter, Step, walk};
+use crate::walk::{Step, walk};
 
 /// What happens to files that are named, rather than found in a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -238,15 +237,12 @@ impl Finder<'_> {
         let is_excluded = configurations.folder_filter(&start);
         // Naming an excluded folder asks for its files.
         let is_requested = is_excluded(&start) && !self.policy.force_exclude;
-        let enters: FolderFilter = Arc::new(move |folder| is_requested || !is_excluded(folder));
+        let enters = |folder: &str| is_requested || !is_excluded(folder);
         let files = configurations.shared_file_system();
         walk(SearchedFolder::new(directory, &start), &files, &enters, &mut |step| {
-            let (folder, path, kind, is_root) = match step {
-                Step::File { folder, path, kind, is_root } => (folder, path, kind, is_root),
-                Step::Error(message) => {
-                    return failures.push(Failure::new(forward_slashes(directory), message));
-                }
-                Step::Unusable((path, why)) => {
+            let (folder, path, kind) = match step {
+                Step::File { folder, name, kind } => (folder, name, kind),
+                Step::Failed(path, why) => {
                     let shown = configurations.shown(&absolute(&path));
                     return failures.push(Failure::new(shown, why));
                 }
@@ -258,7 +254,7 @@ impl Finder<'_> {
                 let is_link = kind.is_symlink();
                 let source = is_link.then(|| configurations.source_of_link(&path)).flatten();
                 let is_followed = !is_link || source.is_some();
-                (unreadable_status(&path, kind, is_root, is_followed, configurations), source)
+                (unreadable_status(&path, kind, is_followed, configurations), source)
             };
             let is_linked_folder =
                 unreadable_status == Some(FileStatus::Skipped(SkipReason::LinkedFolder));
@@ -291,10 +287,16 @@ pub(crate) fn unvisited(
 ) -> Vec<(String, SkipReason)> {
     let start = absolute(directory);
     configurations.look_up(&start);
-    // The walk of the run has reported what is wrong with a `.gitignore`.
-    let walk = not_ignored(directory, |_| true).map(|(walk, _)| walk.build());
-    let visited: BTreeSet<PathBuf> =
-        walk.into_iter().flatten().flatten().map(DirEntry::into_path).collect();
+    let visited = RefCell::new(BTreeSet::from([start.clone()]));
+    let enters = |folder: &str| visited.borrow_mut().insert(folder.to_owned());
+    let files = configurations.shared_file_system();
+    walk(SearchedFolder::new(directory, &start), &files, &enters, &mut |step| {
+        // The walk of the run has reported what has failed.
+        if let Step::File { folder, name, .. } = step {
+            visited.borrow_mut().insert(folder.absolute_path_of(name));
+        }
+    });
+    let visited = visited.into_inner();
     let mut unvisited = Vec::new();
     let mut all = WalkDir::new(directory).sort_by_file_name().into_iter();
     while let Some(entry) = all.next() {
@@ -306,8 +308,8 @@ pub(crate) fn unvisited(
             continue;
         }
         let name = entry.file_name().as_encoded_bytes();
+        let absolute = absolute(path);
         let excluded = if is_folder && entry.depth() > 0 {
-            let absolute = absolute(path);
             configurations.look_up(&absolute);
             configurations.excluding_pattern(&absolute).map(SkipReason::Excluded)
         } else if !has_document_extension(path) {
@@ -316,7 +318,7 @@ pub(crate) fn unvisited(
             None
         };
         // Visited files have a status already.
-        if excluded.is_none() && visited.contains(path) {
+        if excluded.is_none() && visited.contains(&absolute) {
             continue;
         }
         let by_name = if name.starts_with(b".") { SkipReason::Hidden } else { SkipReason::Ignored };
@@ -335,14 +337,12 @@ pub(crate) fn unvisited(
 fn unreadable_status(
     path: &Path,
     kind: FileType,
-    is_root: bool,
     is_followed: bool,
     configurations: &Configurations,
 ) -> Option<FileStatus> {
     let files = configurations.file_system();
     if kind.is_symlink() && files.is_dir(path) {
-        // A folder that was named is followed.
-        return (!is_root).then_some(FileStatus::Skipped(SkipReason::LinkedFolder));
+        return Some(FileStatus::Skipped(SkipReason::LinkedFolder));
     }
     match files.exists(path) {
         Ok(true) if !is_followed => Some(FileStatus::Skipped(SkipReason::LinkOutside)),

@@ -417,12 +417,6 @@ impl SearchedFolder {
         &self.path
     }
 
-    /// The absolute path, without a slash at the end.
-    pub(crate) fn absolute(&self) -> &str {
-        let absolute = &*self.absolute;
-        absolute.strip_suffix('/').filter(|it| !it.is_empty()).unwrap_or(absolute)
-    }
-
     /// The absolute path of something in the folder.
     pub(crate) fn absolute_path_of(&self, path: &Path) -> String {
         [&*self.absolute, &*with_forward_slashes(path)].concat()

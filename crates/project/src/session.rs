@@ -259,7 +259,7 @@ impl Session {
             return FixResult::default();
         }
         let linter = self.linter(files, &Keep);
-        fix_files(linter, files, &self.repository_root, options, show, collect)
+        fix_files(linter, files, options, show, collect)
     }
 
     /// Checks the files of one path, a file or a folder.

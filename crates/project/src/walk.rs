@@ -1,272 +1,126 @@
-//! Walks over the files below a folder, in the order of their paths.
+//! Walks over the files below a folder that git does not ignore, in the order of their paths.
 //!
-//! Where no repository is in sight, no `.gitignore` counts, and folders are simply read, which takes a fraction of the time of
-//! a walk that looks for such files. Hidden files and folders are left out either way.
+//! Hidden files and folders are left out, and so is what the `.gitignore` files of a repository list. Their patterns are compared by
+//! the crate `ignore`. Its walk is not used, because it would read every `.gitignore` to its end, even a device, and those of all
+//! folders above, even if they may not be read.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, FileType};
+use std::ffi::OsString;
+use std::fs::FileType;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
-use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
-
 use crate::file_system::{FileSystem, describe_io_error};
-use crate::ignored_files::{IGNORE_NAME, REPOSITORIES, UnusableFile, not_ignored};
+use crate::ignored_files::{FolderContents, IGNORE_NAME, Ignored, REPOSITORIES};
 use crate::input::SearchedFolder;
-use crate::paths::parent_of;
-use crate::size_limit::SizeLimit;
 
 /// What a walk comes across.
 pub(crate) enum Step<'w> {
     /// Something other than a folder, such as a file or a link.
-    File {
-        folder: &'w SearchedFolder,
-        /// The path from the folder.
-        path: &'w Path,
-        kind: FileType,
-        /// Whether this is where the walk began.
-        is_root: bool,
-    },
-    /// A folder or something in it cannot be read.
-    Error(String),
-    /// A `.gitignore` cannot be used.
-    Unusable(UnusableFile),
+    File { folder: &'w SearchedFolder, name: &'w Path, kind: FileType },
+    /// A folder that cannot be read, or a `.gitignore` that cannot be used, and why.
+    Failed(PathBuf, String),
 }
 
-/// Whether a folder is entered, by its absolute path.
-pub(crate) type FolderFilter = Arc<dyn Fn(&str) -> bool + Send + Sync>;
+/// A folder whose names are being visited.
+struct OpenFolder {
+    folder: SearchedFolder,
+    /// The path without links.
+    real: PathBuf,
+    ignored: Option<Arc<Ignored>>,
+    names: vec::IntoIter<(OsString, FileType)>,
+}
 
-/// Walks over the files below a folder, in the order of their paths. The folder itself is entered in any case.
+/// Walks over the files below a folder, in the order of their paths. `enters` tells by its absolute path whether a folder is entered;
+/// the first one is in any case.
 pub(crate) fn walk(
     folder: SearchedFolder,
     files: &FileSystem,
-    enters: &FolderFilter,
+    enters: &dyn Fn(&str) -> bool,
     visit: &mut dyn FnMut(Step<'_>),
 ) {
-    if files.is_confined() {
-        return walk_confined(folder, files, enters, visit);
-    }
-    if is_in_repository(folder.path()) {
-        return walk_repository(&folder, enters, visit);
-    }
-    let mut open = Vec::new();
-    enter(folder, enters, &mut open, visit);
-    while let Some((folder, names)) = open.last_mut() {
-        let Some((name, kind)) = names.next() else {
-            open.pop();
-            continue;
-        };
-        if kind.is_dir() {
-            if enters(&folder.absolute_path_of(Path::new(&name))) {
-                let below = folder.below(&name);
-                enter(below, enters, &mut open, visit);
-            }
-        } else {
-            let path = Path::new(&name);
-            visit(Step::File { folder, path, kind, is_root: false });
-        }
-    }
-}
-
-/// Reads a folder. One with a repository is walked at once, and so is one that cannot be read: that tells why.
-fn enter(
-    folder: SearchedFolder,
-    enters: &FolderFilter,
-    open: &mut Vec<(SearchedFolder, vec::IntoIter<(OsString, FileType)>)>,
-    visit: &mut dyn FnMut(Step<'_>),
-) {
-    match names(folder.path()) {
-        Some(names) => open.push((folder, names.into_iter())),
-        None => walk_repository(&folder, enters, visit),
-    }
-}
-
-/// The names in a folder that are not hidden, in order; `None` if it is the root of a repository or cannot be read.
-fn names(folder: &Path) -> Option<Vec<(OsString, FileType)>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder).ok()? {
-        let entry = entry.ok()?;
-        let name = entry.file_name();
-        if marks_repository(&name) {
-            return None;
-        }
-        if !name.as_encoded_bytes().starts_with(b".") {
-            names.push((name, entry.file_type().ok()?));
-        }
-    }
-    names.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-    Some(names)
-}
-
-fn marks_repository(name: &OsStr) -> bool {
-    REPOSITORIES.iter().any(|marker| name == *marker)
-}
-
-/// Whether a folder is in a repository, as far as that can be found out. On Windows, the name alone does not tell whether a
-/// file is hidden.
-fn is_in_repository(folder: &Path) -> bool {
-    let Ok(folder) = fs::canonicalize(folder) else { return true };
-    let is_root = |it: &Path| REPOSITORIES.iter().any(|marker| it.join(marker).exists());
-    cfg!(windows) || folder.ancestors().any(is_root)
-}
-
-/// Walks over the files below a folder that git does not ignore.
-fn walk_repository(
-    folder: &SearchedFolder,
-    enters: &FolderFilter,
-    visit: &mut dyn FnMut(Step<'_>),
-) {
-    let (is_wanted, top) = (Arc::clone(enters), folder.clone());
-    let is_entered = move |entry: &Path| {
-        let path = entry.strip_prefix(top.path());
-        path.map_or(true, |path| is_wanted(&top.absolute_path_of(path)))
+    let failed = |folder: &SearchedFolder, error: &io::Error| {
+        Step::Failed(folder.path().to_owned(), describe_io_error(error))
     };
-    let (mut walk, unusable) = match not_ignored(folder.path(), is_entered) {
-        Ok(walk) => walk,
-        Err(file) => return visit(Step::Unusable(file)),
+    let real = match files.real(folder.path()) {
+        Ok(real) => real,
+        Err(error) => return visit(failed(&folder, &error)),
     };
-    walk.sort_by_file_name(OsStr::cmp);
-    for entry in walk.build() {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                visit(Step::Error(error.to_string()));
-                continue;
-            }
-        };
-        let path = entry.path().strip_prefix(folder.path());
-        if let (Some(kind), Ok(path)) = (entry.file_type().filter(|kind| !kind.is_dir()), path) {
-            visit(Step::File { folder, path, kind, is_root: entry.depth() == 0 });
-        }
-    }
-    for file in unusable.take() {
-        visit(Step::Unusable(file));
-    }
-}
-
-/// The `.gitignore` files of a repository that apply to a folder: that of the folder, then those above.
-struct Ignored {
-    rules: Gitignore,
-    above: Option<Arc<Self>>,
-}
-
-impl Ignored {
-    /// What is ignored in a folder, by its absolute path; `None` if it is in no repository.
-    ///
-    /// # Errors
-    ///
-    /// If its `.gitignore` cannot be used.
-    fn of(
-        folder: &str,
-        above: Option<&Arc<Self>>,
-        files: &FileSystem,
-    ) -> Result<Option<Arc<Self>>, UnusableFile> {
-        let path = Path::new(folder);
-        let is_root = REPOSITORIES.iter().any(|marker| files.is_there(&path.join(marker)));
-        let above = above.filter(|_| !is_root).cloned();
-        if !is_root && above.is_none() {
-            return Ok(None);
-        }
-        let mut rules = GitignoreBuilder::new(path);
-        let file = path.join(IGNORE_NAME);
-        let text = match files.read_limited(&file, &SizeLimit::ignore_file()) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-                return Err((file, error.to_string()));
-            }
-            // What cannot be read does not count.
-            Err(_) => Vec::new(),
-        };
-        for line in String::from_utf8_lossy(&text).lines() {
-            // git ignores a line that is not a pattern.
-            let _ = rules.add_line(None, line);
-        }
-        let rules = rules.build().unwrap_or_else(|_| Gitignore::empty());
-        Ok(Some(Arc::new(Self { rules, above })))
-    }
-
-    /// What the folders above one ignore.
-    fn above(folder: &str, files: &FileSystem) -> Result<Option<Arc<Self>>, UnusableFile> {
-        let parent = parent_of(folder).filter(|parent| !files.is_outside(Path::new(parent)));
-        let Some(parent) = parent else { return Ok(None) };
-        Self::of(parent, Self::above(parent, files)?.as_ref(), files)
-    }
-
-    fn contains(&self, path: &str, is_folder: bool) -> bool {
-        match self.rules.matched(path, is_folder) {
-            Match::None => self.above.as_ref().is_some_and(|above| above.contains(path, is_folder)),
-            Match::Ignore(_) => true,
-            Match::Whitelist(_) => false,
-        }
-    }
-}
-
-/// Walks where only some folders may be read. The crate `ignore` would read the `.gitignore` files of all folders above.
-fn walk_confined(
-    folder: SearchedFolder,
-    files: &FileSystem,
-    enters: &FolderFilter,
-    visit: &mut dyn FnMut(Step<'_>),
-) {
-    type Open = (SearchedFolder, Option<Arc<Ignored>>, vec::IntoIter<(OsString, FileType)>);
-    let enter = |folder: SearchedFolder,
-                 above: Option<&Arc<Ignored>>,
-                 open: &mut Vec<Open>,
-                 visit: &mut dyn FnMut(Step<'_>)| {
-        match visible_names(&folder, files) {
-            Ok(names) => match Ignored::of(folder.absolute(), above, files) {
-                Ok(ignored) => open.push((folder, ignored, names.into_iter())),
-                Err(file) => visit(Step::Unusable(file)),
-            },
-            Err(error) => visit(Step::Error(describe_io_error(&error))),
-        }
-    };
-    let mut open = Vec::new();
-    let above = match Ignored::above(folder.absolute(), files) {
+    let above = match Ignored::above(&real, files) {
         Ok(above) => above,
-        Err(file) => return visit(Step::Unusable(file)),
+        Err((path, why)) => return visit(Step::Failed(path, why)),
     };
-    enter(folder, above.as_ref(), &mut open, visit);
-    while let Some((folder, ignored, names)) = open.last_mut() {
+    let mut open = Vec::new();
+    let mut next = Some((folder, real, above));
+    loop {
+        if let Some((folder, real, above)) = next.take() {
+            match OpenFolder::new(folder, real, above.as_ref(), files) {
+                Ok(it) => open.push(it),
+                Err((path, why)) => visit(Step::Failed(path, why)),
+            }
+        }
+        let Some(OpenFolder { folder, real, ignored, names }) = open.last_mut() else { return };
         let Some((name, kind)) = names.next() else {
             open.pop();
             continue;
         };
-        let absolute = folder.absolute_path_of(Path::new(&name));
-        if ignored.as_ref().is_some_and(|it| it.contains(&absolute, kind.is_dir())) {
+        let is_folder = kind.is_dir();
+        let real_path = || real.join(&name);
+        if ignored.as_ref().is_some_and(|it| it.contains(&real_path(), is_folder)) {
             continue;
         }
-        if !kind.is_dir() {
-            visit(Step::File { folder, path: Path::new(&name), kind, is_root: false });
-        } else if enters(&absolute) {
-            let (below, above) = (folder.below(&name), ignored.clone());
-            enter(below, above.as_ref(), &mut open, visit);
+        let name = Path::new(&name);
+        if !is_folder {
+            visit(Step::File { folder, name, kind });
+        } else if enters(&folder.absolute_path_of(name)) {
+            next = Some((folder.below(name.as_os_str()), real_path(), ignored.clone()));
         }
+    }
+}
+
+impl OpenFolder {
+    /// Reads a folder. What is wrong is told with the path of the file or folder.
+    fn new(
+        folder: SearchedFolder,
+        real: PathBuf,
+        above: Option<&Arc<Ignored>>,
+        files: &FileSystem,
+    ) -> Result<Self, (PathBuf, String)> {
+        let (names, contents) = names(folder.path(), files)
+            .map_err(|error| (folder.path().to_owned(), describe_io_error(&error)))?;
+        let ignored = Ignored::in_folder(&real, contents, above, files)?;
+        Ok(Self { folder, real, ignored, names: names.into_iter() })
     }
 }
 
 /// The names in a folder that are not hidden, in order.
-fn visible_names(
-    folder: &SearchedFolder,
+fn names(
+    folder: &Path,
     files: &FileSystem,
-) -> io::Result<Vec<(OsString, FileType)>> {
+) -> io::Result<(Vec<(OsString, FileType)>, FolderContents)> {
     let mut names = Vec::new();
-    for entry in files.read_dir(folder.path())? {
+    let mut contents = FolderContents::default();
+    for entry in files.read_dir(folder)? {
         let entry = entry?;
-        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-            names.push((entry.file_name(), entry.file_type()?));
+        let name = entry.file_name();
+        if name.as_encoded_bytes().starts_with(b".") {
+            contents.is_repository |= REPOSITORIES.iter().any(|it| name == *it);
+            contents.has_ignore_file |= name == IGNORE_NAME;
+        } else {
+            names.push((name, entry.file_type()?));
         }
     }
     names.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-    Ok(names)
+    Ok((names, contents))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::ffi::OsStr;
+    use std::fs;
+
+    use ignore::WalkBuilder;
 
     use super::*;
     use crate::confinement::Confinement;
@@ -274,23 +128,25 @@ mod tests {
     /// The files of a walk, each with whether it is a link.
     fn walked(root: &Path, files: &FileSystem) -> Vec<(PathBuf, bool)> {
         let mut found = Vec::new();
-        let enters: FolderFilter = Arc::new(|folder| !folder.ends_with("/excluded"));
+        let enters = |folder: &str| !folder.ends_with("/excluded");
         let folder = SearchedFolder::new(root, root.to_str().unwrap());
         walk(folder, files, &enters, &mut |step| match step {
-            Step::File { folder, path, kind, .. } => {
-                let absolute = folder.absolute_path_of(path);
-                assert_eq!(folder.path().join(path), Path::new(&absolute));
+            Step::File { folder, name, kind } => {
+                let absolute = folder.absolute_path_of(name);
+                assert_eq!(folder.path().join(name), Path::new(&absolute));
                 found.push((PathBuf::from(absolute), kind.is_symlink()));
             }
-            Step::Error(message) | Step::Unusable((_, message)) => panic!("{message}"),
+            Step::Failed(path, message) => panic!("{}: {message}", path.display()),
         });
         found
     }
 
     /// The same as the crate `ignore` finds it.
     fn expected(root: &Path) -> Vec<(PathBuf, bool)> {
-        let (mut builder, _) = not_ignored(root, |folder| !folder.ends_with("excluded")).unwrap();
-        let entries = builder.sort_by_file_name(OsStr::cmp).build().map(Result::unwrap);
+        let mut walk = WalkBuilder::new(root);
+        walk.ignore(false).require_git(true).git_global(false).git_exclude(false);
+        walk.filter_entry(|entry| !entry.path().ends_with("excluded"));
+        let entries = walk.sort_by_file_name(OsStr::cmp).build().map(Result::unwrap);
         let files = entries.filter(|entry| !entry.file_type().unwrap().is_dir());
         files.map(|entry| (entry.path().to_owned(), entry.path_is_symlink())).collect()
     }
@@ -355,12 +211,87 @@ mod tests {
         );
         // Nothing outside is listed.
         let folder = SearchedFolder::new(&root, root.to_str().unwrap());
-        let enters: FolderFilter = Arc::new(|_| true);
         let mut errors = Vec::new();
-        walk(folder, &confined, &enters, &mut |step| match step {
-            Step::File { path, .. } => panic!("{}", path.display()),
-            Step::Error(message) | Step::Unusable((_, message)) => errors.push(message),
+        walk(folder, &confined, &|_| true, &mut |step| match step {
+            Step::File { name, .. } => panic!("{}", name.display()),
+            Step::Failed(_, message) => errors.push(message),
         });
         assert_eq!(errors, ["outside of the folders that may be read"]);
+    }
+
+    #[test]
+    fn patterns_mean_the_same_as_in_the_crate_ignore() {
+        const NAMES: [&str; 4] = ["a", "b", "c.json", "d e.json"];
+        const PATTERNS: [&str; 20] = [
+            "a",
+            "a/",
+            "/a",
+            "b/",
+            "/b/",
+            "*.json",
+            "!*.json",
+            "!c.json",
+            "/c.json",
+            "a/b",
+            "a/**",
+            "**/b/c.json",
+            "b/*",
+            "!b",
+            "!a/",
+            "d\\ e.json",
+            "[ab]",
+            "[",
+            "# a",
+            "c.json  ",
+        ];
+        let mut state = 1_u64;
+        let mut dice = move |sides: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % sides
+        };
+        let mut ignored = 0;
+        for _ in 0..60 {
+            let folder = tempfile::tempdir().unwrap();
+            let root = fs::canonicalize(folder.path()).unwrap();
+            let mut folders = vec![(root.clone(), 0)];
+            let mut made = Vec::new();
+            while let Some((folder, depth)) = folders.pop() {
+                fs::create_dir_all(&folder).unwrap();
+                if dice(if depth == 0 { 2 } else { 8 }) == 0 {
+                    fs::create_dir(folder.join(".git")).unwrap();
+                }
+                let lines: Vec<&str> =
+                    (0..dice(5)).map(|_| PATTERNS[dice(PATTERNS.len())]).collect();
+                if !lines.is_empty() {
+                    let mark = if dice(4) == 0 { "\u{feff}" } else { "" };
+                    fs::write(folder.join(".gitignore"), mark.to_owned() + &lines.join("\n"))
+                        .unwrap();
+                }
+                for name in NAMES {
+                    match dice(4) {
+                        0 => {}
+                        1 | 2 if depth < 3 => folders.push((folder.join(name), depth + 1)),
+                        _ => {
+                            fs::write(folder.join(name), "").unwrap();
+                            ignored += 1;
+                        }
+                    }
+                }
+                made.push(folder);
+            }
+            let all = FileSystem::default();
+            let confined = Confinement::new(std::slice::from_ref(&root)).unwrap();
+            let confined = FileSystem::confined(Arc::new(confined));
+            let inner = &made[dice(made.len())];
+            for start in [&root, inner] {
+                let expected = expected(start);
+                assert_eq!(walked(start, &all), expected, "{}", start.display());
+                assert_eq!(walked(start, &confined), expected, "{}", start.display());
+                if start == &root {
+                    ignored -= expected.len();
+                }
+            }
+        }
+        assert!(ignored > 100, "only {ignored} files were ignored");
     }
 }

@@ -890,8 +890,19 @@ mod unix {
             "{}",
             stderr(&output)
         );
-        // By its own path, or in a folder that is named, the file outside is fixed.
+        // A folder that is a link is no other folder for a command that names it.
+        symlink(&outside, folder.join("linked")).unwrap();
+        for named in ["linked", "linked/", "linked/a.yaml", "./linked/a.yaml"] {
+            let output = fix(&folder, &[named]);
+            assert_eq!(contents(&outside), before, "{named}");
+            let said = "a.yaml: not fixed: the link leads to ";
+            assert!(stderr(&output).contains(said), "{named} {}", stderr(&output));
+        }
+        // By its own path, or in a folder that is named by its own path, the file outside is fixed.
         fix(&folder, &[outside.join("a.yaml").to_str().unwrap()]);
+        assert_eq!(text(&outside, "a.yaml"), fixed());
+        fs::write(outside.join("a.yaml"), FAULTY).unwrap();
+        fix(&folder, &[outside.to_str().unwrap()]);
         assert_eq!(text(&outside, "a.yaml"), fixed());
     }
 

@@ -1088,7 +1088,7 @@ fn a_plan_that_was_edited_is_not_verified() {
     write(&folder, "plan/plan.json", &twice);
     let output = run(&folder, &["plan", "verify", "plan"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("duplicate field `agent_id`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("an object has a name twice"), "{}", stderr(&output));
 
     write(
         &folder,

@@ -33,33 +33,75 @@ fn manifests() -> Vec<PathBuf> {
 /// The crates with the names of those that use them.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
+/// Calls a function with the name of each dependency in a manifest, and whether it is only for the tests of the package.
+fn each_dependency(manifest: &Tree, call: &mut dyn FnMut(&str, bool)) {
+    let root = manifest.root().unwrap();
+    let targets = root.get("target").into_iter().flat_map(Node::members);
+    for table in targets.map(|member| member.value).chain([root]) {
+        for key in ["dependencies", "build-dependencies", "dev-dependencies"] {
+            for dependency in table.get(key).into_iter().flat_map(Node::members) {
+                call(&dependency.name(), key == "dev-dependencies");
+            }
+        }
+    }
+}
+
+fn package(manifest: &Tree) -> String {
+    let root = manifest.root().unwrap();
+    root.get("package").unwrap().get("name").unwrap().as_str().unwrap().into_owned()
+}
+
 /// The direct dependencies: those of the product, and those of tests only.
 fn dependencies() -> [Uses; 2] {
     let mut direct = [Uses::new(), Uses::new()];
     for file in manifests() {
         let manifest = toml(&fs::read_to_string(&file).unwrap());
-        let root = manifest.root().unwrap();
-        let package = root.get("package").unwrap().get("name").unwrap().as_str().unwrap();
+        let package = package(&manifest);
         let is_for_tests = ["voxlint-laws", "voxlint-testing"].contains(&&*package);
-        let targets = root.get("target").into_iter().flat_map(Node::members);
-        for table in targets.map(|member| member.value).chain([root]) {
-            for (key, is_for_tests) in [
-                ("dependencies", is_for_tests),
-                ("build-dependencies", is_for_tests),
-                ("dev-dependencies", true),
-            ] {
-                for dependency in table.get(key).into_iter().flat_map(Node::members) {
-                    if !dependency.name().starts_with("voxlint") {
-                        let user = package.strip_prefix("voxlint-").unwrap_or(&package).to_owned();
-                        let entry =
-                            direct[usize::from(is_for_tests)].entry(dependency.name().into());
-                        entry.or_default().insert(user);
-                    }
-                }
+        each_dependency(&manifest, &mut |name, is_dev| {
+            if !name.starts_with("voxlint") {
+                let user = package.strip_prefix("voxlint-").unwrap_or(&package).to_owned();
+                let entry = direct[usize::from(is_for_tests || is_dev)].entry(name.into());
+                entry.or_default().insert(user);
             }
-        }
+        });
     }
     direct
+}
+
+#[test]
+fn every_dependency_is_used() {
+    let mut unused = Vec::new();
+    for file in manifests() {
+        let manifest = toml(&fs::read_to_string(&file).unwrap());
+        let package = package(&manifest);
+        let folder = file.parent().unwrap();
+        let folder =
+            if package == "voxlint-cli" { folder.join("crates/cli") } else { folder.to_owned() };
+        let code_in = |names: &[&str]| {
+            let folders = names.iter().map(|name| folder.join(name)).filter(|it| it.is_dir());
+            let files = folders.flat_map(|folder| files_below(folder.to_str().unwrap(), "rs"));
+            let build = [folder.join("build.rs")].into_iter().filter(|path| path.is_file());
+            let files = files.chain(build);
+            let code = files.map(|path| fs::read_to_string(path).unwrap()).collect::<String>();
+            let is_code = |line: &&str| !line.trim_start().starts_with("//");
+            code.lines().filter(is_code).collect::<Vec<_>>().join("\n")
+        };
+        let (product, all) = (code_in(&["src"]), code_in(&["src", "tests", "examples", "benches"]));
+        each_dependency(&manifest, &mut |name, is_dev| {
+            let name = name.replace('-', "_");
+            let code = if is_dev { &all } else { &product };
+            let is_used = code.match_indices(&*name).any(|(at, _)| {
+                let is_part = |it: char| it.is_alphanumeric() || it == '_';
+                let after = &code[at + name.len()..];
+                !code[..at].ends_with(is_part) && !after.starts_with(is_part)
+            });
+            if !is_used {
+                unused.push(format!("{package}: {name}"));
+            }
+        });
+    }
+    assert_eq!(unused, [""; 0]);
 }
 
 /// The crates in the table below a heading. Each row has that many cells, and none of them is empty.

@@ -13,7 +13,7 @@ use voxlint::syntax::edit::apply;
 use voxlint::{Document, DocumentKind, Inputs, Origin, Report, Source, secrets};
 use voxlint_config::FileBaseline;
 
-use super::target::{NotWritable, changed};
+use super::target::{NotWritable, changed, target_of};
 use super::{FileChange, FixedFile, Fixer, Outcome, key_of, write_failure};
 use crate::Failure;
 use crate::atomic_file::Replacement;
@@ -236,10 +236,12 @@ impl<'f, T> LinesOutput<'f, T> {
             // Nothing is written, so there need not be a file.
             Some(path) if !fixer.options.write && fixer.is_unsaved(path) => NewText::Nowhere,
             Some(path) => {
-                let target = fixer.targets.of(&input.shown, path).map_err(|why| match why {
-                    NotWritable::Kept(failure, reason) => Stop::Kept(failure, reason),
-                    NotWritable::Failed(failure) => Stop::Failed(failure),
-                })?;
+                let target = target_of(&input.shown, path, fixer.linter.configurations()).map_err(
+                    |why| match why {
+                        NotWritable::Kept(failure, reason) => Stop::Kept(failure, reason),
+                        NotWritable::Failed(failure) => Stop::Failed(failure),
+                    },
+                )?;
                 if fixer.options.write {
                     NewText::File(Box::new(Replacement::create(&target).map_err(failed)?))
                 } else {

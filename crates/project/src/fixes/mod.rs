@@ -28,7 +28,6 @@ use crate::parallel;
 
 use self::group::{Group, context, groups};
 use self::scope::Scope;
-use self::target::Targets;
 
 /// Which fixes are applied, and whether the files are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +115,6 @@ pub(crate) type Show<'s, T> = &'s (dyn Fn(&FileChange<'_>) -> T + Sync);
 pub(crate) struct Fixer<'a, T> {
     linter: Linter<'a, Keep>,
     options: FixOptions,
-    targets: Targets,
     scope: Scope,
     show: Show<'a, T>,
 }
@@ -166,14 +164,12 @@ impl FixResult {
 pub(crate) fn fix_files<'l, T: Send>(
     linter: Linter<'l, Keep>,
     files: &FileSet,
-    repository_root: &str,
     options: FixOptions,
     show: Show<'l, T>,
     collect: &mut dyn FnMut(T),
 ) -> FixResult {
-    let targets = Targets::new(repository_root, files);
     let scope = Scope::new(&linter, files);
-    let fixer = Fixer { linter, options, targets, scope, show };
+    let fixer = Fixer { linter, options, scope, show };
     let groups = groups(&fixer.linter, files);
     let groups: Vec<&Group<'_>> = groups.iter().collect();
     let outcomes = parallel::map(&groups, |(): &mut (), group| fixer.fix_group(group));

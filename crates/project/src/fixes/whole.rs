@@ -14,7 +14,7 @@ use voxlint::{
 use super::group::{Group, Member};
 use super::scope::Blocked;
 use super::state::{FileText, State, Version};
-use super::target::{NotWritable, replace};
+use super::target::{NotWritable, replace, target_of};
 use super::{
     FileChange, FixedFile, Fixer, GroupFixes, Key, Outcome, Reasons, key_of, write_failure,
 };
@@ -402,7 +402,7 @@ impl<T: Send> Fixer<'_, T> {
             // Nothing is written, so there need not be a file.
             return self.shown(run, key, file);
         }
-        match self.targets.of(shown, named) {
+        match target_of(shown, named, self.linter.configurations()) {
             Err(NotWritable::Kept(failure, reason)) => Outcome::Kept(failure, reason),
             Err(NotWritable::Failed(failure)) => Outcome::Failed(failure),
             Ok(target) if self.options.write => {

@@ -268,7 +268,7 @@ fn unsaved_text_is_checked_with_what_is_in_the_folders() {
 }
 
 /// Only these files read without asking [`voxlint_project::FileSystem`], and a confined session uses none of them.
-const EXCEPTIONS: [(&str, &str); 11] = [
+const EXCEPTIONS: [(&str, &str); 10] = [
     ("file_system.rs", "it is the one place"),
     ("confinement.rs", "it decides what may be read"),
     ("atomic_file.rs", "writes files"),
@@ -278,7 +278,6 @@ const EXCEPTIONS: [(&str, &str); 11] = [
     ("changed.rs", "compares files with a commit"),
     ("git.rs", "runs git"),
     ("naming_conventions.rs", "is for the configuration that `voxlint init` writes"),
-    ("ignored_files.rs", "walks where all folders may be read"),
     ("buffer.rs", "reads a file that is open"),
 ];
 
@@ -328,9 +327,6 @@ fn every_read_asks_which_folders_may_be_read() {
         found,
         [
             "session.rs: let is_searched = |path: &&PathBuf| !self.files.is_confined() && path.is_dir();",
-            "walk.rs: for entry in fs::read_dir(folder).ok()? {",
-            "walk.rs: let Ok(folder) = fs::canonicalize(folder) else { return true };",
-            "walk.rs: let is_root = |it: &Path| REPOSITORIES.iter().any(|marker| it.join(marker).exists());",
         ]
     );
 }

@@ -14,7 +14,7 @@ pub enum NotApplied {
     UncheckedDocuments,
     /// Another document that shares the text would get a new finding.
     SharedText,
-    /// The path is a link that leads out of the tree.
+    /// A link in the path leads out of the project.
     LinkOutside,
     /// The path is an open file, or one that can be read only once.
     OpenFile,

@@ -15,6 +15,10 @@ use super::arguments;
 use super::compare::{EntryChange, differences};
 use crate::args::{PlanOptions, RecordedOptions};
 
+/// Why a plan cannot be read. The values of the file are not shown, because it may be any file.
+const NOT_AS_SAVED: &str =
+    "a field is missing, or has a value that `plan --out` does not write: plan again";
+
 /// The version of the format of `plan.json`.
 const SCHEMA_VERSION: u32 = 1;
 
@@ -156,10 +160,10 @@ impl SavedPlanFile {
             }
         }
         let Written { root, from, arguments, commits, inputs, agents } =
-            Written::deserialize(&plan).map_err(|error| error.to_string())?;
+            Written::deserialize(&plan).map_err(|_| NOT_AS_SAVED.to_owned())?;
         let input = |Input { path, role, sha256 }| {
             let known = InputRole::ALL.into_iter().find(|known| known.name() == role);
-            let role = known.ok_or_else(|| format!("`{role}` is not a role of an input"))?;
+            let role = known.ok_or_else(|| NOT_AS_SAVED.to_owned())?;
             Ok(PlanInput { path, role, sha256 })
         };
         let inputs = inputs.into_iter().map(input).collect::<Result<_, String>>()?;
@@ -307,7 +311,7 @@ impl<'de> Visitor<'de> for UnambiguousVisitor {
         let mut object = Map::new();
         while let Some((name, Unambiguous(value))) = members.next_entry::<String, _>()? {
             if object.contains_key(&name) {
-                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+                return Err(A::Error::custom("an object has a name twice"));
             }
             object.insert(name, value);
         }
