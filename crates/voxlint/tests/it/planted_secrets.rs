@@ -349,40 +349,28 @@ const TEXT_FIELDS: [&str; 18] = [
     "background_sound",
 ];
 
-/// The other places.
-const OTHER_PLACES: [&str; 26] = [
-    "inside a prompt",
-    "template comment",
-    "template comparison",
-    "template parameter",
-    "template name",
-    "broken template",
+/// The other places. Those where it has other text around it are in [`PARTS`].
+const OTHER_PLACES: [&str; 14] = [
     "function name",
     "function description",
     "header value",
     "header name",
-    "function address",
-    "function body",
     "deep value",
     "deep name",
     "variable",
     "variable name",
     "unknown field",
     "unknown name",
-    "node_positions",
     "list of the wrong type",
     "field given twice",
     "field of an analysis",
-    "comment",
-    "reason of a suppression",
-    "unclosed text",
     "stored value",
 ];
 
-const PLACES: usize = TEXT_FIELDS.len() + SECRET_NAMES.len() + OTHER_PLACES.len();
+const PLACES: usize = TEXT_FIELDS.len() + SECRET_NAMES.len() + OTHER_PLACES.len() + PARTS.len();
 
 fn place_name(place: usize) -> &'static str {
-    let all = TEXT_FIELDS.iter().chain(&SECRET_NAMES).chain(&OTHER_PLACES);
+    let all = TEXT_FIELDS.iter().chain(&SECRET_NAMES).chain(&OTHER_PLACES).chain(&PARTS);
     all.copied().nth(place).expect("a place")
 }
 
@@ -509,7 +497,7 @@ fn case(dice: &mut Dice, kind: &'static str, place: &'static str, is_counterpart
         }
         "node_positions" => {
             let inner = spell(Format::Json, true);
-            let broken = ["", " 1", ","][KINDS.iter().position(|it| *it == kind).unwrap_or(0) % 3];
+            let broken = dice.pick(&["", " 1", ","]);
             let value = json_inside(dice, format, "label", &inner, broken);
             value.raw().clone_into(&mut case.raw);
             field("node_positions", value.text);
