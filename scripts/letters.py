@@ -73,11 +73,11 @@ def own_words():
     for path in sorted((ROOT / "fixtures").rglob("*.json")):
         if not re.search("secret|leaked|card-or", str(path.relative_to(ROOT))):
             try:
-                visit(json.loads(path.read_text()))
+                visit(json.loads(path.read_text(encoding="utf-8")))
             except ValueError:
                 continue
     pages = [path for folder in (ROOT, ROOT / "docs") for path in sorted(folder.glob("*.md"))]
-    texts.extend(path.read_text() for path in pages)
+    texts.extend(path.read_text(encoding="utf-8") for path in pages)
     words = set()
     for text in texts:
         for name in re.findall("[A-Za-z]+", text):
@@ -159,10 +159,10 @@ def main():
 
     text = "".join(line + "\n" for line in scores.lines())
     if "--check" in sys.argv[1:]:
-        if text != TARGET.read_text():
+        if text != TARGET.read_text(encoding="utf-8"):
             sys.exit(f"{TARGET.relative_to(ROOT)} has other scores")
     else:
-        TARGET.write_text(text)
+        TARGET.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

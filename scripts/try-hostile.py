@@ -481,6 +481,17 @@ def configurations(runner, _full):
             (folder / name).symlink_to(target)
             runner.run(kind, f"{name} -> {target}", ["check", "--show-files", "agents"], cwd=folder, allowed=(2,))
             (folder / name).unlink()
+    # A pull request can contain folders of any depth.
+    deep = folder / "agents" / "deep"
+    for _ in range(450):
+        deep.mkdir()
+        (deep / ".gitignore").write_text("*.draft\n")
+        deep /= "d"
+    deep.mkdir()
+    (deep / "a.json").write_text(GOOD)
+    for start in ["agents", deep]:
+        runner.run(kind, f"450 .gitignore files, from {'above' if start == 'agents' else 'below'}", ["check", start], cwd=folder, allowed=(0,))
+    shutil.rmtree(folder / "agents" / "deep")
     # Links in the place of what is written.
     outside = runner.folder / "outside"
     outside.mkdir()

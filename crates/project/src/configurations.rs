@@ -391,12 +391,7 @@ impl Configurations {
     /// assert!(objection(".git/report.json").is_some());
     /// ```
     pub fn objection_to_writing(&self, path: &Path) -> Option<WriteObjection> {
-        let mut project = self.project().clone();
-        for start in [&*self.working_directory, folder_of(&absolute(path))] {
-            if let Some(root) = self.repository_of(start).filter(|root| !self.leads_out(root)) {
-                project.add(Path::new(root));
-            }
-        }
+        let project = self.project_of_output(path);
         // The shell has opened it.
         if is_descriptor(&absolute_path(path)) {
             return None;
@@ -409,6 +404,37 @@ impl Configurations {
         } else {
             None
         }
+    }
+
+    /// Why a file may not be fixed that a link leads to; `None` if it may be.
+    ///
+    /// In the project, a link must not lead out of it. Elsewhere, it must lead to a file in the same folder or below: who names a
+    /// file has not seen where others let it lead.
+    pub(crate) fn objection_to_fixing(&self, path: &Path, target: &Path) -> Option<WriteObjection> {
+        let project = self.project_of_output(path);
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+        let is_beside = || {
+            let folder = self.files.real(folder.unwrap_or(Path::new(".")));
+            folder.is_ok_and(|folder| target.starts_with(folder))
+        };
+        if is_in_git(target) {
+            Some(WriteObjection::InGit)
+        } else if project.has_real(target) || (!project.follow(path).by_link && is_beside()) {
+            None
+        } else {
+            Some(WriteObjection::LeadsOut)
+        }
+    }
+
+    /// The project with the repositories of the working directory and of a file.
+    fn project_of_output(&self, path: &Path) -> Confinement {
+        let mut project = self.project().clone();
+        for start in [&*self.working_directory, folder_of(&absolute(path))] {
+            if let Some(root) = self.repository_of(start).filter(|root| !self.leads_out(root)) {
+                project.add(Path::new(root));
+            }
+        }
+        project
     }
 
     /// Whether a folder is the root of a repository. In a submodule or a further working tree, `.git` is a file.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -140,6 +140,17 @@ impl FileSystem {
     /// The metadata of what a path leads to.
     pub(crate) fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         fs::metadata(self.resolve(path)?)
+    }
+
+    /// What is at a path, whose folder has no links in its own path. A link is not followed.
+    pub(crate) fn kind(&self, path: &Path) -> Option<FileType> {
+        let metadata = self.has_real(path).then(|| fs::symlink_metadata(path))?;
+        metadata.ok().map(|it| it.file_type())
+    }
+
+    /// Whether a path without links is in the folders that may be read.
+    pub(crate) fn has_real(&self, real: &Path) -> bool {
+        self.confinement.as_ref().is_none_or(|it| it.has_real(real))
     }
 
     /// Whether a path leads to a folder.

@@ -14,6 +14,7 @@ use walkdir::WalkDir;
 use crate::Failure;
 use crate::configurations::Configurations;
 use crate::file_status::{FileStatus, FileTracker, SkipReason};
+use crate::ignored_files::IGNORE_NAME;
 use crate::input::{InputFile, ReadOptions, SearchedFolder, has_document_extension};
 use crate::paths::{absolute, folder_of, forward_slashes, simplified};
 use crate::walk::{Step, walk};
@@ -237,14 +238,20 @@ impl Finder<'_> {
         let is_excluded = configurations.folder_filter(&start);
         // Naming an excluded folder asks for its files.
         let is_requested = is_excluded(&start) && !self.policy.force_exclude;
-        let enters = |folder: &str| is_requested || !is_excluded(folder);
+        let enters = |folder: &SearchedFolder, name: &Path| {
+            is_requested || !is_excluded(&folder.absolute_path_of(name))
+        };
         let files = configurations.shared_file_system();
         walk(SearchedFolder::new(directory, &start), &files, &enters, &mut |step| {
             let (folder, path, kind) = match step {
                 Step::File { folder, name, kind } => (folder, name, kind),
                 Step::Failed(path, why) => {
-                    let shown = configurations.shown(&absolute(&path));
-                    return failures.push(Failure::new(shown, why));
+                    let failure = Failure::new(configurations.shown(&absolute(&path)), why);
+                    // Folders that are named may be in one repository.
+                    if failures.last() != Some(&failure) {
+                        failures.push(failure);
+                    }
+                    return;
                 }
             };
             let (unreadable_status, source) = if kind.is_file() {
@@ -287,29 +294,40 @@ pub(crate) fn unvisited(
 ) -> Vec<(String, SkipReason)> {
     let start = absolute(directory);
     configurations.look_up(&start);
-    let visited = RefCell::new(BTreeSet::from([start.clone()]));
-    let enters = |folder: &str| visited.borrow_mut().insert(folder.to_owned());
+    let visited = RefCell::new(BTreeSet::from([directory.to_owned()]));
+    let enters = |folder: &SearchedFolder, name: &Path| {
+        visited.borrow_mut().insert(folder.path().join(name))
+    };
+    // The run has reported what has failed. What is in these folders is not known.
+    let mut failed = BTreeSet::new();
     let files = configurations.shared_file_system();
-    walk(SearchedFolder::new(directory, &start), &files, &enters, &mut |step| {
-        // The walk of the run has reported what has failed.
-        if let Step::File { folder, name, .. } = step {
-            visited.borrow_mut().insert(folder.absolute_path_of(name));
+    walk(SearchedFolder::new(directory, &start), &files, &enters, &mut |step| match step {
+        Step::File { folder, name, .. } => {
+            visited.borrow_mut().insert(folder.path().join(name));
+        }
+        Step::Failed(path, _) => {
+            let is_ignore_file = path.file_name().is_some_and(|name| name == IGNORE_NAME);
+            failed.insert(path.parent().filter(|_| is_ignore_file).unwrap_or(&path).to_owned());
         }
     });
     let visited = visited.into_inner();
+    if failed.iter().any(|folder| !visited.contains(folder)) {
+        // A folder above failed, so nothing was visited.
+        return Vec::new();
+    }
     let mut unvisited = Vec::new();
     let mut all = WalkDir::new(directory).sort_by_file_name().into_iter();
     while let Some(entry) = all.next() {
         let Ok(entry) = entry else { continue };
         let path = entry.path();
         let is_folder = entry.file_type().is_dir();
-        if is_folder && entry.file_name() == ".git" {
+        if is_folder && (entry.file_name() == ".git" || failed.contains(path)) {
             all.skip_current_dir();
             continue;
         }
         let name = entry.file_name().as_encoded_bytes();
-        let absolute = absolute(path);
         let excluded = if is_folder && entry.depth() > 0 {
+            let absolute = absolute(path);
             configurations.look_up(&absolute);
             configurations.excluding_pattern(&absolute).map(SkipReason::Excluded)
         } else if !has_document_extension(path) {
@@ -318,7 +336,7 @@ pub(crate) fn unvisited(
             None
         };
         // Visited files have a status already.
-        if excluded.is_none() && visited.contains(&absolute) {
+        if excluded.is_none() && visited.contains(path) {
             continue;
         }
         let by_name = if name.starts_with(b".") { SkipReason::Hidden } else { SkipReason::Ignored };

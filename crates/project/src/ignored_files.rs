@@ -1,5 +1,7 @@
 //! What the `.gitignore` files of a repository say.
 
+use std::borrow::Cow;
+use std::fs::FileType;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,12 +9,16 @@ use std::sync::Arc;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::confinement::{Place, is_in_git, is_outside, link_objection};
+use crate::confinement::is_in_git;
 use crate::file_system::FileSystem;
 use crate::size_limit::SizeLimit;
 
 /// The name of the file that says what git ignores in a folder.
 pub const IGNORE_NAME: &str = ".gitignore";
+
+const NOT_FOLLOWED: &str = "a symbolic link that leads to no file of the repository, so it is not followed: replace it with a file";
+
+const TOO_LARGE: &str = "a pattern is too long: use several shorter ones";
 
 /// What is in the root of a repository.
 pub(crate) const REPOSITORIES: [&str; 2] = [".git", ".jj"];
@@ -24,12 +30,19 @@ pub(crate) const REPOSITORIES: [&str; 2] = [".git", ".jj"];
 pub(crate) struct Ignored {
     /// The root of the repository, without links.
     root: Arc<Path>,
-    rules: Gitignore,
+    /// The patterns of the folder in groups. Later ones count more.
+    rules: Vec<Gitignore>,
     above: Option<Arc<Self>>,
 }
 
-/// A `.gitignore` that cannot be used, and why.
-pub(crate) type UnusableFile = (PathBuf, String);
+/// What matters of the names in a folder.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct FolderContents {
+    /// Whether it is the root of a repository.
+    pub(crate) is_repository: bool,
+    /// What its `.gitignore` is.
+    pub(crate) ignore_file: Option<FileType>,
+}
 
 impl Ignored {
     /// What is ignored in a folder, by its path without links and what is ignored in the folder above; `None` if it is in no
@@ -37,29 +50,27 @@ impl Ignored {
     ///
     /// # Errors
     ///
-    /// If its `.gitignore` cannot be used.
+    /// Why its `.gitignore` cannot be used.
     pub(crate) fn in_folder(
         folder: &Path,
         contents: FolderContents,
         above: Option<&Arc<Self>>,
         files: &FileSystem,
-    ) -> Result<Option<Arc<Self>>, UnusableFile> {
+    ) -> Result<Option<Arc<Self>>, String> {
         let above = above.filter(|_| !contents.is_repository).cloned();
         let root = match &above {
             Some(above) => Arc::clone(&above.root),
             None if contents.is_repository => Arc::from(folder),
             None => return Ok(None),
         };
-        let path = folder.join(IGNORE_NAME);
-        let text = if contents.has_ignore_file {
-            read(&path, &root, files).map_err(|why| (path.clone(), why))?
-        } else {
-            None
+        let text = match contents.ignore_file {
+            Some(kind) => read(&folder.join(IGNORE_NAME), kind, &root, files)?,
+            None => None,
         };
         let rules = match (text, &above) {
-            (Some(text), _) => rules(folder, &text).map_err(|why| (path, why))?,
+            (Some(text), _) => rules(folder, &text)?,
             (None, Some(above)) => return Ok(Some(Arc::clone(above))),
-            (None, None) => Gitignore::empty(),
+            (None, None) => Vec::new(),
         };
         Ok(Some(Arc::new(Self { root, rules, above })))
     }
@@ -68,64 +79,62 @@ impl Ignored {
     ///
     /// # Errors
     ///
-    /// If one of the `.gitignore` files cannot be used.
+    /// The `.gitignore` that cannot be used, and why.
     pub(crate) fn above(
         folder: &Path,
         files: &FileSystem,
-    ) -> Result<Option<Arc<Self>>, UnusableFile> {
-        let folders: Vec<&Path> =
-            folder.ancestors().take_while(|it| !files.is_outside(it)).collect();
-        let is_root = |it: &&Path| REPOSITORIES.iter().any(|name| files.is_there(&it.join(name)));
+    ) -> Result<Option<Arc<Self>>, (PathBuf, String)> {
+        let folders: Vec<&Path> = folder.ancestors().take_while(|it| files.has_real(it)).collect();
+        let is_root =
+            |it: &&Path| REPOSITORIES.iter().any(|name| files.kind(&it.join(name)).is_some());
         let Some(root) = folders.iter().position(is_root) else { return Ok(None) };
         let mut ignored = None;
         for (index, above) in folders.into_iter().enumerate().take(root + 1).skip(1).rev() {
-            let contents = FolderContents { is_repository: index == root, has_ignore_file: true };
-            ignored = Self::in_folder(above, contents, ignored.as_ref(), files)?;
+            let path = above.join(IGNORE_NAME);
+            let contents =
+                FolderContents { is_repository: index == root, ignore_file: files.kind(&path) };
+            ignored = Self::in_folder(above, contents, ignored.as_ref(), files)
+                .map_err(|why| (path, why))?;
         }
         Ok(ignored)
     }
 
     /// Whether something is ignored, by its path without links.
     pub(crate) fn contains(&self, path: &Path, is_folder: bool) -> bool {
-        match self.rules.matched(path, is_folder) {
-            Match::None => self.above.as_ref().is_some_and(|above| above.contains(path, is_folder)),
-            Match::Ignore(_) => true,
-            Match::Whitelist(_) => false,
+        for rules in self.rules.iter().rev() {
+            match rules.matched(path, is_folder) {
+                Match::None => {}
+                Match::Ignore(_) => return true,
+                Match::Whitelist(_) => return false,
+            }
         }
+        self.above.as_ref().is_some_and(|above| above.contains(path, is_folder))
     }
 }
 
-/// What matters of the names in a folder.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct FolderContents {
-    /// Whether it is the root of a repository.
-    pub(crate) is_repository: bool,
-    /// Whether it may contain a `.gitignore`.
-    pub(crate) has_ignore_file: bool,
-}
-
-/// The text of a `.gitignore`; `None` if it does not count. A link must lead to a file of the repository. git itself follows none.
-fn read(path: &Path, root: &Path, files: &FileSystem) -> Result<Option<String>, String> {
-    let real = match files.real(path) {
-        Ok(real) => real,
-        Err(error) if is_outside(&error) => return Err(link_objection(Place::Outside, "")),
-        // As in git, neither a missing file nor a broken link counts.
-        Err(_) => return Ok(None),
+/// The text of a `.gitignore`; `None` if it does not count. git follows no link, but one to a file of the repository is meant as a
+/// copy of it. What is said about other links does not tell whether something is there.
+fn read(
+    path: &Path,
+    kind: FileType,
+    root: &Path,
+    files: &FileSystem,
+) -> Result<Option<String>, String> {
+    let (path, kind) = if kind.is_symlink() {
+        let real = files.real(path).ok().filter(|it| it.starts_with(root) && !is_in_git(it));
+        let real = real.ok_or(NOT_FOLLOWED)?;
+        let kind = files.kind(&real).ok_or(NOT_FOLLOWED)?;
+        (Cow::Owned(real), kind)
+    } else {
+        (Cow::Borrowed(path), kind)
     };
-    if real != path {
-        if !real.starts_with(root) {
-            return Err(link_objection(Place::Outside, ""));
-        }
-        if is_in_git(&real) {
-            return Err(link_objection(Place::Git, ""));
-        }
+    if kind.is_dir() {
+        return Ok(None);
     }
-    match files.metadata(&real).map(|it| it.file_type()) {
-        Ok(kind) if kind.is_file() => {}
-        Ok(kind) if !kind.is_dir() => return Err("not a regular file".to_owned()),
-        _ => return Ok(None),
+    if !kind.is_file() {
+        return Err("not a regular file".to_owned());
     }
-    match files.read_limited(&real, &SizeLimit::ignore_file()) {
+    match files.read_limited(&path, &SizeLimit::ignore_file()) {
         Ok(text) => Ok(Some(String::from_utf8_lossy(&text).into_owned())),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(error.to_string()),
         // What cannot be read does not count, as in git.
@@ -133,11 +142,42 @@ fn read(path: &Path, root: &Path, files: &FileSystem) -> Result<Option<String>, 
     }
 }
 
-fn rules(folder: &Path, text: &str) -> Result<Gitignore, String> {
-    let mut rules = GitignoreBuilder::new(folder);
-    for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines() {
-        // git ignores a line that is not a pattern.
-        let _ = rules.add_line(None, line);
+/// The patterns of a `.gitignore`, in groups that are compared at once. Very many in one group could not be.
+fn rules(folder: &Path, text: &str) -> Result<Vec<Gitignore>, String> {
+    const LARGEST_GROUP: usize = 64 << 10;
+    let mut lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines().peekable();
+    let mut groups = Vec::new();
+    while lines.peek().is_some() {
+        let mut rules = GitignoreBuilder::new(folder);
+        let mut size = 0;
+        while size < LARGEST_GROUP
+            && let Some(line) = lines.next()
+        {
+            size += line.len();
+            // git ignores a line that is not a pattern.
+            let _ = rules.add_line(None, &without_alternatives(line));
+        }
+        groups.push(rules.build().map_err(|_| TOO_LARGE.to_owned())?);
     }
-    rules.build().map_err(|error| error.to_string())
+    Ok(groups)
+}
+
+/// The pattern with escaped braces. For git they are letters, but for the library `{a,b}` is `a` or `b`.
+fn without_alternatives(line: &str) -> Cow<'_, str> {
+    if !line.contains(['{', '}']) {
+        return Cow::Borrowed(line);
+    }
+    let mut pattern = String::with_capacity(line.len() + 8);
+    let (mut is_escaped, mut is_in_class) = (false, false);
+    for character in line.chars() {
+        match character {
+            '{' | '}' if !is_escaped && !is_in_class => pattern.push('\\'),
+            '[' if !is_escaped => is_in_class = true,
+            ']' => is_in_class = false,
+            _ => {}
+        }
+        is_escaped = character == '\\' && !is_escaped;
+        pattern.push(character);
+    }
+    Cow::Owned(pattern)
 }

@@ -5,7 +5,7 @@
 //! folders above, even if they may not be read.
 
 use std::ffi::OsString;
-use std::fs::FileType;
+use std::fs::{DirEntry, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,12 +32,12 @@ struct OpenFolder {
     names: vec::IntoIter<(OsString, FileType)>,
 }
 
-/// Walks over the files below a folder, in the order of their paths. `enters` tells by its absolute path whether a folder is entered;
+/// Walks over the files below a folder, in the order of their paths. `enters` tells by its folder and name whether a folder is entered;
 /// the first one is in any case.
 pub(crate) fn walk(
     folder: SearchedFolder,
     files: &FileSystem,
-    enters: &dyn Fn(&str) -> bool,
+    enters: &dyn Fn(&SearchedFolder, &Path) -> bool,
     visit: &mut dyn FnMut(Step<'_>),
 ) {
     let failed = |folder: &SearchedFolder, error: &io::Error| {
@@ -73,7 +73,7 @@ pub(crate) fn walk(
         let name = Path::new(&name);
         if !is_folder {
             visit(Step::File { folder, name, kind });
-        } else if enters(&folder.absolute_path_of(name)) {
+        } else if enters(folder, name) {
             next = Some((folder.below(name.as_os_str()), real_path(), ignored.clone()));
         }
     }
@@ -89,7 +89,8 @@ impl OpenFolder {
     ) -> Result<Self, (PathBuf, String)> {
         let (names, contents) = names(folder.path(), files)
             .map_err(|error| (folder.path().to_owned(), describe_io_error(&error)))?;
-        let ignored = Ignored::in_folder(&real, contents, above, files)?;
+        let ignored = Ignored::in_folder(&real, contents, above, files)
+            .map_err(|why| (folder.path().join(IGNORE_NAME), why))?;
         Ok(Self { folder, real, ignored, names: names.into_iter() })
     }
 }
@@ -104,10 +105,11 @@ fn names(
     for entry in files.read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        if name.as_encoded_bytes().starts_with(b".") {
-            contents.is_repository |= REPOSITORIES.iter().any(|it| name == *it);
-            contents.has_ignore_file |= name == IGNORE_NAME;
-        } else {
+        if name == IGNORE_NAME {
+            contents.ignore_file = Some(entry.file_type()?);
+        } else if REPOSITORIES.iter().any(|it| name == *it) {
+            contents.is_repository = true;
+        } else if !name.as_encoded_bytes().starts_with(b".") && !has_hidden_attribute(&entry) {
             names.push((name, entry.file_type()?));
         }
     }
@@ -115,10 +117,26 @@ fn names(
     Ok((names, contents))
 }
 
+/// Whether Windows hides a file or folder, as it does with those of the system.
+#[cfg(windows)]
+fn has_hidden_attribute(entry: &DirEntry) -> bool {
+    use std::os::windows::fs::MetadataExt as _;
+
+    const FILE_ATTRIBUTE_HIDDEN: u32 = 2;
+    entry.metadata().is_ok_and(|it| it.file_attributes() & FILE_ATTRIBUTE_HIDDEN != 0)
+}
+
+/// Elsewhere, only the name tells whether something is hidden.
+#[cfg(not(windows))]
+const fn has_hidden_attribute(_: &DirEntry) -> bool {
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use std::ffi::OsStr;
     use std::fs;
+    use std::process::Command;
 
     use ignore::WalkBuilder;
 
@@ -128,7 +146,7 @@ mod tests {
     /// The files of a walk, each with whether it is a link.
     fn walked(root: &Path, files: &FileSystem) -> Vec<(PathBuf, bool)> {
         let mut found = Vec::new();
-        let enters = |folder: &str| !folder.ends_with("/excluded");
+        let enters = |_: &SearchedFolder, name: &Path| name != Path::new("excluded");
         let folder = SearchedFolder::new(root, root.to_str().unwrap());
         walk(folder, files, &enters, &mut |step| match step {
             Step::File { folder, name, kind } => {
@@ -212,86 +230,167 @@ mod tests {
         // Nothing outside is listed.
         let folder = SearchedFolder::new(&root, root.to_str().unwrap());
         let mut errors = Vec::new();
-        walk(folder, &confined, &|_| true, &mut |step| match step {
+        walk(folder, &confined, &|_, _| true, &mut |step| match step {
             Step::File { name, .. } => panic!("{}", name.display()),
             Step::Failed(_, message) => errors.push(message),
         });
         assert_eq!(errors, ["outside of the folders that may be read"]);
     }
 
-    #[test]
-    fn patterns_mean_the_same_as_in_the_crate_ignore() {
-        const NAMES: [&str; 4] = ["a", "b", "c.json", "d e.json"];
-        const PATTERNS: [&str; 20] = [
-            "a",
-            "a/",
-            "/a",
-            "b/",
-            "/b/",
-            "*.json",
-            "!*.json",
-            "!c.json",
-            "/c.json",
-            "a/b",
-            "a/**",
-            "**/b/c.json",
-            "b/*",
-            "!b",
-            "!a/",
-            "d\\ e.json",
-            "[ab]",
-            "[",
-            "# a",
-            "c.json  ",
-        ];
-        let mut state = 1_u64;
-        let mut dice = move |sides: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 33) as usize % sides
-        };
-        let mut ignored = 0;
-        for _ in 0..60 {
-            let folder = tempfile::tempdir().unwrap();
-            let root = fs::canonicalize(folder.path()).unwrap();
-            let mut folders = vec![(root.clone(), 0)];
-            let mut made = Vec::new();
-            while let Some((folder, depth)) = folders.pop() {
-                fs::create_dir_all(&folder).unwrap();
-                if dice(if depth == 0 { 2 } else { 8 }) == 0 {
-                    fs::create_dir(folder.join(".git")).unwrap();
-                }
-                let lines: Vec<&str> =
-                    (0..dice(5)).map(|_| PATTERNS[dice(PATTERNS.len())]).collect();
-                if !lines.is_empty() {
-                    let mark = if dice(4) == 0 { "\u{feff}" } else { "" };
-                    fs::write(folder.join(".gitignore"), mark.to_owned() + &lines.join("\n"))
-                        .unwrap();
-                }
-                for name in NAMES {
-                    match dice(4) {
-                        0 => {}
-                        1 | 2 if depth < 3 => folders.push((folder.join(name), depth + 1)),
-                        _ => {
-                            fs::write(folder.join(name), "").unwrap();
-                            ignored += 1;
-                        }
+    const NAMES: [&str; 7] = ["a", "b", "c.json", "d e.json", "x{1,2}.json", "x1.json", "!f"];
+
+    const PATTERNS: [&str; 31] = [
+        "a",
+        "a/",
+        "/a",
+        "b/",
+        "/b/",
+        "*.json",
+        "!*.json",
+        "!c.json",
+        "/c.json",
+        "a/b",
+        "a/**",
+        "**/b/c.json",
+        "b/*",
+        "!b",
+        "!a/",
+        "d\\ e.json",
+        "[ab]",
+        "[!a]",
+        "[",
+        "# a",
+        "c.json  ",
+        "x{1,2}.json",
+        "x\\{1,2\\}.json",
+        "x[{1]*",
+        "\\!f",
+        "a/**/c.json",
+        "?",
+        "**/a/**",
+        "*",
+        "!*/",
+        "x[0-9].json",
+    ];
+
+    /// Makes a tree with random names and patterns, and returns its folders and the number of its files.
+    fn make_tree(
+        root: &Path,
+        dice: &mut dyn FnMut(usize) -> usize,
+        has_repositories: bool,
+    ) -> (Vec<PathBuf>, usize) {
+        let mut folders = vec![(root.to_owned(), 0)];
+        let (mut made, mut files) = (Vec::new(), 0);
+        while let Some((folder, depth)) = folders.pop() {
+            fs::create_dir_all(&folder).unwrap();
+            if has_repositories && dice(if depth == 0 { 2 } else { 8 }) == 0 {
+                fs::create_dir(folder.join(".git")).unwrap();
+            }
+            let lines: Vec<&str> = (0..dice(5)).map(|_| PATTERNS[dice(PATTERNS.len())]).collect();
+            if !lines.is_empty() {
+                let mark = if dice(4) == 0 { "\u{feff}" } else { "" };
+                fs::write(folder.join(IGNORE_NAME), mark.to_owned() + &lines.join("\n")).unwrap();
+            }
+            for name in NAMES {
+                match dice(4) {
+                    0 => {}
+                    1 if depth < 3 => folders.push((folder.join(name), depth + 1)),
+                    _ => {
+                        fs::write(folder.join(name), "").unwrap();
+                        files += 1;
                     }
                 }
-                made.push(folder);
             }
+            made.push(folder);
+        }
+        (made, files)
+    }
+
+    fn dice() -> impl FnMut(usize) -> usize {
+        let mut state = 1_u64;
+        move |sides| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % sides
+        }
+    }
+
+    #[test]
+    fn repositories_in_folders_count_as_in_the_crate_ignore() {
+        let mut dice = dice();
+        let mut ignored = 0;
+        for _ in 0..40 {
+            let folder = tempfile::tempdir().unwrap();
+            let root = fs::canonicalize(folder.path()).unwrap();
+            let (made, files) = make_tree(&root, &mut dice, true);
             let all = FileSystem::default();
             let confined = Confinement::new(std::slice::from_ref(&root)).unwrap();
             let confined = FileSystem::confined(Arc::new(confined));
-            let inner = &made[dice(made.len())];
-            for start in [&root, inner] {
-                let expected = expected(start);
-                assert_eq!(walked(start, &all), expected, "{}", start.display());
-                assert_eq!(walked(start, &confined), expected, "{}", start.display());
+            let is_about_braces = |path: &Path| path.to_string_lossy().contains(['{', 'x']);
+            let without = |found: Vec<(PathBuf, bool)>| {
+                found.into_iter().filter(|(path, _)| !is_about_braces(path)).collect::<Vec<_>>()
+            };
+            for start in [&root, &made[dice(made.len())]] {
+                let (found, expected) = (walked(start, &all), expected(start));
+                assert_eq!(found, walked(start, &confined), "{}", start.display());
                 if start == &root {
-                    ignored -= expected.len();
+                    ignored += files - found.len();
                 }
+                // git has no alternatives in braces, as the next test shows.
+                assert_eq!(without(found), without(expected), "{}", start.display());
             }
         }
         assert!(ignored > 100, "only {ignored} files were ignored");
+    }
+
+    #[test]
+    fn patterns_mean_the_same_as_in_git() {
+        let mut dice = dice();
+        let mut ignored = 0;
+        for _ in 0..40 {
+            let folder = tempfile::tempdir().unwrap();
+            let root = fs::canonicalize(folder.path()).unwrap();
+            let (made, files) = make_tree(&root, &mut dice, false);
+            let git = |arguments: &[&str]| {
+                let mut git = Command::new("git");
+                git.args(arguments).current_dir(&root).env_remove("GIT_DIR");
+                git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+                git.output().map(|output| String::from_utf8(output.stdout).unwrap())
+            };
+            if git(&["init", "--quiet", "--template="]).is_err() {
+                eprintln!("skipped: there is no git");
+                return;
+            }
+            let listed = git(&["ls-files", "--others", "--exclude-standard", "-z"]).unwrap();
+            let listed = listed.split_terminator('\0').map(PathBuf::from);
+            let mut listed: Vec<PathBuf> =
+                listed.filter(|path| !path.ends_with(IGNORE_NAME)).collect();
+            listed.sort();
+            let found = walked(&root, &FileSystem::default());
+            let found: Vec<&Path> =
+                found.iter().map(|(path, _)| path.strip_prefix(&root).unwrap()).collect();
+            let patterns = made.iter().map(|folder| {
+                let text = fs::read_to_string(folder.join(IGNORE_NAME));
+                (folder.strip_prefix(&root).unwrap(), text.unwrap_or_default())
+            });
+            assert_eq!(found, listed, "{:#?}", patterns.collect::<Vec<_>>());
+            ignored += files - listed.len();
+        }
+        assert!(ignored > 100, "only {ignored} files were ignored");
+    }
+
+    #[test]
+    fn every_group_of_many_patterns_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap();
+        fs::create_dir(root.join(".git")).unwrap();
+        for name in ["first.json", "last.json", "kept.json", "between.json"] {
+            fs::write(root.join(name), "").unwrap();
+        }
+        let many: Vec<String> = (0..20_000).map(|at| format!("*{at}*abc*def\n")).collect();
+        let many = many.concat();
+        let text = format!("/*.json\n{many}!between.json\n!kept.json\n{many}between.json\n");
+        fs::write(root.join(IGNORE_NAME), text).unwrap();
+        let found = walked(&root, &FileSystem::default());
+        assert_eq!(found, [(root.join("kept.json"), false)]);
     }
 }

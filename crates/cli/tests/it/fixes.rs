@@ -795,6 +795,7 @@ fn no_output_of_a_fix_shows_a_secret() {
 
 #[cfg(unix)]
 mod unix {
+    use std::env;
     use std::fs::{File, Permissions};
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
     use std::process::Command;
@@ -890,7 +891,7 @@ mod unix {
             "{}",
             stderr(&output)
         );
-        // A folder that is a link is no other folder for a command that names it.
+        // The name of a folder does not stand for another folder that a link puts in its place.
         symlink(&outside, folder.join("linked")).unwrap();
         for named in ["linked", "linked/", "linked/a.yaml", "./linked/a.yaml"] {
             let output = fix(&folder, &[named]);
@@ -898,6 +899,18 @@ mod unix {
             let said = "a.yaml: not fixed: the link leads to ";
             assert!(stderr(&output).contains(said), "{named} {}", stderr(&output));
         }
+        // Elsewhere, a link leads to files beside it, and no further.
+        let unpacked = env::temp_dir().join(format!("voxlint-unpacked-{}", std::process::id()));
+        fs::create_dir(&unpacked).unwrap();
+        fs::write(unpacked.join("real.yaml"), FAULTY).unwrap();
+        symlink("real.yaml", unpacked.join("beside.yaml")).unwrap();
+        symlink(outside.join("a.yaml"), unpacked.join("away.yaml")).unwrap();
+        let output = fix(&folder, &[unpacked.join("away.yaml").to_str().unwrap()]);
+        assert_eq!(contents(&outside), before, "{}", stderr(&output));
+        assert!(stderr(&output).contains("out of the project: to fix"), "{}", stderr(&output));
+        fix(&folder, &[unpacked.join("beside.yaml").to_str().unwrap()]);
+        assert_eq!(text(&unpacked, "real.yaml"), fixed());
+        fs::remove_dir_all(&unpacked).unwrap();
         // By its own path, or in a folder that is named by its own path, the file outside is fixed.
         fix(&folder, &[outside.join("a.yaml").to_str().unwrap()]);
         assert_eq!(text(&outside, "a.yaml"), fixed());
@@ -949,11 +962,11 @@ mod unix {
         let folder = folder("fixes/kept", &[(".git/HEAD", "")]);
         symlink(outside.join("a.yaml"), folder.join("a.yaml")).unwrap();
         let output = fix(&folder, &["a.yaml"]);
-        let said = "· 1 fix not applied: the link leads to another directory";
+        let said = "· 1 fix not applied: a link leads out of the project or into a folder of git";
         assert!(stderr(&output).contains(said), "{}", stderr(&output));
         // A long line is wrapped.
         let full = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
-        let said = "(not applied: the link leads to another directory)";
+        let said = "(not applied: a link leads out of the project or into a folder of git)";
         assert!(full.contains(said), "{full}");
         assert!(!stdout(&fix(&folder, &["a.yaml", "--format", "concise"])).contains("(fixable)"));
         assert_eq!(not_applied(&json(&folder, &["a.yaml", "--fix"]), "a.yaml"), ["link-outside"]);

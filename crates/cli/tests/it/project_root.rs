@@ -522,11 +522,7 @@ fn the_largest_configuration_is_read() {
 #[test]
 fn a_gitignore_that_is_a_link_out_of_the_project_is_not_read() {
     for name in [".gitignore", "agents/.gitignore"] {
-        for (target, leads) in [
-            ("/dev/zero", "out of the project"),
-            ("/etc/passwd", "out of the project"),
-            (".git/config", "into a folder of git such as `.git`"),
-        ] {
+        for target in ["/dev/zero", "/etc/passwd", "/etc/no-such-file", ".git/config"] {
             let folder = repository("linked-ignore", "");
             let project = folder.join("project");
             fs::write(project.join(".git/config"), "").unwrap();
@@ -536,7 +532,7 @@ fn a_gitignore_that_is_a_link_out_of_the_project_is_not_read() {
                 let output = run(&project, arguments);
                 assert_eq!(output.status.code(), Some(2), "{name} {}", stderr(&output));
                 let expected = format!(
-                    "voxlint: {name}: a symbolic link that leads {leads}, so it is not followed: replace it with a file\n"
+                    "voxlint: {name}: a symbolic link that leads to no file of the repository, so it is not followed: replace it with a file\n"
                 );
                 assert!(stderr(&output).contains(&expected), "{}", stderr(&output));
             }
@@ -742,7 +738,8 @@ fn nothing_is_written_in_git() {
     fs::write(project.join(".git/a.json"), fixable).unwrap();
     symlink("../.git/a.json", project.join("agents/a.json")).unwrap();
     let output = run(&project, &["check", "--fix", "--unsafe-fixes", "agents/a.json"]);
-    let message = "not fixed: the link leads into a folder of git such as `.git`, where voxlint follows no links: replace the link with a file";
+    let message =
+        "/.git/a.json, into a folder of git such as `.git`: to fix that file, name it by this path";
     assert!(stderr(&output).contains(message), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(project.join(".git/a.json")).unwrap(), fixable);
 }

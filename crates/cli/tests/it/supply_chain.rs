@@ -89,19 +89,32 @@ fn every_dependency_is_used() {
         };
         let (product, all) = (code_in(&["src"]), code_in(&["src", "tests", "examples", "benches"]));
         each_dependency(&manifest, &mut |name, is_dev| {
-            let name = name.replace('-', "_");
-            let code = if is_dev { &all } else { &product };
-            let is_used = code.match_indices(&*name).any(|(at, _)| {
-                let is_part = |it: char| it.is_alphanumeric() || it == '_';
-                let after = &code[at + name.len()..];
-                !code[..at].ends_with(is_part) && !after.starts_with(is_part)
-            });
-            if !is_used {
+            if !is_used(name, if is_dev { &all } else { &product }) {
                 unused.push(format!("{package}: {name}"));
             }
         });
     }
     assert_eq!(unused, [""; 0]);
+}
+
+/// Whether code names a crate: `name::`, `name!` or `use name;`.
+fn is_used(name: &str, code: &str) -> bool {
+    let name = name.replace('-', "_");
+    code.match_indices(&*name).any(|(at, _)| {
+        let (before, after) = (&code[..at], &code[at + name.len()..]);
+        let is_part = |it: char| it.is_alphanumeric() || it == '_' || it == ':';
+        let is_path = after.starts_with("::") || after.starts_with("!(");
+        !before.ends_with(is_part) && (is_path || before.ends_with("use "))
+    })
+}
+
+#[test]
+fn a_crate_is_used_by_its_path() {
+    assert!(is_used("serde-json", "let value: serde_json::Value = todo();"));
+    assert!(is_used("ignore", "use ignore;") && is_used("serde", "use serde::Serialize;"));
+    for code in ["let ignore = 1;", "rules.ignore(ignore)", "crate::ignore::x()", "use_ignore::x"] {
+        assert!(!is_used("ignore", code), "{code}");
+    }
 }
 
 /// The crates in the table below a heading. Each row has that many cells, and none of them is empty.

@@ -37,19 +37,16 @@ pub(super) fn target_of(
     let target = target.map_err(|error| NotWritable::Failed(write_failure(shown, &error)))?;
     // A path without links is what somebody asked for, wherever it is.
     let is_link = target != absolute_path(path);
-    match configurations.objection_to_writing(path).filter(|_| is_link) {
-        Some(WriteObjection::InGit) => {
-            let message = "the link leads into a folder of git such as `.git`, where voxlint follows no links: replace the link with a file";
-            return kept(message, NotApplied::LinkOutside);
-        }
-        Some(WriteObjection::LeadsOut) => {
-            let target = target.display();
-            let message = format!(
-                "the link leads to {target}, out of the project: to fix that file, name it by this path"
-            );
-            return kept(&message, NotApplied::LinkOutside);
-        }
-        None => {}
+    if is_link && let Some(objection) = configurations.objection_to_fixing(path, &target) {
+        let leads = match objection {
+            WriteObjection::InGit => "into a folder of git such as `.git`",
+            WriteObjection::LeadsOut => "out of the project",
+        };
+        let message = format!(
+            "the link leads to {}, {leads}: to fix that file, name it by this path",
+            target.display()
+        );
+        return kept(&message, NotApplied::LinkOutside);
     }
     if !fs::metadata(&target).is_ok_and(|file| file.is_file()) {
         return Err(NotWritable::Failed(Failure::new(shown, "not fixed: not a regular file")));

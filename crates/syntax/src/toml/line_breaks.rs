@@ -1,5 +1,7 @@
 //! Line breaks in strings that must end on their line.
 
+use std::collections::BTreeSet;
+
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 /// The part of a string after its first line break.
@@ -20,13 +22,28 @@ pub(super) struct Joined {
     pub(super) strings: Vec<Span>,
 }
 
-/// Joins the lines of such strings; `None` if there is no such string. `known` are the errors of the original text.
-pub(super) fn join(text: &str, known: &[SyntaxError]) -> Option<Joined> {
+impl Joined {
+    /// How many of the strings are still open at the end of their first line by the errors of the joined text, up to the first one
+    /// that is not. After a quote that is now a space, a text can be read in another way.
+    pub(super) fn confirmed(&self, errors: &[SyntaxError]) -> usize {
+        let is_open = |error: &&SyntaxError| error.kind == ErrorKind::UnclosedString;
+        let open: BTreeSet<u32> =
+            errors.iter().filter(is_open).map(|error| error.span.start).collect();
+        self.strings.iter().take_while(|string| open.contains(&string.start)).count()
+    }
+}
+
+/// Joins the lines of such strings, of the first `most`; `None` if there is no such string. `known` are the errors of the original
+/// text.
+pub(super) fn join(text: &str, known: &[SyntaxError], most: usize) -> Option<Joined> {
     let mut errors = Vec::new();
     let mut strings = Vec::new();
     let mut masked: Option<Vec<u8>> = None;
     let mut end = 0;
     for unclosed in known {
+        if strings.len() == most {
+            break;
+        }
         if unclosed.kind != ErrorKind::UnclosedString || unclosed.span.start < end {
             continue;
         }

@@ -64,12 +64,22 @@ pub(crate) fn read(text: &SharedText, max_errors: usize) -> (Tree, Vec<SyntaxErr
     drop_trailing_trivia(&mut tokens);
 
     let first = run(text, &tokens);
-    let joined = line_breaks::join(text, first.errors());
+    let tokens_of = |joined: &Joined| {
+        let mut tokens = Source::new(&joined.text).lex().into_vec();
+        drop_trailing_trivia(&mut tokens);
+        tokens
+    };
+    let mut joined = line_breaks::join(text, first.errors(), usize::MAX);
+    if let Some(all) = &joined {
+        let confirmed = all.confirmed(run(&all.text, &tokens_of(all)).errors());
+        if confirmed < all.strings.len() {
+            joined = line_breaks::join(text, first.errors(), confirmed);
+        }
+    }
     let (text, mut reader) = match &joined {
-        Some(Joined { text: joined, .. }) => {
-            tokens = Source::new(joined).lex().into_vec();
-            drop_trailing_trivia(&mut tokens);
-            (joined.as_str(), run(joined, &tokens))
+        Some(joined) => {
+            tokens = tokens_of(joined);
+            (joined.text.as_str(), run(&joined.text, &tokens))
         }
         None => (text, first),
     };

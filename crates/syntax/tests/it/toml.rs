@@ -319,3 +319,11 @@ fn toml_1_1_syntax_is_reported_once() {
         assert_eq!(faults(text), [], "{text:?}");
     }
 }
+
+#[test]
+fn a_quote_that_belongs_to_a_broken_string_opens_no_other() {
+    // The quotes on the second line are the rest of the first string, so those on the third one open a string to the end.
+    let text = "a = \"\n'''\"\ni = '''= \"\n\u{11d}\"";
+    assert_eq!(shape(text), "{a:\"\\n'''\",i:\"= \\\"\\n\u{11d}\\\"\"…}");
+    assert_eq!(faults(text), [(Fault::LineBreakInString, "\n"), (Fault::UnclosedString, "'''")]);
+}

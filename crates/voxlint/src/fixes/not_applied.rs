@@ -71,7 +71,7 @@ impl NotApplied {
             Self::Context => "the file is only read to check others",
             Self::UncheckedDocuments => "documents that were not checked may use the text",
             Self::SharedText => "a document that shares the text would get a new finding",
-            Self::LinkOutside => "the link leads to another directory",
+            Self::LinkOutside => "a link leads out of the project or into a folder of git",
             Self::OpenFile => "an open file is not changed",
             Self::NotWritten => "the file could not be written",
             Self::RunAgain => "run voxlint again to fix the rest",

@@ -152,7 +152,7 @@ impl SavedPlanFile {
         if !by_us {
             return Err("it was not written by voxlint".to_owned());
         }
-        for name in ["arguments", "inputs", "agents"] {
+        for name in ["root", "from", "arguments", "commits", "inputs", "agents"] {
             if plan.get(name).is_none() {
                 return Err(format!(
                     "`{name}` is missing: it is a plan, but not one that --out has saved"
@@ -186,6 +186,10 @@ impl SavedPlanFile {
         match self.plan.pointer("/tool/version") {
             Some(Value::String(saved)) if saved == now => {}
             Some(Value::String(saved)) => {
+                // It may be anything.
+                let is_number = |it: char| it.is_ascii_digit() || it == '.';
+                let is_version = saved.len() < 12 && saved.chars().all(is_number);
+                let saved = if is_version { &**saved } else { "of another version" };
                 return Err(format!(
                     "planned with voxlint {saved}; plan again with this version, {now}"
                 ));
@@ -195,7 +199,11 @@ impl SavedPlanFile {
         match self.plan.get("schema") {
             Some(schema) if *schema == SCHEMA_VERSION => Ok(()),
             schema => {
-                let schema = schema.map_or_else(|| "missing".to_owned(), Value::to_string);
+                let schema = match schema.map(Value::as_u64) {
+                    Some(Some(schema)) => schema.to_string(),
+                    Some(None) => "no number".to_owned(),
+                    None => "missing".to_owned(),
+                };
                 Err(format!(
                     "its `schema` is {schema}, and this version reads {SCHEMA_VERSION}; plan again with voxlint {now}"
                 ))
