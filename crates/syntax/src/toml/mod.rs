@@ -63,7 +63,8 @@ pub(crate) fn read(text: &SharedText, max_errors: usize) -> (Tree, Vec<SyntaxErr
     }
     drop_trailing_trivia(&mut tokens);
 
-    let first = run(text, &tokens);
+    let replaced = &*resolved.replaced;
+    let first = run(text, replaced, &tokens);
     let tokens_of = |joined: &Joined| {
         let mut tokens = Source::new(&joined.text).lex().into_vec();
         drop_trailing_trivia(&mut tokens);
@@ -71,7 +72,7 @@ pub(crate) fn read(text: &SharedText, max_errors: usize) -> (Tree, Vec<SyntaxErr
     };
     let mut joined = line_breaks::join(text, first.errors(), usize::MAX);
     if let Some(all) = &joined {
-        let confirmed = all.confirmed(run(&all.text, &tokens_of(all)).errors());
+        let confirmed = all.confirmed(run(&all.text, replaced, &tokens_of(all)).errors());
         if confirmed < all.strings.len() {
             joined = line_breaks::join(text, first.errors(), confirmed);
         }
@@ -79,7 +80,7 @@ pub(crate) fn read(text: &SharedText, max_errors: usize) -> (Tree, Vec<SyntaxErr
     let (text, mut reader) = match &joined {
         Some(joined) => {
             tokens = tokens_of(joined);
-            (joined.text.as_str(), run(&joined.text, &tokens))
+            (joined.text.as_str(), run(&joined.text, replaced, &tokens))
         }
         None => (text, first),
     };
@@ -92,7 +93,7 @@ pub(crate) fn read(text: &SharedText, max_errors: usize) -> (Tree, Vec<SyntaxErr
         if !close(text, &mut repaired, &missing) {
             break;
         }
-        let again = run(text, &repaired);
+        let again = run(text, replaced, &repaired);
         if again.errors().len() + missing.opened.len() > reader.errors().len() {
             break;
         }
@@ -140,9 +141,10 @@ struct MissingClosers {
     before: u32,
 }
 
-fn run<'t>(text: &'t str, tokens: &[Token]) -> Reader<'t> {
+/// Reads tokens. The text has spaces in the place of some of the original.
+fn run<'t>(text: &'t str, replaced: &'t [Span], tokens: &[Token]) -> Reader<'t> {
     let members = tokens.iter().filter(|token| token.kind() == TokenKind::Equals).count();
-    let reader = RefCell::new(Reader::new(text, members));
+    let reader = RefCell::new(Reader::new(text, replaced, members));
     let mut on_error = |error: ParseError| reader.borrow_mut().grammar_error(&error);
     parse_document(tokens, &mut Events(&reader), &mut on_error);
     reader.into_inner()

@@ -20,6 +20,8 @@ use crate::{
 
 pub(super) struct Reader<'t> {
     text: &'t str,
+    /// What was replaced by spaces in the text before, such as a side of a conflict.
+    replaced: &'t [Span],
     tables: Tables<'t>,
     /// The table of the current header.
     scope: u32,
@@ -53,9 +55,10 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Starts reading a text. `members` is about the number of its keys.
-    pub(super) fn new(text: &'t str, members: usize) -> Self {
+    pub(super) fn new(text: &'t str, replaced: &'t [Span], members: usize) -> Self {
         Self {
             text,
+            replaced,
             tables: Tables::new(members),
             scope: ROOT,
             open: Vec::new(),

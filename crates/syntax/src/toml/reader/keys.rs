@@ -93,7 +93,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn string(&mut self, span: Span, form: Encoding) -> DecodedString {
-        let decoded = decode(self.text, span, form, &mut self.errors);
+        let decoded = decode((self.text, self.replaced), span, form, &mut self.errors);
         if let Some((first, more)) = decoded.toml_1_1 {
             self.note_toml_1_1(first, more);
         }
