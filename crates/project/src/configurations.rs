@@ -408,14 +408,19 @@ impl Configurations {
 
     /// Why a file may not be fixed that a link leads to; `None` if it may be.
     ///
-    /// In the project, a link must not lead out of it. Elsewhere, it must lead to a file in the same folder or below: who names a
-    /// file has not seen where others let it lead.
+    /// It may be in the project. Elsewhere, it must be in the folder that the path names, or below: who names a file has not seen where
+    /// others let it lead. Only the first folder of the path may be a link, as `/tmp` is on some systems.
     pub(crate) fn objection_to_fixing(&self, path: &Path, target: &Path) -> Option<WriteObjection> {
         let project = self.project_of_output(path);
-        let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
         let is_beside = || {
-            let folder = self.files.real(folder.unwrap_or(Path::new(".")));
-            folder.is_ok_and(|folder| target.starts_with(folder))
+            let absolute = absolute_path(path);
+            let mut folders: Vec<&Path> = absolute.ancestors().skip(1).collect();
+            folders.pop();
+            let (Some(folder), Some(first)) = (folders.first(), folders.last()) else {
+                return false;
+            };
+            let real = self.files.real(first).ok().zip(folder.strip_prefix(first).ok());
+            real.is_some_and(|(first, below)| target.starts_with(first.join(below)))
         };
         if is_in_git(target) {
             Some(WriteObjection::InGit)

@@ -142,7 +142,7 @@ fn read(
     }
 }
 
-/// The patterns of a `.gitignore`, in groups that are compared at once. Very many in one group could not be.
+/// The patterns of a `.gitignore`, in groups that are compared at once. Too many in one group could not be.
 fn rules(folder: &Path, text: &str) -> Result<Vec<Gitignore>, String> {
     const LARGEST_GROUP: usize = 64 << 10;
     let mut lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines().peekable();
@@ -153,7 +153,8 @@ fn rules(folder: &Path, text: &str) -> Result<Vec<Gitignore>, String> {
         while size < LARGEST_GROUP
             && let Some(line) = lines.next()
         {
-            size += line.len();
+            // Each pattern has a cost, however short it is.
+            size += line.len() + 16;
             // git ignores a line that is not a pattern.
             let _ = rules.add_line(None, &without_alternatives(line));
         }
@@ -168,13 +169,20 @@ fn without_alternatives(line: &str) -> Cow<'_, str> {
         return Cow::Borrowed(line);
     }
     let mut pattern = String::with_capacity(line.len() + 8);
-    let (mut is_escaped, mut is_in_class) = (false, false);
+    let mut is_escaped = false;
+    // The characters of the class so far, behind its bracket.
+    let mut class: Option<usize> = None;
     for character in line.chars() {
-        match character {
-            '{' | '}' if !is_escaped && !is_in_class => pattern.push('\\'),
-            '[' if !is_escaped => is_in_class = true,
-            ']' => is_in_class = false,
-            _ => {}
+        class = match (character, class) {
+            // A bracket that comes first is one of the characters.
+            (']', Some(1..)) => None,
+            ('!' | '^', Some(0)) => Some(0),
+            (_, Some(length)) => Some(length + 1),
+            ('[', None) if !is_escaped => Some(0),
+            _ => None,
+        };
+        if matches!(character, '{' | '}') && !is_escaped && class.is_none() {
+            pattern.push('\\');
         }
         is_escaped = character == '\\' && !is_escaped;
         pattern.push(character);

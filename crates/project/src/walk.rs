@@ -15,11 +15,15 @@ use crate::file_system::{FileSystem, describe_io_error};
 use crate::ignored_files::{FolderContents, IGNORE_NAME, Ignored, REPOSITORIES};
 use crate::input::SearchedFolder;
 
+/// How deep folders may be nested below the first one. To open each of them takes time in proportion to its depth, or more, and
+/// a change of a few bytes can add thousands.
+const MAX_DEPTH: usize = 128;
+
 /// What a walk comes across.
 pub(crate) enum Step<'w> {
     /// Something other than a folder, such as a file or a link.
     File { folder: &'w SearchedFolder, name: &'w Path, kind: FileType },
-    /// A folder that cannot be read, or a `.gitignore` that cannot be used, and why.
+    /// A folder that cannot be read or is too deep, or a `.gitignore` that cannot be used, and why.
     Failed(PathBuf, String),
 }
 
@@ -60,6 +64,7 @@ pub(crate) fn walk(
                 Err((path, why)) => visit(Step::Failed(path, why)),
             }
         }
+        let depth = open.len();
         let Some(OpenFolder { folder, real, ignored, names }) = open.last_mut() else { return };
         let Some((name, kind)) = names.next() else {
             open.pop();
@@ -74,6 +79,11 @@ pub(crate) fn walk(
         if !is_folder {
             visit(Step::File { folder, name, kind });
         } else if enters(folder, name) {
+            if depth > MAX_DEPTH {
+                let why = format!("more than {MAX_DEPTH} folders deep: exclude it");
+                visit(Step::Failed(folder.path().join(name), why));
+                continue;
+            }
             next = Some((folder.below(name.as_os_str()), real_path(), ignored.clone()));
         }
     }
@@ -376,6 +386,22 @@ mod tests {
             ignored += files - listed.len();
         }
         assert!(ignored > 100, "only {ignored} files were ignored");
+    }
+
+    #[test]
+    fn folders_are_searched_down_to_the_greatest_depth() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap();
+        fs::create_dir_all(root.join("d/".repeat(MAX_DEPTH + 2))).unwrap();
+        let deepest = root.join("d/".repeat(MAX_DEPTH));
+        fs::write(deepest.join("a.json"), "").unwrap();
+        let (mut found, mut failed) = (Vec::new(), Vec::new());
+        let start = SearchedFolder::new(&root, root.to_str().unwrap());
+        walk(start, &FileSystem::default(), &|_, _| true, &mut |step| match step {
+            Step::File { folder, name, .. } => found.push(folder.path().join(name)),
+            Step::Failed(path, _) => failed.push(path),
+        });
+        assert_eq!((found, failed), (vec![deepest.join("a.json")], vec![deepest.join("d")]));
     }
 
     #[test]

@@ -908,6 +908,12 @@ mod unix {
         let output = fix(&folder, &[unpacked.join("away.yaml").to_str().unwrap()]);
         assert_eq!(contents(&outside), before, "{}", stderr(&output));
         assert!(stderr(&output).contains("out of the project: to fix"), "{}", stderr(&output));
+        symlink(&outside, unpacked.join("linked")).unwrap();
+        for named in ["linked/a.yaml", "linked/../outside/a.yaml"] {
+            let output = fix(&folder, &[unpacked.join(named).to_str().unwrap()]);
+            assert_eq!(contents(&outside), before, "{named} {}", stderr(&output));
+            assert!(stderr(&output).contains("out of the project: to fix"), "{}", stderr(&output));
+        }
         fix(&folder, &[unpacked.join("beside.yaml").to_str().unwrap()]);
         assert_eq!(text(&unpacked, "real.yaml"), fixed());
         fs::remove_dir_all(&unpacked).unwrap();

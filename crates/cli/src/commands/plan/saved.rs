@@ -152,7 +152,7 @@ impl SavedPlanFile {
         if !by_us {
             return Err("it was not written by voxlint".to_owned());
         }
-        for name in ["root", "from", "arguments", "commits", "inputs", "agents"] {
+        for name in ["arguments", "inputs", "agents"] {
             if plan.get(name).is_none() {
                 return Err(format!(
                     "`{name}` is missing: it is a plan, but not one that --out has saved"
@@ -188,11 +188,13 @@ impl SavedPlanFile {
             Some(Value::String(saved)) => {
                 // It may be anything.
                 let is_number = |it: char| it.is_ascii_digit() || it == '.';
-                let is_version = saved.len() < 12 && saved.chars().all(is_number);
-                let saved = if is_version { &**saved } else { "of another version" };
-                return Err(format!(
-                    "planned with voxlint {saved}; plan again with this version, {now}"
-                ));
+                let is_version = (1..12).contains(&saved.len()) && saved.chars().all(is_number);
+                let saved = if is_version {
+                    format!("voxlint {saved}")
+                } else {
+                    "another version of voxlint".to_owned()
+                };
+                return Err(format!("planned with {saved}; plan again with this version, {now}"));
             }
             _ => return Err(format!("`tool.version` is missing; plan again with voxlint {now}")),
         }
@@ -201,7 +203,7 @@ impl SavedPlanFile {
             schema => {
                 let schema = match schema.map(Value::as_u64) {
                     Some(Some(schema)) => schema.to_string(),
-                    Some(None) => "no number".to_owned(),
+                    Some(None) => "not a whole number".to_owned(),
                     None => "missing".to_owned(),
                 };
                 Err(format!(
