@@ -283,13 +283,19 @@ mod tests {
         "x[0-9].json",
     ];
 
-    /// Makes a tree with random names and patterns, and returns its folders and the number of its files.
-    fn make_tree(
-        root: &Path,
-        dice: &mut dyn FnMut(usize) -> usize,
-        has_repositories: bool,
-    ) -> (Vec<PathBuf>, usize) {
-        let mut folders = vec![(root.to_owned(), 0)];
+    /// A tree with random names and patterns.
+    struct RandomTree {
+        _folder: tempfile::TempDir,
+        root: PathBuf,
+        folders: Vec<PathBuf>,
+        /// The number of files.
+        files: usize,
+    }
+
+    fn random_tree(dice: &mut dyn FnMut(usize) -> usize, has_repositories: bool) -> RandomTree {
+        let temporary = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(temporary.path()).unwrap();
+        let mut folders = vec![(root.clone(), 0)];
         let (mut made, mut files) = (Vec::new(), 0);
         while let Some((folder, depth)) = folders.pop() {
             fs::create_dir_all(&folder).unwrap();
@@ -313,7 +319,7 @@ mod tests {
             }
             made.push(folder);
         }
-        (made, files)
+        RandomTree { _folder: temporary, root, folders: made, files }
     }
 
     fn dice() -> impl FnMut(usize) -> usize {
@@ -329,20 +335,19 @@ mod tests {
         let mut dice = dice();
         let mut ignored = 0;
         for _ in 0..40 {
-            let folder = tempfile::tempdir().unwrap();
-            let root = fs::canonicalize(folder.path()).unwrap();
-            let (made, files) = make_tree(&root, &mut dice, true);
+            let tree = random_tree(&mut dice, true);
+            let RandomTree { root, folders, files, .. } = &tree;
             let all = FileSystem::default();
-            let confined = Confinement::new(std::slice::from_ref(&root)).unwrap();
+            let confined = Confinement::new(std::slice::from_ref(root)).unwrap();
             let confined = FileSystem::confined(Arc::new(confined));
             let is_about_braces = |path: &Path| path.to_string_lossy().contains(['{', 'x']);
             let without = |found: Vec<(PathBuf, bool)>| {
                 found.into_iter().filter(|(path, _)| !is_about_braces(path)).collect::<Vec<_>>()
             };
-            for start in [&root, &made[dice(made.len())]] {
+            for start in [root, &folders[dice(folders.len())]] {
                 let (found, expected) = (walked(start, &all), expected(start));
                 assert_eq!(found, walked(start, &confined), "{}", start.display());
-                if start == &root {
+                if start == root {
                     ignored += files - found.len();
                 }
                 // git has no alternatives in braces, as the next test shows.
@@ -357,12 +362,11 @@ mod tests {
         let mut dice = dice();
         let mut ignored = 0;
         for _ in 0..40 {
-            let folder = tempfile::tempdir().unwrap();
-            let root = fs::canonicalize(folder.path()).unwrap();
-            let (made, files) = make_tree(&root, &mut dice, false);
+            let tree = random_tree(&mut dice, false);
+            let RandomTree { root, folders, files, .. } = &tree;
             let git = |arguments: &[&str]| {
                 let mut git = Command::new("git");
-                git.args(arguments).current_dir(&root).env_remove("GIT_DIR");
+                git.args(arguments).current_dir(root).env_remove("GIT_DIR");
                 git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
                 git.output().map(|output| String::from_utf8(output.stdout).unwrap())
             };
@@ -375,12 +379,12 @@ mod tests {
             let mut listed: Vec<PathBuf> =
                 listed.filter(|path| !path.ends_with(IGNORE_NAME)).collect();
             listed.sort();
-            let found = walked(&root, &FileSystem::default());
+            let found = walked(root, &FileSystem::default());
             let found: Vec<&Path> =
-                found.iter().map(|(path, _)| path.strip_prefix(&root).unwrap()).collect();
-            let patterns = made.iter().map(|folder| {
+                found.iter().map(|(path, _)| path.strip_prefix(root).unwrap()).collect();
+            let patterns = folders.iter().map(|folder| {
                 let text = fs::read_to_string(folder.join(IGNORE_NAME));
-                (folder.strip_prefix(&root).unwrap(), text.unwrap_or_default())
+                (folder.strip_prefix(root).unwrap(), text.unwrap_or_default())
             });
             assert_eq!(found, listed, "{:#?}", patterns.collect::<Vec<_>>());
             ignored += files - listed.len();
