@@ -83,10 +83,8 @@ pub(crate) fn read_baselines(
                 })
             }
             BaselineSource::Configured => {
-                configurations.check_found(&path, "--baseline").and_then(|source| {
-                    let is_there = files.exists(Path::new(&path))?;
-                    let text = is_there.then(|| files.read_text(&source, &SizeLimit::baseline()));
-                    text.transpose()
+                configurations.found_file(&path, "--baseline").and_then(|source| {
+                    source.map(|it| files.read_text(&it, &SizeLimit::baseline())).transpose()
                 })
             }
             _ => files.read_text_if_exists(Path::new(&path), &SizeLimit::baseline()),

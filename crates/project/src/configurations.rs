@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use voxlint::rules;
 use voxlint::{DocumentKind, HouseRule, RuleRef};
@@ -96,6 +96,8 @@ pub struct Configurations {
     only: Option<Found>,
     /// The configuration of each folder that was looked up.
     folders: BTreeMap<String, Found>,
+    /// Whether folders are roots of repositories, as far as it was asked. Several searches go up from the same folders.
+    repositories: Mutex<BTreeMap<String, bool>>,
     /// The first folder that was looked up and is not the working directory.
     elsewhere: Option<String>,
     /// The paths of faulty files.
@@ -143,6 +145,7 @@ impl Configurations {
             all: Vec::new(),
             only: None,
             folders: BTreeMap::new(),
+            repositories: Mutex::default(),
             elsewhere: None,
             faulty: BTreeSet::new(),
             failures: Vec::new(),
@@ -173,6 +176,7 @@ impl Configurations {
     pub(crate) fn restart(&mut self) {
         self.all.clear();
         self.folders.clear();
+        self.repositories = Mutex::default();
         self.faulty.clear();
         self.failures.clear();
         self.elsewhere = None;
@@ -323,6 +327,21 @@ impl Configurations {
         }
     }
 
+    /// The path to read for a file that voxlint finds by its name; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::check_found`] and [`FileSystem::exists`].
+    pub(crate) fn found_file(&self, path: &str, option: &str) -> Result<Option<PathBuf>, String> {
+        let exists = self.files.exists(Path::new(path));
+        // Nothing is there in most folders. A link is never nothing, even if it leads nowhere.
+        if exists == Ok(false) {
+            return Ok(None);
+        }
+        let source = self.check_found(path, option)?;
+        Ok(exists?.then_some(source))
+    }
+
     /// A file that a configuration names; `None` if there is none.
     ///
     /// # Errors
@@ -444,7 +463,14 @@ impl Configurations {
 
     /// Whether a folder is the root of a repository. In a submodule or a further working tree, `.git` is a file.
     fn is_repository(&self, folder: &str) -> bool {
-        REPOSITORIES.iter().any(|marker| self.files.is_there(Path::new(&join(folder, marker))))
+        let mut known = self.repositories.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(is_repository) = known.get(folder) {
+            return *is_repository;
+        }
+        let has = |marker: &&str| self.files.is_there(Path::new(&join(folder, marker)));
+        let is_repository = REPOSITORIES.iter().any(has);
+        known.insert(folder.to_owned(), is_repository);
+        is_repository
     }
 
     /// The folder in which a configuration is looked for after this one. Those above a repository belong to somebody else: they would
@@ -573,11 +599,9 @@ impl Configurations {
             return Found::Index(0);
         }
         let file = join(folder, CONFIGURATION_NAME);
-        let source = self.check_found(&file, "--config");
-        let exists = |source: PathBuf| Ok((self.files.exists(Path::new(&file))?, source));
-        let found = match source.and_then(exists) {
-            Ok((true, source)) => self.load(&file, &source),
-            Ok((false, _)) => {
+        let found = match self.found_file(&file, "--config") {
+            Ok(Some(source)) => self.load(&file, &source),
+            Ok(None) => {
                 self.folder_above(folder).map_or(Found::Index(0), |parent| self.find(parent))
             }
             Err(message) => {
