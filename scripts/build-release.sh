@@ -51,21 +51,12 @@ SCRIPT
 fi
 
 # --- the program -----------------------------------------------------------------------------------------------------------------
-exe='' flags=()
 case $target in
-  # As `cargo packaged` does: it starts faster, and runs with any C library or none.
-  *-linux-*) flags=(-C target-feature=+crt-static -C relocation-model=static) ;;
-  # Linked statically, so that no runtime library has to be installed.
-  *-windows-*) exe=.exe flags=(-C target-feature=+crt-static) ;;
+  *-windows-*) exe=.exe ;;
+  *) exe='' ;;
 esac
-# The native target needs no `--target`, which would build everything again in another folder.
-options=(--profile "$profile" --locked) built=${CARGO_TARGET_DIR:-target}
-if [ "$target" != "$(rustc -vV | sed -n 's/^host: //p')" ]; then
-  options+=(--target "$target")
-  built=$built/$target
-fi
-cargo rustc "${options[@]}" --bin voxlint -- ${flags[@]+"${flags[@]}"}
-program=$built/$profile/voxlint$exe
+host=$(rustc -vV | sed -n 's/^host: //p')
+program=$(VOXLINT_PROFILE=$profile scripts/build-program.sh "$target" | tail -n 1)
 if [ "$("$program" --version)" != "voxlint $version" ]; then
   echo "$program is not voxlint $version" >&2
   exit 1
@@ -124,8 +115,8 @@ zig=
 [[ $target != *-linux-* ]] || zig=${VOXLINT_ZIG:-yes}
 if wants wheel; then
   arguments=(--profile "$profile")
-  # The options of the program: a native target has the same folder, unless zig links.
-  if [ "$zig" = yes ] || [[ " ${options[*]} " == *" --target "* ]]; then arguments+=(--target "$target"); fi
+  # The native target needs no `--target`, which would build everything again in another folder, unless zig links.
+  if [ "$zig" = yes ] || [ "$target" != "$host" ]; then arguments+=(--target "$target"); fi
   case $zig-$target in
     yes-*-gnu) arguments+=(--zig --compatibility manylinux2014) ;;
     yes-*-musl) arguments+=(--zig --compatibility musllinux_1_2) ;;
@@ -164,7 +155,7 @@ if wants npm; then
     *-darwin) library=libvoxlint_node.dylib ;;
     *-windows-*) library=voxlint_node.dll ;;
   esac
-  if [ "$zig" != yes ] && [[ " ${options[*]} " == *" --target "* ]]; then arguments+=(--target "$target") folder=$folder/$target; fi
+  if [ "$zig" != yes ] && [ "$target" != "$host" ]; then arguments+=(--target "$target") folder=$folder/$target; fi
   "${cargo[@]}" "${arguments[@]}"
   program=$program,$folder/$profile/$library
   node packaging/npm/assemble.mjs "$work/npm" "$platform=$program"

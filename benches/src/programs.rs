@@ -19,7 +19,7 @@ Compares whole runs with other programs, in turn, and prints a table.
 
 programs [--voxlint PATH] [--pairs NUMBER] [--corpora FOLDER] [--only ROW] [--update]
 
-  --voxlint PATH     the program to measure (default: builds the packaged one, target/dist/voxlint)
+  --voxlint PATH     the program to measure (default: builds the one of packages, with scripts/build-program.sh)
   --pairs NUMBER     pairs of runs for each row (default: 15; ten times as many for short runs)
   --corpora FOLDER   where documents are generated (default: voxlint-corpora in the
                      temporary folder; not in a repository, so that nothing reads `.gitignore`)
@@ -79,15 +79,12 @@ fn options() -> Result<Options> {
         Some(path) => path.canonicalize()?,
         None => {
             let root = repository();
-            // As `.cargo/config.toml` defines it, the program for packages of Linux is linked statically.
-            let arguments: &[&str] = if cfg!(target_os = "linux") {
-                &["packaged"]
-            } else {
-                &["build", "--profile", "dist", "--locked"]
-            };
-            run(Command::new("cargo").args(arguments).current_dir(&root))?;
-            let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-            target.join("dist/voxlint").canonicalize()?
+            let output = Command::new(repository().join("scripts/build-program.sh"))
+                .stderr(Stdio::inherit())
+                .output()?;
+            let printed = String::from_utf8(output.stdout)?;
+            let path = printed.lines().next_back().filter(|_| output.status.success());
+            path.ok_or("the program cannot be built")?.into()
         }
     };
     Ok(Options { voxlint, pairs, corpora, only, updates })
