@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Builds the program as packages contain it. The last line of the output is its path.
+# Builds the packaged program. The last line of the output is its path.
 #
 #   scripts/build-program.sh [TARGET]
 #
-# On Linux with glibc, the compiler uses a profile: the program is built once to record what runs when generated documents are checked, and once
-# more with that knowledge. It then starts faster and checks faster. This needs llvm-profdata for the LLVM of the Rust compiler (`rustup
-# component add llvm-tools`). Without it, and for other targets, the program is built without a profile.
+# On Linux with glibc, it is built with profile-guided optimization (PGO): first a program that records which code runs when generated
+# documents are checked, then the program itself, for which the compiler reads the recording. It starts faster and checks faster. This needs
+# llvm-profdata for the LLVM of the Rust compiler (`rustup component add llvm-tools`). Other targets are built without PGO.
 #
-# VOXLINT_PROFILE is the profile of Cargo (default: dist; a profile is recorded only for dist). With VOXLINT_RECORD=no, none is recorded.
+# VOXLINT_PROFILE is the Cargo profile (default: dist). Only dist is built with PGO. VOXLINT_PGO=no turns it off, and with VOXLINT_PGO=yes,
+# the build fails if it should use PGO and llvm-profdata is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -20,15 +21,19 @@ case $target in
   # Statically, so that it runs with any C library or none. At a fixed address it starts faster.
   *-linux-*) flags=(-C target-feature=+crt-static -C relocation-model=static) ;;
   # Linked statically, so that no runtime library has to be installed.
-  *-windows-*) exe=.exe flags=(-C target-feature=+crt-static) ;;
+  *-windows-*)
+    exe=.exe flags=(-C target-feature=+crt-static)
+    # Programs that do not belong to the shell read the path, too.
+    ! command -v cygpath > /dev/null || built=$(cygpath -m "$built")
+    ;;
 esac
 
-# The program that reads recordings: that of the toolchain, or else one for the same version of LLVM.
+# Finds llvm-profdata, which merges recordings: that of the toolchain, or else one for the same version of LLVM.
+llvm=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
 profdata() {
-  local version found
-  version=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
-  for found in "$(rustc --print target-libdir)/../bin/llvm-profdata" "llvm-profdata-$version" llvm-profdata; do
-    if "$found" merge --version 2> /dev/null | grep -q "LLVM version $version\."; then
+  local found
+  for found in "$(rustc --print target-libdir)/../bin/llvm-profdata" "llvm-profdata-$llvm" llvm-profdata; do
+    if [[ $("$found" merge --version 2> /dev/null) == *"LLVM version $llvm."* ]]; then
       echo "$found"
       return
     fi
@@ -47,8 +52,7 @@ check() {
 
 # Records what runs for documents that differ from those of the benchmarks.
 exercise() {
-  local corpus=$built/release/corpus documents=$work/documents name
-  CARGO_TARGET_DIR=$built cargo build --release --locked --quiet --manifest-path benches/Cargo.toml --bin corpus
+  local documents=$work/documents name
   "$corpus" --documents 300 --seed 901 --out "$documents/json"
   "$corpus" --documents 200 --seed 902 --clean --out "$documents/clean"
   "$corpus" --documents 60 --seed 903 --yaml --out "$documents/yaml"
@@ -69,9 +73,12 @@ exercise() {
 }
 
 tool=''
-if [[ $target == "$host" && $target == *-linux-gnu && $profile == dist && ${VOXLINT_RECORD:-} != no ]]; then
+if [[ $target == "$host" && $target == *-linux-gnu && $profile == dist && ${VOXLINT_PGO:-} != no ]]; then
   tool=$(profdata)
-  [ -n "$tool" ] || echo "built without a profile: llvm-profdata is not installed (rustup component add llvm-tools)" >&2
+  if [ -z "$tool" ]; then
+    echo "no llvm-profdata for LLVM $llvm was found, so the program is built without PGO: rustup component add llvm-tools" >&2
+    [ "${VOXLINT_PGO:-}" != yes ] || exit 1
+  fi
 fi
 if [ -z "$tool" ]; then
   # The native target needs no `--target`, which would build everything again in another folder.
@@ -80,27 +87,32 @@ if [ -z "$tool" ]; then
     options+=(--target "$target")
     folder=$built/$target
   fi
-  cargo rustc "${options[@]}" --bin voxlint -- ${flags[@]+"${flags[@]}"}
+  CARGO_TARGET_DIR=$built cargo rustc "${options[@]}" --bin voxlint -- ${flags[@]+"${flags[@]}"}
   echo "$folder/$profile/voxlint$exe"
   exit
 fi
 
-# The flags are for every crate. With `--target`, they are not for build scripts and macros.
+# build FOLDER FLAG...: the flags are for every crate. With `--target`, they are not for build scripts and macros.
 build() {
-  CARGO_TARGET_DIR=$1 RUSTFLAGS="${flags[*]} $2" cargo build --profile "$profile" --locked --bin voxlint --target "$target"
+  local folder=$1 IFS=$'\x1f'
+  shift
+  local all=("${flags[@]}" "$@")
+  CARGO_TARGET_DIR=$folder CARGO_ENCODED_RUSTFLAGS=${all[*]} cargo build --profile "$profile" --locked --bin voxlint --target "$target"
 }
-build "$built/recording" "-C profile-generate=$built/recording/raw"
+build "$built/recording" -C "profile-generate=$built/recording/raw"
 recording=$built/recording/$target/$profile/voxlint
-# The same program gets the same profile, so that it is not built again.
-name=$(sha256sum "$recording" | cut -c 1-16)
-profiles=$built/recording/profiles
-if [ ! -e "$profiles/$name.profdata" ]; then
+CARGO_TARGET_DIR=$built cargo build --release --locked --quiet --manifest-path benches/Cargo.toml --bin corpus
+corpus=$built/release/corpus
+# Threads make recordings of the same run differ a little. The recording is kept, so that the program is not built again without a reason.
+name=$(cat "$recording" "$corpus" "scripts/${0##*/}" | sha256sum | cut -c 1-16)
+recordings=$built/recording/merged
+if [ ! -e "$recordings/$name" ]; then
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
   exercise
-  mkdir -p "$profiles"
-  "$tool" merge --output "$work/profdata" "$work/raw"
-  mv "$work/profdata" "$profiles/$name.profdata"
+  mkdir -p "$recordings"
+  "$tool" merge --output "$recordings/$name.$$" "$work/raw"
+  mv "$recordings/$name.$$" "$recordings/$name"
 fi
-build "$built/profiled" "-C profile-use=$profiles/$name.profdata"
-echo "$built/profiled/$target/$profile/voxlint"
+build "$built/pgo" -C "profile-use=$recordings/$name"
+echo "$built/pgo/$target/$profile/voxlint"

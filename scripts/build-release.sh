@@ -6,7 +6,7 @@
 #
 # VOXLINT_PARTS selects parts: archive, wheel, npm, deb. VOXLINT_PROFILE is the profile of the build (default: dist). With VOXLINT_ZIG=no,
 # the modules for Python and Node.js need the C library of this machine. Needs Python with the packages of packaging/requirements.txt, for npm
-# Node.js, and for Debian packages dpkg.
+# Node.js, for Debian packages dpkg, and for profile-guided optimization llvm-tools (see build-program.sh).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$1

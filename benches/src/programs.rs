@@ -9,7 +9,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 use voxlint_benches::{
-    Result, Row, build, conditions, first_line, median, repository, run, table, update_page,
+    Result, Row, build, conditions, first_line, median, repository, table, update_page,
 };
 use voxlint_corpus::{Corpus, Format};
 use wait4::Wait4 as _;
@@ -19,7 +19,7 @@ Compares whole runs with other programs, in turn, and prints a table.
 
 programs [--voxlint PATH] [--pairs NUMBER] [--corpora FOLDER] [--only ROW] [--update]
 
-  --voxlint PATH     the program to measure (default: builds the one of packages, with scripts/build-program.sh)
+  --voxlint PATH     the program to measure (default: builds the packaged one, with scripts/build-program.sh)
   --pairs NUMBER     pairs of runs for each row (default: 15; ten times as many for short runs)
   --corpora FOLDER   where documents are generated (default: voxlint-corpora in the
                      temporary folder; not in a repository, so that nothing reads `.gitignore`)
@@ -78,13 +78,14 @@ fn options() -> Result<Options> {
     let voxlint = match voxlint {
         Some(path) => path.canonicalize()?,
         None => {
-            let root = repository();
-            let output = Command::new(repository().join("scripts/build-program.sh"))
-                .stderr(Stdio::inherit())
-                .output()?;
+            let script = repository().join("scripts/build-program.sh");
+            let mut command = Command::new(&script);
+            let output = command.env("VOXLINT_PGO", "yes").stderr(Stdio::inherit()).output()?;
+            if !output.status.success() {
+                return Err(format!("{}: {}", script.display(), output.status).into());
+            }
             let printed = String::from_utf8(output.stdout)?;
-            let path = printed.lines().next_back().filter(|_| output.status.success());
-            path.ok_or("the program cannot be built")?.into()
+            printed.lines().next_back().ok_or("a path")?.into()
         }
     };
     Ok(Options { voxlint, pairs, corpora, only, updates })
@@ -186,8 +187,23 @@ impl std::fmt::Display for Usage {
     }
 }
 
+/// Copies a program, as an installation does. The file that a linker has written is slower to map into memory.
+fn installed(program: &Path, corpora: &Path) -> Result<PathBuf> {
+    let folder = corpora.join("installed");
+    let copy = folder.join(program.file_name().ok_or("a program")?);
+    fs::create_dir_all(&folder)?;
+    // A copy of an earlier run may be another program.
+    if copy.exists() {
+        fs::remove_file(&copy)?;
+    }
+    fs::copy(program, &copy)?;
+    Ok(copy)
+}
+
 struct Bench<'o> {
     options: &'o Options,
+    /// The program to measure.
+    voxlint: PathBuf,
     /// The programs of this package.
     own: PathBuf,
     rows: Vec<Row>,
@@ -198,6 +214,7 @@ impl<'o> Bench<'o> {
     fn new(options: &'o Options) -> Result<Self> {
         Ok(Self {
             options,
+            voxlint: installed(&options.voxlint, &options.corpora)?,
             own: build("baselines", "dist")?,
             rows: Vec::new(),
             missing: Vec::new(),
@@ -233,7 +250,7 @@ impl<'o> Bench<'o> {
     }
 
     fn voxlint(&self, document: &Path) -> Program {
-        Program::new(&self.options.voxlint, &[&"check", &document])
+        Program::new(&self.voxlint, &[&"check", &document])
     }
 
     /// A file or folder of the corpora, which is generated when it is missing.
@@ -295,7 +312,8 @@ impl<'o> Bench<'o> {
         let file = self.corpus("agent.json", &|file| {
             Ok(fs::write(file, Corpus::clean(1).text(0, Format::Json))?)
         })?;
-        let hello = Program::new(self.own.join("hello"), &[]);
+        let hello = installed(&self.own.join("hello"), &self.options.corpora)?;
+        let hello = Program::new(hello, &[]);
         let pair = Pair::measure(&self.voxlint(&file), &hello, self.options.pairs * 20)?;
         self.push("6", "one file", "hello world in Rust", (1.3, 1.15), pair.wall, pair.measured());
         Ok(())
@@ -371,7 +389,7 @@ impl<'o> Bench<'o> {
             }
             Ok(())
         })?;
-        let own = Program::new(&self.options.voxlint, &[&"plan", &folder]);
+        let own = Program::new(&self.voxlint, &[&"plan", &folder]);
         let pair = Pair::measure(&own, &self.voxlint(&folder), self.options.pairs.div_ceil(2))?;
         self.push(
             "14",
@@ -394,7 +412,7 @@ impl<'o> Bench<'o> {
         let schema = self.options.corpora.join("update.schema.json");
         fs::write(
             &schema,
-            Command::new(&self.options.voxlint).args(["schema", "update"]).output()?.stdout,
+            Command::new(&self.voxlint).args(["schema", "update"]).output()?.stdout,
         )?;
         let peer =
             Program::new("jsonschema-cli", &[&"validate", &schema, &"--errors-only", &"-i", &file]);

@@ -37,7 +37,7 @@ fn main() -> io::Result<()> {
     }
 }
 
-/// The texts are in the form in which files are read, which the tree shares with who has read them.
+/// As in a run over files, the tree shares its text with the caller instead of copying it.
 fn tree(layout: Layout, format: Format) -> io::Result<()> {
     let documents = Corpus::new(CORPUS).valid_texts(rounds::documents(), layout);
     let documents: Vec<SharedText> = documents.into_iter().map(SharedText::from).collect();

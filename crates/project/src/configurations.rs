@@ -96,7 +96,7 @@ pub struct Configurations {
     only: Option<Found>,
     /// The configuration of each folder that was looked up.
     folders: BTreeMap<String, Found>,
-    /// Whether folders are roots of repositories, as far as it was asked. Several searches go up from the same folders.
+    /// Whether folders are roots of repositories, for those that this run has asked about. Several searches go up from the same ones.
     repositories: Mutex<BTreeMap<String, bool>>,
     /// The first folder that was looked up and is not the working directory.
     elsewhere: Option<String>,
@@ -463,13 +463,14 @@ impl Configurations {
 
     /// Whether a folder is the root of a repository. In a submodule or a further working tree, `.git` is a file.
     fn is_repository(&self, folder: &str) -> bool {
-        let mut known = self.repositories.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(is_repository) = known.get(folder) {
+        let known = || self.repositories.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(is_repository) = known().get(folder) {
             return *is_repository;
         }
+        // Nobody else waits while a slow file system answers.
         let has = |marker: &&str| self.files.is_there(Path::new(&join(folder, marker)));
         let is_repository = REPOSITORIES.iter().any(has);
-        known.insert(folder.to_owned(), is_repository);
+        known().insert(folder.to_owned(), is_repository);
         is_repository
     }
 

@@ -15,9 +15,15 @@ pub(super) fn plain_end(bytes: &[u8], at: usize) -> usize {
         }
         rest = after;
     }
+    bytes.len() - rest.len() + plain_start(rest)
+}
+
+/// The length of the plain start of a text, whose last bytes are fewer than a block.
+#[cold]
+#[inline(never)]
+fn plain_start(rest: &[u8]) -> usize {
     let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
-    let plain = rest.iter().position(is_special).unwrap_or(rest.len());
-    bytes.len() - rest.len() + plain
+    rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
 /// A bit for each byte: whether it is a quote, a backslash or a control character.

@@ -149,10 +149,17 @@ impl Nodes {
     /// Reads a string, and returns its end.
     #[inline]
     fn string(&mut self, bytes: &[u8], tag: Tag, start: usize) -> Option<usize> {
-        let mut at = plain_end(bytes, start + 1);
+        let at = plain_end(bytes, start + 1);
         if bytes.get(at) == Some(&b'"') {
             return Some(self.add(tag, 0, start, at + 1));
         }
+        self.escaped(bytes, tag, start, at)
+    }
+
+    /// Reads the rest of a string with escapes, the first of which is at an offset.
+    // Most strings have none. Without this code between theirs, they are read faster.
+    #[inline(never)]
+    fn escaped(&mut self, bytes: &[u8], tag: Tag, start: usize, mut at: usize) -> Option<usize> {
         let mut flags = ESCAPED | PLAIN_ESCAPES;
         while bytes.get(at) != Some(&b'"') {
             let escape = Escape::at(bytes, at)?;
