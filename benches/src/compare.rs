@@ -143,20 +143,23 @@ fn measure(row: Comparison, programs: &Path, schema: &Path, rounds: usize) -> Re
     let start = |program: &str, first: &OsStr| {
         Player::start(Command::new(programs.join(program)).arg(first).arg(&count))
     };
-    let mut subject = start("subject", row.subject.as_ref())?;
-    let (mut other, name) = match row.yardstick {
+    let (package, work, name) = match row.yardstick {
         Package(package, name) => {
             build(package, "dist")?;
-            (start(package, schema.as_os_str())?, name)
+            (package, schema.as_os_str(), name)
         }
-        Subject(work, name) | Part(work, name) => (start("subject", work.as_ref())?, name),
+        Subject(work, name) | Part(work, name) => ("subject", work.as_ref(), name),
     };
     let (mut own, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..rounds {
-        let (a, b) = (subject.round()?, other.round()?);
-        own.push(a);
-        theirs.push(b);
-        ratios.push(a / b);
+    for _ in 0..rounds.div_ceil(ROUNDS_OF_A_START) {
+        let mut subject = start("subject", row.subject.as_ref())?;
+        let mut other = start(package, work)?;
+        for _ in 0..ROUNDS_OF_A_START {
+            let (a, b) = (subject.round()?, other.round()?);
+            own.push(a);
+            theirs.push(b);
+            ratios.push(a / b);
+        }
     }
     let (count, item) = row.items;
     let each = |rounds| median(rounds) / count / 1_000.0;
@@ -177,6 +180,13 @@ fn measure(row: Comparison, programs: &Path, schema: &Path, rounds: usize) -> Re
     })
 }
 
+/// The least milliseconds of a round. Shorter ones would measure how a processor wakes up, and fetches what the other program has
+/// pushed out of its caches.
+const ROUND: u32 = 50;
+
+/// After so many rounds, both programs start again. Where the system puts their memory changes what they take.
+const ROUNDS_OF_A_START: usize = 3;
+
 /// A program that works when it is told to.
 struct Player {
     child: Child,
@@ -194,9 +204,9 @@ impl Player {
         Ok(player)
     }
 
-    /// The nanoseconds of a round.
+    /// The nanoseconds of the work, on average over a round.
     fn round(&mut self) -> Result<f64> {
-        writeln!(self.input, "round")?;
+        writeln!(self.input, "{ROUND}")?;
         Ok(self.line()?.trim().parse()?)
     }
 
