@@ -17,8 +17,8 @@ pub const PROMPT_BYTES: usize = 8_192;
 /// The findings of each document that has very many.
 pub const FINDINGS: usize = 100;
 
-/// Runs the work for each line of standard input, once if the line is no number, and writes how long it took. A first line says
-/// that everything is prepared.
+/// Runs the work for each line of standard input, once unless the line is a number, and writes how long it took. A first line
+/// says that everything is prepared.
 pub fn serve(mut work: impl FnMut()) -> io::Result<()> {
     // Caches and the allocator are warm before the first round counts.
     work();

@@ -467,7 +467,7 @@ impl Configurations {
         if let Some(is_repository) = known().get(folder) {
             return *is_repository;
         }
-        // Nobody else waits while a slow file system answers.
+        // Other threads do not wait while a slow file system answers.
         let has = |marker: &&str| self.files.is_there(Path::new(&join(folder, marker)));
         let is_repository = REPOSITORIES.iter().any(has);
         known().insert(folder.to_owned(), is_repository);
