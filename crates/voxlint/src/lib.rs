@@ -58,6 +58,7 @@
 
 #![forbid(unsafe_code)]
 
+mod blocks;
 mod diagnostic;
 mod diff;
 mod document;

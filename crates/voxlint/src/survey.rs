@@ -7,6 +7,7 @@ use voxlint_schema::names;
 use voxlint_syntax::{Kind, Leaves, Node, NodeId, Span, Tree};
 use wide::u8x16;
 
+use crate::blocks::{CHUNK, Chunk, between, ends_of_rows, fold_chunks, is};
 use crate::glance::may_skip;
 use crate::secrets::{MIN_LENGTH, has_private_key, is_run_of_secret, numbers, run_around};
 use crate::text::unusual;
@@ -167,38 +168,6 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The number of bytes that are looked at in one step, a bit each.
-const CHUNK: usize = 64;
-
-/// The number of bytes that are compared at once.
-const BLOCK: usize = 16;
-
-/// The bits of the bytes that pass a test.
-#[inline]
-fn bits(blocks: &[[u8; BLOCK]], test: impl Fn(u8x16) -> u8x16) -> u64 {
-    blocks.iter().rev().fold(0, |bits, block| {
-        bits << BLOCK | u64::from(test(u8x16::new(*block)).move_mask().cast_unsigned())
-    })
-}
-
-#[inline]
-fn is(block: u8x16, byte: u8) -> u8x16 {
-    block.cmp_eq(u8x16::splat(byte))
-}
-
-#[inline]
-fn between(block: u8x16, first: u8, last: u8) -> u8x16 {
-    block.max(u8x16::splat(first)).min(u8x16::splat(last)).cmp_eq(block)
-}
-
-/// Whether a byte may be a digit or a sign: their high halves are the same, and few other characters of a text have it.
-#[inline]
-fn any_digit_or_sign(blocks: &[[u8; BLOCK]]) -> bool {
-    let high_half = |block: &[u8; BLOCK]| u8x16::new(*block) & u8x16::splat(0xf0);
-    let is_it = |block| high_half(block).cmp_eq(u8x16::splat(b'0'));
-    blocks.iter().map(is_it).fold(u8x16::ZERO, |any, block| any | block).any()
-}
-
 /// The first bytes of all unusual characters. Bytes inside a character are never equal to a first byte.
 fn may_begin_unusual(block: u8x16) -> u8x16 {
     let one = is(block, 0xc2) | is(block, 0xc3) | is(block, 0xcd) | is(block, 0xd8);
@@ -206,17 +175,9 @@ fn may_begin_unusual(block: u8x16) -> u8x16 {
     one | two
 }
 
-/// The bits at which `count` bits in a row end. The row may begin with some of the `before` bits before the first one; fewer
-/// than `count` are passed.
-#[inline]
-const fn ends_of_rows(bits: u64, count: u32, before: u32) -> u64 {
-    let (mut ends, mut length) = (bits, 1);
-    while length < count {
-        ends &= ends << length;
-        length *= 2;
-    }
-    let missing = count - before;
-    if before > 0 && bits.trailing_ones() >= missing { ends | 1 << (missing - 1) } else { ends }
+/// Whether a byte may be a digit or a sign: their high halves are the same, and few other characters of a text have it.
+fn may_be_digit_or_sign(block: u8x16) -> u8x16 {
+    (block & u8x16::splat(0xf0)).cmp_eq(u8x16::splat(b'0'))
 }
 
 /// The scan of a text.
@@ -278,37 +239,33 @@ impl<'t> Scan<'t> {
     }
 
     fn run(&mut self) {
-        let (chunks, rest) = self.source.get(self.start..).unwrap_or_default().as_chunks();
-        let mut last = [b' '; CHUNK];
-        last.iter_mut().zip(rest).for_each(|(byte, from)| *byte = *from);
-        let mut before = Before::default();
-        for chunk in chunks.iter().chain([&last]) {
-            before = self.chunk(chunk, before);
+        let extent = self.source.get(self.start..).unwrap_or_default();
+        fold_chunks(extent, Before::default(), |before, chunk| {
+            let before = self.chunk(chunk, before);
             self.start += CHUNK;
-        }
+            before
+        });
     }
 
     #[inline]
-    fn chunk(&mut self, chunk: &[u8; CHUNK], before: Before) -> Before {
-        let (blocks, _) = chunk.as_chunks::<BLOCK>();
+    fn chunk(&mut self, chunk: Chunk<'_>, before: Before) -> Before {
         // Between `+` and `z`: all bytes of tokens are, and few others.
-        let dense = bits(blocks, |block| between(block, b'+', b'z'));
+        let dense = chunk.bits(|block| between(block, b'+', b'z'));
         let rows = ends_of_rows(dense, LEAST_RUN, before.dense);
         if rows != 0 {
             self.rows(rows);
         }
         let mut digits = 0;
-        if any_digit_or_sign(blocks) {
-            digits = bits(blocks, |block| between(block, b'0', b'9'));
+        if chunk.any(may_be_digit_or_sign) {
+            digits = chunk.bits(|block| between(block, b'0', b'9'));
             let groups = ends_of_rows(digits, LEAST_DIGITS, before.digits);
             if groups != 0 {
                 self.digits(groups);
             }
-            self.signs(bits(blocks, |block| is(block, b':') | is(block, b'=')));
+            self.signs(chunk.bits(|block| is(block, b':') | is(block, b'=')));
         }
-        let escapes =
-            if self.has_other_escapes { bits(blocks, |block| is(block, b'\\')) } else { 0 };
-        let characters = if chunk.is_ascii() { 0 } else { bits(blocks, may_begin_unusual) };
+        let escapes = if self.has_other_escapes { chunk.bits(|block| is(block, b'\\')) } else { 0 };
+        let characters = if chunk.is_ascii() { 0 } else { chunk.bits(may_begin_unusual) };
         if escapes | characters != 0 {
             self.unusual(escapes, characters);
         }

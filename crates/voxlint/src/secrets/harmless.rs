@@ -13,6 +13,7 @@ use voxlint_schema::{DocumentKind, Items, Shape, Table, names};
 use super::natural::{are_natural_signs, is_natural, is_natural_in_prose};
 use super::patterns::{MIN_LENGTH, prefix_of};
 use super::randomness::{is_uniform_case, splits_into_words};
+use crate::blocks::{CHUNK, between, ends_of_rows, fold_chunks, is};
 use crate::rules;
 use crate::suggest::{Candidates, nearest};
 use crate::text::time_zones::time_zones;
@@ -82,20 +83,79 @@ pub(super) fn doubts(text: &str, known: &ShownIds) -> Vec<Doubt> {
     if text.len() < SHORT || known.contains(text) {
         return found;
     }
-    let source = text.as_bytes();
     let is_alone = is_one_word(text);
+    if is_alone {
+        in_part(text, 0..text.len(), known, is_alone, &mut found);
+    } else {
+        for_each_odd_run(text.as_bytes(), |run| in_part(text, run, known, false, &mut found));
+    }
+    found
+}
+
+/// The words in a part of a text without spaces at its ends.
+fn in_part(
+    text: &str,
+    part: Range<usize>,
+    known: &ShownIds,
+    is_alone: bool,
+    found: &mut Vec<Doubt>,
+) {
+    let source = text.as_bytes();
     let has_tags = !is_alone || text.starts_with('<');
-    let mut at = 0;
-    while at < source.len() {
+    let mut at = part.start;
+    while at < part.end {
         let end = at + chunk(source, at, has_tags);
         if end > at {
-            in_chunk(text, at..end, known, is_alone, &mut found);
+            in_chunk(text, at..end, known, is_alone, found);
             at = end;
         } else {
             at += separator(source, at);
         }
     }
-    found
+}
+
+/// Visits the runs of visible ASCII characters that are not just a short word in small letters, with or without a capital at the
+/// beginning, and punctuation around it. Next to other words, such a word is always harmless, and most runs of a text are one.
+fn for_each_odd_run(text: &[u8], mut visit: impl FnMut(Range<usize>)) {
+    /// The length from which a word has to be pronounceable.
+    const LONG_WORD: u32 = LONGEST_PLAIN as u32 + 1;
+    let is_visible = |block| between(block, b'!', b'~');
+    let is_small = |block| between(block, b'a', b'z');
+    let is_capital = |block| between(block, b'A', b'Z');
+    // None of these separates the words of a run.
+    let is_around = |block| {
+        let is_early = between(block, b'!', b'/') & !is(block, b'*');
+        is_early | is(block, b':') | is(block, b';') | is(block, b'?')
+    };
+    let (mut start, mut until) = (0, 0);
+    fold_chunks(text, (false, 0), |(is_inside, letters_before), chunk| {
+        let (visible, small) = (chunk.bits(is_visible), chunk.bits(is_small));
+        let (capital, around) = (chunk.bits(is_capital), chunk.bits(is_around));
+        let first = visible & !(visible << 1 | u64::from(is_inside));
+        // Nothing is known of the byte behind the chunk.
+        let last = visible & !(visible >> 1 | 1 << (u64::BITS - 1));
+        let opening = around & first;
+        let capital = capital & (first | opening << 1);
+        let closing = around & last;
+        let closing = closing | (around & closing >> 1);
+        let letters = small | capital;
+        let odd = visible & !(letters | opening | closing);
+        let mut places = odd | ends_of_rows(letters, LONG_WORD, letters_before);
+        while places != 0 {
+            let at = start + places.trailing_zeros() as usize;
+            places &= places - 1;
+            if at < until {
+                continue;
+            }
+            let (before, rest) = text.split_at_checked(at).unwrap_or_default();
+            let before = before.get(until..).unwrap_or_default();
+            let before = before.iter().rev().take_while(|byte| byte.is_ascii_graphic()).count();
+            until = at + rest.iter().take_while(|byte| byte.is_ascii_graphic()).count();
+            visit(at - before..until);
+        }
+        start += CHUNK;
+        (visible.leading_ones() > 0, letters.leading_ones().min(LONG_WORD - 1))
+    });
 }
 
 /// A text with the middle of such words masked, if they have at least so many bytes.
@@ -202,7 +262,7 @@ fn in_chunk(
         }
     }
     let Some(word) = text.get(start..end).filter(|word| word.len() >= SHORT) else { return };
-    if word.contains("://") {
+    if memchr::memchr(b':', word.as_bytes()).is_some() && word.contains("://") {
         if !known.contains(word) {
             in_address(text, start..end, known, found);
         }
@@ -210,10 +270,10 @@ fn in_chunk(
     }
     let name = name_length(word);
     // A name may also be the first half of a password.
-    let has_value = word.len() - name >= SHORT || name == 0;
-    let is_name = !is_alone
-        || (is_natural(word.get(..name).unwrap_or_default().as_bytes())
-            && (has_value || is_natural(word.as_bytes())));
+    let is_name = name > 0
+        && (!is_alone
+            || (is_natural(word.get(..name).unwrap_or_default().as_bytes())
+                && (word.len() - name >= SHORT || is_natural(word.as_bytes()))));
     let value = start + if is_name { name } else { 0 };
     if known.contains(word) || is_id_of_masked(text, chunk.end, word) {
         return;
@@ -239,7 +299,7 @@ fn may_be_shown(word: &str, known: &ShownIds) -> bool {
 }
 
 fn has_harmless_form(word: &str) -> bool {
-    is_small_word(word) || (is_harmless(word.as_bytes()) && !begins_like_a_key(word))
+    has_plain_words(word.as_bytes()) || (is_harmless(word.as_bytes()) && !begins_like_a_key(word))
 }
 
 /// Whether a word begins as keys of known services do, and may be one.
@@ -329,11 +389,14 @@ fn name_length(word: &str) -> usize {
     let name = source.iter().take_while(is_of_name).count();
     let (spelled, rest) = source.split_at_checked(name).unwrap_or_default();
     let quotes = rest.iter().take_while(|byte| matches!(byte, b'"' | b'\'')).count();
+    if !matches!(rest.get(quotes), Some(b'=' | b':')) {
+        return 0;
+    }
     let has_capital = spelled.iter().any(u8::is_ascii_uppercase);
     let is_name = name >= (if has_capital { MIN_CAMEL } else { MIN_NAME })
         && spelled.first().is_some_and(u8::is_ascii_lowercase)
         && parts(spelled).all(|part| is_word(spelled.get(part).unwrap_or_default()));
-    if !is_name || !matches!(rest.get(quotes), Some(b'=' | b':')) {
+    if !is_name {
         return 0;
     }
     let rest = rest.get(quotes + 1..).unwrap_or_default();
@@ -351,9 +414,16 @@ fn is_id_of_masked(text: &str, end: usize, word: &str) -> bool {
         && secret.is_some_and(|secret| secret.iter().all(|byte| *byte == b'*'))
 }
 
-/// A short word in small letters, which most words are.
-fn is_small_word(word: &str) -> bool {
-    word.len() <= LONGEST_PLAIN && word.bytes().all(|byte| byte.is_ascii_lowercase())
+/// Whether this consists of words in small letters with signs between them, as most names do. The first letter may be a capital.
+fn has_plain_words(word: &[u8]) -> bool {
+    let is_plain = |byte: &u8| !byte.is_ascii_uppercase() && !byte.is_ascii_digit();
+    let is_word = |part: &[u8]| part.len() <= LONGEST_WORD && is_pronounceable(part);
+    let is_one_word = || word.iter().all(u8::is_ascii_alphabetic);
+    word.iter().skip(1).all(is_plain)
+        && word
+            .first()
+            .is_some_and(|first| is_plain(first) || (!first.is_ascii_digit() && is_one_word()))
+        && word.split(|byte| !byte.is_ascii_alphabetic()).all(is_word)
 }
 
 /// Whether the facts list a word, or it is a value or field of the service, possibly misspelled.
@@ -545,7 +615,6 @@ fn is_ordinary(part: &[u8]) -> bool {
 
 /// Whether letters are written like a word and can be pronounced, or repeat one or two of them.
 pub(super) fn is_word(letters: &[u8]) -> bool {
-    const LONGEST: usize = 40;
     let other = letters.iter().find(|letter| Some(*letter) != letters.first());
     let is_one = |letter: &u8| Some(letter) == letters.first() || Some(letter) == other;
     let middle = letters.get(letters.len() / 2);
@@ -553,7 +622,7 @@ pub(super) fn is_word(letters: &[u8]) -> bool {
     let is_monotonous = letters.iter().all(is_one) || 4 * repeated >= 3 * letters.len();
     let is_cased =
         || is_uniform_case(letters) || splits_into_words(letters) || is_camel_case(letters);
-    is_monotonous || (letters.len() <= LONGEST && is_cased() && is_pronounceable(letters))
+    is_monotonous || (letters.len() <= LONGEST_WORD && is_cased() && is_pronounceable(letters))
 }
 
 /// Whether capital letters only begin words, and words have four letters on average: `ifEquals`, `userId`.
@@ -562,6 +631,9 @@ fn is_camel_case(letters: &[u8]) -> bool {
     let is_isolated = |pair: &[u8]| !pair.iter().all(u8::is_ascii_uppercase);
     letters.len() >= 4 * capitals && letters.windows(2).all(is_isolated)
 }
+
+/// The length of the longest word.
+const LONGEST_WORD: usize = 40;
 
 /// The length of the longest word that may be an abbreviation, whose letters can follow each other in any order.
 const LONGEST_PLAIN: usize = 7;
@@ -617,7 +689,13 @@ fn is_pronounceable(letters: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{ShownIds, known_words, mask_doubts};
+    use voxlint_testing::cases;
+    use voxlint_testing::generated_inputs::Random;
+
+    use super::{
+        ShownIds, doubts, has_plain_words, in_part, is_harmless, is_one_word, known_words,
+        mask_doubts,
+    };
 
     fn shown(text: &str) -> String {
         mask_doubts(text, &ShownIds::default(), 0).into_owned()
@@ -680,6 +758,40 @@ mod tests {
             ("\"A3N4R-ETSGL-ENAWP-XBMUR-F…", "\"A3*********************-F…"),
         ] {
             assert_eq!(shown(text), masked);
+        }
+    }
+    const PARTS: &str = "a as word Word WORD letters Letters kqjxvhwz Kqjxvhwz responsible qzxvwkjphgtr Zk3vT9 12 2024 . , : ; \
+        ? ! \" ' ( ) - _ / = * *** <p> {{ \\ \\u{61} é";
+
+    fn text(random: &mut Random, longest: usize, spaces: usize) -> String {
+        let parts: Vec<&str> = PARTS.split_whitespace().collect();
+        let count = random.below(longest);
+        let part = |_| {
+            if random.percent(spaces) {
+                random.pick(&[" ", " ", "\n"])
+            } else {
+                random.pick(&parts)
+            }
+        };
+        (0..count).map(part).collect()
+    }
+
+    #[test]
+    fn no_doubt_is_in_the_runs_that_are_skipped() {
+        let known = ShownIds::default();
+        for seed in 0..cases(3_000, 100_000) {
+            let text = text(&mut Random::new(seed), 60, 25);
+            let mut all = Vec::new();
+            in_part(&text, 0..text.len(), &known, is_one_word(&text), &mut all);
+            assert_eq!(doubts(&text, &known), all, "{text}");
+        }
+    }
+
+    #[test]
+    fn plain_words_are_harmless() {
+        for seed in 0..cases(10_000, 300_000) {
+            let word = text(&mut Random::new(seed), 6, 0);
+            assert!(!has_plain_words(word.as_bytes()) || is_harmless(word.as_bytes()), "{word}");
         }
     }
 }

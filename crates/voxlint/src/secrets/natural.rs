@@ -3,7 +3,6 @@
 //! Each group of three letters has a score: how much more likely it is in a word than among random letters. A word is natural if
 //! its letters score more than its capitals, digits and signs cost.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// The scores of the letters of a word in whole bits, from -6 (`0`) to 3 (`9`): a line for each pair of letters, a column for the
@@ -198,15 +197,22 @@ fn word_of_letters(rest: &[u8]) -> usize {
 
 /// Whether these letters are one of [`KNOWN_WORDS`], in any case.
 fn is_known_word(letters: &[u8]) -> bool {
-    /// The length of the longest of them.
-    const LONGEST: usize = 10;
-    static KNOWN: LazyLock<HashSet<&[u8]>> =
-        LazyLock::new(|| KNOWN_WORDS.split_ascii_whitespace().map(str::as_bytes).collect());
-    let mut small = [0; LONGEST];
-    let Some(small) = small.get_mut(..letters.len()) else { return false };
-    small.copy_from_slice(letters);
-    small.make_ascii_lowercase();
-    KNOWN.contains(&*small)
+    /// The words as numbers, in ascending order.
+    static KNOWN: LazyLock<Vec<u64>> = LazyLock::new(|| {
+        let words = KNOWN_WORDS.split_ascii_whitespace();
+        let mut known: Vec<u64> = words.filter_map(|word| number(word.as_bytes())).collect();
+        known.sort_unstable();
+        known
+    });
+    number(letters).is_some_and(|number| KNOWN.binary_search(&number).is_ok())
+}
+
+/// Letters as a number with a digit for each, whatever their case; `None` if they are too many.
+fn number(letters: &[u8]) -> Option<u64> {
+    const MOST: usize = 12;
+    let digit = |letter: &u8| u64::from(letter & 0x1f);
+    let is_short = letters.len() <= MOST;
+    is_short.then(|| letters.iter().fold(0, |number, letter| number << 5 | digit(letter)))
 }
 
 /// How much more likely these letters are in a word than among random letters, in bits.
@@ -276,6 +282,11 @@ fn date(rest: &[u8]) -> Option<usize> {
 fn is_number(word: &[u8]) -> bool {
     let is_letter = |byte: &&u8| byte.is_ascii_alphabetic();
     let letters = word.iter().filter(is_letter).count();
+    let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
+    // Most words.
+    if digits == 0 && letters > 1 {
+        return false;
+    }
     let is_time = || {
         let is_clock = word.contains(&b':');
         word.iter().filter(is_letter).all(|byte| match byte.to_ascii_uppercase() {
@@ -292,7 +303,6 @@ fn is_number(word: &[u8]) -> bool {
         let mut sides = word.split(|byte| *byte == b'x');
         sides.clone().count() == 2 && sides.all(|side| !side.is_empty() && side.len() <= 4)
     };
-    let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
     // `+1415555CALL`, `+14155552671x5`
     let is_telephone = || {
         let last = word.iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();

@@ -34,17 +34,17 @@ const MAX_LONG: usize = 16;
 #[derive(Debug, Default)]
 pub(crate) struct Redactor {
     /// Pieces that look random are masked wherever they are.
-    anywhere: HashSet<[u8; WINDOW]>,
+    anywhere: BTreeSet<[u8; WINDOW]>,
     /// Other pieces may be words of the message itself. They are masked only in quoted text.
-    quoted: HashSet<[u8; WINDOW]>,
+    quoted: BTreeSet<[u8; WINDOW]>,
     /// Secrets shorter than a piece.
-    short: HashSet<String>,
+    short: BTreeSet<String>,
     /// Pieces of words that may be secrets, in quoted text.
-    doubtful: HashSet<[u8; WINDOW]>,
+    doubtful: BTreeSet<[u8; WINDOW]>,
     /// Pieces of such words that are words or numbers by themselves, next to others of them.
-    plain: HashSet<[u8; WINDOW]>,
+    plain: BTreeSet<[u8; WINDOW]>,
     /// Pieces with a backquote in them, of secrets and of such words. They are not split where messages quote values.
-    ticked: HashSet<[u8; WINDOW]>,
+    ticked: BTreeSet<[u8; WINDOW]>,
     /// Ids that are shown.
     known: ShownIds,
     /// Whole secrets that differ from ordinary words, so that they are masked wherever else they are in the inputs.
