@@ -147,7 +147,8 @@ pub(crate) fn flatten(name: &str) -> String {
     text
 }
 
-fn flatten_into(name: &str, text: &mut String) {
+/// Writes such a name in the place of a text.
+pub(crate) fn flatten_into(name: &str, text: &mut String) {
     text.clear();
     if name.is_ascii() {
         let letters = name.chars().filter(|c| !is_separator(*c));
