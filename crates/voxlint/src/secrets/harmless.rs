@@ -92,7 +92,7 @@ pub(super) fn doubts(text: &str, known: &ShownIds) -> Vec<Doubt> {
     found
 }
 
-/// The words in a part of a text without spaces at its ends.
+/// Adds the words in a part of a text that begins and ends between words.
 fn in_part(
     text: &str,
     part: Range<usize>,
@@ -419,10 +419,9 @@ fn has_plain_words(word: &[u8]) -> bool {
     let is_plain = |byte: &u8| !byte.is_ascii_uppercase() && !byte.is_ascii_digit();
     let is_word = |part: &[u8]| part.len() <= LONGEST_WORD && is_pronounceable(part);
     let is_one_word = || word.iter().all(u8::is_ascii_alphabetic);
-    word.iter().skip(1).all(is_plain)
-        && word
-            .first()
-            .is_some_and(|first| is_plain(first) || (!first.is_ascii_digit() && is_one_word()))
+    let Some((first, rest)) = word.split_first() else { return false };
+    rest.iter().all(is_plain)
+        && (is_plain(first) || is_one_word())
         && word.split(|byte| !byte.is_ascii_alphabetic()).all(is_word)
 }
 
@@ -760,6 +759,7 @@ mod tests {
             assert_eq!(shown(text), masked);
         }
     }
+
     const PARTS: &str = "a as word Word WORD letters Letters kqjxvhwz Kqjxvhwz responsible qzxvwkjphgtr Zk3vT9 12 2024 . , : ; \
         ? ! \" ' ( ) - _ / = * *** <p> {{ \\ \\u{61} é";
 
