@@ -299,17 +299,14 @@ fn parts(mut rest: &str) -> impl Iterator<Item = Part<'_>> {
 /// The character of an escape and the length of the escape. An invalid escape is kept as text, because the parser has
 /// reported it, except for `\\'`, which means the same in every language that has it.
 fn decode_escape(text: &str) -> (char, usize) {
-    let mut characters = text.chars();
-    characters.next();
-    let Some(kind) = characters.next() else { return ('\\', 1) };
-    let character = match kind {
-        '"' | '\\' | '/' | '\'' => kind,
-        'b' => '\u{8}',
-        'f' => '\u{c}',
-        'n' => '\n',
-        'r' => '\r',
-        't' => '\t',
-        'u' => return unescape_unicode(text),
+    let character = match text.as_bytes().get(1) {
+        Some(kind @ (b'"' | b'\\' | b'/' | b'\'')) => char::from(*kind),
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{c}',
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(b'u') => return unescape_unicode(text),
         _ => return ('\\', 1),
     };
     (character, 2)

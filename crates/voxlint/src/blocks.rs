@@ -62,15 +62,13 @@ pub(crate) fn between(block: u8x16, first: u8, last: u8) -> u8x16 {
     block.max(u8x16::splat(first)).min(u8x16::splat(last)).cmp_eq(block)
 }
 
-/// The bits at which `count` bits in a row end, a power of two. The row may begin with some of the `before` bits before the first one;
-/// fewer than `count` are passed.
+/// The bits at which `count` bits in a row end, a power of two. The row may begin with the last bits of the chunk `before`.
 #[inline]
-pub(crate) const fn ends_of_rows(bits: u64, count: u32, before: u32) -> u64 {
-    let (mut ends, mut length) = (bits, 1);
+pub(crate) const fn ends_of_rows(bits: u64, count: u32, before: u64) -> u64 {
+    let (mut ends, mut length) = ((bits as u128) << CHUNK | before as u128, 1);
     while length < count {
         ends &= ends << length;
         length *= 2;
     }
-    let missing = count - before;
-    if before > 0 && bits.trailing_ones() >= missing { ends | 1 << (missing - 1) } else { ends }
+    (ends >> CHUNK) as u64
 }

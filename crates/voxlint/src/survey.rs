@@ -205,11 +205,11 @@ const LEAST_RUN: u32 = MIN_LENGTH as u32;
 /// The length of the longest group of digits that each number of a card or a person has.
 const LEAST_DIGITS: u32 = 4;
 
-/// What the chunk before ends with: the number of dense bytes and of digits, up to the number that makes no row.
+/// The dense bytes and the digits of the chunk before.
 #[derive(Clone, Copy, Default)]
 struct Before {
-    dense: u32,
-    digits: u32,
+    dense: u64,
+    digits: u64,
 }
 
 impl<'t> Scan<'t> {
@@ -269,10 +269,7 @@ impl<'t> Scan<'t> {
         if escapes | characters != 0 {
             self.unusual(escapes, characters);
         }
-        Before {
-            dense: dense.leading_ones().min(LEAST_RUN - 1),
-            digits: digits.leading_ones().min(LEAST_DIGITS - 1),
-        }
+        Before { dense, digits }
     }
 
     /// The bits of the chunk from an offset of the text on.

@@ -128,10 +128,10 @@ fn for_each_odd_run(text: &[u8], mut visit: impl FnMut(Range<usize>)) {
         is_early | is(block, b':') | is(block, b';') | is(block, b'?')
     };
     let (mut start, mut until) = (0, 0);
-    fold_chunks(text, (false, 0), |(is_inside, letters_before), chunk| {
+    fold_chunks(text, (0, 0), |(visible_before, letters_before), chunk| {
         let (visible, small) = (chunk.bits(is_visible), chunk.bits(is_small));
         let (capital, around) = (chunk.bits(is_capital), chunk.bits(is_around));
-        let first = visible & !(visible << 1 | u64::from(is_inside));
+        let first = visible & !(visible << 1 | visible_before >> (u64::BITS - 1));
         // Nothing is known of the byte behind the chunk.
         let last = visible & !(visible >> 1 | 1 << (u64::BITS - 1));
         let opening = around & first;
@@ -154,7 +154,7 @@ fn for_each_odd_run(text: &[u8], mut visit: impl FnMut(Range<usize>)) {
             visit(at - before..until);
         }
         start += CHUNK;
-        (visible.leading_ones() > 0, letters.leading_ones().min(LONG_WORD - 1))
+        (visible, letters)
     });
 }
 

@@ -29,7 +29,7 @@ impl Destination<'_> {
 
 /// The destinations of a text, including empty ones.
 pub(crate) fn destinations(text: &str) -> impl Iterator<Item = Destination<'_>> {
-    segments(text, '|').map(|(segment, text)| {
+    segments(text, b'|').map(|(segment, text)| {
         let start = segment.start + (text.len() - text.trim_start().len());
         Destination { text: text.trim(), start, segment }
     })

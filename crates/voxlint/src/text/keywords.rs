@@ -44,7 +44,7 @@ impl<'a> Keywords<'a> {
     pub(crate) fn of(text: &'a str) -> Self {
         let mut lengths: BTreeMap<String, u32> = BTreeMap::new();
         let mut terms = Vec::new();
-        for (segment, text) in segments(text, ',') {
+        for (segment, text) in segments(text, b',') {
             let trimmed = text.trim();
             let collapsed = trimmed.split_whitespace().collect::<Vec<_>>().join(" ");
             let length = Characters::count(&collapsed).graphemes;
@@ -126,26 +126,31 @@ pub(crate) const fn is_mistaken_separator(character: char) -> bool {
     matches!(character, ';' | '；' | '|' | '，' | '、' | '،')
 }
 
-/// The parts of a text between separators, with their byte ranges.
-pub(crate) fn segments(text: &str, separator: char) -> impl Iterator<Item = (Range<usize>, &str)> {
+/// The number of separators in a text, which are ASCII.
+pub(crate) fn separators(text: &str, separator: u8) -> usize {
+    text.bytes().filter(|byte| *byte == separator).count()
+}
+
+/// The parts of a text between separators, which are ASCII, with their byte ranges.
+pub(crate) fn segments(text: &str, separator: u8) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut start = 0;
-    text.split(separator).map(move |segment| {
+    text.as_bytes().split(move |byte| *byte == separator).map(move |segment| {
         let range = start..start + segment.len();
-        start = range.end + separator.len_utf8();
-        (range, segment)
+        start = range.end + 1;
+        (range.clone(), text.get(range).unwrap_or_default())
     })
 }
 
 /// The bytes to remove from a list so that some of its parts are left out, each with one separator.
 pub(crate) fn without_parts(
     text: &str,
-    separator: char,
+    separator: u8,
     is_left_out: impl Fn(usize, &str) -> bool,
 ) -> Vec<Range<usize>> {
     let mut removed: Vec<Range<usize>> = Vec::new();
     let mut is_first = true;
     for (index, (range, part)) in segments(text, separator).enumerate() {
-        let before = range.start.saturating_sub(separator.len_utf8());
+        let before = range.start.saturating_sub(1);
         if is_left_out(index, part) {
             match removed.last_mut().filter(|last| last.end == before) {
                 Some(last) => last.end = range.end,
@@ -164,9 +169,9 @@ pub(crate) fn without_parts(
 /// The bytes to remove so that a list has no empty terms, and each term only once.
 pub(crate) fn surplus_terms(text: &str) -> Vec<Range<usize>> {
     let mut seen = HashSet::new();
-    let terms = segments(text, ',').map(|(_, term)| term.trim());
+    let terms = segments(text, b',').map(|(_, term)| term.trim());
     let is_surplus: Vec<bool> = terms.map(|term| term.is_empty() || !seen.insert(term)).collect();
-    without_parts(text, ',', |index, _| is_surplus.get(index).copied().unwrap_or_default())
+    without_parts(text, b',', |index, _| is_surplus.get(index).copied().unwrap_or_default())
 }
 
 /// A text without some of its bytes.
@@ -185,7 +190,7 @@ pub(crate) fn spacing_changes(text: &str) -> Vec<(Range<usize>, &'static str)> {
         }
     };
     let mut end = None;
-    for (range, part) in segments(text, ',').filter(|(_, part)| !part.trim().is_empty()) {
+    for (range, part) in segments(text, b',').filter(|(_, part)| !part.trim().is_empty()) {
         let start = range.end - part.trim_start().len();
         change(end.unwrap_or_default()..start, if end.is_some() { ", " } else { "" });
         let term = part.trim();
@@ -217,7 +222,7 @@ pub(crate) fn single_spaced(term: &str) -> String {
 
 /// Whether no line breaks inside of a term, so that each is one term.
 pub(crate) fn has_terms_in_one_line(text: &str) -> bool {
-    segments(text, ',').all(|(_, term)| !term.trim().contains(breaks_line))
+    segments(text, b',').all(|(_, term)| !term.trim().contains(breaks_line))
 }
 
 const fn breaks_line(character: char) -> bool {
@@ -287,8 +292,8 @@ mod tests {
             ("|", ""),
             ("", ""),
         ] {
-            let separator = if text.contains(',') { ',' } else { '|' };
-            let parts: Vec<&str> = text.split(separator).map(str::trim).collect();
+            let separator = if text.contains(',') { b',' } else { b'|' };
+            let parts: Vec<&str> = text.split(char::from(separator)).map(str::trim).collect();
             let removed = without_parts(text, separator, |index, part| {
                 part.trim().is_empty() || parts[..index].contains(&part.trim())
             });

@@ -53,7 +53,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     // Edits of single lines would leave a list that is half on one line.
     let is_spread = text.text.trim_end().contains(['\n', '\r']);
     let mut on_one_line = on_one_line(text).filter(|_| is_spread);
-    segments(text.text, ',')
+    segments(text.text, b',')
         .map(|(range, segment)| {
             let fix = |class| {
                 if is_spread { on_one_line.take() } else { fix(text, range.start, segment, class) }

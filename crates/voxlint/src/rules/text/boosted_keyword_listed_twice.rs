@@ -66,20 +66,20 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 /// The list with every term once.
 fn without_repeated(text: &TextValue<'_>) -> ProposedFix {
     let mut seen = HashSet::new();
-    let repeated: Vec<bool> = segments(text.text, ',')
+    let repeated: Vec<bool> = segments(text.text, b',')
         .map(|(_, segment)| segment.trim())
         .map(|term| !term.is_empty() && !seen.insert(term))
         .collect();
     let is_repeated = |index: usize, _: &str| repeated.get(index).copied().unwrap_or_default();
     let count = repeated.iter().filter(|is_repeated| **is_repeated).count();
     let title = if count == 1 { "remove the second one" } else { "remove the repeated keywords" };
-    let edits = without_parts(text.text, ',', is_repeated).into_iter();
+    let edits = without_parts(text.text, b',', is_repeated).into_iter();
     ProposedFix::new(title, Safety::Safe, edits.map(|range| removal(text, range)).collect())
 }
 
 /// The terms without the spaces around them, and where they start.
 fn terms(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let terms = segments(text, ',').map(|(range, segment)| {
+    let terms = segments(text, b',').map(|(range, segment)| {
         let trimmed = segment.trim_start();
         (range.end - trimmed.len(), trimmed.trim_end())
     });

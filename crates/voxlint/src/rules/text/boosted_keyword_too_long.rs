@@ -40,7 +40,8 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
     let limit = limits.max_characters;
     // No way of counting exceeds the number of bytes.
-    if text.text.split(',').all(|term| term.len() <= limit as usize) {
+    let mut terms = text.text.as_bytes().split(|byte| *byte == b',');
+    if terms.all(|term| term.len() <= limit as usize) {
         return Verdict::Holds.into();
     }
     let terms = Keywords::of(text.text).terms;

@@ -1,6 +1,6 @@
 use crate::VerdictKind;
 use crate::rule::rule;
-use crate::text::keywords::{Keywords, is_mistaken_separator};
+use crate::text::keywords::{Keywords, is_mistaken_separator, separators};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 
@@ -29,7 +29,7 @@ rule! {
 fn check(text: &TextValue<'_>) -> Verdicts {
     let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
     let limit = limits.max_total;
-    if text.text.len() + text.text.matches(',').count() <= limit as usize {
+    if text.text.len() + separators(text.text, b',') <= limit as usize {
         return Verdict::Holds.into();
     }
     let keywords = Keywords::of(text.text);

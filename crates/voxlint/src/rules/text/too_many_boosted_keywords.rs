@@ -1,7 +1,7 @@
 use super::without_surplus;
 use crate::VerdictKind;
 use crate::rule::rule;
-use crate::text::keywords::{Keywords, Term};
+use crate::text::keywords::{Keywords, Term, separators};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 
@@ -36,7 +36,7 @@ rule! {
 fn check(text: &TextValue<'_>) -> Verdicts {
     let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
     let limit = limits.most;
-    if text.text.matches(',').count() < limit as usize {
+    if separators(text.text, b',') < limit as usize {
         return Verdict::Holds.into();
     }
     let keywords = Keywords::of(text.text);

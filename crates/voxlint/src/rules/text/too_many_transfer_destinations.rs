@@ -5,6 +5,7 @@ use voxlint_schema::TextFormat;
 use crate::VerdictKind;
 use crate::rule::rule;
 use crate::text::destinations::{destinations, with_ascii_digits};
+use crate::text::keywords::separators;
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 
@@ -48,7 +49,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let TextFormat::Destinations { most: limit } = text.shape.format else {
         return Verdict::Holds.into();
     };
-    if text.text.matches('|').count() < limit as usize {
+    if separators(text.text, b'|') < limit as usize {
         return Verdict::Holds.into();
     }
     let mut distinct = BTreeSet::new();

@@ -71,7 +71,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .help(help.as_str())
         .section(text.value.section());
     if others.len() + 1 < all {
-        let edits = without_parts(text.text, '|', |_, part| part.trim().is_empty()).into_iter();
+        let edits = without_parts(text.text, b'|', |_, part| part.trim().is_empty()).into_iter();
         let edits = edits.map(|range| removal(text, range)).collect();
         finding = finding.fix(ProposedFix::new(help, Safety::Unsafe, edits));
     }

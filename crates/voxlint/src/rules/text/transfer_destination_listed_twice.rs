@@ -4,7 +4,7 @@ use super::removal;
 use crate::Safety;
 use crate::rule::rule;
 use crate::text::destinations::destinations;
-use crate::text::keywords::without_parts;
+use crate::text::keywords::{separators, without_parts};
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
@@ -34,7 +34,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     };
     // `too-many-transfer-destinations` counts the repeated ones.
-    if text.text.matches('|').count() >= limit as usize {
+    if separators(text.text, b'|') >= limit as usize {
         return Verdict::Holds.into();
     }
     let numbers = || destinations(text.text).filter(|it| !it.text.is_empty());
@@ -48,7 +48,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                     .also(text.place(first.range()), "first here")
                     .help("remove one of the two");
             let is_again = |_: usize, part: &str| std::ptr::eq(part.trim(), again.text);
-            let edits = without_parts(text.text, '|', is_again).into_iter();
+            let edits = without_parts(text.text, b'|', is_again).into_iter();
             let edits = edits.map(|range| removal(text, range)).collect();
             let fix = ProposedFix::new("remove the second one", Safety::Unsafe, edits);
             Some(finding.fix(fix).advice())
