@@ -12,7 +12,7 @@ use serde::ser::Serializer;
 use voxlint::fixes::NotApplied;
 use voxlint::{
     Diagnostic, DocumentPosition, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy,
-    Undecided,
+    Undecided, VerdictKind,
 };
 use voxlint_syntax::Span;
 
@@ -106,9 +106,11 @@ pub(crate) struct LocatedFinding<'a> {
     pub(crate) message: Cow<'a, str>,
     pub(crate) help: Option<Cow<'a, str>>,
     pub(crate) note: Option<Cow<'a, str>>,
-    /// The reading of the description that the note ends with, and the note without it.
+    /// The note below a headline that states the status, and whether it is the same for each finding of the rule.
     #[serde(skip)]
-    pub(crate) reading: Option<(Cow<'a, str>, Option<Cow<'a, str>>)>,
+    pub(crate) short_note: Option<Cow<'a, str>>,
+    #[serde(skip)]
+    pub(crate) is_reading: bool,
     pub(crate) span: LocatedSpan,
     pub(crate) related: Vec<LocatedRelated<'a>>,
     pub(crate) fixes: Vec<LocatedFix<'a>>,
@@ -127,6 +129,14 @@ pub(crate) struct LocatedFinding<'a> {
 }
 
 impl LocatedFinding<'_> {
+    /// The status of the service's answer in a headline: `400`, or `400?` if the service may also accept the document.
+    pub(crate) fn answer(&self) -> Option<String> {
+        let status = self.status?.to_string();
+        let other = self.other_status.map(|other| format!(" or {other}")).unwrap_or_default();
+        let mark = if self.verdict == VerdictKind::Possible.name() { "?" } else { "" };
+        Some(format!("{status}{other}{mark}"))
+    }
+
     fn into_owned(self) -> LocatedFinding<'static> {
         LocatedFinding {
             rule: self.rule,
@@ -140,7 +150,8 @@ impl LocatedFinding<'_> {
             message: owned(self.message),
             help: self.help.map(owned),
             note: self.note.map(owned),
-            reading: self.reading.map(|(reading, note)| (owned(reading), note.map(owned))),
+            short_note: self.short_note.map(owned),
+            is_reading: self.is_reading,
             span: self.span,
             related: self.related.into_iter().map(LocatedRelated::into_owned).collect(),
             fixes: self.fixes.into_iter().map(LocatedFix::into_owned).collect(),
@@ -369,7 +380,6 @@ fn located_finding<'a>(
 ) -> LocatedFinding<'a> {
     let not_applied = unapplied.and_then(|unapplied| unapplied.reason_of(diagnostic));
     let located = |fix| located_fix(sources, fix, unapplied);
-    let reading = diagnostic.depends_on.as_deref().filter(|_| diagnostic.is_reading);
     LocatedFinding {
         rule: diagnostic.rule.clone(),
         verdict: diagnostic.verdict.name(),
@@ -382,8 +392,8 @@ fn located_finding<'a>(
         message: Cow::Borrowed(&diagnostic.message),
         help: diagnostic.help.as_deref().map(Cow::Borrowed),
         note: diagnostic.note.as_deref().map(Cow::Borrowed),
-        reading: reading
-            .map(|reading| (reading.into(), diagnostic.short_note().map(Cow::Borrowed))),
+        short_note: diagnostic.short_note(),
+        is_reading: diagnostic.is_reading,
         span: located_span(sources, diagnostic.origin, diagnostic.span),
         related: diagnostic.related.iter().map(|it| located_related(sources, it)).collect(),
         fixes: diagnostic.fixes.iter().filter(|fix| !fix.is_masked).filter_map(located).collect(),

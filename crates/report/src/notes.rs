@@ -1,17 +1,22 @@
 //! The lines below a snippet (help and notes), and wrapping in general.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::mem;
 
 use voxlint::{Origin, counted};
 
 use crate::escape::{columns, escape_terminal, is_line_command};
 use crate::located::{LocatedDocument, LocatedFinding};
-use crate::options::RenderOptions;
+use crate::options::{RenderOptions, severity_color};
 use crate::snippet::MAX_RELATED;
 use crate::source_map::input_name;
 
 /// A sentence is not wrapped to less than this.
 const MIN_WIDTH: usize = 40;
+
+/// Closes the frame of a snippet.
+pub(crate) const CORNER: &str = "╰─ ";
 
 /// What is said below the excerpt of a finding: each text with the word before it. `note` is the finding's note, as far as it
 /// is to be shown.
@@ -58,6 +63,8 @@ pub(crate) struct Notes<'a> {
     pub(crate) out: &'a mut String,
     /// The columns left of a note.
     pub(crate) indent: usize,
+    /// What closes the frame of a snippet, before the first note.
+    pub(crate) corner: Cow<'a, str>,
     /// The columns of the terminal.
     pub(crate) width: usize,
 }
@@ -65,10 +72,12 @@ pub(crate) struct Notes<'a> {
 impl Notes<'_> {
     /// Writes `help: use another id`, with all lines of the text aligned.
     pub(crate) fn add(&mut self, word: &str, text: &str) {
-        let lead = format!("{:indent$}{word}:", "", indent = self.indent);
-        let margin = lead.len() + 1;
+        let corner = mem::take(&mut self.corner);
+        let indent = self.indent - if corner.is_empty() { 0 } else { CORNER.chars().count() };
+        let margin = self.indent + word.len() + 2;
         let width = self.width.saturating_sub(margin);
-        self.out.push_str(&lead);
+        // Writing to a string cannot fail.
+        let _ = write!(self.out, "{:indent$}{corner}{word}:", "");
         let mut spaces = 1;
         for line in text.trim_end().lines() {
             for row in wrap(&escape_terminal(line), width) {
@@ -86,20 +95,38 @@ impl Notes<'_> {
     }
 }
 
-/// Writes the first line of a finding, `lead: message`. On a terminal it is wrapped, with the other lines indented.
+/// Writes the first line of a finding, `error[rule] 400: message`. On a terminal it is wrapped, with the other lines indented.
 pub(crate) fn headline(
     out: &mut String,
-    lead: &str,
-    painted_lead: &str,
+    indent: &str,
+    finding: &LocatedFinding<'_>,
+    message: &str,
+    options: &RenderOptions,
+) {
+    let word = finding.severity.name();
+    let answer = finding.answer().map(|answer| format!(" {answer}")).unwrap_or_default();
+    let lead = format!("{word}[{}]{answer}", escape_terminal(&finding.rule.id));
+    let linked = format!("{word}[{}]{answer}", options.rule_link(&finding.rule));
+    let painted = options.paint(severity_color(finding.severity), &linked);
+    lead_line(out, indent, (&lead, &painted), message, options);
+}
+
+/// Writes `lead: message`, with the lead as it is drawn.
+pub(crate) fn lead_line(
+    out: &mut String,
+    indent: &str,
+    (lead, drawn): (&str, &str),
     message: &str,
     options: &RenderOptions,
 ) {
     let width = if options.wrap_headlines { options.width } else { usize::MAX };
+    let lead = format!("{indent}{lead}");
     let whole = format!("{lead}: {}", escape_terminal(message));
     for (index, row) in wrap(&whole, width).into_iter().enumerate() {
         if index == 0 {
-            out.push_str(painted_lead);
-            out.push_str(row.strip_prefix(lead).unwrap_or(row));
+            out.push_str(indent);
+            out.push_str(drawn);
+            out.push_str(row.strip_prefix(&lead).unwrap_or(row));
         } else {
             out.push_str("\n  ");
             out.push_str(row);
@@ -149,7 +176,7 @@ mod tests {
 
     fn note(text: &str, width: usize) -> String {
         let mut out = String::new();
-        Notes { out: &mut out, indent: 2, width }.add("help", text);
+        Notes { out: &mut out, indent: 2, corner: Cow::Borrowed(""), width }.add("help", text);
         out
     }
 

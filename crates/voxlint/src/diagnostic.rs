@@ -1,9 +1,14 @@
+use std::borrow::Cow;
 use std::fmt;
 
 use voxlint_schema::{DocumentKind, named};
 use voxlint_syntax::{Span, TextEdit};
 
 use crate::{Rule, RuleRef, Undecided};
+
+/// The note of a finding about a stored value begins with this.
+pub(crate) const INVALID_STORED_VALUE: &str =
+    "the stored value is invalid: an update that leaves it unchanged is validated with it";
 
 /// The result of checking one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,8 +100,7 @@ pub struct Diagnostic {
     pub depends_on: Option<String>,
     /// What the service would answer, and what the verdict depends on.
     pub note: Option<String>,
-    /// Whether `depends_on` is a reading of the description. Then the note ends with it and is the same for each finding of the
-    /// rule. See [`Self::short_note`].
+    /// Whether `depends_on` is a reading of the description, which is the same for each finding of the rule.
     pub is_reading: bool,
     /// Related places.
     pub related: Vec<Related>,
@@ -184,24 +188,27 @@ impl Diagnostic {
         self.fixes.iter().find(is_safe).or(other)
     }
 
-    /// The note without the explanation of a reading, for reports that have already explained it.
+    /// The note below a headline that states the status: what the verdict depends on, as far as the reader does not know it.
     ///
     /// ```
+    /// let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
+    /// let finding = &report.diagnostics[0];
+    /// assert_eq!(finding.note.as_deref(), Some("the service would answer 400 Bad Request (agent settings, section 2.3)"));
+    /// assert_eq!((finding.status, finding.short_note()), (Some(400), None));
+    ///
     /// let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#);
     /// let finding = &report.diagnostics[0];
-    /// assert!(finding.note.as_deref().is_some_and(|note| note.contains("a count may have a fraction")));
-    /// assert_eq!(finding.short_note(), Some("the service may answer 400 Bad Request (agent settings, section 2.3)"));
+    /// assert!(finding.short_note().is_some_and(|note| note.ends_with("whether a count may have a fraction")));
     /// ```
-    pub fn short_note(&self) -> Option<&str> {
+    pub fn short_note(&self) -> Option<Cow<'_, str>> {
         let note = self.note.as_deref()?;
-        let Some(reading) = self.depends_on.as_deref().filter(|_| self.is_reading) else {
-            return Some(note);
-        };
-        if note.starts_with(reading) {
-            return None;
+        let is_stored = note.starts_with(INVALID_STORED_VALUE);
+        match self.depends_on.as_deref() {
+            Some(words) if is_stored => Some(format!("{INVALID_STORED_VALUE}: {words}").into()),
+            Some(words) => Some(words.into()),
+            None if is_stored => Some(INVALID_STORED_VALUE.into()),
+            None => (self.verdict == VerdictKind::Advice).then(|| note.into()),
         }
-        let short = note.strip_suffix(reading).and_then(|short| short.strip_suffix(": "));
-        Some(short.unwrap_or(note))
     }
 }
 

@@ -39,7 +39,8 @@ fn others(report: &Report) -> Option<&Diagnostic> {
 fn findings_that_are_not_listed_are_counted() {
     let report = filtered("", &document("", ITEMS, ""), None);
     let others = others(&report).unwrap();
-    assert_eq!(others.message, "400 more findings of `missing-field` are not listed");
+    let message = "400 more findings of `missing-field` are not listed: a report lists at most 10000 of one rule";
+    assert_eq!(others.message, message);
     assert_eq!((others.count, others.severity), (400, Severity::Warning));
     assert_eq!(report.diagnostics.len(), LISTED + 1);
     let mut summary = RunSummary::default();

@@ -4,13 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write as _};
 
 use voxlint::fixes::NotApplied;
-use voxlint::{RuleRef, Severity};
 
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
-use crate::notes::{self, Notes};
-use crate::options::{RenderOptions, severity_color};
+use crate::notes::{CORNER, Notes, finding_notes, headline};
 use crate::run::RunInfo;
 use crate::snippet::Snippet;
 
@@ -46,7 +44,7 @@ impl Emitter for FullEmitter {
         for (count, finding) in more.into_values() {
             let message = format!("{count} more like these in {}", escape_terminal(&document.path));
             page.push('\n');
-            headline(&mut page, &document.options, &finding.rule, finding.severity, &message);
+            headline(&mut page, "", finding, &message, &document.options);
         }
         if !page.is_empty() && !document.undecided.is_empty() {
             page.push('\n');
@@ -71,14 +69,14 @@ impl FullEmitter {
         finding: &LocatedFinding<'_>,
         snippet: &Snippet,
     ) {
-        let LocatedFinding { rule, severity, message, .. } = finding;
         let options = &document.options;
-        headline(out, options, rule, *severity, message);
+        headline(out, "", finding, &finding.message, options);
         out.push_str(&snippet.text);
 
-        let mut notes = Notes { out, indent: snippet.indent, width: options.width };
+        let corner = if snippet.text.is_empty() { "".into() } else { options.paint("2", CORNER) };
+        let mut notes = Notes { out, indent: snippet.indent, corner, width: options.width };
         let note = self.note(finding);
-        for (word, text) in notes::finding_notes(document, finding, note) {
+        for (word, text) in finding_notes(document, finding, note) {
             notes.add(word, &text);
         }
         if let Some(fix) = &snippet.fix {
@@ -94,28 +92,9 @@ impl FullEmitter {
 
     /// The note of a finding. A reading of the description is explained at the first finding that depends on it.
     fn note<'f>(&mut self, finding: &'f LocatedFinding<'_>) -> Option<&'f str> {
-        match &finding.reading {
-            Some((reading, short_note))
-                if !self.explained.insert((finding.rule.id.to_string(), reading.to_string())) =>
-            {
-                short_note.as_deref()
-            }
-            _ => finding.note.as_deref(),
-        }
+        let note = finding.short_note.as_deref()?;
+        let is_new = !finding.is_reading
+            || self.explained.insert((finding.rule.id.to_string(), note.to_owned()));
+        is_new.then_some(note)
     }
-}
-
-/// Writes `severity[rule]: message`, with the rule in color and linked to its page.
-fn headline(
-    out: &mut String,
-    options: &RenderOptions,
-    rule: &RuleRef,
-    severity: Severity,
-    message: &str,
-) {
-    let word = severity.name();
-    let lead = format!("{word}[{}]", escape_terminal(&rule.id));
-    let linked = format!("{word}[{}]", options.rule_link(rule));
-    let painted = options.paint(severity_color(severity), &linked);
-    notes::headline(out, &lead, &painted, message, options);
 }

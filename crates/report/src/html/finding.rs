@@ -1,5 +1,7 @@
 //! A finding as a page shows it.
 
+use std::iter;
+
 use crate::documentation::page_url;
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
@@ -9,7 +11,8 @@ use super::{Painted, Prose, painted, plain, prose, severity_class};
 
 /// A finding as a page shows it.
 pub(crate) struct HtmlFinding {
-    pub(crate) word: &'static str,
+    /// The severity, and the status of the service's answer.
+    pub(crate) word: String,
     pub(crate) class: &'static str,
     pub(crate) rule: String,
     /// The address of the rule's page.
@@ -33,10 +36,13 @@ impl HtmlFinding {
         finding: &LocatedFinding<'_>,
     ) -> Self {
         let fix = finding.snippet.as_ref().and_then(|snippet| snippet.fix.as_ref());
-        let notes = finding_notes(document, finding, finding.note.as_deref());
+        let notes = finding_notes(document, finding, finding.short_note.as_deref());
         let fix_note = fix.map(|fix| (fix.word(), prose(&fix.title)));
         Self {
-            word: finding.severity.name(),
+            word: iter::once(finding.severity.name().to_owned())
+                .chain(finding.answer())
+                .collect::<Vec<_>>()
+                .join(" "),
             class: severity_class(finding.severity),
             rule: plain(&finding.rule.id),
             page: page_url(documentation, &finding.rule),

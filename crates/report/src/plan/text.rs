@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use voxlint::{AgentPlan, ChangedTexts, Outcome, Severity, counted};
 
 use crate::escape::{columns, escape_terminal, is_line_command};
-use crate::notes::{Notes, headline, wrap};
+use crate::notes::{Notes, headline, lead_line, wrap};
 use crate::options::{RenderOptions, severity_color};
 
 use super::agent::{
@@ -110,7 +110,8 @@ impl TextPage<'_> {
         for drift in &agent.drift {
             self.item(is_risky(drift), &drift.sentence);
         }
-        let mut notes = Notes { out: &mut self.out, indent: INDENT, width: self.options.width };
+        let width = self.options.width;
+        let mut notes = Notes { out: &mut self.out, indent: INDENT, corner: "".into(), width };
         for note in &agent.notes {
             notes.add("note", note);
         }
@@ -215,14 +216,11 @@ impl TextPage<'_> {
     fn findings(&mut self, agent: &AgentPlan) {
         let located = self.documents.findings(agent, &self.options, false);
         for finding in &located.diagnostics {
-            let word = finding.severity.name();
-            let lead = format!("  {word}[{}]", escape_terminal(&finding.rule.id));
-            let linked = format!("{word}[{}]", self.options.rule_link(&finding.rule));
-            let painted = self.options.paint(severity_color(finding.severity), &linked);
             let options = RenderOptions { wrap_headlines: true, ..self.options };
-            headline(&mut self.out, &lead, &format!("  {painted}"), &finding.message, &options);
-            let mut notes = Notes { out: &mut self.out, indent: INDENT, width: self.options.width };
-            let texts = [("help", &finding.help), ("note", &finding.note)];
+            headline(&mut self.out, "  ", finding, &finding.message, &options);
+            let width = self.options.width;
+            let mut notes = Notes { out: &mut self.out, indent: INDENT, corner: "".into(), width };
+            let texts = [("help", &finding.help), ("note", &finding.short_note)];
             for (word, text) in texts {
                 if let Some(text) = text {
                     notes.add(word, text);
@@ -230,10 +228,10 @@ impl TextPage<'_> {
             }
         }
         for entry in &located.undecided {
-            let lead = format!("  undecided[{}]", escape_terminal(&entry.rule.id));
-            let linked = format!("  undecided[{}]", self.options.rule_link(&entry.rule));
+            let lead = format!("undecided[{}]", escape_terminal(&entry.rule.id));
+            let linked = format!("undecided[{}]", self.options.rule_link(&entry.rule));
             let options = RenderOptions { wrap_headlines: true, ..self.options };
-            headline(&mut self.out, &lead, &linked, &entry.why, &options);
+            lead_line(&mut self.out, "  ", (&lead, &linked), &entry.why, &options);
         }
     }
 

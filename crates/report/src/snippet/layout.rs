@@ -113,16 +113,20 @@ impl Block {
         (line(self.0.first()), line(self.0.last()))
     }
 
-    /// The first and last line to draw. A single labeled line is drawn with its neighbors if these are short.
+    /// The first and last line to draw. The neighbors of a single labeled line are drawn if something is missing there, or
+    /// if it has no words of its own.
     pub(super) fn lines(&self, source: &SourceText<'_>, width: usize) -> (u32, u32) {
         let (first, last) = self.labeled_lines();
-        if first != last {
+        let has_words = |line: Range<usize>| {
+            source.text.get(line).is_some_and(|it| it.contains(char::is_alphanumeric))
+        };
+        let is_gap = self.0.iter().any(|label| label.range.is_empty());
+        if first != last || has_words(source.line(first)) && !is_gap {
             return (first, last);
         }
         let is_useful = |line: u32| {
             let bytes = source.line(line);
-            let is_blank = |text: &str| text.trim_ascii().is_empty();
-            fits(source.text, &bytes, width) && !source.text.get(bytes).is_none_or(is_blank)
+            fits(source.text, &bytes, width) && has_words(bytes)
         };
         let before = first > 1 && is_useful(first - 1);
         let after = last < source.line_count() && is_useful(last + 1);

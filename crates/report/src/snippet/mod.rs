@@ -104,8 +104,8 @@ impl<'a> SnippetRenderer<'a> {
             options: self.options,
             severity: diagnostic.severity,
         };
-        for (file, block) in &drawn {
-            canvas.block(file, block);
+        for (index, (file, block)) in drawn.iter().enumerate() {
+            canvas.block(file, block, if index == 0 { "╭─" } else { "├─" });
         }
         let fix = fix::preview(self, diagnostic, number_width);
         Snippet { text: canvas.out, indent: number_width + 4, fix }
@@ -126,18 +126,21 @@ struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    fn block(&mut self, file: &ShownFile<'_>, block: &Block) {
+    fn block(&mut self, file: &ShownFile<'_>, block: &Block, border: &str) {
         let text = &file.source.text;
         let heading = block.0.iter().find(|label| label.is_primary).or(block.0.first());
         let position = text.position(heading.map_or(0, |label| label.start));
         let number = " ".repeat(self.number_width);
-        self.row(&number, "╭─", &format!("[{}:{}:{}]", file.path, position.line, position.column));
+        self.row(
+            &number,
+            border,
+            &format!("[{}:{}:{}]", file.path, position.line, position.column),
+        );
         let (first, last) = block.lines(text, file.width);
         for line in first..=last {
             let labels = block.0.iter().filter(|label| label.line == line).collect();
             self.line(file, line, labels);
         }
-        self.row(&number, "╰────", "");
     }
 
     /// Draws a line of the file, its carets and its labels.
@@ -148,67 +151,56 @@ impl Canvas<'_> {
         let masked = mask(piece, |offset| file.secrets.contains(range.bytes.start + offset));
         let shown = format!("{}{masked}{}", range.before, range.after);
         let number = format!("{:>1$}", text.file_line(line), self.number_width);
-        let number = self.options.paint("2", &number).into_owned();
-        self.row(&number, "│ ", &without_tabs(&shown));
+        self.row(&number, "│", &format!(" {}", without_tabs(&shown)));
 
         // Masked text has as many bytes as the original.
         let column = |offset: usize| {
             let offset = offset.clamp(range.bytes.start, range.bytes.end) - range.bytes.start;
             width(shown.get(..range.before.len() + offset).unwrap_or_default())
         };
-        let is_single = labels.len() == 1;
-        let mut carets = String::new();
-        let mut connectors: Vec<LabelConnector<'_>> = Vec::new();
+        let Some(last) = labels.len().checked_sub(1) else { return };
+        let mut carets = String::from(" ");
+        let mut hanging: Vec<(usize, &str, &str)> = Vec::new();
         let mut end = 0;
-        for label in labels {
+        for (index, label) in labels.into_iter().enumerate() {
             let start = column(label.range.start).max(end);
             carets.extend(std::iter::repeat_n(' ', start - end));
             end = column(label.range.end).max(start + 1);
-            // A single secondary label is drawn beside its carets.
-            let is_beside = is_single && !label.is_primary;
             let middle = usize::midpoint(start, end);
-            let has_stem = label.text.is_some() && !is_beside;
+            let color = self.color(label);
+            let text = label.text.as_deref();
+            // The last label is drawn beside its carets if it fits there.
+            let is_beside = |text: &&str| index == last && end + 1 + width(text) <= file.width;
+            let (beside, below) = (text.filter(is_beside), text.filter(|text| !is_beside(text)));
             let caret = |column| match column == middle {
                 true if label.range.is_empty() => '▲',
-                true if has_stem => '┬',
+                true if below.is_some() => '┬',
                 _ => '─',
             };
-            let color = self.color(label);
-            carets
-                .push_str(&self.options.paint(color, &(start..end).map(caret).collect::<String>()));
-            if let Some(text) = label.text.as_ref().filter(|_| is_beside) {
-                carets.push_str("  ");
-                carets.push_str(text);
-            }
-            connectors.push(LabelConnector {
-                column: middle,
-                color,
-                text: label.text.as_deref().filter(|_| has_stem),
-            });
-        }
-        if connectors.is_empty() {
-            return;
+            let mut drawn: String = (start..end).map(caret).collect();
+            drawn.extend(beside.into_iter().flat_map(|text| [" ", text]));
+            carets.push_str(&self.options.paint(color, &drawn));
+            hanging.extend(below.map(|text| (middle, color, text)));
         }
         let number = " ".repeat(self.number_width);
-        self.row(&number, "· ", &carets);
-        while let Some(last) = connectors.pop() {
-            let Some(text) = last.text else { continue };
-            let mut row = String::new();
+        self.row(&number, "·", &carets);
+        while let Some((column, color, text)) = hanging.pop() {
+            let mut row = String::from(" ");
             let mut end = 0;
-            for connector in &connectors {
-                row.extend(std::iter::repeat_n(' ', connector.column - end));
-                row.push_str(&self.options.paint(connector.color, "│"));
-                end = connector.column + 1;
+            for (column, color, _) in &hanging {
+                row.extend(std::iter::repeat_n(' ', column - end));
+                row.push_str(&self.options.paint(color, "│"));
+                end = column + 1;
             }
-            row.extend(std::iter::repeat_n(' ', last.column - end));
-            row.push_str(&self.options.paint(last.color, &format!("╰── {text}")));
-            self.row(&number, "· ", &row);
+            row.extend(std::iter::repeat_n(' ', column - end));
+            row.push_str(&self.options.paint(color, &format!("╰── {text}")));
+            self.row(&number, "·", &row);
         }
     }
 
     fn row(&mut self, number: &str, border: &str, text: &str) {
-        let row = format!("{number} {border}{text}");
-        self.out.push_str(row.trim_end());
+        self.out.push_str(&self.options.paint("2", &format!("{number} {border}")));
+        self.out.push_str(text.trim_end());
         self.out.push('\n');
     }
 
@@ -220,13 +212,6 @@ impl Canvas<'_> {
             _ => "36",
         }
     }
-}
-
-/// The line from a caret down to its label.
-struct LabelConnector<'a> {
-    column: usize,
-    color: &'static str,
-    text: Option<&'a str>,
 }
 
 /// The columns of a text on a terminal.

@@ -285,7 +285,7 @@ proptest! {
         let output = output(OutputFormat::Html, &case);
         let shown: Vec<String> = html_findings(&output).into_iter().map(|it| it.text).collect();
         let expected: Vec<String> = case.findings.iter().map(|finding| {
-            format!("{} {}", finding.severity.name(), without_pairs(&escape_lines(&finding.message)))
+            format!("{} 400 {}", finding.severity.name(), without_pairs(&escape_lines(&finding.message)))
         }).collect();
         prop_assert_eq!(shown, expected);
     }

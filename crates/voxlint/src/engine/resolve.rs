@@ -7,6 +7,7 @@ use voxlint_syntax::{DecodedText, Kind, Node, NodeId, Pointers, Span};
 use super::found::{Found, MAX_LISTED, Unlisted};
 use super::{dedup, note};
 use crate::Document;
+use crate::diagnostic::INVALID_STORED_VALUE;
 use crate::fixes::MAX_FIXES;
 use crate::place::{Part, Place};
 use crate::pointer::escape_token;
@@ -93,7 +94,10 @@ impl<'a> Resolver<'a> {
         let Unlisted { rule, count, worst } = unlisted;
         let id = rule.id.clone();
         let verb = if count == 1 { "is" } else { "are" };
-        let message = format!("{} of `{id}` {verb} not listed", counted(count, "more finding"));
+        let more = counted(count, "more finding");
+        let message = format!(
+            "{more} of `{id}` {verb} not listed: a report lists at most {MAX_LISTED} of one rule"
+        );
         let root = self.document.document.tree().root();
         Some(Diagnostic {
             field: String::new(),
@@ -102,7 +106,8 @@ impl<'a> Resolver<'a> {
             label: None,
             message,
             help: None,
-            note: Some(format!("a report lists at most {MAX_LISTED} findings of one rule")),
+            depends_on: None,
+            note: None,
             is_reading: false,
             related: Vec::new(),
             fixes: Vec::new(),
@@ -135,9 +140,7 @@ impl<'a> Resolver<'a> {
         let mut note = note::note(self.kind, verdict, statuses, section, depends_on.as_deref());
         let origin = finding.at.origin;
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
-            note = note.map(|note| {
-                format!("the stored value is invalid: an update that leaves it unchanged is validated with it, and {note}")
-            });
+            note = note.map(|note| format!("{INVALID_STORED_VALUE}, and {note}"));
         }
         let field = secrets::mask_pointer(self.field(&finding));
         let related = finding
