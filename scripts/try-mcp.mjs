@@ -24,7 +24,7 @@ const found = await call("check", { text: faulty });
 assert.equal(found.structuredContent.files[0].diagnostics[0].rule, "out-of-range");
 const answer = await call("predict", { text: faulty });
 assert.deepEqual(answer.structuredContent.statuses, [400]);
-const both = { path: "gate/front-desk.json", stored_path: "gate/held.json" };
+const both = { path: "gate/front-desk.json", stored_path: "gate/stored.json" };
 assert.ok((await call("diff", both)).structuredContent.changes.length > 0);
 assert.ok((await call("plan", { paths: ["fleet"] })).structuredContent.agents.length > 10);
 assert.match((await call("explain", { rule: "unknown-field" })).content[0].text, /^# unknown-field/);

@@ -31,13 +31,13 @@ async def check_all(client):
     found = await call("check", text=FAULTY)
     (file,) = found.structured_content["files"]
     assert [it["rule"] for it in file["diagnostics"]] == ["out-of-range"], file
-    found = await call("check", path="gate/front-desk.json", stored_path="gate/held.json")
+    found = await call("check", path="gate/front-desk.json", stored_path="gate/stored.json")
     (file,) = found.structured_content["files"]
     assert file["path"] == "gate/front-desk.json", file
     assert "fallback-transcriber-same" in [it["rule"] for it in file["diagnostics"]], file
     answer = await call("predict", text=FAULTY)
     assert answer.structured_content["statuses"] == [400], answer
-    difference = await call("diff", path="gate/front-desk.json", stored_path="gate/held.json")
+    difference = await call("diff", path="gate/front-desk.json", stored_path="gate/stored.json")
     assert difference.structured_content["changes"], difference
     plan = await call("plan", paths=["fleet"])
     assert len(plan.structured_content["agents"]) > 10, plan

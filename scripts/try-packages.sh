@@ -173,7 +173,7 @@ if [ -x "$tools/bin/pre-commit" ]; then
   team=$folder/team
   git init -q "$team"
   cd "$team"
-  mkdir -p agents held .github/workflows
+  mkdir -p agents stored .github/workflows
   # try CODE WHAT HOOK [FILE...]: runs a hook on the files (default: all).
   try() {
     local status=$1 what=$2 hook=$3
@@ -209,7 +209,7 @@ if [ -x "$tools/bin/pre-commit" ]; then
   # pre-commit fails if a hook has changed a file.
   try 1 "a file that can be fixed" voxlint-fix agents/fixable.json
   says "files were modified by this hook"
-  says "fixed 1 problem in 1 file"
+  says "fixed 1 finding in 1 file"
   [ "$(cat agents/fixable.json)" = "$good" ] || fail "agents/fixable.json was not fixed"
   try 0 "a file that has been fixed" voxlint-fix agents/fixable.json
   is_silent_about "files were modified by this hook"
@@ -225,12 +225,12 @@ if [ -x "$tools/bin/pre-commit" ]; then
   rm agents/*
   ok "the hook that fixes files"
 
-  printf 'exclude = ["attic/"]\n[[documents]]\nfiles = "agents/"\nstored = "../held/{stem}.json"\ntext_files = { prompt_text = "{stem}.prompt.hbs" }\n' > voxlint.toml
+  printf 'exclude = ["attic/"]\n[[documents]]\nfiles = "agents/"\nstored = "../stored/{stem}.json"\ntext_files = { prompt_text = "{stem}.prompt.hbs" }\n' > voxlint.toml
   printf '[[suppressions]]\nfiles = "agents/*.json"\nrules = "out-of-range"\nreason = "raised for us"\n' >> voxlint.toml
   mkdir attic
   echo "$bad" > attic/old.json
   echo "$bad" > agents/en.json
-  echo '{ "version_number": 3, "agent_id": "7c1", "kb_max_chunks": 3, "created_at": "2026-01-01T00:00:00Z" }' > held/en.json
+  echo '{ "version_number": 3, "agent_id": "7c1", "kb_max_chunks": 3, "created_at": "2026-01-01T00:00:00Z" }' > stored/en.json
   printf 'Hello {{name}.\n' > agents/en.prompt.hbs
   try 1 "a text that belongs to a document" voxlint agents/en.prompt.hbs
   says "template-syntax-error"
@@ -242,7 +242,7 @@ if [ -x "$tools/bin/pre-commit" ]; then
   is_silent_about "unused-suppression"
   try 0 "an unused suppression" voxlint-all
   says "unused-suppression"
-  rm -r agents/* attic held voxlint.toml
+  rm -r agents/* attic stored voxlint.toml
   ok "the hook with a configuration and related files"
 
   # As in docs/ci.md: a plain `pre-commit install` does not install hooks for pushes.

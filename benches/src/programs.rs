@@ -384,7 +384,7 @@ impl<'o> Bench<'o> {
                 let name = file.file_name().ok_or("a name")?;
                 let stored = file.parent().ok_or("a folder")?.join("stored");
                 fs::create_dir_all(&stored)?;
-                fs::write(stored.join(name), stored_state(number, &text)?)?;
+                fs::write(stored.join(name), stored_configuration(number, &text)?)?;
                 fs::write(&file, text)?;
             }
             Ok(())
@@ -393,7 +393,7 @@ impl<'o> Bench<'o> {
         let pair = Pair::measure(&own, &self.voxlint(&folder), self.options.pairs.div_ceil(2))?;
         self.push(
             "14",
-            "a plan of 10,000 documents with stored states",
+            "a plan of 10,000 documents with stored configurations",
             "the check of the same",
             (4.0, 2.5),
             pair.wall,
@@ -439,7 +439,7 @@ impl<'o> Bench<'o> {
 }
 
 /// The state of a draft before an update: everything that the update says, with another title.
-fn stored_state(number: usize, update: &str) -> Result<String> {
+fn stored_configuration(number: usize, update: &str) -> Result<String> {
     let version = update.split_once("\"version_number\": ").ok_or("a version")?.1;
     let version = version.split(|char: char| !char.is_ascii_digit()).next().unwrap_or_default();
     let settings = update.replacen("\"title\": \"", "\"title\": \"Former ", 1);

@@ -122,7 +122,7 @@ def arguments(engine: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=f"Check a column of documents with voxlint in {engine}.")
     parser.add_argument("documents", help="Parquet with the columns `path` and `document` (its name ends in .parquet), or a folder of files")
     parser.add_argument("reports", help="where to write the columns `path` and `report`, as Parquet")
-    parser.add_argument("--facts", type=Path, help="the facts of the workspace")
+    parser.add_argument("--facts", type=Path, help="the workspace facts")
     parser.add_argument("--config", type=Path, help="a voxlint.toml")
     parser.add_argument("--format", default="json", help="how the documents are written, and the extension of files (default: json)")
     parser.add_argument("--workers", type=int, default=2, help="how many processes, or threads on one machine, check (default: 2)")

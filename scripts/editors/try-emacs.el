@@ -139,7 +139,7 @@
     (let* ((found (xref-backend-definitions 'eglot (xref-backend-identifier-at-point 'eglot)))
            (paths (mapcar (lambda (item) (file-relative-name (xref-location-group (xref-item-location item)) folder)) found)))
       (dolist (path paths) (say "  %s" path))
-      (unless (member "held/front-desk.json" paths) (fail "the stored configuration is missing")))
+      (unless (member "stored/front-desk.json" paths) (fail "the stored configuration is missing")))
 
     (say "`voxlint.predict`")
     (let* ((server (eglot--current-server-or-lose))

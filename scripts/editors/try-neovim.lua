@@ -201,7 +201,7 @@ local function run()
     table.insert(targets, path)
     say("  " .. path)
   end
-  if not vim.tbl_contains(targets, "held/front-desk.json") then
+  if not vim.tbl_contains(targets, "stored/front-desk.json") then
     fail("the stored configuration is missing")
   end
 

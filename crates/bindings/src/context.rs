@@ -94,7 +94,7 @@ impl Context {
         self.0.stored.as_ref()
     }
 
-    /// The facts of the workspace.
+    /// The workspace facts.
     pub(crate) fn facts(&self) -> Option<Facts> {
         self.0.facts.as_ref().map(RelatedDocument::as_facts)
     }

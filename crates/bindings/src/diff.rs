@@ -12,7 +12,7 @@ use crate::run::{related_file, written};
 use crate::texts::{Texts, Unit};
 use crate::{Context, DocumentOptions, Error};
 
-/// The smallest update that turns the stored state into the desired one.
+/// The smallest update that turns the stored configuration into the desired one.
 #[derive(Debug)]
 pub struct Difference {
     update: Option<String>,

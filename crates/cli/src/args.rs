@@ -65,12 +65,12 @@ const EXAMPLES: &str = "\
 Examples:
   # check every agent document in the working directory
   voxlint check
-  # check a change against the stored draft and workspace facts
-  voxlint check agents/en.json --stored held.json --facts workspace.json
+  # check a change against the stored configuration and workspace facts
+  voxlint check agents/en.json --stored stored.json --facts workspace.json
   # the status and body of the answer
-  voxlint predict agents/en.json --stored held.json --facts workspace.json
+  voxlint predict agents/en.json --stored stored.json --facts workspace.json
   # the smallest update that brings the service up to date
-  voxlint diff held.json agents/en.json > update.json
+  voxlint diff stored.json agents/en.json > update.json
   # what would change if every document were sent now
   voxlint plan
   # what a rule looks for, with examples
@@ -85,7 +85,7 @@ Exit codes:
 pub(crate) enum Command {
     /// Check agent documents
     ///
-    /// Named files are always checked, unless `--only-documents` or `--force-exclude` skips them. In a directory, voxlint
+    /// Named files are always checked, unless `--only-documents` or `--force-exclude` skips them. In a folder, voxlint
     /// checks the agent documents among the files with a known extension (.json, .jsonc, .ndjson, .jsonl, .yaml, .yml, .toml,
     /// .hbs, .handlebars). It skips other files, hidden files and, in a git repository, files listed in .gitignore.
     /// `--show-files` lists every file. A run in which nothing was checked fails, unless `--allow-empty` or

@@ -110,7 +110,7 @@ impl FixRun {
         let unchanged = (self.result.kept.len() + self.result.failures.len()) as u64;
         let verb = if options.diff { "would fix" } else { "fixed" };
         let line = if files > 0 {
-            format!("{verb} {} in {}", counted(problems, "problem"), counted(files, "file"))
+            format!("{verb} {} in {}", counted(problems, "finding"), counted(files, "file"))
         } else if unchanged > 0 {
             format!("{verb} nothing")
         } else {

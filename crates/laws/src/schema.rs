@@ -1,5 +1,5 @@
-//! The JSON Schemas agree with the check as far as a schema can express its rules. They reject only values that the check
-//! reports as rejected or possibly rejected, and all of those whose rules a schema can express.
+//! The JSON Schemas agree with the check as far as a schema can express its rules. They reject only values that
+//! are or may be rejected according to the check, and all of those whose rules a schema can express.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use voxlint::{Diagnostic, Document, DocumentKind, Inputs, VerdictKind, check};
 
 use crate::texts::Texts;
 
-/// Rules for which a schema rejects every value that the check reports as rejected or possibly rejected.
+/// Rules for which a schema rejects every value that is or may be rejected according to the check.
 pub const COVERED: [&str; 16] = [
     "boosted-keyword-character",
     "boosted-keyword-too-long",
@@ -33,8 +33,8 @@ pub const COVERED: [&str; 16] = [
     "wrong-type",
 ];
 
-/// Rules for which a schema rejects every value that the check reports as rejected. It may accept others that are
-/// possibly rejected.
+/// Rules for which a schema rejects every value that the check reports as rejected. It may accept others that
+/// may be rejected.
 pub const PARTLY_COVERED: [&str; 3] = [
     // A schema cannot read the stored configuration.
     "duration-over-pipeline-cap",

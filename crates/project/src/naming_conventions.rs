@@ -381,13 +381,13 @@ mod tests {
     fn related_files_are_found_near_their_documents() {
         for (from, to, expected) in [
             ("/r/agents", "/r/agents", Some("")),
-            ("/r/agents", "/r/agents/held", Some("held/")),
+            ("/r/agents", "/r/agents/stored", Some("stored/")),
             ("/r/agents/updates", "/r/agents", Some("../")),
-            ("/r/agents", "/r/held", Some("../held/")),
-            ("/r/agents/prod", "/r/held/prod", Some("../../held/prod/")),
-            ("/r/agents/prod", "/r/held/test", None),
-            ("/r/agents", "/r/x/held", None),
-            ("/agents", "/held", None),
+            ("/r/agents", "/r/stored", Some("../stored/")),
+            ("/r/agents/prod", "/r/stored/prod", Some("../../stored/prod/")),
+            ("/r/agents/prod", "/r/stored/test", None),
+            ("/r/agents", "/r/x/stored", None),
+            ("/agents", "/stored", None),
             ("/r/agents", "/r/a{b}", None),
         ] {
             assert_eq!(path_between(from, to).as_deref(), expected, "{from} {to}");

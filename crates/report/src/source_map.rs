@@ -75,7 +75,7 @@ impl<'a> SourceMap<'a> {
 pub(crate) const fn input_name(origin: Origin) -> Option<&'static str> {
     match origin {
         Origin::Document => None,
-        Origin::Stored => Some("the stored draft"),
+        Origin::Stored => Some("the stored configuration"),
         Origin::Facts => Some("the workspace facts"),
         Origin::Text(_) => Some("a text file of the document"),
     }

@@ -39,7 +39,7 @@ pub struct RunSummary {
     pub infos: u32,
     /// Undecided rules, summed over the documents.
     pub undecided: u32,
-    /// Whether the stored draft would decide some of them.
+    /// Whether the stored configuration would decide some of them.
     #[serde(skip)]
     pub needs_stored: bool,
     /// Whether workspace facts would decide some of them.
@@ -182,7 +182,7 @@ pub fn summary_line(
     if let Some(fixable) = fixable_part(summary) {
         also(&fixable);
     }
-    if let Some(undecided) = undecided_line(summary, "the stored draft") {
+    if let Some(undecided) = undecided_line(summary, "the stored configuration") {
         also(&format!("{undecided} (see --show-undecided)"));
     }
     if summary.suppressed > 0 {
@@ -218,8 +218,8 @@ pub fn summary_line(
 /// use voxlint_report::{RunSummary, undecided_line};
 ///
 /// let summary = RunSummary { documents: 1, undecided: 2, needs_stored: true, ..RunSummary::default() };
-/// let line = undecided_line(&summary, "the stored draft");
-/// assert_eq!(line.as_deref(), Some("2 checks need the stored draft"));
+/// let line = undecided_line(&summary, "the stored configuration");
+/// assert_eq!(line.as_deref(), Some("2 checks need the stored configuration"));
 /// ```
 pub fn undecided_line(summary: &RunSummary, stored: &str) -> Option<String> {
     let checks = counted(summary.undecided, "check");
@@ -321,11 +321,11 @@ fn verdict(summary: &RunSummary, options: &RenderOptions) -> String {
     }
 }
 
-/// `fixed 3 problems in 2 files`.
+/// `fixed 3 findings in 2 files`.
 fn fixed_part(summary: &RunSummary) -> String {
-    let (problems, files) =
-        (counted(summary.fixed, "problem"), counted(summary.fixed_files, "file"));
-    format!("fixed {problems} in {files}")
+    let (findings, files) =
+        (counted(summary.fixed, "finding"), counted(summary.fixed_files, "file"));
+    format!("fixed {findings} in {files}")
 }
 
 fn duration(elapsed: Duration) -> String {
@@ -362,12 +362,12 @@ mod tests {
             RunSummary { documents: 1, undecided: 2, needs_stored: true, ..RunSummary::default() };
         assert_eq!(
             line(summary),
-            "1 document, nothing to report · 2 checks need the stored draft (see --show-undecided)"
+            "1 document, nothing to report · 2 checks need the stored configuration (see --show-undecided)"
         );
         let summary = RunSummary { documents: 2, needs_facts: true, ..summary };
         assert_eq!(
             line(summary),
-            "2 documents, nothing to report · 2 checks need the stored draft or workspace facts (see --show-undecided)"
+            "2 documents, nothing to report · 2 checks need the stored configuration or workspace facts (see --show-undecided)"
         );
     }
 
@@ -416,10 +416,10 @@ mod tests {
         };
         assert_eq!(
             line(summary),
-            "fixed 3 problems in 2 files; nothing left to report in 9 documents"
+            "fixed 3 findings in 2 files; nothing left to report in 9 documents"
         );
         let summary = RunSummary { errors: 1, faulty: 1, ..summary };
-        assert_eq!(line(summary), "fixed 3 problems in 2 files; 1 error left in 1 of 9 documents");
+        assert_eq!(line(summary), "fixed 3 findings in 2 files; 1 error left in 1 of 9 documents");
     }
 
     #[test]

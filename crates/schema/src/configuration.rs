@@ -37,7 +37,7 @@ table! {
         /// Where `voxlint plan` finds the stored configurations as the repository last knew them: a folder that mirrors the
         /// folder of this file, or else a git branch, tag or commit.
         base: Text = string();
-        /// A file with facts of the workspace, for all documents.
+        /// A file with workspace facts, for all documents.
         facts: Text = string();
         /// The template variables that every call provides, beside those that a document gives defaults for; `*` stands
         /// for any characters. With a list, a template that uses another variable gets a finding.
@@ -97,7 +97,7 @@ pub mod documents {
             /// The stored configuration of each document, from the document's folder; `{stem}` stands for the name of the document's
             /// file. Without that file, the stored configuration is unknown.
             stored: Text = string();
-            /// A file with facts of the workspace.
+            /// A file with workspace facts.
             facts: Text = string();
             /// Fields whose text is kept in a file of its own, and that file, from the document's folder; `{stem}` stands
             /// for the name of the document's file: `prompt_text = "{stem}.prompt.hbs"`.

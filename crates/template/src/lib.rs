@@ -47,5 +47,5 @@ pub use render::{
 ///
 /// Measured with Node 20, as [`ParsedTemplate::depth`] counts: subexpressions as hash arguments fail from about 1,170 on,
 /// then partial blocks (1,200), blocks (1,350), other subexpressions (1,360) and `else` chains (1,850). The figures depend on
-/// Node's version, its stack size and the frames on the stack, so such a template is only possibly rejected.
+/// Node's version, its stack size and the frames on the stack, so such a template only may be rejected.
 pub const NESTING_LIMIT: u32 = 1_150;

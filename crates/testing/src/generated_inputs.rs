@@ -254,7 +254,7 @@ impl GeneratedInputs {
         Self { reversed: true, ..self.clone() }
     }
 
-    /// Whether the facts do not list the stored agent.
+    /// Whether the facts do not list the agent.
     pub fn contradicts_itself(&self) -> bool {
         let agents = self.facts.as_ref().and_then(|facts| facts.get("agents"));
         self.agent.is_some() && agents.is_some_and(|agents| !agents.contains("ag_a"))

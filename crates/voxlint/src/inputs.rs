@@ -100,14 +100,14 @@ impl Inputs {
         self
     }
 
-    /// Sets the id of the agent that the document is sent to. Without it, the id of the stored agent is used.
+    /// Sets the id of the agent that the document is sent to. Without it, the id in the stored configuration is used.
     #[must_use]
     pub fn agent_id(mut self, id: impl Into<Arc<str>>) -> Self {
         self.agent_id = Some(id.into());
         self
     }
 
-    /// Sets the type of the agent, for a check without a stored agent. The type of a stored agent takes precedence.
+    /// Sets the type of the agent, for a check without a stored configuration, whose type takes precedence.
     #[must_use]
     pub fn agent_type(mut self, name: impl Into<Arc<str>>) -> Self {
         self.agent_type = Some(name.into());
@@ -396,7 +396,7 @@ impl DiffInputs {
         self
     }
 
-    /// Sets the id of the agent that the update is sent to. Without it, the id of the stored agent is used.
+    /// Sets the id of the agent that the update is sent to. Without it, the id in the stored configuration is used.
     #[must_use]
     pub fn agent_id(mut self, id: impl Into<Arc<str>>) -> Self {
         self.agent_id = Some(id.into());

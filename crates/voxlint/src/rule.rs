@@ -37,7 +37,7 @@ pub struct Rule {
     pub reads: &'static [&'static Row],
     /// The fields of the agent (2.1) that it reads.
     pub reads_agent: &'static [&'static Row],
-    /// The facts of the workspace that it reads.
+    /// The workspace facts that it reads.
     pub reads_facts: &'static [&'static Row],
     /// The table of the objects that the rule is about; `None` for all objects.
     pub(crate) table: Option<&'static Table>,

@@ -56,7 +56,7 @@ impl Stored {
         self
     }
 
-    /// The id of the stored agent, if it is known.
+    /// The id of the agent, if it is known.
     ///
     /// ```
     /// use voxlint::{Document, Stored};

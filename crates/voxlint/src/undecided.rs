@@ -70,7 +70,7 @@ impl Undecided {
     ///
     /// ```
     /// let report = voxlint::check_text(r#"{ "version_number": 3, "title": "Front desk" }"#);
-    /// assert_eq!(report.undecided[0].why(), "depends on the stored agent's `versions`");
+    /// assert_eq!(report.undecided[0].why(), "depends on the agent's stored `versions`");
     /// ```
     pub fn why(&self) -> Cow<'_, str> {
         match &self.cause {
@@ -80,7 +80,7 @@ impl Undecided {
     }
 
     /// The inputs that would decide it, in the order of the description: JSON Pointers into the effective configuration
-    /// (`/transcriber_id`), into the agent (`agent:/agent_type`) and into the facts of the workspace (`facts:/campaigns`).
+    /// (`/transcriber_id`), into the agent (`agent:/agent_type`) and into the workspace facts (`facts:/campaigns`).
     pub fn missing(&self) -> Cow<'_, [String]> {
         match &self.cause {
             Cause::Words { missing, .. } => Cow::Borrowed(missing),

@@ -410,7 +410,7 @@ pub(crate) struct Readings<T> {
 }
 
 impl<T: PartialOrd + Copy> Readings<T> {
-    /// Compares the value with an upper limit: rejected if every reading exceeds it, possibly rejected if some do.
+    /// Compares the value with an upper limit: rejected if every reading exceeds it, may be rejected if some do.
     pub(crate) fn over(self, limit: T) -> Option<VerdictKind> {
         if self.least > limit {
             Some(VerdictKind::Reject)

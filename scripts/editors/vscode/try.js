@@ -105,7 +105,7 @@ async function tryEverything() {
   const targets = await run("vscode.executeDefinitionProvider", document.uri, place(document, "8,"));
   const paths = targets.map((target) => vscode.workspace.asRelativePath(target.uri ?? target.targetUri));
   for (const path of paths) say(`  ${path}`);
-  assert.ok(paths.includes("held/front-desk.json"));
+  assert.ok(paths.includes("stored/front-desk.json"));
 
   for (const [command, name] of [["voxlint.predictDocument", "prediction-front-desk.txt"], ["voxlint.explain", "out-of-range.md"]]) {
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);

@@ -1,6 +1,6 @@
 """Predict what a voice-agent service rejects, before you publish.
 
-voxlint checks the configuration of voice agents: updates, settings, Handlebars prompts, stored agents.
+voxlint checks the configuration of voice agents: updates, settings, Handlebars prompts, stored configurations.
 
 >>> import voxlint
 >>> report = voxlint.check({"version_number": 3, "kb_max_chunks": 12})
@@ -10,7 +10,7 @@ voxlint checks the configuration of voice agents: updates, settings, Handlebars 
 >>> voxlint.predict({"version_number": 3, "kb_max_chunks": 12}).statuses
 (400,)
 
-A :class:`Context` keeps the stored configuration, the facts of the workspace and a ``voxlint.toml``, parsed once for any number of
+A :class:`Context` keeps the stored configuration, the workspace facts and a ``voxlint.toml``, parsed once for any number of
 documents and threads. A :class:`Project` is a folder with its files. What is wrong with a document is a finding, never an exception;
 :exc:`UsageError` says that an argument cannot be used, and :exc:`InternalError` that voxlint has a bug.
 """

@@ -77,7 +77,7 @@ class Context:
 
     ``stored`` is the stored configuration of the agent: the agent, the settings of its version, or both as
     ``{"agent": …, "version": …, "complete": True}``. An update keeps the stored value of every field that it omits. ``facts`` are
-    the facts of the workspace, such as its voices. Both are JSON, as ``str``, ``bytes`` or ``dict``. ``config`` is the text of a
+    the workspace facts, such as its voices. Both are JSON, as ``str``, ``bytes`` or ``dict``. ``config`` is the text of a
     ``voxlint.toml``: its rules, levels and suppressions apply, but files that it names are not read (use a :class:`Project` for that).
     ``agent_id`` is the id of the agent that the documents are for.
 
@@ -386,7 +386,7 @@ def plan(
     >>> import voxlint
     >>> update = {"version_number": 3, "title": "Front desk"}
     >>> print(voxlint.plan({"en.json": update}))
-    1 without a stored state
+    1 without a stored configuration
     """
     context = _native.Context(None, _bytes(facts, "facts"), config, None)
     stored, base = stored or {}, base or {}

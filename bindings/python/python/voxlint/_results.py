@@ -842,7 +842,7 @@ def _reason(it: _Json) -> Reason:
 
 
 class Difference(_Result):
-    """The smallest update that turns the stored state into the desired one.
+    """The smallest update that turns the stored configuration into the desired one.
 
     >>> import voxlint
     >>> stored = {"version": {"version_number": 3, "title": "Desk"}, "complete": True}

@@ -17,8 +17,8 @@ Examples:
   voxlint check
   # one folder, failing on warnings
   voxlint check agents/ --strict
-  # check a change against the stored draft and workspace facts
-  voxlint check agents/en.json --stored held.json --facts workspace.json
+  # check a change against the stored configuration and workspace facts
+  voxlint check agents/en.json --stored stored.json --facts workspace.json
   # only what differs from the main branch, as for a pull request
   voxlint check agents/ --changed-since origin/main
   # apply safe fixes, and report what is left

@@ -32,7 +32,7 @@ pub(crate) enum ConfigAction {
 
 #[derive(Args, Debug)]
 pub(crate) struct ShowOptions {
-    /// File or directory whose settings to print [default: the working directory]
+    /// File or folder whose settings to print [default: the working directory]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 

@@ -14,9 +14,9 @@ use super::values::path;
 const NOTES: &str = "\
 Examples:
   # the smallest update that brings the service up to date
-  voxlint diff held.json agents/en.json > update.json
+  voxlint diff stored.json agents/en.json > update.json
   # what it would change, one line per change
-  voxlint diff held.json agents/en.json --explain
+  voxlint diff stored.json agents/en.json --explain
 
 Exit codes:
   0  the update was printed, or there is nothing to change

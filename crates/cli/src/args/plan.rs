@@ -29,7 +29,7 @@ configurations that belong to no document.
 
 Exit codes:
   0  the service would reject nothing
-  1  it would reject an update, or there is a finding of level error
+  1  it would reject an update, or there is an error
      with --require-decided: or whether it would is not known
      with --fail-on: or there are dangerous changes, or drift
   2  the run itself failed; nothing was saved
@@ -143,10 +143,10 @@ pub(crate) struct PlanOutputOptions {
     #[arg(long = "output", value_name = "FORMAT=FILE", value_hint = ValueHint::Other, value_parser = PlanOutputFile::parse)]
     pub(crate) files: Vec<PlanOutputFile>,
 
-    /// Save the plan in a directory: one body for each update, and `plan.json` with the hashes of all inputs
+    /// Save the plan in a folder: one body for each update, and `plan.json` with the hashes of all inputs
     ///
     /// The bodies are numbered in the order to send, and contain what the documents contain, secrets included. So a new
-    /// directory gets a `.gitignore`. The directory must be new, empty or contain an earlier plan, which is replaced.
+    /// folder gets a `.gitignore`. The folder must be new, empty or contain an earlier plan, which is replaced.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) out: Option<PathBuf>,
 }
@@ -184,7 +184,7 @@ pub(crate) struct VerifyOptions {
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub(crate) plan: PathBuf,
 
-    /// Directory that the paths of the inputs begin in [default: as recorded, from the directory of the plan]
+    /// Folder that the paths of the inputs begin in [default: as recorded, from the folder of the plan]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) root: Option<PathBuf>,
 

@@ -14,12 +14,12 @@ const NOTES: &str = "\
 Examples:
   # the possible answers, from the document alone
   voxlint predict agents/en.json
-  # the answer, with the stored draft and workspace facts
-  voxlint predict agents/en.json --stored held.json --facts workspace.json
+  # the answer, with the stored configuration and workspace facts
+  voxlint predict agents/en.json --stored stored.json --facts workspace.json
 
 Exit codes:
-  0  the service would certainly answer 200
-  1  it would reject the update, or might
+  0  accepted
+  1  rejected, or may be rejected
   2  no prediction was possible";
 
 #[derive(Args, Debug)]

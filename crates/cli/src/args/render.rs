@@ -17,8 +17,8 @@ Examples:
   voxlint render agents/en.json
   # with the variables of a call
   voxlint render agents/en.json --variables call.json
-  # only the greeting, from an update over the stored draft
-  voxlint render agents/en.json --stored held.json --field welcome_message
+  # only the greeting, from an update over the stored configuration
+  voxlint render agents/en.json --stored stored.json --field welcome_message
 
 Exit codes:
   0  every template was rendered

@@ -16,7 +16,7 @@ use super::values::{
 /// The files to check.
 #[derive(Args, Debug)]
 pub(crate) struct InputOptions {
-    /// Files, directories, or `-` for standard input [default: the working directory]
+    /// Files, folders, or `-` for standard input [default: the working directory]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, value_parser = path())]
     paths: Vec<PathBuf>,
 
@@ -48,7 +48,7 @@ pub(crate) struct InputOptions {
 }
 
 impl InputOptions {
-    /// A directory, with every option at its default.
+    /// A folder, with every option at its default.
     pub(crate) fn of_directory(directory: &Path) -> Self {
         Self {
             paths: vec![directory.to_owned()],
@@ -165,7 +165,7 @@ pub(crate) struct WorkspaceOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) facts: Option<PathBuf>,
 
-    /// Id of the agent that the document updates [default: the stored agent]
+    /// Id of the agent that the document updates [default: that of the stored configuration]
     #[arg(long, value_name = "ID", value_hint = ValueHint::Other, value_parser = NonEmptyStringValueParser::new())]
     pub(crate) agent_id: Option<String>,
 }

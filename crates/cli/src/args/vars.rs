@@ -8,8 +8,8 @@ const NOTES: &str = "\
 Examples:
   # the variables of every agent document in the working directory
   voxlint vars
-  # those of one document, with the stored draft
-  voxlint vars agents/en.json --stored held.json
+  # those of one document, with the stored configuration
+  voxlint vars agents/en.json --stored stored.json
   # the same for programs, with byte offsets
   voxlint vars agents/en.json --format json
 

@@ -21,7 +21,7 @@ pub(crate) fn run(options: &ManOptions) -> Exit {
 const FILES: [(&str, &str); 2] = [
     (
         "voxlint.toml",
-        "Settings. For each file, the nearest one in its directory or above, up to the root of its git repository, applies.",
+        "Settings. For each file, the nearest one in its folder or above, up to the root of its git repository, applies.",
     ),
     ("voxlint-baseline.json", "The baseline: existing findings, which are not reported again."),
 ];

@@ -31,7 +31,7 @@ pub(crate) fn run(options: &PredictOptions) -> Exit {
 fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
     let read = options.stdin.read_options(&options.syntax);
     if options.update.is_dir() {
-        let message = "is a directory: name one file with an update";
+        let message = "is a folder: name one file with an update";
         return Err(vec![Failure::new(options.update.to_string_lossy(), message)]);
     }
     let input = read.input(&options.update);

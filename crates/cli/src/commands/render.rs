@@ -34,7 +34,7 @@ pub(crate) fn run(options: &RenderOptions) -> Exit {
 fn render(options: &RenderOptions) -> Result<Exit, Vec<Failure>> {
     let read = options.stdin.read_options(&options.syntax);
     if options.document.is_dir() {
-        let message = "is a directory: name one document";
+        let message = "is a folder: name one document";
         return Err(vec![Failure::new(options.document.to_string_lossy(), message)]);
     }
     let input = read.input(&options.document);

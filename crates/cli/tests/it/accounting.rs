@@ -113,19 +113,19 @@ fn a_text_with_the_name_of_another_kind_of_file_is_checked() {
 #[test]
 fn a_text_beside_several_documents_is_explained() {
     let stream = format!("{GOOD}---\n{GOOD}");
-    let toml = "[[documents]]\nfiles = \"*.yaml\"\nstored = \"held/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
+    let toml = "[[documents]]\nfiles = \"*.yaml\"\nstored = \"stored/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
     let files = [
         ("voxlint.toml", toml),
         ("a.yaml", &*stream),
         ("a.prompt.hbs", "Hello {{name}}\n"),
-        ("held/a.json", "{ \"version_number\": 3, \"prompt_text\": \"Hi\" }"),
+        ("stored/a.json", "{ \"version_number\": 3, \"prompt_text\": \"Hi\" }"),
     ];
     let folder = project("several", &files);
     let output = run(&folder, &["check"]);
     let said = stderr(&output);
     for line in [
         "voxlint: a.yaml: contains several documents, so it cannot use text files: a.prompt.hbs is checked by itself\n",
-        "voxlint: a.yaml: contains several documents, so it cannot use a stored configuration: held/a.json is not used\n",
+        "voxlint: a.yaml: contains several documents, so it cannot use a stored configuration: stored/a.json is not used\n",
     ] {
         assert!(said.contains(line), "{said}");
     }
@@ -434,13 +434,13 @@ fn ignore_files_count_from_the_root_of_the_repository() {
 #[test]
 fn patterns_that_match_nothing_are_reported() {
     let toml = "include = [\"agents/\", \"agnts/\"]\n[[documents]]\nfiles = [\"agents/\", \"*.jso\"]\n\
-                stored = \"held/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.hbs\" }\n\
+                stored = \"stored/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.hbs\" }\n\
                 [[overrides]]\nfiles = \"drafts/\"\nrules = { correctness = \"info\" }\n";
     let folder = project("unmatched", &[("voxlint.toml", toml), ("agents/en.json", GOOD)]);
     let told = [
         "voxlint: voxlint.toml:1: `include` matches no file: `agnts/`",
         "voxlint: voxlint.toml:3: `documents.files` matches no file: `*.jso`",
-        "voxlint: voxlint.toml:4: `documents.stored` matches no file: `held/{stem}.json`",
+        "voxlint: voxlint.toml:4: `documents.stored` matches no file: `stored/{stem}.json`",
         "voxlint: voxlint.toml:5: `documents.text_files.prompt_text` matches no file: `{stem}.hbs`",
         "voxlint: voxlint.toml:7: `overrides.files` matches no file: `drafts/`",
     ];
@@ -468,7 +468,7 @@ fn patterns_that_match_nothing_are_reported() {
     for (path, text) in [
         ("agnts/de.json", GOOD),
         ("agents/x.jso", GOOD),
-        ("agents/held/en.json", GOOD),
+        ("agents/stored/en.json", GOOD),
         ("agents/en.hbs", "Hello\n"),
         ("drafts/en.json", GOOD),
     ] {
@@ -492,7 +492,7 @@ mod unix {
 
     use super::*;
 
-    const RELATED: &str = "[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.state\"\ntext_files = { prompt_text = \"texts/{stem}.hbs\" }\n";
+    const RELATED: &str = "[[documents]]\nfiles = \"*.json\"\nstored = \"stored/{stem}.state\"\ntext_files = { prompt_text = \"texts/{stem}.hbs\" }\n";
 
     /// The expected failures of the run.
     fn failure(folder: &Path, arguments: &[&str]) -> String {
@@ -507,7 +507,7 @@ mod unix {
 
     #[test]
     fn related_files_that_cannot_be_reached_fail_the_run() {
-        for (part, name) in [("held", "a.state"), ("texts", "a.hbs")] {
+        for (part, name) in [("stored", "a.state"), ("texts", "a.hbs")] {
             let path = format!("{part}/{name}");
             let folder = |case: &str| {
                 project(

@@ -7,6 +7,7 @@ use voxlint_testing::repository;
 
 /// Phrases to avoid, and what to write instead. `~` matches any ending of a word.
 const PHRASES: &[(&str, &str)] = &[
+    ("--stored held", "--stored stored.json"),
     ("a document a line", "one document per line"),
     ("all the same", "still"),
     ("are no", "are not"),
@@ -16,7 +17,9 @@ const PHRASES: &[(&str, &str)] = &[
     ("blanks", "spaces"),
     ("bring~ along", "provide"),
     ("brought along", "provided"),
+    ("desired state", "desired settings"),
     ("exit status~", "exit code"),
+    ("facts of the workspace", "workspace facts"),
     ("goes without saying", "is obvious"),
     ("half character~", "unpaired surrogate"),
     ("hang~ on", "depend on"),
@@ -36,11 +39,16 @@ const PHRASES: &[(&str, &str)] = &[
     ("nobody", "no one, not"),
     ("partner~", "related file"),
     ("pass~ over", "skip"),
+    ("possibly rejected", "may be rejected"),
     ("refusal~", "rejection"),
     ("refuse~", "reject"),
     ("say~ nothing of", "does not mention"),
     ("spelt", "spelled"),
     ("stands", "is"),
+    ("stored agent~", "the stored configuration, its agent"),
+    ("stored draft~", "the stored configuration"),
+    ("stored file~", "the stored configuration"),
+    ("stored state~", "the stored configuration"),
     ("take~ for", "treat as"),
     ("what is stored", "the stored value, the stored configuration"),
     ("what is wanted", "the desired configuration"),
@@ -57,6 +65,9 @@ const FINE: &[&str] = &[
     "is there no",
     "are there no",
     "stands for",
+    // A rule and an outcome of a plan.
+    "contradictory stored state",
+    "no stored state",
     // An outcome of a plan. Prose says "rejected".
     "refused",
 ];

@@ -21,7 +21,7 @@ fn a_clean_run_says_what_was_checked_and_exits_with_0() {
     let summary = "1 document, nothing to report · 1 other file skipped\n";
     assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""));
     assert_eq!(without_undecided(stderr(&output)), summary);
-    assert!(stderr(&output).contains(" need the stored draft (see --show-undecided) · "));
+    assert!(stderr(&output).contains(" need the stored configuration (see --show-undecided) · "));
 }
 
 #[test]

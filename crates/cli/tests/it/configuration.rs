@@ -314,13 +314,13 @@ const WORLD: [(&str, &str); 6] = [
          files = \"agents/*\"\n\
          kind = \"update\"\n\
          agent_id = \"ag_front\"\n\
-         stored = \"held/{stem}.json\"\n\
+         stored = \"stored/{stem}.json\"\n\
          text_files = { prompt_text = \"{stem}.prompt.hbs\" }\n",
     ),
     ("facts.json", "{ \"voices\": { \"vo_a\": { \"provider\": \"p\" } } }"),
     ("agents/en.json", "{ \"version_number\": 3, \"voice_id\": \"vo_gone\" }"),
     ("agents/de.json", "{ \"version_number\": 3, \"voice_id\": \"vo_a\" }"),
-    ("agents/held/en.json", "{ \"version_number\": 3, \"is_published\": true }"),
+    ("agents/stored/en.json", "{ \"version_number\": 3, \"is_published\": true }"),
     ("agents/en.prompt.hbs", "Hi {{custmer}}\n"),
 ];
 
@@ -352,7 +352,7 @@ fn documents_are_checked_against_what_the_configuration_names() {
     }
     fs::write(folder.join("agents/en.prompt.hbs"), "Hi {{custmer\n").unwrap();
     assert!(predicted(&[]).contains("template-syntax-error"));
-    let diff = run(&folder, &["diff", "agents/held/en.json", "agents/en.json", "--partial"]);
+    let diff = run(&folder, &["diff", "agents/stored/en.json", "agents/en.json", "--partial"]);
     assert!(stderr(&diff).contains("unknown-id"), "{}", stderr(&diff));
 }
 
@@ -412,12 +412,12 @@ fn an_unusable_related_file_fails_the_run_and_documents_are_reported() {
         ),
         ("facts.json", None, "facts.json: no such file or directory"),
         (
-            "agents/held/en.json",
+            "agents/stored/en.json",
             Some("{ \"a\": "),
-            "held/en.json: cannot be used as the stored configuration",
+            "stored/en.json: cannot be used as the stored configuration",
         ),
         (
-            "agents/held/en.json",
+            "agents/stored/en.json",
             Some("{ \"phone_numbers\": [] }"),
             "it contains neither an agent nor",
         ),
@@ -466,15 +466,15 @@ fn a_shared_related_file_is_reported_once() {
     let folder = project(
         "shared-partner",
         &[
-            ("voxlint.toml", "[[documents]]\nfiles = \"*.json\"\nstored = \"held.json\"\n"),
-            ("held.json", "{"),
+            ("voxlint.toml", "[[documents]]\nfiles = \"*.json\"\nstored = \"stored.json\"\n"),
+            ("stored.json", "{"),
             ("de.json", FAULTY),
             ("en.json", FAULTY),
         ],
     );
     let output = run(&folder, &["check", "-q"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(stderr(&output).matches("held.json").count(), 1, "{}", stderr(&output));
+    assert_eq!(stderr(&output).matches("stored.json").count(), 1, "{}", stderr(&output));
 }
 
 #[test]
@@ -678,7 +678,7 @@ fn every_setting_is_shown_with_where_it_was_made() {
     for (setting, line) in [
         ("agent_id = \"ag_front\"", 6),
         ("kind = \"update\"", 5),
-        ("agents/held/en.json\"", 7),
+        ("agents/stored/en.json\"", 7),
         ("agents/en.prompt.hbs\"", 8),
     ] {
         let place = format!("# voxlint.toml:{line}");

@@ -105,7 +105,7 @@ impl Tree {
                 tree.files.entry(format!("{stem}{text_end}")).or_insert(text);
             }
             if random.percent(25) {
-                tree.files.insert(format!("{stem}.held.json"), STORED.to_owned());
+                tree.files.insert(format!("{stem}.stored.json"), STORED.to_owned());
             }
         }
         tree
@@ -116,7 +116,7 @@ impl Tree {
         let texts = if *excludes_texts { format!(", \"*{text_end}\"") } else { String::new() };
         format!(
             "exclude = [\"*.draft.json\"{texts}]\n[[documents]]\nfiles = \"**\"\n\
-             stored = \"{{stem}}.held.json\"\ntext_files = {{ prompt_text = \"{{stem}}{text_end}\" }}\n"
+             stored = \"{{stem}}.stored.json\"\ntext_files = {{ prompt_text = \"{{stem}}{text_end}\" }}\n"
         )
     }
 
@@ -131,7 +131,7 @@ impl Tree {
 
     /// Whether there is a document in the tree that would be checked with a file.
     fn has_owner(&self, name: &str) -> bool {
-        let stem = name.trim_end_matches(self.text_end).trim_end_matches(".held.json");
+        let stem = name.trim_end_matches(self.text_end).trim_end_matches(".stored.json");
         let others = ["json", "yaml", "toml", "ndjson"].map(|it| format!("{stem}.{it}"));
         others.iter().any(|it| {
             let is_left_out = self.ignored.contains(it) || self.excluded.contains(it);
@@ -159,7 +159,7 @@ impl Tree {
     fn expected(&self) -> (Vec<Finding>, usize) {
         let mut expected = Expected::default();
         let mut used = BTreeSet::new();
-        let is_related = |name: &str| self.is_text(name) || name.ends_with(".held.json");
+        let is_related = |name: &str| self.is_text(name) || name.ends_with(".stored.json");
         let belongs = |name: &str| is_related(name) && self.has_owner(name);
         for name in self.seen().filter(|name| self.is_document(name) && !belongs(name)) {
             self.expect(name, &mut expected, &mut used);
@@ -205,7 +205,7 @@ impl Tree {
                 let text = self.files.get(&name).filter(|_| is_one && format != Format::Text)?;
                 Some((name, Source::from(&**text)))
             };
-            let held = related(format!("{stem}.held.json"));
+            let held = related(format!("{stem}.stored.json"));
             let stored = held.as_ref().map(|(_, text)| Stored::new(Document::parse(text.clone())));
             let prompt = related(format!("{stem}{}", self.text_end));
             let row = settings::prompt_text.row;
@@ -421,7 +421,7 @@ fn absolute_paths_below_the_working_directory_are_shown_as_relative_ones() {
             ("agents/a.json", faulty),
             ("agents/-", faulty),
             ("other/b.json", faulty),
-            ("held.json", held),
+            ("stored.json", held),
         ],
     );
     let path = |path: &str| folder.join(path).to_str().unwrap().to_owned();
@@ -447,8 +447,8 @@ fn absolute_paths_below_the_working_directory_are_shown_as_relative_ones() {
     let outside = path("other/b.json");
     assert!(with("agents", &[&outside]).starts_with(&format!("{outside}:1:41: ")));
     // Where related files and standard input are concerned, too.
-    let stored = with("", &[&path("agents/a.json"), "--stored", &path("held.json")]);
-    assert_eq!(stored, with("", &["agents/a.json", "--stored", "held.json"]));
+    let stored = with("", &[&path("agents/a.json"), "--stored", &path("stored.json")]);
+    assert_eq!(stored, with("", &["agents/a.json", "--stored", "stored.json"]));
     let name = path("agents/new.json");
     let piped =
         run_with(&folder, &["check", "-", "--stdin-filename", &name, "--format", "concise"]);

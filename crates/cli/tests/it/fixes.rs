@@ -83,7 +83,7 @@ fn a_fix_changes_nothing_but_its_bytes_in_every_format() {
     let files: Vec<(&str, &String)> = documents.iter().map(|(name, text)| (*name, text)).collect();
     let folder = folder("fixes/formats", &files);
     let output = fix(&folder, &[]);
-    let said = "fixed 11 problems in 10 files; nothing left to report in 13 documents\n";
+    let said = "fixed 11 findings in 10 files; nothing left to report in 13 documents\n";
     assert_eq!((stdout(&output), stderr(&output)), ("", said));
     assert_eq!(output.status.code(), Some(0));
     for (name, before) in &documents {
@@ -196,7 +196,7 @@ fn findings_that_are_not_shown_are_not_fixed() {
     let said = "2 errors, 2 warnings in 2 of 3 documents · 2 fixable with --fix · ";
     assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
     let output = run(&folder, &only_errors);
-    let said = "fixed 2 problems in 2 files; 2 warnings left in 2 of 3 documents";
+    let said = "fixed 2 findings in 2 files; 2 warnings left in 2 of 3 documents";
     assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
     assert!(!stderr(&output).contains("not applied"), "{}", stderr(&output));
     assert_eq!(text(&folder, "a.json"), faulty.replace("\"3\"", "3"));
@@ -204,7 +204,7 @@ fn findings_that_are_not_shown_are_not_fixed() {
     // A level of the configuration decides what is shown, and so what is fixed.
     fs::write(folder.join("voxlint.toml"), "[rules]\ninvisible-character = 'error'\n").unwrap();
     let output = run(&folder, &only_errors);
-    let said = "fixed 2 problems in 2 files; nothing left to report in 3 documents";
+    let said = "fixed 2 findings in 2 files; nothing left to report in 3 documents";
     assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
     assert_eq!(text(&folder, "a.json"), faulty.replace("\"3\"", "3").replace(UNSEEN, ""));
 }
@@ -231,7 +231,7 @@ fn many_documents_that_disagree_about_a_text_are_fixed_themselves() {
     let folder = folder("fixes/many", &files);
     let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
     assert_eq!(text(&folder, "shared.hbs"), prompt);
-    assert!(stderr(&output).starts_with("fixed 52 problems in 52 files"), "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("fixed 52 findings in 52 files"), "{}", stderr(&output));
     for (name, before) in &documents {
         assert_eq!(text(&folder, name), before.replace(UNSEEN, ""));
     }
@@ -249,7 +249,7 @@ fn a_diff_writes_nothing_and_tells_by_its_exit_code_whether_something_would_chan
          -prompt_text: Be\u{fffd} kind.\n+prompt_text: Be kind.\n"
     );
     let masked = "voxlint: the diff masks invisible and control characters, so it cannot be applied: use --fix\n";
-    assert_eq!(stderr(&output), format!("would fix 1 problem in 1 file\n{masked}"));
+    assert_eq!(stderr(&output), format!("would fix 1 finding in 1 file\n{masked}"));
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(contents(&folder), before);
     assert_eq!(status(&folder, &["check", "--diff", "--exit-zero"]), 0);
@@ -312,7 +312,7 @@ fn thousands_of_mistakes_in_one_text_are_fixed_by_one_run() {
     let document = serde_json::json!({ "version_number": 3, "prompt_text": prompt });
     let folder = folder("fixes/thousands", &[("a.json", document.to_string())]);
     let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
-    let said = "fixed 1 problem in 1 file; ";
+    let said = "fixed 1 finding in 1 file; ";
     assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
     assert!(!text(&folder, "a.json").contains("name}."));
     assert!(!stderr(&output).contains("run voxlint again"), "{}", stderr(&output));
@@ -338,7 +338,7 @@ fn unsafe_fixes_are_applied_only_on_request() {
     let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
     assert!(
         stderr(&output)
-            .starts_with("fixed 1 problem in 1 file; nothing left to report in 1 document")
+            .starts_with("fixed 1 finding in 1 file; nothing left to report in 1 document")
     );
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(text(&folder, "a.json"), misspelled.replace("promt", "prompt"));
@@ -351,12 +351,12 @@ fn what_is_left_is_reported_and_decides_the_exit_code() {
     let folder = folder("fixes/left", &[("a.json", faulty)]);
     let output = run(&folder, &["check", "--fix", "--format", "concise"]);
     assert!(stdout(&output).starts_with("a.json:1:41: error[out-of-range]"), "{}", stdout(&output));
-    assert!(stderr(&output).starts_with("fixed 1 problem in 1 file; 1 error left in 1 document"));
+    assert!(stderr(&output).starts_with("fixed 1 finding in 1 file; 1 error left in 1 document"));
     assert_eq!(output.status.code(), Some(1));
 
     fs::write(folder.join("a.json"), faulty).unwrap();
     let output = run(&folder, &["check", "--fix-only"]);
-    assert_eq!((stdout(&output), stderr(&output)), ("", "fixed 1 problem in 1 file\n"));
+    assert_eq!((stdout(&output), stderr(&output)), ("", "fixed 1 finding in 1 file\n"));
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(text(&folder, "a.json"), faulty.replace(UNSEEN, ""));
     assert_eq!(status(&folder, &["check", "--fix-only", "none.json"]), 2);
@@ -400,7 +400,7 @@ fn standard_input_is_written_to_standard_output() {
         "{}",
         stderr(&output)
     );
-    assert!(stderr(&output).contains("fixed 1 problem in 1 file; 1 error left"));
+    assert!(stderr(&output).contains("fixed 1 finding in 1 file; 1 error left"));
     assert_eq!(output.status.code(), Some(1));
 
     let output = run_with_input(&["check", "-", "--fix-only", "-q"], faulty);
@@ -486,7 +486,7 @@ fn suppressed_and_baselined_findings_are_not_fixed() {
     let before = contents(&folder);
     let output = fix(&folder, &[]);
     assert!(
-        stderr(&output).starts_with("fixed 1 problem in 1 file; nothing left to report in 4 documents · 2 suppressed · 1 in the baseline"),
+        stderr(&output).starts_with("fixed 1 finding in 1 file; nothing left to report in 4 documents · 2 suppressed · 1 in the baseline"),
         "{}",
         stderr(&output)
     );
@@ -567,7 +567,7 @@ fn a_text_of_several_documents_is_fixed_once() {
         let said = format!("{count} warnings in {count} of {count} documents · {count} fixable");
         assert!(stderr(&output).starts_with(&said), "{}", stderr(&output));
         let output = fix(&folder, arguments);
-        let said = format!("fixed {count} problems in 1 file; nothing left");
+        let said = format!("fixed {count} findings in 1 file; nothing left");
         assert!(stderr(&output).starts_with(&said), "{arguments:?}: {}", stderr(&output));
         assert_eq!(text(&folder, "prompt.hbs"), prompt.replace(UNSEEN, ""));
     }
@@ -664,7 +664,7 @@ fn a_shared_text_is_fixed_if_all_its_documents_take_part_and_agree() {
     }
     let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
     assert_eq!(text(&folder, "shared.hbs"), "Hi {{customer_name}}, {{order_number}}\n");
-    assert!(stderr(&output).starts_with("fixed 4 problems in 1 file"), "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("fixed 4 findings in 1 file"), "{}", stderr(&output));
 }
 
 /// The other document has a fault of the same rule at the same field, about another variable.
@@ -714,22 +714,22 @@ fn a_hook_writes_only_the_named_files_and_texts_that_are_their_own() {
 fn stored_configurations_are_never_fixed() {
     let held = "{ \"version_number\": 3, \"prompt_text\": \"Be\u{200b} kind.\", \"created_at\": \"2026-01-01T00:00:00Z\" }\n";
     let update = "{ \"version_number\": 3, \"title\": \"Front\u{200b} desk\" }\n";
-    let folder = folder("fixes/stored", &[("held.json", held), ("update.json", update)]);
+    let folder = folder("fixes/stored", &[("stored.json", held), ("update.json", update)]);
     fs::write(
         folder.join("voxlint.toml"),
-        "[[documents]]\nfiles = 'update.json'\nstored = 'held.json'\n",
+        "[[documents]]\nfiles = 'update.json'\nstored = 'stored.json'\n",
     )
     .unwrap();
-    fix(&folder, &["update.json", "held.json"]);
+    fix(&folder, &["update.json", "stored.json"]);
     assert_eq!(
-        (text(&folder, "held.json"), text(&folder, "update.json")),
+        (text(&folder, "stored.json"), text(&folder, "update.json")),
         (held.to_owned(), update.replace(UNSEEN, ""))
     );
     fs::remove_file(folder.join("voxlint.toml")).unwrap();
     // A stored configuration belongs to one document: nothing is fixed before that is known.
     fs::write(folder.join("update.json"), update).unwrap();
     fs::write(folder.join("other.json"), update).unwrap();
-    let output = fix(&folder, &["update.json", "other.json", "--stored", "held.json"]);
+    let output = fix(&folder, &["update.json", "other.json", "--stored", "stored.json"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
         stderr(&output).starts_with("voxlint: --stored applies to one document, but 2 were found")
@@ -810,7 +810,7 @@ mod unix {
         let folder = folder("fixes/paths", &[(".git/HEAD", ""), ("a.yaml", FAULTY)]);
         symlink("a.yaml", folder.join("link.yaml")).unwrap();
         let output = fix(&folder, &["a.yaml", "link.yaml", "./a.yaml"]);
-        assert!(stderr(&output).starts_with("fixed 1 problem in 1 file"), "{}", stderr(&output));
+        assert!(stderr(&output).starts_with("fixed 1 finding in 1 file"), "{}", stderr(&output));
         assert_eq!(text(&folder, "a.yaml"), fixed());
     }
 
@@ -887,7 +887,7 @@ mod unix {
             assert!(stderr(&output).contains(&said), "{}", stderr(&output));
         }
         assert!(
-            stderr(&output).starts_with("fixed 1 problem in 1 file; 2 warnings left"),
+            stderr(&output).starts_with("fixed 1 finding in 1 file; 2 warnings left"),
             "{}",
             stderr(&output)
         );
@@ -1019,7 +1019,7 @@ mod unix {
         let output = fix(&folder, &[]);
         assert!(
             stderr(&output)
-                .starts_with("fixed 1 problem in 1 file; nothing left to report in 1 document"),
+                .starts_with("fixed 1 finding in 1 file; nothing left to report in 1 document"),
             "{}",
             stderr(&output)
         );

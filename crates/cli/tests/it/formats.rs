@@ -84,11 +84,11 @@ fn related_files_are_read_by_their_names() {
             ("a.ndjson", "\n{ \"version_number\": 3, \"transcriber_id\": \"tr_nova\" }\n"),
             ("two.jsonl", "{ \"version_number\": 3 }\n{ \"version_number\": 4 }\n"),
             (
-                "held.jsonc",
+                "stored.jsonc",
                 "{ \"agent\": null, \"version\": { \"version_number\": 3, /* on */ \"fallback_stt_enabled\": true, \"stt_fallback_transcriber_id\": \"tr_nova\", }, \"complete\": true, }",
             ),
             ("facts.jsonc", "{ \"transcribers\": [\"tr_nova\",], }"),
-            ("held.json", "{ \"version_number\": 3, // x\n }"),
+            ("stored.json", "{ \"version_number\": 3, // x\n }"),
         ],
     );
     for update in ["a.jsonc", "a.ndjson"] {
@@ -98,7 +98,7 @@ fn related_files_are_read_by_their_names() {
                 "check",
                 update,
                 "--stored",
-                "held.jsonc",
+                "stored.jsonc",
                 "--facts",
                 "facts.jsonc",
                 "--format",
@@ -111,24 +111,24 @@ fn related_files_are_read_by_their_names() {
             stderr(&output)
         );
         assert_eq!(run(&folder, &["predict", update]).status.code(), Some(1));
-        let output = run(&folder, &["diff", "held.jsonc", update, "--partial"]);
+        let output = run(&folder, &["diff", "stored.jsonc", update, "--partial"]);
         assert!(stdout(&output).contains("tr_nova") || !stderr(&output).is_empty());
         assert!(!stderr(&output).contains("cannot be used"), "{}", stderr(&output));
     }
-    let output = run(&folder, &["check", "a.jsonc", "--stored", "held.json"]);
+    let output = run(&folder, &["check", "a.jsonc", "--stored", "stored.json"]);
     assert!(
         stderr(&output).contains(
-            "held.json: cannot be used as the stored configuration: 1:22: trailing comma"
+            "stored.json: cannot be used as the stored configuration: 1:22: trailing comma"
         )
     );
     assert_eq!(
-        run(&folder, &["check", "a.jsonc", "--stored", "held.json", "--jsonc"]).status.code(),
+        run(&folder, &["check", "a.jsonc", "--stored", "stored.json", "--jsonc"]).status.code(),
         Some(0)
     );
     for arguments in [
         &["predict", "two.jsonl"][..],
         &["check", "a.jsonc", "--stored", "two.jsonl"],
-        &["diff", "held.jsonc", "two.jsonl"],
+        &["diff", "stored.jsonc", "two.jsonl"],
     ] {
         let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2));
@@ -255,18 +255,19 @@ fn files_of_other_lines_are_skipped_unless_they_are_named() {
 }
 
 #[test]
-fn a_stored_state_applies_to_one_line() {
+fn a_stored_configuration_applies_to_one_line() {
     let one = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
     let folder = folder(
         "stored-lines",
         &[
             ("one.ndjson", one),
             ("two.ndjson", one.repeat(2).as_str()),
-            ("held.json", "{ \"version_number\": 3 }"),
+            ("stored.json", "{ \"version_number\": 3 }"),
         ],
     );
-    let check =
-        |file: &str| run(&folder, &["check", file, "--stored", "held.json", "--format", "concise"]);
+    let check = |file: &str| {
+        run(&folder, &["check", file, "--stored", "stored.json", "--format", "concise"])
+    };
     assert!(stdout(&check("one.ndjson")).starts_with("one.ndjson:1:41: error"));
     let output = check("two.ndjson");
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
@@ -511,7 +512,7 @@ fn every_format_serves_as_document_and_as_related_file() {
         &[
             ("update.toml", "version_number = 8\ntranscriber_id = \"tr_clear\"\n"),
             (
-                "held.yaml",
+                "stored.yaml",
                 "agent:\n  id: ag_front_desk\n  agent_type: Single_Prompt_Agent\nversion:\n  version_number: 8\n  is_published: false\n  fallback_stt_enabled: true\n  stt_fallback_transcriber_id: tr_clear\n",
             ),
             (
@@ -525,7 +526,7 @@ fn every_format_serves_as_document_and_as_related_file() {
         ],
     );
     let output =
-        run(&folder, &["check", "update.toml", "--stored", "held.yaml", "--facts", "facts.toml"]);
+        run(&folder, &["check", "update.toml", "--stored", "stored.yaml", "--facts", "facts.toml"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert_snapshot("formats", "related-files", stdout(&output));
     let report = json_report(&folder, &["several.yaml"]);

@@ -138,14 +138,14 @@ fn team(name: &str) -> PathBuf {
             (
                 "voxlint.toml",
                 "facts = \"workspace.yaml\"\n[[documents]]\nfiles = \"agents/\"\n\
-                 stored = \"../held/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n",
+                 stored = \"../stored/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n",
             ),
             ("workspace.yaml", "transcribers:\n  a: {}\n"),
             ("agents/de.json", FAULTY),
             ("agents/en.json", GOOD),
             ("agents/en.prompt.hbs", "Hello {{name}.\n"),
-            ("held/de.json", HELD),
-            ("held/en.json", HELD),
+            ("stored/de.json", HELD),
+            ("stored/en.json", HELD),
             ("package.json", FOREIGN[0].1),
         ],
     )
@@ -159,21 +159,21 @@ fn the_hook_checks_the_documents_of_a_related_file() {
     assert_eq!(places(&folder, &[]), both);
     // Alone, without the document.
     assert_eq!(hook(&folder, &["agents/en.prompt.hbs"]), [&*prompt]);
-    assert_eq!(hook(&folder, &["held/en.json"]), [&*prompt]);
-    assert_eq!(hook(&folder, &["held/de.json"]), both[..1]);
+    assert_eq!(hook(&folder, &["stored/en.json"]), [&*prompt]);
+    assert_eq!(hook(&folder, &["stored/de.json"]), both[..1]);
     assert_eq!(hook(&folder, &["workspace.yaml"]), both);
     // Beside it, and from another folder.
     assert_eq!(
-        hook(&folder, &["held/en.json", "agents/en.json", "agents/en.prompt.hbs"]),
+        hook(&folder, &["stored/en.json", "agents/en.json", "agents/en.prompt.hbs"]),
         [prompt]
     );
-    let from_inside = hook(&folder.join("agents"), &["../held/de.json"]);
+    let from_inside = hook(&folder.join("agents"), &["../stored/de.json"]);
     assert_eq!(from_inside, [format!("de.json:{ERROR}")]);
     // Related files are not listed as skipped.
-    let listed = ["held/en.json", "agents/en.prompt.hbs", "agents/en.json"];
+    let listed = ["stored/en.json", "agents/en.prompt.hbs", "agents/en.json"];
     assert_eq!(skipped_files(&folder, &listed), [""; 0]);
     let output = run(&folder, &[&["check", "--show-files"], &HOOK[..], &listed].concat());
-    for used in ["held/en.json: stored", "agents/en.prompt.hbs: text"] {
+    for used in ["stored/en.json: stored", "agents/en.prompt.hbs: text"] {
         assert!(stderr(&output).contains(&format!("used    {used}")), "{}", stderr(&output));
     }
     assert!(!stderr(&output).contains("skipped"), "{}", stderr(&output));
@@ -244,13 +244,13 @@ fn texts_with_any_extension_stand_for_their_documents() {
 }
 
 #[test]
-fn the_hook_checks_the_document_of_a_stored_state() {
-    let toml = "exclude = [\"held/\"]\n[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.state\"\n";
-    let files = [("voxlint.toml", toml), ("en.json", FAULTY), ("held/en.state", HELD)];
+fn the_hook_checks_the_document_of_a_stored_configuration() {
+    let toml = "exclude = [\"stored/\"]\n[[documents]]\nfiles = \"*.json\"\nstored = \"stored/{stem}.state\"\n";
+    let files = [("voxlint.toml", toml), ("en.json", FAULTY), ("stored/en.state", HELD)];
     let folder = project("stored-named", &files);
     let walked = places(&folder, &[]);
     assert!(!walked.is_empty());
-    assert_eq!(hook(&folder, &["held/en.state"]), walked);
+    assert_eq!(hook(&folder, &["stored/en.state"]), walked);
     // Files that belong to no document are skipped, whatever they contain.
     std::fs::write(folder.join("notes.md"), "Hello {{name\n").unwrap();
     assert_eq!(hook(&folder, &["notes.md"]), [""; 0]);
@@ -279,8 +279,8 @@ fn every_split_of_the_files_finds_the_same() {
         "agents/de.json",
         "agents/en.json",
         "agents/en.prompt.hbs",
-        "held/de.json",
-        "held/en.json",
+        "stored/de.json",
+        "stored/en.json",
         "package.json",
         "voxlint.toml",
         "workspace.yaml",

@@ -72,8 +72,8 @@ fn files_next_to_documents_are_configured() {
             ("agents/de.json", UPDATE),
             ("agents/en.prompt.hbs", "Greet {{name}}."),
             ("agents/fr.json", UPDATE),
-            ("held/en.json", AGENT),
-            ("held/de.json", AGENT),
+            ("stored/en.json", AGENT),
+            ("stored/de.json", AGENT),
             ("workspace.json", FACTS),
             ("package.json", r#"{ "name": "desk" }"#),
         ],
@@ -86,7 +86,7 @@ fn files_next_to_documents_are_configured() {
             "facts = \"workspace.json\"",
             "[[documents]]",
             "files = \"agents/*.json\"",
-            "stored = \"../held/{stem}.json\"",
+            "stored = \"../stored/{stem}.json\"",
             "text_files = { prompt_text = \"{stem}.prompt.hbs\" }",
         ]
     );
@@ -145,7 +145,7 @@ fn files_of_lines_are_documents_without_neighbours() {
     let lines = format!("{UPDATE}\n{FAULTY}\n");
     let folder = folder(
         "init-lines",
-        &[("logs/en.ndjson", lines.as_str()), ("logs/en.hbs", "Hi."), ("held/en.json", AGENT)],
+        &[("logs/en.ndjson", lines.as_str()), ("logs/en.hbs", "Hi."), ("stored/en.json", AGENT)],
     );
     let (before, _) = findings(&folder, &[]);
     let (text, said) = init(&folder);
@@ -177,7 +177,7 @@ fn odd_names_are_named_as_they_are() {
     .enumerate()
     {
         let document = format!("{name}/en.json");
-        let held = format!("{name}/held/en.json");
+        let held = format!("{name}/stored/en.json");
         let folder = folder(&format!("init-odd-{index}"), &[(&document, FAULTY), (&held, AGENT)]);
         let (text, said) = init(&folder);
         assert_eq!(stored(&folder, &document).as_ref(), Some(&held), "{text}");
@@ -229,9 +229,9 @@ fn a_file_beside_its_document_belongs_to_no_other() {
         "init-languages",
         &[
             ("de/desk.json", UPDATE),
-            ("de/desk.held.json", AGENT),
+            ("de/desk.stored.json", AGENT),
             ("en/desk.json", UPDATE),
-            ("en/desk.held.json", AGENT),
+            ("en/desk.stored.json", AGENT),
             ("fr/desk.json", UPDATE),
         ],
     );
@@ -243,21 +243,21 @@ fn a_file_beside_its_document_belongs_to_no_other() {
             "    \"de/*.json\",",
             "    \"en/*.json\",",
             "]",
-            "stored = \"{stem}.held.json\""
+            "stored = \"{stem}.stored.json\""
         ]
     );
     assert_eq!(stored(&folder, "fr/desk.json"), None);
 }
 
 #[test]
-fn stored_states_are_known_by_many_names() {
+fn stored_configurations_are_known_by_many_names() {
     for (document, held) in [
-        ("agents/en.json", "agents/en.held.json"),
+        ("agents/en.json", "agents/en.stored.json"),
         ("agents/en.yaml", "agents/en-stored.json"),
-        ("agents/en.json", "agents/held/en.json"),
+        ("agents/en.json", "agents/stored/en.json"),
         ("agents/updates/en.json", "agents/en.json"),
-        ("agents/prod/en.json", "held/prod/en.json"),
-        ("agents/en.json", "held/agent_en.yaml"),
+        ("agents/prod/en.json", "stored/prod/en.json"),
+        ("agents/en.json", "stored/agent_en.yaml"),
     ] {
         let update = if document.ends_with("json") {
             UPDATE
@@ -277,18 +277,18 @@ fn settings_that_could_hide_a_finding_are_only_proposed() {
     let broken = r#"{ "id": "ag_en", "agent_type": "Single_Prompt_Agent", "versions": [ }"#;
     let with_prompt = r#"{ "version_number": 3, "prompt_text": "Greet." }"#;
     for (files, reason) in [
-        (&[update, ("held/en.json", strange)][..], "has findings of its own"),
-        (&[update, ("held/en.json", broken)], "has findings of its own"),
+        (&[update, ("stored/en.json", strange)][..], "has findings of its own"),
+        (&[update, ("stored/en.json", broken)], "has findings of its own"),
         (
-            &[update, ("held/en.json", AGENT), ("old/en.json", AGENT)],
+            &[update, ("stored/en.json", AGENT), ("old/en.json", AGENT)],
             "other files could be meant as well",
         ),
         (
             &[
                 update,
-                ("held/en.json", AGENT),
+                ("stored/en.json", AGENT),
                 ("agents/de.json", UPDATE),
-                ("held/de.json", UPDATE),
+                ("stored/de.json", UPDATE),
             ],
             "would be treated as related to agents/de.json",
         ),
@@ -342,7 +342,7 @@ fn a_configuration_above_goes_on_to_hold() {
             ("voxlint.toml", "root = true\nfacts = 'w.json'\n[rules]\nout-of-range = 'info'\n"),
             ("w.json", FACTS),
             ("team/agents/en.json", FAULTY),
-            ("team/held/en.json", AGENT),
+            ("team/stored/en.json", AGENT),
             ("team/facts.json", FACTS),
         ],
     );
@@ -367,7 +367,7 @@ fn folders_with_a_configuration_of_their_own_are_theirs() {
         &[
             ("sub/voxlint.toml", "[rules]\nout-of-range = 'off'\n"),
             ("sub/agents/en.json", FAULTY),
-            ("sub/held/en.json", AGENT),
+            ("sub/stored/en.json", AGENT),
             ("sub/facts.json", FACTS),
         ],
     );
@@ -497,9 +497,9 @@ fn layouts() -> impl Strategy<Value = Vec<(String, String)>> {
         "",
         "agents/",
         "agents/prod/",
-        "held/",
-        "held/prod/",
-        "agents/held/",
+        "stored/",
+        "stored/prod/",
+        "agents/stored/",
         "prompts/",
         "ä b/",
     ]);
@@ -508,7 +508,7 @@ fn layouts() -> impl Strategy<Value = Vec<(String, String)>> {
         ".json",
         ".json",
         ".json",
-        ".held.json",
+        ".stored.json",
         ".yaml",
         ".ndjson",
         ".hbs",

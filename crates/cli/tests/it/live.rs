@@ -296,7 +296,7 @@ fn lines_of_documents_are_recognized_by_the_first_one() {
     for arguments in [&["--stdin-format", "json"][..], &["--stdin-filename", "a.json"]] {
         assert_eq!(whole(&line, arguments), (false, 1), "{arguments:?}");
     }
-    let folder = folder("live-stored", &[("held.json", r#"{ "version_number": 3 }"#)]);
-    let stored = folder.join("held.json");
+    let folder = folder("live-stored", &[("stored.json", r#"{ "version_number": 3 }"#)]);
+    let stored = folder.join("stored.json");
     assert_eq!(whole(&line, &["--stored", stored.to_str().unwrap()]), (false, 1));
 }

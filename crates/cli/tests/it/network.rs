@@ -60,7 +60,7 @@ fn no_command_opens_a_socket() {
         (&agents, &["check", "-"]),
         (&team, &["check", "--show-undecided"]),
         (&team, &["predict", "agents/front-desk.json"]),
-        (&team, &["diff", "held/front-desk.json", "agents/front-desk.json"]),
+        (&team, &["diff", "stored/front-desk.json", "agents/front-desk.json"]),
         (&team, &["plan"]),
         (&team, &["plan", "--out", out]),
         (&team, &["plan", "verify", out]),

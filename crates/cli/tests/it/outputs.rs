@@ -385,7 +385,7 @@ fn help_that_cannot_be_written_fails() {
 /// A project whose run reads a file of every sort.
 fn every_sort_of_input(name: &str) -> PathBuf {
     let configuration = "extends = \"base.toml\"\nfacts = \"facts.json\"\nbaseline = \"known.json\"\n\n\
-        [[documents]]\nfiles = \"agents/*.json\"\nstored = \"../held/{stem}.json\"\n\
+        [[documents]]\nfiles = \"agents/*.json\"\nstored = \"../stored/{stem}.json\"\n\
         text_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
     project(
         name,
@@ -396,7 +396,7 @@ fn every_sort_of_input(name: &str) -> PathBuf {
             ("known.json", "{ \"schema\": 1, \"findings\": [] }\n"),
             ("agents/en.json", CLEAN),
             ("agents/en.prompt.hbs", "Hello."),
-            ("held/en.json", "{ \"title\": \"Desk\" }"),
+            ("stored/en.json", "{ \"title\": \"Desk\" }"),
             ("given.json", "{ \"title\": \"Desk\" }"),
         ],
     )
@@ -409,7 +409,7 @@ const INPUTS: [&str; 7] = [
     "known.json",
     "agents/en.json",
     "agents/en.prompt.hbs",
-    "held/en.json",
+    "stored/en.json",
 ];
 
 #[test]
@@ -595,9 +595,9 @@ fn an_earlier_report_is_replaced_as_a_whole() {
 #[test]
 fn a_rejected_run_keeps_an_earlier_report() {
     let folder =
-        project("kept", &[("held.json", CLEAN), ("a/1.json", FAULTY), ("a/2.json", FAULTY)]);
+        project("kept", &[("stored.json", CLEAN), ("a/1.json", FAULTY), ("a/2.json", FAULTY)]);
     fs::write(folder.join("report.sarif"), "old").unwrap();
-    let arguments = ["check", "a", "--stored", "held.json", "--output", "sarif=report.sarif"];
+    let arguments = ["check", "a", "--stored", "stored.json", "--output", "sarif=report.sarif"];
     assert_eq!(status(&folder, &arguments), 2);
     assert_eq!(fs::read_to_string(folder.join("report.sarif")).unwrap(), "old");
 }
@@ -700,18 +700,19 @@ fn no_name_of_a_file_breaks_a_report() {
 }
 
 #[test]
-fn stored_state_for_several_documents_is_rejected_early() {
+fn stored_configuration_for_several_documents_is_rejected_early() {
     let expired = "[[suppressions]]\nfiles = \"*\"\nrules = \"house\"\nreason = \"x\"\nexpires = \"2020-01-01\"\n";
     let files = [
         ("voxlint.toml", expired),
-        ("held.json", CLEAN),
+        ("stored.json", CLEAN),
         ("a/1.json", FAULTY),
         ("a/2.json", FAULTY),
     ];
     let folder = project("stored-of-several", &files);
-    let several = run(&folder, &["check", "a", "--stored", "held.json"]);
+    let several = run(&folder, &["check", "a", "--stored", "stored.json"]);
     assert_eq!((several.status.code(), stdout(&several)), (Some(2), ""));
-    let one = run(&folder, &["check", "a/1.json", "--stored", "held.json", "--format", "concise"]);
+    let one =
+        run(&folder, &["check", "a/1.json", "--stored", "stored.json", "--format", "concise"]);
     let lines: Vec<&str> = stdout(&one).lines().collect();
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(

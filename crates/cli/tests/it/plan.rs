@@ -727,9 +727,9 @@ fn a_saved_plan_contains_the_bodies_in_the_order_to_send() {
     write(
         &folder,
         "more/voxlint.toml",
-        "[[documents]]\nfiles = \"*.json\"\nstored = \"held/{stem}.json\"\n",
+        "[[documents]]\nfiles = \"*.json\"\nstored = \"stored/{stem}.json\"\n",
     );
-    write(&folder, "more/held/en.json", &stored("ag_more", "Desk"));
+    write(&folder, "more/stored/en.json", &stored("ag_more", "Desk"));
     assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
     let names = |folder: &Path| {
         let names =
@@ -927,7 +927,7 @@ fn a_saved_plan_is_verified_from_anywhere() {
     fs::create_dir_all(elsewhere.join("stray/agents")).unwrap();
     let strayed = run(&elsewhere, &["plan", "verify", "stray/plan/plan.json"]);
     assert_eq!(strayed.status.code(), Some(1));
-    assert!(stdout(&strayed).ends_with("--root names the directory that they are in\n"));
+    assert!(stdout(&strayed).ends_with("--root names the folder that they are in\n"));
     let lost = run(&elsewhere, &["plan", "verify", "plan/plan.json"]);
     assert_eq!(lost.status.code(), Some(2));
     assert!(stderr(&lost).contains("--root"), "{}", stderr(&lost));
@@ -1377,10 +1377,10 @@ fn a_run_over_some_documents_is_compared_with_all_others() {
     write(
         &folder,
         "more/voxlint.toml",
-        "[[documents]]\nfiles = \"*.yaml\"\nstored = \"held.json\"\n",
+        "[[documents]]\nfiles = \"*.yaml\"\nstored = \"stored.json\"\n",
     );
     write(&folder, "more/copy.yaml", "version_number: 3\ntitle: Another desk\n");
-    write(&folder, "more/held.json", &stored("ag_en", "Desk"));
+    write(&folder, "more/stored.json", &stored("ag_en", "Desk"));
     assert_eq!(across(&folder, &one), ["agents/en.json: version-planned-twice more/copy.yaml"]);
     // A stored configuration that cannot be used may have the number.
     fs::remove_dir_all(folder.join("more")).unwrap();

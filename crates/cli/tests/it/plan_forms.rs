@@ -295,10 +295,7 @@ fn the_workflows_fetch_before_they_plan_and_before_they_send() {
 fn the_help_tells_what_fails_and_what_is_compared() {
     let output = run(repository(), &["plan", "--help"]);
     let help = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
-    for words in [
-        "or there is a finding of level error",
-        "with stored configurations that belong to no document",
-    ] {
+    for words in ["or there is an error", "with stored configurations that belong to no document"] {
         assert!(help.contains(words), "{help}");
     }
     // The rules of the example exist.

@@ -182,7 +182,7 @@ fn an_unpredictable_update_exits_with_2_without_a_prediction() {
     let folder = folder("failures", RENAMED);
     for (arguments, complaint) in [
         (&["predict", "gone.json"][..], "gone.json: no such file or directory"),
-        (&["predict", "."], "voxlint: .: is a directory: name one file with an update\n"),
+        (&["predict", "."], "voxlint: .: is a folder: name one file with an update\n"),
         (&["predict"], "<UPDATE>"),
         (&["predict", "en.json", "draft.json"], "unexpected argument"),
         (&["predict", "en.json", "--format", "concise"], "invalid value"),
@@ -204,7 +204,7 @@ fn standard_input_is_an_update() {
     child.stdin.take().unwrap().write_all(OUT_OF_RANGE.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(
-        stdout(&output).starts_with("agents/en.json: the service would answer 400 Bad Request\n"),
+        stdout(&output).starts_with("agents/en.json: rejected with 400 Bad Request\n"),
         "{}",
         stdout(&output)
     );
@@ -226,7 +226,7 @@ fn nothing_steers_the_terminal_and_no_secret_is_shown() {
         "{{ \"id\": \"ag_1\", \"agent_type\": \"Single_Prompt_Agent\", \"versions\": [{{ \"version_number\": 3, \"title\": \"\u{9b}31m\u{202e}\" }}], \"x\": {{ \"api_key\": \"{secret}\", \"token\": [77777777], \"note\": \"Bearer {secret}\" }} }}"
     );
     let folder = folder("hostile-agent", RENAMED);
-    fs::write(folder.join("held.json"), held).unwrap();
+    fs::write(folder.join("stored.json"), held).unwrap();
     for update in [
         "{ \"version_number\": 3, \"llm_id\": \"x\" }".to_owned(),
         format!("{{ \"version_number\": 3, \"title\": \"8f3a9c2b1d4e5f60:{secret}\" }}"),
@@ -234,7 +234,7 @@ fn nothing_steers_the_terminal_and_no_secret_is_shown() {
     ] {
         fs::write(folder.join("en.json"), update).unwrap();
         for format in ["full", "json"] {
-            let arguments = ["predict", "en.json", "--stored", "held.json", "--format", format];
+            let arguments = ["predict", "en.json", "--stored", "stored.json", "--format", format];
             let output = voxlint(&folder, &arguments).output().unwrap();
             let text = stdout(&output);
             assert!(!text.contains(&secret[..8]) && !text.contains("7777"), "{text}");

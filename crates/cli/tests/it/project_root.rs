@@ -197,23 +197,23 @@ fn a_working_tree_in_a_git_folder_is_a_project() {
 #[test]
 fn the_base_of_a_plan_is_read_in_the_project_only() {
     const STORED: &str = r#"{ "version": { "version_number": 3, "title": "Desk" } }"#;
-    let documents = "[[documents]]\nfiles = 'agents/'\nstored = '../held/{stem}.json'\n";
+    let documents = "[[documents]]\nfiles = 'agents/'\nstored = '../stored/{stem}.json'\n";
     // A folder that the user names is read, but links in it are not followed.
     for (base, link, is_read_if_named) in [
         ("../outside", None, true),
         ("was", Some(("../outside", "was")), true),
-        ("was", Some(("../../../outside/private", "was/held/en.json")), false),
+        ("was", Some(("../../../outside/private", "was/stored/en.json")), false),
         (".git", None, false),
     ] {
         for is_named in [false, true] {
             let settings = if is_named { String::new() } else { format!("base = '{base}'\n") };
             let folder = repository("base-outside", &format!("{settings}{documents}"));
             let project = folder.join("project");
-            for name in ["project/held", "project/.git/held", "outside/held"] {
+            for name in ["project/stored", "project/.git/stored", "outside/stored"] {
                 fs::create_dir(folder.join(name)).unwrap();
             }
-            fs::write(project.join("held/en.json"), STORED).unwrap();
-            for name in ["project/.git/held/en.json", "outside/held/en.json"] {
+            fs::write(project.join("stored/en.json"), STORED).unwrap();
+            for name in ["project/.git/stored/en.json", "outside/stored/en.json"] {
                 fs::copy(folder.join("outside/private"), folder.join(name)).unwrap();
             }
             if let Some((target, link)) = link {
@@ -481,20 +481,20 @@ fn files_that_documents_are_checked_with_have_a_largest_size() {
 fn the_base_in_a_commit_has_a_largest_size() {
     const STORED: &str = r#"{ "version": { "version_number": 3, "title": "Desk" } }"#;
     let settings =
-        "base = 'HEAD'\n[[documents]]\nfiles = 'agents/'\nstored = '../held/{stem}.json'\n";
+        "base = 'HEAD'\n[[documents]]\nfiles = 'agents/'\nstored = '../stored/{stem}.json'\n";
     let folder = repository("base-size", settings);
     let project = folder.join("project");
     fs::write(project.join("agents/fr.json"), DOCUMENT).unwrap();
-    fs::create_dir(project.join("held")).unwrap();
-    fs::write(project.join("held/en.json"), vec![b' '; (64 << 20) + 1]).unwrap();
-    fs::write(project.join("held/fr.json"), STORED).unwrap();
+    fs::create_dir(project.join("stored")).unwrap();
+    fs::write(project.join("stored/en.json"), vec![b' '; (64 << 20) + 1]).unwrap();
+    fs::write(project.join("stored/fr.json"), STORED).unwrap();
     if !commit(&project) {
         return;
     }
-    fs::write(project.join("held/en.json"), STORED).unwrap();
+    fs::write(project.join("stored/en.json"), STORED).unwrap();
     let output = run(&project, &["plan"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    let message = "HEAD:held/en.json: the file has 67108865 bytes, and a file that a document is checked with may have at most 64 MiB";
+    let message = "HEAD:stored/en.json: the file has 67108865 bytes, and a file that a document is checked with may have at most 64 MiB";
     assert!(stderr(&output).contains(message), "{}", stderr(&output));
     // The answer to the next question is found.
     assert!(!stderr(&output).contains("fr.json:"), "{}", stderr(&output));

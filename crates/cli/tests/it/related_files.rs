@@ -4,18 +4,18 @@ use crate::process::{folder, run, stderr, stdout};
 use voxlint_testing::without_undecided;
 
 const UPDATE: (&str, &str) = ("update.json", r#"{ "version_number": 3, "title": "Front desk" }"#);
-const CHECK: [&str; 4] = ["check", "update.json", "--stored", "held.json"];
+const CHECK: [&str; 4] = ["check", "update.json", "--stored", "stored.json"];
 
 /// A truncated download is not a stored configuration.
 #[test]
-fn a_file_without_a_stored_state_is_rejected() {
+fn a_file_without_a_stored_configuration_is_rejected() {
     for held in [
         r#"{ "statusCode": 404, "message": "no such agent", "error": "Not Found" }"#,
         r#"{ "data": { "id": "ag_front_desk" } }"#,
         r#"{ "phone_numbers": [] }"#,
         "{}",
     ] {
-        let folder = folder("nothing-stored", &[UPDATE, ("held.json", held)]);
+        let folder = folder("nothing-stored", &[UPDATE, ("stored.json", held)]);
         let output = run(&folder, &CHECK);
         assert_eq!(output.status.code(), Some(2), "{held}");
         assert!(stderr(&output).contains("it contains neither an agent nor"), "{held}");
@@ -27,10 +27,10 @@ fn a_file_without_a_stored_state_is_rejected() {
 fn settings_of_an_unknown_version_are_rejected() {
     for number in [r#""3""#, "null"] {
         let held = format!(r#"{{ "version_number": {number}, "is_published": true }}"#);
-        let folder = folder("unreadable-number", &[UPDATE, ("held.json", &held)]);
+        let folder = folder("unreadable-number", &[UPDATE, ("stored.json", &held)]);
         let output = run(&folder, &CHECK);
         assert_eq!(output.status.code(), Some(2), "{number}");
-        assert!(stderr(&output).contains("held.json:1:21"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("stored.json:1:21"), "{}", stderr(&output));
     }
 }
 
@@ -42,23 +42,23 @@ fn stored_values_of_the_wrong_type_are_rejected() {
         r#"{ "id": "ag_1", "agent_type": "Single_Prompt_Agent", "versions": [{ "is_published": "no" }] }"#,
         r#"{ "version": { "version_number": 3, "pipeline_type": ["Cascaded"] }, "complete": true }"#,
     ] {
-        let folder = folder("stored-wrong-type", &[UPDATE, ("held.json", held)]);
+        let folder = folder("stored-wrong-type", &[UPDATE, ("stored.json", held)]);
         let output = run(&folder, &CHECK);
         assert_eq!(output.status.code(), Some(2), "{held}");
         assert!(stderr(&output).contains("error[wrong-type]"), "{}", stderr(&output));
     }
     // The service revalidates this value with every update and rejects it.
     let held = r#"{ "version_number": 3, "default_dynamic_variables": { "agent_transfer_destinations": 7 } }"#;
-    let folder = folder("stored-wrong-type", &[UPDATE, ("held.json", held)]);
+    let folder = folder("stored-wrong-type", &[UPDATE, ("stored.json", held)]);
     let output = run(&folder, &CHECK);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("error[wrong-type]"), "{}", stdout(&output));
 }
 
 #[test]
-fn ambiguous_stored_files_are_rejected() {
+fn ambiguous_stored_configurations_are_rejected() {
     let held = r#"{ "version_number": 3, "is_published": true, "is_published": false }"#;
-    let folder = folder("read-in-two-ways", &[UPDATE, ("held.json", held)]);
+    let folder = folder("read-in-two-ways", &[UPDATE, ("stored.json", held)]);
     let output = run(&folder, &CHECK);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("error[duplicate-key]"), "{}", stderr(&output));
@@ -70,7 +70,7 @@ fn undecided_checks_that_fail_the_run_are_reported() {
     let output = run(&folder, &["check", "update.json", "--require-decided"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("undecided[version-not-found]"));
-    assert!(stderr(&output).contains(" need the stored draft (see --show-undecided)"));
+    assert!(stderr(&output).contains(" need the stored configuration (see --show-undecided)"));
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn only_one_file_can_be_standard_input() {
 #[test]
 fn related_files_are_not_documents_of_a_walk() {
     let held = r#"{ "version_number": 3, "is_published": false }"#;
-    let folder = folder("walked", &[("a/update.json", UPDATE.1), ("a/held.json", held)]);
-    let output = run(&folder, &["check", "a", "--stored", "a/held.json"]);
+    let folder = folder("walked", &[("a/update.json", UPDATE.1), ("a/stored.json", held)]);
+    let output = run(&folder, &["check", "a", "--stored", "a/stored.json"]);
     let summary = "1 document, nothing to report\n";
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(without_undecided(stderr(&output)), summary);
@@ -104,7 +104,7 @@ fn a_complaint_neither_steers_the_terminal_nor_shows_a_secret() {
     let held = format!(
         r#"{{ "id": "ag_one\u001b[31m\u202e:{secret}", "agent_type": "Single_Prompt_Agent" }}"#
     );
-    let folder = folder("complaint", &[UPDATE, ("held.json", &held)]);
+    let folder = folder("complaint", &[UPDATE, ("stored.json", &held)]);
     let output = run(&folder, &[&CHECK[..], &["--agent-id", "x"]].concat());
     assert_eq!(output.status.code(), Some(2));
     assert!(!stderr(&output).contains(['\u{1b}', '\u{202e}']), "{}", stderr(&output));
@@ -113,7 +113,7 @@ fn a_complaint_neither_steers_the_terminal_nor_shows_a_secret() {
     assert!(!stderr(&output).contains(['\u{1b}', '\u{7}']), "{}", stderr(&output));
 
     let held = format!(r#"{{ "id": "keyid01:{secret}", "agent_type": "Single_Prompt_Agent" }}"#);
-    let folder = crate::process::folder("complaint-secret", &[UPDATE, ("held.json", &held)]);
+    let folder = crate::process::folder("complaint-secret", &[UPDATE, ("stored.json", &held)]);
     let output = run(&folder, &[&CHECK[..], &["--agent-id", "x"]].concat());
     assert!(!stderr(&output).contains(secret), "{}", stderr(&output));
 }

@@ -19,12 +19,12 @@ const STORED: &str = r#"{
 #[test]
 fn templates_are_filled_in_with_the_variables_of_a_call() {
     let files =
-        [("a.json", UPDATE), ("held.json", STORED), ("call.yaml", "name: Ada\nvip: true\n")];
+        [("a.json", UPDATE), ("stored.json", STORED), ("call.yaml", "name: Ada\nvip: true\n")];
     let directory = folder("render", &files);
     let alone = run(&directory, &["render", "a.json"]);
     assert_eq!((alone.status.code(), stderr(&alone)), (Some(0), ""));
     assert_snapshot("render", "alone", stdout(&alone));
-    let all = ["render", "a.json", "--stored", "held.json", "--variables", "call.yaml"];
+    let all = ["render", "a.json", "--stored", "stored.json", "--variables", "call.yaml"];
     let output = run(&directory, &all);
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
     assert_snapshot("render", "all", stdout(&output));

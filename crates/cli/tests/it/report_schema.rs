@@ -98,7 +98,7 @@ fn reports_of_unusual_runs_follow_the_schema() {
             ("many.ndjson", &format!("{many}{}\n", r#"{ "agent_id": "a", "versions": [] }"#)),
             ("many.yaml", "version_number: 3\n---\nversion_number: no\n"),
             ("b.txt", "no document"),
-            ("held.json", r#"{ "version": { "kb_max_chunks": 99 } }"#),
+            ("stored.json", r#"{ "version": { "kb_max_chunks": 99 } }"#),
         ],
     );
     let check = |more: &[&str]| {
@@ -108,7 +108,7 @@ fn reports_of_unusual_runs_follow_the_schema() {
         assert_lines_follow(stdout(&run(&folder, &lines)));
     };
     check(&["missing.json", "a.json", "b.txt", "many.ndjson", "many.yaml"]);
-    check(&["a.json", "--stored", "held.json"]);
+    check(&["a.json", "--stored", "stored.json"]);
     check(&["b.txt", "--only-documents"]);
     let answers = ["check", "--stdin-format", "ndjson", "--format", "ndjson"];
     let answered = run_with_input(&answers, many);
@@ -128,20 +128,20 @@ fn the_json_of_the_other_commands_follows_the_schema() {
         &[
             ("a.json", update),
             ("new.json", r#"{ "version_number": 3, "title": "Desk", "prompt_text": "Hi" }"#),
-            ("held.json", stored),
+            ("stored.json", stored),
             ("hot.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#),
             ("lines.ndjson", &format!("{update}\n{update}\n")),
         ],
     );
     for file in ["a.json", "hot.json"] {
         assert_follows("prediction", &folder, &["predict", file, "--format", "json"]);
-        let stored = ["predict", file, "--stored", "held.json", "--format", "json"];
+        let stored = ["predict", file, "--stored", "stored.json", "--format", "json"];
         assert_follows("prediction", &folder, &stored);
     }
     assert_follows("rendering", &folder, &["render", "a.json", "--format", "json"]);
     let variables = ["vars", "a.json", "lines.ndjson", "b.json", "--format", "json"];
     assert_follows("variables", &folder, &variables);
-    let difference = ["diff", "held.json", "new.json", "--format", "json"];
+    let difference = ["diff", "stored.json", "new.json", "--format", "json"];
     assert_follows("difference", &folder, &difference);
     assert_follows("rules", &folder, &["rules", "--format", "json"]);
 }
@@ -150,13 +150,13 @@ fn the_json_of_the_other_commands_follows_the_schema() {
 fn the_verification_of_a_plan_follows_the_schema() {
     let stored =
         r#"{ "agent": { "id": "a-1" }, "version": { "version_number": 3, "title": "Bar" } }"#;
-    let toml = "[[documents]]\nfiles = \"agents/*.json\"\nstored = \"../held.json\"\n";
+    let toml = "[[documents]]\nfiles = \"agents/*.json\"\nstored = \"../stored.json\"\n";
     let folder = folder(
         "report-schema-plan",
         &[
             ("voxlint.toml", toml),
             ("agents/a.json", r#"{ "version_number": 3, "title": "Desk" }"#),
-            ("held.json", stored),
+            ("stored.json", stored),
         ],
     );
     let saved = run(&folder, &["plan", "--out", "saved", "-q"]);
@@ -166,7 +166,7 @@ fn the_verification_of_a_plan_follows_the_schema() {
     let plan = fs::read_to_string(folder.join("saved/plan.json")).unwrap();
     fs::write(folder.join("saved/plan.json"), plan.replace("Desk", "Disk")).unwrap();
     assert_follows("plan-verification", &folder, &verify);
-    fs::write(folder.join("held.json"), "{}").unwrap();
+    fs::write(folder.join("stored.json"), "{}").unwrap();
     let changed = assert_follows("plan-verification", &folder, &verify);
     assert_eq!(changed["changes"][0]["role"], "stored");
 }

@@ -353,7 +353,7 @@ fn all_found(folder: &Path, arguments: &[&str]) -> BTreeSet<Found> {
 }
 
 const WORLD: &str = "facts = \"facts.json\"\n\
-    [[documents]]\nfiles = \"*.jsonc\"\nagent_id = \"ag_a\"\nstored = \"held/{stem}.json\"\n";
+    [[documents]]\nfiles = \"*.jsonc\"\nagent_id = \"ag_a\"\nstored = \"stored/{stem}.json\"\n";
 
 /// Documents of generated worlds, each with its stored configuration, with one member per line.
 fn world(name: &str) -> PathBuf {
@@ -371,7 +371,7 @@ fn world(name: &str) -> PathBuf {
         let document = document.replace("\", \"", "\",\n\"").replace(", \"", ",\n\"");
         files.push((format!("{number:03}.jsonc"), document));
         if stored.contains("version_number") {
-            files.push((format!("held/{number:03}.json"), stored));
+            files.push((format!("stored/{number:03}.json"), stored));
         }
     }
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();

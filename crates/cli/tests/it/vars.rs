@@ -31,7 +31,7 @@ const FILES: [(&str, &str); 4] = [
     ("voxlint.toml", CONFIGURATION),
     ("agents/en.json", UPDATE),
     ("agents/en.prompt.hbs", PROMPT),
-    ("held.json", STORED),
+    ("stored.json", STORED),
 ];
 
 fn json(output: &[u8]) -> Value {
@@ -41,7 +41,7 @@ fn json(output: &[u8]) -> Value {
 #[test]
 fn the_table_shows_uses_and_definitions() {
     let folder = folder("vars-table", &FILES);
-    let output = run(&folder, &["vars", "agents/en.json", "--stored", "held.json"]);
+    let output = run(&folder, &["vars", "agents/en.json", "--stored", "stored.json"]);
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
     assert_snapshot("vars", "table", stdout(&output));
 }
@@ -49,7 +49,7 @@ fn the_table_shows_uses_and_definitions() {
 #[test]
 fn the_json_form_says_the_same() {
     let folder = folder("vars-json", &FILES);
-    let arguments = ["vars", "agents/en.json", "--stored", "held.json", "--format", "json"];
+    let arguments = ["vars", "agents/en.json", "--stored", "stored.json", "--format", "json"];
     let output = run(&folder, &arguments);
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
     let text = stdout(&output);
@@ -58,7 +58,7 @@ fn the_json_form_says_the_same() {
     let report = json(&output.stdout);
     let variables = report["files"][0]["variables"].as_array().unwrap();
     let names: Vec<_> = variables.iter().map(|it| it["name"].as_str().unwrap()).collect();
-    let table = run(&folder, &["vars", "agents/en.json", "--stored", "held.json"]);
+    let table = run(&folder, &["vars", "agents/en.json", "--stored", "stored.json"]);
     let rows: Vec<_> = stdout(&table).lines().skip(2).map(str::to_owned).collect();
     let rows: Vec<_> = rows.iter().map(|row| row.split_whitespace().next().unwrap()).collect();
     assert_eq!(names, rows);
@@ -159,7 +159,7 @@ fn what_cannot_be_listed_fails_the_run() {
         (&["vars", "gone.json"][..], "gone.json: no such file or directory"),
         (&["vars", "empty"], "nothing was checked"),
         (
-            &["vars", "--stored", "held.json", "agents/en.json", "fr.json"],
+            &["vars", "--stored", "stored.json", "agents/en.json", "fr.json"],
             "applies to one document",
         ),
         (&["vars", "--format", "concise"], "invalid value"),

@@ -21,7 +21,7 @@ use crate::workspace::{
 pub(super) static TOOL: Tool = Tool {
     name: "check",
     title: "Check agent documents",
-    description: "Checks the configuration of a voice agent (an update, its settings, a Handlebars prompt, a stored agent or workspace facts) in JSON, YAML, TOML or hbs. Use it on every agent document that you write or change, before you show or save it, and again after each correction. Give the document as `text`, the file or folder as `path`, or both for the new text of a file.
+    description: "Checks the configuration of a voice agent (an update, its settings, a Handlebars prompt, a stored configuration or workspace facts) in JSON, YAML, TOML or hbs. Use it on every agent document that you write or change, before you show or save it, and again after each correction. Give the document as `text`, the file or folder as `path`, or both for the new text of a file.
 
 It answers with the findings: what the service rejects (verdict reject), what it may reject (possible) and what it accepts but is probably a mistake (advice), each with its rule, JSON Pointer, place, help and fixes, and with the rules that are undecided because a stored value or a fact is not known. No findings means that the document alone gives no reason to reject it. `structuredContent` is the JSON of `voxlint check --format json`. Secrets are masked. Nothing is changed: apply the fixes yourself.",
     arguments: &[

@@ -1,4 +1,4 @@
-//! The tool `diff`: the least update from the stored to the desired state.
+//! The tool `diff`: the smallest update from the stored configuration to the desired settings.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ pub(super) static TOOL: Tool = Tool {
     title: "Compare with the stored configuration",
     description: "Compares the stored configuration of an agent with the desired settings, and answers with the smallest update that turns one into the other, and with what each change does, the riskiest first (marked with ! in the text, `dangerous` in the JSON), such as publishing, moving a phone number or emptying a prompt. Use it to tell a person what an update would change before it is sent.
 
-The document is the desired state; the stored configuration is `stored_text` or `stored_path`, or what voxlint.toml names for the document. `cannot_unset` lists what no update can remove, and `diagnostics` what is wrong with the update. `structuredContent` is the JSON of `voxlint diff --format json`, with one difference: secrets are masked in the body `update` as well, so do not send that body; a person gets the real one with `voxlint diff STORED DOCUMENT`.",
+The document has the desired settings; the stored configuration is `stored_text` or `stored_path`, or what voxlint.toml names for the document. `cannot_unset` lists what no update can remove, and `diagnostics` what is wrong with the update. `structuredContent` is the JSON of `voxlint diff --format json`, with one difference: secrets are masked in the body `update` as well, so do not send that body; a person gets the real one with `voxlint diff STORED DOCUMENT`.",
     arguments: &[
         &TEXT, &FORMAT, &PATH, &STORED_TEXT, &STORED_PATH, &FACTS_TEXT, &FACTS_PATH, &AGENT_ID, &PARTIAL,
     ],

@@ -18,7 +18,7 @@ pub(super) static TOOL: Tool = Tool {
     title: "Predict the service's answer",
     description: "Predicts how the service would answer an update of an agent, without sending it: the HTTP status, the reasons, and the body of the answer. Use it after `check` has no more errors, or to explain a rejection. The document must be one update in JSON, YAML or TOML.
 
-If the answer depends on something unknown, every possible answer is listed with what it depends on; `certain` says whether there is only one. With the stored configuration (`stored_text` or `stored_path`) and the facts of the workspace the prediction is exact. 401, 429 and 500 do not depend on the document and are never predicted. `structuredContent` is the JSON of `voxlint predict --format json`. Secrets are masked, also in the body.",
+If the answer depends on something unknown, every possible answer is listed with what it depends on; `certain` says whether there is only one. With the stored configuration (`stored_text` or `stored_path`) and the workspace facts the prediction is exact. 401, 429 and 500 do not depend on the document and are never predicted. `structuredContent` is the JSON of `voxlint predict --format json`. Secrets are masked, also in the body.",
     arguments: &[
         &TEXT, &FORMAT, &PATH, &STORED_TEXT, &STORED_PATH, &FACTS_TEXT, &FACTS_PATH, &AGENT_ID,
     ],

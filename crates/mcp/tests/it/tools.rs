@@ -61,7 +61,7 @@ fn check_reads_every_format() {
 }
 
 #[test]
-fn check_uses_the_configuration_stored_state_and_texts_of_the_name() {
+fn check_uses_the_configuration_stored_configuration_and_texts_of_the_name() {
     let settings = "root = true\n[rules]\nout-of-range = 'off'\n[[documents]]\nfiles = 'agents/*.json'\nstored = '../stored/{stem}.json'\ntext_files = { prompt_text = '{stem}.hbs' }\n";
     let folder = Folder::new(&[
         ("voxlint.toml", settings),
@@ -81,12 +81,12 @@ fn check_uses_the_configuration_stored_state_and_texts_of_the_name() {
 fn check_takes_the_stored_configuration_and_facts_as_text_or_file() {
     let stored = r#"{ "version": { "version_number": 3, "transcriber_id": "tr_a" } }"#;
     let facts = r#"{ "voices": {} }"#;
-    let folder = Folder::new(&[("held.json", stored), ("facts.json", facts)]);
+    let folder = Folder::new(&[("stored.json", stored), ("facts.json", facts)]);
     let document = r#"{ "version_number": 3, "voice_id": "vo_x", "fallback_stt_enabled": true, "stt_fallback_transcriber_id": "tr_a" }"#;
     let by_text = json!({ "text": document, "stored_text": stored, "facts_text": facts });
     let by_path = json!({
         "text": document,
-        "stored_path": folder.path("held.json"),
+        "stored_path": folder.path("stored.json"),
         "facts_path": folder.path("facts.json"),
     });
     for arguments in [by_text, by_path] {
@@ -95,8 +95,7 @@ fn check_takes_the_stored_configuration_and_facts_as_text_or_file() {
         assert!(found.contains(&"fallback-transcriber-same"), "{found:?}");
         assert!(found.contains(&"unknown-id"), "{found:?}");
     }
-    let both =
-        json!({ "text": document, "stored_text": stored, "stored_path": folder.path("held.json") });
+    let both = json!({ "text": document, "stored_text": stored, "stored_path": folder.path("stored.json") });
     assert_eq!(folder.wrong_use("check", both), "give either `stored_text` or `stored_path`");
     let unusable = json!({ "text": document, "stored_text": "{" });
     assert!(
@@ -146,7 +145,7 @@ fn predict_gives_the_answers_with_reasons_and_bodies() {
     let prediction = &result["structuredContent"];
     assert_eq!(prediction["statuses"], json!([400]));
     assert_eq!(prediction["answers"][0]["reasons"][0]["rule"], "out-of-range");
-    assert!(text(&result).contains("the service would answer 400"), "{}", text(&result));
+    assert!(text(&result).contains("rejected with 400"), "{}", text(&result));
     let stored = r#"{ "agent": { "id": "ag_a", "versions": [ { "version_number": 3 } ] }, "version": { "version_number": 3, "is_published": false }, "complete": true }"#;
     let arguments =
         json!({ "text": CLEAN, "stored_text": stored, "facts_text": "{ \"phone_numbers\": [] }" });

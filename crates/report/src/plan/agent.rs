@@ -53,7 +53,9 @@ pub(super) fn is_quiet(agent: &AgentPlan) -> bool {
 pub(super) const fn outcome_word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::NoChange => "no change",
-        Outcome::NoStoredState => "no stored state",
+        Outcome::Refused => "rejected",
+        Outcome::Depends => "may be rejected",
+        Outcome::NoStoredState => "no stored configuration",
         _ => outcome.name(),
     }
 }
@@ -79,13 +81,13 @@ pub(super) fn statuses(agent: &AgentPlan) -> Vec<&PlannedStatus> {
     agent.statuses.iter().filter(|status| !(is_certain && status.status == 200)).collect()
 }
 
-/// The status with its phrase and how likely it is: `400 Bad Request`, or `409 Conflict, possibly`.
+/// The status with its phrase and how likely it is: `400 Bad Request`, or `may be 409 Conflict`.
 pub(super) fn status_name(status: &PlannedStatus) -> String {
     let PlannedStatus { status: number, phrase, .. } = status;
     if status.is_expected {
         format!("{number} {phrase}")
     } else {
-        format!("{number} {phrase}, possibly")
+        format!("may be {number} {phrase}")
     }
 }
 

@@ -261,9 +261,9 @@ const fn counted_as(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Update => "to update",
         Outcome::Publish => "to publish",
-        Outcome::Refused => "refused",
-        Outcome::Depends => "undecided",
-        Outcome::NoStoredState => "without a stored state",
+        Outcome::Refused => "rejected",
+        Outcome::Depends => "may be rejected",
+        Outcome::NoStoredState => "without a stored configuration",
         Outcome::NoChange => "unchanged",
         _ => outcome.name(),
     }

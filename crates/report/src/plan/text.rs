@@ -24,7 +24,7 @@ const WORDS_INDENT: usize = 6;
 const MAX_REASONS: usize = 6;
 const MAX_LINES: usize = 24;
 
-/// Longer lists of agents without a stored state or in the order to send are cut.
+/// Longer lists of agents without a stored configuration or in the order to send are cut.
 const MAX_AGENTS: usize = 20;
 
 pub(super) fn render(report: &PlanReport<'_>, options: &RenderOptions) -> String {
@@ -235,13 +235,13 @@ impl TextPage<'_> {
         }
     }
 
-    /// The documents without a stored state, of which nothing else is known.
+    /// The documents without a stored configuration, of which nothing else is known.
     fn not_stored(&mut self, agents: &[&AgentPlan]) {
         if agents.is_empty() {
             return;
         }
         self.gap();
-        self.line("no stored state, so the changes are not known:");
+        self.line("no stored configuration, so the changes are not known:");
         for agent in agents.iter().take(MAX_AGENTS) {
             self.line(&format!("{:INDENT$}{}", "", escape_terminal(&agent.name)));
         }

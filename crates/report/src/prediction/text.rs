@@ -50,16 +50,16 @@ impl<'a> PredictionPage<'a> {
 
     fn verdict(&mut self, path: &str) {
         let expected: Vec<String> = self.expected().map(|answer| self.named(answer)).collect();
-        let unless = match (self.prediction.answers.len() > expected.len(), self.is_rejected()) {
-            (false, _) => "",
-            (true, false) => ", unless one of these comes first",
-            (true, true) => ", unless it rejects the update for another reason",
+        let is_open = self.prediction.answers.len() > expected.len();
+        let (verdict, unless) = match (self.is_rejected(), is_open) {
+            (false, false) => ("accepted with", ""),
+            (false, true) => ("may be rejected, otherwise accepted with", ""),
+            (true, _) if self.prediction.may_be_accepted() => ("may be rejected with", ""),
+            (true, false) => ("rejected with", ""),
+            (true, true) => ("rejected with", ", unless another answer comes first"),
         };
         let expected = expected.join(" or ");
-        self.line(&format!(
-            "{}: the service would answer {expected}{unless}",
-            escape_terminal(path)
-        ));
+        self.line(&format!("{}: {verdict} {expected}{unless}", escape_terminal(path)));
     }
 
     /// The status with its reason phrase, in its color.
@@ -203,7 +203,7 @@ impl<'a> PredictionPage<'a> {
             entry.may_be_accepted || entry.rule.family() == voxlint::Family::Document
         });
         let why = doubts.next().filter(|_| is_rejected).map(Undecided::why);
-        why.map(|why| format!("not certain, the update may be accepted: {why}"))
+        why.map(|why| format!("the update may be accepted: {why}"))
     }
 
     /// The inputs that would decide the undecided reasons.
@@ -264,7 +264,7 @@ impl<'a> PredictionPage<'a> {
                 }
                 (AnswerBody::Json(json), status) => {
                     let what = if status == 200 {
-                        "the stored agent with the update applied".to_owned()
+                        "the agent with the update applied".to_owned()
                     } else {
                         format!("with {MESSAGE_AUTHOR}'s messages")
                     };

@@ -365,7 +365,10 @@ fn a_finding_in_a_related_file_marks_that_file_or_the_document() {
         assert!(known.message.contains("(found for a.json)"), "{known:?}");
         let unknown = &read(format, &unknown)[0];
         assert_eq!((unknown.path.as_str(), unknown.line), ("a.json", 9), "{format:?}");
-        assert!(unknown.message.contains("(in the stored draft, at /prompt_text)"), "{unknown:?}");
+        assert!(
+            unknown.message.contains("(in the stored configuration, at /prompt_text)"),
+            "{unknown:?}"
+        );
     }
 }
 

@@ -160,7 +160,7 @@ fn concise_has_one_line_per_finding() {
     assert_eq!(
         out,
         "agents/support/en.json:3:10: error[fallback-transcriber-same] out of\\nrange\n\
-         agents/support/en.json:1:1: error[fallback-transcriber-same] stored (in the stored draft, at /prompt_text)\n\
+         agents/support/en.json:1:1: error[fallback-transcriber-same] stored (in the stored configuration, at /prompt_text)\n\
          agents/support/en.json:5:1: error[fallback-transcriber-same] far\n"
     );
 }

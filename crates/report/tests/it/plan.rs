@@ -218,7 +218,7 @@ fn a_finding_without_its_document_has_no_excerpt_but_is_shown() {
     }
 }
 
-/// Two documents without stored states: whether they are for the same agent is not known.
+/// Two documents without stored configurations: whether they are for the same agent is not known.
 #[test]
 fn undecided_rules_are_shown_and_counted_in_every_form() {
     let document =

@@ -94,7 +94,7 @@ fn paths_are_those_of_the_workspace() {
     let uri = client.open("agents/deep/en.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#);
     let shown = execute(&mut client, "voxlint.predict", json!(uri)).unwrap();
     let text = shown["text"].as_str().unwrap();
-    assert!(text.starts_with("agents/deep/en.json: the service would answer 400"), "{text}");
+    assert!(text.starts_with("agents/deep/en.json: rejected with 400"), "{text}");
     assert!(!text.contains("same arguments"), "{text}");
     let (_, message) = execute(&mut client, "voxlint.diff", json!(uri)).unwrap_err();
     assert!(message.starts_with("agents/deep/en.json: "), "{message}");

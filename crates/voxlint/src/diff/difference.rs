@@ -1,4 +1,4 @@
-//! The result of comparing a stored and a desired state.
+//! The result of comparing a stored configuration with the desired settings.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use voxlint_schema::{DocumentKind, named};
 use crate::secrets::{DocumentSecrets, Redactor, SECRET_CHANGED, ShownIds};
 use crate::{Diagnostic, DiffInputs, Report, VerdictKind};
 
-/// The difference between a stored and a desired state.
+/// The difference between a stored configuration and the desired settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {

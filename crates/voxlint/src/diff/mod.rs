@@ -117,7 +117,7 @@ pub(crate) fn least_update(inputs: &DiffInputs, purpose: Purpose) -> Result<Diff
 
     let stored_number = number(old.parts().version);
     let desired_number = number(new.tree().root());
-    // A request names its version. Stored settings of another one are then unknown.
+    // A request names its version. The stored configuration of another one is then unknown.
     let number = match purpose {
         Purpose::Difference => stored_number.or(desired_number),
         Purpose::Plan => desired_number.or(stored_number),

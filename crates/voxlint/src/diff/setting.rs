@@ -31,7 +31,7 @@ pub(crate) struct Setting<'a> {
     pub(crate) is_agents: bool,
 }
 
-/// The stored and the desired state.
+/// The stored configuration and the desired settings.
 #[derive(Debug)]
 pub(crate) struct States<'a> {
     /// The stored settings of the version.

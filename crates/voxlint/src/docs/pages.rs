@@ -140,19 +140,24 @@ fn levels(rule: &Rule) -> String {
 /// The line above an example.
 fn introduction(rule: &Rule, verdict: &str, example: Option<&PageExample<'_>>) -> &'static str {
     match verdict {
-        "reject" if example.is_some_and(only_contradicts) => "Reported:",
+        "reject" if example.is_some_and(only_contradicts) => "An error:",
         "reject" => "Rejected:",
-        "possible" => "Possibly rejected:",
-        "advice" => advised(rule, example),
+        "possible" => "May be rejected:",
+        "advice" | "reported" => advised(rule, example),
         "undecided" => "Undecided:",
         "stored" => "With this stored configuration:",
-        "facts" => "With these facts of the workspace:",
+        "facts" => "With these workspace facts:",
         "beside" => "Beside this document, `a.json`:",
         "document" => "For this document, `agents/en.json`:",
-        "reported" => "Reported:",
         "variables" => "With these variables listed:",
-        _ => "Fine:",
+        _ if is_sent(rule, example) => "Accepted:",
+        _ => "No finding:",
     }
+}
+
+/// Whether the service accepts or rejects an example: configurations and answers of the service are not sent to it.
+fn is_sent(rule: &Rule, example: Option<&PageExample<'_>>) -> bool {
+    rule.family() != Family::Suppression && example.is_none_or(|it| it.kind.is_sent())
 }
 
 /// Whether an example contradicts the description, but is an answer of the service, which nothing rejects.
@@ -160,20 +165,20 @@ fn only_contradicts(example: &PageExample<'_>) -> bool {
     !example.kind.is_sent() && example.found.iter().all(|found| found.status.is_none())
 }
 
-/// The line above an example that the rule advises against: it says whether the service accepts it, and the level.
+/// The line above an example that the rule advises against: it says whether the service accepts it, and the severity.
 fn advised(rule: &Rule, example: Option<&PageExample<'_>>) -> &'static str {
     let advice = |example: &PageExample<'_>| {
         let levels = example.found.iter().filter(|found| found.verdict == VerdictKind::Advice);
         levels.map(|found| found.severity).max()
     };
-    let is_accepted = example.is_none_or(|it| it.kind.is_sent() && !it.is_undecided);
+    let is_accepted = is_sent(rule, example) && !example.is_some_and(|it| it.is_undecided);
     match (example.and_then(advice).unwrap_or(rule.advice), is_accepted) {
         (Severity::Info, true) => "Accepted, with an info:",
         (Severity::Warning, true) => "Accepted, with a warning:",
         (Severity::Error, true) => "Accepted, with an error:",
-        (Severity::Info, false) => "Reported as an info:",
-        (Severity::Warning, false) => "Reported as a warning:",
-        (Severity::Error, false) => "Reported as an error:",
+        (Severity::Info, false) => "An info:",
+        (Severity::Warning, false) => "A warning:",
+        (Severity::Error, false) => "An error:",
     }
 }
 

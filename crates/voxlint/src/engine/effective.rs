@@ -38,7 +38,7 @@ pub(crate) struct Effective<'a> {
     agent: Option<Node<'a>>,
     /// The id of the agent that the update is sent to, if it is given.
     agent_id: Option<&'a str>,
-    /// The type of the agent, for a check without a stored agent.
+    /// The type of the agent, for a check without a stored configuration.
     pub(super) agent_type: Option<&'a str>,
     /// The template variables that calls provide, if they are listed.
     variables: Option<&'a [Wildcard]>,
@@ -296,7 +296,7 @@ impl<'a> Effective<'a> {
         }
     }
 
-    /// The value of a field of the stored agent (2.1).
+    /// The value of a field of the agent (2.1) in the stored configuration.
     pub(crate) fn of_agent<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
         self.log(|accessed| &accessed.agent, field.row);
         self.agent_value(field.row)

@@ -94,7 +94,7 @@ impl MissingInputs {
     fn named(&self) -> impl Iterator<Item = (u128, &'static Table, &'static str, &'static str)> {
         let inputs: [(u128, &'static Table, _, _); 3] = [
             (self.settings, &settings::TABLE, "", "the stored"),
-            (self.agent, &agent::TABLE, "agent:", "the stored agent's"),
+            (self.agent, &agent::TABLE, "agent:", "the agent's stored"),
             (self.facts, &facts::TABLE, "facts:", "the workspace's"),
         ];
         inputs.into_iter().filter(|(rows, ..)| *rows != 0)

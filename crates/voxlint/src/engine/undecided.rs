@@ -6,7 +6,7 @@ use super::input_access::MissingInputs;
 use crate::{Rule, RuleRef, Undecided, rules, verdict};
 
 /// A rule that no further input could decide: the answer depends on how the service reads its description, or the stored
-/// state contradicts itself.
+/// configuration contradicts itself.
 pub(crate) fn undecidable(rule: impl Into<RuleRef>, why: impl Into<String>) -> Undecided {
     Undecided::new(rule, why)
 }

@@ -158,7 +158,7 @@ pub fn plan_among(mut agents: Vec<AgentPlan>, mut neighbors: Vec<Neighbor>) -> P
 /// Plans one document: the least update that makes the stored configuration say what the document says, and the answer of the
 /// service to it. Fields that the document omits stay as they are.
 ///
-/// The document is taken as an update. A document that equals its stored state is [`Outcome::NoChange`], whatever the service
+/// The document is taken as an update. A document that equals its stored configuration is [`Outcome::NoChange`], whatever the service
 /// would answer, because nothing is to be sent. A stored configuration that [`Stored::faults`] calls unusable counts as unknown.
 ///
 /// ```

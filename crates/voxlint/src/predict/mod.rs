@@ -149,7 +149,7 @@ impl Prediction {
 /// let agent = prediction.answers[0].body.json().expect("the agent is stored");
 /// assert!(agent.contains(r#""title": "Front desk""#));
 ///
-/// // Without the stored agent, it is unknown whether the version exists and is a draft.
+/// // Without the stored configuration, it is unknown whether the version exists and is a draft.
 /// let prediction = predict(&update).expect("an update");
 /// let statuses: Vec<u16> = prediction.answers.iter().map(|answer| answer.status).collect();
 /// assert_eq!(statuses, [200, 400, 404]);

@@ -15,14 +15,14 @@ use crate::{Facts, Inputs, secrets, stored};
 
 type JsonFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
-/// The stored agent after an accepted update.
+/// The agent after an accepted update.
 ///
 /// Values that the description does not mention stay as they are stored: voxlint has no clock for `updated_at`, and whether
 /// another version stops being published is not described.
 pub(super) fn after(inputs: &Inputs) -> AnswerBody {
     let held = inputs.stored.as_ref().filter(|stored| stored.faults().diagnostics.is_empty());
     let Some(agent) = held.and_then(|stored| stored.parts().agent) else {
-        return AnswerBody::Unknown("the stored agent is not given");
+        return AnswerBody::Unknown("the stored configuration of the agent is not given");
     };
     let update = inputs.document.tree().root();
     let number = update.and_then(|update| update.get(settings::version_number.row.name)?.decimal());
@@ -307,9 +307,15 @@ mod tests {
     #[test]
     fn without_the_agent_the_body_is_not_known() {
         let settings = r#"{ "version_number": 3, "is_published": false }"#;
-        assert_eq!(body(r#"{ "version_number": 3 }"#, settings), "the stored agent is not given");
+        assert_eq!(
+            body(r#"{ "version_number": 3 }"#, settings),
+            "the stored configuration of the agent is not given"
+        );
         // What cannot be used is as good as not given.
         let faulty = agent(r#", "versions": ["#);
-        assert_eq!(body(r#"{ "version_number": 3 }"#, &faulty), "the stored agent is not given");
+        assert_eq!(
+            body(r#"{ "version_number": 3 }"#, &faulty),
+            "the stored configuration of the agent is not given"
+        );
     }
 }

@@ -11,7 +11,7 @@ use voxlint::{
 };
 use voxlint_testing::case_files;
 
-/// A stored agent with the draft version 3, completely known.
+/// The complete stored configuration of an agent with the draft version 3.
 fn stored(settings: &Value) -> Stored {
     Stored::new(Document::parse(stored_text(settings)))
 }
@@ -521,7 +521,7 @@ fn another_secret_of_the_same_length_is_told_apart() {
     assert!(!format!("{changes:?}").contains(MARK), "{changes:?}");
 }
 
-/// A stored agent with one version, published or not, that has a number.
+/// The stored configuration of an agent with one version, published or not, that has a number.
 fn holder(id: &str, is_published: bool, other_is_published: Option<bool>) -> Stored {
     let mut versions = vec![json!({ "version_number": 3, "is_published": is_published })];
     versions.extend(
@@ -623,7 +623,7 @@ fn a_number_that_is_given_up_before_is_not_taken() {
     assert_eq!(help, "detach the number from that agent first, or claim another number here");
 }
 
-/// The plan of documents that all are for the stored draft 3 of one agent, with these names.
+/// The plan of documents that all are for the stored configuration of one agent, with these names.
 fn of_one_version(documents: &[(&str, Value)], settings: &Value, facts: Option<&str>) -> Plan {
     let facts = facts.map(|text| Facts::new(Document::parse(text)));
     let agents = documents.iter().map(|(name, document)| {
@@ -706,7 +706,7 @@ fn a_plan_does_not_depend_on_the_rules_of_the_check() {
 }
 
 /// Documents of the fixtures, and what is left of them when a part is missing, with the stored configuration of each.
-fn documents_with_stored_states() -> Vec<(String, Option<String>)> {
+fn documents_with_stored_configurations() -> Vec<(String, Option<String>)> {
     let mut all = Vec::new();
     for case in case_files() {
         let text = String::from_utf8_lossy(&fs::read(&case.path).unwrap()).into_owned();
@@ -727,7 +727,7 @@ fn documents_with_stored_states() -> Vec<(String, Option<String>)> {
 #[test]
 fn every_plan_is_consistent() {
     let mut outcomes = BTreeSet::new();
-    for (text, stored) in documents_with_stored_states() {
+    for (text, stored) in documents_with_stored_configurations() {
         let stored = stored.map(|text| Stored::new(Document::parse(text)));
         let base = stored.clone().map(Stored::complete);
         let inputs = Inputs::new(Document::parse(text.as_str())).stored(stored);

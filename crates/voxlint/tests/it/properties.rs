@@ -87,7 +87,7 @@ fn findings(report: &Report) -> Vec<(&str, VerdictKind, String)> {
 }
 
 /// Asserts that a prediction with more knowledge agrees with one with less, and returns the rules that this knowledge made
-/// reject. `is_contradictory` says that the stored agent is not in the workspace.
+/// reject. `is_contradictory` says that the agent is not in the workspace.
 fn assert_no_verdict_is_reversed(
     less: &Texts,
     more: &Texts,

@@ -378,7 +378,7 @@ fn summary(page: &mut String, statements: &[Statement], related: &RelatedFiles) 
         let _ = writeln!(page, "- {what} ({}).", statement.section);
     }
     page.push_str(
-        "\n**What the description leaves open.** Where the description is ambiguous, a finding is a warning, \
-         *possibly rejected*, and fails only with `--strict`. The page of each rule describes the readings.\n",
+        "\n**What the description leaves open.** Where the description is ambiguous, a finding is a warning: \
+         the document *may be rejected*. It fails only with `--strict`. The page of each rule describes the readings.\n",
     );
 }

@@ -95,11 +95,7 @@ fn verify(plan: &SavedPlanFile, folder: &Path, options: &VerifyOptions) -> Resul
     };
     let from = Path::new(&root).join(&plan.from);
     env::set_current_dir(&from).map_err(|error| {
-        format!(
-            "{}: {} (--root names another directory)",
-            from.display(),
-            describe_io_error(&error)
-        )
+        format!("{}: {} (--root names another folder)", from.display(), describe_io_error(&error))
     })?;
     let recorded = arguments::parse(&plan.arguments)
         .ok_or_else(|| "the `arguments` of the plan are not those of `voxlint plan`".to_owned())?;
@@ -195,7 +191,7 @@ fn in_words(plan: &SavedPlanFile, found: &Found) -> String {
     }
     let is_missing = |change: &&InputChange| change.kind == InputChangeKind::Missing;
     if changes.iter().filter(is_missing).count() >= plan.inputs.len() {
-        text.push_str("no input was found: --root names the directory that they are in\n");
+        text.push_str("no input was found: --root names the folder that they are in\n");
     } else {
         text.push_str("the plan is out of date: run `voxlint plan` again, and review it\n");
     }

@@ -18,7 +18,7 @@ pub(super) const EXAMPLES: [(&Row, &str); 30] = [
     (rule::allow.row, r#"["x_*"]"#),
     (documents::files.row, r#""agents/*.json""#),
     (documents::agent_id.row, r#""ag_front_desk""#),
-    (documents::stored.row, r#""../held/{stem}.json""#),
+    (documents::stored.row, r#""../stored/{stem}.json""#),
     (documents::facts.row, r#""workspace.yaml""#),
     (documents::text_files.row, r#"{ prompt_text = "{stem}.prompt.hbs" }"#),
     (documents::variables.row, r#"["order_id"]"#),

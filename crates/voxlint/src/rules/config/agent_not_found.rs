@@ -10,7 +10,7 @@ rule! {
     /// The agent that the update is for is not in the workspace.
     ///
     /// A key gives access to one workspace only. The id is the one that the update is sent to, or else that of the stored
-    /// agent. The facts list the agents of the workspace. The body of the update makes no difference, even if it is
+    /// configuration. The facts list the agents of the workspace. The body of the update makes no difference, even if it is
     /// unreadable.
     ///
     /// ```json,stored
@@ -51,7 +51,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let (Some(id), Some((agents, _))) = (config.agent_id(), config.fact(&facts::agents)) else {
-        // The service has returned the stored agent, so it exists.
+        // The service has returned the stored configuration, so the agent exists.
         let is_stored = config.of_agent(&agent::id).is_some();
         return if is_stored { Verdict::Holds.into() } else { Verdict::Undecided.into() };
     };

@@ -15,7 +15,7 @@ rule! {
     /// The settings of a version, its summary in the agent's list of versions and the summary of the current version repeat
     /// each other. If two of them give different values, one is stale, and nothing shows which: voxlint treats the value as
     /// unknown, and no prediction that depends on it is certain. The same applies to a version that the agent's own list
-    /// does not have. Each contradiction is reported once, in the stored file.
+    /// does not have. Each contradiction is reported once, in the stored configuration.
     ///
     /// ```json,stored
     /// {

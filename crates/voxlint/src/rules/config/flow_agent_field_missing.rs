@@ -15,8 +15,8 @@ rule! {
     /// The description calls `agent_identity` and `agent_background` required in an update of a
     /// `Conversational_Flow_Agent`. Elsewhere it calls every field but `version_number` optional, and an omitted field
     /// keeps its stored value. So an update that omits them is certainly rejected only if none is stored. The same applies
-    /// to a minimal publish, which is said to need only two fields. The type of the agent is that of the stored agent,
-    /// whatever an update says.
+    /// to a minimal publish, which is said to need only two fields. The type of the agent is that of the stored
+    /// configuration, whatever an update says.
     ///
     /// ```json,stored
     /// { "agent": { "id": "ag_front_desk", "agent_type": "Conversational_Flow_Agent" }, "version": {}, "complete": true }

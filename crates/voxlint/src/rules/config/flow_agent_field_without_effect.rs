@@ -10,7 +10,7 @@ rule! {
     /// The identity or the background of a flow agent is given to an agent with one prompt.
     ///
     /// `agent_identity` and `agent_background` are required in an update of a `Conversational_Flow_Agent`. A
-    /// `Single_Prompt_Agent` has a prompt for that. The type of the agent is that of the stored agent.
+    /// `Single_Prompt_Agent` has a prompt for that. The type of the agent is that of the stored configuration.
     ///
     /// ```json,stored
     /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }

@@ -10,7 +10,7 @@ rule! {
     /// Node positions are given to an agent without nodes.
     ///
     /// `node_positions` are for a `Conversational_Flow_Agent`; a `Single_Prompt_Agent` has a prompt instead. The type of the
-    /// agent is that of the stored agent.
+    /// agent is that of the stored configuration.
     ///
     /// ```json,stored
     /// { "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }

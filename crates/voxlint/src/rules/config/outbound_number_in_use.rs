@@ -16,7 +16,7 @@ rule! {
     /// The outbound number is changed while active workflows call from it.
     ///
     /// Changing or detaching the outbound number is rejected while an active workflow uses the stored number. Pause the
-    /// workflow first. Sending the same number again is not a change. The stored settings show which number is stored, and
+    /// workflow first. Sending the same number again is not a change. The stored configuration shows which number is stored, and
     /// the facts which workflows are active.
     ///
     /// The description names two states in prose: a workflow that is `active` uses its numbers, and one that is `paused`

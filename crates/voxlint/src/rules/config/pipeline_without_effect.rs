@@ -10,7 +10,7 @@ rule! {
     /// A pipeline is set for a conversational flow agent.
     ///
     /// According to the description, only a `Single_Prompt_Agent` has a pipeline. The type of the agent is that of the
-    /// stored agent.
+    /// stored configuration.
     ///
     /// ```json,stored
     /// { "id": "ag_front_desk", "agent_type": "Conversational_Flow_Agent" }

@@ -61,7 +61,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Some(true) if config.unlisted_version().is_some() => {
             return Verdict::Undecidable(
                 format!(
-                    "the stored agent does not list version {}, but other parts of the stored configuration contain it",
+                    "the agent does not list version {}, but other parts of the stored configuration contain it",
                     excerpt(number.literal())
                 )
                 .into(),

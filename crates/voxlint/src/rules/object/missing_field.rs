@@ -19,7 +19,7 @@ rule! {
     ///
     /// An update names the version that it changes, so `version_number` is required even for a minimal publish. Each item
     /// of `post_call_analysis` needs all three of its fields. The description lists four fields for the items of
-    /// `agent_functions` without saying whether they are required, so a missing one is possibly rejected.
+    /// `agent_functions` without saying whether they are required, so an object without one may be rejected.
     ///
     /// A field with a misspelled name, or with the name that other services use, is reported at that name.
     ///
