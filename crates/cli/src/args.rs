@@ -52,8 +52,8 @@ pub(crate) use self::vars::VarsOptions;
 
 /// Predicts how a voice-agent service answers an agent configuration before you publish it.
 ///
-/// voxlint checks agent settings in JSON, YAML or TOML, and the Handlebars templates of their prompts. It reports what the
-/// service would reject, and mistakes that the service accepts and callers hear. It works offline, and changes documents only with `--fix`.
+/// A document is the body of an update request (PATCH) in a file: JSON, YAML or TOML. voxlint reports what the service would reject,
+/// and mistakes that it accepts and callers hear. It works offline, and changes documents only with `--fix`.
 #[derive(Debug, Parser)]
 #[command(name = "voxlint", version, subcommand_value_name = "COMMAND", after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -109,7 +109,7 @@ pub(crate) enum Command {
     Diff(DiffOptions),
     /// Show what would change if all documents were sent now
     ///
-    /// Every update is compared with its stored configuration. For each: the least update that is to be sent and what it changes, or why
+    /// Every update is compared with its stored configuration. For each: the smallest update to send and what it changes, or why
     /// the service would reject it, or what that depends on. Dangerous changes come first, such as publishing and moving phone
     /// numbers. Rules across documents find what no document shows alone, such as two documents for one phone number.
     ///

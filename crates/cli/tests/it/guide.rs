@@ -31,6 +31,18 @@ fn the_guides_show_real_output() {
     }
 }
 
+/// A newcomer reads one page: what a document is and where it comes from, one finding, and a way in without Rust.
+#[test]
+fn the_readme_is_short_and_says_what_a_document_is_and_how_to_start_without_rust() {
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let words = readme.split_whitespace().count();
+    assert!(words <= 700, "{words} words");
+    assert_eq!(readme.matches("╭─[").count(), 1);
+    for told in ["`PATCH /v1/agents/{id}`", "`GET` of the agent", "## Without Rust", "pip wheel"] {
+        assert!(readme.contains(told), "{told}");
+    }
+}
+
 /// The code on the page about lakes is in the programs that `scripts/try-lake.sh` runs.
 #[test]
 fn the_page_about_lakes_shows_code_of_its_programs() {
