@@ -91,8 +91,11 @@ pub(crate) enum Command {
     /// `--show-files` lists every file. A run in which nothing was checked fails, unless `--allow-empty` or
     /// `--only-documents` is given.
     ///
-    /// A rule that depends on an unknown value is undecided. The summary counts undecided rules, and nothing is guessed:
-    /// `--stored` and `--facts` provide the missing values.
+    /// The headline of a finding has the status of the service's answer: `error[rule] 400` if the update is rejected, and `400?` if it
+    /// may be.
+    ///
+    /// A rule that depends on an unknown value is undecided, and nothing is guessed: `--stored` and `--facts` provide the missing
+    /// values, `--show-undecided` lists such rules. The summary counts them in runs with a stored configuration or facts.
     Check(CheckOptions),
     /// Record existing findings, so that only new ones are reported
     Baseline(BaselineCommand),

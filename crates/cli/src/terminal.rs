@@ -19,10 +19,9 @@ const WIDTH: usize = 100;
 /// The style of findings on standard output.
 pub(crate) fn style_of_stdout(color: ColorArgument) -> RenderOptions {
     let is_terminal = io::stdout().is_terminal();
-    let width = if is_terminal { measured_width().unwrap_or(WIDTH).clamp(40, 160) } else { WIDTH };
     RenderOptions {
         color: wants_color(color, is_terminal),
-        width,
+        width: width(is_terminal),
         wrap_headlines: is_terminal,
         links: (is_terminal && takes_links()).then(documentation).flatten(),
         ..RenderOptions::default()
@@ -31,25 +30,34 @@ pub(crate) fn style_of_stdout(color: ColorArgument) -> RenderOptions {
 
 /// The style of messages on standard error.
 pub(crate) fn style_of_stderr(color: ColorArgument) -> RenderOptions {
+    let is_terminal = io::stderr().is_terminal();
     RenderOptions {
-        color: wants_color(color, io::stderr().is_terminal()),
-        width: WIDTH,
+        color: wants_color(color, is_terminal),
+        width: width(is_terminal),
+        wrap_headlines: is_terminal,
         ..RenderOptions::default()
     }
 }
 
-/// Colors on a terminal, unless `NO_COLOR` is set to anything or the terminal is a dumb one; `CLICOLOR_FORCE` asks for
-/// them elsewhere.
+fn width(is_terminal: bool) -> usize {
+    if is_terminal { measured_width().unwrap_or(WIDTH).clamp(40, 160) } else { WIDTH }
+}
+
+/// Colors on a terminal, unless `NO_COLOR` is set to anything or the terminal is a dumb one; `FORCE_COLOR` and
+/// `CLICOLOR_FORCE` ask for them elsewhere.
 fn wants_color(color: ColorArgument, is_terminal: bool) -> bool {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     match color {
         ColorArgument::Always => true,
         ColorArgument::Never => false,
         ColorArgument::Auto if is_set("NO_COLOR") => false,
-        ColorArgument::Auto if is_set("CLICOLOR_FORCE") => {
-            env::var_os("CLICOLOR_FORCE").is_some_and(|it| it != "0")
+        ColorArgument::Auto => {
+            let forced = ["FORCE_COLOR", "CLICOLOR_FORCE"].into_iter().find(|name| is_set(name));
+            match forced.and_then(env::var_os) {
+                Some(value) => value != "0" && value != "false",
+                None => is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+            }
         }
-        ColorArgument::Auto => is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
     }
 }
 

@@ -154,7 +154,14 @@ fn break_at(line: &str, width: usize) -> Option<usize> {
     let mut last = None;
     let mut is_code = false;
     let mut has_words = false;
+    let mut is_color = false;
     for (offset, c) in line.char_indices() {
+        // A color takes no columns.
+        is_color |= c == '\u{1b}';
+        if is_color {
+            is_color = c != 'm';
+            continue;
+        }
         // No row may begin like a command to a build server.
         let is_safe = || !line.get(offset..).is_some_and(is_line_command);
         if c == ' ' && has_words && !is_code && is_safe() {

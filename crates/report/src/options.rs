@@ -24,8 +24,6 @@ pub struct RenderOptions {
     /// Whether NDJSON ends the lines about each document with one of the type `document`, also those of a clean document: a
     /// program that waits for the findings of a document then knows that it has them all.
     pub document_lines: bool,
-    /// Whether findings with an unsafe fix count as fixable.
-    pub unsafe_fixes: bool,
     /// Whether lines with messages are wrapped at the width: on a terminal, but not where a search should find them whole.
     pub wrap_headlines: bool,
     /// The address of the documentation ([`DOCUMENTATION_URL`](crate::DOCUMENTATION_URL)) for a terminal with hyperlinks
@@ -42,7 +40,6 @@ impl Default for RenderOptions {
             undecided: false,
             suppressed: false,
             document_lines: false,
-            unsafe_fixes: false,
             wrap_headlines: false,
             links: None,
         }

@@ -8,6 +8,7 @@ use voxlint::fixes::NotApplied;
 use voxlint::{Report, Safety, Severity, SuppressedBy, counted};
 
 use crate::located::fixable;
+use crate::notes::wrap;
 use crate::options::{RenderOptions, severity_color};
 
 /// The counts of a run. Serialized, it is the summary of the JSON formats.
@@ -45,6 +46,9 @@ pub struct RunSummary {
     /// Whether workspace facts would decide some of them.
     #[serde(skip)]
     pub needs_facts: bool,
+    /// Whether a document was checked with a stored configuration or workspace facts.
+    #[serde(skip)]
+    pub has_context: bool,
     /// Findings with a safe fix.
     pub fixable: u32,
     /// Findings that only have an unsafe fix.
@@ -142,6 +146,7 @@ impl std::ops::AddAssign for RunSummary {
         self.undecided += other.undecided;
         self.needs_stored |= other.needs_stored;
         self.needs_facts |= other.needs_facts;
+        self.has_context |= other.has_context;
         self.fixable += other.fixable;
         self.unsafe_fixable += other.unsafe_fixable;
         self.fixed += other.fixed;
@@ -153,8 +158,11 @@ impl std::ops::AddAssign for RunSummary {
     }
 }
 
-/// The summary of a run in one line, without a line break, for standard error. Below findings in the `full` format, the caller
-/// writes an empty line before it.
+/// The summary of a run, for standard error: one line without a line break, which is wrapped on a terminal. Below findings in the
+/// `full` format, the caller writes an empty line before it.
+///
+/// Undecided rules are counted if the run lists them, or if it had a stored configuration or workspace facts: a run without
+/// either cannot decide them, and says nothing new.
 ///
 /// ```
 /// use std::time::Duration;
@@ -183,7 +191,11 @@ pub fn summary_line(
         also(&fixable);
     }
     if let Some(undecided) = undecided_line(summary, "the stored configuration") {
-        also(&format!("{undecided} (see --show-undecided)"));
+        if options.undecided {
+            also(&undecided);
+        } else if summary.has_context {
+            also(&format!("{undecided} (see --show-undecided)"));
+        }
     }
     if summary.suppressed > 0 {
         also(&format!("{} suppressed", summary.suppressed));
@@ -208,7 +220,7 @@ pub fn summary_line(
     if let Some(elapsed) = elapsed {
         also(&duration(elapsed));
     }
-    line
+    if options.wrap_headlines { wrap(&line, options.width).join("\n") } else { line }
 }
 
 /// The number of undecided checks and the inputs that they need; `None` if there are none. `stored` is the user's name for the
@@ -272,9 +284,9 @@ fn fixable_part(summary: &RunSummary) -> Option<String> {
         return unapplied_part(summary);
     }
     let (safe, others) = (summary.fixable, summary.unsafe_fixable);
-    let with = if safe > 0 { "more with" } else { "fixable with --fix" };
+    let with = if safe > 0 { "more" } else { "fixable" };
     let safe = (safe > 0).then(|| format!("{safe} fixable with --fix"));
-    let others = (others > 0).then(|| format!("{others} {with} --unsafe-fixes"));
+    let others = (others > 0).then(|| format!("{others} {with} with --fix --unsafe-fixes"));
     let parts: Vec<String> = safe.into_iter().chain(others).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
@@ -346,8 +358,14 @@ mod tests {
 
     #[test]
     fn one_is_singular() {
-        let summary =
-            RunSummary { documents: 1, faulty: 1, infos: 1, undecided: 1, ..RunSummary::default() };
+        let summary = RunSummary {
+            documents: 1,
+            faulty: 1,
+            infos: 1,
+            undecided: 1,
+            has_context: true,
+            ..RunSummary::default()
+        };
         assert_eq!(
             line(summary),
             "1 info in 1 document · 1 check undecided (see --show-undecided)"
@@ -357,9 +375,56 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_names_the_inputs_that_undecided_checks_need() {
+    fn undecided_checks_are_counted_where_they_are_listed_or_could_be_decided() {
         let summary =
             RunSummary { documents: 1, undecided: 2, needs_stored: true, ..RunSummary::default() };
+        assert_eq!(line(summary), "1 document, nothing to report");
+        let options = RenderOptions { undecided: true, ..RenderOptions::default() };
+        assert_eq!(
+            summary_line(&summary, None, &options),
+            "1 document, nothing to report · 2 checks need the stored configuration"
+        );
+        let summary = RunSummary { has_context: true, ..summary };
+        assert!(
+            line(summary)
+                .ends_with("· 2 checks need the stored configuration (see --show-undecided)")
+        );
+    }
+
+    #[test]
+    fn a_summary_on_a_terminal_is_wrapped_at_words() {
+        let summary = RunSummary {
+            documents: 10,
+            faulty: 6,
+            errors: 12,
+            warnings: 6,
+            fixable: 1,
+            unsafe_fixable: 6,
+            ..RunSummary::default()
+        };
+        let options = RenderOptions { wrap_headlines: true, width: 80, ..RenderOptions::default() };
+        let plain = summary_line(&summary, None, &options);
+        assert_eq!(
+            plain,
+            "12 errors, 6 warnings in 6 of 10 documents · 1 fixable with --fix, 6 more with\n\
+             --fix --unsafe-fixes"
+        );
+        let colored = summary_line(&summary, None, &RenderOptions { color: true, ..options });
+        let breaks = |text: &str| {
+            text.lines().map(|row| row.chars().filter(|c| *c == '·').count()).collect::<Vec<_>>()
+        };
+        assert_eq!(breaks(&colored), breaks(&plain));
+    }
+
+    #[test]
+    fn the_summary_names_the_inputs_that_undecided_checks_need() {
+        let summary = RunSummary {
+            documents: 1,
+            undecided: 2,
+            needs_stored: true,
+            has_context: true,
+            ..RunSummary::default()
+        };
         assert_eq!(
             line(summary),
             "1 document, nothing to report · 2 checks need the stored configuration (see --show-undecided)"
@@ -389,10 +454,9 @@ mod tests {
         };
         assert_eq!(line(summary), "3 warnings in 1 document · 2 fixable with --fix");
         let summary = RunSummary { unsafe_fixable: 1, ..summary };
-        assert!(line(summary).ends_with("· 2 fixable with --fix, 1 more with --unsafe-fixes"));
-        let options = RenderOptions { unsafe_fixes: true, ..RenderOptions::default() };
-        let shown = summary_line(&summary, None, &options);
-        assert!(shown.ends_with("· 2 fixable with --fix, 1 more with --unsafe-fixes"));
+        assert!(
+            line(summary).ends_with("· 2 fixable with --fix, 1 more with --fix --unsafe-fixes")
+        );
         let mut fixing = RunSummary { is_fixing: true, ..summary };
         for reason in [NotApplied::NeedsReview, NotApplied::SharedText, NotApplied::SharedText] {
             fixing.unapplied.add(reason);

@@ -39,6 +39,7 @@ Exit codes:
 
 Environment:
   NO_COLOR           any value disables colors
+  FORCE_COLOR        any value but 0 enables colors in redirected output
   CLICOLOR_FORCE     any value but 0 enables colors in redirected output
   TERM               `dumb` disables colors and the progress bar
   CI                 any value disables the progress bar
@@ -107,7 +108,7 @@ pub(crate) struct FixOptions {
     #[arg(long)]
     pub(crate) fix: bool,
 
-    /// Also apply fixes that may change the meaning of a document (with `--fix` or `--diff`)
+    /// With `--fix`, `--fix-only` or `--diff`: also apply fixes that may change the meaning of a document
     #[arg(long)]
     pub(crate) unsafe_fixes: bool,
 
@@ -160,7 +161,7 @@ pub(crate) struct OutputOptions {
     #[arg(long, value_enum, value_name = "SEVERITY", default_value = "info")]
     pub(crate) min_severity: SeverityArgument,
 
-    /// List undecided rules and the values that would decide them
+    /// List and count undecided rules, with the values that would decide them
     #[arg(long)]
     pub(crate) show_undecided: bool,
 

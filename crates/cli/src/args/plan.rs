@@ -36,6 +36,7 @@ Exit codes:
 
 Environment:
   NO_COLOR           any value disables colors
+  FORCE_COLOR        any value but 0 enables colors in redirected output
   CLICOLOR_FORCE     any value but 0 enables colors in redirected output
   RAYON_NUM_THREADS  number of threads (default: one per core)
   VOXLINT_DOCS       base URL of the documentation, for links to rules";

@@ -37,14 +37,36 @@ pub(super) fn exit(error: &Error) -> ! {
     }
 }
 
-/// The error with the command that a user means who names a file or a folder where a command belongs.
+/// What other programs call the commands.
+const OTHER_NAMES: [(&str, &[&str]); 8] = [
+    (
+        "check",
+        &["lint", "validate", "verify", "test", "analyze", "analyse", "scan", "audit", "run"],
+    ),
+    ("check --fix", &["fix", "fmt", "format", "autofix", "repair"]),
+    ("predict", &["simulate", "dry-run", "try", "send"]),
+    ("plan", &["preview", "status", "deploy", "publish", "apply"]),
+    ("diff", &["compare", "update", "patch"]),
+    ("explain", &["rule", "doc", "docs", "describe", "why"]),
+    ("init", &["new", "create", "setup"]),
+    ("server", &["lsp", "language-server", "serve"]),
+];
+
+/// The error with the command that a user means who writes a file, a folder or what other programs call the command.
 fn with_tip(mut error: Error) -> Error {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
-        && Path::new(word).exists()
     {
-        let tip = "to check a file or a folder, write `voxlint check PATH`".into();
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        let name = word.to_ascii_lowercase();
+        let is_path = Path::new(word).exists();
+        if let Some((meant, _)) = OTHER_NAMES.iter().find(|(_, names)| names.contains(&&*name)) {
+            let meant = ContextValue::Strings(vec![(*meant).to_owned()]);
+            error.insert(ContextKind::SuggestedSubcommand, meant);
+        }
+        if is_path {
+            let tip = "to check a file or a folder, write `voxlint check PATH`".into();
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
     }
     error
 }
@@ -79,6 +101,18 @@ mod tests {
             assert!(spelled || !message.contains("title"), "{message:?}");
             assert_eq!(escape_terminal_lines(&message), message);
         }
+    }
+
+    #[test]
+    fn what_other_programs_call_a_command_leads_to_it() {
+        for (meant, names) in OTHER_NAMES {
+            for name in names {
+                let said = message(&["voxlint", name]);
+                assert!(said.contains(&format!("exists: '{meant}'")), "{name}: {said}");
+                assert!(!said.contains("'init'") || meant == "init", "{name}: {said}");
+            }
+        }
+        assert!(message(&["voxlint", "Lint"]).contains("exists: 'check'"));
     }
 
     #[test]

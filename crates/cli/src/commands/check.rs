@@ -43,19 +43,13 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     let fixed = mode.is_on().then(|| fix(&session, &files, options, &mut unwritten));
 
     let progress = Progress::of(files.len(), options.quiet.quiet);
-    // A run that fails on undecided rules has to list them.
-    let undecided = options.output.show_undecided || options.exit.require_decided;
+    let undecided = lists_undecided(options);
     let suppressed = options.output.show_suppressed;
     // A program that writes documents to standard input has to know which lines of the report answer which of them.
     let is_lines = |file: &InputFile| file.path.is_none() && file.has_document_per_line();
     let document_lines = files.inputs().iter().any(is_lines);
-    let listing = |style: RenderOptions| RenderOptions {
-        undecided,
-        suppressed,
-        document_lines,
-        unsafe_fixes: mode.unsafe_fixes,
-        ..style
-    };
+    let listing =
+        |style: RenderOptions| RenderOptions { undecided, suppressed, document_lines, ..style };
     // The document itself is on standard output.
     let is_on_stderr = mode.writes() && reads_stdin(options);
     let stream: Box<dyn Write> =
@@ -149,8 +143,8 @@ fn print_summary(
     let is_terminal = io::stderr().is_terminal();
     // Redirected output is the same for the same input, so it does not contain the time.
     let elapsed = is_terminal.then(|| started.elapsed());
-    let style = style_of_stderr(options.color.when);
-    let style = RenderOptions { unsafe_fixes: mode.unsafe_fixes, ..style };
+    let undecided = lists_undecided(options);
+    let style = RenderOptions { undecided, ..style_of_stderr(options.color.when) };
     let _ = writeln!(io::stderr(), "{}", summary_line(summary, elapsed, &style));
 }
 
@@ -170,6 +164,11 @@ fn fix(
         unwritten.extend(fixes::write_stdin(session).err());
     }
     fixed
+}
+
+/// Whether undecided rules are listed. A run that fails on them has to.
+const fn lists_undecided(options: &CheckOptions) -> bool {
+    options.output.show_undecided || options.exit.require_decided
 }
 
 /// Whether one of the files to check is standard input.
@@ -204,6 +203,9 @@ fn session(options: &CheckOptions) -> Result<Session, String> {
             "--min-severity would hide findings that fail the run: lower it, or raise --fail-on (instead of --strict)"
                 .to_owned(),
         );
+    }
+    if options.fixes.unsafe_fixes && !options.fixes.is_on() {
+        return Err("--unsafe-fixes needs --fix to apply fixes, or --diff to show them".to_owned());
     }
     let baseline = &options.baseline;
     let file = baseline.file.baseline.as_ref();

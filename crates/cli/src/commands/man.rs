@@ -228,7 +228,15 @@ mod tests {
     #[test]
     fn the_page_of_the_whole_tells_what_each_variable_of_the_environment_does() {
         let whole = page(None).unwrap();
-        for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI", "GITHUB_ACTIONS", "VOXLINT_DOCS"] {
+        for name in [
+            "NO_COLOR",
+            "FORCE_COLOR",
+            "CLICOLOR_FORCE",
+            "TERM",
+            "CI",
+            "GITHUB_ACTIONS",
+            "VOXLINT_DOCS",
+        ] {
             assert!(whole.contains(&format!("\\fB{name}\\fR")), "{name}\n{whole}");
         }
     }

@@ -592,7 +592,7 @@ mod unix {
         fs::write(folder.join(odd(".prompt.hbs")), BROKEN_TEXT).unwrap();
         let found = places(&folder, &["--text-files", "prompt_text={stem}.prompt.hbs"]);
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].contains(".json:1:1: error[template-syntax-error]"), "{found:?}");
+        assert!(found[0].contains(".prompt.hbs:1:7: error[template-syntax-error]"), "{found:?}");
     }
 
     #[test]
@@ -685,7 +685,7 @@ mod unix {
             // The target of the link is read.
             fs::create_dir(folder.join("real/texts")).unwrap();
             fs::write(folder.join("real/texts/a.hbs"), BROKEN_TEXT).unwrap();
-            let fault = ["agents/a.json:1:1: error[template-syntax-error]"];
+            let fault = ["linked/texts/a.hbs:1:7: error[template-syntax-error]"];
             assert_eq!(places(&folder, &["agents/a.json"]), fault, "{case}");
             // A broken link is still a link.
             symlink("nowhere", folder.join("real/a.state")).unwrap();

@@ -21,7 +21,34 @@ fn a_clean_run_says_what_was_checked_and_exits_with_0() {
     let summary = "1 document, nothing to report · 1 other file skipped\n";
     assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""));
     assert_eq!(without_undecided(stderr(&output)), summary);
-    assert!(stderr(&output).contains(" need the stored configuration (see --show-undecided) · "));
+    assert_eq!(stderr(&output), summary);
+}
+
+#[test]
+fn undecided_checks_are_counted_where_something_is_known_or_they_are_listed() {
+    let files = [("a.json", UNDECIDED), ("held.json", CLEAN), ("facts.yaml", "voices: {}\n")];
+    let folder = folder("undecided-counted", &files);
+    let said = |arguments: &[&str]| {
+        let output = run(&folder, &[&["check", "a.json"], arguments].concat());
+        stderr(&output).split(" · ").skip(1).collect::<String>()
+    };
+    assert_eq!(said(&[]), "");
+    for known in [["--stored", "held.json"], ["--facts", "facts.yaml"]] {
+        assert!(said(&known).ends_with(" (see --show-undecided)\n"), "{known:?}: {}", said(&known));
+    }
+    for listing in ["--show-undecided", "--require-decided"] {
+        let said = said(&[listing]);
+        assert!(said.contains(" need the stored configuration"), "{said}");
+        assert!(!said.contains("see --show-undecided"), "{said}");
+    }
+}
+
+#[test]
+fn unsafe_fixes_without_a_fix_are_wrong_usage() {
+    let folder = folder("unsafe-alone", &[("faulty.json", FAULTY)]);
+    let output = run(&folder, &["check", "--unsafe-fixes"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--unsafe-fixes needs --fix"), "{}", stderr(&output));
 }
 
 #[test]
@@ -231,15 +258,17 @@ fn colours_only_where_they_are_wanted() {
     let has_colours = |output: &Output| stdout(output).contains('\u{1b}');
     assert!(!has_colours(&run(&folder, &["check"])));
     assert!(has_colours(&run(&folder, &["check", "--color", "always"])));
-    assert!(has_colours(
-        &voxlint(&folder, &["check"]).env("CLICOLOR_FORCE", "1").output().unwrap()
-    ));
-    let colourless = voxlint(&folder, &["check"])
-        .env("CLICOLOR_FORCE", "1")
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap();
-    assert!(!has_colours(&colourless));
+    for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {
+        let with = |variables: &[(&str, &str)]| {
+            let mut command = voxlint(&folder, &["check"]);
+            has_colours(&command.envs(variables.iter().copied()).output().unwrap())
+        };
+        assert!(with(&[(name, "1")]), "{name}");
+        assert!(with(&[(name, "1"), ("TERM", "dumb")]), "{name}");
+        for without in [(name, "0"), (name, ""), ("NO_COLOR", "1")] {
+            assert!(!with(&[(name, "1"), without]), "{name} {without:?}");
+        }
+    }
 }
 
 #[test]

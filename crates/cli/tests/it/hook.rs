@@ -154,7 +154,7 @@ fn team(name: &str) -> PathBuf {
 #[test]
 fn the_hook_checks_the_documents_of_a_related_file() {
     let folder = team("team");
-    let prompt = "agents/en.json:1:1: error[template-syntax-error]".to_owned();
+    let prompt = "agents/en.prompt.hbs:1:13: error[template-syntax-error]".to_owned();
     let both = [format!("agents/de.json:{ERROR}"), prompt.clone()];
     assert_eq!(places(&folder, &[]), both);
     // Alone, without the document.
@@ -187,7 +187,7 @@ fn text_files_of_the_command_line_are_not_documents() {
     );
     let convention = ["--text-files", "prompt_text={stem}.prompt.hbs"];
     let found = hook(&folder, &[&convention[..], &["agents/en.prompt.hbs"]].concat());
-    assert_eq!(found, ["agents/en.json:1:1: error[template-syntax-error]"]);
+    assert_eq!(found, ["agents/en.prompt.hbs:1:13: error[template-syntax-error]"]);
 }
 
 /// A project whose texts have a name of their own, checked in every way: each one has to find the same.

@@ -29,6 +29,7 @@ pub(crate) fn voxlint(directory: &Path, arguments: &[&str]) -> Command {
     for name in [
         "NO_COLOR",
         "CLICOLOR_FORCE",
+        "FORCE_COLOR",
         "TERM",
         "CI",
         "GITHUB_ACTIONS",

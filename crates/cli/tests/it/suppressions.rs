@@ -307,12 +307,12 @@ fn a_comment_in_a_text_beside_a_document_is_about_that_text() {
     };
     let document = "version_number: 3\nkb_max_chunks: 12\n";
     let comment = "{{! voxlint-ignore template-syntax-error: decided }}";
-    let in_text = "en.yaml:1:1: error[template-syntax-error]";
+    let in_text = "en.hbs:2:7: error[template-syntax-error]";
     let in_document = "en.yaml:2:16: error[out-of-range]";
     assert_eq!(check(document, "Hi\n{{name}\n"), [in_document, in_text]);
     assert_eq!(check(document, &format!("Hi\n{comment}\n{{{{name}}\n")), [in_document]);
     let unused = check(document, &format!("Hi\n{comment}\n"));
-    assert_eq!(unused, [in_document, "en.yaml:1:1: warning[unused-suppression]"]);
+    assert_eq!(unused, [in_document, "en.hbs:2:20: warning[unused-suppression]"]);
     // The document says nothing about the text, and the text nothing about the document.
     let of_document = format!("# voxlint-ignore-file out-of-range: decided\n{document}");
     assert_eq!(check(&of_document, "Hi\n{{name}\n"), [in_text]);

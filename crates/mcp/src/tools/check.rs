@@ -175,8 +175,7 @@ fn text(findings: &str, summary: &RunSummary, result: &RunResult) -> String {
     }
     add(&notices);
     if summary.documents > 0 {
-        // The JSON lists what the option of the command shows.
-        add(&summary_line(summary, None, &style()).replace(" (see --show-undecided)", ""));
+        add(&summary_line(summary, None, &style()));
         if summary.undecided > 0 {
             let rules = counted(u64::from(summary.undecided), "rule");
             add(&format!(

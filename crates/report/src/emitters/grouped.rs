@@ -5,16 +5,16 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use unicode_width::UnicodeWidthStr as _;
-use voxlint::{RuleRef, Severity};
+use voxlint::{Origin, RuleRef, Severity};
 
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
-use crate::located::LocatedDocument;
+use crate::located::{LocatedDocument, LocatedFinding};
 use crate::options::severity_color;
 use crate::run::RunInfo;
-use crate::source_map::FilePosition;
+use crate::source_map::{FilePosition, input_name};
 
-use super::concise::sentence;
+use super::concise::fixable_mark;
 
 /// A longer message does not move the rule names of other rows.
 const MAX_WIDTH: usize = 80;
@@ -115,4 +115,31 @@ fn rows<'a>(document: &'a LocatedDocument<'_>) -> Vec<GroupedRow<'a>> {
         rule: &undecided.rule,
     });
     findings.chain(undecided).collect()
+}
+
+/// The position and message of a finding on one line. The position is always in the document, whose path is above the
+/// table; the message names the position in another file.
+fn sentence<'a>(
+    document: &LocatedDocument<'_>,
+    finding: &'a LocatedFinding<'_>,
+) -> (FilePosition, Cow<'a, str>) {
+    let message = escape_terminal(&finding.message);
+    let mark = fixable_mark(finding);
+    let Some(input) = input_name(finding.origin) else {
+        let message = if mark.is_empty() { message } else { format!("{message}{mark}").into() };
+        return (finding.span.from.unwrap_or_else(|| document.start()), message);
+    };
+    let place = match (&finding.path, finding.span.from) {
+        (Some(path), Some(FilePosition { line, column, .. })) => {
+            let place = format!("{}:{line}:{column}", escape_terminal(path));
+            // The path of a text file needs no introduction.
+            if matches!(finding.origin, Origin::Text(_)) {
+                place
+            } else {
+                format!("{input}, {place}")
+            }
+        }
+        _ => format!("{input}, at {}", escape_terminal(&finding.field)),
+    };
+    (document.start(), format!("{message} (in {place}){mark}").into())
 }

@@ -181,6 +181,25 @@ fn split(text: &str, changes: &[Range<usize>]) -> Vec<(String, Range<usize>)> {
     lines
 }
 
+/// The visible part of a row. White space that makes the only difference between the two lines is marked.
+fn marked(row: &FixRow, rows: &[FixRow], visible: &Range<usize>) -> String {
+    let words = |row: &FixRow| row.text.split_whitespace().collect::<String>();
+    let is_pair = |other: &FixRow| other.number == row.number && other.is_added != row.is_added;
+    let is_space = rows.iter().any(|other| is_pair(other) && words(other) == words(row));
+    let piece = row.text.get(visible.clone()).unwrap_or_default();
+    let mut out = String::with_capacity(piece.len());
+    for (at, c) in piece.char_indices() {
+        match c {
+            _ if !(is_space && row.changed.contains(&(visible.start + at))) => out.push(c),
+            ' ' => out.push('·'),
+            '\t' => out.push('→'),
+            _ if c.is_whitespace() => out.extend(c.escape_unicode()),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
 /// How the lines of a fix are drawn.
 struct Drawing<'o> {
     number_width: usize,
@@ -193,7 +212,7 @@ impl Drawing<'_> {
         let mut out = String::new();
         for row in rows.iter().take(MAX_ROWS) {
             let visible = self.visible(row, rows);
-            let piece = row.text.get(visible.bytes.clone()).unwrap_or_default();
+            let piece = marked(row, rows, &visible.bytes);
             let shown = format!("{}{piece}{}", visible.before, visible.after);
             let (sign, color) = if row.is_added { ('+', "32") } else { ('-', "31") };
             let number = format!("{:>1$}", row.number, self.number_width);

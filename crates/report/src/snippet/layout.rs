@@ -53,10 +53,11 @@ impl Label {
         Self { start: span.start, line, range: start..end.max(start), text, is_primary }
     }
 
-    /// The columns that the text takes right of its carets, at most.
+    /// The columns that the text takes right of the middle of its carets, at most.
     fn overhang(&self) -> usize {
-        // The hook `╰── ` takes four.
-        self.text.as_ref().map_or(0, |text| 4 + text.chars().count())
+        // The hook `╰── ` takes four. Beside few carets, the text takes less.
+        let lead = 4.min(self.range.len().max(1).div_ceil(2) + 1);
+        self.text.as_ref().map_or(0, |text| lead + text.chars().count())
     }
 
     /// Whether the carets of both overlap. The caret of an empty range takes a column as well.

@@ -162,13 +162,15 @@ impl Canvas<'_> {
         let mut carets = String::from(" ");
         let mut hanging: Vec<(usize, &str, &str)> = Vec::new();
         let mut end = 0;
-        for (index, label) in labels.into_iter().enumerate() {
+        for (index, label) in labels.iter().enumerate() {
             let start = column(label.range.start).max(end);
             carets.extend(std::iter::repeat_n(' ', start - end));
             end = column(label.range.end).max(start + 1);
             let middle = usize::midpoint(start, end);
             let color = self.color(label);
-            let text = label.text.as_deref();
+            // A text that several labels share stands at the last of them.
+            let mut later = labels.iter().skip(index + 1);
+            let text = label.text.as_deref().filter(|_| later.all(|it| it.text != label.text));
             // The last label is drawn beside its carets if it fits there.
             let is_beside = |text: &&str| index == last && end + 1 + width(text) <= file.width;
             let (beside, below) = (text.filter(is_beside), text.filter(|text| !is_beside(text)));

@@ -10,7 +10,6 @@ use voxlint_report::{
 use voxlint_syntax::Span;
 
 const WIDE: RenderOptions = RenderOptions {
-    unsafe_fixes: false,
     color: false,
     width: 100,
     undecided: false,
@@ -127,6 +126,31 @@ fn a_fix_masks_secrets_and_steers_no_terminal() {
     assert!(shown.chars().all(|c| c == '\n' || !crate::support::steers(c)), "{shown}");
     assert!(!shown.contains("##["), "{shown}");
     assert!(shown.ends_with("+ ?]0;key\u{fffd}#?[x]: ************ ?[31m\n"), "{shown}");
+}
+
+#[test]
+fn a_fix_that_only_changes_white_space_shows_what_it_changes() {
+    for (text, span, new, shown) in [
+        ("a:\n\tb: 1\n", at(3, 4), "  ", "2 - →b: 1\n2 + ··b: 1\n"),
+        ("a: 1 \t\n", at(4, 6), "", "1 - a: 1·→\n1 + a: 1\n"),
+        ("a:\u{a0}1\n", at(2, 4), " ", "1 - a:\\u{a0}1\n1 + a:·1\n"),
+        ("a: b c\n", at(4, 5), "", "1 - a: b·c\n1 + a: bc\n"),
+        ("a:  1\n", at(3, 5), "2", "1 - a:  1\n1 + a: 2\n"),
+    ] {
+        let edits = vec![TextEdit::new(span, new)];
+        let output = full(text, vec![with_fix(finding("x", at(0, 1)), "write it", edits)]);
+        assert_eq!(shown_fix(&output), format!("fix: write it\n{shown}"), "{text:?}");
+    }
+}
+
+#[test]
+fn labels_with_the_same_text_show_it_once() {
+    let text = "\"a b c d\"\n";
+    let found = labelled("spaces", at(2, 3), "not allowed");
+    let found = with_related(found, "not allowed", at(4, 5));
+    let output = full(text, vec![with_related(found, "not allowed", at(6, 7))]);
+    assert!(output.contains("  ·   ─ ─ ─ not allowed\n"), "{output}");
+    assert_eq!(output.matches("not allowed").count(), 1, "{output}");
 }
 
 #[test]

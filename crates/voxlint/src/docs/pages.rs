@@ -35,9 +35,11 @@ fn description(rule: &Rule) -> String {
     let source = rule.page();
     let checked = page_examples::of(rule, &source);
     let mut checked = checked.iter().peekable();
+    let mut is_possible = false;
     for line in source.lines() {
         let example = line.strip_prefix("```").and_then(|info| info.split_once(','));
         if let Some((language, verdict)) = example {
+            is_possible |= verdict == "possible";
             if ["stored", "facts", "variables"].contains(&verdict) {
                 (knows, has_known) = (true, true);
             } else if !std::mem::take(&mut knows) && has_known {
@@ -72,7 +74,11 @@ fn description(rule: &Rule) -> String {
         }
     };
     if let Some(status) = rule.status {
-        let _ = write!(page, " A rejected update is answered with status {status}.");
+        let other = rule.other_status.map(|other| format!(" or {other}")).unwrap_or_default();
+        let _ = write!(page, " A rejected update is answered with status {status}{other}.");
+        if is_possible {
+            let _ = write!(page, " A report writes `{status}{other}?` if it may be rejected.");
+        }
     }
     page.push('\n');
     if !rule.reads.is_empty() {

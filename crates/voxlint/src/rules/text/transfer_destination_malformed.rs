@@ -93,7 +93,7 @@ fn surrounding_space(text: &TextValue<'_>, destination: &Destination<'_>) -> Ver
     .fix(write(text, destination, destination.text.to_owned()))
     .section(text.value.section());
     let finding = match side {
-        "around" => finding.also(text.place(after), "nor is this"),
+        "around" => finding.also(text.place(after), "not part of the number"),
         _ => finding,
     };
     finding.possible(Condition::reading(
@@ -282,7 +282,9 @@ impl<'a> Malformed<'a> {
             .label("not part of the number");
         places
             .take(MAX_SHOWN)
-            .fold(finding, |finding, at| finding.also(self.text.place(at), "nor is this"))
+            .fold(finding, |finding, at| {
+                finding.also(self.text.place(at), "not part of the number")
+            })
             .help(format!("write `{number}`"))
             .fix(write(self.text, self.destination, number))
     }
