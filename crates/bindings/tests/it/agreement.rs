@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use voxlint_bindings::{Context, ContextOptions, DocumentOptions, Project, ProjectOptions};
+use voxlint_project::paths::{absolute, relative_or_absolute, working_directory};
 use voxlint_testing::{case_files, files_below, repository};
 
 /// The file next to a case with another extension, if it exists.
@@ -132,7 +133,9 @@ fn a_configuration_applies_to_a_text_as_to_its_file() {
             fs::write(&path, bytes).unwrap();
             let project = Project::open(folder.path(), ProjectOptions::default()).unwrap();
             let by_file = project.check(&[name.into()]).unwrap().to_json();
-            let folder = format!("{}/", folder.path().display());
+            // Reports show paths from the working directory, if it has a folder in common with them.
+            let folder = relative_or_absolute(&working_directory(), &absolute(folder.path()));
+            let folder = format!("{folder}/");
             let options = DocumentOptions::parse(None, None, Some(name)).unwrap();
             let by_text = context.check(bytes.as_bytes(), &options).to_json();
             assert_eq!(by_text, by_file.replace(&folder, ""), "{name}");

@@ -145,7 +145,9 @@ fn a_folder_that_was_replaced_by_a_link_does_not_belong_to_the_project() {
         let agents = project.join("agents");
         let prompts = agents.join("prompts");
         let paths = [agents.to_str().unwrap(), prompts.to_str().unwrap()];
-        let output = run(&std::env::temp_dir(), &[&["check"][..], &paths].concat());
+        let elsewhere = folder.join("elsewhere");
+        fs::create_dir(&elsewhere).unwrap();
+        let output = run(&elsewhere, &[&["check"][..], &paths].concat());
         let said = all_said(&output);
         assert!(said.contains(words) && !said.contains("hunter2"), "{said}");
         fs::write(project.join("voxlint.toml"), "").unwrap();
