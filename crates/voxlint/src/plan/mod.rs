@@ -20,9 +20,10 @@ pub use neighbor::Neighbor;
 use self::claims::Claims;
 use self::order::Order;
 use crate::diff::{Purpose, States, least_update, redactor, version_of};
-use crate::engine::effective::StoredSetting;
+use crate::engine::effective::{Effective, StoredSetting};
 use crate::engine::masking;
 use crate::predict::{OK, Outlook, outlook, phrase};
+use crate::rules::config::published_version_edited::has_settings;
 use crate::secrets::Redactor;
 use crate::{
     AnswerReason, ChangeKind, DiffError, DiffInputs, Difference, Document, Inputs, Stored, quote,
@@ -200,6 +201,16 @@ fn differing(document: &Inputs, stored: &Stored) -> DiffInputs {
     let mut states = DiffInputs::new(stored.clone(), document.document.clone()).partial();
     states.texts = Arc::clone(&document.texts);
     states
+}
+
+/// Whether an update has settings, and all of them equal the stored ones, so that nothing of it would be sent.
+pub(crate) fn repeats_stored(document: &Inputs) -> bool {
+    let update = Effective::new(DocumentKind::Update, document);
+    document.stored.as_ref().is_some_and(|stored| {
+        has_settings(&update)
+            && least_update(&differing(document, stored), Purpose::Plan)
+                .is_ok_and(|difference| difference.update.is_none())
+    })
 }
 
 /// The plan of a document, before it has its name.

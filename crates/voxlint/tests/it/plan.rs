@@ -757,3 +757,55 @@ fn every_plan_is_consistent() {
     outcomes.insert(Outcome::Publish);
     assert_eq!(outcomes.into_iter().collect::<Vec<_>>(), Outcome::ALL);
 }
+
+#[test]
+fn a_document_that_repeats_a_published_version_is_no_edit_for_a_check() {
+    let settings = json!({
+        "is_published": true, "title": "Desk", "kb_max_chunks": 3, "prompt_text": "Hello.",
+        "default_dynamic_variables": { "a": 1, "b": [2] },
+        "post_call_analysis": [{ "identifier": "mood", "field_type": "TEXT", "purpose": "the mood" }],
+    });
+    let rule = "published-version-edited";
+    let mut repeated = 0;
+    for document in [
+        r#""title": "Desk""#,
+        r#""title": "Desk", "is_published": true"#,
+        r#""title": "D\u0065sk", "kb_max_chunks": 3.0, "is_published": true"#,
+        r#""default_dynamic_variables": { "b": [2], "a": 1.0 }"#,
+        r#""prompt_text": "Hello.", "update_deployment": false"#,
+        r#""inbound_phone_number_id": null, "title": "Desk""#,
+        r#""title": "Desk", "is_published": false"#,
+        r#""title": "desk""#,
+        r#""title": "Desk", "kb_max_chunks": 4"#,
+        r#""title": "Desk", "language_id": "la_en""#,
+        r#""title": "Desk", "titel": "Desk""#,
+        r#""is_published": true"#,
+        r#""is_published": false"#,
+        r#""update_deployment": true"#,
+        "",
+    ] {
+        let comma = if document.is_empty() { "" } else { ", " };
+        let text = format!("{{ \"version_number\": 3{comma}{document} }}");
+        let inputs = Inputs::new(Document::parse(text)).stored(stored(&settings));
+        let has_setting = ["title", "prompt", "variables"].iter().any(|it| document.contains(it));
+        let is_unchanged =
+            plan_agent(&PlanInputs::new("en.json", inputs.clone())).outcome == Outcome::NoChange;
+        let repeats = is_unchanged && has_setting;
+        repeated += u32::from(repeats);
+        let is_edit = voxlint::check(&inputs).diagnostics.iter().any(|it| *it.rule.id == *rule);
+        assert_eq!(is_edit, !repeats, "{document}");
+        // The service would still refuse it.
+        let predicted = voxlint::predict(&inputs).unwrap().report.diagnostics;
+        assert!(predicted.iter().any(|it| *it.rule.id == *rule), "{document}");
+    }
+    assert_eq!(repeated, 7);
+    // A text in a file of its own repeats the stored one as well.
+    for (text, is_edit) in [("Hello.", false), ("Hello, caller.", true)] {
+        let field = schema::settings::TABLE.row("prompt_text").unwrap();
+        let file = TextFile::new(field, Document::parse_as(text, Format::Text));
+        let inputs =
+            Inputs::new(Document::parse(r#"{ "version_number": 3 }"#)).stored(stored(&settings));
+        let report = voxlint::check(&inputs.texts(vec![file]));
+        assert_eq!(report.diagnostics.iter().any(|it| *it.rule.id == *rule), is_edit, "{text}");
+    }
+}

@@ -36,7 +36,7 @@ mod phone_number_without_publish;
 mod pipeline_without_effect;
 mod prompt_caching_unavailable;
 mod publish_with_edits;
-mod published_version_edited;
+pub(crate) mod published_version_edited;
 mod reminder_interval_too_long;
 mod reminders_half_configured;
 mod response_eagerness_without_effect;

@@ -13,6 +13,8 @@ rule! {
     /// An update changes a draft. Any change to a published version is rejected. Two things are not described: what
     /// publishing a published version again does, and what `update_deployment: true` permits.
     ///
+    /// `check` accepts a document whose settings all equal the stored ones, as after publishing: nothing needs to be sent.
+    ///
     /// ```json,stored
     /// { "version_number": 2, "is_published": true }
     /// ```
@@ -31,6 +33,14 @@ rule! {
     ///
     /// ```json,undecided
     /// { "version_number": 2, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,stored
+    /// { "version_number": 2, "is_published": true, "title": "Front desk" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 2, "is_published": true, "title": "Front desk" }
     /// ```
     ///
     /// ```json,stored
@@ -73,9 +83,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     {
         return Verdict::Undecided.into();
     }
-    let flags = [version_number.row, is_published.row, update_deployment.row];
-    let changes =
-        config.settings_in_document().any(|row| flags.iter().all(|flag| !std::ptr::eq(*flag, row)));
+    let changes = has_settings(config);
 
     let number = excerpt(number.literal());
     let finding = |message: String| {
@@ -102,4 +110,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
         _ => edited().reject(),
     }
     .into()
+}
+
+/// Whether an update has anything but its version number and the flags of publishing.
+pub(crate) fn has_settings(config: &Effective<'_>) -> bool {
+    let flags = [version_number.row, is_published.row, update_deployment.row];
+    config.settings_in_document().any(|row| flags.iter().all(|flag| !std::ptr::eq(*flag, row)))
 }
