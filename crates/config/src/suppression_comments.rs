@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use voxlint::Rule;
 use voxlint::rules::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 use voxlint::suggest::nearest;
-use voxlint::syntax::Span;
+use voxlint::syntax::{Format, Span};
 use voxlint::{
     Diagnostic, Document, Inputs, Origin, Report, RuleRef, Suppressed, SuppressedBy,
     SuppressionComment, VerdictKind, rules,
@@ -16,9 +16,6 @@ use crate::diagnostic::{diagnostic, quote};
 use crate::load::LIST_RULES;
 use crate::settings::is_for_plans;
 use crate::{Date, FileSettings, Level};
-
-/// How a suppression comment is written.
-const FORM: &str = "write `voxlint-ignore RULE: reason`";
 
 impl FileSettings<'_> {
     /// Hides the findings that comments in the document and in its text files suppress. Adds findings about comments that are
@@ -38,6 +35,10 @@ impl FileSettings<'_> {
         let mut added = Vec::new();
         let mut findings = Findings::new(std::mem::take(&mut report.diagnostics), origin, report);
         for comment in &comments {
+            if let Some(malformed) = self.malformed(comment, document.format()) {
+                added.push(malformed);
+                continue;
+            }
             added.extend(self.apply_comment(comment, &mut findings, report, today));
         }
         report.diagnostics = findings.into_shown();
@@ -62,9 +63,6 @@ impl FileSettings<'_> {
         report: &mut Report,
         today: Date,
     ) -> Vec<Diagnostic> {
-        if let Some(malformed) = malformed(comment) {
-            return vec![malformed];
-        }
         if let Some((day, span)) = &comment.until {
             let fault = match day.parse::<Date>() {
                 Ok(day) if day >= today => None,
@@ -105,6 +103,34 @@ impl FileSettings<'_> {
             }
         }
         faults
+    }
+
+    /// The fault that keeps a comment from being applied at all.
+    fn malformed(&self, comment: &SuppressionComment, format: Format) -> Option<Diagnostic> {
+        let message = if comment.is_misspelled {
+            "only `voxlint-ignore` and `voxlint-ignore-file` are supported"
+        } else if matches!(&comment.until, Some((day, _)) if day.is_empty()) {
+            "the date after `until` is missing"
+        } else if comment.rules.is_empty() {
+            "the comment does not name a rule"
+        } else if comment.reason.is_empty() {
+            "the comment does not give a reason"
+        } else {
+            return None;
+        };
+        let is_mark = |it: char| !it.is_ascii_alphanumeric();
+        let names = comment.rules.iter().map(|(name, _)| name.trim_matches(is_mark));
+        let is_known = |name: &&str| self.configuration.rules_named(name).next().is_some();
+        let names: Vec<&str> = names.filter(is_known).collect();
+        let names = if names.is_empty() { "RULE".to_owned() } else { names.join(" ") };
+        let keyword = if comment.is_of_file { "voxlint-ignore-file" } else { "voxlint-ignore" };
+        let form = format!("{keyword} {names}: reason");
+        let help = if format == Format::Text {
+            format!("write `{{{{! {form} }}}}`")
+        } else {
+            format!("write `{form}`")
+        };
+        Some(finding(MALFORMED_SUPPRESSION, comment.span, message.to_owned(), &help))
     }
 
     fn unknown_rule(&self, name: &str, span: Span) -> Diagnostic {
@@ -203,22 +229,6 @@ impl Findings {
     fn into_shown(self) -> Vec<Diagnostic> {
         self.shown.into_iter().flatten().collect()
     }
-}
-
-/// The fault that keeps a comment from being applied at all.
-fn malformed(comment: &SuppressionComment) -> Option<Diagnostic> {
-    let message = if comment.is_misspelled {
-        "only `voxlint-ignore` and `voxlint-ignore-file` are supported"
-    } else if matches!(&comment.until, Some((day, _)) if day.is_empty()) {
-        "the date after `until` is missing"
-    } else if comment.rules.is_empty() {
-        "the comment does not name a rule"
-    } else if comment.reason.is_empty() {
-        "the comment does not give a reason"
-    } else {
-        return None;
-    };
-    Some(finding(MALFORMED_SUPPRESSION, comment.span, message.to_owned(), FORM))
 }
 
 fn finding(rule: &'static Rule, span: Span, message: String, help: &str) -> Diagnostic {

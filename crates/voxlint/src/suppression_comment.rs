@@ -8,6 +8,7 @@ use voxlint_template::NodeKind;
 
 use crate::Document;
 use crate::secrets::mask_value;
+use crate::suggest::nearest;
 
 /// A word of a comment, with its place.
 type Word = (String, Span);
@@ -15,11 +16,26 @@ type Word = (String, Span);
 /// The start of a suppression comment.
 const KEYWORD: &str = "voxlint-ignore";
 
+/// The spellings of the beginning of the keyword that are searched for. [`look_alike`] compares the rest.
+const BEGINNINGS: [&str; 3] = ["vox", "Vox", "VOX"];
+
+/// What people write in place of `ignore`.
+const VERBS: [&str; 7] = ["ignore", "disable", "suppress", "skip", "allow", "off", "noqa"];
+
+/// What other tools write before the name of a program.
+const LEADS: [&str; 6] = ["@", "noqa", "nolint", "ignore:", "disable:", "suppress:"];
+
+/// The start of comments that a template does not have: they are part of its text.
+const NO_COMMENTS: [&str; 3] = ["<!--", "//", "#"];
+
 /// The suffix for a comment that covers the whole file.
 const WHOLE_FILE: &str = "-file";
 
 /// The word before the last day of a suppression.
 const UNTIL: &str = "until";
+
+/// How many bytes of a comment are compared with other spellings of the keyword.
+const MAX_KEYWORD: usize = 200;
 
 /// How many comments can begin inside the line of another comment. All of them end where the line ends, so without a limit
 /// they would be much longer together than the text.
@@ -44,7 +60,7 @@ pub struct SuppressionComment {
     pub covers: Span,
     /// Whether it covers all findings for the document, also those in related files.
     pub is_of_file: bool,
-    /// Whether the keyword has an unknown suffix, as in `voxlint-ignore-line`.
+    /// Whether it only resembles a suppression, as `voxlint-ignore-line` and `voxlint: disable` do.
     pub is_misspelled: bool,
 }
 
@@ -68,8 +84,12 @@ impl Document {
         }
         let extent = self.extent();
         let text = extent.slice(self.text());
-        let starts: Vec<u32> =
-            text.match_indices(KEYWORD).map(|(at, _)| extent.start + at as u32).collect();
+        let places = BEGINNINGS.into_iter().flat_map(|beginning| text.match_indices(beginning));
+        let mut starts: Vec<u32> = places
+            .filter(|(at, _)| text.get(*at..).and_then(look_alike).is_some())
+            .map(|(at, _)| extent.start + at as u32)
+            .collect();
+        starts.sort_unstable();
         if starts.is_empty() {
             return Vec::new();
         }
@@ -156,6 +176,20 @@ impl<'d> Reader<'d> {
             return None;
         }
         let before = Span::new(self.extent.start, at).slice(self.text);
+        let look_alike = look_alike(Span::new(at, self.extent.end).slice(self.text))?;
+        let without_lead = LEADS.into_iter().find_map(|lead| strip_suffix(before, lead));
+        let is_exact = look_alike.is_exact && without_lead.is_none();
+        let before = without_lead.unwrap_or(before);
+        if look_alike.needs_lead && without_lead.is_none() {
+            return None;
+        }
+        if self.format == Format::Text
+            && let Some(above) =
+                NO_COMMENTS.iter().find_map(|it| before.trim_end().strip_suffix(it))
+            && above.rsplit(['\n', '\r']).next().is_none_or(|before| before.trim().is_empty())
+        {
+            return Some(self.resembling(at, &look_alike));
+        }
         let (opening, end) = markers(self.format).iter().find_map(|(marker, end)| {
             // A comment that spans lines may begin on an earlier line.
             let before = match end {
@@ -170,6 +204,9 @@ impl<'d> Reader<'d> {
         })?;
         if !self.is_read(opening) {
             return None;
+        }
+        if !is_exact {
+            return Some(self.resembling(at, &look_alike));
         }
         let behind = Span::new(at, self.extent.end).slice(self.text);
         let (inner, after) = match end {
@@ -213,6 +250,32 @@ impl<'d> Reader<'d> {
             is_of_file,
             is_misspelled: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),
         })
+    }
+
+    /// A comment that suppresses nothing, although it was meant to.
+    fn resembling(&mut self, at: u32, look_alike: &LookAlike<'_>) -> SuppressionComment {
+        let behind = first_line(Span::new(at, self.extent.end).slice(self.text));
+        self.last_line.0 = self.last_line.0.max(at + behind.len() as u32);
+        let end = ["*/", "--", "}}"].iter().filter_map(|end| behind.find(end)).min();
+        let comment = behind.get(..end.unwrap_or(behind.len())).unwrap_or(behind).trim_end();
+        let head_at = at + look_alike.keyword.len() as u32;
+        let head = comment.get(look_alike.keyword.len()..).unwrap_or_default();
+        let names = head.trim_start_matches([':', ' ', '\t']).split(':').next().unwrap_or_default();
+        let (mut rules, _) = named(names, head_at);
+        for (name, _) in &mut rules {
+            *name = name.trim_matches(|it: char| !it.is_ascii_alphanumeric()).to_ascii_lowercase();
+        }
+        rules.retain(|(name, _)| !name.is_empty());
+        let span = Span::new(at, at + comment.len() as u32);
+        SuppressionComment {
+            span,
+            rules,
+            until: None,
+            reason: String::new(),
+            covers: span,
+            is_of_file: look_alike.keyword.to_ascii_lowercase().ends_with(WHOLE_FILE),
+            is_misspelled: true,
+        }
     }
 
     /// Whether a comment is not beyond the limit of those that begin inside the line of another.
@@ -306,6 +369,58 @@ impl<'d> Reader<'d> {
         let begun = entries.take_while(|entry| entry.start < line.end);
         begun.fold(line, |covers, entry| covers.cover(*entry))
     }
+}
+
+/// The beginning of a suppression comment, or of what resembles one.
+struct LookAlike<'t> {
+    keyword: &'t str,
+    is_exact: bool,
+    /// Whether only a word before the name shows what is meant, as in `noqa: voxlint`.
+    needs_lead: bool,
+}
+
+/// The beginning of a suppression comment at the beginning of a text, in any spelling.
+fn look_alike(text: &str) -> Option<LookAlike<'_>> {
+    // A line may contain the name many times, so only its beginning is compared.
+    let length = text.len().min(MAX_KEYWORD);
+    let text = (0..4).find_map(|less| text.get(..length.saturating_sub(less)))?;
+    let line = first_line(text);
+    if line.starts_with(KEYWORD) {
+        return Some(LookAlike { keyword: KEYWORD, is_exact: true, needs_lead: false });
+    }
+    let rest = strip_prefix(line, "vox")?.trim_start_matches(['-', '_']);
+    let rest = strip_prefix(rest, "lint")?;
+    let verb = rest.trim_start_matches([' ', '\t', ':', '-', '_', '.', '=', '(']);
+    let separator = rest.strip_suffix(verb).unwrap_or_default();
+    let length = verb.find(|it: char| !it.is_ascii_alphabetic()).unwrap_or(verb.len());
+    let (word, behind) = verb.split_at_checked(length)?;
+    let word = word.to_ascii_lowercase();
+    let suffix = behind.find(|it: char| !it.is_ascii_alphanumeric() && !"-_".contains(it));
+    let behind = behind.get(suffix.unwrap_or(behind.len())..).unwrap_or_default();
+    let is_verb = VERBS.contains(&&*word)
+        || (matches!(separator, "-" | "_") && nearest(&word, ["ignore"]).is_some());
+    // "voxlint ignore files with this name" is a sentence, and `voxlint ignore out-of-range` is not.
+    let first = behind.trim_start().split([' ', '\t']).next().unwrap_or_default();
+    let names_a_rule = first.is_empty() || first.contains(['-', ':', '[', '*']);
+    let is_command = matches!(&*word, "ignore" | "disable" | "suppress") && names_a_rule;
+    let is_sentence = separator.trim().is_empty() && !is_command;
+    let needs_lead = !is_verb || is_sentence;
+    let keyword = line.get(..line.len() - if needs_lead { rest.len() } else { behind.len() })?;
+    Some(LookAlike { keyword, is_exact: false, needs_lead })
+}
+
+/// A text without a prefix in any case.
+fn strip_prefix<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let (start, rest) = text.split_at_checked(prefix.len())?;
+    start.eq_ignore_ascii_case(prefix).then_some(rest)
+}
+
+/// A text without a suffix in any case, and without the colon and the spaces behind it.
+fn strip_suffix<'t>(text: &'t str, suffix: &str) -> Option<&'t str> {
+    let text = text.trim_end_matches([' ', '\t']);
+    let text = if suffix.ends_with(':') { text } else { text.trim_end_matches(':') };
+    let (rest, end) = text.split_at_checked(text.len().checked_sub(suffix.len())?)?;
+    end.eq_ignore_ascii_case(suffix).then_some(rest)
 }
 
 /// The characters of a value without the header of a block scalar, which may be followed by a comment.
@@ -483,5 +598,65 @@ mod tests {
             comment.span.slice(text),
             "voxlint-ignore one, two until 2027-01-31: because: of it"
         );
+    }
+
+    #[test]
+    fn comments_that_resemble_a_suppression_are_told_from_sentences() {
+        let found = |comment: &str, format: Format| {
+            let text = match format {
+                Format::Jsonc => format!("{{ \"a\": 1 // {comment}\n}}"),
+                Format::Text => format!("Hello {{{{! {comment} }}}}\n"),
+                Format::Toml => format!("a = 1 # {comment}\n"),
+                _ => format!("a: 1 # {comment}\n"),
+            };
+            Document::parse_as(&*text, format).suppression_comments()
+        };
+        for comment in [
+            "voxlint: ignore out-of-range",
+            "voxlint:ignore out-of-range: raised",
+            "voxlint ignore out-of-range",
+            "voxlint_ignore out-of-range: raised",
+            "voxlint-disable out-of-range",
+            "voxlint-disable-next-line out-of-range -- raised",
+            "voxlint: disable=out-of-range",
+            "voxlint-ingore out-of-range: raised",
+            "VOXLINT-IGNORE out-of-range: raised",
+            "VoxLint-Ignore out-of-range: raised",
+            "vox-lint-ignore out-of-range: raised",
+            "voxlint-ignore[out-of-range]: raised",
+            "@voxlint-ignore out-of-range: raised",
+            "noqa: voxlint",
+            "noqa: voxlint(out-of-range)",
+            "nolint:voxlint",
+            "disable: voxlint out-of-range",
+            "voxlint: off",
+        ] {
+            for format in [Format::Yaml, Format::Toml, Format::Jsonc, Format::Text] {
+                let comments = found(comment, format);
+                assert!(matches!(&comments[..], [it] if it.is_misspelled), "{comment} {format:?}");
+                let names: Vec<&str> = comments[0].rules.iter().map(|(name, _)| &**name).collect();
+                let has_rule = comment.contains("range");
+                let names_rule = names.iter().any(|name| name.contains("out-of-range"));
+                assert_eq!(names_rule, has_rule, "{comment}: {names:?}");
+            }
+        }
+        for comment in [
+            "see voxlint.toml",
+            "voxlint ignores this file",
+            "voxlint ignore files are not read",
+            "voxlint: 60 is allowed",
+            "voxlint skips it",
+            "checked by voxlint-cli",
+            "we disable voxlint for drafts",
+        ] {
+            for format in [Format::Yaml, Format::Toml, Format::Jsonc, Format::Text] {
+                assert_eq!(found(comment, format), [], "{comment}");
+            }
+        }
+        // A template has one syntax of comments. Others are part of the text.
+        for text in ["<!-- voxlint-ignore x: y -->\n", "Hi\n# voxlint-ignore x: y\n"] {
+            let comments = Document::parse_as(text, Format::Text).suppression_comments();
+            assert!(matches!(&comments[..], [it] if it.is_misspelled), "{text}");
+        }
     }
 }

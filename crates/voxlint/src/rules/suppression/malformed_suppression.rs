@@ -3,7 +3,7 @@ use crate::rule::rule;
 rule! {
     /// A comment that should suppress a finding is invalid.
     ///
-    /// It names no rule or an unknown one, gives no reason, or has an invalid last day. It suppresses nothing, although its
+    /// It is misspelled, names no rule or an unknown one, gives no reason, or has an invalid last day. It suppresses nothing, although its
     /// author expects it to.
     ///
     /// ```yaml,reported
@@ -14,6 +14,11 @@ rule! {
     /// ```yaml,reported
     /// version_number: 3
     /// kb_max_chunks: 12 # voxlint-ignore out-of-rage: the limit is to be raised
+    /// ```
+    ///
+    /// ```yaml,reported
+    /// version_number: 3
+    /// kb_max_chunks: 12 # voxlint: disable=out-of-range
     /// ```
     ///
     /// ```yaml,holds
