@@ -1,6 +1,7 @@
 //! Detects naming conventions of related files: stored configurations and text files that are named after their documents.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, DirEntry, FileType};
 use std::path::Path;
 
 use voxlint::DocumentKind;
@@ -9,7 +10,7 @@ use voxlint_config::STEM;
 
 use crate::configurations::CONFIGURATION_NAME;
 use crate::file_set::FileSet;
-use crate::file_status::FileRole;
+use crate::file_status::{FileRole, KindCounts};
 use crate::file_system::FileSystem;
 use crate::input::{InputFile, ReadOptions};
 use crate::lint_files::FileStats;
@@ -18,6 +19,9 @@ use crate::related::{check_agent, parse};
 
 /// The characters between the words of a file name.
 const SEPARATORS: [char; 3] = ['.', '-', '_'];
+
+/// The extensions of texts beside those of templates.
+const TEXTS: [&str; 4] = ["md", "txt", "prompt", "markdown"];
 
 /// What a related file contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,6 +102,11 @@ pub fn find_naming_conventions(
             _ => {}
         }
     }
+    let places: BTreeSet<&str> = groups.keys().map(|(place, _)| *place).collect();
+    let texts = texts_near(top, &places);
+    for text in &texts {
+        folders.entry(folder_of(&text.absolute)).or_default().push(text);
+    }
     let groups_here: Vec<_> =
         groups.iter().filter(|((place, _), _)| !has_own_configuration(top, place)).collect();
     let pairs = find_pairs(&groups_here, &folders);
@@ -140,6 +149,28 @@ pub fn find_naming_conventions(
         .iter()
         .map(|((group, part, pattern), pairs)| convention(*group, *part, pattern, pairs))
         .collect()
+}
+
+/// The files near some folders that may be texts although no run checks them by their extension. Of those, only names count.
+fn texts_near(top: &str, places: &BTreeSet<&str>) -> Vec<FileStats> {
+    let below = |folder: &str| -> Vec<(String, FileType)> {
+        let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        let entries = entries.filter(|it| !it.file_name().as_encoded_bytes().starts_with(b"."));
+        let path = |it: &DirEntry| Some(join(folder, it.file_name().to_str()?));
+        entries.filter_map(|it| Some((path(&it)?, it.file_type().ok()?))).collect()
+    };
+    let mut near: BTreeSet<String> = places.iter().map(|place| (*place).to_owned()).collect();
+    for place in places {
+        let above = parent_of(place).filter(|_| *place != top);
+        for folder in above.into_iter().chain([*place]) {
+            near.extend(below(folder).into_iter().filter(|(_, kind)| kind.is_dir()).map(|it| it.0));
+        }
+    }
+    let mut kinds = KindCounts::default();
+    kinds.add(DocumentKind::Template);
+    let files = near.iter().flat_map(|folder| below(folder)).filter(|(_, kind)| kind.is_file());
+    let texts = files.filter(|(path, _)| TEXTS.contains(&parts(name(path)).1));
+    texts.map(|(path, _)| FileStats { absolute: path.into(), kinds, findings: 0 }).collect()
 }
 
 /// Whether the names may agree by chance: the files are in another folder, most documents have none, and most files have no

@@ -57,7 +57,12 @@ impl fmt::Display for Notice {
                 "{document}: contains several documents, so it cannot use a stored configuration: {stored} is not used"
             ),
             Self::UnmatchedPattern { place, setting, pattern } => {
-                write!(formatter, "{place}: `{setting}` matches no file: `{pattern}`")
+                write!(formatter, "{place}: `{setting}` matches no file: `{pattern}`")?;
+                let is_beside = setting == "documents.stored" || setting.contains(".text_files.");
+                if is_beside && !pattern.starts_with('/') {
+                    formatter.write_str(", from the folder of each document")?;
+                }
+                Ok(())
             }
             Self::UnmatchedConvention(convention) => {
                 write!(formatter, "the text file convention `{convention}` matches no file")

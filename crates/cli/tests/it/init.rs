@@ -8,9 +8,6 @@ use std::path::Path;
 use crate::process::{folder, run, stderr, stdout};
 use proptest::prelude::*;
 use serde_json::Value;
-use voxlint::docs::example_file;
-use voxlint::schema::{Items, Shape, Table, configuration};
-use voxlint::syntax::{Format, Node, parse};
 use voxlint_config::{Configuration, ReadError};
 use voxlint_testing::property;
 
@@ -449,16 +446,6 @@ fn a_read_only_directory_says_so() {
     assert!(!folder.join("elsewhere.toml").exists());
 }
 
-#[test]
-fn an_example_of_every_key_is_there_and_can_be_used() {
-    let text = example_file::configuration_in_toml(&[], &[]);
-    assert!(active(&text).is_empty());
-    assert_sound_without_comment_marks(&text);
-    let text = uncommented(&text);
-    let parsed = parse(&*text, Format::Toml);
-    assert_says_all(parsed.documents[0].root().unwrap(), &configuration::TABLE);
-}
-
 /// The file with one comment marker removed from each line.
 fn uncommented(text: &str) -> String {
     let bare = |line: &str| line.strip_prefix("# ").unwrap_or(line).to_owned() + "\n";
@@ -474,21 +461,34 @@ fn assert_sound_without_comment_marks(text: &str) {
     }
 }
 
-/// Asserts that each row of the table has a value, and each row of the tables below.
-fn assert_says_all(object: Node<'_>, table: &Table) {
-    for row in table.rows {
-        let value = object.get(row.name).unwrap_or_else(|| panic!("{}", row.name));
-        match row.shape {
-            Shape::Map(Some(table)) => assert_says_all(value, table),
-            Shape::Entries(table) | Shape::EntriesOrFirst(table) => {
-                assert_says_all(value.members().last().unwrap().value, table);
-            }
-            Shape::List(Items::Maps(table)) => {
-                assert_says_all(value.elements().next().unwrap(), table);
-            }
-            _ => {}
-        }
+#[test]
+fn a_short_file_states_what_lies_beside_the_documents() {
+    let texts = "{ \"version_number\": 3 }";
+    for (document, text, pattern) in [
+        ("agents/front.json", "agents/front.prompt.md", "{stem}.prompt.md"),
+        ("agents/front.yaml", "prompts/front.txt", "../prompts/{stem}.txt"),
+        ("front.json", "prompts/front.prompt.hbs", "prompts/{stem}.prompt.hbs"),
+        ("agents/front.toml", "agents/welcome/front.md", "welcome/{stem}.md"),
+    ] {
+        let written = match document.rsplit_once('.').unwrap().1 {
+            "yaml" => "version_number: 3\n",
+            "toml" => "version_number = 3\n",
+            _ => texts,
+        };
+        let folder = folder("init-texts", &[(document, written), (text, "Hello {{name}.")]);
+        let (written, said) = init(&folder);
+        assert!(written.lines().count() <= 30, "{written}");
+        let field = if text.contains("welcome") { "welcome_message" } else { "prompt_text" };
+        let line = format!("text_files = {{ {field} = \"{pattern}\" }}");
+        assert!(active(&written).contains(&&*line), "{line}: {written}");
+        assert!(said.contains("active settings: 1 text file\n"), "{said}");
+        // The text is checked with its document from now on.
+        let (found, _) = findings(&folder, &[]);
+        assert!(found.iter().any(|it| it.contains("template-syntax-error")), "{found:?}");
     }
+    // A document about an agent is no text of it.
+    let folder = folder("init-no-texts", &[("front.json", UPDATE), ("front.md", "# Front desk")]);
+    assert!(active(&init(&folder).0).is_empty());
 }
 
 /// A repository with files by the names that the command looks for, and what may be in them.

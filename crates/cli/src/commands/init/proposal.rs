@@ -5,8 +5,6 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 use voxlint::DocumentKind;
-use voxlint::docs::example_file;
-use voxlint::schema::{Row, configuration};
 use voxlint_config::{Configuration, to_toml};
 use voxlint_project::paths::{folder_of, join, relative_or_absolute};
 use voxlint_project::{
@@ -17,11 +15,21 @@ use voxlint_report::escape_terminal;
 
 use super::messages::{counted, listed};
 
+/// What every configuration begins with.
+const HEAD: &str = "\
+Settings of voxlint. `voxlint schema configuration` describes every key.
+Patterns in `files` are relative to this file. `stored` and `text_files` are relative to the
+folder of each document, and `{stem}` is its file name without the extension.
+";
+
 /// The width of comments.
 const WIDTH: usize = 100;
 
 /// How many folders the comment at the top lists.
-const FOLDERS: usize = 12;
+const FOLDERS: usize = 4;
+
+/// How many settings are listed that may be wrong.
+const POSSIBILITIES: usize = 2;
 
 /// The conventions of one group of documents.
 type GroupConventions<'c> = (&'c DocumentGroup, Vec<&'c NamingConvention>);
@@ -76,20 +84,17 @@ impl Proposal {
 
     /// The text of the configuration.
     pub(super) fn text(&self, top: &str, result: &RunResult) -> String {
-        let mut stated: Vec<(&Row, String)> = Vec::new();
-        for (row, proposed) in
-            [(configuration::extends.row, &self.extends), (configuration::facts.row, &self.facts)]
-        {
-            if let Some(ProposedPath { path, doubt }) = proposed {
-                stated.push((row, value(row.name, path, doubt.as_deref())));
-            }
+        let mut text = marked("##", HEAD.lines().map(str::to_owned).chain(head(top, result)));
+        let values = [("extends", &self.extends), ("facts", &self.facts)];
+        let values = values.into_iter().filter_map(|(key, proposed)| {
+            let ProposedPath { path, doubt } = proposed.as_ref()?;
+            Some(value(key, path, doubt.as_deref()))
+        });
+        for part in values.chain(self.entries(top)) {
+            text.push('\n');
+            text.push_str(&part);
         }
-        for entry in self.entries(top) {
-            stated.push((configuration::documents.row, entry));
-        }
-        let head = head(top, result);
-        let head: Vec<&str> = head.iter().map(String::as_str).collect();
-        example_file::configuration_in_toml(&head, &stated)
+        text
     }
 
     /// The entries of `documents`, safe ones first. A convention that several folders follow is one entry.
@@ -124,14 +129,18 @@ impl Proposal {
             let found = format!("Found for {of}: {}.", counts.join(", "));
             texts.push(format!("{}{}", comment(&found), entry(top, &groups, values)));
         }
-        for convention in &self.conventions {
+        let doubtful: Vec<_> = self.conventions.iter().filter(|it| it.doubt.is_some()).collect();
+        for convention in doubtful.iter().take(POSSIBILITIES) {
             if let Some(doubt) = &convention.doubt {
                 let why = format!("Possible, but {doubt}:");
                 let values = [(convention.part, &*convention.pattern)];
                 let entry = entry(top, &[&convention.group], &values);
-                let example = marked("#", entry.lines());
+                let example = marked("#", entry.lines().map(str::to_owned));
                 texts.push(format!("{}{example}", comment(&why)));
             }
+        }
+        if let Some(more) = doubtful.len().checked_sub(POSSIBILITIES).filter(|more| *more > 0) {
+            texts.push(comment(&format!("{} more.", counted(more, "possibility"))));
         }
         texts
     }
@@ -153,7 +162,8 @@ impl Proposal {
                 taken.push(counted(count, what));
             }
         }
-        let doubtful = self.conventions.iter().filter(|it| it.doubt.is_some()).count()
+        let doubtful = self.conventions.iter().filter(|it| it.doubt.is_some()).count();
+        let doubtful = doubtful.min(POSSIBILITIES)
             + [&self.extends, &self.facts]
                 .into_iter()
                 .flatten()
@@ -265,12 +275,12 @@ fn pattern(top: &str, group: &DocumentGroup) -> String {
 
 /// A text as comment lines.
 fn comment(prose: &str) -> String {
-    marked("##", lines(prose).iter().map(String::as_str))
+    marked("##", lines(prose))
 }
 
 /// Lines with a comment marker.
-fn marked<'l>(mark: &str, lines: impl Iterator<Item = &'l str>) -> String {
-    lines.fold(String::new(), |mut text, line| {
+fn marked(mark: &str, lines: impl IntoIterator<Item = String>) -> String {
+    lines.into_iter().fold(String::new(), |mut text, line| {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{mark} {line}");
         text

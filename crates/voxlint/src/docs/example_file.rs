@@ -4,13 +4,9 @@
 //! Explanations begin with `## ` and examples with `# `. Without one comment marker on each line, the file is a complete
 //! document with explanations.
 
-mod examples;
-
 use std::fmt::Write as _;
 
-use voxlint_schema::{Items, Role, Row, Shape, Table, TextShape, configuration, facts};
-
-use self::examples::{ENTRIES, EXAMPLES};
+use voxlint_schema::{Items, Role, Row, Shape, Table, TextShape, facts};
 
 /// The head of a facts file.
 const HEAD: &str = "\
@@ -30,18 +26,6 @@ const TABLES_LAST: &str = "\
 ##
 ## Fields with a single value go above the tables (`[…]`): everything after a table header belongs to
 ## that table.
-";
-
-/// The head of a configuration.
-const CONFIGURATION_HEAD: &str = "\
-## The settings of voxlint for this repository.
-##
-## Uncommented lines are active. The others are examples: remove the `# ` to use one, and replace its
-## value. Keys with a single value go above the tables (`[…]`): everything after a table header belongs
-## to that table.
-##
-## `voxlint config show FILE` prints the settings for a file, and where each comes from.
-## `voxlint schema configuration` prints a schema of this file, for editors.
 ";
 
 /// The width of the longest line that may end with an explanation.
@@ -79,59 +63,24 @@ pub fn facts_in_yaml() -> String {
 /// assert!(text.contains("\n# [voices.voice_1]\n"));
 /// ```
 pub fn facts_in_toml() -> String {
-    format!("{HEAD}{TABLES_LAST}{}", fields_in_toml(&facts::TABLE, &[]))
-}
-
-/// A configuration in TOML with an example of every key, and with given values.
-///
-/// The lines of `found` become comments at the top. The TOML lines in `stated` for a key are active: they replace the example,
-/// or precede it if the key may be repeated.
-///
-/// ```
-/// use voxlint::schema::configuration;
-/// use voxlint::docs::example_file::configuration_in_toml;
-///
-/// let stated = [(configuration::facts.row, "facts = \"workspace.yaml\"\n".to_owned())];
-/// let text = configuration_in_toml(&["Found: 2 updates."], &stated);
-/// assert!(text.contains("\n##\n## Found: 2 updates.\n"));
-/// assert!(text.contains("\n# root = true\n"));
-/// assert!(text.contains("\nfacts = \"workspace.yaml\"\n") && !text.contains("# facts = \"workspace.yaml\"\n\n"));
-/// ```
-pub fn configuration_in_toml(found: &[&str], stated: &[(&Row, String)]) -> String {
-    let mut text = CONFIGURATION_HEAD.to_owned();
-    for (index, line) in found.iter().enumerate() {
-        let gap = if index == 0 { "##\n" } else { "" };
-        let _ = writeln!(text, "{gap}## {line}");
-    }
-    text + &fields_in_toml(&configuration::TABLE, stated)
+    format!("{HEAD}{TABLES_LAST}{}", fields_in_toml(&facts::TABLE))
 }
 
 /// The fields of a document in TOML with explanations, scalars before tables.
-fn fields_in_toml(table: &Table, stated: &[(&Row, String)]) -> String {
+fn fields_in_toml(table: &Table) -> String {
     let (mut values, mut tables) = (String::new(), String::new());
     for row in table.rows {
-        let example = Example::of(row, None);
-        let is_value = matches!(example, Example::Value(_));
-        let text = if is_value { &mut values } else { &mut tables };
-        text.push('\n');
-        explain(text, row);
-        let mut is_stated = false;
-        for (_, lines) in stated.iter().filter(|(of, _)| std::ptr::eq(*of, *row)) {
-            if !is_stated && lines.starts_with('#') {
-                text.push_str("##\n");
-            }
-            text.push_str(lines);
-            if !is_value {
-                text.push('\n');
-            }
-            is_stated = true;
-        }
-        match example {
-            Example::Value(_) if is_stated => {}
+        match Example::of(row, None) {
             Example::Value(value) => {
-                let _ = writeln!(text, "# {} = {value}", row.name);
+                values.push('\n');
+                explain(&mut values, row);
+                let _ = writeln!(values, "# {} = {value}", row.name);
             }
-            nested => below_in_toml(text, row, &nested, row.name),
+            nested => {
+                tables.push('\n');
+                explain(&mut tables, row);
+                below_in_toml(&mut tables, row, &nested, row.name);
+            }
         }
     }
     values + &tables
@@ -170,9 +119,6 @@ fn below_in_yaml(text: &mut String, of: &Row, nested: &Example, depth: usize) {
 
 /// The fields of an object or of the items of a list, in TOML, scalars before tables.
 fn below_in_toml(text: &mut String, of: &Row, nested: &Example, path: &str) {
-    if let Some((_, _, short)) = ENTRIES.iter().find(|(row, _, _)| std::ptr::eq(*row, of)) {
-        let _ = writeln!(text, "# [{path}]\n# {short}");
-    }
     let (table, path) = match nested {
         Example::Value(_) => return,
         Example::Object(table) | Example::Item(table) => (table, path.to_owned()),
@@ -220,9 +166,6 @@ enum Example {
 impl Example {
     /// `of` is the row of the object that contains the field.
     fn of(row: &Row, of: Option<&Row>) -> Self {
-        if let Some((_, value)) = EXAMPLES.iter().find(|(of, _)| std::ptr::eq(*of, row)) {
-            return Self::Value((*value).to_owned());
-        }
         Self::Value(match row.shape {
             Shape::Text(text) => quoted(&example_text(row, text, of)),
             Shape::TextOrTexts => quoted(&numbered(row.name, 1)),
@@ -238,10 +181,7 @@ impl Example {
             Shape::Map(None) => "{}".to_owned(),
             Shape::Map(Some(table)) => return Self::Object(table),
             Shape::Entries(table) | Shape::EntriesOrFirst(table) => {
-                let name = ENTRIES.iter().find(|(of, _, _)| std::ptr::eq(*of, row));
-                let name =
-                    name.map_or_else(|| numbered(row.name, 1), |(_, it, _)| (*it).to_owned());
-                return Self::Entry(name, table);
+                return Self::Entry(numbered(row.name, 1), table);
             }
             Shape::List(Items::Maps(table)) => return Self::Item(table),
         })
