@@ -54,6 +54,7 @@ pub(crate) fn related_options(context: &ContextOptions) -> RelatedOptions {
         stored: context.stored.clone(),
         facts: context.workspace.facts.clone(),
         agent_id: context.workspace.agent_id.clone(),
+        ..RelatedOptions::default()
     }
 }
 

@@ -172,6 +172,8 @@ pub enum SkipReason {
     Hidden,
     /// A `.gitignore` file lists it.
     Ignored,
+    /// Nothing is checked with it, because of this option.
+    LeftOut(&'static str),
     /// Nothing that decides its result has changed since this commit.
     Unchanged(Arc<str>),
 }
@@ -189,6 +191,7 @@ impl fmt::Display for SkipReason {
             Self::Empty => "the file is empty",
             Self::Hidden => "hidden",
             Self::Ignored => "listed in .gitignore",
+            Self::LeftOut(option) => return write!(f, "left out by `{option}`"),
             Self::Unchanged(commit) => return write!(f, "unchanged since `{commit}`"),
         })
     }

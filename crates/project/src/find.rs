@@ -286,8 +286,7 @@ pub(crate) fn sort(inputs: &mut [InputFile]) {
     inputs.sort_by(|a, b| (&a.shown, &a.path).cmp(&(&b.shown, &b.path)));
 }
 
-/// The files and folders below a folder that a run does not visit at all, each with the reason. Of the files, those with an
-/// extension of documents are listed.
+/// The files and folders below a folder that have no status after a run, each with the reason.
 pub(crate) fn unvisited(
     directory: &Path,
     configurations: &mut Configurations,
@@ -330,16 +329,21 @@ pub(crate) fn unvisited(
             let absolute = absolute(path);
             configurations.look_up(&absolute);
             configurations.excluding_pattern(&absolute).map(SkipReason::Excluded)
-        } else if !has_document_extension(path) {
-            continue;
         } else {
             None
         };
-        // Visited files have a status already.
-        if excluded.is_none() && visited.contains(path) {
+        let is_visited = excluded.is_none() && visited.contains(path);
+        // Visited documents have a status already.
+        if is_visited && (is_folder || has_document_extension(path)) {
             continue;
         }
-        let by_name = if name.starts_with(b".") { SkipReason::Hidden } else { SkipReason::Ignored };
+        let by_name = if name.starts_with(b".") {
+            SkipReason::Hidden
+        } else if is_visited {
+            SkipReason::Name
+        } else {
+            SkipReason::Ignored
+        };
         let slash = if is_folder { "/" } else { "" };
         let shown = format!("{}{slash}", forward_slashes(&simplified(path)));
         unvisited.push((shown, excluded.unwrap_or(by_name)));

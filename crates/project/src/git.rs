@@ -1,6 +1,6 @@
 //! What voxlint asks git: which commit a name stands for, the files of a commit, and their contents.
 //!
-//! The program `git` is run only where a name of a commit was given. The repository may be a stranger's: only commands
+//! The program `git` is run only where a name of a commit was given, and where a folder is searched in which something is ignored. The repository may be a stranger's: only commands
 //! that read objects, the index and the ignore files are used, and they are told to run nothing and to fetch nothing,
 //! whatever the configuration of the repository says. A name is never read as an option.
 
@@ -241,6 +241,14 @@ impl Git {
             }
         })?;
         Ok(tracked)
+    }
+
+    /// The paths of all files that git tracks, whether it would ignore them or not.
+    pub(crate) fn tracked_names(&self) -> Result<Vec<PathBuf>, GitError> {
+        let mut names = Vec::new();
+        let arguments = ["ls-files", "-z", "--cached"].map(OsString::from);
+        self.records(&arguments, &mut |path| names.push(path_of(path)))?;
+        Ok(names)
     }
 
     /// Whether git gives text files other line breaks in the working tree than in commits.

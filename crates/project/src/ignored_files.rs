@@ -99,6 +99,11 @@ impl Ignored {
         Ok(ignored)
     }
 
+    /// The root of the repository, without links.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Whether something is ignored, by its path without links.
     pub(crate) fn contains(&self, path: &Path, is_folder: bool) -> bool {
         for rules in self.rules.iter().rev() {

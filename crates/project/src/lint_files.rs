@@ -152,7 +152,10 @@ fn lint_whole_files<'i, R: Renderer>(
             }
             let path = input.path.as_deref();
             let is_used = || path.is_some_and(|path| used.contains(&absolute_path(path)));
-            if *role == FileRole::Baseline || is_used() {
+            let left_out = linter.options.related.leaving_out(*role).filter(|_| !is_used());
+            if let Some(option) = left_out {
+                tracker.set_status(input, FileStatus::Skipped(SkipReason::LeftOut(option)));
+            } else if *role == FileRole::Baseline || is_used() {
                 tracker.set_status(input, FileStatus::Used(*role));
             } else if !tracker.has_status(input) {
                 alone.push(input);
@@ -187,7 +190,7 @@ fn add_used<R: Renderer>(
             Some(FileOutcome::Checked(checked)) => used.extend(checked.used.iter().cloned()),
             Some(FileOutcome::Skipped(_) | FileOutcome::Unconfigured | FileOutcome::Failed(_)) => {}
             // Its lines have not been read yet, but its facts have.
-            None => used.extend(linter.context(input).and_then(|file| file.facts())),
+            None => used.extend(linter.context(input).and_then(|file| linter.used_facts(&file))),
         }
     }
 }

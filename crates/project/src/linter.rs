@@ -172,11 +172,6 @@ impl FileContext<'_> {
         }
     }
 
-    /// The path of the facts that its configuration names.
-    pub(crate) fn facts(&self) -> Option<PathBuf> {
-        self.settings.facts().map(|facts| absolute_path(Path::new(&facts.value)))
-    }
-
     /// Whether its documents are checked even if they are not recognised.
     pub(crate) fn is_always_checked(&self) -> bool {
         self.input.is_explicit || self.stated_kind.is_some()
@@ -303,7 +298,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
                 documents: documents.len() as u64,
                 ..DocumentCounts::default()
             },
-            used: file.facts().into_iter().collect(),
+            used: self.used_facts(&file).into_iter().collect(),
             notices: Vec::new(),
             findings: Vec::new(),
             failures: Vec::new(),
@@ -364,6 +359,12 @@ impl<'a, R: Renderer> Linter<'a, R> {
             return Err(skip_reason(documents, recognised));
         }
         Ok(kinds)
+    }
+
+    /// The path of the facts that the configuration of a file names.
+    pub(crate) fn used_facts(&self, file: &FileContext<'_>) -> Option<PathBuf> {
+        let facts = file.settings.facts().filter(|_| !self.options.related.without_facts)?;
+        Some(absolute_path(Path::new(&facts.value)))
     }
 
     /// The related files of the only document of a file.

@@ -101,6 +101,9 @@ impl OnlyChanged<'_> {
         let mut others: Vec<PathBuf> =
             options.related.paths().map(|path| absolute_path(path)).collect();
         for (path, role) in related_paths(input, options, configurations) {
+            if options.related.leaving_out(role).is_some() {
+                continue;
+            }
             if role == FileRole::Text { texts.push(path) } else { others.push(path) }
         }
         others.extend(configurations.deciding_files(&input.absolute).map(PathBuf::from));

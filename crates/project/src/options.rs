@@ -7,6 +7,7 @@ use voxlint_config::{Date, RuleSelection, SuppressionMode};
 
 use crate::baselines::BaselineSource;
 use crate::configurations::ConfigurationSource;
+use crate::file_status::FileRole;
 use crate::find::ExplicitPathPolicy;
 use crate::input::ReadOptions;
 use crate::text_files::TextFileConvention;
@@ -50,11 +51,24 @@ pub struct RelatedOptions {
     pub facts: Option<PathBuf>,
     /// The id of the agent that the documents are for.
     pub agent_id: Option<String>,
+    /// Leave out the stored configurations that `voxlint.toml` names.
+    pub without_stored: bool,
+    /// Leave out the workspace facts that `voxlint.toml` names.
+    pub without_facts: bool,
 }
 
 impl RelatedOptions {
     /// The paths of the files.
     pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.stored.iter().chain(&self.facts)
+    }
+
+    /// The option that leaves out what configurations name for a role.
+    pub(crate) fn leaving_out(&self, role: FileRole) -> Option<&'static str> {
+        match role {
+            FileRole::Stored => self.without_stored.then_some("--without-stored"),
+            FileRole::Facts => self.without_facts.then_some("--without-facts"),
+            _ => None,
+        }
     }
 }

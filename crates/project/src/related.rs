@@ -146,7 +146,7 @@ impl RelatedReader<'_> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RelatedFiles {
     stored: Option<RelatedDocument>,
-    /// Whether a stored configuration was given, usable or not.
+    /// Whether a stored configuration was given, usable or not, or is to be left out.
     has_stored: bool,
     facts: Option<RelatedDocument>,
     /// The facts that configurations name, by path.
@@ -183,7 +183,7 @@ impl RelatedFiles {
         let facts = options.facts.as_ref();
         let facts = facts.and_then(|path| usable(explicit(path, FileRole::Facts)));
         let mut configured_facts = BTreeMap::new();
-        let none_given = options.facts.is_none();
+        let none_given = options.facts.is_none() && !options.without_facts;
         for path in configured.iter().filter(|_| none_given) {
             let input = reader.configured(path);
             // Reading a named pipe could wait forever.
@@ -198,14 +198,14 @@ impl RelatedFiles {
         }
         Self {
             stored,
-            has_stored: options.stored.is_some(),
+            has_stored: options.stored.is_some() || options.without_stored,
             facts,
             configured_facts,
             agent_id: options.agent_id.as_deref().map(Arc::from),
         }
     }
 
-    /// Whether the options name the stored configuration, so that those of configurations do not count.
+    /// Whether the options decide about the stored configuration, so that those of configurations do not count.
     pub(crate) fn has_stored(&self) -> bool {
         self.has_stored
     }

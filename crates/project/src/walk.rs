@@ -1,9 +1,11 @@
 //! Walks over the files below a folder that git does not ignore, in the order of their paths.
 //!
-//! Hidden files and folders are left out, and so is what the `.gitignore` files of a repository list. Their patterns are compared by
+//! Hidden files and folders are left out, and so is what the `.gitignore` files of a repository list, unless git tracks it. The patterns
+//! are compared by
 //! the crate `ignore`. Its walk is not used, because it would read every `.gitignore` to its end, even a device, and those of all
 //! folders above, even if they may not be read.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{DirEntry, FileType};
 use std::io;
@@ -12,6 +14,7 @@ use std::sync::Arc;
 use std::vec;
 
 use crate::file_system::{FileSystem, describe_io_error};
+use crate::git::Git;
 use crate::ignored_files::{FolderContents, IGNORE_NAME, Ignored, REPOSITORIES};
 use crate::input::SearchedFolder;
 
@@ -33,6 +36,8 @@ struct OpenFolder {
     /// The path without links.
     real: PathBuf,
     ignored: Option<Arc<Ignored>>,
+    /// Whether the folder itself is ignored, so that only what git tracks in it is visited.
+    is_ignored: bool,
     names: vec::IntoIter<(OsString, FileType)>,
 }
 
@@ -56,24 +61,31 @@ pub(crate) fn walk(
         Err((path, why)) => return visit(Step::Failed(path, why)),
     };
     let mut open = Vec::new();
-    let mut next = Some((folder, real, above));
+    let mut tracked = Tracked::default();
+    let mut next = Some((folder, real, above, false));
     loop {
-        if let Some((folder, real, above)) = next.take() {
-            match OpenFolder::new(folder, real, above.as_ref(), files) {
+        if let Some((folder, real, above, is_ignored)) = next.take() {
+            match OpenFolder::new(folder, real, above.as_ref(), is_ignored, files) {
                 Ok(it) => open.push(it),
                 Err((path, why)) => visit(Step::Failed(path, why)),
             }
         }
         let depth = open.len();
-        let Some(OpenFolder { folder, real, ignored, names }) = open.last_mut() else { return };
+        let Some(OpenFolder { folder, real, ignored, is_ignored, names }) = open.last_mut() else {
+            return;
+        };
         let Some((name, kind)) = names.next() else {
             open.pop();
             continue;
         };
         let is_folder = kind.is_dir();
         let real_path = || real.join(&name);
-        if ignored.as_ref().is_some_and(|it| it.contains(&real_path(), is_folder)) {
-            continue;
+        let mut is_below_ignored = *is_ignored;
+        if let Some(ignored) = ignored {
+            is_below_ignored |= ignored.contains(&real_path(), is_folder);
+            if is_below_ignored && !tracked.contains(ignored.root(), &real_path(), files) {
+                continue;
+            }
         }
         let name = Path::new(&name);
         if !is_folder {
@@ -84,7 +96,8 @@ pub(crate) fn walk(
                 visit(Step::Failed(folder.path().join(name), why));
                 continue;
             }
-            next = Some((folder.below(name.as_os_str()), real_path(), ignored.clone()));
+            let below = folder.below(name.as_os_str());
+            next = Some((below, real_path(), ignored.clone(), is_below_ignored));
         }
     }
 }
@@ -95,13 +108,45 @@ impl OpenFolder {
         folder: SearchedFolder,
         real: PathBuf,
         above: Option<&Arc<Ignored>>,
+        is_ignored: bool,
         files: &FileSystem,
     ) -> Result<Self, (PathBuf, String)> {
         let (names, contents) = names(folder.path(), files)
             .map_err(|error| (folder.path().to_owned(), describe_io_error(&error)))?;
         let ignored = Ignored::in_folder(&real, contents, above, files)
             .map_err(|why| (folder.path().join(IGNORE_NAME), why))?;
-        Ok(Self { folder, real, ignored, names: names.into_iter() })
+        // An ignored folder may be a repository with files of its own.
+        let is_ignored = is_ignored && !contents.is_repository;
+        Ok(Self { folder, real, ignored, is_ignored, names: names.into_iter() })
+    }
+}
+
+/// What git tracks below the roots of repositories, with the folders. Git is asked where something is ignored, once for a repository.
+#[derive(Default)]
+struct Tracked(BTreeMap<PathBuf, BTreeSet<PathBuf>>);
+
+impl Tracked {
+    /// Whether git tracks something or something in it, by its path without links. Nothing, if git cannot be asked: a session that reads
+    /// only some folders does not run it.
+    fn contains(&mut self, root: &Path, path: &Path, files: &FileSystem) -> bool {
+        if !self.0.contains_key(root) {
+            let git = if files.is_confined() { None } else { Git::of_folder(root).ok() };
+            let mut tracked = BTreeSet::new();
+            if let Some(git) = git
+                && let Ok(names) = git.tracked_names()
+            {
+                for path in names.iter().map(|name| git.root().join(name)) {
+                    let folders = path.ancestors().take_while(|it| *it != git.root());
+                    for path in folders {
+                        if !tracked.insert(path.to_owned()) {
+                            break;
+                        }
+                    }
+                }
+            }
+            self.0.insert(root.to_owned(), tracked);
+        }
+        self.0.get(root).is_some_and(|tracked| tracked.contains(path))
     }
 }
 

@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 
 use super::shared::{
-    BaselineFileOptions, ColorOptions, ConfigurationOptions, InputOptions, QuietOptions,
-    RuleOptions,
+    BaselineFileOptions, ColorOptions, ConfigurationOptions, GateOptions, InputOptions,
+    QuietOptions, RuleOptions,
 };
 
 const NOTES: &str = "\
@@ -44,6 +44,9 @@ pub(crate) enum BaselineAction {
 pub(crate) struct BaselineActionOptions {
     #[command(flatten)]
     pub(crate) input: InputOptions,
+
+    #[command(flatten)]
+    pub(crate) gate: GateOptions,
 
     #[command(flatten)]
     pub(crate) configuration: ConfigurationOptions,

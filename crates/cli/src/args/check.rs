@@ -6,8 +6,8 @@ use voxlint_report::OutputFormat;
 
 use super::heading;
 use super::shared::{
-    BaselineFileOptions, ChangedOptions, ColorOptions, ConfigurationOptions, InputOptions,
-    QuietOptions, RuleOptions,
+    BaselineFileOptions, ChangedOptions, ColorOptions, ConfigurationOptions, GateOptions,
+    InputOptions, QuietOptions, RuleOptions,
 };
 use super::values::{OutputFile, SeverityArgument, formats};
 
@@ -52,6 +52,9 @@ Environment:
 pub(crate) struct CheckOptions {
     #[command(flatten)]
     pub(crate) input: InputOptions,
+
+    #[command(flatten)]
+    pub(crate) gate: GateOptions,
 
     #[command(flatten)]
     pub(crate) changed: ChangedOptions,

@@ -6,7 +6,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 use voxlint::DocumentKind;
 use voxlint_config::{Level, RuleSelection};
-use voxlint_project::{ReadOptions, StdinFormat, TextFileConvention};
+use voxlint_project::{ReadOptions, RelatedOptions, StdinFormat, TextFileConvention};
 
 use super::heading;
 use super::values::{
@@ -154,6 +154,36 @@ impl ContextOptions {
     /// The named files.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.stored.iter().chain(&self.workspace.facts)
+    }
+}
+
+/// Whether the state of the workspace counts: a commit is judged by its contents alone.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = heading::CONTEXT)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(crate) struct GateOptions {
+    /// Leave out the stored configurations that `voxlint.toml` names (for hooks)
+    #[arg(long, overrides_with = "with_stored")]
+    without_stored: bool,
+
+    /// Use them despite an earlier `--without-stored`
+    #[arg(long, overrides_with = "without_stored")]
+    with_stored: bool,
+
+    /// Leave out the workspace facts that `voxlint.toml` names (for hooks)
+    #[arg(long, overrides_with = "with_facts")]
+    without_facts: bool,
+
+    /// Use them despite an earlier `--without-facts`
+    #[arg(long, overrides_with = "without_facts")]
+    with_facts: bool,
+}
+
+impl GateOptions {
+    /// Leaves the files out. Those that the command line names still count.
+    pub(crate) const fn apply(self, related: &mut RelatedOptions) {
+        related.without_stored = self.without_stored && !self.with_stored;
+        related.without_facts = self.without_facts && !self.with_facts;
     }
 }
 

@@ -50,6 +50,7 @@ fn act(action: &BaselineAction) -> Result<Exit, String> {
         return Err(no_such_baseline(file));
     }
     let mut lint = lint_options(&options.input, &options.configuration);
+    options.gate.apply(&mut lint.related);
     lint.selection = options.rules.selection();
     lint.baseline = baseline_source(file);
     lint.allow_empty = true;

@@ -213,6 +213,7 @@ fn session(options: &CheckOptions) -> Result<Session, String> {
         return Err(no_such_baseline(file));
     }
     let mut lint = lint_options(&options.input, &options.configuration);
+    options.gate.apply(&mut lint.related);
     lint.selection = options.rules.selection();
     lint.baseline = if baseline.no_baseline { BaselineSource::None } else { baseline_source(file) };
     if baseline.no_suppressions {
@@ -282,8 +283,9 @@ fn prepare(
 fn print_files(statuses: &FileStatuses, session: &mut Session, files: &FileSet) {
     let mut lines: Vec<(String, String)> =
         statuses.files.iter().map(|file| (file.shown.to_string(), file.to_string())).collect();
-    let unvisited = session.unvisited(files).into_iter();
-    lines.extend(unvisited.map(|(shown, why)| {
+    let mut unvisited = session.unvisited(files);
+    unvisited.retain(|(shown, _)| statuses.files.iter().all(|file| *file.shown != **shown));
+    lines.extend(unvisited.into_iter().map(|(shown, why)| {
         let line = format!("skipped {shown}: {why}");
         (shown, line)
     }));

@@ -40,6 +40,7 @@ fn load(options: &DiffOptions) -> Result<LoadedDocument, Vec<Failure>> {
         stored: Some(options.old.clone()),
         facts: options.workspace.facts.clone(),
         agent_id: options.workspace.agent_id.clone(),
+        ..RelatedOptions::default()
     };
     lint.conventions.clone_from(&options.texts.text_files);
     let new = lint.read.input(&options.new);

@@ -394,6 +394,7 @@ fn every_file_is_listed_with_what_became_of_it() {
     assert_eq!(
         stderr(&output),
         "skipped .drafts/: hidden\n\
+         skipped .gitignore: hidden\n\
          skipped en.draft.json: excluded by `*.draft.json`\n\
          checked en.json: 1 document (update)\n\
          used    en.prompt.hbs: text of a document\n\
@@ -403,7 +404,8 @@ fn every_file_is_listed_with_what_became_of_it() {
          skipped old/: excluded by `old/`\n\
          skipped package.json: no field of an agent document at the top level\n\
          checked two.ndjson: 2 documents (update)\n\
-         skipped void.json: the file is empty\n"
+         skipped void.json: the file is empty\n\
+         skipped voxlint.toml: unknown extension\n"
     );
 }
 
@@ -440,8 +442,8 @@ fn patterns_that_match_nothing_are_reported() {
     let told = [
         "voxlint: voxlint.toml:1: `include` matches no file: `agnts/`",
         "voxlint: voxlint.toml:3: `documents.files` matches no file: `*.jso`",
-        "voxlint: voxlint.toml:4: `documents.stored` matches no file: `stored/{stem}.json`",
-        "voxlint: voxlint.toml:5: `documents.text_files.prompt_text` matches no file: `{stem}.hbs`",
+        "voxlint: voxlint.toml:4: `documents.stored` matches no file: `stored/{stem}.json`, from the folder of each document",
+        "voxlint: voxlint.toml:5: `documents.text_files.prompt_text` matches no file: `{stem}.hbs`, from the folder of each document",
         "voxlint: voxlint.toml:7: `overrides.files` matches no file: `drafts/`",
     ];
     let notices = |arguments: &[&str]| -> Vec<String> {
@@ -620,7 +622,8 @@ mod unix {
             stderr(&output),
             "checked agents/a.json: 1 document (update)\n\
              checked b.json: 1 document (update)\n\
-             skipped linked: a link to a folder, which is not followed\n"
+             skipped linked: a link to a folder, which is not followed\n\
+             skipped notes.md: unknown extension\n"
         );
         assert_eq!(output.status.code(), Some(0));
         symlink("nowhere.json", folder.join("c.json")).unwrap();
@@ -705,5 +708,73 @@ mod unix {
             .unwrap();
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
         assert!(stderr(&output).contains("the working directory cannot be used"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_tracked_file_that_gitignore_lists_is_checked() {
+    let git = |folder: &Path, arguments: &[&str]| {
+        let mut git = std::process::Command::new("git");
+        git.args(arguments).current_dir(folder).env_remove("GIT_DIR").env_remove("GIT_INDEX_FILE");
+        git.output().is_ok_and(|output| output.status.success())
+    };
+    let files = [
+        ("agents/tracked.local.json", FAULTY),
+        ("agents/other.local.json", FAULTY),
+        ("build/deep/tracked.json", FAULTY),
+        ("build/deep/other.json", FAULTY),
+        ("build/other/other.json", FAULTY),
+        ("agents/inner/tracked.local.json", FAULTY),
+        ("agents/inner/other.local.json", FAULTY),
+        ("agents/inner/.gitignore", "*.local.json\n"),
+        ("agents/good.json", GOOD),
+    ];
+    let folder = folder("accounting/tracked", &files);
+    let inner = folder.join("agents/inner");
+    if !git(&folder, &["init", "-q"]) || !git(&inner, &["init", "-q"]) {
+        voxlint_testing::skip("there is no git");
+        return;
+    }
+    assert!(git(&inner, &["add", "-f", "tracked.local.json"]));
+    assert!(git(&folder, &["add", "agents/tracked.local.json", "build/deep/tracked.json"]));
+    std::fs::write(folder.join(".gitignore"), "*.local.json\nbuild/\n").unwrap();
+    let error = |path: &str| format!("{path}:{}", "1:41: error[out-of-range]");
+    let agents = ["inner/tracked.local.json", "tracked.local.json"];
+    let whole: Vec<String> = agents.iter().map(|name| error(&format!("agents/{name}"))).collect();
+    let whole = [whole, vec![error("build/deep/tracked.json")]].concat();
+    assert_eq!(places(&folder, &[]), whole);
+    assert_eq!(places(&folder, &["agents"]), whole[..2]);
+    assert_eq!(places(&folder.join("agents"), &[]), agents.map(error));
+    assert_eq!(places(&inner, &[]), [error("tracked.local.json")]);
+    assert_eq!(places(&folder, &["agents", "--without-stored"]), whole[..2]);
+    // Without the program `git`, nobody knows what is tracked.
+    let output = voxlint(&folder, &["check", "-q", "--format", "concise"]).env("PATH", "").output();
+    assert_eq!(output.unwrap().status.code(), Some(0));
+}
+
+#[test]
+fn every_file_is_listed_with_a_reason() {
+    let names = [
+        "a.json",
+        "b.json",
+        "README.md",
+        "src/main.rs",
+        "plain",
+        "a.prompt.md",
+        ".hidden.json",
+        "src/.x",
+    ];
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (*name, GOOD)).collect();
+    let toml = (
+        "voxlint.toml",
+        "exclude = [\"b.json\"]\n[[documents]]\nfiles = \"*.json\"\ntext_files = { prompt_text = \"{stem}.prompt.md\" }\n",
+    );
+    let folder = project("every-file", &[&files[..], &[toml]].concat());
+    let output = run(&folder, &["check", "-q", "--show-files"]);
+    let said = stderr(&output);
+    for name in names.into_iter().chain(["voxlint.toml"]) {
+        let lines = said.lines().filter(|line| line.contains(&format!(" {name}: ")));
+        assert_eq!(lines.count(), 1, "{name}: {said}");
     }
 }

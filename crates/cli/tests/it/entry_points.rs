@@ -323,7 +323,10 @@ fn holds(random: &mut Random) -> usize {
     let listed: Vec<&str> = stderr(&listing)
         .lines()
         // What is never visited is listed, but it is not in the account.
-        .filter(|line| !line.ends_with(": listed in .gitignore"))
+        .filter(|line| {
+            let reasons = [": listed in .gitignore", ": unknown extension", ": hidden"];
+            !reasons.iter().any(|reason| line.ends_with(reason))
+        })
         .map(|line| line["checked ".len()..].split_once(": ").unwrap().0)
         .collect();
     let is_above = |it: &&str| !it.contains('/');

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::process::{folder, places, run, status, stderr, stdout};
+use voxlint_testing::repository;
 
 /// The arguments of every run of the hook.
 const HOOK: [&str; 2] = ["--force-exclude", "--only-documents"];
@@ -317,4 +318,163 @@ fn a_part_of_the_files_calls_no_suppression_unused() {
     assert_eq!(hook(&folder, &["agents/good.json", "agents/bad.json"]), [""; 0]);
     // The hook over everything sees that nothing needs it any more.
     assert_eq!(places(&folder, &[]), ["voxlint.toml:3:9: warning[unused-suppression]"]);
+}
+
+/// Every hook for the changed files that the package or a page shows: the arguments of `voxlint check`.
+fn documented_hooks() -> Vec<Vec<String>> {
+    let read = |path: &str| std::fs::read_to_string(repository().join(path)).unwrap();
+    let (hooks, page) = (read(".pre-commit-hooks.yaml"), read("docs/ci.md"));
+    // A pattern would hide text files, which can have any name.
+    for text in [&hooks, &page] {
+        let is_pattern = |line: &str| {
+            ["files:", "glob:", "types:", "types_or:"].iter().any(|it| line.starts_with(it))
+        };
+        assert_eq!(text.lines().find(|line| is_pattern(line.trim())), None);
+    }
+    assert!(page.contains("\"*\": \"voxlint check "));
+    let commands: Vec<Vec<String>> = hooks
+        .lines()
+        .chain(page.lines())
+        .filter(|line| line.contains("voxlint check --") && line.contains(" --only-documents"))
+        .filter_map(|line| line.split_once("voxlint check ").map(|(_, it)| it))
+        .map(|it| it.split([' ', '"']).filter(|it| it.starts_with("--") && it.len() > 2))
+        .map(|arguments| arguments.map(str::to_owned).collect())
+        .collect();
+    assert_eq!(commands.len(), 5);
+    commands
+}
+
+/// Runs git in a folder; `None` if there is no git.
+fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
+    let mut git = std::process::Command::new("git");
+    git.args([
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.org",
+        "-c",
+        "core.hooksPath=/dev/null",
+    ]);
+    git.args(arguments).current_dir(folder).env_remove("GIT_DIR").env_remove("GIT_INDEX_FILE");
+    git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    let output = git.output().ok()?;
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+    Some(stdout(&output).to_owned())
+}
+
+#[test]
+fn a_commit_that_breaks_a_file_of_any_name_is_stopped_by_every_documented_hook() {
+    let documents = [
+        ("a.json", FAULTY),
+        ("b.JSON", FAULTY),
+        ("c.jsonc", FAULTY),
+        ("d.ndjson", FAULTY),
+        ("e.jsonl", FAULTY),
+        ("f.yaml", "version_number: 3\nkb_max_chunks: 12\n"),
+        ("g.yml", "version_number: 3\nkb_max_chunks: 12\n"),
+        ("h.toml", "version_number = 3\nkb_max_chunks = 12\n"),
+        ("i.hbs", "Hello {{name}.\n"),
+        ("j.handlebars", "Hello {{name}.\n"),
+        ("k.j2", "Hello {{name}.\n"),
+        ("template", "Hello {{name}.\n"),
+    ];
+    let texts = ["md", "txt", "hbs", "prompt", "html", "MD", "json5", "j2", ""];
+    let mut toml =
+        "[[documents]]\nfiles = [\"*.j2\", \"template\"]\nkind = \"template\"\n".to_owned();
+    for (index, extension) in texts.into_iter().enumerate() {
+        let dot = if extension.is_empty() { "" } else { "." };
+        toml += &format!(
+            "[[documents]]\nfiles = \"agents/{index}.json\"\n\
+             text_files = {{ prompt_text = \"../texts/{{stem}}-prompt{dot}{extension}\" }}\n"
+        );
+    }
+    let folder = folder("hook/any-name", &[("voxlint.toml", &*toml)]);
+    if git(&folder, &["init", "-q"]).is_none() {
+        voxlint_testing::skip("there is no git");
+        return;
+    }
+    std::fs::create_dir(folder.join("agents")).unwrap();
+    std::fs::create_dir(folder.join("texts")).unwrap();
+    let mut broken = Vec::new();
+    for (index, extension) in texts.into_iter().enumerate() {
+        let dot = if extension.is_empty() { "" } else { "." };
+        std::fs::write(folder.join(format!("agents/{index}.json")), GOOD).unwrap();
+        let text = format!("texts/{index}-prompt{dot}{extension}");
+        std::fs::write(folder.join(&text), "Hello.\n").unwrap();
+        broken.push((text, "Hello {{name}.\n", format!("agents/{index}.json:")));
+    }
+    git(&folder, &["add", "."]);
+    git(&folder, &["commit", "-qm", "first"]);
+    broken.extend(documents.map(|(name, text)| (name.to_owned(), text, format!("{name}:"))));
+    let hooks = documented_hooks();
+    for (name, text, finding) in broken {
+        std::fs::write(folder.join(&name), text).unwrap();
+        git(&folder, &["add", "."]);
+        let staged = git(&folder, &["diff", "--cached", "--name-only"]).unwrap();
+        assert_eq!(staged.trim(), name);
+        // The first hook of the package, and the one that fixes, which has other arguments.
+        for hook in hooks.iter().filter(|hook| !hook.contains(&"--fix".to_owned())) {
+            let arguments: Vec<&str> = hook.iter().map(String::as_str).chain([&*name]).collect();
+            let found = places(&folder, &arguments);
+            assert!(matches!(&found[..], [one] if one.starts_with(&finding)), "{name}: {found:?}");
+        }
+        git(&folder, &["reset", "-q", "--hard"]);
+    }
+}
+
+#[test]
+fn a_commit_is_not_refused_for_the_state_of_the_workspace() {
+    let toml = "facts = \"workspace.json\"\n[[documents]]\nfiles = \"agents/\"\nstored = \"../held/{stem}.json\"\n";
+    let held = "{ \"agent\": { \"id\": \"ag_1\", \"agent_type\": \"Single_Prompt_Agent\" }, \
+                \"version\": { \"version_number\": 3, \"is_published\": true, \"title\": \"Desk\" } }";
+    let files = [
+        ("voxlint.toml", toml),
+        ("workspace.json", "{ \"transcribers\": { \"b\": {} } }"),
+        ("agents/en.json", "{ \"version_number\": 3, \"transcriber_id\": \"a\" }"),
+        ("held/en.json", held),
+    ];
+    let folder = project("state", &files);
+    let published = "agents/en.json:1:3: error[published-version-edited]";
+    let all = places(&folder, &[]);
+    assert_eq!(all.len(), 2, "{all:?}");
+    let rules = |arguments: &[&str]| -> Vec<String> {
+        let rule = |it: String| it.split(['[', ']']).nth(1).unwrap_or_default().to_owned();
+        places(&folder, arguments).into_iter().map(rule).collect()
+    };
+    let (edited, unknown) = (&rules(&["--without-facts"]), &rules(&["--without-stored"]));
+    assert_eq!(edited[..], ["published-version-edited"], "{published}");
+    assert_eq!((unknown.len(), edited != unknown), (1, true));
+    let mut hooks = documented_hooks();
+    hooks.push(vec!["--without-stored".to_owned(), "--without-facts".to_owned()]);
+    for hook in hooks {
+        let hook: Vec<&str> = hook.iter().map(String::as_str).collect();
+        let is_hook = hook.contains(&"--only-documents");
+        let named = ["agents/en.json", ".", "held/en.json", "workspace.json"];
+        for file in named.into_iter().take(if is_hook { 4 } else { 2 }) {
+            assert_eq!(rules(&[&hook[..], &[file]].concat()), [""; 0], "{hook:?} {file}");
+        }
+        // A later option takes it back, and a named file is always used.
+        let file = ["agents/en.json"];
+        for (more, expected) in [
+            (&["--with-stored", "--with-facts"][..], 2),
+            (&["--with-stored"], 1),
+            (&["--with-facts"], 1),
+            (&["--stored", "held/en.json"], 1),
+            (&["--facts", "workspace.json"], 1),
+        ] {
+            assert_eq!(rules(&[&hook[..], more, &file].concat()).len(), expected, "{more:?}");
+        }
+    }
+    // What is left out is not read, and is no document either.
+    std::fs::write(folder.join("workspace.json"), "{").unwrap();
+    std::fs::write(folder.join("held/en.json"), "{").unwrap();
+    assert_eq!(status(&folder, &["check"]), 2);
+    let output = run(&folder, &["check", "--without-stored", "--without-facts", "--show-files"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for left_out in [
+        "held/en.json: left out by `--without-stored`",
+        "workspace.json: left out by `--without-facts`",
+    ] {
+        assert!(stderr(&output).contains(left_out), "{}", stderr(&output));
+    }
 }
