@@ -401,7 +401,8 @@ fn a_commit_that_breaks_a_file_of_any_name_is_stopped_by_every_documented_hook()
         std::fs::write(folder.join(format!("agents/{index}.json")), GOOD).unwrap();
         let text = format!("texts/{index}-prompt{dot}{extension}");
         std::fs::write(folder.join(&text), "Hello.\n").unwrap();
-        broken.push((text, "Hello {{name}.\n", format!("agents/{index}.json:")));
+        let finding = format!("{text}:");
+        broken.push((text, "Hello {{name}.\n", finding));
     }
     git(&folder, &["add", "."]);
     git(&folder, &["commit", "-qm", "first"]);
