@@ -37,15 +37,14 @@ pub(crate) use self::init::InitOptions;
 pub(crate) use self::mcp::McpOptions;
 pub(crate) use self::notes::notes;
 pub(crate) use self::plan::{
-    PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions, RecordedOptions,
-    VerifyOptions,
+    PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions, VerifyOptions,
 };
 pub(crate) use self::predict::PredictOptions;
 pub(crate) use self::render::RenderOptions;
 pub(crate) use self::rules::{ExplainOptions, RulesOptions};
 pub(crate) use self::schema::SchemaOptions;
 pub(crate) use self::server::ServerOptions;
-pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions, RuleOptions};
+pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
 pub(crate) use self::values::{ColorArgument, ExampleFormat, SchemaKind, TextOrJson};
 pub(crate) use self::vars::VarsOptions;

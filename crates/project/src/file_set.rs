@@ -11,7 +11,7 @@ use crate::baselines::{BaselineFile, read_baselines};
 use crate::configurations::Configurations;
 use crate::file_status::{FileRole, FileStatus, FileTracker};
 use crate::find::{Finder, FoundFiles, SkippedInput, sort};
-use crate::git::{Commit, GitError};
+use crate::git::GitError;
 use crate::input::InputFile;
 use crate::only_changed::OnlyChanged;
 use crate::options::LintOptions;
@@ -29,8 +29,6 @@ pub struct FileSet {
     pub(crate) inputs: Vec<InputFile>,
     /// Documents that are left out because nothing that decides their result has changed.
     pub(crate) left_out: Vec<InputFile>,
-    /// The commit that documents were compared with, and its name.
-    pub(crate) changed_since: Option<(String, Commit)>,
     /// Related files. Those that no document uses are checked on their own.
     pub(crate) related: Vec<(InputFile, FileRole)>,
     /// The baselines, by the indexes of their configurations.
@@ -221,15 +219,13 @@ impl FileSet {
         } else {
             BTreeSet::new()
         };
-        let mut changed_since = None;
         let mut found = RunFiles { inputs, left_out: Vec::new(), related };
         if let Some(name) = &options.changed_since {
             let configurations = &*configurations;
             let baselines = &*baselines;
-            let commit = OnlyChanged { name, repository_root, options, configurations, baselines }
+            OnlyChanged { name, repository_root, options, configurations, baselines }
                 .apply(&mut found, &mut tracker)
                 .map_err(SessionError::Git)?;
-            changed_since = Some((name.clone(), commit));
             // Facts that no changed document uses need not be read.
             configured_facts = facts_of(&found.inputs, configurations);
         }
@@ -246,7 +242,6 @@ impl FileSet {
             paths: paths.to_vec(),
             inputs,
             left_out,
-            changed_since,
             related,
             baselines,
             tracker,

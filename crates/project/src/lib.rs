@@ -87,8 +87,8 @@ pub use naming_conventions::{
 pub use notice::Notice;
 pub use options::{LintOptions, RelatedOptions};
 pub use plan::{
-    BaseSource, InputChange, InputChangeKind, InputRole, PlanFolder, PlanFolderError, PlanInput,
-    PlanOptions, PlanRun, SavedBody,
+    BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanFolderError, PlanOptions, PlanRun,
+    SavedBody,
 };
 pub use related::RelatedDocument;
 pub use session::{LintedPath, Session, today};

@@ -9,7 +9,7 @@ use crate::changed::{Compared, Comparison};
 use crate::configurations::Configurations;
 use crate::file_set::{RunFiles, related_paths};
 use crate::file_status::{FileRole, FileStatus, FileTracker, SkipReason};
-use crate::git::{Commit, Git, GitError};
+use crate::git::{Git, GitError};
 use crate::input::InputFile;
 use crate::options::LintOptions;
 use crate::paths::absolute_path;
@@ -49,12 +49,12 @@ pub(crate) struct OnlyChanged<'a> {
 }
 
 impl OnlyChanged<'_> {
-    /// Leaves out files, and sets their status. Returns the commit.
+    /// Leaves out files, and sets their status.
     pub(crate) fn apply(
         &self,
         files: &mut RunFiles,
         tracker: &mut FileTracker,
-    ) -> Result<Commit, GitError> {
+    ) -> Result<(), GitError> {
         let git = Git::of_folder(Path::new(self.repository_root))?;
         let watched: Vec<Watched> = files.inputs.iter().map(|input| self.watched(input)).collect();
         let mut paths: BTreeSet<PathBuf> =
@@ -91,7 +91,7 @@ impl OnlyChanged<'_> {
             }
             is_kept
         });
-        Ok(commit)
+        Ok(())
     }
 
     fn watched(&self, input: &InputFile) -> Watched {

@@ -35,6 +35,11 @@ impl SizeLimit {
         Self::new("a file that a document is checked with", 64 * MEBIBYTE)
     }
 
+    /// The `plan.json` of a saved plan: changed texts are in it twice. Reading it needs about 16 times its size.
+    pub(crate) const fn plan() -> Self {
+        Self::new("a saved plan", 128 * MEBIBYTE)
+    }
+
     /// A `.gitignore`. Many patterns need a hundred times their size.
     pub(crate) const fn ignore_file() -> Self {
         Self::new("a `.gitignore`", MEBIBYTE)

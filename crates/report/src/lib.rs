@@ -62,8 +62,8 @@ pub use format::OutputFormat;
 pub use options::RenderOptions;
 pub use patch::{Masked, Patch, PatchInput, render_patch};
 pub use plan::{
-    PlanFormat, PlanReport, PlannedDocument, SavedBody, SavedInput, SavedPlan, plan_schema,
-    plan_summary, write_plan,
+    PlanFormat, PlanReport, PlannedDocument, SavedBody, SavedPlan, plan_schema, plan_summary,
+    write_plan,
 };
 pub use prediction::{render_prediction, write_prediction_json};
 pub use rendering::{show_templates, write_templates_json};

@@ -20,7 +20,7 @@ Examples:
   voxlint plan --changed-since origin/main --format markdown
   # changes made in the service since the main branch fail the run
   voxlint plan --base origin/main --fail-on drift
-  # save the bodies to send and the hashes of everything they depend on
+  # save the bodies to send, with what would happen to each
   voxlint plan --out plan/
 
 With PATH or --changed-since, the rules across documents still compare the
@@ -45,12 +45,13 @@ const VERIFY_NOTES: &str = "\
 Examples:
   # before the bodies of a reviewed plan are sent
   voxlint plan verify plan/plan.json
+  # with the options that the plan was made with
+  voxlint plan verify plan/plan.json agents/ --base origin/main
 
 Exit codes:
-  0  the inputs are what they were when the plan was saved, and planning them
-     again gives what the plan says and the bodies contain
-  1  an input has changed, or the plan or a body is not what planning gives
-  2  the run itself failed, or the inputs cannot be planned again";
+  0  planning gives what the plan says and the bodies contain
+  1  it gives something else
+  2  the run itself failed, or the saved plan cannot be read";
 
 #[derive(Args, Debug)]
 #[command(after_long_help = NOTES, args_conflicts_with_subcommands = true)]
@@ -64,11 +65,11 @@ pub(crate) struct PlanCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PlanAction {
-    /// Check that a saved plan is what planning its inputs gives
+    /// Check that planning still gives a saved plan
     ///
-    /// Lists the inputs that have changed, are missing or would be planned in addition, and the bodies that are not what the plan
-    /// says. If no input has changed, they are planned again, and every entry of `plan.json` is compared. The service is not
-    /// asked. If the base is a commit that is not there any more, what only the base decides is not compared, and the report says so.
+    /// Plans again with the options of this command, and compares each agent of `plan.json` and each body with the result. Nothing
+    /// that the saved plan names is opened, and the arguments that it records are only shown: give the same paths and options as
+    /// when the plan was made.
     Verify(VerifyOptions),
 }
 
@@ -76,12 +77,6 @@ pub(crate) enum PlanAction {
 pub(crate) struct PlanOptions {
     #[command(flatten)]
     pub(crate) inputs: PlanInputOptions,
-
-    #[command(flatten)]
-    pub(crate) changed: ChangedOptions,
-
-    #[command(flatten)]
-    pub(crate) rules: RuleOptions,
 
     #[command(flatten)]
     pub(crate) output: PlanOutputOptions,
@@ -96,7 +91,7 @@ pub(crate) struct PlanOptions {
     pub(crate) exit: PlanExitOptions,
 }
 
-/// What decides the files that a plan is made from. A saved plan records these options.
+/// What decides the result of a plan.
 #[derive(Args, Debug)]
 pub(crate) struct PlanInputOptions {
     #[command(flatten)]
@@ -104,6 +99,12 @@ pub(crate) struct PlanInputOptions {
 
     #[command(flatten)]
     pub(crate) configuration: ConfigurationOptions,
+
+    #[command(flatten)]
+    pub(crate) changed: ChangedOptions,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleOptions,
 
     /// Compare stored configurations with those that the repository last knew
     ///
@@ -119,19 +120,6 @@ pub(crate) struct PlanInputOptions {
     pub(crate) no_base: bool,
 }
 
-/// What decides the result of a plan: the options that a saved plan records.
-#[derive(Args, Debug)]
-pub(crate) struct RecordedOptions {
-    #[command(flatten)]
-    pub(crate) inputs: PlanInputOptions,
-
-    #[command(flatten)]
-    pub(crate) changed: ChangedOptions,
-
-    #[command(flatten)]
-    pub(crate) rules: RuleOptions,
-}
-
 /// What is printed, and where.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::OUTPUT)]
@@ -144,7 +132,7 @@ pub(crate) struct PlanOutputOptions {
     #[arg(long = "output", value_name = "FORMAT=FILE", value_hint = ValueHint::Other, value_parser = PlanOutputFile::parse)]
     pub(crate) files: Vec<PlanOutputFile>,
 
-    /// Save the plan in a folder: one body for each update, and `plan.json` with the hashes of all inputs
+    /// Save the plan in a folder: one body for each update, and `plan.json` with what would happen
     ///
     /// The bodies are numbered in the order to send, and contain what the documents contain, secrets included. So a new
     /// folder gets a `.gitignore`. The folder must be new, empty or contain an earlier plan, which is replaced.
@@ -185,9 +173,8 @@ pub(crate) struct VerifyOptions {
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub(crate) plan: PathBuf,
 
-    /// Folder that the paths of the inputs begin in [default: as recorded, from the folder of the plan]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) root: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) inputs: PlanInputOptions,
 
     #[command(flatten)]
     pub(crate) output: FormatOptions,

@@ -1,6 +1,5 @@
 //! `voxlint plan`: shows and saves what would change if all documents were sent now.
 
-mod arguments;
 mod compare;
 mod saved;
 mod verify;
@@ -39,10 +38,8 @@ pub(crate) fn run(command: &PlanCommand) -> Exit {
 
 fn plan(options: &PlanOptions) -> Result<Exit, String> {
     let input = &options.inputs.input;
-    if options.output.out.is_some() {
-        check_no_stdin(&options.inputs)?;
-    }
-    let mut session = session(options);
+    let may_be_empty = options.exit.allow_empty || input.only_documents;
+    let mut session = session(&options.inputs, may_be_empty);
     let mut files = find_files(&mut session, input, options.color.when)?;
     let folder = open_folder(options, &session, &mut files)?;
     let outputs = options.output.files.iter();
@@ -52,20 +49,9 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
     let reports = outputs::open(&outputs, &session, &mut files)?;
 
     let progress = Progress::of(files.len(), options.quiet.quiet);
-    let project = project_options(&options.inputs, folder.is_some());
-    let run = session.plan_files(&mut files, &project, &|| progress.file());
+    let run = plan_files(&mut session, &mut files, &options.inputs, &|| progress.file());
     progress.clear();
-    let run = run.map_err(|error| error.to_string())?;
-    if input.context.stored.is_some() {
-        let with_update = run
-            .result
-            .files
-            .iter()
-            .filter(|file| file.kinds.iter().any(|(kind, _)| kind == DocumentKind::Update));
-        if let Some(conflict) = stored_conflict(run.updates, with_update.count() as u64) {
-            return Err(conflict);
-        }
-    }
+    let run = run?;
     let lacks_report = reports.iter().any(Option::is_none);
     let mut unwritten = write_reports(&run, options, reports);
     let is_empty = is_empty(&run, options);
@@ -82,7 +68,7 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
         let saved = if has_failed {
             Err("the plan was not saved, because it is not complete".to_owned())
         } else {
-            saved::save(folder, &run, &session, options)
+            saved::save(folder, &run)
         };
         unwritten.extend(saved.err());
     }
@@ -96,34 +82,39 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
 }
 
 /// The session of a plan.
-fn session(options: &PlanOptions) -> Session {
-    let inputs = &options.inputs;
+fn session(inputs: &PlanInputOptions, may_be_empty: bool) -> Session {
     let mut lint = lint_options(&inputs.input, &inputs.configuration);
-    lint.selection = options.rules.selection();
-    lint.changed_since.clone_from(&options.changed.changed_since);
-    lint.allow_empty = options.exit.allow_empty || inputs.input.only_documents;
+    lint.selection = inputs.rules.selection();
+    lint.changed_since.clone_from(&inputs.changed.changed_since);
+    lint.allow_empty = may_be_empty;
     Session::once(lint)
 }
 
-fn project_options(inputs: &PlanInputOptions, records_inputs: bool) -> ProjectOptions {
+/// Plans files. `file_done` is called after each.
+fn plan_files(
+    session: &mut Session,
+    files: &mut FileSet,
+    inputs: &PlanInputOptions,
+    file_done: &(dyn Fn() + Sync),
+) -> Result<PlanRun, String> {
     let mut project = ProjectOptions::default();
-    project.records_inputs = records_inputs;
     project.base = match &inputs.base {
         Some(name) => BaseSource::Named(name.clone()),
         None if inputs.no_base => BaseSource::None,
         None => BaseSource::Configured,
     };
-    project
-}
-
-/// A saved plan is compared with its inputs later, which is not possible with standard input.
-fn check_no_stdin(inputs: &PlanInputOptions) -> Result<(), String> {
-    let paths = inputs.input.paths();
-    let mut all = inputs.input.context.paths().chain(&paths);
-    if all.any(|path| path.as_os_str() == "-") {
-        return Err("--out cannot record standard input: name a file".to_owned());
+    let run = session.plan_files(files, &project, file_done).map_err(|error| error.to_string())?;
+    if inputs.input.context.stored.is_some() {
+        let with_update = run
+            .result
+            .files
+            .iter()
+            .filter(|file| file.kinds.iter().any(|(kind, _)| kind == DocumentKind::Update));
+        if let Some(conflict) = stored_conflict(run.updates, with_update.count() as u64) {
+            return Err(conflict);
+        }
     }
-    Ok(())
+    Ok(run)
 }
 
 /// Opens the folder of `--out`. The bodies of an earlier plan in it are not planned.
@@ -136,10 +127,8 @@ fn open_folder(
     if let Some(objection) = session.configurations().objection_to_writing(path) {
         return Err(format!("--out {} {objection}", path.display()));
     }
-    let folder = PlanFolder::open(path, |bytes| {
-        let plan = saved::SavedPlanFile::parse(bytes).ok()?;
-        Some(plan.bodies.into_iter().map(|body| body.file).collect())
-    });
+    let folder =
+        PlanFolder::open(path, |bytes| Some(saved::SavedPlanFile::parse(bytes).ok()?.body_files()));
     let folder = folder.map_err(|error| format!("--out {error}"))?;
     files.take_folder(&absolute(path), FileRole::Report);
     Ok(Some(folder))

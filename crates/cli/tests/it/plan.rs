@@ -406,7 +406,6 @@ fn standard_input_has_no_history() {
         &["check", "-", "--changed-since", "main"][..],
         &["plan", "-", "--changed-since", "main"],
         &["check", "agents", "--facts", "-", "--changed-since", "main"],
-        &["plan", "-", "--out", "plan"],
     ] {
         let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -567,7 +566,7 @@ fn nothing_of_the_repository_is_run() {
         &["check", "--changed-since", "main"][..],
         &["plan", "--changed-since", "main", "--base", "main"],
         &["plan", "--base", "main", "--out", "plan"],
-        &["plan", "verify", "plan/plan.json"],
+        &["plan", "verify", "plan/plan.json", "--base", "main"],
     ] {
         let mut command = voxlint(&folder, arguments);
         command.env("GIT_PAGER", evil).env("GIT_EXTERNAL_DIFF", evil);
@@ -705,9 +704,14 @@ fn a_base_that_cannot_be_used_is_named() {
     assert!(stdout(&output).contains("agents/de.json"));
 }
 
-/// What `voxlint plan verify` says has changed.
+/// What `voxlint plan verify` says has changed, without other options.
 fn verified(directory: &Path, plan: &str) -> Vec<String> {
-    let output = run(directory, &["plan", "verify", plan, "--format", "json"]);
+    verified_with(directory, &[plan])
+}
+
+/// What `voxlint plan verify` says has changed: the bodies, and then the entries of `plan.json`.
+fn verified_with(directory: &Path, arguments: &[&str]) -> Vec<String> {
+    let output = run(directory, &[&["plan", "verify", "--format", "json"], arguments].concat());
     let report: Value =
         serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));
     let list = |name: &str| report[name].as_array().unwrap();
@@ -807,61 +811,46 @@ fn a_saved_plan_follows_no_link() {
 }
 
 #[test]
-fn a_saved_plan_is_valid_until_a_byte_of_an_input_changes() {
+fn a_saved_plan_is_valid_until_planning_gives_something_else() {
     let folder = fleet("verified");
     write(&folder, "known/stored/en.json", &stored("ag_en", "Desk"));
-    assert_eq!(status(&folder, &["plan", "agents", "--base", "known", "--out", "plan"]), 0);
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
-    let plan: Value =
-        serde_json::from_slice(&fs::read(folder.join("plan/plan.json")).unwrap()).unwrap();
-    let inputs = plan["inputs"].as_array().unwrap();
-    let paths: Vec<&str> = inputs.iter().map(|input| input["path"].as_str().unwrap()).collect();
-    let expected = [
-        "agents/de.json",
-        "agents/en.json",
-        "agents/fr.hbs",
-        "agents/fr.json",
-        "facts.json",
-        "known/stored/en.json",
-        "shared/base.toml",
-        "stored/de.json",
-        "stored/en.json",
-        "stored/fr.json",
-        "voxlint.toml",
-    ];
-    assert_eq!(paths, expected);
-    let bodies = ["001-de.json", "002-en.json", "003-fr.json"].map(|name| format!("plan/{name}"));
-    let paths = paths.into_iter().map(str::to_owned).chain(bodies);
-    for path in paths {
-        let file = folder.join(&path);
-        let shown = path.strip_prefix("plan/").unwrap_or(&path);
-        let former = fs::read(&file).unwrap();
-        // Every byte counts: the first, one in the middle, the last, one more and one less.
-        for at in [0, former.len() / 2, former.len() - 1] {
-            let mut changed = former.clone();
-            changed[at] ^= 1;
-            fs::write(&file, &changed).unwrap();
-            let found = verified(&folder, "plan/plan.json");
-            assert!(found.contains(&format!("changed {shown}")), "{path} at {at}: {found:?}");
-        }
-        fs::write(&file, [&former[..], b" "].concat()).unwrap();
-        assert!(
-            verified(&folder, "plan/plan.json").contains(&format!("changed {shown}")),
-            "{path}"
-        );
-        fs::write(&file, &former[1..]).unwrap();
-        assert!(
-            verified(&folder, "plan/plan.json").contains(&format!("changed {shown}")),
-            "{path}"
-        );
-        fs::remove_file(&file).unwrap();
-        assert!(
-            verified(&folder, "plan/plan.json").contains(&format!("missing {shown}")),
-            "{path}"
-        );
-        fs::write(&file, &former).unwrap();
-        assert_eq!(verified(&folder, "plan/plan.json"), [""; 0], "{path}");
+    let options = ["agents", "--base", "known"];
+    let save = [&["plan", "--out", "plan"][..], &options].concat();
+    assert_eq!(status(&folder, &save), 0);
+    let verify = || verified_with(&folder, &[&["plan"][..], &options].concat());
+    assert_eq!(verify(), [""; 0]);
+    for (path, from, to) in [
+        ("agents/de.json", "Front", "Back"),
+        ("agents/fr.hbs", "kind", "brief"),
+        ("stored/en.json", "Desk", "Night desk"),
+        ("stored/fr.json", "ag_fr", "ag_other"),
+        ("known/stored/en.json", "Desk", "Night desk"),
+        ("voxlint.toml", "{stem}.hbs", "{stem}.txt"),
+    ] {
+        let file = folder.join(path);
+        let former = fs::read_to_string(&file).unwrap();
+        fs::write(&file, former.replace(from, to)).unwrap();
+        assert_ne!(verify(), [""; 0], "{path}");
+        // What changes nothing that would be sent or said does not matter.
+        fs::write(&file, former + "\n").unwrap();
+        assert_eq!(verify().is_empty(), path != "agents/fr.hbs", "{path}");
+        fs::write(&file, fs::read_to_string(&file).unwrap().strip_suffix('\n').unwrap()).unwrap();
+        assert_eq!(verify(), [""; 0], "{path}");
     }
+    for name in ["001-de.json", "002-en.json", "003-fr.json"] {
+        let file = folder.join("plan").join(name);
+        let former = fs::read(&file).unwrap();
+        let mut bytes = former.clone();
+        *bytes.last_mut().unwrap() = b' ';
+        for changed in [&bytes[..], &[&former[..], b" "].concat(), &former[1..], b""] {
+            fs::write(&file, changed).unwrap();
+            assert_eq!(verify(), [format!("changed {name}")]);
+        }
+        fs::remove_file(&file).unwrap();
+        assert_eq!(verify(), [format!("missing {name}")]);
+        fs::write(&file, &former).unwrap();
+    }
+    assert_eq!(verify(), [""; 0]);
 }
 
 #[test]
@@ -869,12 +858,12 @@ fn a_file_that_would_be_planned_now_invalidates_a_saved_plan() {
     let folder = fleet("added");
     assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
     for (path, text, expected) in [
-        ("agents/new.json", DOCUMENT, "added agents/new.json"),
-        ("elsewhere/new.yaml", "version_number: 3\ntitle: a\n", "added elsewhere/new.yaml"),
-        ("agents/en.hbs", "Be brief.", "added agents/en.hbs"),
-        ("agents/voxlint.toml", "", "added agents/voxlint.toml"),
+        ("agents/new.json", DOCUMENT, "/agents"),
+        ("elsewhere/new.yaml", "version_number: 3\ntitle: a\n", "/agents"),
+        ("agents/en.hbs", "Be brief.", "changed 002-en.json"),
+        ("agents/voxlint.toml", "", "/agents/0/outcome"),
         ("plan/004-evil.json", "{}", "added 004-evil.json"),
-        ("agents/.gitignore", "en.json\n", "unplanned agents/en.json"),
+        ("agents/.gitignore", "en.json\n", "/agents/1"),
     ] {
         if path.ends_with(".gitignore") && !commit(&folder) {
             continue;
@@ -893,94 +882,157 @@ fn a_file_that_would_be_planned_now_invalidates_a_saved_plan() {
 }
 
 #[test]
-fn a_saved_plan_is_verified_from_anywhere() {
+fn a_saved_plan_may_be_moved() {
     let folder = fleet("anywhere");
-    let arguments =
-        ["plan", ".", "--facts", "../facts.json", "--base", "../stored", "--out", "../plan"];
-    assert_eq!(status(&folder.join("agents"), &arguments), 0);
-    let absolute = folder.join("plan/plan.json");
-    for (directory, plan) in [
-        (folder.clone(), "plan/plan.json"),
-        (folder.join("agents"), "../plan"),
-        (folder.join("plan"), "plan.json"),
-        (std::env::temp_dir(), absolute.to_str().unwrap()),
-    ] {
-        assert_eq!(verified(&directory, plan), [""; 0], "{}", directory.display());
-    }
-    // The plan is downloaded into another place, beside another copy of the repository.
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
     let elsewhere = self::folder("plan/anywhere-else", &[("x", "")]);
-    let copy_to = |target: &str| {
-        fs::create_dir_all(elsewhere.join(target)).unwrap();
-        for name in ["plan.json", "001-de.json", "002-en.json", "003-fr.json"] {
-            fs::copy(folder.join("plan").join(name), elsewhere.join(target).join(name)).unwrap();
-        }
-    };
-    copy_to("plan");
-    let root = folder.to_str().unwrap();
-    let moved = run(&elsewhere, &["plan", "verify", "plan/plan.json", "--root", root]);
+    copy(&folder.join("plan"), &elsewhere.join("plan"));
+    let plan = elsewhere.join("plan");
+    let moved = run(&folder, &["plan", "verify", plan.to_str().unwrap()]);
     assert_eq!(moved.status.code(), Some(0), "{}{}", stdout(&moved), stderr(&moved));
     assert_eq!(
         stdout(&moved),
-        "nothing has changed since the plan was saved: 10 inputs, 3 bodies\n"
+        "nothing has changed since the plan was saved: 3 agents, 3 bodies\n"
     );
-    copy_to("stray/plan");
-    fs::create_dir_all(elsewhere.join("stray/agents")).unwrap();
-    let strayed = run(&elsewhere, &["plan", "verify", "stray/plan/plan.json"]);
-    assert_eq!(strayed.status.code(), Some(1));
-    assert!(stdout(&strayed).ends_with("--root names the folder that they are in\n"));
-    let lost = run(&elsewhere, &["plan", "verify", "plan/plan.json"]);
-    assert_eq!(lost.status.code(), Some(2));
-    assert!(stderr(&lost).contains("--root"), "{}", stderr(&lost));
-    for (name, text, message) in [
-        ("none.json", None, "no such file"),
-        ("broken.json", Some("{"), "cannot be used as a saved plan"),
-        ("foreign.json", Some("{}"), "was not written by voxlint"),
-    ] {
-        if let Some(text) = text {
-            write(&elsewhere, name, text);
-        }
-        let output = run(&elsewhere, &["plan", "verify", name]);
-        assert_eq!(output.status.code(), Some(2), "{name}");
-        assert!(stderr(&output).contains(message), "{}", stderr(&output));
-    }
+    // Elsewhere, nothing is planned, and the options of the plan are shown.
+    let lost = run(&elsewhere, &["plan", "verify", "plan"]);
+    assert_eq!(lost.status.code(), Some(1));
+    assert!(
+        stdout(&lost).ends_with(
+            "\nit was made with `voxlint plan --out plan`; to verify it, give the same paths and options\n"
+        ),
+        "{}",
+        stdout(&lost)
+    );
 }
 
 #[test]
-fn changed_inputs_of_a_plan_of_what_has_changed_are_found_without_git() {
+fn a_plan_of_what_has_changed_is_verified_with_the_same_commit() {
     let folder = fleet("changed-plan");
     if !commit(&folder) {
         return;
     }
     add_line(&folder, "agents/en.json");
-    let arguments = ["plan", "--changed-since", "main", "--base", "main", "--out", "plan"];
-    assert_eq!(status(&folder, &arguments), 0);
-    let plan: Value =
-        serde_json::from_slice(&fs::read(folder.join("plan/plan.json")).unwrap()).unwrap();
-    let head = git(&folder, &["rev-parse", "main"]);
-    assert_eq!(plan["commits"], serde_json::json!([{ "ref": "main", "id": head }]));
-    let has_base =
-        plan["inputs"].as_array().unwrap().iter().any(|input| {
-            input["role"] == "base" && input["path"] == format!("{head}:stored/en.json")
-        });
-    assert!(has_base, "{}", plan["inputs"]);
-    let without_git = || {
-        let mut command = voxlint(&folder, &["plan", "verify", "plan/plan.json"]);
-        command.env("PATH", folder.join("shared")).output().unwrap()
-    };
-    // Which documents were planned is in the commit, and not only in the plan: git is needed where nothing else has changed.
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
-    assert_eq!(without_git().status.code(), Some(2));
-    let message = stderr(&without_git()).to_owned();
-    assert!(
-        message.contains("cannot be planned again to verify the plan: git is needed"),
-        "{message}"
-    );
-    let arguments = plan["arguments"].as_array().unwrap();
-    assert!(arguments.contains(&format!("--changed-since={head}").into()), "{arguments:?}");
+    write(&folder, "stored/en.json", &stored("ag_en", "Night desk"));
+    let options = ["--changed-since", "main", "--base", "main"];
+    assert_eq!(status(&folder, &[&["plan", "--out", "plan"][..], &options].concat()), 0);
+    let verify = [&["plan"][..], &options].concat();
+    assert_eq!(verified_with(&folder, &verify), [""; 0]);
+    assert_ne!(verified_with(&folder, &["plan", "--base", "main"]), [""; 0]);
+    assert_ne!(verified_with(&folder, &["plan", "--changed-since", "main"]), [""; 0]);
     // A document that was left out has changed since: it would be planned now.
+    let former = fs::read(folder.join("agents/de.json")).unwrap();
     add_line(&folder, "agents/de.json");
-    assert_eq!(without_git().status.code(), Some(1));
-    assert!(stdout(&without_git()).starts_with("changed: agents/de.json (document)\n"));
+    assert!(verified_with(&folder, &verify).contains(&"/agents".to_owned()));
+    fs::write(folder.join("agents/de.json"), former).unwrap();
+    git(&folder, &["branch", "--move", "main", "other"]);
+    let output = run(&folder, &[&["plan", "verify"], &verify[..]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert_eq!(stdout(&output), "");
+}
+
+/// Saved plans come from artifacts and branches.
+#[cfg(unix)]
+#[test]
+fn verifying_a_plan_opens_no_file_that_the_plan_names() {
+    let folder = fleet("names");
+    let secret = "machine api.example.com password harbor-lantern-42";
+    write(&folder, "../names-outside/netrc", secret);
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
+    for target in ["../names-outside/netrc", "/proc/self/environ", "/dev/zero", "pipe", "agents"] {
+        for option in
+            ["--facts", "--config", "--stored", "--text-files=prompt_text", "--base", "--"]
+        {
+            let arguments = serde_json::json!(["plan", format!("{option}={target}"), target]);
+            assert_eq!(tampered(&folder, &|plan| plan["arguments"] = arguments.clone()), [""; 0]);
+        }
+        let elsewhere = |plan: &mut Value| {
+            plan["root"] = target.into();
+            plan["inputs"] =
+                serde_json::json!([{ "path": target, "role": "facts", "sha256": "0" }]);
+            plan["agents"][0]["name"] = target.into();
+            plan["agents"][1]["body"]["file"] = target.into();
+            plan["arguments"] = serde_json::json!(["plan", "--facts", target]);
+        };
+        let path = folder.join("plan/plan.json");
+        let former = fs::read(&path).unwrap();
+        let mut plan: Value = serde_json::from_slice(&former).unwrap();
+        elsewhere(&mut plan);
+        fs::write(&path, plan.to_string()).unwrap();
+        let mut command = voxlint(&folder, &["plan", "verify", "plan"]);
+        let output = command.env("NAMES_MARK", "harbor-lantern-43").output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{target}");
+        let shown = format!("{}{}", stdout(&output), stderr(&output));
+        assert!(!shown.contains("harbor-lantern"), "{shown}");
+        assert!(shown.contains(&format!("`voxlint plan --facts {target}`")), "{shown}");
+        fs::write(&path, former).unwrap();
+    }
+    // The arguments are shown in one line, as a shell reads them.
+    let arguments = serde_json::json!(["plan", "a b", "it's", "$(reboot)", "\u{1b}[2J\nx", ""]);
+    let path = folder.join("plan/plan.json");
+    let mut plan: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    (plan["arguments"], plan["order"]) = (arguments, Value::Null);
+    fs::write(&path, plan.to_string()).unwrap();
+    let output = run(&folder, &["plan", "verify", "plan"]);
+    let last = stdout(&output).lines().last().unwrap();
+    assert!(last.contains(r"`voxlint plan 'a b' 'it'\''s' '$(reboot)' '"), "{last}");
+    assert!(last.ends_with("give the same paths and options"), "{last}");
+    assert!(!last.contains('\u{1b}'), "{last}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_saved_plan_that_cannot_be_used_is_named_and_not_shown() {
+    use std::os::unix::fs::symlink;
+    let folder = fleet("unusable");
+    let secret = "harbor-lantern-42";
+    write(&folder, "secret.txt", secret);
+    write(&folder, "secret.json", &format!("{{ \"tool\": {{ \"name\": \"{secret}\" }} }}"));
+    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
+    let plan = fs::read_to_string(folder.join("plan/plan.json")).unwrap();
+    let text = |name: &str, text: &str| write(&folder, &format!("bad/{name}"), text);
+    text("empty", "");
+    text("broken", "{");
+    text("foreign", "{}");
+    text("list", "[]");
+    text("deep", &"[".repeat(1 << 20));
+    text("deep-objects", &"{\"a\":".repeat(1 << 18));
+    text("bytes", "\u{0}\u{1}");
+    for (name, value) in [("agents", "{}"), ("agents", "[1]"), ("arguments", "[1]")] {
+        let mut edited: Value = serde_json::from_str(&plan).unwrap();
+        edited[name] = serde_json::from_str(value).unwrap();
+        edited["title"] = secret.into();
+        text(&format!("{name}-{}", value.len()), &edited.to_string());
+    }
+    fs::File::create(folder.join("bad/huge")).unwrap().set_len(1 << 40).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.join("bad/pipe")).status().unwrap().success());
+    for target in ["secret.txt", "secret.json", "plan/plan.json", "bad/pipe", "none"] {
+        let name = target.replace('/', "-");
+        symlink(folder.join(target), folder.join("bad").join(format!("link-{name}"))).unwrap();
+    }
+    symlink("/dev/zero", folder.join("bad/link-zero")).unwrap();
+    let found = fs::read_dir(folder.join("bad")).unwrap();
+    let names = found.map(|it| format!("bad/{}", it.unwrap().file_name().to_str().unwrap()));
+    let names: Vec<String> = names.collect();
+    assert_eq!(names.len(), 18);
+    let others = ["bad", "none", "/dev/zero", "secret.txt", "secret.json"].map(str::to_owned);
+    for name in names.into_iter().chain(others) {
+        let output = run(&folder, &["plan", "verify", &name]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let message = stderr(&output);
+        assert!(message.starts_with(&format!("voxlint: {name}")), "{message}");
+        assert!(!message.contains(secret), "{message}");
+        assert!(message.len() < 300, "{message}");
+        assert_eq!(stdout(&output), "");
+    }
+    // Nor is such a file read for the bodies of an earlier plan.
+    for name in ["link-secret.json", "pipe", "huge"] {
+        let _ = fs::remove_file(folder.join("plan/plan.json"));
+        fs::rename(folder.join("bad").join(name), folder.join("plan/plan.json")).unwrap();
+        assert_eq!(status(&folder, &["plan", "--out", "plan"]), 2, "{name}");
+    }
 }
 
 /// Changes `plan.json`, and returns what `voxlint plan verify` says then. The former plan is put back.
@@ -1036,17 +1088,16 @@ fn a_plan_that_was_edited_is_not_verified() {
             },
             &["/agents/3"],
         ),
-        // The bodies that the plan no longer mentions are in the folder.
         (
             |plan| {
                 plan["agents"].as_array_mut().unwrap().remove(0);
             },
-            &["added 001-de.json", "/agents"],
+            &["/agents"],
         ),
-        (|plan| plan["agents"][0]["body"] = Value::Null, &["added 001-de.json", "/agents/0/body"]),
+        (|plan| plan["agents"][0]["body"] = Value::Null, &["/agents/0/body"]),
         (
             |plan| plan["agents"][0]["body"]["file"] = "../001-de.json".into(),
-            &["changed ../001-de.json", "added 001-de.json", "/agents/0/body/file"],
+            &["/agents/0/body/file"],
         ),
         (
             |plan| {
@@ -1060,29 +1111,17 @@ fn a_plan_that_was_edited_is_not_verified() {
     for (number, (edit, expected)) in edits.into_iter().enumerate() {
         assert_eq!(tampered(&folder, &edit), expected, "edit {number}");
     }
-    // Files and inputs that are changed together with what the plan says about them.
+    // A body that is changed together with what the plan says about it.
     for (number, file) in ["001-de.json", "002-en.json", "003-fr.json"].into_iter().enumerate() {
         let path = folder.join("plan").join(file);
         let former = fs::read_to_string(&path).unwrap();
         fs::write(&path, former.replace("Front desk", "Evil desk")).unwrap();
-        let sha256 = sha256_of(&path);
         assert_eq!(verified(&folder, "plan/plan.json"), [format!("changed {file}")]);
-        let with_hash =
-            |plan: &mut Value| plan["agents"][number]["body"]["sha256"] = sha256.clone().into();
-        assert_eq!(tampered(&folder, &with_hash), [format!("/agents/{number}/body/sha256")]);
+        let with_hash = |plan: &mut Value| plan["agents"][number]["body"]["sha256"] = "0".into();
+        let expected = [format!("changed {file}"), format!("/agents/{number}/body/sha256")];
+        assert_eq!(tampered(&folder, &with_hash), expected);
         fs::write(&path, former).unwrap();
     }
-    for at in 0..10 {
-        let without = |plan: &mut Value| {
-            plan["inputs"].as_array_mut().unwrap().remove(at);
-        };
-        assert!(tampered(&folder, &without)[0].starts_with("added "), "input {at}");
-        let other = |plan: &mut Value| plan["inputs"][at]["sha256"] = "0".into();
-        assert!(tampered(&folder, &other)[0].starts_with("changed "), "input {at}");
-    }
-    // Arguments that lead to other documents.
-    let fewer = |plan: &mut Value| plan["arguments"] = serde_json::json!(["--", "agents/en.json"]);
-    assert!(!tampered(&folder, &fewer).is_empty());
     let text = fs::read_to_string(folder.join("plan/plan.json")).unwrap();
     let twice = text.replacen("\"agent_id\"", "\"agent_id\": \"ag_evil\", \"agent_id\"", 1);
     write(&folder, "plan/plan.json", &twice);
@@ -1097,8 +1136,9 @@ fn a_plan_that_was_edited_is_not_verified() {
     );
     assert_eq!(
         stdout(&run(&folder, &["plan", "verify", "plan"])),
-        "plan.json: /agents/0/agent_id (agents/de.json) is `ag_evil`, and planning again gives `ag_de`\n\
-        plan.json is not what planning the same inputs gives: do not send it, and run `voxlint plan` again\n"
+        "agents/de.json: differs in agent_id\n\
+        the saved plan is not what planning gives: do not send it, and plan again\n\
+        it was made with `voxlint plan --out plan`; to verify it, give the same paths and options\n"
     );
 }
 
@@ -1187,31 +1227,30 @@ fn no_value_of_a_saved_plan_can_be_edited() {
     copy(&fixture, &folder);
     // The document whose update is refused, one with drift, and one with a finding, at a level of its own.
     let paths = ["agents/front-desk.yaml", "agents/gift-shop.json", "agents/valet-next.yaml"];
-    let arguments = ["plan", "--level", "draft-edited-while-another-is-published=error"];
-    let arguments = [&arguments[..], &["--out", "plan", "--quiet"], &paths].concat();
-    assert_eq!(status(&folder, &arguments), 1);
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    let level = ["--level", "draft-edited-while-another-is-published=error"];
+    let options = [&level[..], &paths].concat();
+    let save = [&["plan", "--out", "plan", "--quiet"], &options[..]].concat();
+    assert_eq!(status(&folder, &save), 1);
+    let verify = [&["plan"], &options[..]].concat();
+    assert_eq!(verified_with(&folder, &verify), [""; 0]);
     let path = folder.join("plan/plan.json");
     let plan: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     let mut all = Vec::new();
     pointers(&plan, "", &mut all);
-    let wanted = |at: &&String| {
-        // All inputs are alike, and there are many: a few of them are enough.
-        let input = at.strip_prefix("/inputs/").and_then(|it| it.split('/').next()?.parse().ok());
-        input.is_none_or(|input: usize| input.is_multiple_of(16))
-    };
+    // Arguments are only shown.
+    let wanted = |at: &&String| !at.starts_with("/arguments");
     let mut edits = 0;
     for at in all.iter().filter(wanted) {
         for edited in edits_of(&plan, at) {
             fs::write(&path, edited.to_string()).unwrap();
-            let code = status(&folder, &["plan", "verify", "plan"]);
+            let code = status(&folder, &[&["plan", "verify"], &verify[..]].concat());
             assert!(code == 1 || code == 2, "{at} -> {:?}: {code}", edited.pointer(at));
             edits += 1;
         }
     }
     assert!(edits > 300, "{edits}");
     fs::write(&path, plan.to_string()).unwrap();
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    assert_eq!(verified_with(&folder, &verify), [""; 0]);
 }
 
 /// Copies a folder with everything in it.
@@ -1226,77 +1265,6 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(&path, &to).unwrap();
         }
     }
-}
-
-/// The SHA-256 of a file, as a plan that names it as an input writes it.
-fn sha256_of(file: &Path) -> String {
-    let text = fs::read_to_string(file).unwrap();
-    let folder = folder("plan/hashed", &[("voxlint.toml", "root = true\n"), ("a.json", &text)]);
-    assert_ne!(status(&folder, &["plan", "--out", "plan"]), 2);
-    let plan = fs::read(folder.join("plan/plan.json")).unwrap();
-    let plan: Value = serde_json::from_slice(&plan).unwrap();
-    let mut inputs = plan["inputs"].as_array().unwrap().iter();
-    inputs.find(|it| it["path"] == "a.json").unwrap()["sha256"].as_str().unwrap().to_owned()
-}
-
-#[test]
-fn the_base_of_a_saved_plan_may_be_gone_and_its_commit_may_not() {
-    let folder = fleet("base-gone");
-    if !commit(&folder) {
-        return;
-    }
-    add_line(&folder, "agents/en.json");
-    assert_eq!(status(&folder, &["plan", "--changed-since", "main", "--out", "changed"]), 0);
-    assert_eq!(verified(&folder, "changed/plan.json"), [""; 0]);
-    write(&folder, "stored/en.json", &stored("ag_en", "Night desk"));
-    assert_eq!(status(&folder, &["plan", "agents", "--base", "main", "--out", "plan"]), 0);
-    assert_eq!(status(&folder, &["plan", "--changed-since", "main", "--out", "changed"]), 0);
-    // The name may stand for another commit by now: the plan has the id.
-    git(&folder, &["branch", "--move", "main", "other"]);
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
-    assert_eq!(verified(&folder, "changed/plan.json"), [""; 0]);
-    fs::remove_dir_all(folder.join(".git")).unwrap();
-    // What the base does not decide is compared, and the rest is named.
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
-    let output = run(&folder, &["plan", "verify", "plan/plan.json"]);
-    assert!(
-        stdout(&output).contains("\nnot compared, because the commit of the base is not there: "),
-        "{}",
-        stdout(&output)
-    );
-    let output = run(&folder, &["plan", "verify", "plan/plan.json", "--format", "json"]);
-    assert!(stdout(&output).contains("\"without_base\": true"), "{}", stdout(&output));
-    let edits: [Edit; 6] = [
-        (|plan| plan["agents"][0]["drift"] = Value::Array(Vec::new()), &[]),
-        (|plan| plan["agents"][1]["danger"] = false.into(), &["/agents/1/danger"]),
-        (
-            |plan| plan["agents"][1]["changes"][0]["overwrites"] = false.into(),
-            &["/agents/1/changes/0/danger", "/agents/1/changes/0/message", "/agents/1/danger"],
-        ),
-        (
-            |plan| plan["agents"][1]["changes"][0]["new"] = "Desk".into(),
-            &[
-                "/agents/1/changes/0/danger",
-                "/agents/1/changes/0/message",
-                "/agents/1/changes/0/new",
-                "/agents/1/changes/0/overwrites",
-                "/agents/1/danger",
-            ],
-        ),
-        (|plan| plan["agents"][0]["title"] = "Desk".into(), &["/agents/0/title"]),
-        (|plan| plan["summary"]["update"] = 2.into(), &["/summary/update"]),
-    ];
-    for (number, (edit, expected)) in edits.into_iter().enumerate() {
-        assert_eq!(tampered(&folder, &edit), expected, "edit {number}");
-    }
-    let output = run(&folder, &["plan", "verify", "changed/plan.json"]);
-    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-    assert!(
-        stderr(&output).contains("cannot be planned again to verify the plan"),
-        "{}",
-        stderr(&output)
-    );
-    assert_eq!(stdout(&output), "");
 }
 
 /// A stored configuration of a version that is published, or a draft, with a number.
@@ -1405,11 +1373,12 @@ fn stored_configurations_without_a_document_hold_their_numbers() {
         "{}",
         stdout(&text)
     );
-    // It is an input of the plan.
+    // A saved plan depends on it.
     assert_eq!(status(&folder, &["plan", "agents/en.json", "--out", "plan"]), 0);
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    let verify = || verified_with(&folder, &["plan", "agents/en.json"]);
+    assert_eq!(verify(), [""; 0]);
     write(&folder, "stored/old.json", &with_number("ag_old", true, "pn_other"));
-    assert_eq!(verified(&folder, "plan/plan.json"), ["changed stored/old.json"]);
+    assert_ne!(verify(), [""; 0]);
     assert_eq!(across(&folder, &[]), [""; 0]);
     // Excluding the folder hides it from a check, and not from a plan.
     write(&folder, "voxlint.toml", &SETTINGS.replace("[[doc", "exclude = [\"stored/\"]\n[[doc"));
@@ -1445,11 +1414,11 @@ fn neighbors_are_neither_bases_nor_bodies() {
         "known/agents/en.json",
         &fs::read_to_string(folder.join("agents/en.json")).unwrap(),
     );
-    let arguments = ["agents/en.json", "--base", "known", "--out", "plan"];
+    let options = ["agents/en.json", "--base", "known"];
     for _ in 0..2 {
-        assert_eq!(across(&folder, &arguments), [""; 0]);
+        assert_eq!(across(&folder, &[&options[..], &["--out", "plan"]].concat()), [""; 0]);
     }
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
+    assert_eq!(verified_with(&folder, &[&["plan"], &options[..]].concat()), [""; 0]);
 }
 
 #[test]

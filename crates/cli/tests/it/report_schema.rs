@@ -166,9 +166,9 @@ fn the_verification_of_a_plan_follows_the_schema() {
     let plan = fs::read_to_string(folder.join("saved/plan.json")).unwrap();
     fs::write(folder.join("saved/plan.json"), plan.replace("Desk", "Disk")).unwrap();
     assert_follows("plan-verification", &folder, &verify);
-    fs::write(folder.join("stored.json"), "{}").unwrap();
+    fs::write(folder.join("saved/001-a.json"), "{}").unwrap();
     let changed = assert_follows("plan-verification", &folder, &verify);
-    assert_eq!(changed["changes"][0]["role"], "stored");
+    assert_eq!(changed["changes"][0]["role"], "body");
 }
 
 /// The snapshots and pages that show JSON of this program.

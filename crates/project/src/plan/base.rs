@@ -13,11 +13,12 @@ use crate::configurations::Configurations;
 use crate::file_set::FileSet;
 use crate::file_status::FileRole;
 use crate::file_system::{FileSystem, describe_io_error};
-use crate::git::{Commit, CommittedFile, Contents, Git, GitError};
+use crate::git::{CommittedFile, Contents, Git, GitError};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path, is_within, join, relative_or_absolute};
 use crate::related::{RelatedDocument, parse};
+use crate::session::Session;
 use crate::size_limit::SizeLimit;
 
 /// Where the stored configurations that the repository last knew come from.
@@ -37,8 +38,6 @@ pub enum BaseSource {
 pub(crate) struct Bases {
     /// The base of each configuration, by its index.
     by_configuration: Vec<Option<Arc<Base>>>,
-    /// The names of commits, each with its commit.
-    pub(crate) commits: BTreeMap<String, Commit>,
 }
 
 enum Base {
@@ -55,7 +54,6 @@ enum Base {
 /// The stored configurations of a commit.
 struct CommitBase {
     name: String,
-    commit: Commit,
     /// The paths of stored configurations, as git writes them.
     names: BTreeMap<PathBuf, Vec<u8>>,
     files: BTreeMap<Vec<u8>, CommittedFile>,
@@ -66,17 +64,7 @@ struct CommitBase {
 pub(crate) struct BaseFile {
     /// The path of the file, or the name of the commit and the path in it.
     pub(crate) shown: String,
-    /// The same with the id of the commit.
-    pub(crate) identity: BaseIdentity,
     pub(crate) bytes: Vec<u8>,
-}
-
-/// What identifies the file of a base in a saved plan.
-pub(crate) enum BaseIdentity {
-    /// The absolute path of a file.
-    File(PathBuf),
-    /// The id of a commit and the path in it.
-    Committed(String),
 }
 
 impl Bases {
@@ -84,19 +72,16 @@ impl Bases {
     pub(crate) fn open(
         options: &PlanOptions,
         files: &FileSet,
-        lint: &LintOptions,
-        configurations: &Configurations,
-        root: &str,
+        session: &Session,
     ) -> Result<Self, GitError> {
+        let (configurations, root) = (session.configurations(), session.repository_root());
         let mut opener = Opener {
             files: configurations.file_system(),
-            stored: stored_paths(files, lint, configurations),
+            stored: stored_paths(files, session.options(), configurations),
             root,
             is_explicit: matches!(options.base, BaseSource::Named(_)),
-            skips_commits: options.skips_commits,
-            ids: &options.commits,
+            skips_commits: session.file_system().is_confined(),
             git: None,
-            commits: BTreeMap::new(),
             commit_bases: BTreeMap::new(),
         };
         let mut by_configuration = Vec::new();
@@ -117,7 +102,7 @@ impl Bases {
             };
             by_configuration.push(base);
         }
-        Ok(Self { by_configuration, commits: opener.commits })
+        Ok(Self { by_configuration })
     }
 
     /// The folder that is the base of the documents of a configuration.
@@ -157,7 +142,7 @@ impl Bases {
                 let bytes = files.read_limited(&file.source, &SizeLimit::related());
                 let bytes =
                     bytes.map_err(|error| Failure::new(&*shown, describe_io_error(&error)))?;
-                Ok(Some(BaseFile { shown, identity: BaseIdentity::File(path), bytes }))
+                Ok(Some(BaseFile { shown, bytes }))
             }
             Some(Base::Commit(base)) => base.file(stored),
         }
@@ -199,8 +184,7 @@ impl CommitBase {
         }
         let bytes = self.contents.read(file, &path, Some(&SizeLimit::related()));
         let bytes = bytes.map_err(|error| Failure::new(&*shown, error.to_string()))?;
-        let identity = BaseIdentity::Committed(format!("{}:{path}", self.commit.id()));
-        Ok(Some(BaseFile { shown, identity, bytes }))
+        Ok(Some(BaseFile { shown, bytes }))
     }
 }
 
@@ -231,10 +215,7 @@ struct Opener<'a> {
     /// Whether the command line names the base.
     is_explicit: bool,
     skips_commits: bool,
-    /// The ids that names stand for, where that is known.
-    ids: &'a BTreeMap<String, String>,
     git: Option<Git>,
-    commits: BTreeMap<String, Commit>,
     commit_bases: BTreeMap<String, Arc<Base>>,
 }
 
@@ -260,14 +241,13 @@ impl Opener<'_> {
             Some(git) => git,
             None => self.git.insert(Git::of_folder(Path::new(self.root))?),
         };
-        let commit = git.commit(self.ids.get(name).map_or(name, String::as_str))?;
+        let commit = git.commit(name)?;
         let mut paths = RepositoryPaths::of(git);
         let names: BTreeMap<PathBuf, Vec<u8>> =
             self.stored.iter().filter_map(|path| Some((path.clone(), paths.name(path)?))).collect();
         let files = git.files(&commit, &names.values().cloned().collect())?;
         let contents = git.contents()?;
-        self.commits.insert(name.to_owned(), commit.clone());
-        let base = CommitBase { name: name.to_owned(), commit, names, files, contents };
+        let base = CommitBase { name: name.to_owned(), names, files, contents };
         let base = Arc::new(Base::Commit(base));
         self.commit_bases.insert(name.to_owned(), Arc::clone(&base));
         Ok(Some(base))

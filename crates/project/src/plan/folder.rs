@@ -10,12 +10,11 @@ use std::sync::Arc;
 use sha2::{Digest as _, Sha256};
 use voxlint::Plan;
 
-use super::inputs::{hash_of, hex};
-use super::verify::{InputChange, InputChangeKind};
 use crate::atomic_file::write_atomically;
 use crate::file_system::describe_io_error;
 use crate::ignored_files::IGNORE_NAME;
 use crate::paths::forward_slashes;
+use crate::size_limit::SizeLimit;
 
 /// The file that describes a saved plan.
 const PLAN_NAME: &str = "plan.json";
@@ -34,13 +33,46 @@ pub struct SavedBody {
     pub sha256: String,
 }
 
-/// Why a plan cannot be saved in a folder.
+/// What happened to a body of a saved plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum BodyChangeKind {
+    /// Its bytes differ from those that would be sent now.
+    Changed,
+    /// It is gone, or would be sent only now.
+    Missing,
+    /// It would not be sent now.
+    Added,
+}
+
+impl BodyChangeKind {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::Missing => "missing",
+            Self::Added => "added",
+        }
+    }
+}
+
+/// A file in the folder of a saved plan that is not the body that would be sent now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BodyChange {
+    /// The name of the file.
+    pub file: String,
+    /// What happened.
+    pub kind: BodyChangeKind,
+}
+
+/// Why a plan cannot be saved in a folder, or read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PlanFolderError {
     /// The folder contains something else.
     NotOurs(String),
-    /// A file of the plan would replace something that is not a regular file.
+    /// Something that is not a regular file has the name of a file of the plan. It is not opened.
     NotAFile(String),
     /// The folder or a file cannot be read or written.
     Io(String, io::Error),
@@ -54,10 +86,7 @@ impl fmt::Display for PlanFolderError {
                 "{path} is not empty and contains no plan of voxlint: name a new or an empty folder"
             ),
             Self::NotAFile(path) => {
-                write!(
-                    formatter,
-                    "{path} is not a regular file, so the plan does not replace it: remove it"
-                )
+                write!(formatter, "{path} is not a regular file, so it is left alone: remove it")
             }
             Self::Io(path, error) => write!(formatter, "{path}: {}", describe_io_error(error)),
         }
@@ -81,10 +110,10 @@ impl std::error::Error for PlanFolderError {}
 /// let bodies = PlanFolder::bodies(&plan);
 /// assert_eq!(bodies[0].file, "001-en.json");
 /// PlanFolder::open(folder.path(), |_| None)?.save(&plan, &bodies, b"{}")?;
-/// assert!(PlanFolder::changed_bodies(folder.path(), &bodies)?.is_empty());
+/// assert!(PlanFolder::changed_bodies(folder.path(), &plan)?.is_empty());
 ///
 /// std::fs::write(folder.path().join("001-en.json"), "{}")?;
-/// assert_eq!(PlanFolder::changed_bodies(folder.path(), &bodies)?[0].path, "001-en.json");
+/// assert_eq!(PlanFolder::changed_bodies(folder.path(), &plan)?[0].file, "001-en.json");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -118,26 +147,42 @@ impl PlanFolder {
         let mut old = BTreeSet::new();
         let is_new = entries.next().is_none();
         if !is_new {
-            let plan = path.join(PLAN_NAME);
-            let is_file = fs::symlink_metadata(&plan).is_ok_and(|it| it.is_file());
-            let bytes = if is_file { fs::read(&plan).map_err(error)? } else { Vec::new() };
-            let bodies = bodies_of(&bytes);
+            let bodies = Self::read_plan(path).ok().and_then(|bytes| bodies_of(&bytes));
             let not_ours = || PlanFolderError::NotOurs(forward_slashes(path));
-            old = bodies.filter(|_| is_file).ok_or_else(not_ours)?.into_iter().collect();
+            old = bodies.ok_or_else(not_ours)?.into_iter().collect();
         }
         Ok(Self { path: path.to_owned(), old, is_new })
+    }
+
+    /// The bytes of `plan.json` at a path, or in the folder at a path.
+    ///
+    /// # Errors
+    ///
+    /// If it is a link, a device or a pipe, which is not opened, or if it is too large or cannot be read.
+    pub fn read_plan(path: &Path) -> Result<Vec<u8>, PlanFolderError> {
+        let plan = if path.is_dir() { path.join(PLAN_NAME) } else { path.to_owned() };
+        let shown = forward_slashes(&plan);
+        match regular_file(&plan) {
+            Ok(Some(size)) => {
+                let limit = SizeLimit::plan();
+                let file = limit.check(size).and_then(|()| fs::File::open(&plan));
+                let bytes = file.and_then(|file| limit.read(file));
+                bytes.map_err(|error| PlanFolderError::Io(shown, error))
+            }
+            Ok(None) => Err(PlanFolderError::NotAFile(shown)),
+            Err(error) => Err(PlanFolderError::Io(shown, error)),
+        }
     }
 
     /// The bodies of a plan in the order to send, with the names that their files get.
     pub fn bodies(plan: &Plan) -> Vec<SavedBody> {
         let width = plan.order.len().to_string().len().max(3);
-        let sent = plan.order.iter().filter_map(|index| plan.agents.get(*index));
-        let sent = sent.filter_map(|agent| Some((&agent.name, agent.body.as_ref()?)));
-        sent.zip(1..)
+        sent(plan)
+            .zip(1..)
             .map(|((name, body), number)| SavedBody {
                 name: Arc::clone(name),
                 file: format!("{number:0width$}-{}.json", stem(name)),
-                sha256: hex(&Sha256::digest(with_line_break(body))),
+                sha256: hex(&Sha256::digest(body)),
             })
             .collect()
     }
@@ -154,6 +199,8 @@ impl PlanFolder {
         bodies: &[SavedBody],
         description: &[u8],
     ) -> Result<(), PlanFolderError> {
+        let size = SizeLimit::plan().check(description.len() as u64);
+        size.map_err(|error| PlanFolderError::Io(forward_slashes(&self.path), error))?;
         fs::create_dir_all(&self.path)
             .map_err(|error| PlanFolderError::Io(forward_slashes(&self.path), error))?;
         let names = bodies.iter().map(|body| body.file.as_str()).chain([PLAN_NAME]);
@@ -171,10 +218,7 @@ impl PlanFolder {
                 _ => {}
             }
         }
-        let mut texts =
-            plan.order.iter().filter_map(|index| plan.agents.get(*index)?.body.as_ref());
-        for body in bodies {
-            let text = texts.next().map(|text| with_line_break(text)).unwrap_or_default();
+        for (body, (_, text)) in bodies.iter().zip(sent(plan)) {
             self.write(&body.file, text.as_bytes())?;
         }
         self.write(PLAN_NAME, description)?;
@@ -186,16 +230,14 @@ impl PlanFolder {
         Ok(())
     }
 
-    /// The bodies in the folder of a saved plan that are not what the plan says, and those that it does not mention.
+    /// The bodies in the folder of a saved plan that are not those of `plan`, and those that it does not have. Only files with
+    /// the names of its own bodies are read.
     ///
     /// # Errors
     ///
     /// If the folder or a body cannot be read.
-    pub fn changed_bodies(
-        folder: &Path,
-        bodies: &[SavedBody],
-    ) -> Result<Vec<InputChange>, PlanFolderError> {
-        changed_bodies(folder, bodies)
+    pub fn changed_bodies(folder: &Path, plan: &Plan) -> Result<Vec<BodyChange>, PlanFolderError> {
+        changed_bodies(folder, plan)
             .map_err(|error| PlanFolderError::Io(forward_slashes(folder), error))
     }
 
@@ -217,39 +259,48 @@ impl PlanFolder {
     }
 }
 
-/// The bodies in the folder of a saved plan that are not what the plan says, and those that it does not mention.
-fn changed_bodies(folder: &Path, bodies: &[SavedBody]) -> io::Result<Vec<InputChange>> {
-    let change = |path: &str, kind| InputChange { path: path.to_owned(), role: "body", kind };
+fn changed_bodies(folder: &Path, plan: &Plan) -> io::Result<Vec<BodyChange>> {
+    let bodies = PlanFolder::bodies(plan);
     let mut changes = Vec::new();
-    for body in bodies {
+    for (body, (_, text)) in bodies.iter().zip(sent(plan)) {
         let path = folder.join(&body.file);
-        match fs::symlink_metadata(&path) {
-            _ if !is_one_name(&body.file) => {
-                changes.push(change(&body.file, InputChangeKind::Changed));
+        let kind = match regular_file(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => BodyChangeKind::Missing,
+            Ok(Some(size)) if size == text.len() as u64 && fs::read(&path)? == text.as_bytes() => {
+                continue;
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                changes.push(change(&body.file, InputChangeKind::Missing));
-            }
-            Ok(metadata) if metadata.is_file() && hash_of(&path)? == body.sha256 => {}
-            Ok(_) => changes.push(change(&body.file, InputChangeKind::Changed)),
+            Ok(_) => BodyChangeKind::Changed,
             Err(error) => return Err(error),
-        }
+        };
+        changes.push(BodyChange { file: body.file.clone(), kind });
     }
     let known: BTreeSet<&str> = bodies.iter().map(|body| body.file.as_str()).collect();
     let mut others = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if is_body_name(&name) && !known.contains(name.as_str()) {
-            others.push(change(&name, InputChangeKind::Added));
+        let file = entry?.file_name().to_string_lossy().into_owned();
+        if is_body_name(&file) && !known.contains(file.as_str()) {
+            others.push(BodyChange { file, kind: BodyChangeKind::Added });
         }
     }
-    others.sort_by(|a, b| a.path.cmp(&b.path));
+    others.sort_by(|a, b| a.file.cmp(&b.file));
     changes.extend(others);
     Ok(changes)
 }
 
-fn with_line_break(body: &str) -> String {
-    format!("{body}\n")
+/// The names of the agents whose bodies are sent and the bytes of the bodies, in the order to send.
+fn sent(plan: &Plan) -> impl Iterator<Item = (&Arc<str>, String)> {
+    let sent = plan.order.iter().filter_map(|index| plan.agents.get(*index));
+    sent.filter_map(|agent| Some((&agent.name, format!("{}\n", agent.body.as_ref()?))))
+}
+
+/// The size of a regular file; `None` if something else has this name, such as a link.
+fn regular_file(path: &Path) -> io::Result<Option<u64>> {
+    fs::symlink_metadata(path).map(|it| it.is_file().then(|| it.len()))
+}
+
+/// Bytes in hexadecimal digits.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether a name has the form of a body's: `001-en.json`.

@@ -2,10 +2,8 @@
 
 mod base;
 mod folder;
-mod inputs;
 mod neighbors;
 mod reload;
-mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,9 +15,7 @@ use voxlint::{
 use voxlint_config::ReportFilter;
 
 pub use self::base::BaseSource;
-pub use self::folder::{PlanFolder, PlanFolderError, SavedBody};
-pub use self::inputs::{InputRole, PlanInput};
-pub use self::verify::{InputChange, InputChangeKind};
+pub use self::folder::{BodyChange, BodyChangeKind, PlanFolder, PlanFolderError, SavedBody};
 
 use self::base::{Bases, base_folders};
 use self::reload::reload;
@@ -40,14 +36,6 @@ use crate::session::Session;
 pub struct PlanOptions {
     /// Where the stored configurations that the repository last knew come from.
     pub base: BaseSource,
-    /// Whether the inputs are recorded with their hashes, for a plan that is saved.
-    pub records_inputs: bool,
-    /// Whether bases in commits are skipped. They cannot change, so that no repository is needed to verify a plan.
-    pub skips_commits: bool,
-    /// The ids that names of bases stand for, as [`PlanRun::commits`] has them. Git is asked for other names.
-    pub commits: BTreeMap<String, String>,
-    /// The folder that the paths of recorded inputs begin in; `None` is the root of the repository.
-    pub root: Option<String>,
 }
 
 /// The plan of a run.
@@ -58,10 +46,6 @@ pub struct PlanRun {
     pub plan: Plan,
     /// The documents with findings of the rules across documents, by the names of their plans.
     pub documents: BTreeMap<Arc<str>, LintedDocument>,
-    /// The inputs, if they were recorded.
-    pub inputs: Vec<PlanInput>,
-    /// The names of commits that the run read, each with the id of its commit.
-    pub commits: Vec<(String, String)>,
     /// How many documents are of another kind, and were not planned.
     pub others: u64,
     /// How many updates were found, planned or not.
@@ -103,24 +87,10 @@ impl Session {
         options: &PlanOptions,
         file_done: &(dyn Fn() + Sync),
     ) -> Result<PlanRun, GitError> {
-        let confined;
-        let options = if self.file_system().is_confined() {
-            confined =
-                PlanOptions { records_inputs: false, skips_commits: true, ..options.clone() };
-            &confined
-        } else {
-            options
-        };
         self.take_bases(files, options);
-        let bases = self.open_bases(files, options)?;
+        let bases = Bases::open(options, files, self)?;
         let neighbors = self.find_neighbors(files);
         let session = &*self;
-        let mut failures = Vec::new();
-        let mut inputs = Vec::new();
-        let root = session.root_of(options);
-        if options.records_inputs {
-            (inputs, failures) = session.record_inputs(files, &neighbors, &bases, root);
-        }
         // Stored configurations and others that no document uses are not sent.
         let related = files.related.iter().map(|(input, _)| absolute(Path::new(&*input.shown)));
         let related: BTreeSet<String> = related.collect();
@@ -151,52 +121,27 @@ impl Session {
         let empty = searched.into_iter().filter(|(_, is_found)| !is_found);
         let empty = empty.map(|(folder, _)| session.configurations().shown(folder));
         let empty: Vec<Notice> = empty.map(Notice::EmptyBase).collect();
-        if options.records_inputs && failures.is_empty() {
-            let (again, why) = session.record_inputs(files, &neighbors, &bases, root);
-            failures.extend(why);
-            let [before, now] = [&inputs, &again].map(BTreeSet::from_iter);
-            let changed = before.difference(&now).next().or_else(|| now.difference(&before).next());
-            if let Some(changed) = changed {
-                let why = "was changed while it was planned: run the plan again";
-                failures.push(Failure::new(&*changed.path, why));
-            }
-        }
         // A run that plans nothing has nothing to compare.
         let neighbors =
             if agents.is_empty() { Vec::new() } else { session.read_neighbors(&neighbors) };
-        let mut commits = bases.commits;
-        commits.extend(files.changed_since.clone());
-        let commits = commits.into_iter().map(|(name, it)| (name, it.id().to_owned())).collect();
         let mut run = PlanRun {
             plan: plan_among(agents, neighbors),
             documents: BTreeMap::new(),
-            inputs,
-            commits,
             others,
             updates,
             result,
         };
-        run.result.failures.extend(base_failures.into_iter().chain(failures));
+        run.result.failures.extend(base_failures);
         run.result.notices.extend(empty);
         session.filter_findings(files, &mut run, &places);
         Ok(run)
     }
 
-    fn open_bases(&self, files: &FileSet, options: &PlanOptions) -> Result<Bases, GitError> {
-        let (lint, configurations) = (self.options(), self.configurations());
-        Bases::open(options, files, lint, configurations, self.root_of(options))
-    }
-
     /// Takes the documents in bases out of the files to plan.
     fn take_bases(&self, files: &mut FileSet, options: &PlanOptions) {
-        for folder in base_folders(options, self.configurations(), self.root_of(options)) {
+        for folder in base_folders(options, self.configurations(), self.repository_root()) {
             files.take_folder(&folder, FileRole::Base);
         }
-    }
-
-    /// The folder that the paths of recorded inputs begin in.
-    fn root_of<'a>(&'a self, options: &'a PlanOptions) -> &'a str {
-        options.root.as_deref().unwrap_or(self.repository_root())
     }
 
     /// Applies levels and suppressions to the findings of the rules across documents, and keeps the documents that have some.
@@ -351,50 +296,5 @@ fn name_of(path: &Arc<str>, position: Option<DocumentPosition>, is_whole: bool) 
         None => Arc::clone(path),
         Some(position) if is_whole => format!("{path}#{}", position.index + 1).into(),
         Some(position) => format!("{path}:{}", position.line).into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    use super::*;
-    use crate::options::LintOptions;
-
-    /// A project with one document and its stored configuration.
-    fn project() -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        let settings = "root = true\n[[documents]]\nfiles = 'en.json'\nstored = 'en.stored.json'\n";
-        for (name, text) in [
-            ("voxlint.toml", settings),
-            ("en.json", r#"{ "version_number": 3, "title": "Front desk" }"#),
-            ("en.stored.json", r#"{ "version": { "version_number": 3, "title": "Desk" } }"#),
-        ] {
-            fs::write(folder.path().join(name), text).unwrap();
-        }
-        folder
-    }
-
-    #[test]
-    fn an_input_that_changes_while_it_is_planned_fails_the_run() {
-        for name in ["", "en.json", "en.stored.json", "voxlint.toml"] {
-            let folder = project();
-            let mut session = Session::new(LintOptions::default());
-            let mut files = session.find_files(&[folder.path().to_owned()]).unwrap();
-            let root = folder.path().to_str().map(str::to_owned);
-            let options = PlanOptions { records_inputs: true, root, ..PlanOptions::default() };
-            let is_done = AtomicBool::new(name.is_empty());
-            let file_done = || {
-                if !is_done.swap(true, Ordering::Relaxed) {
-                    fs::write(folder.path().join(name), "{ }\n").unwrap();
-                }
-            };
-            let run = session.plan_files(&mut files, &options, &file_done).unwrap();
-            let failed = run.result.failures.iter().map(|it| it.path.as_str());
-            let failed: Vec<&str> = failed.collect();
-            assert_eq!(failed.contains(&name), !name.is_empty(), "{name}: {failed:?}");
-            assert_eq!(run.inputs.len(), 3);
-        }
     }
 }

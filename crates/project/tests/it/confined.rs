@@ -252,7 +252,6 @@ fn a_confined_session_writes_nothing_and_runs_no_git() {
     options.base = BaseSource::Named("HEAD".to_owned());
     let run = session.plan_files(&mut files, &options, &|| ()).unwrap();
     assert_eq!(run.updates, 1);
-    assert!(run.commits.is_empty());
 }
 
 #[test]

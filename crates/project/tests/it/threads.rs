@@ -29,10 +29,9 @@ const _: () = {
     is_shared::<voxlint_project::FixOptions>();
     is_shared::<voxlint_project::FixResult>();
     is_shared::<voxlint_project::GitError>();
-    is_shared::<voxlint_project::InputChange>();
-    is_shared::<voxlint_project::InputChangeKind>();
+    is_shared::<voxlint_project::BodyChange>();
+    is_shared::<voxlint_project::BodyChangeKind>();
     is_shared::<voxlint_project::InputFile>();
-    is_shared::<voxlint_project::InputRole>();
     is_shared::<voxlint_project::KindCounts>();
     is_shared::<voxlint_project::LintOptions>();
     is_shared::<voxlint_project::LintedDocument>();
@@ -43,7 +42,6 @@ const _: () = {
     is_shared::<voxlint_project::Overlay>();
     is_shared::<voxlint_project::PlanFolder>();
     is_shared::<voxlint_project::PlanFolderError>();
-    is_shared::<voxlint_project::PlanInput>();
     is_shared::<voxlint_project::PlanOptions>();
     is_shared::<voxlint_project::PlanRun>();
     is_shared::<voxlint_project::ReadOptions>();

@@ -13,7 +13,7 @@ use crate::run::{FailedFile, SkippedFile};
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
 use super::agent::{Documents, undecided_checks};
-use super::{PlanReport, SavedBody, SavedInput, SavedPlan};
+use super::{PlanReport, SavedBody};
 
 #[derive(Serialize)]
 struct PlanOutput<'a> {
@@ -25,24 +25,9 @@ struct PlanOutput<'a> {
     agents: Vec<AgentEntry<'a>>,
     skipped: &'a [SkippedFile],
     failures: &'a [FailedFile],
-    #[serde(flatten)]
-    saved: Option<SavedEntry<'a>>,
-}
-
-#[derive(Serialize)]
-struct SavedEntry<'a> {
-    root: &'a str,
-    from: &'a str,
-    arguments: &'a [String],
-    commits: Vec<CommitEntry<'a>>,
-    inputs: Vec<InputEntry<'a>>,
-}
-
-#[derive(Serialize)]
-struct CommitEntry<'a> {
-    #[serde(rename = "ref")]
-    name: &'a str,
-    id: &'a str,
+    /// Only in a saved plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arguments: Option<&'a [String]>,
 }
 
 #[derive(Serialize)]
@@ -135,13 +120,6 @@ struct FindingEntry {
 }
 
 #[derive(Serialize)]
-struct InputEntry<'a> {
-    path: &'a str,
-    role: &'a str,
-    sha256: &'a str,
-}
-
-#[derive(Serialize)]
 struct BodyEntry<'a> {
     file: &'a str,
     sha256: &'a str,
@@ -161,7 +139,7 @@ pub(super) fn write(out: &mut dyn io::Write, report: &PlanReport<'_>) -> io::Res
         agents: plan.agents.iter().map(|agent| agent_entry(agent, &documents, &bodies)).collect(),
         skipped: report.skipped,
         failures: report.failed,
-        saved: saved.map(saved_entry),
+        arguments: saved.map(|saved| saved.arguments),
     };
     serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
     out.write_all(b"\n")
@@ -247,18 +225,4 @@ fn drift_entry(drift: &Drift) -> DriftEntry<'_> {
         overwritten: drift.is_overwritten,
         published: drift.is_published,
     }
-}
-
-fn saved_entry<'a>(saved: &SavedPlan<'a>) -> SavedEntry<'a> {
-    SavedEntry {
-        root: saved.root,
-        from: saved.from,
-        arguments: saved.arguments,
-        commits: saved.commits.iter().map(|(name, id)| CommitEntry { name, id }).collect(),
-        inputs: saved.inputs.iter().map(input_entry).collect(),
-    }
-}
-
-const fn input_entry<'a>(input: &SavedInput<'a>) -> InputEntry<'a> {
-    InputEntry { path: input.path, role: input.role, sha256: input.sha256 }
 }

@@ -98,7 +98,7 @@ pub struct PlanReport<'a> {
     pub skipped: &'a [SkippedFile],
     /// The files that could not be read or used.
     pub failed: &'a [FailedFile],
-    /// The files of a saved plan. Only the JSON form names them.
+    /// What only a saved plan has. Only the JSON form shows it.
     pub saved: Option<SavedPlan<'a>>,
     /// The address of the documentation, as for [`RunInfo::documentation`](crate::RunInfo::documentation).
     pub documentation: Option<&'a str>,
@@ -126,32 +126,13 @@ pub struct PlannedDocument<'a> {
     pub related_files: &'a [(Origin, RelatedFile<'a>)],
 }
 
-/// The files of a saved plan.
+/// What only a saved plan has.
 #[derive(Clone, Copy, Debug)]
 pub struct SavedPlan<'a> {
-    /// The folder that the paths of inputs are relative to, from the folder of the plan.
-    pub root: &'a str,
-    /// The working directory of the run, from the root.
-    pub from: &'a str,
-    /// The arguments that decide what the inputs are, as on the command line.
+    /// The arguments of the command that made it, to be shown.
     pub arguments: &'a [String],
-    /// The names of commits in the arguments, each with the id that it stood for.
-    pub commits: &'a [(String, String)],
-    /// Every file that the plan depends on.
-    pub inputs: &'a [SavedInput<'a>],
     /// The bodies to send.
     pub bodies: &'a [SavedBody<'a>],
-}
-
-/// A file that a plan depends on.
-#[derive(Clone, Copy, Debug)]
-pub struct SavedInput<'a> {
-    /// Its path, with forward slashes.
-    pub path: &'a str,
-    /// What it is to the plan.
-    pub role: &'a str,
-    /// The SHA-256 of its bytes, in lower-case hexadecimal digits.
-    pub sha256: &'a str,
 }
 
 /// A body in a file of its own.

@@ -22,7 +22,6 @@ const _: () = {
     is_shared::<voxlint_report::RunOutcome<'static>>();
     is_shared::<voxlint_report::RunSummary>();
     is_shared::<voxlint_report::SavedBody<'static>>();
-    is_shared::<voxlint_report::SavedInput<'static>>();
     is_shared::<voxlint_report::SavedPlan<'static>>();
     is_shared::<voxlint_report::SkippedFile>();
     is_shared::<voxlint_report::UnappliedCounts>();

@@ -1,19 +1,15 @@
-//! Saves a plan, reads a saved one, and compares it with a plan of the same inputs.
+//! Saves a plan, and reads a saved one.
 
-use std::collections::BTreeMap;
+use std::env;
 use std::fmt;
-use std::path::Path;
 
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
-use voxlint_project::paths::{absolute, is_within, relative_or_absolute, working_directory};
-use voxlint_project::{InputRole, PlanFolder, PlanInput, PlanRun, SavedBody, Session};
-use voxlint_report::{PlanFormat, PlanReport, RenderOptions, SavedInput, SavedPlan, write_plan};
+use voxlint_project::{PlanFolder, PlanRun};
+use voxlint_report::{PlanFormat, PlanReport, RenderOptions, SavedBody, SavedPlan, write_plan};
 
-use super::arguments;
 use super::compare::{EntryChange, differences};
-use crate::args::{PlanOptions, RecordedOptions};
 
 /// Why a plan cannot be read. The values of the file are not shown, because it may be any file.
 const NOT_AS_SAVED: &str =
@@ -27,117 +23,54 @@ const SCHEMA_VERSION: u32 = 1;
 /// # Errors
 ///
 /// If something cannot be written.
-pub(super) fn save(
-    folder: PlanFolder,
-    run: &PlanRun,
-    session: &Session,
-    options: &PlanOptions,
-) -> Result<(), String> {
-    let Some(path) = &options.output.out else { return Ok(()) };
-    let changed_since = options.changed.changed_since.as_deref();
-    let id_of = |name: &str| run.commits.iter().find(|(known, _)| known == name);
-    let commit = changed_since.and_then(id_of).map(|(_, id)| &**id);
-    let arguments = arguments::record(&options.inputs, &options.rules, commit)?;
-    let root = session.repository_root();
-    let (root_from, from) = (root_from(path, root), relative_or_dot(root, &working_directory()));
-    let bodies = PlanFolder::bodies(&run.plan);
-    let places = (&*root_from, &*from);
-    let description = describe(run, &bodies, places, &arguments, &run.commits)?;
+pub(super) fn save(folder: PlanFolder, run: &PlanRun) -> Result<(), String> {
+    let arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    let arguments: Vec<String> = arguments.collect();
+    let (bodies, description) = (PlanFolder::bodies(&run.plan), describe(run, &arguments)?);
     folder.save(&run.plan, &bodies, &description).map_err(|error| format!("--out {error}"))
 }
 
 /// The bytes of `plan.json`.
-fn describe(
-    run: &PlanRun,
-    bodies: &[SavedBody],
-    (root, from): (&str, &str),
-    arguments: &[String],
-    commits: &[(String, String)],
-) -> Result<Vec<u8>, String> {
-    let inputs: Vec<SavedInput<'_>> = run
-        .inputs
-        .iter()
-        .map(|it| SavedInput { path: &it.path, role: it.role.name(), sha256: &it.sha256 })
-        .collect();
-    let listed = bodies.iter().map(|body| voxlint_report::SavedBody {
+fn describe(run: &PlanRun, arguments: &[String]) -> Result<Vec<u8>, String> {
+    let bodies = PlanFolder::bodies(&run.plan);
+    let bodies = bodies.iter().map(|body| SavedBody {
         name: &body.name,
         file: &body.file,
         sha256: &body.sha256,
     });
-    let listed: Vec<voxlint_report::SavedBody<'_>> = listed.collect();
+    let bodies: Vec<SavedBody<'_>> = bodies.collect();
     let mut report = PlanReport::new(&run.plan);
-    report.saved =
-        Some(SavedPlan { root, from, arguments, commits, inputs: &inputs, bodies: &listed });
+    report.saved = Some(SavedPlan { arguments, bodies: &bodies });
     let mut description = Vec::new();
     write_plan(&mut description, PlanFormat::Json, &report, &RenderOptions::default())
         .map_err(|error| format!("the plan: {error}"))?;
     Ok(description)
 }
 
-/// The path of the root from the folder of a plan: `..` for a folder in the root. Elsewhere it is absolute.
-fn root_from(folder: &Path, root: &str) -> String {
-    let folder = absolute(folder);
-    if !is_within(root, &folder) {
-        return root.to_owned();
-    }
-    let below = relative_or_dot(root, &folder);
-    let up: Vec<&str> = below.split('/').filter(|part| *part != ".").map(|_| "..").collect();
-    if up.is_empty() { ".".to_owned() } else { up.join("/") }
-}
-
-fn relative_or_dot(folder: &str, path: &str) -> String {
-    if folder == path { ".".to_owned() } else { relative_or_absolute(folder, path) }
-}
-
-/// What `plan.json` says.
+/// What `plan.json` says. All of it is data: no file that it names is opened.
 pub(super) struct SavedPlanFile {
     /// Everything.
     plan: Value,
-    pub(super) root: String,
-    /// The working directory of the run, from the root.
-    pub(super) from: String,
+    /// The arguments of the command that made it.
     pub(super) arguments: Vec<String>,
-    /// The names of commits, each with its id.
-    pub(super) commits: Vec<(String, String)>,
-    pub(super) inputs: Vec<PlanInput>,
-    pub(super) bodies: Vec<SavedBody>,
+    agents: Vec<SavedAgent>,
 }
 
 /// What is read of it.
 #[derive(Deserialize)]
 struct Written {
-    root: String,
-    from: String,
     arguments: Vec<String>,
-    commits: Vec<Commit>,
-    inputs: Vec<Input>,
     agents: Vec<SavedAgent>,
 }
 
 #[derive(Deserialize)]
-struct Commit {
-    #[serde(rename = "ref")]
-    name: String,
-    id: String,
-}
-
-#[derive(Deserialize)]
-struct Input {
-    path: String,
-    role: String,
-    sha256: String,
-}
-
-#[derive(Deserialize)]
 struct SavedAgent {
-    name: String,
     body: Option<Body>,
 }
 
 #[derive(Deserialize)]
 struct Body {
     file: String,
-    sha256: String,
 }
 
 impl SavedPlanFile {
@@ -152,28 +85,21 @@ impl SavedPlanFile {
         if !by_us {
             return Err("it was not written by voxlint".to_owned());
         }
-        for name in ["arguments", "inputs", "agents"] {
+        for name in ["arguments", "agents"] {
             if plan.get(name).is_none() {
                 return Err(format!(
                     "`{name}` is missing: it is a plan, but not one that --out has saved"
                 ));
             }
         }
-        let Written { root, from, arguments, commits, inputs, agents } =
+        let Written { arguments, agents } =
             Written::deserialize(&plan).map_err(|_| NOT_AS_SAVED.to_owned())?;
-        let input = |Input { path, role, sha256 }| {
-            let known = InputRole::ALL.into_iter().find(|known| known.name() == role);
-            let role = known.ok_or_else(|| NOT_AS_SAVED.to_owned())?;
-            Ok(PlanInput { path, role, sha256 })
-        };
-        let inputs = inputs.into_iter().map(input).collect::<Result<_, String>>()?;
-        let body = |agent: SavedAgent| {
-            let Body { file, sha256 } = agent.body?;
-            Some(SavedBody { name: agent.name.into(), file, sha256 })
-        };
-        let bodies = agents.into_iter().filter_map(body).collect();
-        let commits = commits.into_iter().map(|Commit { name, id }| (name, id)).collect();
-        Ok(Self { plan, root, from, arguments, commits, inputs, bodies })
+        Ok(Self { plan, arguments, agents })
+    }
+
+    /// The names of the files with bodies.
+    pub(super) fn body_files(self) -> Vec<String> {
+        self.agents.into_iter().filter_map(|agent| Some(agent.body?.file)).collect()
     }
 
     /// Makes sure that this version plans as the one that has saved the plan.
@@ -213,58 +139,16 @@ impl SavedPlanFile {
         }
     }
 
-    /// The entries that differ from a plan of the same inputs. `root` is the folder that they are in, and `folder` the one of
-    /// the plan.
+    /// The entries that are not what planning gives now.
     ///
     /// # Errors
     ///
     /// If that plan cannot be described.
-    pub(super) fn differences(
-        &self,
-        again: &Again<'_>,
-        (root, folder): (&str, &Path),
-    ) -> Result<Vec<EntryChange>, String> {
-        let RecordedOptions { inputs, changed, rules } = again.options;
-        let changed_since = changed.changed_since.as_deref();
-        let arguments = arguments::record(inputs, rules, changed_since)?;
-        // A root that was given is another one on purpose. An absolute one stays so if the plan is moved into it.
-        let is_absolute = Path::new(&self.root).is_absolute();
-        let root_from = match (again.is_other_root, is_absolute) {
-            (true, _) => self.root.clone(),
-            (false, true) => root.to_owned(),
-            (false, false) => root_from(folder, root),
-        };
-        let from = relative_or_dot(root, &absolute(&Path::new(root).join(&self.from)));
-        let bodies = PlanFolder::bodies(&again.run.plan);
-        let commits = self.commits_of(again.run, changed_since);
-        let places = (&*root_from, &*from);
-        let planned = describe(again.run, &bodies, places, &arguments, &commits)?;
-        let planned: Value = serde_json::from_slice(&planned).map_err(|error| error.to_string())?;
-        Ok(differences(&self.plan, planned, again.has_base))
+    pub(super) fn differences(&self, run: &PlanRun) -> Result<Vec<EntryChange>, String> {
+        let planned = serde_json::from_slice(&describe(run, &[])?);
+        let planned: Value = planned.map_err(|error| error.to_string())?;
+        Ok(differences(&self.plan, &planned))
     }
-
-    /// The commits of a run. `--changed-since` is recorded with an id, so the name that it had is only in the plan.
-    fn commits_of(&self, run: &PlanRun, changed_since: Option<&str>) -> Vec<(String, String)> {
-        let (mut commits, changed): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            run.commits.iter().cloned().partition(|(name, _)| Some(&**name) != changed_since);
-        for (name, id) in changed {
-            let mut recorded = self.commits.iter().filter(|(_, known)| *known == id);
-            let of_its_own = recorded.clone().find(|(name, _)| !commits.contains_key(name));
-            let recorded = of_its_own.or_else(|| recorded.next());
-            commits.insert(recorded.map_or(name, |(name, _)| name.clone()), id);
-        }
-        commits.into_iter().collect()
-    }
-}
-
-/// A plan of the inputs of a saved one.
-pub(super) struct Again<'a> {
-    pub(super) run: &'a PlanRun,
-    pub(super) options: &'a RecordedOptions,
-    /// Whether the base is there.
-    pub(super) has_base: bool,
-    /// Whether the inputs are in another folder than the plan says.
-    pub(super) is_other_root: bool,
 }
 
 /// A JSON value in which no object has a name twice: readers disagree about which one counts.

@@ -1,236 +1,161 @@
-//! `voxlint plan verify`: whether the inputs of a saved plan are what they were, and give the plan and its bodies again.
+//! `voxlint plan verify`: whether planning still gives a saved plan and its bodies.
 
-use std::env;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 use voxlint::counted;
 use voxlint_project::paths::absolute;
-use voxlint_project::{
-    Failure, FileRole, FileSet, InputChange, InputChangeKind, PlanFolder, Session,
-    describe_io_error,
-};
+use voxlint_project::{BodyChange, BodyChangeKind, FileRole, PlanFolder};
 use voxlint_report::{escape_json, escape_terminal};
 
-use super::compare::{EntryChange, OF_THE_BASE};
-use super::saved::{Again, SavedPlanFile};
-use super::{arguments, project_options};
+use super::compare::EntryChange;
+use super::saved::SavedPlanFile;
+use super::{plan_files, session};
 use crate::Exit;
-use crate::args::{ColorArgument, RecordedOptions, TextOrJson, VerifyOptions};
+use crate::args::{ColorArgument, TextOrJson, VerifyOptions};
 use crate::commands::after_writing;
 use crate::findings::find_files;
-use crate::options::lint_options;
 use crate::terminal::print_failures;
 
-/// The most characters of a value that are shown: texts can be long.
+/// The most characters of a name that are shown: it may be any text.
 const MOST_CHARACTERS: usize = 100;
 
+/// The most differences that are shown to people.
+const MOST_DIFFERENCES: usize = 50;
+
+/// The most characters of the arguments that are shown.
+const MOST_OF_ARGUMENTS: usize = 400;
+
 pub(super) fn run(options: &VerifyOptions) -> Result<Exit, String> {
-    let shown = options.plan.display();
-    let path =
-        if options.plan.is_dir() { options.plan.join("plan.json") } else { options.plan.clone() };
-    let bytes =
-        fs::read(&path).map_err(|error| format!("{shown}: {}", describe_io_error(&error)))?;
+    let VerifyOptions { plan: path, inputs, output } = options;
+    let shown = path.display();
+    let bytes = PlanFolder::read_plan(path).map_err(|error| error.to_string())?;
     let plan = SavedPlanFile::parse(&bytes)
         .map_err(|why| format!("{shown}: cannot be used as a saved plan: {why}"))?;
     plan.check_version().map_err(|why| format!("{shown}: {why}"))?;
     // The folder of a bare file name is empty.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = PathBuf::from(absolute(folder.unwrap_or(Path::new("."))));
-    match verify(&plan, &folder, options) {
-        Ok(found) => {
-            let text = match options.output.format {
-                TextOrJson::Full => in_words(&plan, &found),
-                TextOrJson::Json => in_json(&found),
+    let folder = if path.is_dir() { Some(&**path) } else { path.parent() };
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+    let folder = absolute(folder.unwrap_or(Path::new(".")));
+
+    let mut session = session(inputs, true);
+    let mut files = find_files(&mut session, &inputs.input, ColorArgument::Auto)?;
+    files.take_folder(&folder, FileRole::Report);
+    let run = plan_files(&mut session, &mut files, inputs, &|| ())?;
+    if !run.result.failures.is_empty() {
+        print_failures(&run.result.failures);
+        return Ok(Exit::Failed);
+    }
+    let changes = PlanFolder::changed_bodies(Path::new(&folder), &run.plan);
+    let found = Found {
+        changes: changes.map_err(|error| error.to_string())?,
+        entries: plan.differences(&run)?,
+    };
+    let text = match output.format {
+        TextOrJson::Full if found.is_valid() => {
+            let bodies = match PlanFolder::bodies(&run.plan).len() {
+                1 => "1 body".to_owned(),
+                count => format!("{count} bodies"),
             };
-            let written = io::stdout().lock().write_all(text.as_bytes());
-            let exit = if found.is_valid() { Exit::Clean } else { Exit::Findings };
-            Ok(after_writing(written, exit))
+            let agents = counted(run.plan.agents.len() as u64, "agent");
+            format!("nothing has changed since the plan was saved: {agents}, {bodies}\n")
         }
-        Err(Problem::Files(failures)) => {
-            print_failures(&failures);
-            Ok(Exit::Failed)
-        }
-        Err(Problem::Run(message)) => Err(message),
-    }
-}
-
-/// Why a plan cannot be verified.
-enum Problem {
-    Files(Vec<Failure>),
-    Run(String),
-}
-
-impl From<String> for Problem {
-    fn from(message: String) -> Self {
-        Self::Run(message)
-    }
+        TextOrJson::Full => in_words(&plan, &found),
+        TextOrJson::Json => in_json(&found),
+    };
+    let written = io::stdout().lock().write_all(text.as_bytes());
+    let exit = if found.is_valid() { Exit::Clean } else { Exit::Findings };
+    Ok(after_writing(written, exit))
 }
 
 /// What is not as it was when the plan was saved.
 struct Found {
-    /// Inputs and bodies.
-    changes: Vec<InputChange>,
-    /// Entries of `plan.json` that planning again does not give. They are only looked for if no input has changed.
+    changes: Vec<BodyChange>,
     entries: Vec<EntryChange>,
-    /// Whether the base is a commit that is not there, so that what only it decides was not compared.
-    is_without_base: bool,
 }
 
 impl Found {
-    fn is_valid(&self) -> bool {
+    const fn is_valid(&self) -> bool {
         self.changes.is_empty() && self.entries.is_empty()
     }
 }
 
-/// Compares a saved plan with its inputs. The run continues in the working directory of the plan, so that its arguments lead
-/// to the same files.
-fn verify(plan: &SavedPlanFile, folder: &Path, options: &VerifyOptions) -> Result<Found, Problem> {
-    let root = match &options.root {
-        Some(root) => absolute(root),
-        None => absolute(&folder.join(&plan.root)),
-    };
-    let from = Path::new(&root).join(&plan.from);
-    env::set_current_dir(&from).map_err(|error| {
-        format!("{}: {} (--root names another folder)", from.display(), describe_io_error(&error))
-    })?;
-    let recorded = arguments::parse(&plan.arguments)
-        .ok_or_else(|| "the `arguments` of the plan are not those of `voxlint plan`".to_owned())?;
-    let RecordedOptions { inputs, changed, rules } = &recorded;
-    let mut lint = lint_options(&inputs.input, &inputs.configuration);
-    lint.selection = rules.selection();
-    lint.allow_empty = true;
-    let mut session = Session::once(lint.clone());
-    let find = |session: &mut Session| {
-        let mut files = find_files(session, &inputs.input, ColorArgument::Auto)?;
-        files.take_folder(&absolute(folder), FileRole::Report);
-        Ok::<FileSet, String>(files)
-    };
-    let mut files = find(&mut session)?;
-    let mut project = project_options(inputs, true);
-    project.skips_commits = true;
-    project.root = Some(root.clone());
-    let mut changes =
-        session.changed_inputs(&mut files, &project, &plan.inputs).map_err(Problem::Files)?;
-    let has_changed = !changes.is_empty();
-    let bodies = PlanFolder::changed_bodies(folder, &plan.bodies);
-    changes.extend(bodies.map_err(|error| error.to_string())?);
-    if has_changed {
-        return Ok(Found { changes, entries: Vec::new(), is_without_base: false });
-    }
-    if changed.changed_since.is_some() {
-        lint.changed_since.clone_from(&changed.changed_since);
-    }
-    project.commits = plan.commits.iter().cloned().collect();
-    let mut plan_again = |skips_commits| {
-        let mut session = Session::once(lint.clone());
-        let mut files = find(&mut session)?;
-        project.skips_commits = skips_commits;
-        let again = session.plan_files(&mut files, &project, &|| ());
-        again.map_err(|error| error.to_string())
-    };
-    let (again, is_without_base) = match plan_again(false) {
-        Ok(again) => (again, false),
-        Err(_) => (plan_again(true).map_err(|why| not_again(&why))?, true),
-    };
-    if !again.result.failures.is_empty() {
-        return Err(Problem::Files(again.result.failures));
-    }
-    let again = Again {
-        run: &again,
-        options: &recorded,
-        has_base: !is_without_base,
-        is_other_root: options.root.is_some(),
-    };
-    let entries = plan.differences(&again, (&root, folder))?;
-    Ok(Found { changes, entries, is_without_base })
-}
-
-/// Why the plan cannot be compared with one of the same inputs.
-fn not_again(why: &str) -> String {
-    format!("no input has changed, but they cannot be planned again to verify the plan: {why}")
-}
-
 fn in_words(plan: &SavedPlanFile, found: &Found) -> String {
-    let Found { changes, entries, is_without_base } = found;
-    if found.is_valid() {
-        let inputs = counted(plan.inputs.len() as u64, "input");
-        let bodies = match plan.bodies.len() {
-            1 => "1 body".to_owned(),
-            count => format!("{count} bodies"),
-        };
-        let found = format!("nothing has changed since the plan was saved: {inputs}, {bodies}\n");
-        let without_base =
-            format!("not compared, because the commit of the base is not there: {OF_THE_BASE}\n");
-        return if *is_without_base { found + &without_base } else { found };
-    }
-    let mut text = String::new();
-    for change in changes {
-        let InputChange { path, role, kind, .. } = change;
+    let bodies = found.changes.iter().map(|BodyChange { file, kind, .. }| {
         let what = match kind {
-            InputChangeKind::Changed => "changed",
-            InputChangeKind::Missing => "missing",
-            InputChangeKind::Added => "added",
-            InputChangeKind::Unplanned => "no longer planned",
+            BodyChangeKind::Changed => "is not what would be sent now",
+            BodyChangeKind::Missing => "is missing",
+            BodyChangeKind::Added => "would not be sent now",
             other => other.name(),
         };
+        format!("{file}: {what}")
+    });
+    let agents = found.entries.chunk_by(|one, other| one.agent == other.agent);
+    let lines: Vec<String> = bodies.chain(agents.map(entries_in_words)).collect();
+    let mut text = String::new();
+    for line in lines.iter().take(MOST_DIFFERENCES) {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{what}: {} ({role})", escape_terminal(path));
+        let _ = writeln!(text, "{}", escape_terminal(line));
     }
-    for change in entries {
-        let _ = writeln!(text, "{}", escape_terminal(&entry_in_words(change)));
+    if lines.len() > MOST_DIFFERENCES {
+        let _ = writeln!(text, "and {} more", lines.len() - MOST_DIFFERENCES);
     }
-    if !entries.is_empty() {
-        text.push_str(
-            "plan.json is not what planning the same inputs gives: do not send it, and run `voxlint plan` again\n",
-        );
-        return text;
-    }
-    let is_missing = |change: &&InputChange| change.kind == InputChangeKind::Missing;
-    if changes.iter().filter(is_missing).count() >= plan.inputs.len() {
-        text.push_str("no input was found: --root names the folder that they are in\n");
-    } else {
-        text.push_str("the plan is out of date: run `voxlint plan` again, and review it\n");
-    }
+    let made_with = shortened(&in_shell(&plan.arguments), MOST_OF_ARGUMENTS);
+    let _ = writeln!(
+        text,
+        "the saved plan is not what planning gives: do not send it, and plan again\n\
+        it was made with `voxlint {}`; to verify it, give the same paths and options",
+        escape_terminal(&made_with)
+    );
     text
 }
 
-/// What differs in an entry, in one line.
-fn entry_in_words(change: &EntryChange) -> String {
-    let EntryChange { entry, agent, recorded, planned } = change;
-    let place = match agent {
-        Some(agent) => format!("plan.json: {entry} ({agent})"),
-        None => format!("plan.json: {entry}"),
-    };
-    let shown = |value: &Value| {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let rest = if text.chars().nth(MOST_CHARACTERS).is_some() { "…" } else { "" };
-        let text: String = text.chars().take(MOST_CHARACTERS).collect();
-        format!("`{text}{rest}`")
-    };
-    match (recorded.as_ref().map(shown), planned.as_ref().map(shown)) {
-        (Some(recorded), Some(planned)) => {
-            format!("{place} is {recorded}, and planning again gives {planned}")
+/// Arguments as a shell reads them.
+fn in_shell(arguments: &[String]) -> String {
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "-_=./:@,+".contains(char);
+    let quoted = arguments.iter().map(|argument| {
+        if !argument.is_empty() && argument.chars().all(is_plain) {
+            return argument.clone();
         }
-        (Some(recorded), None) => {
-            format!("{place} is {recorded}, and planning again gives none")
-        }
-        (None, planned) => {
-            let planned = planned.unwrap_or_default();
-            format!("{place} is missing, and planning again gives {planned}")
-        }
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    });
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
     }
+}
+
+/// What differs in the entries of one agent or of the whole plan, in one line.
+fn entries_in_words(entries: &[EntryChange]) -> String {
+    let agent = entries.first().and_then(|entry| entry.agent.as_deref());
+    let part = |entry: &EntryChange| {
+        let part = entry.entry.split('/').nth(if agent.is_some() { 3 } else { 1 });
+        part.map(|part| shortened(part, MOST_CHARACTERS))
+    };
+    let parts: BTreeSet<String> = entries.iter().filter_map(part).collect();
+    let parts = parts.into_iter().collect::<Vec<_>>().join(", ");
+    let differing = match entries {
+        [EntryChange { recorded: None, .. }] if parts.is_empty() => "is not in the saved plan",
+        [_] if parts.is_empty() => "is only in the saved plan",
+        _ => "differs in",
+    };
+    let name = shortened(agent.unwrap_or("plan.json"), MOST_CHARACTERS);
+    format!("{name}: {differing} {parts}").trim_end().to_owned()
 }
 
 /// The changes as JSON, one in a line.
 fn in_json(found: &Found) -> String {
     let text = |text: &str| Value::from(text).to_string();
-    let change = |it: &InputChange| {
-        let (path, role, kind) = (text(&it.path), text(it.role), text(it.kind.name()));
-        format!("\n    {{ \"path\": {path}, \"role\": {role}, \"change\": {kind} }}")
+    let change = |it: &BodyChange| {
+        let (path, kind) = (text(&it.file), text(it.kind.name()));
+        format!("\n    {{ \"path\": {path}, \"role\": \"body\", \"change\": {kind} }}")
     };
     let or_null = |it: &Option<Value>| it.as_ref().map_or("null".to_owned(), Value::to_string);
     let entry = |it: &EntryChange| {
@@ -248,9 +173,9 @@ fn in_json(found: &Found) -> String {
     let entries = list(found.entries.iter().map(entry).collect());
     let tool =
         format!("{{ \"name\": \"voxlint\", \"version\": {} }}", text(env!("CARGO_PKG_VERSION")));
-    let (valid, without_base) = (found.is_valid(), found.is_without_base);
+    let valid = found.is_valid();
     let json = format!(
-        "{{\n  \"schema\": 1,\n  \"tool\": {tool},\n  \"valid\": {valid},\n  \"without_base\": {without_base},\n  \"changes\": {changes},\n  \"entries\": {entries}\n}}\n"
+        "{{\n  \"schema\": 1,\n  \"tool\": {tool},\n  \"valid\": {valid},\n  \"changes\": {changes},\n  \"entries\": {entries}\n}}\n"
     );
     escape_json(&json)
 }
