@@ -41,7 +41,7 @@ impl Family {
             Input::Document(Format::Toml) => (TOML, TOML_TOKENS, quoted as _),
             Input::Document(Format::Text) => (TEXT, TEXT_PARTS, str::to_owned as _),
             Input::Document(_) => (JSON, JSON_TOKENS, quoted as _),
-            Input::Configuration | Input::ConfigurationAndDocument => {
+            Input::Configuration | Input::ConfigurationAndDocument | Input::Lines => {
                 (CONFIGURATION, TOML_TOKENS, quoted as _)
             }
         };
@@ -102,7 +102,8 @@ fn part(
                 Input::Document(Format::Yaml) => format!("{key}: {value}\n"),
                 Input::Document(Format::Toml)
                 | Input::Configuration
-                | Input::ConfigurationAndDocument => {
+                | Input::ConfigurationAndDocument
+                | Input::Lines => {
                     format!("{key} = {value}\n")
                 }
                 _ => format!("\"{key}\":{value},"),
@@ -586,6 +587,16 @@ pub fn known() -> Vec<Family> {
         ),
         family(json, "{\"version_number\":3,\"boosted_keywords\":\"", "\\", "\"}"),
         family(json, "{\"version_number\":3,\"prompt_text\":\"", "{{", "\"}"),
+        family(json, "{\"version_number\":3,\"prompt_text\":\"", "\\u0041", "\"}"),
+        family(json, "{\"version_number\":3,\"prompt_text\":\"", "9e3779b1", "\"}"),
+        family(json, "{\"version_number\":3,\"boosted_keywords\":[", "\"word§\",", "\"x\"]}"),
+        family(
+            json,
+            "{\"version_number\":3,\"default_dynamic_variables\":{\"agent_transfer_destinations\":\"",
+            "n§:+14155550100|",
+            "\"}}",
+        ),
+        family(Input::Lines, "", "{\"version_number\":3,\"kb_max_chunks\":50}\n", ""),
         family(json, "{\"version_number\":3,\"prompt_text\":\"", "-- ", "\"}"),
         family(Input::Configuration, "exclude = [\"", "a/", "\"]\n"),
         family(Input::Configuration, "exclude = [\"", "a*/", "\"]\n"),

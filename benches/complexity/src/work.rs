@@ -5,16 +5,22 @@ use std::hint::black_box;
 use allocation_counter::AllocationInfo;
 use cpu_time::ThreadTime;
 use voxlint::syntax::Format;
-use voxlint::{DiffInputs, Document, Inputs, Report, Source, Stored, check, diff, predict};
+use voxlint::{
+    DiffInputs, Document, Inputs, PlanInputs, Report, Source, Stored, check, diff, plan,
+    plan_agent, predict,
+};
 use voxlint_config::{Baseline, Configuration, FileSettings, LoadError, ReportFilter};
 use voxlint_report::{
-    CheckedDocument, FindingsWriter, OutputFormat, RenderOptions, RunInfo, RunOutcome, render,
+    CheckedDocument, FindingsWriter, OutputFormat, PlanFormat, PlanReport, RenderOptions, RunInfo,
+    RunOutcome, render, write_plan,
 };
 
 /// What is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
     Document(Format),
+    /// One update per line, all of them for one agent.
+    Lines,
     /// A `voxlint.toml`.
     Configuration,
     /// A `voxlint.toml` with which a document is checked that grows with it.
@@ -68,6 +74,7 @@ pub fn costs(input: Input, text: &str, without: &[String]) -> Vec<Cost> {
     let mut stages = Stages { costs: Vec::new(), without };
     match input {
         Input::Document(format) => document(&mut stages, format, text),
+        Input::Lines => planned(&mut stages, text.lines().map(Document::parse)),
         Input::Configuration => configuration(&mut stages, text, FAULTY),
         Input::ConfigurationAndDocument => {
             configuration(&mut stages, text, &with_everything(text.len() / BYTES_OF_AN_ITEM));
@@ -102,8 +109,34 @@ fn document(stages: &mut Stages<'_>, format: Format, text: &str) {
     }
     stages.last("predict", || predict(&inputs));
     let stored = Stored::new(Document::parse("{\"version\": {\"version_number\": 1}}"));
-    stages.last("diff", || diff(&DiffInputs::new(stored, document).partial()).is_ok());
+    stages.last("diff", || diff(&DiffInputs::new(stored, document.clone()).partial()).is_ok());
+    planned(stages, [document].into_iter());
 }
+
+/// Plans updates of one agent with a stored configuration, and writes the plan.
+fn planned(stages: &mut Stages<'_>, documents: impl Iterator<Item = Document>) {
+    let stored = Stored::new(Document::parse(STORED));
+    let agents = (0..).zip(documents).map(|(at, document)| {
+        let inputs = Inputs::new(document).stored(stored.clone());
+        plan_agent(&PlanInputs::new(format!("agent.ndjson:{at}"), inputs))
+    });
+    let plan = stages.run("plan", || plan(agents.collect()));
+    for (name, format) in [
+        ("plan full", PlanFormat::Full),
+        ("plan json", PlanFormat::Json),
+        ("plan markdown", PlanFormat::Markdown),
+    ] {
+        stages.last(name, || {
+            let mut out = Vec::new();
+            write_plan(&mut out, format, &PlanReport::new(&plan), &RenderOptions::default())
+                .expect("memory");
+            out.len()
+        });
+    }
+}
+
+/// What the planned updates change.
+const STORED: &str = "{\"agent\": {\"id\": \"ag_1\", \"agent_type\": \"Single_Prompt_Agent\"}, \"version\": {\"version_number\": 3, \"title\": \"T\"}, \"complete\": true}";
 
 fn filter<'s, 'b>(settings: &'s FileSettings<'s>) -> ReportFilter<'s, 'b> {
     ReportFilter::new(settings, "2027-01-31".parse().expect("a date"))

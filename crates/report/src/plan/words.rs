@@ -100,11 +100,14 @@ fn words(text: &str) -> Vec<&str> {
     let is_masked = |word: &str| word.bytes().all(|byte| byte == b'*');
     let mut words = Vec::new();
     let (mut from, mut to) = (0, 0);
+    // A masked text may have a word for each asterisk, so the last one is not read again.
+    let mut is_last_masked = true;
     for word in text.tokenize_unicode_words() {
-        let last = text.get(from..to).unwrap_or_default();
-        if !(is_masked(last) && is_masked(word)) {
-            words.push(last);
+        let is_word_masked = is_masked(word);
+        if !(is_last_masked && is_word_masked) {
+            words.push(text.get(from..to).unwrap_or_default());
             from = to;
+            is_last_masked = is_word_masked;
         }
         to += word.len();
     }
@@ -330,6 +333,13 @@ mod tests {
         assert_eq!(marked("**** a", "**** b"), ["**** [-a-]{+b+}"]);
         assert_eq!(marked("key: ****", "key: ****"), ["only masked values differ"]);
         assert_eq!(marked("**a** b", "**a** c"), ["**a** [-b-]{+c+}"]);
+    }
+
+    #[test]
+    fn a_long_masked_text_is_read_once() {
+        let masked = "*".repeat(400_000);
+        assert_eq!(words(&masked), [&*masked]);
+        assert_eq!(words(&format!("a {masked}|b")), ["a", " ", &masked, "|", "b"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@ use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_p
 
 use super::{SHARED_OUTBOUND, unknown_agent};
 use crate::plan::claims::NUMBERS;
-use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
+use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross, MAX_OTHERS};
 use crate::rule::rule;
 
 rule! {
@@ -93,7 +93,7 @@ fn check(fleet: &Fleet<'_>) -> Vec<FleetVerdict> {
                 message,
                 help: "let one agent have the number".to_owned(),
                 severity: None,
-                others,
+                others: others.into_iter().take(MAX_OTHERS).collect(),
             };
             said.push(FleetVerdict::Finding(at, Box::new(found)));
         }

@@ -146,7 +146,7 @@ fn finding(fleet: &Fleet<'_>, at: usize, agent: &AgentPlan, others: &[usize]) ->
         message: format!("{names} {have} also for version {version} of this agent{what}"),
         help: "keep all settings of a version in one document".to_owned(),
         severity: Some(severity),
-        others: others.to_vec(),
+        others: others.iter().take(MAX_OTHERS).copied().collect(),
     };
     FleetVerdict::Finding(at, Box::new(found))
 }
