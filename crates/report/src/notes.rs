@@ -103,35 +103,18 @@ pub(crate) fn headline(
     message: &str,
     options: &RenderOptions,
 ) {
-    let word = finding.severity.name();
+    let (word, rule) = (finding.severity.name(), options.rule_link(&finding.rule));
     let answer = finding.answer().map(|answer| format!(" {answer}")).unwrap_or_default();
-    let lead = format!("{word}[{}]{answer}", escape_terminal(&finding.rule.id));
-    let linked = format!("{word}[{}]{answer}", options.rule_link(&finding.rule));
-    let painted = options.paint(severity_color(finding.severity), &linked);
-    lead_line(out, indent, (&lead, &painted), message, options);
+    let lead = format!("{word}[{rule}]{answer}");
+    let lead = options.paint(severity_color(finding.severity), &lead);
+    lead_line(out, &format!("{indent}{lead}"), message, options);
 }
 
-/// Writes `lead: message`, with the lead as it is drawn.
-pub(crate) fn lead_line(
-    out: &mut String,
-    indent: &str,
-    (lead, drawn): (&str, &str),
-    message: &str,
-    options: &RenderOptions,
-) {
+/// Writes `lead: message`. The lead may have colors and links.
+pub(crate) fn lead_line(out: &mut String, lead: &str, message: &str, options: &RenderOptions) {
     let width = if options.wrap_headlines { options.width } else { usize::MAX };
-    let lead = format!("{indent}{lead}");
-    let whole = format!("{lead}: {}", escape_terminal(message));
-    for (index, row) in wrap(&whole, width).into_iter().enumerate() {
-        if index == 0 {
-            out.push_str(indent);
-            out.push_str(drawn);
-            out.push_str(row.strip_prefix(&lead).unwrap_or(row));
-        } else {
-            out.push_str("\n  ");
-            out.push_str(row);
-        }
-    }
+    let line = format!("{lead}: {}", escape_terminal(message));
+    out.push_str(&wrap(&line, width).join("\n  "));
     out.push('\n');
 }
 
@@ -154,12 +137,15 @@ fn break_at(line: &str, width: usize) -> Option<usize> {
     let mut last = None;
     let mut is_code = false;
     let mut has_words = false;
-    let mut is_color = false;
+    let mut sequence_end = None;
     for (offset, c) in line.char_indices() {
-        // A color takes no columns.
-        is_color |= c == '\u{1b}';
-        if is_color {
-            is_color = c != 'm';
+        // A color or a link takes no columns.
+        if c == '\u{1b}' && sequence_end.is_none() {
+            let is_color = line.get(offset + 1..).is_some_and(|rest| rest.starts_with('['));
+            sequence_end = Some(if is_color { 'm' } else { '\\' });
+        }
+        if sequence_end.is_some() {
+            sequence_end = sequence_end.filter(|end| c != *end);
             continue;
         }
         // No row may begin like a command to a build server.

@@ -1523,7 +1523,7 @@ fn findings_across_documents_have_their_excerpts() {
         let folder = twice(&format!("excerpt-{file}"), "", (file, text));
         // A file with several documents has no stored configuration, so the agent is stated.
         let output = run(&folder, &["plan", "--agent-id", "ag_desk", "--format", "html"]);
-        let excerpt = format!("─[{place}]");
+        let excerpt = format!("[{place}]");
         assert!(stdout(&output).contains(&excerpt), "{file}: {}", stdout(&output));
     }
 }

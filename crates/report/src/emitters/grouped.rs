@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use unicode_width::UnicodeWidthStr as _;
-use voxlint::{Origin, RuleRef, Severity};
+use voxlint::{RuleRef, Severity};
 
+use crate::annotation::Annotation;
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
 use crate::options::severity_color;
 use crate::run::RunInfo;
-use crate::source_map::{FilePosition, input_name};
+use crate::source_map::FilePosition;
 
 use super::concise::fixable_mark;
 
@@ -106,7 +107,12 @@ fn table(document: &LocatedDocument<'_>) -> String {
 fn rows<'a>(document: &'a LocatedDocument<'_>) -> Vec<GroupedRow<'a>> {
     let findings = document.diagnostics.iter().map(|finding| {
         let (position, message) = sentence(document, finding);
-        GroupedRow { position, severity: Some(finding.severity), message, rule: &finding.rule }
+        GroupedRow {
+            position,
+            severity: Some(finding.severity),
+            message: message.into(),
+            rule: &finding.rule,
+        }
     });
     let undecided = document.undecided.iter().map(|undecided| GroupedRow {
         position: document.start(),
@@ -117,29 +123,18 @@ fn rows<'a>(document: &'a LocatedDocument<'_>) -> Vec<GroupedRow<'a>> {
     findings.chain(undecided).collect()
 }
 
-/// The position and message of a finding on one line. The position is always in the document, whose path is above the
-/// table; the message names the position in another file.
-fn sentence<'a>(
+/// The position of a finding in the document, whose path is above the table, and its message. A position in another file is part
+/// of the message.
+fn sentence(
     document: &LocatedDocument<'_>,
-    finding: &'a LocatedFinding<'_>,
-) -> (FilePosition, Cow<'a, str>) {
-    let message = escape_terminal(&finding.message);
+    finding: &LocatedFinding<'_>,
+) -> (FilePosition, String) {
+    let Annotation { path, from, message, .. } = Annotation::of_finding(document, finding);
     let mark = fixable_mark(finding);
-    let Some(input) = input_name(finding.origin) else {
-        let message = if mark.is_empty() { message } else { format!("{message}{mark}").into() };
-        return (finding.span.from.unwrap_or_else(|| document.start()), message);
-    };
-    let place = match (&finding.path, finding.span.from) {
-        (Some(path), Some(FilePosition { line, column, .. })) => {
-            let place = format!("{}:{line}:{column}", escape_terminal(path));
-            // The path of a text file needs no introduction.
-            if matches!(finding.origin, Origin::Text(_)) {
-                place
-            } else {
-                format!("{input}, {place}")
-            }
-        }
-        _ => format!("{input}, at {}", escape_terminal(&finding.field)),
-    };
-    (document.start(), format!("{message} (in {place}){mark}").into())
+    if path == document.path {
+        return (from, format!("{}{mark}", escape_terminal(&message)));
+    }
+    let (path, message) = (escape_terminal(path), escape_terminal(&finding.message));
+    let place = format!("{path}:{}:{}", from.line, from.column);
+    (document.start(), format!("{message} (in {place}){mark}"))
 }

@@ -228,10 +228,9 @@ impl TextPage<'_> {
             }
         }
         for entry in &located.undecided {
-            let lead = format!("undecided[{}]", escape_terminal(&entry.rule.id));
-            let linked = format!("undecided[{}]", self.options.rule_link(&entry.rule));
+            let lead = format!("  undecided[{}]", self.options.rule_link(&entry.rule));
             let options = RenderOptions { wrap_headlines: true, ..self.options };
-            lead_line(&mut self.out, "  ", (&lead, &linked), &entry.why, &options);
+            lead_line(&mut self.out, &lead, &entry.why, &options);
         }
     }
 
