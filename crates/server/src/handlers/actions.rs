@@ -34,6 +34,9 @@ pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.vo
 /// The rule about variables that are not in the list of the configuration.
 const UNKNOWN_VARIABLE: &str = "unknown-template-variable";
 
+/// The most findings of a request whose actions are offered: each suppression is proven by another check, and no one reads more.
+const MAX_FINDINGS: usize = 50;
+
 /// The reason of a suppression until the user writes one.
 const REASON: &str = "say why";
 
@@ -238,6 +241,9 @@ impl Actions<'_> {
         let mut added = Vec::new();
         let mut places: Vec<(Origin, Option<Place>)> = Vec::new();
         for found in &self.document.report.diagnostics {
+            if added.len() == MAX_FINDINGS {
+                break;
+            }
             let known = places.iter().find(|(origin, _)| *origin == found.origin);
             let place = if let Some((_, place)) = known {
                 place.clone()

@@ -49,6 +49,25 @@ fn a_fix_is_offered_where_its_finding_is() {
     assert!(!titles(&elsewhere).contains(&"rename to `title`"));
 }
 
+/// Thousands of actions help no one, and each suppression takes another check.
+#[test]
+fn actions_are_offered_for_the_first_findings_of_a_large_range() {
+    let mut client = Client::start();
+    let uses: String = (0..200).map(|at| format!("{{{{guest_nam{at}}}}}")).collect();
+    let names: Vec<String> = (0..200).map(|at| format!("\"guest_name{at}\": \"x\"")).collect();
+    let text = format!(
+        "{{ \"version_number\": 3, \"prompt_text\": \"{uses}\", \"default_dynamic_variables\": {{ {} }} }}",
+        names.join(", ")
+    );
+    let uri = client.open("en.json", &text);
+    let actions = actions_at(&mut client, &uri, &text, &text, json!(["quickfix"]));
+    let shown = actions.iter().map(|it| it["diagnostics"][0]["range"].to_string());
+    let shown: std::collections::BTreeSet<String> = shown.filter(|it| it != "null").collect();
+    assert_eq!(shown.len(), 50, "{}", actions.len());
+    let last = actions_at(&mut client, &uri, &text, "guest_nam199", json!(["quickfix"]));
+    assert!(!last.is_empty());
+}
+
 #[test]
 fn a_safe_fix_is_preferred() {
     let mut client = Client::start();
