@@ -117,7 +117,7 @@ pub(crate) enum Command {
     ///
     /// Documents of other kinds are not planned. Nothing is sent: the bodies that `--out` saves are for a job of your own, which
     /// checks with `voxlint plan verify` that they are what was reviewed.
-    Plan(PlanCommand),
+    Plan(Box<PlanCommand>),
     /// List the template variables of documents
     ///
     /// For each variable: what defines it, where templates use it, and whether it is only rendered if it has a value. A stored

@@ -1,7 +1,7 @@
 //! The folder of a saved plan: one body per update, in the order to send, and `plan.json`.
 
 use std::collections::BTreeSet;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -295,12 +295,17 @@ fn sent(plan: &Plan) -> impl Iterator<Item = (&Arc<str>, String)> {
 
 /// The size of a regular file; `None` if something else has this name, such as a link.
 fn regular_file(path: &Path) -> io::Result<Option<u64>> {
-    fs::symlink_metadata(path).map(|it| it.is_file().then(|| it.len()))
+    fs::symlink_metadata(path).map(|it| it.is_file().then_some(it.len()))
 }
 
 /// Bytes in hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// Whether a name has the form of a body's: `001-en.json`.
