@@ -28,6 +28,7 @@ pub mod configuration;
 pub mod error;
 pub mod facts;
 pub mod names;
+pub mod other_names;
 pub mod settings;
 pub mod stored;
 pub mod template;

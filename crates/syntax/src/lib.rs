@@ -59,7 +59,9 @@ pub use lines::{LineIndex, Position, PositionEncoding};
 pub use shared_text::SharedText;
 pub use span::Span;
 pub use text::DecodedText;
-pub use tree::{Elements, Kind, Leaves, Member, Members, Node, NodeId, Pointers, Tree};
+pub use tree::{
+    Elements, Kind, Leaves, Member, Members, Node, NodeId, Pointers, RepeatedMerge, Tree,
+};
 pub use unread::{Unread, UnreadReason};
 pub use voxlint_text::Invisible;
 

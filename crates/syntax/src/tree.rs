@@ -29,6 +29,21 @@ pub struct Tree {
     pub(crate) is_as_written: bool,
     /// See [`Self::has_only_short_escapes`].
     pub(crate) has_only_short_escapes: bool,
+    pub(crate) repeated_merges: Vec<RepeatedMerge>,
+}
+
+/// A second YAML merge key (`<<`) of one mapping. Both are expanded, but many readers reject it as a key that is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RepeatedMerge {
+    /// The first `<<`.
+    pub first: Span,
+    /// Its value.
+    pub first_source: Span,
+    /// The other `<<`.
+    pub again: Span,
+    /// Its value.
+    pub source: Span,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -145,7 +160,22 @@ impl Tree {
             has_distinct_names: false,
             is_as_written: false,
             has_only_short_escapes: false,
+            repeated_merges: Vec::new(),
         }
+    }
+
+    /// The YAML merge keys after the first one of their mapping, in the order of the text.
+    ///
+    /// ```
+    /// # #[cfg(feature = "yaml")] {
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let parsed = parse("a: &a {x: 1}\nb: &b {y: 2}\nc: {<<: *a, <<: *b}\n", Format::Yaml);
+    /// assert_eq!(parsed.documents[0].repeated_merges().len(), 1);
+    /// # }
+    /// ```
+    pub fn repeated_merges(&self) -> &[RepeatedMerge] {
+        &self.repeated_merges
     }
 
     /// The text that the tree was read from.

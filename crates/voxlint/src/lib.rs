@@ -72,8 +72,10 @@ mod house_rule;
 mod identity;
 mod inputs;
 mod json;
+mod meant_number;
 #[cfg(feature = "miette")]
 mod miette;
+mod other_names;
 mod place;
 mod plan;
 mod predict;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::report;
-use crate::tree::{DECODED, FAULTY, INCOMPLETE, Node, RawNode, Tag, Tree};
+use crate::tree::{DECODED, FAULTY, INCOMPLETE, Node, RawNode, RepeatedMerge, Tag, Tree};
 use crate::{
     DecodedText, Kind, MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread,
     UnreadReason, unread,
@@ -48,6 +48,7 @@ pub(super) fn expand(
         references,
         members: BTreeMap::new(),
         incomplete: BTreeSet::new(),
+        repeated: Vec::new(),
     };
     let cost = merge_keys.run(limit, errors);
     let is_limit_reached = cost > limit;
@@ -55,13 +56,16 @@ pub(super) fn expand(
         let place = tree.root().map_or_else(Span::default, Node::opening);
         unread::note(unread, UnreadReason::Aliases, place);
     }
-    let MergeKeys { members, incomplete, .. } = merge_keys;
+    let MergeKeys { members, incomplete, mut repeated, .. } = merge_keys;
+    repeated.sort_unstable_by_key(|merge| merge.again);
+    let mut out = Tree::of(tree.text.clone());
+    out.repeated_merges = repeated;
     let expansion = Expansion {
         tree: &tree,
         references,
         members,
         incomplete,
-        out: Tree::of(tree.text.clone()),
+        out,
         open: Vec::new(),
         tasks: vec![Task::Nodes { at: 0, end: tree.nodes.len() as u32 }],
         alias: None,
@@ -245,6 +249,7 @@ struct MergeKeys<'a> {
     members: BTreeMap<u32, ObjectMembers>,
     /// The objects that are incomplete because a merged object is.
     incomplete: BTreeSet<u32>,
+    repeated: Vec<RepeatedMerge>,
 }
 
 impl MergeKeys<'_> {
@@ -264,8 +269,16 @@ impl MergeKeys<'_> {
         for object in objects {
             let merged = names.remove(&object).unwrap_or_default();
             let (mut own, mut others): (Pairs, Pairs) = (Vec::new(), Vec::new());
+            let mut first = None;
             for (name, value) in self.pairs(object) {
                 if merged.binary_search(&name).is_ok() {
+                    let span = |id: u32| tree.at(id).map_or_else(Span::default, Node::span);
+                    let (key, source) = (span(name), span(value));
+                    let (first, first_source) = *first.get_or_insert((key, source));
+                    if first != key {
+                        let again = RepeatedMerge { first, first_source, again: key, source };
+                        self.repeated.push(again);
+                    }
                     others.extend(self.sources(object, value, errors).iter().map(|id| (*id, 0)));
                 } else {
                     own.push((name, value));

@@ -15,6 +15,7 @@ const _: () = {
     is_shared::<voxlint_syntax::Member<'static>>();
     is_shared::<voxlint_syntax::Members<'static>>();
     is_shared::<voxlint_syntax::Node<'static>>();
+    is_shared::<voxlint_syntax::RepeatedMerge>();
     is_shared::<voxlint_syntax::NodeId>();
     is_shared::<voxlint_syntax::Parsed>();
     is_shared::<voxlint_syntax::Position>();

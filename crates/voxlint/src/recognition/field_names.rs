@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use voxlint_schema::other_names::OF_OTHER_AGENTS;
 use voxlint_schema::{Row, Table, agent, names, settings};
 use voxlint_syntax::{Member, Node};
 
@@ -53,40 +54,8 @@ pub(super) const SHARED_NAMES: [&str; 19] = [
 /// Settings that other records rarely have.
 pub(super) const CHARACTERISTIC_NAMES: [&str; 2] = ["version_number", "prompt_text"];
 
-/// Names at the top level of documents of other services and tools. No document of this service has them.
-pub(super) const FOREIGN_NAMES: [&str; 66] = [
-    // Agents and chat bots of other services.
-    "agent_name",
-    "agents_config",
-    "ambient_sound",
-    "assistant",
-    "assistant_id",
-    "assistantId",
-    "avatar",
-    "begin_message",
-    "begin_message_delay_ms",
-    "bot_id",
-    "bot_name",
-    "conversation_config",
-    "enable_backchannel",
-    "firstMessage",
-    "first_message",
-    "general_prompt",
-    "intents",
-    "llm_websocket_url",
-    "max_tokens",
-    "messages",
-    "model",
-    "model_name",
-    "model_provider",
-    "platform_settings",
-    "response_engine",
-    "system_message",
-    "tools",
-    "voice_speed",
-    "voice_temperature",
-    "webhook_url",
-    // Configurations, manifests and other files of tools.
+/// Names at the top level of files of other tools: configurations, manifests and the like.
+const OF_OTHER_TOOLS: [&str; 36] = [
     "$defs",
     "$id",
     "$ref",
@@ -124,6 +93,11 @@ pub(super) const FOREIGN_NAMES: [&str; 66] = [
     "terraform_version",
     "website_url",
 ];
+
+/// The name at the top level of documents of other services and tools, if it is one. No document of this service has it.
+pub(super) fn foreign(name: &str) -> Option<&'static str> {
+    OF_OTHER_AGENTS.iter().chain(&OF_OTHER_TOOLS).copied().find(|foreign| *foreign == name)
+}
 
 /// The weights of the names that are not [`OWN`], by their numbers.
 static WEIGHTS: [Option<u8>; names::COUNT] = {
@@ -231,13 +205,13 @@ mod tests {
             assert!(settings::TABLE.row(name).is_some(), "{name}");
         }
         for kind in DocumentKind::ALL {
-            for name in FOREIGN_NAMES {
+            for name in OF_OTHER_AGENTS.into_iter().chain(OF_OTHER_TOOLS) {
                 let is_own =
                     kind != DocumentKind::Configuration && kind.table().row(name).is_some();
                 assert!(!is_own, "{name} is a field of {}", kind.noun_phrase());
             }
         }
-        for name in FOREIGN_NAMES {
+        for name in OF_OTHER_AGENTS.into_iter().chain(OF_OTHER_TOOLS) {
             assert!(misspelled_setting(name).is_none(), "{name} is near a field");
         }
         assert!(settings::TABLE.rows.len() <= 128, "a field has no bit of its own");

@@ -6,7 +6,7 @@ use voxlint_schema::{DocumentKind, agent, settings};
 use voxlint_syntax::{Kind, Member, Node};
 
 use super::field_names::{
-    CHARACTERISTIC, COMMON_NAMES, FOREIGN, FOREIGN_NAMES, OWN, SHARED, UNKNOWN, WEAK, common,
+    CHARACTERISTIC, COMMON_NAMES, FOREIGN, OWN, SHARED, UNKNOWN, WEAK, common, foreign,
     is_agent_type, is_response_field, misspelled_setting, weight,
 };
 use super::outcome::Unrecognised;
@@ -150,7 +150,7 @@ impl Score {
             }
             self.unknown += 1;
             let name = member.name();
-            if let Some(foreign) = FOREIGN_NAMES.iter().find(|foreign| **foreign == name) {
+            if let Some(foreign) = foreign(&name) {
                 self.foreign.get_or_insert(foreign);
                 self.against += FOREIGN;
             } else {
@@ -174,9 +174,8 @@ impl Score {
     fn excuse_typos(&mut self, unknown: &[Member<'_>]) {
         for member in unknown.iter().take(MAX_TYPO_LOOKUPS) {
             let name = member.name();
-            let is_counted = !member.key.is_faulty()
-                && !is_response_field(*member)
-                && !FOREIGN_NAMES.contains(&&*name);
+            let is_counted =
+                !member.key.is_faulty() && !is_response_field(*member) && foreign(&name).is_none();
             if is_counted
                 && suggest::nearest(&name, settings::TABLE.rows.iter().map(|row| row.name))
                     .is_some()
@@ -205,7 +204,7 @@ impl Score {
             }
             score.unknown += 1;
             let name = member.name();
-            if let Some(foreign) = FOREIGN_NAMES.iter().find(|foreign| **foreign == name) {
+            if let Some(foreign) = foreign(&name) {
                 score.foreign.get_or_insert(foreign);
                 score.against += FOREIGN;
             } else {

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use voxlint_syntax::{Member, Node};
 
-use super::field_names::FOREIGN_NAMES;
+use super::field_names::foreign;
 use super::score::{WRAPPER_MEMBERS, WRAPPERS, wrapped_weight};
 
 /// The fields of an object that wrap one or more updates.
@@ -23,11 +23,9 @@ impl<'a> Wrappers<'a> {
     /// Whether an unknown field is a wrapper.
     pub(crate) fn has(&self, member: Member<'a>) -> bool {
         wrapped_weight(member.value, WRAPPERS).is_some()
-            && !*self.has_foreign_name.get_or_init(|| {
-                let is_foreign =
-                    |member: Member<'_>| FOREIGN_NAMES.iter().any(|name| member.is_named(name));
-                self.root.members().any(is_foreign)
-            })
+            && !*self
+                .has_foreign_name
+                .get_or_init(|| self.root.members().any(|member| foreign(&member.name()).is_some()))
     }
 }
 

@@ -23,6 +23,7 @@ mod hostile;
 mod house_rules;
 mod invariants;
 mod model;
+mod other_names;
 mod pages;
 mod plan;
 mod plan_laws;

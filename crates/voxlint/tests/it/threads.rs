@@ -98,6 +98,7 @@ const _: () = {
     is_shared::<voxlint::schema::List>();
     is_shared::<voxlint::schema::Map>();
     is_shared::<voxlint::schema::Null>();
+    is_shared::<voxlint::schema::other_names::OtherNames>();
     is_shared::<voxlint::schema::Number>();
     is_shared::<voxlint::schema::NumberShape>();
     is_shared::<voxlint::schema::Presence>();

@@ -1,14 +1,14 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use voxlint_syntax::{Kind, Node};
+use voxlint_syntax::{Kind, Node, RepeatedMerge, Span};
 
 use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
-use crate::{DocumentKind, Origin};
+use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use crate::{DocumentKind, Origin, Safety};
 
 rule! {
     /// An object has two fields with the same name.
@@ -20,6 +20,18 @@ rule! {
     /// { "version_number": 3, "title": "Front desk", "title": "Night desk" }
     /// ```
     ///
+    /// A second merge key (`<<`) in one mapping of YAML is reported as well: some readers merge both, and others reject the file. One
+    /// merge key with a list does the same everywhere.
+    ///
+    /// ```yaml,advice
+    /// version_number: 3
+    /// default_dynamic_variables:
+    ///   hours: &hours { opens: "8:00" }
+    ///   address: &address { street: Mill Road }
+    ///   <<: *hours
+    ///   <<: *address
+    /// ```
+    ///
     /// ```json,holds
     /// { "version_number": 3, "title": "Front desk", "version_title": "Night desk" }
     /// ```
@@ -28,6 +40,7 @@ rule! {
         basis: Inferred("JSON does not specify the effect of a second field with the same name."),
         section: "1",
         status: 400,
+        fix: Unsafe("Writes one merge key with a list."),
         properties: [HidesValues],
     }
 }
@@ -36,7 +49,12 @@ rule! {
 const MAX_COMPARED: usize = 12;
 
 fn check(document: &Document, _kind: DocumentKind) -> Verdicts {
-    let mut verdicts = Verdicts::none();
+    let mut verdicts: Verdicts = document
+        .tree()
+        .repeated_merges()
+        .iter()
+        .map(|merge| merged_twice(document, merge))
+        .collect();
     if document.tree().has_distinct_names() {
         return verdicts;
     }
@@ -71,6 +89,47 @@ fn look_up_each(object: Node<'_>, verdicts: &mut Verdicts) {
             }
         }
     }
+}
+
+/// A second `<<` in one mapping.
+fn merged_twice(document: &Document, merge: &RepeatedMerge) -> Verdict {
+    let text = |start: u32, end: u32| document.text().get(start as usize..end as usize);
+    let sources = |span: Span| {
+        let source = text(span.start, span.end)?;
+        let inside = source.strip_prefix('[').and_then(|source| source.strip_suffix(']'));
+        let inside = inside.unwrap_or(source).trim();
+        let is_alias = |one: &str| {
+            let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+            one.trim()
+                .strip_prefix('*')
+                .is_some_and(|name| !name.is_empty() && name.chars().all(is_name))
+        };
+        inside.split(',').all(is_alias).then_some(inside)
+    };
+    let list = sources(merge.first_source)
+        .zip(sources(merge.source))
+        .map(|(first, again)| format!("[{first}, {again}]"));
+    let finding = Finding::new(Place::bytes(merge.again), "`<<` is set more than once")
+        .label("set again")
+        .also(Place::bytes(merge.first), "first set here");
+    let Some(list) = list else {
+        return finding.help("use one `<<` with a list: `<<: [*first, *second]`").advice();
+    };
+    let finding = finding.help(format!("use one `<<`: {}", quote(&format!("<<: {list}"))));
+    let between = text(merge.first_source.end, merge.again.start).unwrap_or("?");
+    let is_adjacent = between.chars().all(|c| c == ',' || c.is_whitespace());
+    if !is_adjacent {
+        return finding.advice();
+    }
+    let whole = Span::new(merge.first_source.start, merge.source.end);
+    finding
+        .fix(ProposedFix::replace(
+            "write one list",
+            Safety::Unsafe,
+            Place::bytes(whole),
+            Replacement::Literal(list),
+        ))
+        .advice()
 }
 
 fn verdict(name: &str, first: Node<'_>, again: Node<'_>) -> Verdict {

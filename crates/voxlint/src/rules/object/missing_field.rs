@@ -3,9 +3,13 @@ use voxlint_schema::Row;
 use voxlint_schema::settings::{agent_function, version_number};
 use voxlint_syntax::{Kind, Member};
 
-use super::{has_the_version_number, misnamed, mostly_unknown_without_version, wrappers};
+use super::{
+    has_the_version_number, may_rename, misnamed, mostly_unknown_without_version, names_here,
+    wrappers,
+};
 use crate::Safety;
 use crate::fields::{RowOf as _, rows_in};
+use crate::other_names::field_called;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::recognition::MostlyUnknown;
@@ -38,6 +42,13 @@ rule! {
     /// { "verison_number": 3, "is_published": true }
     /// ```
     ///
+    /// ```json,reject
+    /// {
+    ///   "version_number": 3,
+    ///   "post_call_analysis": [{ "name": "resolved", "type": "BOOLEAN", "description": "Whether the problem is solved." }]
+    /// }
+    /// ```
+    ///
     /// ```json,possible
     /// { "version_number": 3, "agent_functions": [{ "displayName": "Goodbye", "type": "end_call", "config": {} }] }
     /// ```
@@ -50,7 +61,7 @@ rule! {
         basis: Read("It lists the fields of functions without saying which are required."),
         section: "2.3",
         status: 400,
-        fix: Unsafe("Renames a misspelled field to the missing one. A function of the type `end_call` without `config` gets an empty one."),
+        fix: Unsafe("Renames a field with a misspelled or another name to the missing one. A function of the type `end_call` without `config` gets an empty one."),
         properties: [MissingFields],
     }
 }
@@ -78,7 +89,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             continue;
         }
         let finding = if let Some(member) = misnamed(object, row) {
-            renamed(object, member, row.name)
+            renamed(object, member, row)
         } else {
             let message = format!("`{}` is missing", row.name);
             let help = format!("add `{}`: {}", row.name, lower_first(&row.description()));
@@ -119,16 +130,20 @@ fn empty_config(object: &ObjectValue<'_>, row: &Row) -> Option<ProposedFix> {
 }
 
 /// The field is present under another name.
-fn renamed(object: &ObjectValue<'_>, member: Member<'_>, name: &'static str) -> Finding {
+fn renamed(object: &ObjectValue<'_>, member: Member<'_>, row: &'static Row) -> Finding {
+    let name = row.name;
     let written = quote(&member.name());
     let at = Place::of(object.origin, member.key);
     let message =
         format!("{written} is not a field of {}, and `{name}` is missing", object.noun_phrase());
     let finding = Finding::new(at.clone(), message).help(format!("rename {written} to `{name}`"));
-    let is_misspelled = suggest::nearest(&member.name(), [name]).is_some();
     let rows = object.table.rows.iter().map(|row| row.name);
-    if !is_misspelled || !suggest::is_only_nearest(&member.name(), name, rows) {
+    let is_meant = match field_called(&member.name(), object.table) {
         // Another service may use another type under its own name.
+        Some(renamed) if std::ptr::eq(renamed.row, row) => renamed.is_same,
+        _ => suggest::is_only_nearest(&member.name(), name, rows),
+    };
+    if !is_meant || !may_rename(object, &member.name(), name) {
         return finding;
     }
     finding.fix(ProposedFix::replace(
@@ -170,7 +185,13 @@ fn of_another_service(object: &ObjectValue<'_>, mostly_unknown: MostlyUnknown) -
     Finding::new(object.place().opening(), message)
         .of_root()
         .label("is this a document of another service?")
-        .help("exclude the file, or set its kind")
+        .help(match names_here(object) {
+            Some(names) => format!(
+                "exclude the file if it belongs to another service; to make it an update, add `{}` and {names}",
+                version_number.row.name
+            ),
+            None => "exclude the file, or set its kind".to_owned(),
+        })
         .section(section(version_number.row))
         .reject()
 }

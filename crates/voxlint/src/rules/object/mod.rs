@@ -18,14 +18,17 @@ mod unknown_status;
 mod updated_before_created;
 mod version_listed_twice;
 
+use std::collections::HashSet;
+
 use crate::fields::{RowOf as _, rows_in};
+use crate::other_names::field_called;
 use crate::place::Place;
+use crate::quote::quote;
 use crate::recognition::{self, MostlyUnknown, Wrappers};
 use crate::suggest::nearest;
 use crate::value::ObjectValue;
 use crate::{DocumentKind, Rule};
 use voxlint_schema::agent::version_summary;
-use voxlint_schema::settings::agent_function;
 use voxlint_schema::{Presence, Row, UnknownFields, agent, error, settings};
 use voxlint_syntax::{Decimal, Member, Node, NodeId};
 
@@ -57,23 +60,44 @@ fn response_only(object: &ObjectValue<'_>, member: Member<'_>) -> Option<&'stati
     agent::TABLE.row_of(member).or_else(|| version_summary::TABLE.row_of(member))
 }
 
-/// The field that was most likely meant to be the missing one: one with a similar name, or with the name that other services
-/// use.
-fn misnamed<'a>(object: &ObjectValue<'a>, row: &Row) -> Option<Member<'a>> {
-    let aliases: &[&str] = if !object.is(&agent_function::TABLE) {
-        &[]
-    } else if std::ptr::eq(row, agent_function::displayName.row) {
-        &["name", "function_name", "functionName"]
-    } else if std::ptr::eq(row, agent_function::config.row) {
-        &["parameters", "params", "settings", "arguments"]
-    } else {
-        &[]
-    };
-    object.node.members().find(|member| {
+/// The field that was most likely meant to be the missing one: one with a similar name, or with another name of it.
+fn misnamed<'a>(object: &ObjectValue<'a>, row: &'static Row) -> Option<Member<'a>> {
+    let rank = |member: Member<'_>| {
         let name = member.name();
-        object.table.row_of(*member).is_none()
-            && (aliases.contains(&&*name) || nearest(&name, [row.name]).is_some())
-    })
+        if object.table.row_of(member).is_some() {
+            return None;
+        }
+        let renamed = field_called(&name, object.table).filter(|it| std::ptr::eq(it.row, row));
+        let is_near = || nearest(&name, [row.name]).is_some();
+        renamed.map(|renamed| renamed.rank).or_else(|| is_near().then_some(0))
+    };
+    let ranked = object.node.members().filter_map(|member| Some((rank(member)?, member)));
+    ranked.min_by_key(|(rank, _)| *rank).map(|(_, member)| member)
+}
+
+/// Whether a fix may rename a field. Other names than misspellings are right in documents that voxlint does not know whole, such
+/// as a stored configuration.
+fn may_rename(object: &ObjectValue<'_>, name: &str, meant: &str) -> bool {
+    object.kind == DocumentKind::Update || nearest(name, [meant]).is_some()
+}
+
+/// The most likely names here of the unknown fields of an update, as the end of a sentence: "use `title` for `name`".
+fn names_here(object: &ObjectValue<'_>) -> Option<String> {
+    const MAX_SHOWN: usize = 12;
+    let mut seen = HashSet::new();
+    let mut pairs = object.node.members().filter_map(|member| {
+        let name = member.name();
+        let is_unknown = object.table.row_of(member).is_none() && !is_allowed(object, &name);
+        let row = field_called(&name, object.table).filter(|_| is_unknown)?.row;
+        let is_first = !object.fields.has(row) && seen.insert(row.name);
+        is_first.then(|| format!("`{}` for {}", row.name, quote(&name)))
+    });
+    let shown: Vec<String> = pairs.by_ref().take(MAX_SHOWN).collect();
+    let more = match pairs.count() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    (!shown.is_empty()).then(|| format!("use {}{more}", shown.join(", ")))
 }
 
 /// The fields that `missing-field` reports: each is a required field under another name, which is one mistake.

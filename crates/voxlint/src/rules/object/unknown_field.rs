@@ -1,14 +1,16 @@
 use std::collections::HashSet;
 
-use voxlint_schema::{Presence, Row, UnknownFields, settings};
+use voxlint_schema::settings::{self, default_dynamic_variables};
+use voxlint_schema::{Presence, Row, Shape, UnknownFields};
 use voxlint_syntax::Member;
 
 use super::{
-    has_the_version_number, is_allowed, mostly_unknown_with_version,
-    mostly_unknown_without_version, reported_as_missing, response_only, wrappers,
+    has_the_version_number, is_allowed, may_rename, mostly_unknown_with_version,
+    mostly_unknown_without_version, names_here, reported_as_missing, response_only, wrappers,
 };
 use crate::Safety;
 use crate::fields::RowOf as _;
+use crate::other_names::{Renamed, field_called};
 use crate::place::Place;
 use crate::quote::{list, quote};
 use crate::rule::rule;
@@ -33,10 +35,15 @@ rule! {
     /// `default_dynamic_variables`, `json_output_instructions` and `config` may have any fields.
     ///
     /// A name that differs from a known one only by one typo, by letter case or by separators is an error by default,
-    /// because the intended setting is lost either way. A level in the configuration applies to all findings of the rule.
+    /// because the intended setting is lost either way. Names that other services, or people in other languages, use for a
+    /// field are recognised: `firstMessage`, `silenceTimeoutSeconds`. A level in the configuration applies to all findings of the rule.
     ///
     /// ```json,possible
     /// { "version_number": 3, "welcom_message": "Hello!" }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "firstMessage": "Hello!" }
     /// ```
     ///
     /// ```json,possible
@@ -60,7 +67,7 @@ rule! {
         section: "4.1",
         status: 400,
         advice: Info,
-        fix: Unsafe("Renames the field if its name is near that of exactly one field that is not set."),
+        fix: Unsafe("Renames the field if its name is near that of exactly one field that is not set, or another name of it."),
         properties: [UnknownFields],
     }
 }
@@ -93,6 +100,12 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         if reported.contains(&member.key.id()) {
             continue;
         }
+        if let Some(anchor) =
+            anchor(member).filter(|_| object.kind.has_settings() && object.is_root)
+        {
+            verdicts.add(holder(object, member, &anchor));
+            continue;
+        }
         if wrappers.as_ref().is_some_and(|wrappers| wrappers.has(member)) {
             if !has_the_version_number(object, member) {
                 verdicts.add(wrapper(object, member));
@@ -100,8 +113,9 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
             continue;
         }
         let has_suggestion = index < SUGGESTIONS;
-        let similar = if has_suggestion { similar_row(&member.name(), &unused) } else { None };
-        let is_slip = similar.is_some_and(|row| suggest::is_one_typo(&member.name(), row.name));
+        let similar =
+            if has_suggestion { similar_field(object, &member.name(), &unused) } else { None };
+        let is_slip = similar.is_some_and(|it| suggest::is_one_typo(&member.name(), it.row.name));
         if mostly_unknown.is_some() && !is_slip {
             summarized += usize::from(!is_allowed(object, &member.name()));
             continue;
@@ -136,9 +150,18 @@ fn unused_rows(object: &ObjectValue<'_>) -> Vec<&'static Row> {
     object.table.rows.iter().copied().filter(|row| !object.fields.has(row)).collect()
 }
 
-fn similar_row(name: &str, rows: &[&'static Row]) -> Option<&'static Row> {
-    let similar = suggest::nearest(name, rows.iter().map(|row| row.name))?;
-    rows.iter().find(|row| row.name == similar).copied()
+/// The field that a name means, among some rows: one with this other name, or with a similar name.
+fn similar_field(object: &ObjectValue<'_>, name: &str, rows: &[&'static Row]) -> Option<Renamed> {
+    let find = |similar: &str| rows.iter().find(|row| row.name == similar).copied();
+    // A field of an object inside keeps its meaning at the wrong level.
+    let renamed = || field_called(name, object.table).filter(|it| find(it.row.name).is_some());
+    let nearest = || {
+        let row = find(suggest::nearest(name, rows.iter().map(|row| row.name))?)?;
+        let names = rows.iter().map(|row| row.name);
+        Some(Renamed { row, is_same: suggest::is_only_nearest(name, row.name, names), rank: 0 })
+    };
+    let is_misplaced = object.is_root && parent_of(name).is_some();
+    if is_misplaced { nearest() } else { renamed().or_else(nearest) }
 }
 
 /// The finding for an update most of whose fields are unknown.
@@ -147,10 +170,14 @@ fn summary(object: &ObjectValue<'_>, unknown: usize, fields: usize) -> Verdict {
     let message = format!("{unknown} of {fields} fields {verb} unknown to update agent");
     Finding::new(object.place().opening(), message)
         .of_root()
-        .help(
-            "exclude the file if it belongs to another service, or list the names under `allow` of `unknown-field` in \
-             voxlint.toml",
-        )
+        .help(match names_here(object) {
+            Some(names) => {
+                format!("exclude the file if it belongs to another service; in an update, {names}")
+            }
+            None => "exclude the file if it belongs to another service, or list the names under `allow` of \
+                     `unknown-field` in voxlint.toml"
+                .to_owned(),
+        })
         .possible(Condition::reading(UNSPECIFIED))
 }
 
@@ -166,21 +193,47 @@ fn wrapper(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
     .possible(Condition::reading(UNSPECIFIED))
 }
 
+/// The anchor before the value of a member, which is there to be used elsewhere.
+fn anchor(member: Member<'_>) -> Option<String> {
+    let text = member.key.tree().text();
+    let between = member.key.span().end as usize..member.value.span().start as usize;
+    let before_comment = text.get(between)?.split('#').next()?;
+    Some(before_comment.split_once('&')?.1.split_whitespace().next()?.to_owned())
+}
+
+/// A field that only holds an anchor.
+fn holder(object: &ObjectValue<'_>, member: Member<'_>, anchor: &str) -> Verdict {
+    let name = quote(&member.name());
+    finding(object, member)
+        .label("an anchor does not keep it out of the document")
+        .help(format!(
+            "write the value in place of {}, and remove {name}",
+            quote(&format!("*{anchor}"))
+        ))
+        .possible(Condition::reading(UNSPECIFIED))
+}
+
 fn possible(
     object: &ObjectValue<'_>,
     member: Member<'_>,
-    similar: Option<&'static Row>,
+    similar: Option<Renamed>,
     has_suggestion: bool,
 ) -> Verdict {
     let name = member.name();
-    let present = || similar_row(&name, object.table.rows).filter(|_| has_suggestion);
+    let present = || {
+        let present = similar_field(object, &name, object.table.rows)?;
+        (has_suggestion && present.is_same).then_some(present.row)
+    };
+    let variable = || field_called(&name, &default_dynamic_variables::TABLE);
     let finding = finding(object, member);
     let finding = if let Some(similar) = similar {
-        suggesting(finding, object, member, similar.name)
+        suggesting(finding, object, member, similar)
     } else if let Some(present) = present() {
         finding.help(format!("remove it: `{}` is already set", present.name))
     } else if let Some(parent) = parent_of(&name) {
         finding.help(format!("move `{name}` into {parent}"))
+    } else if let Some(variable) = variable().filter(|_| has_suggestion && object.is_root) {
+        finding.help(format!("use `{}` in `default_dynamic_variables`", variable.row.name))
     } else {
         finding
     };
@@ -189,10 +242,10 @@ fn possible(
 
 /// Objects with more fields than described: only likely misspellings are reported. `missing-field` reports a misspelled
 /// required field.
-fn warning(object: &ObjectValue<'_>, member: Member<'_>, similar: Option<&'static Row>) -> Verdict {
+fn warning(object: &ObjectValue<'_>, member: Member<'_>, similar: Option<Renamed>) -> Verdict {
     match similar {
-        Some(similar) if similar.presence == Presence::Optional => {
-            suggesting(finding(object, member), object, member, similar.name).advice()
+        Some(similar) if similar.row.presence == Presence::Optional => {
+            suggesting(finding(object, member), object, member, similar).advice()
         }
         _ if switches_off(object, member) => finding(object, member)
             .label("the function stays active")
@@ -202,15 +255,11 @@ fn warning(object: &ObjectValue<'_>, member: Member<'_>, similar: Option<&'stati
     }
 }
 
-fn rejected(
-    object: &ObjectValue<'_>,
-    member: Member<'_>,
-    similar: Option<&'static Row>,
-) -> Verdict {
+fn rejected(object: &ObjectValue<'_>, member: Member<'_>, similar: Option<Renamed>) -> Verdict {
     let finding = finding(object, member);
     let names = || list(object.table.rows.iter().map(|row| row.name));
     let finding = match similar {
-        Some(similar) => suggesting(finding, object, member, similar.name),
+        Some(similar) => suggesting(finding, object, member, similar),
         None => finding.help(format!("use one of {}", names())),
     };
     finding.reject()
@@ -236,13 +285,20 @@ fn suggesting(
     finding: Finding,
     object: &ObjectValue<'_>,
     member: Member<'_>,
-    similar: &str,
+    meant: Renamed,
 ) -> Finding {
+    let similar = meant.row.name;
     let is_slip = object.kind.is_sent() && suggest::is_one_typo(&member.name(), similar);
     let finding = if is_slip { finding.an_error() } else { finding };
-    let finding = finding.help(format!("did you mean `{similar}`?"));
-    let rows = object.table.rows.iter().filter(|row| !object.fields.has(row));
-    if !suggest::is_only_nearest(&member.name(), similar, rows.map(|row| row.name)) {
+    let unit = match meant.row.shape {
+        Shape::Number(number) if !meant.is_same => number.unit,
+        _ => None,
+    };
+    let finding = finding.help(match unit {
+        Some(unit) => format!("did you mean `{similar}`, in {unit}?"),
+        None => format!("did you mean `{similar}`?"),
+    });
+    if !meant.is_same || !may_rename(object, &member.name(), similar) {
         return finding;
     }
     finding.fix(ProposedFix::replace(
@@ -255,7 +311,7 @@ fn suggesting(
 
 /// The nested object that a field of this name belongs to.
 fn parent_of(name: &str) -> Option<&'static str> {
-    if settings::default_dynamic_variables::TABLE.row(name).is_some() {
+    if default_dynamic_variables::TABLE.row(name).is_some() {
         Some("`default_dynamic_variables`")
     } else if settings::post_call_analysis_item::TABLE.row(name).is_some() {
         Some("an item of `post_call_analysis`")

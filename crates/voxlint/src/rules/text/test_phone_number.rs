@@ -12,8 +12,10 @@ rule! {
     /// Examples and tests use such numbers, and a call that is transferred to one fails. The rule reports numbers of the
     /// right form that
     ///
-    /// - end in `555-0100` to `555-0199`, which are reserved for fiction
-    /// - have an area code (`+1`) that begins with 0 or 1, or a 0 after `+91`, which no number has
+    /// - end in `555-0100` to `555-0199` (`+1`), which are reserved for fiction
+    /// - have an area code or an exchange (`+1`: the first three digits, and the next three) that begins with 0 or 1 or ends in
+    ///   11, the area code 555, or an area code with a 9 in the middle, which no number has
+    /// - have a 0 after `+91`, which no number has
     /// - consist of one digit, or of digits in ascending or descending order
     ///
     /// Each number is reported once. The description asks only for the country code and ten digits: the service accepts such numbers.
@@ -64,7 +66,13 @@ fn reason(number: &str) -> Option<&'static str> {
         _ if steps(|one, next| one == next) => Some("repeats one digit"),
         _ if is_counted => Some("has its digits in order"),
         (true, [b'0', ..]) => Some("begins with 0 after the country code, which no number does"),
-        (false, [b'0' | b'1', ..]) => Some("has an area code that no number has"),
+        (
+            false,
+            [b'0' | b'1', ..] | [_, b'1', b'1', ..] | [_, b'9', ..] | [b'5', b'5', b'5', ..],
+        ) => Some("has an area code that no number has"),
+        (false, [_, _, _, b'0' | b'1', ..] | [_, _, _, _, b'1', b'1', ..]) => {
+            Some("has an exchange (the digits after the area code) that no number has")
+        }
         (false, [_, _, _, b'5', b'5', b'5', b'0', b'1', _, _]) => Some("is reserved for fiction"),
         _ => None,
     }
@@ -74,7 +82,45 @@ fn reason(number: &str) -> Option<&'static str> {
 mod tests {
     use voxlint_syntax::Format;
 
+    use super::reason;
     use crate::{Document, Inputs, check};
+
+    #[test]
+    fn numbers_that_the_numbering_plans_do_not_assign_cannot_be_called() {
+        for number in [
+            "+15551234567",
+            "+15555550100",
+            "+10155552671",
+            "+11155552671",
+            "+14111112671",
+            "+14110552671",
+            "+19115552671",
+            "+19995552671",
+            "+14150552671",
+            "+14151552671",
+            "+14159112671",
+            "+14155550142",
+            "+18005550199",
+            "+910123456780",
+        ] {
+            assert!(reason(number).is_some(), "{number}");
+        }
+        for number in [
+            "+14155552671",
+            "+12125551212",
+            "+12129876543",
+            "+18002255288",
+            "+18334455667",
+            "+19177654320",
+            "+12012012012",
+            "+911123456780",
+            "+919115552671",
+            "+915551234567",
+            "+918005550199",
+        ] {
+            assert!(reason(number).is_none(), "{number}");
+        }
+    }
 
     #[test]
     fn a_number_that_is_listed_twice_is_reported_once() {

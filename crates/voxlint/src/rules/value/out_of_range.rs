@@ -1,12 +1,14 @@
 use std::borrow::Cow;
 
-use voxlint_schema::Fractions;
+use voxlint_schema::{Fractions, NumberShape};
 use voxlint_syntax::Decimal;
 
+use crate::Safety;
+use crate::meant_number::meant_number;
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::FieldValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
+use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A number is outside the field's range.
@@ -16,8 +18,14 @@ rule! {
     /// The description contradicts itself for `responsiveness`: its schema says 0 to 5, its text 0 to 1. The service may
     /// reject a value between 1 and 5.
     ///
+    /// A number that is in range as milliseconds, or as a percentage of a scale from 0 to 1, was probably written in that unit.
+    ///
     /// ```json,reject
     /// { "version_number": 3, "kb_max_chunks": 11 }
+    /// ```
+    ///
+    /// ```json,reject
+    /// { "version_number": 3, "end_call_on_silence_sec": 30000 }
     /// ```
     ///
     /// ```json,possible
@@ -32,16 +40,14 @@ rule! {
         basis: Stated,
         section: "2.3",
         status: 400,
+        fix: Unsafe("Writes milliseconds as seconds, and a percentage as a fraction, if the result is in range."),
     }
 }
 
 fn check(value: &FieldValue<'_>) -> Verdicts {
     let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
     if let Some(how) = outside(number, shape.min, shape.max, shape.unit) {
-        // The help names the narrower range, because a number outside it would be the next finding.
-        let (min, max) =
-            shape.disputed.map_or((shape.min, shape.max), |narrower| (narrower.min, narrower.max));
-        return finding(value, number, &how).help(help(min, max, shape.unit)).reject().into();
+        return finding(value, number, &how, &shape).reject().into();
     }
     // If a fraction is rejected anyway, `fractional-number` is more specific than a disputed range.
     let is_fraction = shape.fractions == Fractions::Rejected && !number.is_whole();
@@ -49,17 +55,30 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         && !is_fraction
         && let Some(how) = outside(number, narrower.min, narrower.max, shape.unit)
     {
-        return finding(value, number, &how)
-            .help(help(narrower.min, narrower.max, shape.unit))
+        return finding(value, number, &how, &shape)
             .possible(Condition::Reading(Cow::Borrowed(narrower.why)))
             .into();
     }
     Verdict::Holds.into()
 }
 
-fn finding(value: &FieldValue<'_>, number: Decimal<'_>, how: &str) -> Finding {
-    Finding::new(value.place(), format!("{} is {}, {how}", value.name(), excerpt(number.literal())))
-        .section(value.section())
+fn finding(value: &FieldValue<'_>, number: Decimal<'_>, how: &str, shape: &NumberShape) -> Finding {
+    let message = format!("{} is {}, {how}", value.name(), excerpt(number.literal()));
+    let finding = Finding::new(value.place(), message).section(value.section());
+    let range = range(shape);
+    let Some(meant) = meant_number(number.literal(), shape).filter(|meant| meant.is_allowed) else {
+        return finding.help(range);
+    };
+    let finding = finding.help(format!("did you mean `{}`? {range}", meant.literal));
+    if !meant.is_certain {
+        return finding;
+    }
+    finding.fix(ProposedFix::replace(
+        format!("write {}", meant.literal),
+        Safety::Unsafe,
+        value.place(),
+        Replacement::Literal(meant.literal),
+    ))
 }
 
 /// Which bound a number violates, in words.
@@ -77,12 +96,19 @@ fn outside(
     }
 }
 
-fn help(min: Option<i64>, max: Option<i64>, unit: Option<&str>) -> String {
-    let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+/// The allowed numbers, as an instruction. If the range is disputed, it is the narrower one, because a number outside it would
+/// be the next finding.
+pub(super) fn range(shape: &NumberShape) -> String {
+    let unit = shape.unit.map(|unit| format!(" {unit}")).unwrap_or_default();
+    let (min, max) =
+        shape.disputed.map_or((shape.min, shape.max), |narrower| (narrower.min, narrower.max));
     match (min, max) {
         (Some(min), Some(max)) => format!("use a number from {min} to {max}{unit}"),
         (Some(min), None) => format!("use {min}{unit} or more"),
         (None, Some(max)) => format!("use {max}{unit} or less"),
-        (None, None) => String::new(),
+        (None, None) => format!(
+            "use a number{}",
+            shape.unit.map(|unit| format!(" of {unit}")).unwrap_or_default()
+        ),
     }
 }

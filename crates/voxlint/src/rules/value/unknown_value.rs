@@ -1,17 +1,20 @@
 use voxlint_schema::Null;
 
-use crate::Safety;
+use crate::other_names::value_called;
 use crate::quote::{list, quote};
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::FieldValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use crate::{DocumentKind, Safety};
 
 rule! {
     /// A value is not one of the field's allowed values.
     ///
     /// Values are compared letter by letter, and upper and lower case differ. The empty string is not allowed. If null is
     /// allowed, it switches the setting off.
+    ///
+    /// Names that other services, or people in other languages, use for a value are recognised: `hangup`, `bool`.
     ///
     /// ```json,reject
     /// { "version_number": 3, "pipeline_type": "cascaded" }
@@ -25,7 +28,7 @@ rule! {
         basis: Stated,
         section: "2.3",
         status: 400,
-        fix: Unsafe("Writes the one allowed value that is near: usually the same word in capital or small letters."),
+        fix: Unsafe("Writes the one allowed value that is near, usually the same word in capital or small letters, or that has this other name."),
         properties: [UnknownValues],
     }
 }
@@ -43,10 +46,14 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     };
     let finding = Finding::new(value.place(), message).section(value.section());
     let nullable = value.null() == Null::Clears;
-    match suggest::nearest_or_prefix(&text, shape.choices) {
+    let similar = suggest::nearest_or_prefix(&text, shape.choices);
+    match value_called(&text, shape.choices).or(similar) {
         Some(near) => {
             let finding = finding.help(format!("did you mean `{near}`? allowed: {choices}"));
-            if suggest::is_only_nearest(&text, near, shape.choices.iter().copied()) {
+            let is_misspelled = similar == Some(near)
+                && suggest::is_only_nearest(&text, near, shape.choices.iter().copied());
+            // A stored value may have been accepted.
+            if is_misspelled || (value.kind == DocumentKind::Update && similar != Some(near)) {
                 finding.fix(ProposedFix::replace(
                     format!("replace with `{near}`"),
                     Safety::Unsafe,

@@ -1,7 +1,9 @@
-use voxlint_schema::{Fractions, Items, Role, Shape, TextFormat};
+use voxlint_schema::{Items, Role, Shape, TextFormat};
 use voxlint_syntax::{Decimal, Kind, Node};
 
+use super::out_of_range::range;
 use super::with_article;
+use crate::meant_number::{MeantNumber, allows, meant_number};
 use crate::place::{Part, Place};
 use crate::quote::{excerpt, quote};
 use crate::rule::rule;
@@ -33,7 +35,7 @@ rule! {
         fix: Both("Writes the number, `true` or `false` that is in quotes. That is safe if the text is exactly such a value and the \
                    number is in range. The unsafe fixes put a number in quotes, write a list of keywords or \
                    phone numbers as one text or one text as a list, remove the comma that a value from JSON ends with, and \
-                   read other spellings such as `True` and `yes`. Numbers are never changed to fit a range. A list with comments \
+                   read other spellings such as `True`, `yes`, `10m` and `65%`. Numbers are never changed to fit a range. A list with comments \
                    stays, and so does a prompt that is a list: only you know whether its items are lines or paragraphs."),
         properties: [WrongTypes],
     }
@@ -67,7 +69,10 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     )
     .label(label)
     .section(value.section());
-    if let Some(literal) = unquoted(value) {
+    let meant = meant(value);
+    // A number in quotes that is in range only in another unit is one mistake.
+    let unquoted = unquoted(value).filter(|_| !meant.as_ref().is_some_and(|it| it.is_allowed));
+    if let Some(literal) = unquoted {
         let shown = quote(&literal);
         let is_quoted = !value.node.is_plain()
             && value.node.as_str().is_some_and(|text| text.trim().eq_ignore_ascii_case(&literal));
@@ -86,6 +91,19 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         finding = finding
             .label("a decimal comma")
             .help(format!("use a decimal point: {}", quote(&number)));
+    } else if let (Some(meant), Shape::Number(shape)) = (meant, value.shape()) {
+        if meant.is_allowed && meant.is_certain {
+            let unit = shape.unit.map(|unit| format!(", in {unit}")).unwrap_or_default();
+            finding =
+                finding.help(format!("write `{}`{unit}", meant.literal)).fix(ProposedFix::replace(
+                    format!("write {}", meant.literal),
+                    Safety::Unsafe,
+                    value.place(),
+                    Replacement::Literal(meant.literal),
+                ));
+        } else {
+            finding = finding.help(range(&shape));
+        }
     } else if let Some(help) = help(value) {
         finding = finding.help(help);
         finding.fix = in_other_form(value);
@@ -153,20 +171,21 @@ fn unquoted(value: &FieldValue<'_>) -> Option<String> {
     }
 }
 
+/// The number in the unit of its field that a string spells with a unit, or that fits only in another unit.
+fn meant(value: &FieldValue<'_>) -> Option<MeantNumber> {
+    let Shape::Number(shape) = value.shape() else { return None };
+    meant_number(&value.node.as_str()?, &shape)
+}
+
 /// Whether a string is exactly the number or flag that it spells, and the number is in range. It then has one meaning.
 fn is_exact(value: &FieldValue<'_>, literal: &str) -> bool {
     // Not every YAML reader reads `1e3` as a number.
     let is_same = value.node.as_str().is_some_and(|text| text == literal);
     let is_allowed = match value.shape() {
         Shape::Number(_) if literal.contains(['e', 'E']) => false,
-        Shape::Number(shape) => Decimal::parse(literal).is_some_and(|number| {
-            let is_within = |min: Option<i64>, max: Option<i64>| {
-                min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
-            };
-            (number.is_whole() || shape.fractions == Fractions::Allowed)
-                && is_within(shape.min, shape.max)
-                && shape.disputed.is_none_or(|narrower| is_within(narrower.min, narrower.max))
-        }),
+        Shape::Number(shape) => {
+            Decimal::parse(literal).is_some_and(|number| allows(&shape, number))
+        }
         _ => true,
     };
     is_same && is_allowed
