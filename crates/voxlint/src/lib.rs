@@ -72,6 +72,7 @@ mod house_rule;
 mod identity;
 mod inputs;
 mod json;
+mod limits;
 mod meant_number;
 #[cfg(feature = "miette")]
 mod miette;

@@ -252,6 +252,21 @@ impl ProposedFix {
         Self { title: title.into(), safety, edits }
     }
 
+    /// This fix and another one in the same input, as one.
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        let verb = |title: &str| title.split(' ').next().unwrap_or_default().to_owned();
+        let new = match other.title.split_once(' ') {
+            Some((first, rest)) if first == verb(&self.title) => rest,
+            _ => &other.title,
+        };
+        self.title = format!("{}, {new}", self.title);
+        if other.safety == Safety::Unsafe {
+            self.safety = Safety::Unsafe;
+        }
+        self.edits.extend(other.edits);
+        self
+    }
+
     /// A fix with one replacement.
     pub(crate) fn replace(
         title: impl Into<String>,

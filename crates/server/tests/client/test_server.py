@@ -39,7 +39,7 @@ text_files = { welcome_message = "{stem}.hbs" }
     "agents/en.json": """{
   "version_number": 3,
   "titel": "Front desk",
-  "is_published": "false",
+  "speech_normalization": "false",
   "kb_max_chunks": 12,
   "prompt_text": "Greet {{name}}. {{#if vip}}Dear {{name}}.{{/if}}",
   "default_dynamic_variables": { "name": "Ann" }

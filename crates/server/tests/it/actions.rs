@@ -8,7 +8,7 @@ use crate::positions::{apply, edits_of, position};
 const TEXT: &str = r#"{
   "version_number": 3,
   "titel": "Front desk",
-  "is_published": "false",
+  "speech_normalization": "false",
   "kb_max_chunks": 12
 }
 "#;
@@ -149,7 +149,7 @@ fn a_line_of_several_documents_is_fixed_in_its_place() {
     let actions = actions_at(&mut client, &uri, text, "titel", Value::Null);
     let rename = titled(&actions, "rename to `title`");
     assert_eq!(apply(text, &edits_of(&rename["edit"], &uri)), text.replace("titel", "title"));
-    let text = text.replace("\"titel\": \"🏙\"", "\"is_published\": \"true\"");
+    let text = text.replace("\"titel\": \"🏙\"", "\"speech_normalization\": \"true\"");
     client.replace(&uri, 2, &text);
     let actions = actions_at(&mut client, &uri, &text, "4", json!(["source.fixAll"]));
     let fixed = apply(&text, &edits_of(&actions[0]["edit"], &uri));
@@ -225,7 +225,7 @@ fn an_unknown_variable_can_be_added_to_the_configuration() {
 
 #[test]
 fn fixes_come_before_suppressions_and_explanations_where_findings_overlap() {
-    let text = "version_number: 3\nprompt_text: \"{{a}\"\nkb_max_chunks: \"12\"\ntitel: x\nis_published: \"false\"\n";
+    let text = "version_number: 3\nprompt_text: \"{{a}\"\nkb_max_chunks: \"12\"\ntitel: x\nspeech_normalization: \"false\"\n";
     let mut client = Client::start();
     let uri = client.open("en.yaml", text);
     let actions = actions_at(&mut client, &uri, text, text, Value::Null);

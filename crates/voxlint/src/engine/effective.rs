@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
 use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, agent, settings};
-use voxlint_syntax::{Decimal, Kind, Node, Span};
+use voxlint_syntax::{Decimal, Kind, Node, NodeId, Span};
 
 use super::input_access::{AccessLog, Accessed};
 use super::settings_object::{SettingsObject, is_allowed};
@@ -51,6 +51,8 @@ pub(crate) struct Effective<'a> {
     facts: Option<Node<'a>>,
     /// Texts of the document in files of their own.
     texts: &'a [TextFile],
+    /// The values that have been rejected. No rule that compares fields draws conclusions from them.
+    rejected: Vec<(Origin, NodeId)>,
     /// What the current rule has read.
     accessed: AccessLog,
 }
@@ -112,16 +114,38 @@ impl<'a> Effective<'a> {
             unknown_variables: OnceCell::new(),
             facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
             texts: &inputs.texts,
+            rejected: Vec::new(),
             accessed: AccessLog::default(),
         }
     }
 
+    /// Makes these values unknown, as far as they are settings.
+    pub(super) fn set_rejected(&mut self, rejected: Vec<(Origin, NodeId)>) {
+        self.rejected = rejected;
+    }
+
+    /// The value, unless it has been rejected.
+    fn unless_rejected(&self, value: Value<Node<'a>>) -> Value<Node<'a>> {
+        match value {
+            Value::Known(node, place) if self.rejected.contains(&(place.origin, node.id())) => {
+                Value::Unknown(UnknownReason::Faulty)
+            }
+            value => value,
+        }
+    }
+
+    /// A setting of the document as written, valid or not.
+    pub(crate) fn written_member(&self, row: &Row) -> Option<Node<'a>> {
+        self.document.member(row)
+    }
+
     /// The value in the document or in one of its text files; `None` if neither has the field.
     fn written_value(&self, row: &Row) -> Option<Value<Node<'a>>> {
-        self.document.value(row).or_else(|| {
+        let written = self.document.value(row).or_else(|| {
             let (_, node, origin) = self.text_files().find(|(of, ..)| std::ptr::eq(*of, row))?;
             Some(Value::Known(node, Place::of(origin, node)))
-        })
+        })?;
+        Some(self.unless_rejected(written))
     }
 
     /// The texts in files of their own that the document does not contain itself.
@@ -165,7 +189,7 @@ impl<'a> Effective<'a> {
         if self.document_complete {
             return Value::Absent(None);
         }
-        self.stored_value(row)
+        self.unless_rejected(self.stored_value(row))
     }
 
     /// The stored objects with settings of the version that the document names, in order of precedence.

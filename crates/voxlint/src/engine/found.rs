@@ -7,8 +7,10 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::verdict::Verdict;
-use crate::{RuleRef, Severity, VerdictKind};
+use voxlint_syntax::NodeId;
+
+use crate::verdict::{Subject, Verdict};
+use crate::{Family, Origin, RuleRef, Severity, VerdictKind};
 
 /// The maximum number of findings of one rule that a report lists.
 pub(crate) const MAX_LISTED: usize = 10_000;
@@ -100,6 +102,24 @@ impl Found {
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut (RuleRef, Verdict)> {
         self.listed.iter_mut()
+    }
+
+    /// The values that the service rejects, each by itself.
+    pub(super) fn rejected_values(&self) -> Vec<(Origin, NodeId)> {
+        let is_of_value = |rule: &RuleRef| {
+            matches!(rule.family(), Family::Value | Family::Text | Family::Template)
+        };
+        let rejected = self.listed.iter().filter_map(|(rule, verdict)| match verdict {
+            Verdict::Reject(finding) if is_of_value(rule) => match &finding.field {
+                Subject::Value(place) => Some(place),
+                _ => Some(&finding.at),
+            },
+            _ => None,
+        });
+        let mut values: Vec<_> =
+            rejected.filter_map(|place| Some((place.origin, place.node?))).collect();
+        values.dedup();
+        values
     }
 
     /// The findings that are listed, and those that are not, by their rules.

@@ -24,6 +24,7 @@ use self::effective::Effective;
 use self::masking::Masking;
 use self::resolve::Resolver;
 use crate::fields::Fields;
+use crate::limits::join_limits;
 use crate::rule::Check;
 use crate::value::ObjectValue;
 use crate::variables::KnownVariables;
@@ -53,6 +54,13 @@ pub fn check_text(text: &str) -> Report {
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
 pub fn check(inputs: &Inputs) -> Report {
+    let mut report = check_once(inputs);
+    fixes::keep_applied(inputs, &mut report);
+    report
+}
+
+/// The same, with fixes that may exclude each other.
+pub(crate) fn check_once(inputs: &Inputs) -> Report {
     let mut report = run(inputs, UndecidedScope::Touched);
     // Nothing of a document that repeats what is stored would be sent, so it edits nothing.
     let is_edit = |it: &Diagnostic| *it.rule.id == *rules::ids::PUBLISHED_VERSION_EDITED;
@@ -169,11 +177,19 @@ fn check_settings<'a>(
     if checker.running.reads_variables() {
         effective.set_variable_flow(std::mem::take(&mut checker.variable_flow));
     }
+    for (_, verdict) in checker.found.iter_mut() {
+        if let Some(finding) = verdict.finding_mut() {
+            join_limits(&effective, finding);
+        }
+    }
+    effective.set_rejected(checker.found.rejected_values());
     for &rule in rules::CONFIG {
         if let Check::Config(check) = rule.check {
             checker.config(rule, check, &effective, scope);
         }
     }
+    // A team's rule is about something else than the service's.
+    effective.set_rejected(Vec::new());
     if scope == UndecidedScope::Touched {
         for rule in &*inputs.house {
             let (verdicts, undecided) = rule.check(&effective);

@@ -9,6 +9,7 @@ use super::{dedup, note};
 use crate::Document;
 use crate::diagnostic::INVALID_STORED_VALUE;
 use crate::fixes::MAX_FIXES;
+use crate::fixes::guarded::is_guarded;
 use crate::place::{Part, Place};
 use crate::pointer::escape_token;
 use crate::verdict::{
@@ -292,6 +293,10 @@ impl<'a> Resolver<'a> {
             if has_comment {
                 safety = Safety::Unsafe;
             }
+        }
+        // What publishes, moves a number or changes a function is for a person to decide.
+        if changes.iter().any(|pointer| is_guarded(pointer)) {
+            safety = Safety::Unsafe;
         }
         edits.sort_by_key(|edit| edit.span);
         if !edits.is_sorted_by(|a, b| a.span.end <= b.span.start) {

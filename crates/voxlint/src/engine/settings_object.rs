@@ -93,7 +93,7 @@ impl<'a> SettingsObject<'a> {
 }
 
 /// Whether a text is one of the values that its row allows.
-pub(super) fn is_allowed(shape: &Shape, node: Node<'_>) -> bool {
+pub(crate) fn is_allowed(shape: &Shape, node: Node<'_>) -> bool {
     match shape {
         Shape::Text(text) if !text.choices.is_empty() => {
             node.as_str().is_some_and(|value| text.choices.contains(&value.as_ref()))

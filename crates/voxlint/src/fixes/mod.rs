@@ -1,18 +1,20 @@
 //! Proves fixes and applies them.
 //!
 //! Every fix of a report is proven: the document with its edits has been checked again (`proof.rs`). Its values are compared with
-//! those before (`changes.rs`, `lossless.rs`), and so are its findings (`findings.rs`), wherever they have moved (`shifts.rs`,
+//! those before (`changes.rs`, `lossless.rs`, `guarded.rs`), and so are its findings (`findings.rs`), wherever they have moved (`shifts.rs`,
 //! `renames.rs`). [`fix`] applies fixes in
 //! rounds, each to the document that the last one has left (`rounds.rs`), each time a set that is proven as a whole
 //! (`selection.rs`), and gives the edits of all rounds as edits of the
-//! first text (`composition.rs`). [`solved`] counts what they have solved.
+//! first text (`composition.rs`). A report keeps the fixes that these rounds apply (`reconcile.rs`). [`solved`] counts what they have solved.
 
 mod changes;
 mod composition;
 mod findings;
+pub(crate) mod guarded;
 mod lossless;
 mod not_applied;
 mod proof;
+mod reconcile;
 mod renames;
 mod rounds;
 mod selection;
@@ -24,6 +26,8 @@ use voxlint_syntax::{Span, TextEdit};
 use self::proof::Before;
 use self::selection::{Candidate, Search};
 use crate::{Inputs, Origin, Report, RuleRef, Safety};
+
+pub(crate) use self::reconcile::keep_applied;
 
 pub use self::composition::Composition;
 pub use self::not_applied::NotApplied;
@@ -74,6 +78,7 @@ fn affordable_proofs(inputs: &Inputs) -> usize {
 /// not proven then is dropped. A report without fixes costs nothing.
 pub(crate) fn keep_proven(inputs: &Inputs, report: &mut Report) {
     renames::drop_ambiguous(inputs, report);
+    guarded::demote(inputs, report);
     if report.diagnostics.iter().all(|finding| finding.fixes.is_empty()) {
         return;
     }
@@ -248,7 +253,7 @@ mod tests {
     fn many_fixes_of_both_kinds_are_proven_with_two_checks() {
         let text = update(100, false).document.text().replacen(
             "\"version_number\": 3",
-            "\"version_number\": 3, \"is_published\": \"false\", \"end_call_on_silence_sec\": \"20\"",
+            "\"version_number\": 3, \"kb_max_chunks\": \"3\", \"end_call_on_silence_sec\": \"20\"",
             1,
         );
         let inputs = Inputs::new(Document::parse(text));

@@ -11,7 +11,7 @@ use super::selection::Risk;
 use super::shifts::Shifts;
 use crate::engine::masking::Masking;
 use crate::engine::{UndecidedScope, run};
-use crate::{Diagnostic, DocumentKind, Family, Fix, Inputs, Origin, Report, TextEdit};
+use crate::{Diagnostic, DocumentKind, Family, Fix, Inputs, Origin, Report, Severity, TextEdit};
 
 /// A document and its findings before a fix.
 pub(super) struct Before<'a> {
@@ -121,7 +121,7 @@ impl<'a> Before<'a> {
         })
     }
 
-    /// Whether there are more errors or possible rejections of a rule at a pointer. `reveals`: those that a syntax error had
+    /// Whether there are more errors, or more errors and possible rejections, of a rule at a pointer. `reveals`: those that a syntax error had
     /// hidden do not count.
     fn has_new(
         &self,
@@ -130,16 +130,23 @@ impl<'a> Before<'a> {
         renames: &Renames<'_>,
         reveals: bool,
     ) -> bool {
-        let mut known: BTreeMap<(&str, String), u32> = BTreeMap::new();
+        // How many there were of a rule at a pointer: errors, and all.
+        let mut known: BTreeMap<(&str, String), (u32, u32)> = BTreeMap::new();
         for finding in &self.findings.serious {
             let pointer = changes.without_indices(&renames.pointer_after(finding));
-            *known.entry((&finding.rule.id, pointer)).or_default() += finding.count;
+            let (errors, all) = known.entry((&finding.rule.id, pointer)).or_default();
+            *all += finding.count;
+            *errors += if is_error(finding) { finding.count } else { 0 };
         }
         now.serious.iter().any(|finding| {
             let left = known.get_mut(&(&*finding.rule.id, changes.without_indices(&finding.field)));
             match left {
-                Some(left) if *left >= finding.count => {
-                    *left -= finding.count;
+                Some((errors, all))
+                    if *all >= finding.count
+                        && (!is_error(finding) || *errors >= finding.count) =>
+                {
+                    *all -= finding.count;
+                    *errors -= if is_error(finding) { finding.count } else { 0 };
                     false
                 }
                 _ if renames.may_reveal(finding) => false,
@@ -173,6 +180,10 @@ impl<'a> Before<'a> {
         }
         Some(comparison.is_same())
     }
+}
+
+const fn is_error(finding: &Diagnostic) -> bool {
+    matches!(finding.severity, Severity::Error)
 }
 
 /// Whether a document is an object without members.

@@ -7,6 +7,7 @@ use super::findings::is_in_template;
 use super::proof::{Before, edits_by_origin};
 use super::selection::{Candidate, ROUNDS, Risk, Search, apart};
 use super::{AppliedFix, Fixed, affordable_proofs, max_rounds, solved};
+use crate::engine::check_once;
 use crate::{Diagnostic, Inputs, Origin, Report, Safety, check};
 
 /// Applies the fixes of a document's findings in rounds, until nothing changes.
@@ -32,13 +33,52 @@ pub fn fix(
     safety: Safety,
     filter: &mut dyn FnMut(Report, &Inputs) -> Report,
 ) -> Fixed {
+    let Rounds { inputs, texts, applied, rounds, is_complete, first, mut report } =
+        apply_all(inputs, safety, filter);
+    if report.diagnostics.iter().filter(|finding| !finding.fixes.is_empty()).nth(1).is_some() {
+        report = filter(check(&inputs), &inputs);
+    }
+    let gone = first.map_or(0, |first: Vec<Diagnostic>| {
+        solved(&first, &report.diagnostics, |origin, span| {
+            texts.get(&origin).map_or(span, |(text, _)| text.origin(span))
+        })
+    });
+    let (mut edits, mut text_edits) = (Vec::new(), Vec::new());
+    for (origin, (text, length)) in texts {
+        match origin {
+            Origin::Text(index) => text_edits.push((index, text.into_edits(length))),
+            _ => edits = text.into_edits(length),
+        }
+    }
+    Fixed { inputs, edits, text_edits, applied, solved: gone, report, rounds, is_complete }
+}
+
+/// The rounds of a run.
+pub(super) struct Rounds {
+    inputs: Inputs,
+    /// The texts that were edited, with their lengths before.
+    pub(super) texts: BTreeMap<Origin, (Composition, usize)>,
+    applied: Vec<AppliedFix>,
+    rounds: u32,
+    is_complete: bool,
+    /// The findings before the first fix, if there was one.
+    first: Option<Vec<Diagnostic>>,
+    pub(super) report: Report,
+}
+
+/// Applies fixes in rounds, whichever of them the first report has kept.
+pub(super) fn apply_all(
+    inputs: &Inputs,
+    safety: Safety,
+    filter: &mut dyn FnMut(Report, &Inputs) -> Report,
+) -> Rounds {
     let mut inputs = inputs.looking_ahead(true);
     let mut texts: BTreeMap<Origin, (Composition, usize)> = BTreeMap::new();
     let mut applied = Vec::new();
     let (mut rounds, mut is_complete) = (0, true);
     let mut first = None;
     let report = loop {
-        let unfiltered = check(&inputs);
+        let unfiltered = check_once(&inputs);
         let report = filter(unfiltered.clone(), &inputs);
         let mut chosen = choose(&unfiltered, &report, safety);
         if rounds >= max_rounds(inputs.document.text().len()) {
@@ -51,7 +91,7 @@ pub fn fix(
                 return report.clone();
             }
             let inputs = inputs.looking_ahead(false);
-            filter(check(&inputs), &inputs)
+            filter(check_once(&inputs), &inputs)
         };
         let Some((chosen, next)) = apply(&inputs, &unfiltered, &chosen) else {
             break as_reported(filter);
@@ -79,20 +119,8 @@ pub fn fix(
         }
         inputs = next;
     };
-    let gone = first.map_or(0, |first: Vec<Diagnostic>| {
-        solved(&first, &report.diagnostics, |origin, span| {
-            texts.get(&origin).map_or(span, |(text, _)| text.origin(span))
-        })
-    });
-    let (mut edits, mut text_edits) = (Vec::new(), Vec::new());
-    for (origin, (text, length)) in texts {
-        match origin {
-            Origin::Text(index) => text_edits.push((index, text.into_edits(length))),
-            _ => edits = text.into_edits(length),
-        }
-    }
     let inputs = inputs.looking_ahead(false);
-    Fixed { inputs, edits, text_edits, applied, solved: gone, report, rounds, is_complete }
+    Rounds { inputs, texts, applied, rounds, is_complete, first, report }
 }
 
 /// Whether a report has more than the first error of a template.
@@ -156,7 +184,17 @@ pub(super) fn apply<'a>(
     let proofs = affordable_proofs(inputs).max(MIN_ROUND_PROOFS);
     let mut proven = Vec::new();
     let all: Vec<usize> = (0..chosen.len()).collect();
-    Search::new(&before, chosen, proofs).extend(&mut proven, &all);
+    if before.holds(chosen) {
+        proven = all;
+    } else {
+        // A safe fix does not wait for one that needs a review.
+        let is_safe = |at: &usize| chosen.get(*at).is_some_and(|it| it.1.safety == Safety::Safe);
+        let (safe, others): (Vec<usize>, Vec<usize>) = all.into_iter().partition(is_safe);
+        let mut search = Search::new(&before, chosen, proofs);
+        search.extend(&mut proven, &safe);
+        search.extend(&mut proven, &others);
+        proven.sort_unstable();
+    }
     let proven: Vec<Candidate<'a>> =
         proven.into_iter().filter_map(|at| chosen.get(at).copied()).collect();
     let mut edited = inputs.clone();

@@ -156,10 +156,11 @@ fn in_long_run(text: &str, run: Range<usize>, spelling: Spelling, found: &mut Ve
     let source = text.as_bytes();
     let scheme = scheme_before(source.get(..run.start).unwrap_or_default(), spelling);
     let token = trimmed(source, run.clone());
-    match scheme.and_then(|scheme| evidence_after(scheme, text, &token)) {
-        Some(evidence) => found.push(Secret { range: token, evidence }),
-        None => in_run(text, run, found),
+    if let Some(evidence) = scheme.and_then(|scheme| evidence_after(scheme, text, &token)) {
+        found.push(Secret { range: token, evidence });
     }
+    // The form of the token may say more than the word before it. The two are merged.
+    in_run(text, run, found);
 }
 
 /// The token bytes around an offset.
@@ -296,6 +297,15 @@ fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
             let rest = source.get(end + 1..).unwrap_or_default();
             let length = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
             let secret = trimmed(source, end + 1..end + 1 + length);
+            // A known form after the colon says more than the place.
+            let second = end + 1 + word(source, end + 1);
+            if let Some(known) =
+                web_token(source, end + 1, second).or_else(|| prefixed(text, end + 1, second))
+            {
+                at = known.range.end.max(second);
+                found.push(known);
+                continue;
+            }
             if let Some(evidence) = text.get(secret.clone()).and_then(|it| of_a_key(name, it)) {
                 at = secret.end;
                 found.push(Secret { range: secret, evidence });

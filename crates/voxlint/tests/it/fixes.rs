@@ -125,7 +125,7 @@ fn with_slips(text: &str, random: &mut Random, share: usize, most: usize) -> Str
 }
 
 /// The errors and possible rejections.
-fn serious(report: &Report) -> impl Iterator<Item = &Diagnostic> {
+pub(crate) fn serious(report: &Report) -> impl Iterator<Item = &Diagnostic> {
     report
         .diagnostics
         .iter()
@@ -133,7 +133,7 @@ fn serious(report: &Report) -> impl Iterator<Item = &Diagnostic> {
 }
 
 /// A pointer without indices.
-fn general(pointer: &str) -> String {
+pub(crate) fn general(pointer: &str) -> String {
     let step =
         |step: &str| if step.parse::<u32>().is_ok() { "*".to_owned() } else { step.to_owned() };
     pointer.split('/').map(step).collect::<Vec<_>>().join("/")

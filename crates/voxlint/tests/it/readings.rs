@@ -229,7 +229,9 @@ proptest! {
         };
         for (verdict, wanted) in [(VerdictKind::Reject, Worst::Reject), (VerdictKind::Possible, Worst::Possible)] {
             let said = found.iter().filter(|it| it.rule.id == "transfer-destination-malformed" && it.verdict == verdict);
-            prop_assert_eq!(said.count(), bad(wanted), "{}", &document);
+            // Numbers with the same mistake are one finding.
+            prop_assert!(said.clone().count() <= bad(wanted), "{}", &document);
+            prop_assert_eq!(said.count() > 0, bad(wanted) > 0, "{}", &document);
         }
     }
 
@@ -244,7 +246,9 @@ proptest! {
         prop_assert_eq!(worst(&found), expected, "{}", &document);
 
         let bad = terms.iter().filter(|term| term.iter().any(|piece| PIECES[*piece].1 != Worst::Fine)).count();
-        let said = found.iter().filter(|it| it.rule.id == "boosted-keyword-character").count();
-        prop_assert_eq!(said, bad, "{}", &document);
+        let said = found.iter().filter(|it| it.rule.id == "boosted-keyword-character");
+        // A finding marks all keywords with its mistake.
+        let marked: usize = said.map(|it| 1 + it.related.len()).sum();
+        prop_assert_eq!(marked, bad, "{}", &document);
     }
 }

@@ -1,8 +1,9 @@
 use voxlint_schema::agent::agent_type;
 use voxlint_schema::settings::{max_call_duration_sec, pipeline_type};
 
-use super::{DEFAULT_PIPELINE_UNKNOWN, in_range};
+use super::DEFAULT_PIPELINE_UNKNOWN;
 use crate::engine::effective::Effective;
+use crate::limits::duration_help;
 use crate::place::Place;
 use crate::quote::excerpt;
 use crate::rule::rule;
@@ -59,8 +60,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             return if other { Verdict::Holds.into() } else { Verdict::Undecided.into() };
         }
     };
-    if *seconds <= DURATION_CAP || !in_range(*seconds, &max_call_duration_sec) {
-        // `out-of-range` reports a number over both limits.
+    if *seconds <= DURATION_CAP {
         return Verdict::Holds.into();
     }
     let duration = excerpt(seconds.literal());
@@ -76,7 +76,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                     .about(&pipeline_type)
                     .also(duration_place.clone(), "the stored duration")
             };
-            let finding = finding.help(format!("set `max_call_duration_sec` to {DURATION_CAP} or less"));
+            let finding = finding.help(duration_help(config));
             return of_capped(config, finding, [duration_place, pipeline_place]);
         }
         // A conversational flow agent has no pipeline.
@@ -92,7 +92,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 over_cap(&duration),
             )
             .about(&max_call_duration_sec)
-            .help(format!("set `max_call_duration_sec` to {DURATION_CAP} or less, or set `pipeline_type` to `Cascaded`"));
+            .help(duration_help(config));
             match pipeline {
                 Value::Unknown(missing) => finding.possible(Condition::unknown(&pipeline_type, missing)),
                 _ => finding.possible(Condition::reading(DEFAULT_PIPELINE_UNKNOWN)),

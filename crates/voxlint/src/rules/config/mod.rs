@@ -61,10 +61,11 @@ use std::collections::hash_map::Entry;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use voxlint_schema::settings::agent_function;
-use voxlint_schema::{Field, Number, Shape, Text, agent, settings};
+use voxlint_schema::{Field, Text, agent, settings};
 use voxlint_syntax::{Decimal, Member, Node};
 
 use crate::engine::effective::{Effective, listed_version_numbers};
+use crate::engine::settings_object::is_allowed;
 use crate::equality::is_same;
 use crate::fields::GetField as _;
 use crate::place::Place;
@@ -72,7 +73,7 @@ use crate::quote::quote;
 use crate::value::FromNode as _;
 use crate::verdict::{Finding, ProposedFix, Verdict};
 use crate::without_effect::WithoutEffect;
-use crate::{Rule, Safety, suggest};
+use crate::{Rule, Safety, stored, suggest};
 
 pub(crate) use duration_over_pipeline_cap::{CAPPED_PIPELINE, DURATION_CAP};
 
@@ -152,23 +153,6 @@ pub(crate) static WITHOUT_EFFECT: &[&WithoutEffect] = &[
 /// Why the pipeline of an agent without `pipeline_type` is not known.
 const DEFAULT_PIPELINE_UNKNOWN: &str =
     "the description does not say which pipeline an agent without `pipeline_type` has";
-
-/// The silence timeout has to exceed the reminder interval by more than this many seconds.
-const MARGIN: i64 = 5;
-
-/// The limits of a number, from the table of fields.
-fn bounds(field: &Field<Number>) -> (Option<i64>, Option<i64>) {
-    match field.row.shape {
-        Shape::Number(shape) => (shape.min, shape.max),
-        _ => (None, None),
-    }
-}
-
-/// Whether a number is within its limits.
-fn in_range(number: Decimal<'_>, field: &Field<Number>) -> bool {
-    let (min, max) = bounds(field);
-    min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
-}
 
 /// Whether a list of ids contains this one.
 fn has_id(list: Node<'_>, id: &str) -> bool {
@@ -298,9 +282,10 @@ fn may_have_similar<'a>(names: impl Iterator<Item = Cow<'a, str>>, are_few: bool
     !hashes.is_sorted_by(|one, next| one < next)
 }
 
-/// A text field of an object.
+/// A text field of an object, unless its value is rejected.
 fn text_of<'a>(entry: Node<'a>, field: &Field<Text>) -> Option<Cow<'a, str>> {
-    Text::from_node(entry.field(field.row)?)
+    let node = entry.field(field.row).filter(|node| is_allowed(&field.row.shape, *node))?;
+    Text::from_node(node)
 }
 
 /// Whether the state of a campaign or workflow is one of these. The description names the states in prose and does not say how
@@ -369,6 +354,32 @@ fn is_unlisted(config: &Effective<'_>, number: Decimal<'_>) -> Option<bool> {
     }
     (!versions.is_incomplete() && !numbers.contains(&None)).then_some(true)
 }
+
+/// How to go on where the version of an update cannot be edited: the drafts of the agent, as far as they are known, other than this
+/// number.
+fn name_a_draft(config: &Effective<'_>, other_than: Decimal<'_>) -> String {
+    let versions = config.of_agent(&agent::versions).map(|(versions, _)| versions);
+    let is_draft = |summary: &Node<'_>| {
+        let flag = summary.field(agent::version_summary::is_published.row);
+        flag.and_then(Node::as_bool) != Some(true)
+    };
+    let summaries = versions.into_iter().flat_map(Node::elements).filter(is_draft);
+    let mut drafts: Vec<Decimal<'_>> =
+        summaries.filter_map(stored::number_of).filter(|number| *number != other_than).collect();
+    drafts.sort_unstable();
+    drafts.dedup();
+    // The latest ones are most likely meant.
+    let latest = drafts.split_off(drafts.len().saturating_sub(MAX_DRAFTS));
+    let shown: Vec<_> = latest.iter().rev().map(|it| crate::quote::excerpt(it.literal())).collect();
+    match shown.as_slice() {
+        [] => "create a draft in the service, fetch the stored configuration again, and use the number of the draft".to_owned(),
+        [one] => format!("use the number of the draft, {one}"),
+        _ => format!("use the number of a draft: {}", shown.join(", ")),
+    }
+}
+
+/// The largest number of drafts in a help.
+const MAX_DRAFTS: usize = 10;
 
 /// The function of the agent whose name is that of a variable, but for case and separators.
 fn function_named<'a>(config: &Effective<'a>, variable: &str) -> Option<Cow<'a, str>> {

@@ -85,12 +85,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let changes = has_settings(config);
 
+    let help = super::name_a_draft(config, number);
     let number = excerpt(number.literal());
     let finding = |message: String| {
         Finding::new(at.clone(), message)
             .about(&version_number)
             .also(stored.clone(), "published")
-            .help("use the number of a draft, or create a new version and update that")
+            .help(help.as_str())
     };
     let edited = || finding(format!("version {number} is published and cannot be edited"));
     match (publishing, permitted) {

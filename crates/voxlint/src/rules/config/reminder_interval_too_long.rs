@@ -2,8 +2,8 @@ use voxlint_schema::settings::{
     end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
 };
 
-use super::{MARGIN, bounds};
 use crate::engine::effective::Effective;
+use crate::limits::{MARGIN, bounds, interval_help};
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
@@ -54,12 +54,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
         at.clone(),
         format!("the reminder interval ({} s) is too long for any allowed silence timeout (at most {latest} s)", excerpt(interval.literal())),
     )
-    .help(format!("use less than {limit} seconds: the silence timeout must be more than {MARGIN} s longer than the interval"));
+    .help(interval_help(config));
     match silence {
         Value::Absent(_) => finding.possible(Condition::reading(
             "`end_call_on_silence_sec` is not set, and the description does not give its default",
         )),
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
+        // The finding about the timeout says what is to become of both.
+        Value::Unknown(UnknownReason::Faulty) => Verdict::Holds,
         Value::Unknown(missing) => {
             finding.possible(Condition::unknown(&end_call_on_silence_sec, missing))
         }

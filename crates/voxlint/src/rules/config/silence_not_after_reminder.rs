@@ -5,8 +5,8 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::Decimal;
 
-use super::{MARGIN, bounds, in_range};
 use crate::engine::effective::Effective;
+use crate::limits::{MARGIN, bounds, silence_help};
 use crate::place::Place;
 use crate::quote::excerpt;
 use crate::rule::rule;
@@ -77,10 +77,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !is_late && !is_rounded {
         return Verdict::Holds.into();
     }
-    if !in_range(*timeout, &end_call_on_silence_sec) {
-        // `out-of-range` reports the cause.
-        return Verdict::Holds.into();
-    }
 
     let (at, beside, beside_is) =
         if silence_place.is_in_document() || !interval_place.is_in_document() {
@@ -97,7 +93,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let finding = Finding::new(at.clone(), message)
         .about(&end_call_on_silence_sec)
         .also(beside.clone(), beside_is)
-        .help(correction(*interval));
+        .help(silence_help(config));
     let frequency = config.get(&reminder_message_frequency);
     let uncertainty = match &frequency {
         Value::Known(frequency, _) if *frequency <= 0 => {
@@ -150,22 +146,4 @@ fn in_doubles(timeout: Decimal<'_>, interval: Decimal<'_>) -> [bool; 2] {
     const { assert!(MARGIN == 5) };
     let (timeout, interval) = (timeout.to_f64(), interval.to_f64());
     [timeout - interval <= FIVE, timeout <= interval + FIVE]
-}
-
-/// What to write instead, with numbers if the interval is a small whole number.
-fn correction(interval: Decimal<'_>) -> String {
-    let field = end_call_on_silence_sec.row.name;
-    let Ok(seconds) = interval.literal().parse::<i64>() else {
-        return format!("raise `{field}`, or shorten the interval");
-    };
-    match bounds(&end_call_on_silence_sec) {
-        (_, Some(max)) if seconds.saturating_add(MARGIN) >= max => {
-            format!("shorten the interval, because `{field}` can be at most {max}")
-        }
-        (_, Some(max)) => format!(
-            "set `{field}` to more than {} and at most {max}, or shorten the interval",
-            seconds + MARGIN
-        ),
-        (_, None) => format!("set `{field}` to more than {}", seconds.saturating_add(MARGIN)),
-    }
 }

@@ -2,7 +2,7 @@ use voxlint_schema::agent;
 use voxlint_schema::settings::version_number;
 
 use super::is_unlisted;
-use crate::engine::effective::{Effective, listed_version_numbers};
+use crate::engine::effective::Effective;
 use crate::quote::excerpt;
 use crate::rule::rule;
 use crate::value::Value;
@@ -47,9 +47,6 @@ rule! {
     }
 }
 
-/// The largest number of versions in the help.
-const MAX_SHOWN: usize = 10;
-
 fn check(config: &Effective<'_>) -> Verdicts {
     let Value::Known(number, at) = config.written(&version_number) else {
         return Verdict::Holds.into();
@@ -73,15 +70,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
         None if config.is_version_stored() => return Verdict::Holds.into(),
         None => return Verdict::Undecided.into(),
     }
-    let versions = config.of_agent(&agent::versions).map(|(versions, _)| versions);
-    let numbers = versions.into_iter().flat_map(listed_version_numbers);
-    let mut known: Vec<_> = numbers.flatten().collect();
-    known.sort_unstable();
-    let more = if known.len() > MAX_SHOWN { " …" } else { "" };
-    let known: Vec<_> = known.into_iter().take(MAX_SHOWN).map(|it| excerpt(it.literal())).collect();
     Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
         .about(&version_number)
-        .help(format!("use one of its versions: {}{more}", known.join(", ")))
+        .help(super::name_a_draft(config, number))
         .reject()
         .into()
 }

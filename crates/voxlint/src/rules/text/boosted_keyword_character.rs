@@ -2,7 +2,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use voxlint_syntax::Invisible;
 
-use super::replacement;
+use super::{joined, replacement};
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::text::keyword_characters::{CharacterClass, CharacterRun, class_of, first_not_allowed};
@@ -40,7 +40,8 @@ rule! {
         status: 400,
         fix: Both("Writes the keyword with allowed characters only. That is safe for white space, zero-width spaces and byte order marks. \
                    Keywords on several lines are \
-                   written on one. The unsafe fixes write a space for a sign, a comma for another separator, and letters without accents."),
+                   written on one. The unsafe fixes write a space for a hyphen, leave out other signs that are not heard and weights, and write a comma \
+                   for another separator and letters without accents."),
         needs: [Terms],
     }
 }
@@ -52,15 +53,67 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     // Edits of single lines would leave a list that is half on one line.
     let is_spread = text.text.trim_end().contains(['\n', '\r']);
+    // Mistakes with different fixes are not one mistake.
+    let mut alike: Vec<((CharacterClass, Option<Safety>), Vec<(String, Finding)>)> = Vec::new();
+    for (range, segment) in segments(text.text, b',') {
+        let Some((class, finding)) = check_keyword(text, range.start, segment, is_spread) else {
+            continue;
+        };
+        let key = (class, finding.fix.as_ref().map(|fix| fix.safety));
+        let name = match segment.trim() {
+            "" => noun_for(segment),
+            keyword => quote(keyword),
+        };
+        match alike.iter_mut().find(|(of, _)| *of == key) {
+            Some((_, marks)) => marks.push((name, finding)),
+            None => alike.push((key, vec![(name, finding)])),
+        }
+    }
     let mut on_one_line = on_one_line(text).filter(|_| is_spread);
-    segments(text.text, b',')
-        .map(|(range, segment)| {
-            let fix = |class| {
-                if is_spread { on_one_line.take() } else { fix(text, range.start, segment, class) }
-            };
-            check_keyword(text, range.start, segment, fix)
-        })
-        .collect()
+    let verdicts = alike.into_iter().filter_map(|((class, _), marks)| {
+        let message = |count| format!("{count} boosted keywords contain {}", class_in_words(class));
+        let finding = joined(marks, message, help_for_all(class))?;
+        let fix = on_one_line.take().or(finding.fix);
+        Some(verdict(class, Finding { fix, ..finding }))
+    });
+    verdicts.collect()
+}
+
+/// What several keywords contain.
+const fn class_in_words(class: CharacterClass) -> &'static str {
+    match class {
+        CharacterClass::NonAscii => "characters that may not count as letters or digits",
+        CharacterClass::WhiteSpace => "white space that may not count as a space",
+        CharacterClass::Joiner => "joiners that may not count as part of a letter",
+        CharacterClass::Forbidden | CharacterClass::Allowed => {
+            "characters other than letters, digits and spaces"
+        }
+    }
+}
+
+const fn help_for_all(class: CharacterClass) -> &'static str {
+    match class {
+        CharacterClass::NonAscii => "use ASCII letters and digits to be safe",
+        CharacterClass::WhiteSpace => "replace it with a space, or remove it next to a comma",
+        CharacterClass::Joiner => "remove them to be safe",
+        CharacterClass::Forbidden | CharacterClass::Allowed => AS_SPOKEN,
+    }
+}
+
+fn verdict(class: CharacterClass, finding: Finding) -> Verdict {
+    let why = match class {
+        CharacterClass::NonAscii => {
+            "the description does not say which letters and digits are allowed"
+        }
+        CharacterClass::WhiteSpace => {
+            "the description does not say whether other white space counts as a space"
+        }
+        CharacterClass::Joiner => {
+            "the description does not say whether a joiner counts as part of a letter"
+        }
+        CharacterClass::Forbidden | CharacterClass::Allowed => return finding.reject(),
+    };
+    finding.possible(Condition::reading(why))
 }
 
 /// Writes keywords on several lines as one line, if the line breaks are only beside commas and nothing else is to be changed.
@@ -79,67 +132,107 @@ fn on_one_line(text: &TextValue<'_>) -> Option<ProposedFix> {
     ))
 }
 
-/// Checks the text between two commas, which begins at `start`. `fix` is the fix for characters of a class.
+/// The help where only a person knows what a sign stands for.
+const AS_SPOKEN: &str = "write it as it is spoken, in letters, digits and spaces";
+
+/// Checks the text between two commas, which begins at `start`.
 fn check_keyword(
     text: &TextValue<'_>,
     start: usize,
     segment: &str,
-    fix: impl FnOnce(CharacterClass) -> Option<ProposedFix>,
-) -> Verdict {
+    is_spread: bool,
+) -> Option<(CharacterClass, Finding)> {
     if segment.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ') {
-        return Verdict::Holds;
+        return None;
     }
     let keyword = segment.trim();
     let indent = segment.len() - segment.trim_start().len();
     // Characters inside the keyword matter more than white space around it.
     let inside =
         first_not_allowed(keyword).map(|run| CharacterRun { start: run.start + indent, ..run });
-    let Some(run) = inside.or_else(|| first_not_allowed(segment)) else { return Verdict::Holds };
+    let run = inside.or_else(|| first_not_allowed(segment))?;
     let is_inside = inside.is_some();
-    let finding = |limit: &str| {
-        let (of, shown) = (quote(keyword), noun_for(run.text));
-        let message = if is_inside {
-            format!("the boosted keyword {of} contains {shown}{limit}")
-        } else if keyword.is_empty() {
-            format!("{shown} between the boosted keywords{limit}")
-        } else {
-            format!("{shown} next to the boosted keyword {of}{limit}")
-        };
-        let at = start + run.start;
-        let finding = Finding::new(text.place(at..at + run.text.len()), message);
-        Finding { fix: fix(run.class), ..finding }.section(text.value.section())
+    let (of, shown) = (quote(keyword), noun_for(run.text));
+    let (limit, label) = match run.class {
+        CharacterClass::Allowed => return None,
+        CharacterClass::Forbidden => {
+            ("; only letters, digits and spaces are allowed", "not allowed here")
+        }
+        CharacterClass::NonAscii => {
+            (", which may not count as a letter or digit", "a letter or digit?")
+        }
+        CharacterClass::WhiteSpace => (", which may not count as a space", "a space?"),
+        CharacterClass::Joiner => {
+            (", which may not count as part of a letter", "part of a letter?")
+        }
     };
-    let help = |otherwise: &'static str| {
-        let separates = is_inside && run.text.contains(is_separator);
-        if separates { "separate the keywords with commas" } else { otherwise }
+    let message = if is_inside {
+        format!("the boosted keyword {of} contains {shown}{limit}")
+    } else if keyword.is_empty() {
+        format!("{shown} between the boosted keywords{limit}")
+    } else {
+        format!("{shown} next to the boosted keyword {of}{limit}")
     };
-    match run.class {
-        CharacterClass::Allowed => Verdict::Holds,
-        CharacterClass::Forbidden => finding("; only letters, digits and spaces are allowed")
-            .label("not allowed here")
-            .help(help("remove it, or replace it with a space"))
-            .reject(),
-        CharacterClass::NonAscii => finding(", which may not count as a letter or digit")
-            .label("a letter or digit?")
-            .help(in_ascii(keyword).map_or_else(
-                || "use ASCII letters and digits to be safe".to_owned(),
-                |ascii| format!("write {} to be safe", quote(&ascii)),
-            ))
-            .possible(Condition::reading(
-                "the description does not say which letters and digits are allowed",
-            )),
-        CharacterClass::WhiteSpace => finding(", which may not count as a space")
-            .label("a space?")
-            .help(help(if is_inside { "replace it with a space" } else { "remove it" }))
-            .possible(Condition::reading(
-                "the description does not say whether other white space counts as a space",
-            )),
-        CharacterClass::Joiner => finding(", which may not count as part of a letter")
-            .label("part of a letter?")
-            .help("remove it to be safe")
-            .possible(Condition::reading(
-                "the description does not say whether a joiner counts as part of a letter",
-            )),
+    let fix = if is_spread { None } else { fix(text, start, segment, run.class) };
+    let help = match run.class {
+        _ if is_inside
+            && run.text.contains(is_separator)
+            && run.class != CharacterClass::NonAscii =>
+        {
+            "separate the keywords with commas".to_owned()
+        }
+        CharacterClass::NonAscii => in_ascii(keyword).map_or_else(
+            || "use ASCII letters and digits to be safe".to_owned(),
+            |ascii| format!("write {} to be safe", quote(&ascii)),
+        ),
+        CharacterClass::WhiteSpace if is_inside => "replace it with a space".to_owned(),
+        CharacterClass::WhiteSpace => "remove it".to_owned(),
+        CharacterClass::Joiner => "remove it to be safe".to_owned(),
+        CharacterClass::Forbidden | CharacterClass::Allowed => match (weight(keyword), &fix) {
+            (Some(weight), _) => {
+                let sign = quote(keyword.get(weight..).unwrap_or_default());
+                format!("remove the weight {sign}: all keywords weigh the same")
+            }
+            (None, Some(_)) => "remove it, or replace it with a space".to_owned(),
+            (None, None) => AS_SPOKEN.to_owned(),
+        },
+    };
+    let at = start + run.start;
+    let finding = Finding::new(text.place(at..at + run.text.len()), message)
+        .label(label)
+        .help(help)
+        .section(text.value.section());
+    Some((run.class, Finding { fix, ..finding }))
+}
+
+/// Where the weight of a keyword begins, which other services read: `metformin:5`, `copay^2.5`.
+fn weight(keyword: &str) -> Option<usize> {
+    let at = keyword.rfind([':', '^'])?;
+    let (term, number) = (keyword.get(..at)?, keyword.get(at + 1..)?.trim());
+    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
+        && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    // `10:30` is a time.
+    (is_number && term.contains(char::is_alphabetic)).then_some(at)
+}
+
+/// Whether a recogniser hears the same keyword without a sign, or with a space in its place. `before` and `after` are what is beside
+/// it in the keyword.
+fn is_silent(sign: char, before: Option<char>, after: Option<char>) -> bool {
+    let is_joiner = |c: char| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '_');
+    let is_quote = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’' | '«' | '»');
+    let is_bracket = |c: char| matches!(c, '(' | ')' | '[' | ']' | '{' | '}');
+    let is_outside = before.is_none() || after.is_none();
+    let word = |c: Option<char>| c.filter(|c| c.is_alphanumeric());
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    match (word(before), word(after)) {
+        (Some(_), Some(_)) if is_joiner(sign) => true,
+        (Some(one), Some(other)) => sign == '/' && one.is_alphabetic() && other.is_alphabetic(),
+        // A sign before a number, or behind a group of blood, is a part of it.
+        (None, Some(_)) if is_digit(after) => is_outside && (is_quote(sign) || is_bracket(sign)),
+        (Some(_), None) if is_joiner(sign) => after.is_some(),
+        (Some(_), None) if is_digit(before) && is_quote(sign) => false,
+        _ if is_bracket(sign) => is_outside,
+        _ => !matches!(sign, '/' | '~' | '^' | '|' | '\\'),
     }
 }
 
@@ -163,20 +256,29 @@ fn fix(
     class: CharacterClass,
 ) -> Option<ProposedFix> {
     let written = segment.trim_matches(' ');
+    let weight = weight(written.trim()).filter(|_| class == CharacterClass::Forbidden);
+    let whole = written.trim();
+    let term = weight.map_or(whole, |at| whole.get(..at).unwrap_or_default());
     if secrets::has_secret(written) {
         // A fix shows what it writes.
         return None;
     }
-    let mut safety = Safety::Safe;
+    let mut safety = if weight.is_some() { Safety::Unsafe } else { Safety::Safe };
     let mut new = String::new();
     let mut before = None;
     // Only inside the keyword a line break separates.
-    let mut characters = written.trim().chars().peekable();
+    let mut characters = term.chars().peekable();
     while let Some(character) = characters.next() {
-        let own_class = class_of(before.replace(character), character, characters.peek().copied());
+        let after = characters.peek().copied();
+        let last = before.replace(character);
+        let own_class = class_of(last, character, after);
         let is_joiner = class == CharacterClass::Joiner && own_class == class;
         match character {
             '\u{200b}' | '\u{feff}' => {}
+            // A number after it may be a weight.
+            _ if is_separator(character) && after.is_some_and(|c| c.is_ascii_digit()) => {
+                return None;
+            }
             _ if is_separator(character) => {
                 safety = Safety::Unsafe;
                 new.push_str(", ");
@@ -191,6 +293,9 @@ fn fix(
             }
             // Another sign may have to take its place, or a word.
             _ if SPOKEN.contains(&character) => return None,
+            _ if own_class == CharacterClass::Forbidden && !is_silent(character, last, after) => {
+                return None;
+            }
             _ if own_class == CharacterClass::Forbidden => {
                 safety = Safety::Unsafe;
                 new.push(' ');
@@ -206,6 +311,9 @@ fn fix(
     let new = new.trim_matches([',', ' ']);
     let title = if new.is_empty() && written.trim().is_empty() {
         "remove it".to_owned()
+    } else if let Some(at) = weight {
+        let lost = quote(whole.get(at..).unwrap_or_default());
+        format!("write {} without its weight {lost}", quote(new))
     } else {
         format!("write {}", quote(new))
     };

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use super::removal;
+use super::{joined, removal};
 use crate::Safety;
 use crate::rule::rule;
 use crate::text::keywords::{segments, without_parts};
@@ -41,25 +41,28 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if is_long || !has_repeated(text.text, count) {
         return Verdict::Holds.into();
     }
-    let mut fix = Some(without_repeated(text));
     let mut firsts = HashMap::new();
-    terms(text.text)
+    let marks: Vec<_> = terms(text.text)
         .filter_map(|(start, term)| {
             let first = *firsts.entry(term).or_insert(start);
             (first != start).then(|| {
                 let quoted = text.quote(start..start + term.len());
-                let mut finding = Finding::new(
+                let finding = Finding::new(
                     text.place(start..start + term.len()),
                     format!("{quoted} is listed twice"),
                 )
                 .about_value(text.value.place())
+                .label("listed before")
                 .also(text.place(first..first + term.len()), "first here")
                 .help("remove one of the two");
-                // One fix removes all of them, because they may follow each other.
-                finding.fix = fix.take();
-                finding.advice()
+                (quoted, finding)
             })
         })
+        .collect();
+    let message = |count| format!("{count} boosted keywords repeat earlier ones");
+    joined(marks, message, "remove the repeated ones")
+        .map(|finding| finding.fix(without_repeated(text)).advice())
+        .into_iter()
         .collect()
 }
 

@@ -1,4 +1,4 @@
-use super::replacement;
+use super::{joined, replacement};
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::text::characters::Characters;
@@ -45,28 +45,52 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let terms = Keywords::of(text.text).terms;
-    terms
-        .iter()
-        // `boosted-keyword-character` reports terms that are separated by semicolons.
-        .filter(|term| !term.text.contains(is_mistaken_separator))
-        .map(|term| check_term(text, term, limit))
-        .collect()
+    // `boosted-keyword-character` reports terms that are separated by semicolons.
+    let terms = terms.iter().filter(|term| !term.text.contains(is_mistaken_separator));
+    let (mut rejected, mut possible) = (Vec::new(), Vec::new());
+    for term in terms {
+        match check_term(text, term, limit) {
+            Some((VerdictKind::Reject, finding)) => rejected.push((quote(term.text), finding)),
+            Some((_, finding)) => possible.push((quote(term.text), finding)),
+            None => {}
+        }
+    }
+    let rejected = joined(
+        rejected,
+        |count| format!("{count} boosted keywords are over the limit of {limit} characters"),
+        "shorten each of them",
+    );
+    let possible = joined(
+        possible,
+        |count| {
+            format!("{count} boosted keywords may be too long for the limit of {limit} characters")
+        },
+        "shorten each of them until it fits by every count",
+    );
+    let possible = possible.map(|finding| {
+        finding.possible(Condition::reading(
+            "the description does not say how terms are normalized and how characters are counted",
+        ))
+    });
+    rejected.map(Finding::reject).into_iter().chain(possible).collect()
 }
 
-fn check_term(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
+fn check_term(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Option<(VerdictKind, Finding)> {
     let shown = quote(term.text);
     let count = term.collapsed;
     match term.length().over(limit) {
-        Some(VerdictKind::Reject) => Finding::new(
-            text.place(term.after_collapsed(limit)..term.range().end),
-            format!(
-                "the boosted keyword {shown} has {count} characters, over the limit of {limit}"
-            ),
-        )
-        .label(format!("{} too many", count - limit))
-        .help(format!("shorten it to {limit} characters"))
-        .section(text.value.section())
-        .reject(),
+        Some(VerdictKind::Reject) => {
+            let finding = Finding::new(
+                text.place(term.after_collapsed(limit)..term.range().end),
+                format!(
+                    "the boosted keyword {shown} has {count} characters, over the limit of {limit}"
+                ),
+            )
+            .label(format!("{} too many", count - limit))
+            .help(format!("shorten it to {limit} characters"))
+            .section(text.value.section());
+            Some((VerdictKind::Reject, finding))
+        }
         Some(_) => {
             let finding = Finding::new(
                 text.place(term.after_written(limit)..term.range().end),
@@ -81,13 +105,9 @@ fn check_term(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Verdict {
                 Some(fix) => finding.help("write one space for several").fix(fix),
                 None => finding.help("shorten it until it fits by every count"),
             };
-            finding.possible(
-                Condition::reading(
-                    "the description does not say how terms are normalized and how characters are counted",
-                ),
-            )
+            Some((VerdictKind::Possible, finding))
         }
-        None => Verdict::Holds,
+        None => None,
     }
 }
 

@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use voxlint_syntax::conflict_marker::{OURS, SEPARATOR, THEIRS};
 
+use super::joined;
 use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
@@ -33,17 +34,17 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    let mut verdicts = Verdicts::none();
-    for Conflict { ours, separator, theirs } in conflicts(text.text) {
+    let marks = conflicts(text.text).into_iter().map(|Conflict { ours, separator, theirs }| {
         let finding = Finding::new(text.place(ours), "this text contains merge conflict markers")
             .about_value(text.value.place())
             .label("an unresolved merge conflict")
             .also(text.place(separator), "the other side begins here")
             .also(text.place(theirs), "ends here")
             .help("resolve the conflict, and remove the marker lines");
-        verdicts.add(finding.advice());
-    }
-    verdicts
+        (String::new(), finding)
+    });
+    let message = |count| format!("this text contains {count} merge conflicts");
+    joined(marks.collect(), message, "").map(Finding::advice).into_iter().collect()
 }
 
 /// The marker lines of a conflict.

@@ -32,7 +32,7 @@ use std::ops::Range;
 
 use crate::text::keywords::{Keywords, surplus_terms, without_bytes};
 use crate::value::TextValue;
-use crate::verdict::{ProposedEdit, ProposedFix, Replacement};
+use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement};
 use crate::{Rule, Safety};
 
 pub(crate) use boosted_keyword_character::RULE as BOOSTED_KEYWORD_CHARACTER;
@@ -75,6 +75,53 @@ fn removal(text: &TextValue<'_>, range: Range<usize>) -> ProposedEdit {
 /// Replaces a part of a text.
 fn replacement(text: &TextValue<'_>, range: Range<usize>, new: &str) -> ProposedEdit {
     ProposedEdit::Replace { at: text.place(range), replacement: Replacement::Part(new.to_owned()) }
+}
+
+/// The maximum number of names in a message about several marks of one mistake.
+const MAX_NAMED: usize = 5;
+
+/// The maximum number of further places of one finding.
+const MAX_MARKS: usize = 100;
+
+/// Joins findings about one mistake in one text, each with the name of what it is about: the first one, with the places of the
+/// others. `message` is that about all of them, before their names. There is a fix if each of them has one.
+fn joined(
+    marks: Vec<(String, Finding)>,
+    message: impl FnOnce(usize) -> String,
+    help: &'static str,
+) -> Option<Finding> {
+    let count = marks.len();
+    let mut marks = marks.into_iter();
+    let (name, mut first) = marks.next()?;
+    if count == 1 {
+        return Some(first);
+    }
+    let mut names = vec![name];
+    for (name, Finding { at, label, help: other, fix, mut related, .. }) in marks {
+        if first.related.len() < MAX_MARKS {
+            first.related.push((at, label.unwrap_or("as here".into())));
+            first.related.append(&mut related);
+        }
+        if !names.contains(&name) {
+            names.push(name);
+        }
+        if first.help != other {
+            first.help = Some(help.to_owned());
+        }
+        first.fix = first.fix.zip(fix).map(|(one, other)| one.and(other));
+    }
+    if let Some(fix) = first.fix.as_mut().filter(|_| count > MAX_NAMED) {
+        fix.title = format!("change all {count}");
+    }
+    let more = match names.len().saturating_sub(MAX_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    names.truncate(MAX_NAMED);
+    let names = names.join(", ");
+    let before = if names.is_empty() { "" } else { ": " };
+    first.message = format!("{}{before}{names}{more}", message(count));
+    Some(first)
 }
 
 /// Removes empty and repeated keywords, if the others then fit.

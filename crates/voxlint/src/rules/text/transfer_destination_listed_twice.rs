@@ -1,7 +1,8 @@
 use voxlint_schema::TextFormat;
 
-use super::removal;
+use super::{joined, removal};
 use crate::Safety;
+use crate::quote::quote;
 use crate::rule::rule;
 use crate::text::destinations::destinations;
 use crate::text::keywords::{separators, without_parts};
@@ -38,20 +39,30 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let numbers = || destinations(text.text).filter(|it| !it.text.is_empty());
-    numbers()
-        .enumerate()
-        .filter_map(|(index, again)| {
-            let first = numbers().take(index).find(|first| first.text == again.text)?;
-            let finding =
-                Finding::new(text.place(again.range()), "the same number is listed twice")
-                    .about_value(text.value.place())
-                    .also(text.place(first.range()), "first here")
-                    .help("remove one of the two");
-            let is_again = |_: usize, part: &str| std::ptr::eq(part.trim(), again.text);
-            let edits = without_parts(text.text, b'|', is_again).into_iter();
-            let edits = edits.map(|range| removal(text, range)).collect();
-            let fix = ProposedFix::new("remove the second one", Safety::Unsafe, edits);
-            Some(finding.fix(fix).advice())
-        })
-        .collect()
+    let repeated = numbers().enumerate().filter_map(|(index, again)| {
+        let first = numbers().take(index).find(|first| first.text == again.text)?;
+        Some((again, first))
+    });
+    let repeated: Vec<_> = repeated.collect();
+    let marks = repeated.iter().map(|(again, first)| {
+        let finding = Finding::new(text.place(again.range()), "the same number is listed twice")
+            .about_value(text.value.place())
+            .label("listed before")
+            .also(text.place(first.range()), "first here")
+            .help("remove one of the two");
+        (quote(again.text), finding)
+    });
+    let message = |count| format!("{count} numbers repeat earlier ones");
+    let finding = joined(marks.collect(), message, "remove the repeated ones");
+    let is_again = |_: usize, part: &str| {
+        repeated.iter().any(|(again, _)| std::ptr::eq(part.trim(), again.text))
+    };
+    let fix = || {
+        let edits = without_parts(text.text, b'|', is_again).into_iter();
+        let edits = edits.map(|range| removal(text, range)).collect();
+        let title =
+            if repeated.len() == 1 { "remove the second one" } else { "remove the repeated ones" };
+        ProposedFix::new(title, Safety::Unsafe, edits)
+    };
+    finding.map(|finding| finding.fix(fix()).advice()).into_iter().collect()
 }

@@ -1,7 +1,9 @@
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use voxlint_schema::TextFormat;
 
+use super::joined;
 use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -51,8 +53,41 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
         return Verdict::Holds.into();
     }
-    destinations(text.text).map(|destination| check_destination(text, &destination)).collect()
+    let mut verdicts = Verdicts::none();
+    // Numbers with the same mistake are one finding.
+    let mut alike: BTreeMap<String, Vec<(String, Finding)>> = BTreeMap::new();
+    for destination in destinations(text.text) {
+        let mut verdict = check_destination(text, &destination);
+        let key = verdict.finding_mut().and_then(|finding| finding.merge_key.take());
+        match (key, verdict) {
+            (Some(key), Verdict::Possible(finding, _) | Verdict::Reject(finding)) => {
+                alike.entry(key).or_default().push((quote(destination.text), finding));
+            }
+            (_, verdict) => verdicts.add(verdict),
+        }
+    }
+    for (mistake, marks) in alike {
+        let message = |count| format!("{count} transfer destinations {mistake}");
+        let Some(finding) = joined(marks, message, "write `+1` or `+91` and ten digits for each")
+        else {
+            continue;
+        };
+        verdicts.add(match &*mistake {
+            SPACED => finding.possible(Condition::reading(
+                "the description does not say whether white space around a number is dropped",
+            )),
+            FOREIGN => finding.possible(Condition::reading(
+                "the description does not say which digits are allowed",
+            )),
+            _ => finding.reject(),
+        });
+    }
+    verdicts
 }
+
+/// Mistakes that the numbers of one text may share.
+const SPACED: &str = "have white space around them";
+const FOREIGN: &str = "contain digits other than 0 to 9";
 
 fn check_destination(text: &TextValue<'_>, destination: &Destination<'_>) -> Verdict {
     if destination.text.is_empty() {
@@ -96,9 +131,7 @@ fn surrounding_space(text: &TextValue<'_>, destination: &Destination<'_>) -> Ver
         "around" => finding.also(text.place(after), "not part of the number"),
         _ => finding,
     };
-    finding.possible(Condition::reading(
-        "the description does not say whether white space around a number is dropped",
-    ))
+    finding.once_for(SPACED).reject()
 }
 
 /// A valid number with other digits than those of ASCII.
@@ -122,7 +155,8 @@ fn digits_of_another_script(
     .help(format!("write `{number}`"))
     .fix(write(text, destination, number.to_owned()))
     .section(text.value.section())
-    .possible(Condition::reading("the description does not say which digits are allowed"))
+    .once_for(FOREIGN)
+    .reject()
 }
 
 /// Several numbers that are not separated by bars.
@@ -233,6 +267,7 @@ impl<'a> Malformed<'a> {
         if let Some(number) = self.number.normalized() {
             return self
                 .mistake(whole, "has no `+`")
+                .once_for("have no `+`")
                 .label("a `+` belongs before it")
                 .help(format!("write `{number}`"))
                 .fix(write(self.text, self.destination, number));
@@ -279,6 +314,7 @@ impl<'a> Malformed<'a> {
         let first = places.next().unwrap_or(self.destination.range());
         let finding = self
             .mistake(first, &format!("contains {}", self.number.separator_names()))
+            .once_for(format!("contain {}", self.number.separator_names()))
             .label("not part of the number");
         places
             .take(MAX_SHOWN)

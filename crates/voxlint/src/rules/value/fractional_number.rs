@@ -39,7 +39,10 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         value.place(),
         format!("{} is {}, which is not a whole number", value.name(), excerpt(number.literal())),
     )
-    .help("use a whole number")
+    .help(match super::range(shape.min, shape.max) {
+        Some(range) => format!("use a whole number{range}"),
+        None => "use a whole number".to_owned(),
+    })
     .section(value.section());
     if shape.fractions == Fractions::Rejected {
         // The service may call the number malformed, or the version not found.

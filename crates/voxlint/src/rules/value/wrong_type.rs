@@ -1,12 +1,13 @@
-use voxlint_schema::{Items, Role, Shape, TextFormat};
+use voxlint_schema::{Fractions, Items, Null, Role, Shape, TextFormat, TextShape};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use super::out_of_range::range;
 use super::with_article;
 use crate::meant_number::{MeantNumber, allows, meant_number};
 use crate::place::{Part, Place};
-use crate::quote::{excerpt, quote};
+use crate::quote::{excerpt, list, quote};
 use crate::rule::rule;
+use crate::text::phone_number::PhoneNumber;
 use crate::value::FieldValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use crate::{Safety, json, secrets};
@@ -69,10 +70,14 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     )
     .label(label)
     .section(value.section());
-    let meant = meant(value);
     // A number in quotes that is in range only in another unit is one mistake.
-    let unquoted = unquoted(value).filter(|_| !meant.as_ref().is_some_and(|it| it.is_allowed));
-    if let Some(literal) = unquoted {
+    let meant = meant(value);
+    let is_in_other_unit = meant.as_ref().is_some_and(|it| it.is_allowed);
+    let unquoted = unquoted(value).filter(|_| !is_in_other_unit);
+    let number = unquoted.clone().or_else(|| decimal_comma(value));
+    if let Some(range) = number.and_then(|number| range_of(value, &number)) {
+        finding = finding.help(format!("write a number{range}, without quotes"));
+    } else if let Some(literal) = unquoted {
         let shown = quote(&literal);
         let is_quoted = !value.node.is_plain()
             && value.node.as_str().is_some_and(|text| text.trim().eq_ignore_ascii_case(&literal));
@@ -177,18 +182,24 @@ fn meant(value: &FieldValue<'_>) -> Option<MeantNumber> {
     meant_number(&value.node.as_str()?, &shape)
 }
 
-/// Whether a string is exactly the number or flag that it spells, and the number is in range. It then has one meaning.
+/// Whether a string is exactly the number or flag that it spells. It then has one meaning.
 fn is_exact(value: &FieldValue<'_>, literal: &str) -> bool {
     // Not every YAML reader reads `1e3` as a number.
-    let is_same = value.node.as_str().is_some_and(|text| text == literal);
-    let is_allowed = match value.shape() {
-        Shape::Number(_) if literal.contains(['e', 'E']) => false,
-        Shape::Number(shape) => {
-            Decimal::parse(literal).is_some_and(|number| allows(&shape, number))
-        }
-        _ => true,
-    };
-    is_same && is_allowed
+    let is_plain = !matches!(value.shape(), Shape::Number(_)) || !literal.contains(['e', 'E']);
+    is_plain && value.node.as_str().is_some_and(|text| text == literal)
+}
+
+/// What a number has to be, if one in quotes is not that: the next finding would be about it.
+fn range_of(value: &FieldValue<'_>, number: &str) -> Option<String> {
+    let Shape::Number(shape) = value.shape() else { return None };
+    if allows(&shape, Decimal::parse(number)?) {
+        return None;
+    }
+    let (min, max) =
+        shape.disputed.map_or((shape.min, shape.max), |narrower| (narrower.min, narrower.max));
+    let range = super::range(min, max).unwrap_or_default();
+    let whole = if shape.fractions == Fractions::Allowed { "" } else { " without a fraction" };
+    Some(format!("{range}{whole}"))
 }
 
 /// The same value in the form of its field: a list as one string, a string as a list, a number as a string.
@@ -214,7 +225,7 @@ fn in_other_form(value: &FieldValue<'_>) -> Option<ProposedFix> {
             let text = items.join(separator);
             ("write one string".to_owned(), value.place(), Replacement::Text(text))
         }
-        (Shape::Text(text), Kind::Number | Kind::Bool) if text.choices.is_empty() => {
+        (Shape::Text(text), Kind::Number | Kind::Bool) if helps_quoted(value, text) => {
             let source = node.source();
             let title = format!("write {}", excerpt(&quoted(source)));
             (title, value.place(), Replacement::Text(source.to_owned()))
@@ -265,6 +276,45 @@ fn help_for_list(value: &FieldValue<'_>) -> &'static str {
     }
 }
 
+/// Whether a number or a flag is what the field means, once it is in quotes. A text that another rule reports next is not, and
+/// a flag is probably not an id, or something that an agent says.
+fn helps_quoted(value: &FieldValue<'_>, text: TextShape) -> bool {
+    let source = value.node.source();
+    let is_short = |most: u32| source.len() <= most as usize;
+    let is_plain = || source.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    text.choices.is_empty()
+        && matches!(text.format, TextFormat::Any)
+        && text.max_characters.is_none_or(is_short)
+        && (text.terms.is_none() || is_plain())
+        && (value.node.kind() == Kind::Number || text.role == Role::Label)
+}
+
+/// What to write in place of a number or a flag that is not the text of the field.
+fn text_instead(value: &FieldValue<'_>, text: TextShape) -> String {
+    let none = if value.null() == Null::Clears { ", or null for none" } else { "" };
+    let digits = || PhoneNumber::read(value.node.source(), 0).normalized();
+    match text.format {
+        _ if !text.choices.is_empty() => {
+            format!("use one of {}{none}", list(text.choices.iter().copied()))
+        }
+        TextFormat::Destinations { .. } => match digits() {
+            Some(number) => format!("write `\"{number}\"`"),
+            None => "write each number in one string, as `+1` or `+91` and ten digits".to_owned(),
+        },
+        TextFormat::TimeZone => {
+            "write the IANA name of a place, such as `\"Asia/Kolkata\"`".to_owned()
+        }
+        TextFormat::DateTime => {
+            "write a date and time such as `\"2025-01-31T09:30:00Z\"`".to_owned()
+        }
+        TextFormat::Json => "write the JSON as a string".to_owned(),
+        TextFormat::Any if text.terms.is_some() => {
+            "write the terms in one string, with letters, digits and spaces only".to_owned()
+        }
+        TextFormat::Any => format!("write a string{none}"),
+    }
+}
+
 fn help(value: &FieldValue<'_>) -> Option<String> {
     let kind = value.node.kind();
     match (value.shape(), kind) {
@@ -280,9 +330,10 @@ fn help(value: &FieldValue<'_>) -> Option<String> {
         (Shape::Text(text), Kind::Object | Kind::Array) if text.format == TextFormat::Json => {
             Some("write the JSON as a string".to_owned())
         }
-        (Shape::Text(_), Kind::Number | Kind::Bool) => {
+        (Shape::Text(text), Kind::Number | Kind::Bool) if helps_quoted(value, text) => {
             Some(format!("put it in quotes: `\"{}\"`", excerpt(value.node.source())))
         }
+        (Shape::Text(text), Kind::Number | Kind::Bool) => Some(text_instead(value, text)),
         (Shape::List(Items::Maps(_)), Kind::Object) => {
             Some("put it in brackets to make a list of one item".to_owned())
         }
