@@ -109,7 +109,7 @@ fn document(stages: &mut Stages<'_>, format: Format, text: &str) {
     }
     stages.last("predict", || predict(&inputs));
     let stored = Stored::new(Document::parse("{\"version\": {\"version_number\": 1}}"));
-    stages.last("diff", || diff(&DiffInputs::new(stored, document.clone()).partial()).is_ok());
+    stages.last("diff", || diff(&DiffInputs::new(stored, document.clone())).is_ok());
     planned(stages, [document].into_iter());
 }
 

@@ -83,9 +83,9 @@ export interface ManyOptions {
 }
 
 /** Options of a difference. */
-export interface PartialOptions {
-  /** Whether a setting that the desired ones omit keeps its stored value, instead of being unset. */
-  partial?: boolean | undefined;
+export interface CompleteOptions {
+  /** Whether a setting that the desired ones omit is to be unset, instead of keeping its stored value. */
+  complete?: boolean | undefined;
 }
 
 // --- results -----------------------------------------------------------------------------------------------------------------
@@ -296,6 +296,8 @@ export interface Prediction {
   readonly other_rejections: readonly number[];
   /** Whether a rejection depends on an unknown value, so that the update may be accepted. */
   readonly may_be_accepted: boolean;
+  /** Whether the document cannot be sent, because its YAML or TOML cannot be read: then there are no answers. */
+  readonly unsendable: boolean;
   readonly answers: readonly Answer[];
   readonly diagnostics: readonly Diagnostic[];
   readonly undecided: readonly Undecided[];
@@ -502,7 +504,7 @@ export function predict(document: DocumentInput, options?: PredictOptions): Pred
 export function predictAsync(document: DocumentInput, options?: PredictOptions): Promise<Prediction>;
 
 /** Options of {@link diff}. `format` and `path` are those of the desired settings. */
-export interface DiffOptions extends TextOptions, PartialOptions, Omit<ContextOptions, "stored"> {}
+export interface DiffOptions extends TextOptions, CompleteOptions, Omit<ContextOptions, "stored"> {}
 
 /** Returns the smallest update that turns the stored configuration into the desired one. */
 export function diff(stored: DocumentInput, desired: DocumentInput, options?: DiffOptions): Difference;
@@ -562,8 +564,8 @@ export class Context {
   predict(document: DocumentInput, options?: TextOptions): Prediction;
   predictAsync(document: DocumentInput, options?: TextOptions): Promise<Prediction>;
   /** Compares the stored configuration of the context with the desired settings. */
-  diff(desired: DocumentInput, options?: TextOptions & PartialOptions): Difference;
-  diffAsync(desired: DocumentInput, options?: TextOptions & PartialOptions): Promise<Difference>;
+  diff(desired: DocumentInput, options?: TextOptions & CompleteOptions): Difference;
+  diffAsync(desired: DocumentInput, options?: TextOptions & CompleteOptions): Promise<Difference>;
   explain(rule: string): string;
   explainAsync(rule: string): Promise<string>;
 }
@@ -602,8 +604,8 @@ export class Project {
   predict(path: string): Prediction;
   predictAsync(path: string): Promise<Prediction>;
   /** Compares the stored configuration of a file with the settings in it. */
-  diff(path: string, options?: PartialOptions): Difference;
-  diffAsync(path: string, options?: PartialOptions): Promise<Difference>;
+  diff(path: string, options?: CompleteOptions): Difference;
+  diffAsync(path: string, options?: CompleteOptions): Promise<Difference>;
   /** Plans the updates of some files and folders, or of all of the project. `base` is a folder or a git commit. */
   plan(paths?: string | readonly string[] | null, options?: { base?: string | undefined }): Plan;
   planAsync(paths?: string | readonly string[] | null, options?: { base?: string | undefined }): Promise<Plan>;

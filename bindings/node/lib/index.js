@@ -12,7 +12,7 @@ const results = require("./results.js");
 const cores = () => os.availableParallelism?.() ?? os.cpus().length;
 
 const TEXT = ["format", "path"];
-const DIFF = [...TEXT, "partial"];
+const DIFF = [...TEXT, "complete"];
 const DOCUMENT = ["format", "kind", "path"];
 const CONTEXT = ["stored", "facts", "config", "agentId"];
 
@@ -113,15 +113,15 @@ class Context {
   diff(desired, options) {
     const given = arg.options(options, DIFF);
     const [text, how] = arg.document("desired", desired, reading(given));
-    const partial = arg.boolean("partial", given?.partial);
-    return run(() => results.difference(this.#native.diff(text, how, partial)));
+    const complete = arg.boolean("complete", given?.complete);
+    return run(() => results.difference(this.#native.diff(text, how, complete)));
   }
 
   diffAsync(desired, options) {
     return start(() => {
       const given = arg.options(options, DIFF);
       const [text, how] = arg.document("desired", desired, reading(given));
-      return this.#native.diffAsync(text, how, arg.boolean("partial", given?.partial));
+      return this.#native.diffAsync(text, how, arg.boolean("complete", given?.complete));
     }, results.difference);
   }
 
@@ -426,14 +426,14 @@ class Project {
 
   diff(path, options) {
     const file = arg.string("path", path);
-    const partial = arg.boolean("partial", arg.options(options, ["partial"])?.partial);
-    return run(() => results.difference(this.#native.diff(file, partial)));
+    const complete = arg.boolean("complete", arg.options(options, ["complete"])?.complete);
+    return run(() => results.difference(this.#native.diff(file, complete)));
   }
 
   diffAsync(path, options) {
     return start(() => {
       const file = arg.string("path", path);
-      return this.#native.diffAsync(file, arg.boolean("partial", arg.options(options, ["partial"])?.partial));
+      return this.#native.diffAsync(file, arg.boolean("complete", arg.options(options, ["complete"])?.complete));
     }, results.difference);
   }
 

@@ -140,10 +140,10 @@ impl Context {
         &self,
         text: Text,
         reading: Option<Reading>,
-        partial: bool,
+        complete: bool,
     ) -> napi::Result<Answer> {
         let options = options(reading).map_err(thrown)?;
-        diff(&self.core().map_err(thrown)?, &bytes(text), &options, partial).map_err(thrown)
+        diff(&self.core().map_err(thrown)?, &bytes(text), &options, complete).map_err(thrown)
     }
 
     /// Compares the stored configuration with the desired settings on another thread.
@@ -152,11 +152,11 @@ impl Context {
         &self,
         text: Text,
         reading: Option<Reading>,
-        partial: bool,
+        complete: bool,
     ) -> napi::Result<AsyncTask<Work<Answer>>> {
         let (parsed, text) = (Arc::clone(&self.0), bytes(text));
         let options = options(reading).map_err(thrown)?;
-        Ok(start(move || diff(&core(&parsed)?, &text, &options, partial)))
+        Ok(start(move || diff(&core(&parsed)?, &text, &options, complete)))
     }
 
     /// The page of a rule.
@@ -203,9 +203,9 @@ fn diff(
     core: &Core,
     text: &[u8],
     options: &DocumentOptions,
-    partial: bool,
+    complete: bool,
 ) -> Result<Answer, Error> {
-    core.diff(text, options, partial).map(|it| outcome::difference(&it))
+    core.diff(text, options, complete).map(|it| outcome::difference(&it))
 }
 
 /// The documents of a plan, each with its context.

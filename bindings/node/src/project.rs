@@ -77,15 +77,15 @@ impl Project {
 
     /// Compares the stored configuration of a file with the settings in it.
     #[napi(catch_unwind)]
-    pub fn diff(&self, path: String, partial: bool) -> napi::Result<Answer> {
-        diff(&self.0, &path, partial).map_err(thrown)
+    pub fn diff(&self, path: String, complete: bool) -> napi::Result<Answer> {
+        diff(&self.0, &path, complete).map_err(thrown)
     }
 
     /// Compares the stored configuration of a file with the settings in it on another thread.
     #[napi(catch_unwind)]
-    pub fn diff_async(&self, path: String, partial: bool) -> AsyncTask<Work<Answer>> {
+    pub fn diff_async(&self, path: String, complete: bool) -> AsyncTask<Work<Answer>> {
         let core = Arc::clone(&self.0);
-        start(move || diff(&core, &path, partial))
+        start(move || diff(&core, &path, complete))
     }
 
     /// Plans the updates of some files and folders, or of all of the project.
@@ -118,8 +118,8 @@ fn predict(core: &Core, path: &str) -> Result<Answer, Error> {
     core.predict(Path::new(path)).map(|it| outcome::prediction(&it))
 }
 
-fn diff(core: &Core, path: &str, partial: bool) -> Result<Answer, Error> {
-    core.diff(Path::new(path), partial).map(|it| outcome::difference(&it))
+fn diff(core: &Core, path: &str, complete: bool) -> Result<Answer, Error> {
+    core.diff(Path::new(path), complete).map(|it| outcome::difference(&it))
 }
 
 fn plan(core: &Core, paths: Vec<String>, base: Option<&str>) -> Result<Answer, Error> {

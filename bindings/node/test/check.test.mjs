@@ -125,7 +125,7 @@ test("a context is parsed once and gives the same results", () => {
   const update = '{ "version_number": 3, "end_call_on_silence_sec": 15 }';
   assert.deepEqual(context.check(update), check(update, { stored, config }));
   assert.deepEqual(context.predict(update), predict(update, { stored, config }));
-  assert.deepEqual(context.diff('{ "title": "Desk" }', { partial: true }), diff(stored, '{ "title": "Desk" }', { partial: true, config }));
+  assert.deepEqual(context.diff('{ "title": "Desk" }', { complete: true }), diff(stored, '{ "title": "Desk" }', { complete: true, config }));
   const without = context.withStored();
   assert.deepEqual(without.check(update), check(update, { config }));
   assert.deepEqual(without.withStored(stored).check(update), context.check(update));

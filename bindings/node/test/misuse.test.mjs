@@ -96,7 +96,7 @@ test("a difference needs both configurations", async () => {
   assert.throws(() => diff(STORED), isType(/^`desired` must be/));
   assert.throws(() => new Context().diff(GOOD), isOwn(/needs the stored configuration/));
   assert.throws(() => diff(STORED, GOOD, { stored: STORED }), isType(/no option `stored`/));
-  assert.throws(() => diff(STORED, GOOD, { partial: 1 }), isType("`partial` must be a boolean, not a number"));
+  assert.throws(() => diff(STORED, GOOD, { complete: 1 }), isType("`complete` must be a boolean, not a number"));
   await assert.rejects(diffAsync("{", GOOD), isOwn(/<stored>/));
   await assert.rejects(new Context().diffAsync(GOOD), isOwn(/needs the stored configuration/));
 });

@@ -114,12 +114,12 @@ impl Context {
         py: Python<'_>,
         document: &[u8],
         is_value: bool,
-        partial: bool,
+        complete: bool,
         format: Option<&str>,
         path: Option<&str>,
     ) -> PyResult<Difference> {
         let options = options(is_value, format, None, path)?;
-        run(py, || self.0.diff(document, &options, partial)).map(Difference)
+        run(py, || self.0.diff(document, &options, complete)).map(Difference)
     }
 
     /// The text after its fixes.
@@ -372,8 +372,8 @@ impl Project {
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "Python passes a new path")]
-    fn diff(&self, py: Python<'_>, path: PathBuf, partial: bool) -> PyResult<Difference> {
-        run(py, || self.0.diff(&path, partial)).map(Difference)
+    fn diff(&self, py: Python<'_>, path: PathBuf, complete: bool) -> PyResult<Difference> {
+        run(py, || self.0.diff(&path, complete)).map(Difference)
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "Python passes new paths")]

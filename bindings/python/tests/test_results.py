@@ -84,7 +84,7 @@ def test_every_member_of_the_json_is_a_member_here() -> None:
 
 def test_the_update_of_a_difference_is_not_masked_and_everything_else_is() -> None:
     secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKL"
-    difference = voxlint.diff(STORED, {"version_number": 3, "prompt_text": f"Use {secret}."}, partial=True)
+    difference = voxlint.diff(STORED, {"version_number": 3, "prompt_text": f"Use {secret}."})
     assert difference.body is not None and secret in difference.body
     assert difference.update is not None and secret in difference.update["prompt_text"]
     assert difference.to_dict()["update"] == difference.update
@@ -104,7 +104,7 @@ def test_a_difference_has_every_digit() -> None:
     assert (change.field, change.kind, change.dangerous, change.old) == ("/kb_min_score", "set", False, None)
     nothing = voxlint.diff(STORED, {"version_number": 3, "title": "Desk", "is_published": False})
     assert nothing.body is None and nothing.update is None and nothing.changes == ()
-    bad = voxlint.diff(STORED, {"version_number": 3, "kb_max_chunks": 12}, partial=True)
+    bad = voxlint.diff(STORED, {"version_number": 3, "kb_max_chunks": 12})
     assert bad.rejected and bad.body is not None
     span = bad.diagnostics[0].span
     assert bad.body[span.char_start : span.char_end] == "12"
@@ -155,7 +155,7 @@ def test_a_project_is_checked_with_its_files(tmp_path: Path) -> None:
     assert project.predict("agents/en.json").statuses == voxlint.predict(
         {"version_number": 3, "title": "Front desk", "prompt_text": "Hi {{name}}"}, stored=STORED
     ).statuses
-    difference = project.diff("agents/en.json", partial=True)
+    difference = project.diff("agents/en.json")
     assert {change.field for change in difference.changes} == {"/title", "/prompt_text"}
     plan = project.plan()
     assert [agent.outcome for agent in plan.agents] == ["update"] or plan.agents[0].outcome in ("update", "depends")

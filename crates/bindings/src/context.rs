@@ -114,6 +114,10 @@ impl Context {
             Some(id) => inputs.agent_id(id),
             None => inputs,
         };
+        let inputs = match settings.kind() {
+            Some(stated) => inputs.kind(stated.value),
+            None => inputs,
+        };
         match settings.agent_type() {
             Some(stated) => inputs.agent_type(&*stated.value),
             None => inputs,

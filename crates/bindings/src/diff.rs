@@ -22,7 +22,8 @@ pub struct Difference {
 }
 
 impl Context {
-    /// Compares the stored configuration with the desired settings. `partial`: a setting that they omit keeps its stored value.
+    /// Compares the stored configuration with the desired settings. `complete`: a setting that they omit is to be unset instead of
+    /// keeping its stored value.
     ///
     /// # Errors
     ///
@@ -31,21 +32,17 @@ impl Context {
         &self,
         bytes: &[u8],
         options: &DocumentOptions,
-        partial: bool,
+        complete: bool,
     ) -> Result<Difference, Error> {
         guarded(|| {
-            let stored = self.stored().ok_or_else(|| {
-                Error::new("`diff` needs the stored configuration: give it as `stored`")
-            })?;
             let document = options.document(bytes)?;
             let settings = self.configuration().for_file(&options.path);
-            let mut inputs =
-                DiffInputs::new(stored.as_stored(), document.clone()).facts(self.facts());
-            if let Some(id) = self.agent_id(&settings) {
-                inputs = inputs.agent_id(id);
-            }
-            if partial {
-                inputs = inputs.partial();
+            let states = DiffInputs::of(&self.inputs(document.clone(), &settings));
+            let (stored, mut inputs) = self.stored().zip(states).ok_or_else(|| {
+                Error::new("`diff` needs the stored configuration: give it as `stored`")
+            })?;
+            if complete {
+                inputs = inputs.complete();
             }
             let paths = [&*stored.path, &*options.path];
             Difference::of(paths, document.text(), &inputs, &self.origins())

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use voxlint::syntax::SharedText;
 use voxlint::{DiffInputs, DocumentKind};
 use voxlint_project::{
-    BaseSource, ConfigurationSource, LintOptions, LintedDocument, PlanOptions, RelatedDocument,
-    Renderer, Session,
+    BaseSource, ConfigurationSource, LintOptions, LintedDocument, PlanOptions, Renderer, Session,
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
@@ -133,30 +132,25 @@ impl Project {
         })
     }
 
-    /// Compares the stored configuration of a file with the settings in it. `partial`: a setting that they omit keeps its stored
-    /// value.
+    /// Compares the stored configuration of a file with the settings in it. `complete`: a setting that they omit is to be unset
+    /// instead of keeping its stored value.
     ///
     /// # Errors
     ///
     /// If the file has no stored configuration, or a file that affects the result cannot be used.
-    pub fn diff(&self, path: &Path, partial: bool) -> Result<Difference, Error> {
+    pub fn diff(&self, path: &Path, complete: bool) -> Result<Difference, Error> {
         let path = self.below(path);
         self.run(|session| {
             let new = session.load_document(&path).map_err(|failures| Error::of(&failures))?;
             let shown = &*new.input.shown;
-            let old = new.related.stored().ok_or_else(|| {
+            let states = new.related.stored().zip(DiffInputs::of(&new.inputs()));
+            let (old, mut inputs) = states.ok_or_else(|| {
                 let why =
                     "has no stored configuration: name it in voxlint.toml, or give it as `stored`";
                 Error::new(format_args!("{shown}: {why}"))
             })?;
-            let mut inputs = DiffInputs::new(old.as_stored(), new.document.clone())
-                .facts(new.related.facts().map(RelatedDocument::as_facts))
-                .texts(new.related.text_files());
-            if let Some(id) = new.related.agent_id() {
-                inputs = inputs.agent_id(id);
-            }
-            if partial {
-                inputs = inputs.partial();
+            if complete {
+                inputs = inputs.complete();
             }
             let text = new.document.text();
             Difference::of([&old.path, shown], text, &inputs, &new.related.origins())

@@ -111,9 +111,11 @@ pub fn predictions(bytes: &[u8]) {
         }
     }
     let Some(stored) = inputs.document_of(Origin::Stored).cloned().map(Stored::new) else { return };
-    for is_partial in [false, true] {
+    for is_complete in [false, true] {
         let new = DiffInputs::new(stored.clone(), inputs.document().clone());
-        let Ok(difference) = diff(&if is_partial { new.partial() } else { new }) else { continue };
+        let Ok(difference) = diff(&if is_complete { new.complete() } else { new }) else {
+            continue;
+        };
         let mut out = Vec::new();
         write_difference_json(&mut out, &difference, None).expect("memory");
         let read: Result<serde_json::Value, _> = serde_json::from_slice(&out);

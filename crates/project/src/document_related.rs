@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use voxlint::schema::Row;
+use voxlint::schema::{DocumentKind, Row};
 use voxlint::{Document, Inputs, Origin, TextFile};
 use voxlint_config::FileSettings;
 
@@ -87,6 +87,8 @@ pub struct LoadedDocument {
     pub input: InputFile,
     /// The parsed text.
     pub document: Document,
+    /// The kind that the configuration names.
+    pub kind: Option<DocumentKind>,
     /// The related files.
     pub related: DocumentRelated,
 }
@@ -94,7 +96,11 @@ pub struct LoadedDocument {
 impl LoadedDocument {
     /// The inputs of a check or a prediction.
     pub fn inputs(&self) -> Inputs {
-        self.related.inputs(self.document.clone())
+        let mut inputs = self.related.inputs(self.document.clone());
+        if let Some(kind) = self.kind {
+            inputs = inputs.kind(kind);
+        }
+        inputs
     }
 
     /// A failure of the document's file.

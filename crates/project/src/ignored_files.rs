@@ -60,7 +60,9 @@ impl Ignored {
         let above = above.filter(|_| !contents.is_repository).cloned();
         let root = match &above {
             Some(above) => Arc::clone(&above.root),
-            None if contents.is_repository => Arc::from(folder),
+            None if contents.is_repository || ignores_all(folder, contents, files) => {
+                Arc::from(folder)
+            }
             None => return Ok(None),
         };
         let text = match contents.ignore_file {
@@ -115,6 +117,13 @@ impl Ignored {
         }
         self.above.as_ref().is_some_and(|above| above.contains(path, is_folder))
     }
+}
+
+/// Whether a folder leaves out everything in it, as the folder of a saved plan does. This counts outside of repositories, too.
+fn ignores_all(folder: &Path, contents: FolderContents, files: &FileSystem) -> bool {
+    let is_file = contents.ignore_file.is_some_and(|kind| kind.is_file());
+    let text = || files.read_limited(&folder.join(IGNORE_NAME), &SizeLimit::ignore_file()).ok();
+    is_file && text().is_some_and(|text| text.trim_ascii() == b"*")
 }
 
 /// The text of a `.gitignore`; `None` if it does not count. git follows no link, but one to a file of the repository is meant as a

@@ -336,7 +336,8 @@ impl Session {
         }
         let paths = text_file_paths(&input, &options.conventions, Some(&settings));
         document_related.texts = reader.text_files(&paths).map_err(|failure| vec![failure])?;
-        Ok(LoadedDocument { input, document, related: document_related })
+        let kind = settings.kind().map(|stated| stated.value);
+        Ok(LoadedDocument { input, document, kind, related: document_related })
     }
 
     /// The findings about the suppressions of the configurations after a run, such as unused ones; one report per file.

@@ -292,6 +292,19 @@ mod tests {
         assert_eq!(errors, ["outside of the folders that may be read"]);
     }
 
+    #[test]
+    fn outside_of_a_repository_a_saved_plan_is_left_out_by_its_own_ignore_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap();
+        for (name, ignored) in [("plan", "*\n"), ("agents", "*.tmp\n")] {
+            fs::create_dir(root.join(name)).unwrap();
+            fs::write(root.join(name).join("001-en.json"), "{}").unwrap();
+            fs::write(root.join(name).join(".gitignore"), ignored).unwrap();
+        }
+        let found = walked(&root, &FileSystem::default());
+        assert_eq!(found.len(), 1, "{found:?}");
+    }
+
     const NAMES: [&str; 7] = ["a", "b", "c.json", "d e.json", "x{1,2}.json", "x1.json", "!f"];
 
     const PATTERNS: [&str; 31] = [

@@ -370,22 +370,39 @@ impl TextFile {
 pub struct DiffInputs {
     pub(crate) old: Stored,
     pub(crate) new: Document,
-    pub(crate) partial: bool,
+    pub(crate) is_complete: bool,
     pub(crate) facts: Option<Facts>,
     pub(crate) agent_id: Option<Arc<str>>,
+    pub(crate) agent_type: Option<Arc<str>>,
     pub(crate) texts: Arc<[TextFile]>,
 }
 
 impl DiffInputs {
-    /// The stored configuration and all of the desired settings, without other inputs. A setting that `new` omits is to be unset.
+    /// The stored configuration and the desired settings, without other inputs. A setting that `new` omits keeps its stored
+    /// value, as in an update.
     pub fn new(old: Stored, new: Document) -> Self {
-        Self { old, new, partial: false, facts: None, agent_id: None, texts: Arc::default() }
+        let (facts, agent_id, agent_type) = (None, None, None);
+        Self { old, new, is_complete: false, facts, agent_id, agent_type, texts: Arc::default() }
     }
 
-    /// Treats the desired settings as incomplete: a setting that they omit keeps its stored value.
+    /// The stored configuration and the document of a check, with its other inputs; `None` without a stored configuration.
+    /// A document that is checked as settings is complete.
+    pub fn of(inputs: &Inputs) -> Option<Self> {
+        Some(Self {
+            old: inputs.stored.clone()?,
+            new: inputs.document.clone(),
+            is_complete: inputs.checked_as() == DocumentKind::Settings,
+            facts: inputs.facts.clone(),
+            agent_id: inputs.agent_id.clone(),
+            agent_type: inputs.agent_type.clone(),
+            texts: Arc::clone(&inputs.texts),
+        })
+    }
+
+    /// Takes the desired settings as complete: a setting that they omit is to be unset.
     #[must_use]
-    pub fn partial(mut self) -> Self {
-        self.partial = true;
+    pub fn complete(mut self) -> Self {
+        self.is_complete = true;
         self
     }
 

@@ -177,13 +177,13 @@ class Context:
         self,
         document: Document,
         *,
-        partial: bool = False,
+        complete: bool = False,
         format: Optional[Format] = None,
         path: Optional[_Path] = None,
     ) -> Difference:
         """Compare the stored configuration with the desired settings. The update has its secrets. See :func:`diff`."""
         data, is_value, _ = _read(document)
-        return Difference(self._native.diff(data, is_value, partial, format, _shown(path)))
+        return Difference(self._native.diff(data, is_value, complete, format, _shown(path)))
 
     def explain(self, rule: str) -> str:
         """The page of a rule, including house rules in ``config``. See :func:`explain`."""
@@ -346,7 +346,7 @@ def diff(
     stored: Document,
     desired: Document,
     *,
-    partial: bool = False,
+    complete: bool = False,
     format: Optional[Format] = None,
     path: Optional[_Path] = None,
     facts: Optional[Document] = None,
@@ -355,7 +355,7 @@ def diff(
 ) -> Difference:
     """Compare the stored configuration with the desired settings: the smallest update, and what each change does.
 
-    A setting that ``desired`` omits is to be unset; with ``partial``, it keeps its stored value. ``format`` and ``path`` are those of
+    A setting that ``desired`` omits keeps its stored value; with ``complete``, it is to be unset. ``format`` and ``path`` are those of
     ``desired``. The update is the body to send, so its secrets are not masked, also in ``to_json()`` and ``to_dict()``. Raises :exc:`UsageError` if one of the two cannot be used.
 
     >>> import voxlint
@@ -365,7 +365,7 @@ def diff(
     [('prompt-emptied', True)]
     """
     context = _context(stored, facts, config, agent_id)
-    return context.diff(desired, partial=partial, format=format, path=path)
+    return context.diff(desired, complete=complete, format=format, path=path)
 
 
 def plan(
@@ -473,9 +473,9 @@ class Project:
         """Predict how the service would answer the update in a file."""
         return Prediction(self._native.predict(path))
 
-    def diff(self, path: _Path, *, partial: bool = False) -> Difference:
+    def diff(self, path: _Path, *, complete: bool = False) -> Difference:
         """Compare the stored configuration of a file with the settings in it. The update has its secrets."""
-        return Difference(self._native.diff(path, partial))
+        return Difference(self._native.diff(path, complete))
 
     def plan(self, *paths: _Path, base: Optional[str] = None) -> Plan:
         """Plan the updates in files and folders of the project, or in all of it.

@@ -798,6 +798,12 @@ class Prediction(_Result):
         return may_be
 
     @property
+    def unsendable(self) -> bool:
+        """Whether the document cannot be sent, because its YAML or TOML cannot be read. Then there are no answers."""
+        unsendable: bool = self._data["unsendable"]
+        return unsendable
+
+    @property
     def other_rejections(self) -> Tuple[int, ...]:
         """Statuses that a certain rejection could have instead."""
         return tuple(self._data["other_rejections"])

@@ -17,6 +17,8 @@ Examples:
   voxlint diff stored.json agents/en.json > update.json
   # what it would change, one line per change
   voxlint diff stored.json agents/en.json --explain
+  # back to an earlier state, in which all settings are: unset those that it omits
+  voxlint diff stored.json backup.json --complete
 
 Exit codes:
   0  the update was printed, or there is nothing to change
@@ -36,9 +38,12 @@ pub(crate) struct DiffOptions {
     #[arg(value_name = "NEW", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) new: PathBuf,
 
-    /// Keep fields that NEW omits instead of unsetting them
+    /// Unset fields that NEW omits instead of keeping them
+    ///
+    /// Without it, NEW is read as an update, as in all other commands. A file whose `kind` in voxlint.toml is `settings` is
+    /// always complete.
     #[arg(long)]
-    pub(crate) partial: bool,
+    pub(crate) complete: bool,
 
     #[command(flatten)]
     pub(crate) texts: TextFileOptions,

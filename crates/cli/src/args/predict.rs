@@ -19,7 +19,7 @@ Examples:
 
 Exit codes:
   0  accepted
-  1  rejected, or may be rejected
+  1  rejected, or may be rejected, or it cannot be sent
   2  no prediction was possible";
 
 #[derive(Args, Debug)]

@@ -53,15 +53,11 @@ fn load(options: &DiffOptions) -> Result<LoadedDocument, Vec<Failure>> {
 
 fn compare(new: &LoadedDocument, options: &DiffOptions) -> Result<Exit, Vec<Failure>> {
     // Without a stored configuration, loading fails.
-    let Some(old) = new.related.stored() else { return Ok(Exit::Failed) };
-    let mut inputs = DiffInputs::new(old.as_stored(), new.document.clone())
-        .facts(new.related.facts().map(RelatedDocument::as_facts))
-        .texts(new.related.text_files());
-    if let Some(id) = new.related.agent_id() {
-        inputs = inputs.agent_id(id);
-    }
-    if options.partial {
-        inputs = inputs.partial();
+    let Some((old, mut inputs)) = new.related.stored().zip(DiffInputs::of(&new.inputs())) else {
+        return Ok(Exit::Failed);
+    };
+    if options.complete {
+        inputs = inputs.complete();
     }
     let (path, related) = (&*new.input.shown, new.related.origins());
     match diff(&inputs) {

@@ -352,7 +352,7 @@ fn documents_are_checked_against_what_the_configuration_names() {
     }
     fs::write(folder.join("agents/en.prompt.hbs"), "Hi {{custmer\n").unwrap();
     assert!(predicted(&[]).contains("template-syntax-error"));
-    let diff = run(&folder, &["diff", "agents/stored/en.json", "agents/en.json", "--partial"]);
+    let diff = run(&folder, &["diff", "agents/stored/en.json", "agents/en.json"]);
     assert!(stderr(&diff).contains("unknown-id"), "{}", stderr(&diff));
 }
 

@@ -138,7 +138,7 @@ fn status(output: &Output) -> i32 {
 
 #[test]
 fn the_update_is_printed_ready_to_send() {
-    let output = assert_output("plain", HELD, WANTED, &[]);
+    let output = assert_output("plain", HELD, WANTED, &["--complete"]);
     assert_eq!(status(&output), 0);
 
     // The printed update has no findings.
@@ -153,8 +153,26 @@ fn the_update_is_printed_ready_to_send() {
 }
 
 #[test]
+fn what_an_update_omits_is_kept_unless_it_is_complete() {
+    let new = r#"{ "version_number": 3, "title": "Night desk" }"#;
+    let configuration = "[[documents]]\nfiles = \"new.json\"\nkind = \"settings\"\n";
+    let files = [("old.json", HELD), ("new.json", new), ("all.toml", configuration)];
+    let folder = folder("omitted", &files);
+    let run = |options: &[&str]| {
+        shown(&voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap())
+    };
+    let kept =
+        "exit code: 0\n-- stdout\n{\n  \"version_number\": 3,\n  \"title\": \"Night desk\"\n}\n";
+    assert!(run(&[]).starts_with(kept), "{}", run(&[]));
+    let complete = run(&["--complete", "--explain"]);
+    assert!(complete.contains("! removes all 3 functions"), "{complete}");
+    // Settings are complete, as in `check`.
+    assert_eq!(run(&["--config", "all.toml", "--explain"]), complete);
+}
+
+#[test]
 fn explain_says_the_dangerous_changes_first() {
-    let output = assert_output("explain", HELD, WANTED, &["--explain"]);
+    let output = assert_output("explain", HELD, WANTED, &["--explain", "--complete"]);
     assert_eq!(status(&output), 0);
     assert!(!shown(&output).contains("sk-live-0"));
 }
@@ -162,7 +180,7 @@ fn explain_says_the_dangerous_changes_first() {
 #[test]
 fn json_holds_everything() {
     let new = r#"{ "title": "Night desk", "responsiveness": 3 }"#;
-    assert_eq!(status(&assert_output("json", DRAFT, new, &["--format", "json"])), 1);
+    assert_eq!(status(&assert_output("json", DRAFT, new, &["--format", "json", "--complete"])), 1);
 
     let files = [("old.json", HELD), ("new.json", WANTED)];
     let folder = folder("json-forms", &files);
@@ -189,40 +207,40 @@ fn json_holds_everything() {
 fn nothing_to_change_prints_nothing() {
     let new = r#"{ "kb_max_chunks": 3.0, "title": "Front\u0020desk", "agent_functions": null, "version_number": 3e0 }"#;
     let old = r#"{ "version": { "version_number": 3, "title": "Front desk", "kb_max_chunks": 3, "post_call_analysis": [] }, "complete": true }"#;
-    let output = assert_output("nothing", old, new, &[]);
+    let output = assert_output("nothing", old, new, &["--complete"]);
     assert_eq!((status(&output), output.stdout.len()), (0, 0));
-    let output = assert_output("nothing-json", old, new, &["--format", "json"]);
+    let output = assert_output("nothing-json", old, new, &["--format", "json", "--complete"]);
     assert_eq!(status(&output), 0);
 }
 
 #[test]
 fn an_update_that_would_be_rejected_is_not_printed() {
     let new = r#"{ "title": "Front desk", "kb_max_chunks": 12, "responsiveness": 3 }"#;
-    let output = assert_output("rejected", DRAFT, new, &[]);
+    let output = assert_output("rejected", DRAFT, new, &["--complete"]);
     assert_eq!((status(&output), output.stdout.len()), (1, 0));
     // `--explain` still lists its changes.
-    let output = assert_output("rejected-explain", DRAFT, new, &["--explain"]);
+    let output = assert_output("rejected-explain", DRAFT, new, &["--explain", "--complete"]);
     assert_eq!(status(&output), 1);
 }
 
 #[test]
 fn settings_that_no_update_can_unset_fail_the_run() {
     let new = r#"{ "title": "Night desk" }"#;
-    assert_eq!(status(&assert_output("cannot_unset", DRAFT, new, &[])), 1);
-    assert_eq!(status(&assert_output("partial", DRAFT, new, &["--partial"])), 0);
+    assert_eq!(status(&assert_output("cannot_unset", DRAFT, new, &["--complete"])), 1);
+    assert_eq!(status(&assert_output("update", DRAFT, new, &[])), 0);
     // An explicit change that is impossible fails even then.
     let new = r#"{ "kb_max_chunks": null }"#;
-    assert_eq!(status(&assert_output("partial-null", DRAFT, new, &["--partial"])), 1);
+    assert_eq!(status(&assert_output("update-null", DRAFT, new, &[])), 1);
 }
 
 #[test]
 fn a_published_version_cannot_be_edited() {
     let old = r#"{ "version_number": 3, "title": "Front desk", "is_published": true }"#;
     let new = r#"{ "title": "Night desk" }"#;
-    assert_eq!(status(&assert_output("published", old, new, &[])), 1);
+    assert_eq!(status(&assert_output("published", old, new, &["--complete"])), 1);
     // Settings without `is_published` do not unpublish.
     let new = r#"{ "title": "Front desk" }"#;
-    assert_eq!(status(&assert_output("published-same", old, new, &[])), 0);
+    assert_eq!(status(&assert_output("published-same", old, new, &["--complete"])), 0);
 }
 
 #[test]
@@ -246,7 +264,7 @@ fn a_document_that_cannot_be_used_is_shown() {
         ("foreign-new", DRAFT, r#"{ "name": "web", "dependencies": {} }"#),
         ("no-number", r#"{ "title": "Front desk" }"#, new),
     ] {
-        let output = assert_output(name, old, new, &[]);
+        let output = assert_output(name, old, new, &["--complete"]);
         assert_eq!((status(&output), output.stdout.len()), (2, 0), "{name}");
     }
     let folder = folder("missing", &[("old.json", DRAFT)]);
@@ -260,7 +278,7 @@ fn a_document_that_cannot_be_used_is_shown() {
 #[test]
 fn the_update_is_for_the_version_that_is_stored() {
     let new = r#"{ "version_number": 4, "title": "Night desk", "kb_max_chunks": 3, "colour": 1, "update_deployment": true }"#;
-    assert_eq!(status(&assert_output("other-version", DRAFT, new, &[])), 0);
+    assert_eq!(status(&assert_output("other-version", DRAFT, new, &["--complete"])), 0);
 }
 
 #[test]
@@ -275,37 +293,40 @@ fn summaries_of_an_agent_provide_stored_settings() {
   ]
 }"#;
     let new = r#"{ "version_number": 3, "title": "Front desk", "transcriber_id": "tr_echo", "voice_id": "vo_max", "agent_functions": [], "outbound_phone_number_id": "pn_a" }"#;
-    assert_eq!(status(&assert_output("agent", old, new, &[])), 0);
-    assert_eq!(status(&assert_output("agent-explain", old, new, &["--explain"])), 0);
-    assert_eq!(status(&assert_output("agent-id", old, new, &["--agent-id", "ag_other"])), 2);
+    assert_eq!(status(&assert_output("agent", old, new, &["--complete"])), 0);
+    assert_eq!(status(&assert_output("agent-explain", old, new, &["--explain", "--complete"])), 0);
+    assert_eq!(
+        status(&assert_output("agent-id", old, new, &["--agent-id", "ag_other", "--complete"])),
+        2
+    );
 }
 
 #[test]
 fn unchanged_unknown_settings_are_reported_in_one_line() {
     let new = r#"{ "version_number": 3, "title": "Night desk" }"#;
-    let output = assert_output("left-alone", AGENT, new, &[]);
+    let output = assert_output("left-alone", AGENT, new, &["--complete"]);
     assert_eq!(shown(&output).matches("it is unknown whether").count(), 1);
     assert_eq!(status(&output), 0);
-    // With `--partial`, omitted settings are kept, and null unsets a setting.
-    let output = assert_output("left-alone-partial", AGENT, new, &["--partial"]);
+    // Without `--complete`, omitted settings are kept, and null unsets a setting.
+    let output = assert_output("left-alone-update", AGENT, new, &[]);
     assert!(!shown(&output).contains("it is unknown whether"), "{}", shown(&output));
     let new = r#"{ "version_number": 3, "title": "Night desk", "prompt_text": null }"#;
-    assert_output("left-alone-partial-null", AGENT, new, &["--partial"]);
+    assert_output("left-alone-update-null", AGENT, new, &[]);
     // A new voice takes its recommended model, whatever the stored one is.
     let new = r#"{ "version_number": 3, "title": "Front desk", "voice_id": "vo_max" }"#;
-    let output = assert_output("left-alone-model", AGENT, new, &["--format", "json"]);
+    let output = assert_output("left-alone-model", AGENT, new, &["--format", "json", "--complete"]);
     assert!(shown(&output).contains(" more"), "{}", shown(&output));
 }
 
 #[test]
 fn undecided_checks_are_counted() {
     let new = r#"{ "title": "Front desk", "kb_max_chunks": 3, "is_published": true }"#;
-    let output = assert_output("undecided", DRAFT, new, &[]);
+    let output = assert_output("undecided", DRAFT, new, &["--complete"]);
     assert_eq!(status(&output), 0);
     assert!(shown(&output).ends_with("voxlint: 1 check needs workspace facts\n"));
     let old = r#"{ "version_number": 3, "outbound_phone_number_id": "pn_a" }"#;
     let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_b" }"#;
-    assert_output("undecided-old", old, new, &["--partial", "--explain"]);
+    assert_output("undecided-old", old, new, &["--explain"]);
 }
 
 #[test]
@@ -321,18 +342,18 @@ fn a_fallback_that_is_left_empty_is_dangerous() {
     };
     let [on, off] = ["true", "false"].map(|flag| format!("\"fallback_llm_enabled\": {flag}"));
     let new = r#"{ "fallback_llm_enabled": true }"#;
-    let line = explain("fallback-empty", &version(&on), new, &[]);
+    let line = explain("fallback-empty", &version(&on), new, &["--complete"]);
     assert!(line.starts_with("! clears"), "{line}");
     // The fallback stays on if it is omitted, and may be on if its stored value is unknown.
     let new = r#"{ "llm_fallback_model": null }"#;
-    let line = explain("fallback-empty-kept", &version(&on), new, &["--partial"]);
+    let line = explain("fallback-empty-kept", &version(&on), new, &[]);
     assert!(line.starts_with("! clears"), "{line}");
     let new = r#"{ "llm_fallback_model": null, "stt_fallback_transcriber_id": null }"#;
-    let line = explain("fallback-empty-unknown", r#"{ "version_number": 3 }"#, new, &["--partial"]);
+    let line = explain("fallback-empty-unknown", r#"{ "version_number": 3 }"#, new, &[]);
     assert!(line.starts_with("! clears"), "{line}");
     // If it is off, nothing is lost.
     let new = r#"{ "fallback_llm_enabled": false }"#;
-    let line = explain("fallback-empty-off", &version(&off), new, &[]);
+    let line = explain("fallback-empty-off", &version(&off), new, &["--complete"]);
     assert!(line.starts_with("  clears"), "{line}");
 }
 
@@ -340,40 +361,37 @@ fn a_fallback_that_is_left_empty_is_dangerous() {
 fn a_version_that_may_be_a_draft_is_not_made_one() {
     let new = r#"{ "version_number": 3, "title": "Front desk", "is_published": false }"#;
     let old = r#"{ "version_number": 3, "title": "Front desk" }"#;
-    let output = assert_output("draft-already", old, new, &["--partial"]);
+    let output = assert_output("draft-already", old, new, &[]);
     assert_eq!((status(&output), output.stdout.len()), (0, 0));
     // A published version stays published, which is reported.
     let old = r#"{ "version_number": 3, "title": "Front desk", "is_published": true }"#;
-    assert_eq!(status(&assert_output("draft-again", old, new, &["--partial"])), 1);
+    assert_eq!(status(&assert_output("draft-again", old, new, &[])), 1);
 }
 
 #[test]
 fn fields_equal_to_the_agent_are_not_repeated() {
     let new = r#"{ "version_number": 3, "title": "Front desk", "folder_id": "fo_desks", "pipeline_type": "Cascaded" }"#;
-    let output = assert_output("agent-same", AGENT, new, &["--partial"]);
+    let output = assert_output("agent-same", AGENT, new, &[]);
     assert_eq!((status(&output), output.stdout.len()), (0, 0));
     let new = r#"{ "version_number": 3, "title": "Front desk", "folder_id": "fo_night", "timezone": "Asia/Kolkata" }"#;
-    assert_eq!(
-        status(&assert_output("agent-other", AGENT, new, &["--partial", "--format", "json"])),
-        0
-    );
+    assert_eq!(status(&assert_output("agent-other", AGENT, new, &["--format", "json"])), 0);
     // Fields that only the agent has are not unset, unless the new state contains them.
     let old = format!(
         r#"{{ "agent": {AGENT}, "version": {{ "version_number": 3, "is_published": false, "title": "Front desk" }}, "complete": true }}"#
     );
     let new = r#"{ "title": "Front desk" }"#;
-    assert_eq!(status(&assert_output("agent-omitted", &old, new, &[])), 0);
+    assert_eq!(status(&assert_output("agent-omitted", &old, new, &["--complete"])), 0);
     let new = r#"{ "title": "Front desk", "folder_id": null }"#;
-    assert_eq!(status(&assert_output("agent-null", &old, new, &[])), 1);
+    assert_eq!(status(&assert_output("agent-null", &old, new, &["--complete"])), 1);
 }
 
 #[test]
 fn a_number_is_claimed_by_the_request_that_publishes() {
     let old = r#"{ "version_number": 3, "is_published": false, "outbound_phone_number_id": "pn_a", "inbound_phone_number_id": "pn_b" }"#;
     let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_a", "inbound_phone_number_id": "pn_b" }"#;
-    assert_eq!(status(&assert_output("claims", old, new, &[])), 0);
+    assert_eq!(status(&assert_output("claims", old, new, &["--complete"])), 0);
     let new = r#"{ "is_published": true, "outbound_phone_number_id": "pn_a" }"#;
-    assert_eq!(status(&assert_output("claims-partial", old, new, &["--partial", "--explain"])), 0);
+    assert_eq!(status(&assert_output("claims-update", old, new, &["--explain"])), 0);
 }
 
 #[test]
@@ -426,7 +444,7 @@ fn nothing_from_a_document_steers_the_terminal_and_no_secret_is_explained() {
         r#"{{ "title": "x{hostile}", "voice_id": "x{secret}", "{hostile}": 1, "default_dynamic_variables": {{ "api_key": "hunter3hunter3" }} }}"#
     );
     let folder = folder("hostile", &[("old.json", &old), ("new.json", &new)]);
-    for options in [&["--explain"][..], &["--explain", "--partial"]] {
+    for options in [&["--explain"][..], &["--explain", "--complete"]] {
         let output =
             voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap();
         let text = shown(&output);
@@ -463,7 +481,7 @@ fn a_text_file_is_compared_and_sent() {
     let expected = "exit code: 0\n-- stdout\n{\n  \"version_number\": 3,\n  \"prompt_text\": \"Be kind.\\n\"\n}\n";
     let option = "--text-files=prompt_text={stem}.prompt.hbs";
     let folder = with_text_file("text_file_set", TEXT_FILES, new, "Be kind.\n");
-    for options in [&["--partial"][..], &[], &["--isolated", option], &[option, "--partial"]] {
+    for options in [&["--complete"][..], &[], &["--isolated", option], &[option, "--complete"]] {
         let run = voxlint(&folder, &[&["old.json", "en.json"], options].concat()).output().unwrap();
         assert_eq!(shown(&run), expected, "{options:?}");
     }
@@ -471,7 +489,8 @@ fn a_text_file_is_compared_and_sent() {
     assert!(shown(&run).contains("changes `prompt_text`: line 1 differs"), "{}", shown(&run));
 
     // Without the text file the prompt would have to be unset.
-    let run = voxlint(&folder, &["old.json", "en.json", "--isolated"]).output().unwrap();
+    let run =
+        voxlint(&folder, &["old.json", "en.json", "--isolated", "--complete"]).output().unwrap();
     assert!(shown(&run).contains("`prompt_text` keeps its stored value"), "{}", shown(&run));
 }
 

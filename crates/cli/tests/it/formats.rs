@@ -111,7 +111,7 @@ fn related_files_are_read_by_their_names() {
             stderr(&output)
         );
         assert_eq!(run(&folder, &["predict", update]).status.code(), Some(1));
-        let output = run(&folder, &["diff", "stored.jsonc", update, "--partial"]);
+        let output = run(&folder, &["diff", "stored.jsonc", update]);
         assert!(stdout(&output).contains("tr_nova") || !stderr(&output).is_empty());
         assert!(!stderr(&output).contains("cannot be used"), "{}", stderr(&output));
     }

@@ -195,6 +195,28 @@ fn an_unpredictable_update_exits_with_2_without_a_prediction() {
 }
 
 #[test]
+fn a_file_that_cannot_become_json_is_not_answered() {
+    for (name, update) in [
+        ("lab.toml", "version_number = 3\ntitle = Front desk\n"),
+        ("lab.yaml", "version_number: 3\n\ttitle: Front desk\n"),
+    ] {
+        let folder = crate::process::folder("predict/unsendable", &[(name, update)]);
+        let run = |options: &[&str]| {
+            let output =
+                voxlint(&folder, &[&["predict", name], options].concat()).output().unwrap();
+            assert_eq!(output.status.code(), Some(1), "{name}");
+            stdout(&output).to_owned()
+        };
+        let text = run(&[]);
+        assert!(text.contains("the document cannot be sent"), "{text}");
+        assert!(!text.contains("would answer") && !text.contains("body"), "{text}");
+        let json: Value = serde_json::from_str(&run(&["--format", "json"])).unwrap();
+        assert_eq!((&json["unsendable"], &json["statuses"]), (&true.into(), &Value::Array(vec![])));
+        assert_eq!(json["diagnostics"][0]["status"], Value::Null);
+    }
+}
+
+#[test]
 fn standard_input_is_an_update() {
     let mut child = voxlint(repository(), &["predict", "-", "--stdin-filename", "agents/en.json"])
         .stdin(Stdio::piped())

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use voxlint::secrets::masked_json;
 use voxlint::{DiffError, DiffInputs, Difference, Document, DocumentKind, Inputs, diff};
 use voxlint_bindings::related_file;
-use voxlint_project::{RelatedDocument, unread_parts};
+use voxlint_project::unread_parts;
 use voxlint_report::{
     CheckedDocument, OutputFormat, difference_notes, escape_json, write_changes,
     write_difference_json,
@@ -19,10 +19,10 @@ use crate::workspace::{
     failures_text, findings_text, style, written,
 };
 
-static PARTIAL: Argument = Argument::optional(
-    "partial",
+static COMPLETE: Argument = Argument::optional(
+    "complete",
     ArgumentKind::Flag,
-    "Whether fields that the document omits keep their stored values instead of being unset. Default: false.",
+    "Whether the document has all settings, so that fields that it omits are unset instead of keeping their stored values. Default: false.",
 );
 
 pub(super) static TOOL: Tool = Tool {
@@ -30,9 +30,9 @@ pub(super) static TOOL: Tool = Tool {
     title: "Compare with the stored configuration",
     description: "Compares the stored configuration of an agent with the desired settings, and answers with the smallest update that turns one into the other, and with what each change does, the riskiest first (marked with ! in the text, `dangerous` in the JSON), such as publishing, moving a phone number or emptying a prompt. Use it to tell a person what an update would change before it is sent.
 
-The document has the desired settings; the stored configuration is `stored_text` or `stored_path`, or what voxlint.toml names for the document. `cannot_unset` lists what no update can remove, and `diagnostics` what is wrong with the update. `structuredContent` is the JSON of `voxlint diff --format json`, with one difference: secrets are masked in the body `update` as well, so do not send that body; a person gets the real one with `voxlint diff STORED DOCUMENT`.",
+The document has the desired settings, and fields that it omits keep their stored values; the stored configuration is `stored_text` or `stored_path`, or what voxlint.toml names for the document. `cannot_unset` lists what no update can remove, and `diagnostics` what is wrong with the update. `structuredContent` is the JSON of `voxlint diff --format json`, with one difference: secrets are masked in the body `update` as well, so do not send that body; a person gets the real one with `voxlint diff STORED DOCUMENT`.",
     arguments: &[
-        &TEXT, &FORMAT, &PATH, &STORED_TEXT, &STORED_PATH, &FACTS_TEXT, &FACTS_PATH, &AGENT_ID, &PARTIAL,
+        &TEXT, &FORMAT, &PATH, &STORED_TEXT, &STORED_PATH, &FACTS_TEXT, &FACTS_PATH, &AGENT_ID, &COMPLETE,
     ],
     output_schema: None,
     run,
@@ -42,17 +42,11 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
     let mut named = workspace.document(arguments)?;
     let new = named.session.load_document(&named.path);
     let new = new.map_err(|failures| failures_text(&failures))?;
-    let Some(old) = new.related.stored() else {
+    let Some((old, mut inputs)) = new.related.stored().zip(DiffInputs::of(&new.inputs())) else {
         return Err("`diff` needs the stored configuration: give it as `stored_text` or `stored_path`, or name it in voxlint.toml and give the `path` of the document".to_owned());
     };
-    let mut inputs = DiffInputs::new(old.as_stored(), new.document.clone())
-        .facts(new.related.facts().map(RelatedDocument::as_facts))
-        .texts(new.related.text_files());
-    if let Some(id) = new.related.agent_id() {
-        inputs = inputs.agent_id(id);
-    }
-    if arguments.flag(PARTIAL.name) {
-        inputs = inputs.partial();
+    if arguments.flag(COMPLETE.name) {
+        inputs = inputs.complete();
     }
     let (path, related) = (&*new.input.shown, new.related.origins());
     let related: Vec<_> = related.iter().map(related_file).collect();

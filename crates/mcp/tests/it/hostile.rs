@@ -83,7 +83,7 @@ proptest! {
     fn any_arguments_leave_the_server_alive(
         tool in prop::sample::select(vec!["check", "predict", "diff", "plan", "explain", "describe_field"]),
         name in prop::sample::select(vec![
-            "text", "path", "format", "stored_text", "stored_path", "facts_text", "agent_id", "partial", "paths",
+            "text", "path", "format", "stored_text", "stored_path", "facts_text", "agent_id", "complete", "paths",
             "rule", "field", "kind", "other",
         ]),
         text in any::<String>(),

@@ -174,12 +174,12 @@ fn diff_gives_the_least_update_and_what_it_does() {
     let same = r#"{ "version_number": 3, "title": "Desk", "kb_max_chunks": 4 }"#;
     let same = folder.text("diff", json!({ "text": same, "stored_text": stored }));
     assert_eq!(same, "nothing to change");
-    let partial = |partial: bool| {
-        let arguments = json!({ "text": CLEAN, "stored_text": stored, "partial": partial });
+    let complete = |complete: bool| {
+        let arguments = json!({ "text": CLEAN, "stored_text": stored, "complete": complete });
         folder.call("diff", arguments)["structuredContent"]["cannot_unset"].clone()
     };
-    assert_eq!(partial(true), json!([]));
-    assert_eq!(partial(false)[0]["field"], "/kb_max_chunks");
+    assert_eq!(complete(false), json!([]));
+    assert_eq!(complete(true)[0]["field"], "/kb_max_chunks");
     let missing = folder.wrong_use("diff", json!({ "text": CLEAN }));
     assert!(missing.contains("`stored_text` or `stored_path`"), "{missing}");
     let broken = folder.wrong_use("diff", json!({ "text": "{", "stored_text": stored }));
@@ -276,8 +276,8 @@ fn wrong_arguments_are_answered_with_the_way_out() {
         folder.wrong_use("plan", json!({ "paths": [] })),
         "`paths` must have 1 to 100 items"
     );
-    let flag = json!({ "text": "{}", "stored_text": "{}", "partial": "yes" });
-    assert_eq!(folder.wrong_use("diff", flag), "`partial` must be true or false, not a string");
+    let flag = json!({ "text": "{}", "stored_text": "{}", "complete": "yes" });
+    assert_eq!(folder.wrong_use("diff", flag), "`complete` must be true or false, not a string");
     // What is null is left out.
     let nulls = json!({ "text": CLEAN, "path": null, "format": null, "stored_text": null });
     assert_eq!(folder.call("check", nulls)["isError"], false);

@@ -35,9 +35,10 @@ fn rank(agent: &AgentPlan) -> u8 {
     }
 }
 
-/// The dangerous changes of an agent.
+/// What is marked as dangerous about an agent: its changes, and its conflicts that no change shows.
 pub(super) fn dangers(agent: &AgentPlan) -> usize {
-    agent.changes.iter().filter(|change| change.is_dangerous()).count()
+    let changes = agent.changes.iter().filter(|change| change.is_dangerous()).count();
+    changes + agent.drift.iter().filter(|drift| is_marked(drift)).count()
 }
 
 /// Whether there is nothing to say about an agent but that it stays as it is.
@@ -99,6 +100,11 @@ pub(super) fn undecided_checks(plan: &Plan) -> usize {
 /// Whether the drift should be reviewed before the update is sent.
 pub(super) fn is_risky(drift: &Drift) -> bool {
     drift.is_overwritten || drift.kind == DriftKind::Conflict
+}
+
+/// Whether the drift is marked as dangerous: the change that overwrites it has the mark otherwise.
+pub(super) fn is_marked(drift: &Drift) -> bool {
+    drift.kind == DriftKind::Conflict && !drift.is_overwritten
 }
 
 /// The documents of a plan by name.

@@ -12,7 +12,7 @@ use crate::html::{
 use crate::options::RenderOptions;
 
 use super::agent::{
-    Documents, about, dangers, is_quiet, is_risky, outcome_word, ranked, status_name, statuses,
+    Documents, about, dangers, is_marked, is_quiet, outcome_word, ranked, status_name, statuses,
     undecided_checks,
 };
 use super::words::{WordKind, WordLine, changed_words};
@@ -114,7 +114,7 @@ fn tiles(report: &PlanReport<'_>) -> Vec<Tile> {
         Tile { label: "changed in the service", number: counts.drifted, class: "bad" },
         Tile { label: "checks undecided", number: undecided_checks(report.plan), class: "warn" },
     ];
-    outcomes.chain(risks).collect()
+    outcomes.chain(risks).filter(|tile| tile.number > 0).collect()
 }
 
 const fn outcome_class(outcome: Outcome) -> &'static str {
@@ -164,7 +164,7 @@ fn html_agent(
                     DriftKind::Service => "changed in the service",
                     kind => kind.name(),
                 },
-                class: if is_risky(drift) { "bad" } else { "note" },
+                class: if is_marked(drift) { "bad" } else { "note" },
                 sentence: prose(&drift.sentence),
             })
             .collect(),
@@ -217,7 +217,8 @@ fn html_words(texts: &ChangedTexts) -> Vec<HtmlWord> {
         is_gap: kind == WordKind::Gap,
         text,
     };
-    for line in changed_words(&texts.old, &texts.new) {
+    let parts = texts.parts().into_iter();
+    for line in parts.flat_map(|(old, new)| changed_words(old, new)) {
         if !words.is_empty() {
             words.push(word(WordKind::Same, "\n".to_owned()));
         }

@@ -12,7 +12,7 @@ use crate::markdown::{code, comment};
 use crate::patch::difference;
 
 use super::agent::{
-    about, dangers, is_quiet, is_risky, outcome_word, ranked, status_name, statuses,
+    about, dangers, is_marked, is_quiet, outcome_word, ranked, status_name, statuses,
 };
 use super::words::{ONLY_MASKED, is_only_masked};
 use super::{PlanReport, plan_summary};
@@ -177,7 +177,7 @@ fn details(agent: &AgentPlan, with_texts: bool) -> String {
     let about = about(agent);
     let about =
         if about.is_empty() { String::new() } else { format!(" ({})", code(&about.join(", "))) };
-    let danger = if agent.has_danger() { ", <strong>dangerous</strong>" } else { "" };
+    let danger = if dangers(agent) > 0 { ", <strong>dangerous</strong>" } else { "" };
     let mut out = format!(
         "\n<details>\n<summary>{}{about}: {}{danger}</summary>\n\n",
         code(&agent.name),
@@ -201,7 +201,7 @@ fn details(agent: &AgentPlan, with_texts: bool) -> String {
     }
     more(&mut out, agent.changes.len(), MAX_ITEMS, "change");
     for drift in agent.drift.iter().take(MAX_ITEMS) {
-        let mark = if is_risky(drift) { "**dangerous**: " } else { "" };
+        let mark = if is_marked(drift) { "**dangerous**: " } else { "" };
         item(&mut out, &format!("{mark}{}", comment(&drift.sentence)));
     }
     more(&mut out, agent.drift.len(), MAX_ITEMS, "change in the service");
@@ -241,8 +241,20 @@ fn fenced(text: &str) -> String {
 
 /// The changed lines of a text.
 fn diff(texts: &ChangedTexts) -> String {
-    let [old, new] = [&texts.old, &texts.new].map(|text| text.lines().collect::<Vec<_>>());
     let mut lines = Vec::new();
+    for (old, new) in texts.parts() {
+        add_hunks(&mut lines, old, new);
+    }
+    let left = lines.len().saturating_sub(MAX_LINES);
+    lines.truncate(MAX_LINES);
+    if left > 0 {
+        lines.push(format!("… {}", counted(left as u64, "more line")));
+    }
+    lines.into_iter().fold(String::new(), |text, line| text + line.trim_end() + "\n")
+}
+
+fn add_hunks(lines: &mut Vec<String>, before: &str, after: &str) {
+    let [old, new] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
     for hunk in group_diff_ops(difference(&old, &new), CONTEXT) {
         lines.push(UnifiedHunkHeader::new(&hunk).to_string());
         let changes = hunk.iter().flat_map(|op: &DiffOp| op.iter_changes(&old, &new));
@@ -260,13 +272,7 @@ fn diff(texts: &ChangedTexts) -> String {
             }
         }));
     }
-    if is_only_masked(&texts.old, &texts.new) {
+    if is_only_masked(before, after) {
         lines.push(format!("… {ONLY_MASKED}"));
     }
-    let left = lines.len().saturating_sub(MAX_LINES);
-    lines.truncate(MAX_LINES);
-    if left > 0 {
-        lines.push(format!("… {}", counted(left as u64, "more line")));
-    }
-    lines.into_iter().fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }

@@ -9,7 +9,7 @@ use crate::notes::{Notes, headline, lead_line, wrap};
 use crate::options::{RenderOptions, severity_color};
 
 use super::agent::{
-    Documents, about, is_quiet, is_risky, outcome_word, ranked, status_name, statuses,
+    Documents, about, is_marked, is_quiet, outcome_word, ranked, status_name, statuses,
 };
 use super::words::{WordKind, WordLine, WordPiece, changed_words};
 use super::{PlanReport, plan_summary};
@@ -108,7 +108,7 @@ impl TextPage<'_> {
         self.statuses(agent);
         self.changes(agent);
         for drift in &agent.drift {
-            self.item(is_risky(drift), &drift.sentence);
+            self.item(is_marked(drift), &drift.sentence);
         }
         let width = self.options.width;
         let mut notes = Notes { out: &mut self.out, indent: INDENT, corner: "".into(), width };
@@ -178,7 +178,8 @@ impl TextPage<'_> {
 
     /// The words of a text that change.
     fn words(&mut self, texts: &ChangedTexts) {
-        let lines = changed_words(&texts.old, &texts.new);
+        let parts = texts.parts().into_iter();
+        let lines: Vec<_> = parts.flat_map(|(old, new)| changed_words(old, new)).collect();
         let left = lines.len().saturating_sub(MAX_LINES);
         for line in lines.into_iter().take(MAX_LINES) {
             match line {

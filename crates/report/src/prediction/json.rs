@@ -28,6 +28,8 @@ struct PredictionOutput<'a> {
     other_rejections: Vec<u16>,
     /// Whether a rejection depends on something unknown, so that the update may be accepted.
     may_be_accepted: bool,
+    /// Whether the document cannot be sent, so that there is no answer.
+    unsendable: bool,
     answers: Vec<AnswerEntry<'a>>,
     diagnostics: Vec<LocatedFinding<'a>>,
     undecided: Vec<UndecidedRule>,
@@ -87,6 +89,7 @@ pub fn write_prediction_json(
         certain: prediction.is_certain(),
         other_rejections: prediction.other_rejections(),
         may_be_accepted: prediction.may_be_accepted(),
+        unsendable: prediction.is_unsendable(),
         answers: answers?,
         diagnostics: file.diagnostics,
         undecided: file.undecided,

@@ -49,6 +49,10 @@ impl<'a> PredictionPage<'a> {
     }
 
     fn verdict(&mut self, path: &str) {
+        if self.prediction.is_unsendable() {
+            self.unsendable(path);
+            return;
+        }
         let expected: Vec<String> = self.expected().map(|answer| self.named(answer)).collect();
         let is_open = self.prediction.answers.len() > expected.len();
         let (verdict, unless) = match (self.is_rejected(), is_open) {
@@ -60,6 +64,22 @@ impl<'a> PredictionPage<'a> {
         };
         let expected = expected.join(" or ");
         self.line(&format!("{}: {verdict} {expected}{unless}", escape_terminal(path)));
+    }
+
+    /// A document from which no JSON can be made.
+    fn unsendable(&mut self, path: &str) {
+        let verdict = self.options.paint("1;31", "the document cannot be sent");
+        self.line(&format!("{}: {verdict}", escape_terminal(path)));
+        self.line("");
+        let found = self.prediction.report.diagnostics.iter().filter(|it| it.rule.is_syntax());
+        let more = found.clone().count().saturating_sub(MAX_REASONS);
+        for finding in found.take(MAX_REASONS) {
+            let text = format!("because {}  [{}]", finding.message, finding.rule.id);
+            self.item("", 0, &text);
+        }
+        if more > 0 {
+            self.item("", 0, &format!("and {}", counted(more as u64, "more reason")));
+        }
     }
 
     /// The status with its reason phrase, in its color.
@@ -160,13 +180,20 @@ impl<'a> PredictionPage<'a> {
         if self.is_rejected() && self.prediction.answers.len() > 1 {
             notes.push("the description does not say which of these comes first".to_owned());
         }
+        for finding in self.prediction.unreadable_for_some() {
+            let condition = finding.depends_on.iter().map(|words| format!(": {words}"));
+            let condition: String = condition.collect();
+            let (message, id) = (&finding.message, &finding.rule.id);
+            notes
+                .push(format!("perhaps the document cannot be sent: {message}{condition}  [{id}]"));
+        }
         notes.extend(self.other_rejections());
         notes.extend(self.possible_acceptance());
         notes.extend(self.missing_inputs());
         let has_places = self.prediction.answers.iter().any(|answer| {
             answer.reasons.iter().any(|reason| self.prediction.diagnostic(*reason).is_some())
         });
-        if has_places {
+        if has_places || self.prediction.is_unsendable() {
             notes.push("`voxlint check` with the same arguments shows the lines".to_owned());
         }
         if !notes.is_empty() {

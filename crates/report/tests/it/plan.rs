@@ -319,3 +319,85 @@ fn a_comment_has_the_order_to_send() {
     assert!(many.contains(" more agents\n\n</details>"), "{many}");
     assert!(many.chars().count() <= LIMIT);
 }
+
+fn form(format: PlanFormat, agents: Vec<voxlint::AgentPlan>) -> String {
+    written(format, &PlanReport::new(&plan(agents)), &RenderOptions::default())
+}
+
+/// The number of dangerous changes in the table is that of the marks in the details, whatever has changed where.
+#[test]
+fn a_conflict_has_one_mark_and_the_table_counts_the_marks() {
+    let states = ["\"Desk\"", "\"Bar\"", "\"Spa\""];
+    let phones = ["\"pn_a\"", "\"pn_b\"", "\"\""];
+    let mut marked = 0;
+    for (at, base) in states.iter().enumerate() {
+        for stored in states {
+            for (desired, phone) in states.iter().zip(phones.iter().cycle().skip(at)) {
+                let state = |title: &str, phone: &str| {
+                    format!(r#""title": {title}, "inbound_phone_number_id": {phone}"#)
+                };
+                let base = state(base, phones[0]);
+                let agents = || {
+                    vec![edited("a.json", &base, &state(stored, phones[0]), &state(desired, phone))]
+                };
+                let comment = form(PlanFormat::Markdown, agents());
+                let Some(row) = comment.lines().find(|line| line.starts_with("| <code>a.json"))
+                else {
+                    continue;
+                };
+                let count = row.split('|').nth(4).unwrap().trim().trim_matches('*');
+                let marks = comment.matches("- **dangerous**: ").count();
+                assert_eq!(count.parse().unwrap_or(0), marks, "{comment}");
+                let text = form(PlanFormat::Full, agents());
+                let in_text = text.lines().filter(|line| line.starts_with("  ! ")).count();
+                let is_refused = text.starts_with("refused");
+                assert!(is_refused || in_text == marks, "{text}");
+                marked += marks;
+            }
+        }
+    }
+    assert!(marked > 20, "{marked}");
+}
+
+#[test]
+fn an_inserted_function_is_an_insertion_and_not_a_rename_of_the_next_one() {
+    let function = |name: &str, about: &str| {
+        format!(
+            r#"{{ "displayName": "{name}", "type": "end_call", "description": "{about}", "config": {{}} }}"#
+        )
+    };
+    let state = |functions: &[String]| format!(r#""agent_functions": [{}]"#, functions.join(", "));
+    let old = state(&[function("end", "At the end of the call")]);
+    let new = state(&[
+        function("stop", "At a rude word"),
+        function("end", "At the very end of the call"),
+    ]);
+    for format in [PlanFormat::Full, PlanFormat::Markdown] {
+        let shown = form(format, vec![edited("a.json", &old, &old, &new)]);
+        let of_name = |name: &str| {
+            shown.lines().find(|line| line.contains("displayName") && line.contains(name))
+        };
+        assert!(of_name("stop").unwrap().trim_start().starts_with('+'), "{shown}");
+        assert!(of_name("end").is_none_or(|line| !line.contains("[-")), "{shown}");
+        assert!(!shown.contains("[-end-]") && !shown.contains("-  \"displayName\""), "{shown}");
+    }
+}
+
+/// Of each changed text, either the sentence quotes both values or the changed words are shown.
+#[test]
+fn a_changed_text_of_any_length_shows_what_changes() {
+    for length in 1..90 {
+        let filler = "x".repeat(length);
+        let state = |word: &str| format!(r#""title": "{word} {filler}""#);
+        let [old, new] = ["Alpha", "Omega"].map(state);
+        let shown = form(PlanFormat::Full, vec![edited("a.json", &old, &old, &new)]);
+        assert!(shown.contains("Alpha") && shown.contains("Omega"), "{shown}");
+    }
+}
+
+#[test]
+fn a_page_has_no_tile_for_what_does_not_occur() {
+    let [old, new] = ["Desk", "Bar"].map(|title| format!(r#""title": "{title}""#));
+    let page = form(PlanFormat::Html, vec![edited("a.json", &old, &old, &new)]);
+    assert!(!page.contains("without a stored state") && !page.contains("to publish"), "{page}");
+}

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use voxlint::docs::pages;
 use voxlint::suggest::nearest;
 use voxlint::{DiffInputs, Difference, DocumentKind, Severity, diff};
-use voxlint_project::{Failure, LoadedDocument, RelatedDocument, unread_parts};
+use voxlint_project::{Failure, LoadedDocument, unread_parts};
 use voxlint_report::{
     CheckedDocument, RelatedFile, RenderOptions, difference_notes, escape_json, render_prediction,
     write_changes,
@@ -152,21 +152,10 @@ fn predict(context: &Context<'_>, project: &mut Project, path: &Path) -> Result<
 
 fn difference(context: &Context<'_>, project: &mut Project, path: &Path) -> Result<Shown, Error> {
     let loaded = project.load(path).map_err(|failures| failed(context, &failures))?;
-    let Some(stored) = loaded.related.stored() else {
+    let Some(inputs) = DiffInputs::of(&loaded.inputs()) else {
         let message = "there is no stored configuration for it: `stored` in voxlint.toml names one";
         return Err(failed(context, &[loaded.failure(message)]));
     };
-    let mut inputs = DiffInputs::new(stored.as_stored(), loaded.document.clone())
-        .facts(loaded.related.facts().map(RelatedDocument::as_facts))
-        .texts(loaded.related.text_files());
-    if let Some(id) = loaded.related.agent_id() {
-        inputs = inputs.agent_id(id);
-    }
-    let is_update = loaded.inputs().checked_as() == DocumentKind::Update;
-    if is_update {
-        // An update contains only the fields to change.
-        inputs = inputs.partial();
-    }
     let difference =
         diff(&inputs).map_err(|error| failed(context, &[loaded.failure(error.to_string())]))?;
     let Some(update) = &difference.update else {
@@ -176,9 +165,6 @@ fn difference(context: &Context<'_>, project: &mut Project, path: &Path) -> Resu
         return Ok(Shown { name, language: "jsonc", text: String::new(), notes });
     };
     let mut text = String::new();
-    if is_update {
-        text.push_str("// fields that the document omits keep their stored values (`voxlint diff --partial`)\n");
-    }
     for line in about_update(&difference) {
         text.push_str(format!("// {line}").trim_end());
         text.push('\n');

@@ -110,7 +110,7 @@ pub(super) fn of_destinations(old: &[String], new: &[String]) -> String {
 }
 
 /// Marks a change that switches something off while settings for it are set: they take no effect any more.
-pub(super) fn mark_switched_off(change: &mut FieldChange, states: &States<'_>, partial: bool) {
+pub(super) fn mark_switched_off(change: &mut FieldChange, states: &States<'_>, is_complete: bool) {
     let plain = [ChangeKind::Set, ChangeKind::Changed, ChangeKind::Unset];
     let row = change.field.strip_prefix('/').and_then(|name| settings::TABLE.row(name));
     let Some(row) = row.filter(|_| plain.contains(&change.kind)) else { return };
@@ -129,7 +129,7 @@ pub(super) fn mark_switched_off(change: &mut FieldChange, states: &States<'_>, p
         if was_idle || !table.when.is_idle_with(after) {
             continue;
         }
-        let set = table.settings.iter().filter(|row| is_set_afterwards(row, states, partial));
+        let set = table.settings.iter().filter(|row| is_set_afterwards(row, states, is_complete));
         idle.extend(set.map(|row| row.name));
     }
     idle.dedup();
@@ -141,12 +141,12 @@ pub(super) fn mark_switched_off(change: &mut FieldChange, states: &States<'_>, p
 }
 
 /// Whether a setting asks for something after the update.
-fn is_set_afterwards(row: &'static Row, states: &States<'_>, partial: bool) -> bool {
+fn is_set_afterwards(row: &'static Row, states: &States<'_>, is_complete: bool) -> bool {
     let setting = states.setting(row);
     let is_set = |node: Node<'_>| node.kind() != Kind::Null && !is_neutral(node);
     match (setting.new, setting.old) {
         (Desired::Value(node), _) => is_set(node),
-        (Desired::Omitted, StoredSetting::Value(node)) if partial || setting.is_agents => {
+        (Desired::Omitted, StoredSetting::Value(node)) if !is_complete || setting.is_agents => {
             is_set(node)
         }
         _ => false,

@@ -5,7 +5,7 @@ use std::fmt;
 use voxlint_schema::{DocumentKind, named};
 
 use crate::secrets::{DocumentSecrets, Redactor, SECRET_CHANGED, ShownIds};
-use crate::{Diagnostic, DiffInputs, Report, VerdictKind};
+use crate::{ChangedTexts, Diagnostic, DiffInputs, Report, VerdictKind};
 
 /// The difference between a stored configuration and the desired settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Difference {
                     shown.push_str(SECRET_CHANGED);
                 }
             }
-            if let Some((old, new)) = &mut change.texts {
+            if let Some(ChangedTexts { old, new, .. }) = &mut change.texts {
                 redactor.redact_pair(old, new);
             }
         }
@@ -84,8 +84,8 @@ pub struct FieldChange {
     pub new: Option<String>,
     /// What the change does: lower case, without a full stop, with secrets masked.
     pub sentence: String,
-    /// The whole old and new text, if one of them is long and the difference is for a plan.
-    pub(crate) texts: Option<(String, String)>,
+    /// The whole old and new text, if one of them is long.
+    pub(crate) texts: Option<ChangedTexts>,
     /// Two short texts with their secrets, until they are masked.
     pub(super) spelled: Option<(String, String)>,
 }

@@ -124,7 +124,7 @@ pub(crate) fn listed(array: Node<'_>) -> Vec<(String, Node<'_>)> {
 }
 
 /// The name of an entry, or its type, or the entry itself.
-fn name_of(entry: Node<'_>) -> String {
+pub(crate) fn name_of(entry: Node<'_>) -> String {
     let names = [&agent_function::displayName, &post_call_analysis_item::field_name];
     let text = |name: &str| entry.get(name).and_then(Node::as_str).filter(|text| !text.is_empty());
     let name = names.into_iter().find_map(|field| text(field.row.name));

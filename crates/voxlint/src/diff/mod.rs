@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub(crate) use difference::redactor;
 pub use difference::{CannotUnset, ChangeKind, Difference, FieldChange};
-pub(crate) use entries::{Entries, keyed, listed};
+pub(crate) use entries::{Entries, keyed, listed, name_of};
 pub(crate) use sentences::{excerpt, short_value};
 pub(crate) use setting::{Desired, Setting, States, is_compared, version_of};
 use voxlint_schema::{DocumentKind, settings};
@@ -65,8 +65,9 @@ fn first(report: &Report) -> &str {
 /// their values, lists and objects are replaced as a whole, null clears only where the description says so, and the empty
 /// string detaches a phone number. The update is checked like any other.
 ///
-/// Whether the version is published is its state and not a setting: desired settings that omit `is_published` leave it
-/// unchanged.
+/// A setting that the desired settings omit keeps its stored value, as in an update, unless they are
+/// [`complete`](DiffInputs::complete). Whether the version is published is its state and not a setting: complete settings
+/// that omit `is_published` leave it unchanged.
 ///
 /// ```
 /// use voxlint::{DiffInputs, Document, Stored, diff};
@@ -74,7 +75,11 @@ fn first(report: &Report) -> &str {
 /// let old = Document::parse(r#"{ "version_number": 3, "title": "Front desk", "transcriber_id": "tr_nova" }"#);
 /// let new = Document::parse(r#"{ "title": "Night desk" }"#);
 ///
-/// let difference = diff(&DiffInputs::new(Stored::new(old), new))?;
+/// let inputs = DiffInputs::new(Stored::new(old), new);
+/// let update = diff(&inputs)?.update;
+/// assert_eq!(update.as_deref(), Some("{\n  \"version_number\": 3,\n  \"title\": \"Night desk\"\n}"));
+///
+/// let difference = diff(&inputs.complete())?;
 /// let update = "{\n  \"version_number\": 3,\n  \"title\": \"Night desk\",\n  \"transcriber_id\": null\n}";
 /// assert_eq!(difference.update.as_deref(), Some(update));
 /// let lines: Vec<String> = difference.changes.iter().map(ToString::to_string).collect();
@@ -86,29 +91,21 @@ fn first(report: &Report) -> &str {
 ///
 /// If a document cannot be used, or if no version is given to update.
 pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
-    let mut difference = least_update(inputs, Purpose::Difference)?;
+    let mut difference = least_update(inputs)?;
     if let Some(update) = &difference.update {
         let document = Document::parse(update.as_str());
         let mut sent = Inputs::new(document).kind(DocumentKind::Update).stored(inputs.old.clone());
         (sent.facts, sent.agent_id) = (inputs.facts.clone(), inputs.agent_id.clone());
+        sent.agent_type.clone_from(&inputs.agent_type);
         difference.report = Some(check(&sent));
     }
     difference.mask(&redactor(inputs));
     Ok(difference)
 }
 
-/// What an update is computed for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// Two states are compared. A flag of one request belongs to neither.
-    Difference,
-    /// The desired document is a request. Its flag is sent, and long texts are kept, to show what changes in them.
-    Plan,
-}
-
 /// The update and the changes, not checked and not masked.
-pub(crate) fn least_update(inputs: &DiffInputs, purpose: Purpose) -> Result<Difference, DiffError> {
-    let DiffInputs { old, new, .. } = inputs;
+pub(crate) fn least_update(inputs: &DiffInputs) -> Result<Difference, DiffError> {
+    let DiffInputs { old, new, is_complete, .. } = inputs;
     let faults = old.faults();
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::OldUnusable(Box::new(faults)));
@@ -117,15 +114,16 @@ pub(crate) fn least_update(inputs: &DiffInputs, purpose: Purpose) -> Result<Diff
 
     let stored_number = number(old.parts().version);
     let desired_number = number(new.tree().root());
-    // A request names its version. The stored configuration of another one is then unknown.
-    let number = match purpose {
-        Purpose::Difference => stored_number.or(desired_number),
-        Purpose::Plan => desired_number.or(stored_number),
+    // An update names its version. Stored settings of another one are then unknown.
+    let number = if *is_complete {
+        stored_number.or(desired_number)
+    } else {
+        desired_number.or(stored_number)
     };
     let Some(number) = number else { return Err(DiffError::NoVersionNumber) };
-    let mut difference = plan::plan(inputs, number, purpose);
+    let mut difference = plan::plan(inputs, number);
     if let (Some(stored), Some(wanted)) = (stored_number, desired_number)
-        && purpose == Purpose::Difference
+        && *is_complete
         && stored.decimal() != wanted.decimal()
     {
         let remark = sentences::other_version(stored, wanted);

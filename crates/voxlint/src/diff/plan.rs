@@ -14,11 +14,11 @@ use super::classify::classify;
 use super::consequences::mark_switched_off;
 use super::difference::{CannotUnset, ChangeKind, Difference, FieldChange};
 use super::setting::{Desired, Setting, States, is, is_compared, is_phone_number, version_of};
-use super::{Purpose, entries, sentences};
+use super::{entries, sentences};
 use crate::engine::effective::StoredSetting;
 use crate::equality::{fields, is_same};
 use crate::json::Json;
-use crate::{DiffInputs, Document};
+use crate::{ChangedTexts, DiffInputs, Document};
 
 /// The decision about a setting.
 enum Decision<'a> {
@@ -32,8 +32,7 @@ enum Decision<'a> {
 
 struct Plan<'a> {
     states: States<'a>,
-    partial: bool,
-    purpose: Purpose,
+    is_complete: bool,
     number: Node<'a>,
     members: Vec<(&'static Row, Json<'a>)>,
     left_unchanged: Vec<Setting<'a>>,
@@ -41,8 +40,8 @@ struct Plan<'a> {
 }
 
 /// The difference without its check.
-pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>, purpose: Purpose) -> Difference {
-    let DiffInputs { old, new, partial, texts, .. } = inputs;
+pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
+    let DiffInputs { old, new, is_complete, texts, .. } = inputs;
     let named = version_of(old, number);
     let states = States::new(old, &named, new, texts);
 
@@ -55,8 +54,7 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>, purpose: Purpose) -> D
     };
     let mut plan = Plan {
         states,
-        partial: *partial,
-        purpose,
+        is_complete: *is_complete,
         number,
         members: Vec::new(),
         left_unchanged: Vec::new(),
@@ -99,7 +97,9 @@ impl<'a> Plan<'a> {
         let Setting { row, old, new, is_agents } = setting;
         match (old, new) {
             // Whether a version is published is its state, which cannot be unset.
-            (_, Desired::Omitted) if self.partial || is(row, is_published.row) => Decision::Keep,
+            (_, Desired::Omitted) if !self.is_complete || is(row, is_published.row) => {
+                Decision::Keep
+            }
             // For a draft, `is_published: false` changes nothing. For a published version it is rejected.
             (StoredSetting::Unknown, Desired::Empty) if is(row, is_published.row) => Decision::Keep,
             (StoredSetting::Unset, Desired::Omitted | Desired::Empty) => Decision::Keep,
@@ -151,7 +151,7 @@ impl<'a> Plan<'a> {
             },
             new: if let Desired::Value(node) = new { Some(sentences::excerpt(node)) } else { None },
             sentence: sentences::sentence(setting, kind, self.number),
-            texts: (self.purpose == Purpose::Plan).then(|| long_texts(setting)).flatten(),
+            texts: long_texts(setting),
             spelled: sentences::short_texts(old, new),
         });
     }
@@ -210,7 +210,7 @@ impl<'a> Plan<'a> {
     /// Fields of the desired document that are not settings.
     fn remark_on_unknown_fields(&mut self, new: &Document) {
         let Some(root) = new.tree().root() else { return };
-        if self.purpose == Purpose::Difference && root.get(update_deployment.row.name).is_some() {
+        if self.is_complete && root.get(update_deployment.row.name).is_some() {
             self.difference.notes.push(sentences::flag_of_one_request());
         }
         let unknown_fields: Vec<Cow<'_, str>> =
@@ -221,15 +221,15 @@ impl<'a> Plan<'a> {
     }
 
     fn finish(self) -> Difference {
-        let Self { number, members, mut difference, purpose, states, partial, .. } = self;
+        let Self { number, members, mut difference, states, is_complete, .. } = self;
         for change in &mut difference.changes {
-            mark_switched_off(change, &states, partial);
+            mark_switched_off(change, &states, is_complete);
         }
         let numbers = [ChangeKind::NumberMoved, ChangeKind::NumberDetached];
         let publishes =
             difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing);
         for change in difference.changes.iter_mut().filter(|it| numbers.contains(&it.kind)) {
-            if purpose == Purpose::Plan && !publishes {
+            if !publishes {
                 change
                     .sentence
                     .push_str(", which live calls do not use before an update publishes it");
@@ -239,7 +239,7 @@ impl<'a> Plan<'a> {
         if !members.is_empty() {
             let number = (version_number.row.name.into(), Json::Node(number));
             let flag = states.desired.member(update_deployment.row);
-            let flag = flag.filter(|_| purpose == Purpose::Plan);
+            let flag = flag.filter(|_| !is_complete);
             let flag = flag.map(|flag| (update_deployment.row, Json::Node(flag)));
             let members = members.into_iter().chain(flag);
             let members = members.map(|(row, json)| (row.name.into(), json));
@@ -264,7 +264,7 @@ fn cleared(row: &Row) -> Option<Json<'static>> {
 
 /// The old and the new text, if one of them is too long for a sentence. A text that is not set is empty; one that is not
 /// known cannot be compared.
-fn long_texts(setting: Setting<'_>) -> Option<(String, String)> {
+fn long_texts(setting: Setting<'_>) -> Option<ChangedTexts> {
     let text = |node: Node<'_>| node.as_str().map(Cow::into_owned);
     let old = match setting.old {
         StoredSetting::Value(node) => text(node)?,
@@ -275,11 +275,6 @@ fn long_texts(setting: Setting<'_>) -> Option<(String, String)> {
         Desired::Value(node) => text(node)?,
         Desired::Empty | Desired::Omitted => String::new(),
     };
-    (is_long(&old) || is_long(&new)).then_some((old, new))
-}
-
-/// Whether a text is too long to be compared at a glance.
-fn is_long(text: &str) -> bool {
-    const MAX_AT_A_GLANCE: usize = 60;
-    text.contains('\n') || text.chars().nth(MAX_AT_A_GLANCE).is_some()
+    let is_long = sentences::is_long(&old) || sentences::is_long(&new);
+    is_long.then(|| ChangedTexts { old, new, items: Vec::new() })
 }

@@ -246,7 +246,8 @@ fn length_change(olds: usize, news: usize, what: &str, from: usize) -> String {
     }
 }
 
-fn is_long(text: &str) -> bool {
+/// Whether a text is too long for a sentence.
+pub(super) fn is_long(text: &str) -> bool {
     text.contains('\n') || text.chars().nth(MAX_SHOWN).is_some()
 }
 

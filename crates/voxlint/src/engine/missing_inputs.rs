@@ -1,6 +1,6 @@
 //! Works out which inputs of an undecided rule are missing.
 
-use voxlint_schema::{Row, Table, agent, facts, settings};
+use voxlint_schema::{Items, Row, Shape, Table, agent, facts, settings};
 
 use super::effective::Effective;
 use super::input_access::{Accessed, MissingInputs};
@@ -30,8 +30,15 @@ impl Effective<'_> {
                 let why = format!("depends on {names}, which cannot be read");
                 return Some(Undecided { is_touched, ..undecidable(rule, why) });
             }
-            // The facts are given, and were not enough.
-            missing = MissingInputs { facts: accessed.facts, are_details: true, ..missing };
+            // The facts are given, and were not enough. Only lists of objects can lack details.
+            let has_details = |row: &Row| {
+                matches!(row.shape, Shape::Map(_) | Shape::Entries(_) | Shape::List(Items::Maps(_)))
+            };
+            let facts = match rows(accessed.facts, &facts::TABLE, has_details) {
+                0 => accessed.facts,
+                facts => facts,
+            };
+            missing = MissingInputs { facts, are_details: true, ..missing };
             if !missing.needs_facts() {
                 return None;
             }

@@ -2,7 +2,7 @@
 
 use voxlint_schema::{DocumentKind, Row};
 use voxlint_syntax::edit::Editor;
-use voxlint_syntax::{DecodedText, Kind, Node, NodeId, Pointers, Span};
+use voxlint_syntax::{DecodedText, Format, Kind, Node, NodeId, Pointers, Span};
 
 use super::found::{Found, MAX_LISTED, Unlisted};
 use super::{dedup, note};
@@ -12,6 +12,7 @@ use crate::fixes::MAX_FIXES;
 use crate::fixes::guarded::is_guarded;
 use crate::place::{Part, Place};
 use crate::pointer::escape_token;
+use crate::rules::is_about_writing;
 use crate::verdict::{
     Condition, Finding, ProposedEdit, ProposedFix, Replacement, Subject, Verdict,
 };
@@ -132,7 +133,12 @@ impl<'a> Resolver<'a> {
             Verdict::Advice(finding) => (finding, None, VerdictKind::Advice),
         };
         let severity = finding.severity.unwrap_or_else(|| verdict.severity(&rule));
-        let status = rule.status.filter(|_| self.kind.is_sent() && verdict != VerdictKind::Advice);
+        // The service receives JSON, whatever format the file has.
+        let is_unseen = finding.at.origin == Origin::Document
+            && !matches!(self.document.document.format(), Format::Json | Format::Jsonc)
+            && is_about_writing(&rule);
+        let is_answered = self.kind.is_sent() && verdict != VerdictKind::Advice && !is_unseen;
+        let status = rule.status.filter(|_| is_answered);
         let section = finding.section.unwrap_or(rule.section);
         let is_reading = matches!(condition, Some(Condition::Reading(_)));
         let depends_on = condition.map(|condition| condition.to_clause());

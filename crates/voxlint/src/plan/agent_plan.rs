@@ -221,7 +221,7 @@ pub struct PlannedChange {
     pub new: Option<String>,
     /// What the change does: lower case, without a full stop, with secrets masked.
     pub sentence: String,
-    /// The whole texts, if one of them has several lines or more than 60 characters, and both are known. Of a list or an object:
+    /// The whole texts, if one of them has several lines or more than 40 characters, and both are known. Of a list or an object:
     /// the items or fields that differ, JSON on several lines, unless the sentence names them.
     pub texts: Option<ChangedTexts>,
     /// Whether the stored value was changed in the service, so that this change overwrites it.
@@ -250,6 +250,19 @@ pub struct ChangedTexts {
     pub old: String,
     /// The new text; empty if it is unset.
     pub new: String,
+    /// Of a list: the items that differ, each with the one of the same name.
+    pub(crate) items: Vec<(String, String)>,
+}
+
+impl ChangedTexts {
+    /// The old and the new texts to compare with each other: the items of the same name in a list, and otherwise the whole
+    /// texts. An item that is added or removed is compared with an empty text.
+    pub fn parts(&self) -> Vec<(&str, &str)> {
+        if self.items.is_empty() {
+            return vec![(&self.old, &self.new)];
+        }
+        self.items.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect()
+    }
 }
 
 /// A setting that was changed in the service since the repository last knew its stored configuration.

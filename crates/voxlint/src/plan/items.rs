@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use voxlint_schema::settings::agent_function;
 use voxlint_syntax::{Kind, Node};
 
 use super::agent_plan::ChangedTexts;
-use crate::diff::{Desired, Setting};
+use crate::diff::{Desired, Setting, name_of};
 use crate::engine::effective::StoredSetting;
 use crate::equality::{digest, fields, is_same};
 use crate::json::Json;
@@ -37,10 +37,31 @@ pub(super) fn texts(setting: &Setting<'_>, redactor: &Redactor) -> Option<Change
         return None;
     }
     let stored = Mask::new(redactor, None);
+    let old_items = old.as_ref().map(|it| it.items(&stored)).unwrap_or_default();
     let old = old.map(|it| it.shown(&stored)).unwrap_or_default();
     let spelled = stored.spelled.into_inner();
-    let new = new.map(|it| it.shown(&Mask::new(redactor, Some(&spelled)))).unwrap_or_default();
-    Some(ChangedTexts { old, new })
+    let desired = Mask::new(redactor, Some(&spelled));
+    let new_items = new.as_ref().map(|it| it.items(&desired)).unwrap_or_default();
+    let new = new.map(|it| it.shown(&desired)).unwrap_or_default();
+    Some(ChangedTexts { old, new, items: matched(old_items, new_items) })
+}
+
+/// The items of two lists, each beside the one of the same name or an empty text.
+fn matched(old: Vec<(String, String)>, new: Vec<(String, String)>) -> Vec<(String, String)> {
+    let mut waiting: HashMap<String, VecDeque<usize>> = HashMap::new();
+    let mut left: Vec<Option<String>> = Vec::new();
+    for (name, text) in old {
+        waiting.entry(name).or_default().push_back(left.len());
+        left.push(Some(text));
+    }
+    let mut pairs = Vec::new();
+    for (name, text) in new {
+        let at = waiting.get_mut(&name).and_then(VecDeque::pop_front);
+        let before = at.and_then(|at| left.get_mut(at)?.take());
+        pairs.push((before.unwrap_or_default(), text));
+    }
+    pairs.extend(left.into_iter().flatten().map(|text| (text, String::new())));
+    pairs
 }
 
 /// The part of a value that another value does not have.
@@ -90,6 +111,12 @@ impl Differing<'_> {
             Self::Fields(fields) => fields.is_empty(),
             Self::Whole(_) => false,
         }
+    }
+
+    /// The items by their names, each as JSON on several lines.
+    fn items(&self, mask: &Mask<'_>) -> Vec<(String, String)> {
+        let Self::Items(items) = self else { return Vec::new() };
+        items.iter().map(|item| (name_of(*item), mask.item(*item, "").pretty())).collect()
     }
 
     /// JSON on several lines; nothing for no items.

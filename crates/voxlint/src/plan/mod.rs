@@ -19,15 +19,13 @@ pub use neighbor::Neighbor;
 
 use self::claims::Claims;
 use self::order::Order;
-use crate::diff::{Purpose, States, least_update, redactor, version_of};
+use crate::diff::{States, least_update, redactor, version_of};
 use crate::engine::effective::{Effective, StoredSetting};
 use crate::engine::masking;
-use crate::predict::{OK, Outlook, outlook, phrase};
+use crate::predict::{OK, Outlook, outlook, phrase, unsendable_because};
 use crate::rules::config::published_version_edited::has_settings;
 use crate::secrets::Redactor;
-use crate::{
-    AnswerReason, ChangeKind, DiffError, DiffInputs, Difference, Document, Inputs, Stored, quote,
-};
+use crate::{AnswerReason, ChangeKind, DiffError, DiffInputs, Difference, Document, Inputs, quote};
 use voxlint_schema::{DocumentKind, Row, settings};
 use voxlint_syntax::{Decimal, Node};
 
@@ -179,40 +177,28 @@ pub fn plan_among(mut agents: Vec<AgentPlan>, mut neighbors: Vec<Neighbor>) -> P
 /// ```
 pub fn plan_agent(inputs: &PlanInputs) -> AgentPlan {
     let document = inputs.inputs.clone().kind(DocumentKind::Update);
-    let planned = match &document.stored {
+    let planned = match DiffInputs::of(&document) {
         None => Planned::without_stored(&document),
-        Some(stored) => {
-            let states = differing(&document, stored);
-            match least_update(&states, Purpose::Plan) {
-                Ok(mut difference) => {
-                    let redactor = redactor(&states);
-                    difference.mask(&redactor);
-                    Planned::of(&document, difference, redactor)
-                }
-                Err(error) => Planned::without_update(&document, &error),
+        Some(states) => match least_update(&states) {
+            Ok(mut difference) => {
+                let redactor = redactor(&states);
+                difference.mask(&redactor);
+                Planned::of(&document, difference, redactor)
             }
-        }
+            Err(error) => Planned::without_update(&document, &error),
+        },
     };
     planned.finish(inputs, &document)
-}
-
-/// The stored configuration and the document, as the two states of an update that omits what stays.
-fn differing(document: &Inputs, stored: &Stored) -> DiffInputs {
-    let mut states = DiffInputs::new(stored.clone(), document.document.clone()).partial();
-    states.texts = Arc::clone(&document.texts);
-    states
 }
 
 /// Whether an update has settings, and all of them equal the stored ones, so that nothing of it would be sent.
 pub(crate) fn repeats_stored(document: &Inputs) -> bool {
     let update = Effective::new(DocumentKind::Update, document);
-    document.stored.as_ref().is_some_and(|stored| {
+    DiffInputs::of(&document.clone().kind(DocumentKind::Update)).is_some_and(|states| {
         has_settings(&update)
-            && least_update(&differing(document, stored), Purpose::Plan)
-                .is_ok_and(|difference| difference.update.is_none())
+            && least_update(&states).is_ok_and(|difference| difference.update.is_none())
     })
 }
-
 /// The plan of a document, before it has its name.
 struct Planned {
     outcome: Outcome,
@@ -245,11 +231,15 @@ impl Planned {
     }
 
     fn without_stored(document: &Inputs) -> Self {
-        let statuses = statuses(&outlook(document));
+        let outlook = outlook(document);
+        let statuses = statuses(&outlook);
         let outcome =
             if is_possible(&statuses) { Outcome::NoStoredState } else { Outcome::Refused };
         let redactor = masking::redactor(document, None);
-        Self { outcome, statuses, difference: None, notes: Vec::new(), redactor }
+        let unsendable = unsendable_because(&outlook.report);
+        let notes = unsendable.map(|why| format!("the document cannot be sent: {}", why.message));
+        let notes = notes.into_iter().collect();
+        Self { outcome, statuses, difference: None, notes, redactor }
     }
 
     /// The plan of a document for which no update can be computed.
@@ -259,11 +249,12 @@ impl Planned {
             unknown.stored = None;
             return Self { notes: vec![error.to_string()], ..Self::without_stored(&unknown) };
         }
-        let planned = Self::without_stored(document);
-        let is_rejected = planned.outcome == Outcome::Refused;
-        let outcome = if is_rejected { Outcome::Refused } else { Outcome::Depends };
-        let notes = if is_rejected { Vec::new() } else { vec![error.to_string()] };
-        Self { outcome, notes, ..planned }
+        let mut planned = Self::without_stored(document);
+        if planned.outcome != Outcome::Refused {
+            planned.outcome = Outcome::Depends;
+            planned.notes.push(error.to_string());
+        }
+        planned
     }
 
     fn publishes(&self, document: &Inputs) -> bool {
@@ -289,8 +280,7 @@ impl Planned {
                 let name = change.field.strip_prefix('/').unwrap_or_default();
                 let row = settings::TABLE.row(name).filter(|_| change.kind != ChangeKind::Repeated);
                 if let Some(row) = row.filter(|_| change.texts.is_none()) {
-                    let texts = items::texts(&states.setting(row), &self.redactor);
-                    change.texts = texts.map(|ChangedTexts { old, new }| (old, new));
+                    change.texts = items::texts(&states.setting(row), &self.redactor);
                 }
             }
         }
@@ -313,7 +303,7 @@ impl Planned {
                 old: change.old,
                 new: change.new,
                 sentence: change.sentence,
-                texts: change.texts.map(|(old, new)| ChangedTexts { old, new }),
+                texts: change.texts,
                 overwrites: false,
                 is_live: false,
                 takes_from: Vec::new(),

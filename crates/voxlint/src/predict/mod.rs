@@ -9,6 +9,8 @@ use voxlint_schema::error::{self, reason_phrase};
 
 use crate::engine::{self, UndecidedScope};
 use crate::json::Json;
+use crate::rules::ids::PUBLISHED_VERSION_EDITED;
+use crate::rules::is_about_writing;
 use crate::{Diagnostic, Family, Group, Inputs, Report, Rule, Undecided, VerdictKind};
 
 /// The status of an update that is accepted.
@@ -20,7 +22,7 @@ pub(crate) const OK: u16 = 200;
 pub struct Prediction {
     /// The result of checking the update. The reasons of the answers refer to it.
     pub report: Report,
-    /// The possible answers, ascending by status. There is at least one.
+    /// The possible answers, ascending by status. There is at least one, unless the document cannot be sent.
     pub answers: Vec<Answer>,
 }
 
@@ -82,14 +84,46 @@ pub(crate) fn phrase(status: u16) -> &'static str {
 }
 
 impl Prediction {
+    /// Whether the document cannot be sent, so that there is no answer: the service receives JSON, and its YAML or TOML cannot
+    /// be read.
+    ///
+    /// ```
+    /// use voxlint::syntax::Format;
+    /// use voxlint::{Document, Inputs, predict};
+    ///
+    /// let document = Document::parse_as("version_number = 3\ntitle = Front desk\n", Format::Toml);
+    /// let prediction = predict(&Inputs::new(document)).expect("an update");
+    /// assert!(prediction.is_unsendable() && prediction.answers.is_empty());
+    /// ```
+    pub fn is_unsendable(&self) -> bool {
+        unsendable_because(&self.report).is_some()
+    }
+
+    /// The findings because of which some programs could not read the document, and so not send it.
+    pub fn unreadable_for_some(&self) -> impl Iterator<Item = &Diagnostic> {
+        let found = self.report.diagnostics.iter();
+        found.filter(|it| it.verdict == VerdictKind::Possible && is_about_unseen_text(it))
+    }
+
     /// Whether the update is accepted whatever the unknown values are.
     pub fn is_certainly_accepted(&self) -> bool {
         matches!(self.answers.as_slice(), [only] if only.status == OK)
+            && self.unreadable_for_some().next().is_none()
     }
 
     /// Whether there is only one answer, and no unknown value and no reading of the description could change it.
     pub fn is_certain(&self) -> bool {
-        self.answers.len() == 1 && self.other_rejections().is_empty() && !self.may_be_accepted()
+        self.answers.len() == 1
+            && self.other_rejections().is_empty()
+            && !self.may_be_accepted()
+            && self.unreadable_for_some().next().is_none()
+            && !self.is_state_contradictory()
+    }
+
+    /// Whether it is not known if the version is published, because the stored configuration contradicts itself.
+    fn is_state_contradictory(&self) -> bool {
+        let mut undecided = self.report.undecided.iter();
+        undecided.any(|it| it.rule.id == PUBLISHED_VERSION_EDITED && it.missing().is_empty())
     }
 
     /// Whether a rejection depends on something unknown, so that the update may be accepted: on the stored frequency of
@@ -104,7 +138,7 @@ impl Prediction {
     /// the service checks first. Empty if nothing is certainly rejected, because then these statuses are among the answers.
     pub fn other_rejections(&self) -> Vec<u16> {
         let answers = || self.answers.iter();
-        if answers().any(|answer| answer.status == OK) {
+        if self.is_unsendable() || answers().any(|answer| answer.status == OK) {
             return Vec::new();
         }
         let is_unreadable = is_unreadable(&self.report);
@@ -208,6 +242,9 @@ fn reasons(report: &Report) -> BTreeMap<u16, Vec<AnswerReason>> {
     };
 
     let mut reasons: BTreeMap<u16, Vec<AnswerReason>> = BTreeMap::new();
+    if unsendable_because(report).is_some() {
+        return reasons;
+    }
     if !is_rejected {
         reasons.insert(OK, Vec::new());
     }
@@ -230,6 +267,17 @@ fn is_rejection(finding: &Diagnostic) -> bool {
     finding.verdict == VerdictKind::Reject && finding.status.is_some()
 }
 
+/// Whether a finding is about how the text is written, of which the service sees nothing.
+fn is_about_unseen_text(finding: &Diagnostic) -> bool {
+    finding.status.is_none() && is_about_writing(&finding.rule)
+}
+
+/// The first finding because of which no JSON can be made from the document.
+pub(crate) fn unsendable_because(report: &Report) -> Option<&Diagnostic> {
+    let mut found = report.diagnostics.iter();
+    found.find(|it| it.verdict == VerdictKind::Reject && is_about_unseen_text(it))
+}
+
 /// Whether a finding certainly rejects the text itself.
 fn is_rejected_text(finding: &Diagnostic) -> bool {
     is_rejection(finding) && finding.rule.family() == Family::Document
@@ -243,7 +291,7 @@ fn needs_no_body(rule: &Rule) -> bool {
 
 /// Whether the service cannot read the update at all. Then it checks nothing else in the body.
 fn is_unreadable(report: &Report) -> bool {
-    report.diagnostics.iter().any(is_rejected_text)
+    unsendable_because(report).is_some() || report.diagnostics.iter().any(is_rejected_text)
 }
 
 /// The statuses that a rejection by a rule may have.

@@ -54,6 +54,11 @@ pub fn nearest(id: &str) -> Option<&'static str> {
     crate::suggest::nearest(id, all().map(|rule| &*rule.id))
 }
 
+/// Whether a rule is about how a document is written, which JSON made from another format does not have.
+pub(crate) fn is_about_writing(rule: &Rule) -> bool {
+    [ids::SYNTAX_ERROR, ids::DUPLICATE_KEY, ids::TOML_1_1_SYNTAX].contains(&&*rule.id)
+}
+
 /// The label of the first field in which two objects differ. `more` is the number of further ones.
 fn label_of_difference(more: usize) -> String {
     match more {

@@ -1,11 +1,16 @@
 //! Predictions that look certain but are not. An unknown value, a contradiction in the stored configuration or an ambiguous passage of
 //! the description makes another status possible.
 
+use std::fs;
+
+use serde_json::{Value, json};
+use voxlint::schema::{Shape, settings};
 use voxlint::syntax::Format;
 use voxlint::{
     DiffInputs, Document, DocumentKind, Facts, Inputs, Origin, Prediction, Stored, TextFile, check,
-    diff, predict, schema::settings,
+    diff, predict,
 };
+use voxlint_testing::case_files;
 
 const TITLE: &str = r#"{ "version_number": 3, "title": "Front desk" }"#;
 const PUBLISH: &str = r#"{ "version_number": 3, "is_published": true }"#;
@@ -273,4 +278,133 @@ fn a_difference_for_a_flow_agent_contains_the_required_fields() {
     let same =
         Document::parse(r#"{ "title": "A", "agent_identity": "I", "agent_background": "B" }"#);
     assert_eq!(diff(&DiffInputs::new(old, same)).unwrap().update, None);
+}
+
+/// The documents of the fixtures with their stored configurations and facts.
+fn cases() -> impl Iterator<Item = (Value, Value, Option<Value>)> {
+    let read = |path: &std::path::Path| -> Option<Value> {
+        serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
+    };
+    case_files().into_iter().filter_map(move |case| {
+        let stored = read(&case.path.with_extension("stored.json"));
+        let facts = read(&case.path.with_extension("facts.json"));
+        Some((read(&case.path).filter(Value::is_object)?, stored.unwrap_or_default(), facts))
+    })
+}
+
+/// The stored configuration with the agent and the settings apart.
+fn parts(stored: Value) -> Value {
+    match &stored {
+        Value::Null => json!({ "version": {} }),
+        it if it.get("agent").is_some() || it.get("version").is_some() => stored,
+        it if it.get("agent_type").is_some() => json!({ "agent": stored }),
+        _ => json!({ "version": stored }),
+    }
+}
+
+fn update(document: &Value, stored: &Value, facts: Option<&Value>) -> Inputs {
+    let parse = |value: &Value| Document::parse(value.to_string());
+    Inputs::new(parse(document))
+        .kind(DocumentKind::Update)
+        .stored(Some(stored).filter(|it| !it.is_null()).map(|it| Stored::new(parse(it))))
+        .facts(facts.map(|facts| Facts::new(parse(facts))))
+}
+
+#[test]
+fn a_value_that_decides_nothing_leaves_nothing_undecided() {
+    let mut tried = 0;
+    for (document, stored, facts) in cases() {
+        let report = check(&update(&document, &stored, facts.as_ref()));
+        for entry in &report.undecided {
+            let missing = entry.missing();
+            let [pointer] = &*missing else { continue };
+            let Some(row) = pointer.strip_prefix('/').and_then(|it| settings::TABLE.row(it)) else {
+                continue;
+            };
+            let mut values = match row.shape {
+                Shape::Flag => vec![json!(true), json!(false)],
+                Shape::Text(text) if !text.choices.is_empty() => {
+                    text.choices.iter().map(|it| json!(it)).collect()
+                }
+                _ => continue,
+            };
+            values.push(Value::Null);
+            let verdicts = values.into_iter().map(|value| {
+                let mut known = parts(stored.clone());
+                known["version"]["version_number"] = document["version_number"].clone();
+                known["version"][row.name] = value;
+                let report = check(&update(&document, &known, facts.as_ref()));
+                let found = report.diagnostics.iter().filter(|it| it.rule.id == entry.rule.id);
+                let found: Vec<_> = found.map(|it| (it.verdict, it.field.clone())).collect();
+                let is_open = report.undecided.iter().any(|it| it.rule.id == entry.rule.id);
+                (!is_open).then_some(found)
+            });
+            let verdicts: Vec<_> = verdicts.collect();
+            let is_decided = verdicts.iter().all(|it| it.is_some() && *it == verdicts[0]);
+            assert!(!is_decided, "{document}: {} waits for {pointer}", entry.rule.id);
+            tried += 1;
+        }
+    }
+    assert!(tried > 10, "{tried}");
+}
+
+/// Of a transcriber that does not support boosted keywords, they have no effect in either pipeline, and if none is set, the
+/// default is what is not known.
+#[test]
+fn keywords_wait_only_for_what_decides_about_them() {
+    let facts = json!({ "boosted_keyword_providers": ["north"], "transcribers": { "tr_a": { "provider": "east" } } });
+    let document =
+        json!({ "version_number": 3, "transcriber_id": "tr_a", "boosted_keywords": "alpha" });
+    let report = check(&update(&document, &Value::Null, Some(&facts)));
+    let of = |id: &str| id == "boosted-keywords-without-effect";
+    assert!(report.diagnostics.iter().any(|it| of(&it.rule.id)));
+
+    let document =
+        json!({ "version_number": 3, "pipeline_type": "Cascaded", "boosted_keywords": "alpha" });
+    let stored = json!({ "version": { "version_number": 3 }, "complete": true });
+    let report = check(&update(&document, &stored, Some(&facts)));
+    let entry = report.undecided.iter().find(|it| of(&it.rule.id)).unwrap();
+    assert!(entry.missing().is_empty() && entry.why().contains("default transcriber"), "{entry:?}");
+}
+
+/// The text of a YAML or TOML file is not what the service receives: no status and no answer is predicted for it.
+#[test]
+fn a_file_that_cannot_become_json_has_no_status_and_no_answer() {
+    let mut seen = 0;
+    for case in case_files() {
+        let Some(extension) = case.path.extension().and_then(|it| it.to_str()) else { continue };
+        let format = match extension {
+            "yaml" | "yml" => Format::Yaml,
+            "toml" => Format::Toml,
+            _ => continue,
+        };
+        let text = fs::read(&case.path).unwrap();
+        let text = String::from_utf8_lossy(&text);
+        let inputs = Inputs::new(Document::parse_as(&*text, format)).kind(DocumentKind::Update);
+        let prediction = predict(&inputs).unwrap();
+        let mut faults = prediction.report.diagnostics.iter().filter(|it| it.rule.is_syntax());
+        let is_broken = faults.clone().next().is_some();
+        assert!(faults.all(|it| it.status.is_none()), "{}", case.path.display());
+        assert_eq!(prediction.is_unsendable(), is_broken, "{}", case.path.display());
+        assert_eq!(prediction.answers.is_empty(), is_broken, "{}", case.path.display());
+        assert!(!(is_broken && (prediction.is_certain() || prediction.is_certainly_accepted())));
+        assert!(!is_broken || prediction.other_rejections().is_empty());
+        seen += u32::from(is_broken);
+    }
+    assert!(seen > 20, "{seen}");
+    let document = Document::parse(r#"{ "version_number": 3, "title": Desk }"#);
+    assert_eq!(statuses(&predict(&Inputs::new(document)).unwrap()), [400]);
+}
+
+/// Two summaries of one version contradict each other, so whether it is published is not known.
+#[test]
+fn no_prediction_is_certain_while_summaries_disagree_about_publishing() {
+    for update_text in [TITLE, r#"{ "version_number": 3, "kb_max_chunks": 12 }"#] {
+        let stored = r#"{ "id": "ag_1", "agent_type": "Single_Prompt_Agent", "versions": [
+            { "version_number": 3, "is_published": true }, { "version_number": 3, "is_published": false }] }"#;
+        let inputs = Inputs::new(Document::parse(update_text))
+            .stored(Stored::new(Document::parse(stored)))
+            .facts(Facts::new(Document::parse(FACTS)));
+        assert!(!predict(&inputs).unwrap().is_certain(), "{update_text}");
+    }
 }

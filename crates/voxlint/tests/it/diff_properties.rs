@@ -117,7 +117,7 @@ struct Pair {
     old: Members,
     new: Members,
     told: Told,
-    partial: bool,
+    complete: bool,
 }
 
 fn pairs() -> impl Strategy<Value = Pair> {
@@ -125,7 +125,7 @@ fn pairs() -> impl Strategy<Value = Pair> {
     let some = proptest::collection::vec(one, 0..8);
     let knot = (prop::option::of(0..KNOTS.len()), any::<[[u8; 2]; 3]>());
     (some, knot, prop::sample::select(&TOLD), any::<bool>()).prop_map(
-        |(some, (knot, spelled), told, partial)| {
+        |(some, (knot, spelled), told, complete)| {
             let rows = rows();
             let mut chosen: BTreeMap<usize, [u8; 2]> = BTreeMap::new();
             for (at, spelled) in some {
@@ -143,7 +143,7 @@ fn pairs() -> impl Strategy<Value = Pair> {
                 });
                 spelled.chain([("version_number", "3".to_owned())]).collect()
             });
-            Pair { old, new, told, partial }
+            Pair { old, new, told, complete }
         },
     )
 }
@@ -165,7 +165,7 @@ impl Pair {
         let (held, wanted) = (self.held(), object(&self.new));
         let [old, new] = [held.as_str(), &wanted].map(Document::parse);
         let inputs = DiffInputs::new(Stored::new(old), new);
-        diff(&if self.partial { inputs.partial() } else { inputs }).expect("a difference")
+        diff(&if self.complete { inputs.complete() } else { inputs }).expect("a difference")
     }
 
     /// The document with the stored configuration.
@@ -244,7 +244,7 @@ impl Pair {
         let wanted = members(&object(&self.new));
         match wanted.get(name) {
             _ if self.is_known(name) || name == "is_published" => false,
-            None => !self.partial,
+            None => self.complete,
             Some(value) => is_nothing(name, value) && !can_be_unset(name),
         }
     }
@@ -378,7 +378,7 @@ proptest! {
             let is_wanted = wanted.get(name).is_some_and(|value| !is_nothing(name, value));
             let is_omitted = !wanted.contains_key(name);
             let is_kept = difference.cannot_unset.iter().any(|stay| stay.field == format!("/{name}"))
-                || (is_omitted && (pair.partial || name == "is_published" || pair.is_agents(name)))
+                || (is_omitted && (!pair.complete || name == "is_published" || pair.is_agents(name)))
                 || (name == "is_published" && wanted.get(name) == Some(&Value::Null))
                 || (name == "is_published" && !is_wanted && !pair.is_known(name))
                 || pair.is_left_alone(name);
@@ -398,7 +398,7 @@ proptest! {
         for stay in &difference.cannot_unset {
             let name = &stay.field[1..];
             prop_assert!(!can_be_unset(name) && old.set.contains_key(name), "{} of {:?}", name, &pair);
-            prop_assert!(!(pair.partial || pair.is_agents(name)) || wanted.contains_key(name));
+            prop_assert!(!(!pair.complete || pair.is_agents(name)) || wanted.contains_key(name));
         }
     }
 
@@ -453,7 +453,7 @@ proptest! {
 
     #[test]
     fn the_update_from_one_clean_draft_to_another_is_accepted(pair in pairs()) {
-        let mut pair = Pair { partial: false, ..pair };
+        let mut pair = Pair { complete: true, ..pair };
         pair.old.insert("is_published", "false".to_owned());
         // About every fourth pair is clean.
         let is_clean = [&pair.old, &pair.new].iter().all(|side| !is_rejected(&object(side)));

@@ -6,12 +6,15 @@ use std::fs;
 use serde_json::{Value, json};
 use voxlint::syntax::Format;
 use voxlint::{
-    AgentPlan, ChangeKind, Document, DriftKind, Facts, Group, Inputs, Neighbor, Outcome, Plan,
-    PlanInputs, PlannedChange, Stored, TextFile, plan, plan_agent, plan_among, rules, schema,
+    AgentPlan, AnswerBody, ChangeKind, DiffInputs, Document, DocumentKind, DriftKind, Facts, Group,
+    Inputs, Neighbor, Outcome, Plan, PlanInputs, PlannedChange, Stored, TextFile, diff, plan,
+    plan_agent, plan_among, predict, rules, schema,
 };
 use voxlint_testing::case_files;
 
-/// The complete stored configuration of an agent with the draft version 3.
+use crate::diff_properties::plain;
+
+/// A stored agent with the draft version 3, completely known.
 fn stored(settings: &Value) -> Stored {
     Stored::new(Document::parse(stored_text(settings)))
 }
@@ -724,6 +727,45 @@ fn documents_with_stored_configurations() -> Vec<(String, Option<String>)> {
     all
 }
 
+/// A change to a field that the document omits repeats the stored value, and the prediction is that of the whole document.
+#[test]
+fn every_command_keeps_the_stored_value_of_a_field_that_a_document_omits() {
+    let mut compared = 0;
+    for (text, stored) in documents_with_stored_configurations() {
+        let document = Document::parse(text.as_str());
+        let stored = stored.map(|text| Stored::new(Document::parse(text)));
+        let inputs = Inputs::new(document.clone()).kind(DocumentKind::Update).stored(stored);
+        let plan = plan_agent(&PlanInputs::new("a", inputs.clone()));
+        let Some(Ok(difference)) = DiffInputs::of(&inputs).map(|states| diff(&states)) else {
+            continue;
+        };
+        let root = document.tree().root().unwrap();
+        let omits = |field: &str| root.get(field.trim_start_matches('/')).is_none();
+        for change in &difference.changes {
+            let is_kept = !omits(&change.field) || change.kind == ChangeKind::Repeated;
+            assert!(is_kept, "{text}: {change}");
+        }
+        assert!(difference.cannot_unset.iter().all(|stay| !omits(&stay.field)), "{text}");
+        if plan.outcome != Outcome::Refused {
+            assert_eq!(plan.body, difference.update, "{text}");
+        }
+        let Some(update) = &difference.update else { continue };
+        let [whole, least] =
+            [inputs.clone(), inputs.with_document(Document::parse(update.as_str()))]
+                .map(|inputs| predict(&inputs).unwrap().answers.swap_remove(0));
+        if [whole.status, least.status] == [200, 200] {
+            assert_eq!(settings_of(&whole.body), settings_of(&least.body), "{text}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+/// The body of an answer, with numbers by value.
+fn settings_of(body: &AnswerBody) -> Option<Value> {
+    body.json().map(|json| plain(&serde_json::from_str(json).unwrap()))
+}
+
 #[test]
 fn every_plan_is_consistent() {
     let mut outcomes = BTreeSet::new();
@@ -795,7 +837,7 @@ fn a_document_that_repeats_a_published_version_is_no_edit_for_a_check() {
         let is_edit = voxlint::check(&inputs).diagnostics.iter().any(|it| *it.rule.id == *rule);
         assert_eq!(is_edit, !repeats, "{document}");
         // The service would still refuse it.
-        let predicted = voxlint::predict(&inputs).unwrap().report.diagnostics;
+        let predicted = predict(&inputs).unwrap().report.diagnostics;
         assert!(predicted.iter().any(|it| *it.rule.id == *rule), "{document}");
     }
     assert_eq!(repeated, 7);

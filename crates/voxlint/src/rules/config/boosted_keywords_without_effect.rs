@@ -78,6 +78,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
             )
         }
         Value::Known(..) => of_provider(config, &at),
+        // Of a transcriber that does not support them, keywords have no effect in either pipeline.
+        _ if matches!(support(config), Support::Denied { .. }) => of_provider(config, &at),
         Value::Unknown(_) => Verdict::Undecided.into(),
         Value::Absent(_) => Verdict::Undecidable(
             format!("{DEFAULT_PIPELINE_UNKNOWN}, and boosted keywords are for `Cascaded` only")
@@ -95,7 +97,7 @@ fn of_unknown_keywords(config: &Effective<'_>) -> Verdict {
     }
     match support(config) {
         Support::Given => Verdict::Holds,
-        Support::Unknown | Support::Denied { .. } => Verdict::Undecided,
+        Support::Unknown | Support::OfDefault | Support::Denied { .. } => Verdict::Undecided,
     }
 }
 
@@ -103,6 +105,10 @@ fn of_provider(config: &Effective<'_>, at: &Place) -> Verdicts {
     match support(config) {
         Support::Given => Verdict::Holds.into(),
         Support::Unknown => Verdict::Undecided.into(),
+        Support::OfDefault => Verdict::Undecidable(
+            "the description does not name the default transcriber, and only some support boosted keywords".into(),
+        )
+        .into(),
         Support::Denied { provider, beside } => {
             let message = format!(
                 "the transcriber is from {}, which does not support boosted keywords",
@@ -133,7 +139,12 @@ fn ignored(at: &Place, finding: Finding, why: &'static str) -> Verdicts {
 /// Whether the transcriber in effect supports boosted keywords.
 enum Support {
     Given,
-    Denied { provider: String, beside: Place },
+    Denied {
+        provider: String,
+        beside: Place,
+    },
+    /// No transcriber is set, so the service's default is in effect.
+    OfDefault,
     Unknown,
 }
 
@@ -141,6 +152,9 @@ fn support(config: &Effective<'_>) -> Support {
     let supporting = config.fact(&boosted_keyword_providers);
     let transcriber = config.get(&transcriber_id);
     let known = config.fact(&transcribers);
+    if matches!(transcriber, Value::Absent(_)) {
+        return Support::OfDefault;
+    }
     let (Some((supporting, _)), Value::Known(id, beside), Some((known, _))) =
         (supporting, transcriber, known)
     else {
