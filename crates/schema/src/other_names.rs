@@ -264,8 +264,8 @@ const SETTINGS: &[OtherNames] = &[
     ),
     names(
         "end_call_on_silence_sec",
-        "silence_timeout end_call_after_silence silence_end_call_timeout end_call_on_silence hangup_on_silence \
-         hang_up_on_silence hangup_after_silence max_silence silence_duration max_silence_duration \
+        "silence_timeout end_call_after_silence silence_end_call_timeout end_call_on_silence hang_up_on_silence \
+         hangup_after_silence max_silence silence_duration max_silence_duration \
          user_silence_timeout inactivity_timeout silence stille_timeout tiempo_de_silencio delai_de_silence \
          tempo_de_silencio",
         "silence_threshold",

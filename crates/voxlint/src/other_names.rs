@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_other_agents_are_no_fields() {
+    fn names_of_other_agents_are_not_fields() {
         for name in OF_OTHER_AGENTS {
             assert!(settings::TABLE.row(name).is_none(), "{name}");
         }

@@ -17,7 +17,7 @@ Examples:
   voxlint diff stored.json agents/en.json > update.json
   # what it would change, one line per change
   voxlint diff stored.json agents/en.json --explain
-  # back to an earlier state, in which all settings are: unset those that it omits
+  # back to an earlier, complete configuration: unset what it omits
   voxlint diff stored.json backup.json --complete
 
 Exit codes:

@@ -157,7 +157,7 @@ impl ContextOptions {
     }
 }
 
-/// Whether the state of the workspace counts: a commit is judged by its contents alone.
+/// Whether the state of the workspace counts: a commit is checked by its contents alone.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = heading::CONTEXT)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]

@@ -748,7 +748,7 @@ fn a_tracked_file_that_gitignore_lists_is_checked() {
     assert_eq!(places(&folder.join("agents"), &[]), agents.map(error));
     assert_eq!(places(&inner, &[]), [error("tracked.local.json")]);
     assert_eq!(places(&folder, &["agents", "--without-stored"]), whole[..2]);
-    // Without the program `git`, nobody knows what is tracked.
+    // Without the program `git`, tracked files are not known.
     let output = voxlint(&folder, &["check", "-q", "--format", "concise"]).env("PATH", "").output();
     assert_eq!(output.unwrap().status.code(), Some(0));
 }

@@ -466,7 +466,7 @@ fn a_commit_is_not_refused_for_the_state_of_the_workspace() {
             assert_eq!(rules(&[&hook[..], more, &file].concat()).len(), expected, "{more:?}");
         }
     }
-    // What is left out is not read, and is no document either.
+    // What is left out is not read, and is not checked as a document.
     std::fs::write(folder.join("workspace.json"), "{").unwrap();
     std::fs::write(folder.join("held/en.json"), "{").unwrap();
     assert_eq!(status(&folder, &["check"]), 2);

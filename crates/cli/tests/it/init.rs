@@ -462,7 +462,7 @@ fn assert_sound_without_comment_marks(text: &str) {
 }
 
 #[test]
-fn a_short_file_states_what_lies_beside_the_documents() {
+fn a_short_file_names_what_is_next_to_the_documents() {
     let texts = "{ \"version_number\": 3 }";
     for (document, text, pattern) in [
         ("agents/front.json", "agents/front.prompt.md", "{stem}.prompt.md"),
@@ -486,7 +486,7 @@ fn a_short_file_states_what_lies_beside_the_documents() {
         let (found, _) = findings(&folder, &[]);
         assert!(found.iter().any(|it| it.contains("template-syntax-error")), "{found:?}");
     }
-    // A document about an agent is no text of it.
+    // A document about an agent is not one of its texts.
     let folder = folder("init-no-texts", &[("front.json", UPDATE), ("front.md", "# Front desk")]);
     assert!(active(&init(&folder).0).is_empty());
 }

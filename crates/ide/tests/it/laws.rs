@@ -1,5 +1,5 @@
-use voxlint::syntax::Format;
 use voxlint::syntax::edit::apply;
+use voxlint::syntax::{Format, Member, Node};
 use voxlint::{Document, Inputs, Report, check};
 use voxlint_ide::{
     Completion, CompletionKind, CompletionOptions, File, complete, complete_configuration, hover,
@@ -270,6 +270,11 @@ fn fits(text: &str, span: voxlint::syntax::Span) -> bool {
     text.get(span.start as usize..span.end as usize).is_some()
 }
 
+/// Whether a YAML merge key brings a field from the value of another one.
+fn is_merged(root: Node<'_>, member: &Member<'_>) -> bool {
+    root.members().any(|other| other.value.span().contains(member.key.span()))
+}
+
 /// Every field that the tables know has a hover with its meaning.
 #[test]
 fn every_known_field_has_a_hover() {
@@ -283,6 +288,9 @@ fn every_known_field_has_a_hover() {
         }
         for member in root.members() {
             let Some(row) = kind.table().row(&member.name()) else { continue };
+            if is_merged(root, &member) {
+                continue;
+            }
             let found = hover(File::new(&inputs), member.key.span().start);
             let found = found.unwrap_or_else(|| panic!("{path}: {}", member.name()));
             assert!(found.markdown.contains(&row.description()), "{path}: {found:?}");
@@ -308,7 +316,10 @@ fn a_key_that_is_cut_short_is_offered() {
         let tree = document.tree();
         let Some(root) = tree.root() else { continue };
         let known = |name: &str| kind.table().row(name).is_some();
-        let members: Vec<_> = root.members().filter(|member| known(&member.name())).collect();
+        let members: Vec<_> = root
+            .members()
+            .filter(|member| known(&member.name()) && !is_merged(root, member))
+            .collect();
         let step = (members.len() / most).max(1);
         for member in members.iter().step_by(step) {
             let name = member.name();

@@ -168,7 +168,7 @@ impl Canvas<'_> {
             end = column(label.range.end).max(start + 1);
             let middle = usize::midpoint(start, end);
             let color = self.color(label);
-            // A text that several labels share stands at the last of them.
+            // A text that several labels share is shown at the last of them.
             let mut later = labels.iter().skip(index + 1);
             let text = label.text.as_deref().filter(|_| later.all(|it| it.text != label.text));
             // The last label is drawn beside its carets if it fits there.

@@ -399,5 +399,8 @@ fn a_changed_text_of_any_length_shows_what_changes() {
 fn a_page_has_no_tile_for_what_does_not_occur() {
     let [old, new] = ["Desk", "Bar"].map(|title| format!(r#""title": "{title}""#));
     let page = form(PlanFormat::Html, vec![edited("a.json", &old, &old, &new)]);
-    assert!(!page.contains("without a stored state") && !page.contains("to publish"), "{page}");
+    assert!(
+        !page.contains("without a stored configuration") && !page.contains("to publish"),
+        "{page}"
+    );
 }

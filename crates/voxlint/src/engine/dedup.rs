@@ -68,13 +68,13 @@ pub(super) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
         .iter()
         .map(|finding| {
             let best = strongest.get(&(finding.origin, finding.span, finding.field.as_str()));
-            let is_no_value = || {
+            let has_no_value = || {
                 let best = best.and_then(|(_, index, _)| diagnostics.get(*index));
                 best.is_some_and(|best| {
                     best.rule.reports_wrong_types() || best.rule.reports_unknown_values()
                 })
             };
-            if finding.rule.yields_to_wrong_type() && is_no_value() {
+            if finding.rule.yields_to_wrong_type() && has_no_value() {
                 return false;
             }
             let is_best = best.is_none_or(|(_, _, family)| *family == finding.rule.family());

@@ -62,7 +62,7 @@ pub fn check(inputs: &Inputs) -> Report {
 /// The same, with fixes that may exclude each other.
 pub(crate) fn check_once(inputs: &Inputs) -> Report {
     let mut report = run(inputs, UndecidedScope::Touched);
-    // Nothing of a document that repeats what is stored would be sent, so it edits nothing.
+    // Nothing of a document that repeats the stored configuration would be sent, so it edits nothing.
     let is_edit = |it: &Diagnostic| *it.rule.id == *rules::ids::PUBLISHED_VERSION_EDITED;
     if report.diagnostics.iter().any(is_edit) && plan::repeats_stored(inputs) {
         report.diagnostics.retain(|it| !is_edit(it));

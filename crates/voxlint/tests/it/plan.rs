@@ -14,7 +14,7 @@ use voxlint_testing::case_files;
 
 use crate::diff_properties::plain;
 
-/// A stored agent with the draft version 3, completely known.
+/// The stored configuration of an agent with the draft version 3, completely known.
 fn stored(settings: &Value) -> Stored {
     Stored::new(Document::parse(stored_text(settings)))
 }
@@ -801,7 +801,7 @@ fn every_plan_is_consistent() {
 }
 
 #[test]
-fn a_document_that_repeats_a_published_version_is_no_edit_for_a_check() {
+fn a_document_that_repeats_a_published_version_edits_nothing_for_a_check() {
     let settings = json!({
         "is_published": true, "title": "Desk", "kb_max_chunks": 3, "prompt_text": "Hello.",
         "default_dynamic_variables": { "a": 1, "b": [2] },
@@ -836,7 +836,7 @@ fn a_document_that_repeats_a_published_version_is_no_edit_for_a_check() {
         repeated += u32::from(repeats);
         let is_edit = voxlint::check(&inputs).diagnostics.iter().any(|it| *it.rule.id == *rule);
         assert_eq!(is_edit, !repeats, "{document}");
-        // The service would still refuse it.
+        // The service would still reject it.
         let predicted = predict(&inputs).unwrap().report.diagnostics;
         assert!(predicted.iter().any(|it| *it.rule.id == *rule), "{document}");
     }
