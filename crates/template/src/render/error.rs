@@ -12,6 +12,8 @@ pub struct RenderError {
     pub(super) kind: RenderErrorKind,
     /// The call, path or name that fails.
     pub span: TemplateSpan,
+    /// A better help than that of the kind.
+    pub(super) help: Option<String>,
 }
 
 /// Why a valid template cannot be rendered.
@@ -54,6 +56,7 @@ impl RenderError {
         Self {
             kind: RenderErrorKind::TooDeep { limit: limits.depth },
             span: TemplateSpan::default(),
+            help: None,
         }
     }
 
@@ -69,6 +72,9 @@ impl RenderError {
 
     /// How to fix it, as an instruction.
     pub fn help(&self) -> String {
+        if let Some(help) = &self.help {
+            return help.clone();
+        }
         match &self.kind {
             RenderErrorKind::MissingHelper { .. } => {
                 "Handlebars has only the helpers `if`, `unless`, `each`, `with`, `lookup` and `log`; write a variable as \
