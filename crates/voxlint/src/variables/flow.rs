@@ -173,6 +173,9 @@ impl VariableFlow {
         let reads_all = variables.reads_all.map(|span| (span, GapCause::ReadsAll));
         let gaps = error.into_iter().chain(reads_all);
         self.gaps.extend(gaps.map(|(span, cause)| Gap { template: template.clone(), span, cause }));
+        // What the error is about is reported as such.
+        let is_in_error =
+            |span| parsed.error.as_ref().is_some_and(|error| error.span.contains(span));
         for used in variables.uses {
             let at = self.index_of(&used.name);
             let path = (used.path != used.span).then(|| (used.path, used.path.of(text).into()));
@@ -184,7 +187,7 @@ impl VariableFlow {
                     path,
                     role: used.role,
                     is_guarded: used.is_guarded,
-                    is_certain: used.is_certain,
+                    is_certain: used.is_certain && !is_in_error(used.span),
                 });
             }
         }

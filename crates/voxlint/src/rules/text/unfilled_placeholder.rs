@@ -135,7 +135,11 @@ fn add_variables(text: &TextValue<'_>, verdicts: &mut Verdicts) {
     let variables = TemplateVariables::of(template.text, &template.parsed.tree);
     let are_others_plain = || variables.uses.iter().any(|used| is_plain(&used.name));
     let is_one = |name: &str| is_unfilled(name, text.known, are_others_plain);
-    for used in variables.uses.iter().filter(|used| used.is_certain && is_one(&used.name)) {
+    // What a syntax error is about is reported as such.
+    let error = template.parsed.error.as_ref();
+    let is_in_error = |span| error.is_some_and(|error| error.span.contains(span));
+    let certain = variables.uses.iter().filter(|used| used.is_certain && !is_in_error(used.span));
+    for used in certain.filter(|used| is_one(&used.name)) {
         let shown = quote(&format!("{{{{{}}}}}", used.name));
         let finding = Finding::new(
             template.place(used.span),
