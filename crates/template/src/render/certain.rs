@@ -1,7 +1,7 @@
 //! The errors of rendering that depend on the template alone, and not on the variables.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
     error::{RenderError, RenderErrorKind},
@@ -43,7 +43,7 @@ pub fn certain_render_errors(text: &str, template: &ParsedTemplate) -> Vec<Rende
     for node in template.tree.nodes() {
         finder.visit(node);
     }
-    finder.errors.extend(misplaced_partials(text, template));
+    finder.errors.extend(wrong_partials(text, template));
     finder.errors.sort_by_key(|error| error.span.start);
     finder.errors
 }
@@ -206,11 +206,28 @@ fn instead(helper: BuiltIn, arguments: &[&str]) -> Option<String> {
     }
 }
 
-/// The partials that the template defines, but not where they are used.
-///
-/// A partial is defined in the part of the template that has its `{{#*inline}}`. What is inside a partial is rendered where that
-/// is used, so it is not known what is defined there.
-fn misplaced_partials(text: &str, template: &ParsedTemplate) -> Vec<RenderError> {
+/// A partial that the template defines.
+struct Definition<'t> {
+    name: Cow<'t, str>,
+    /// The part of the template that has its `{{#*inline}}`, where it can be used.
+    scope: TemplateSpan,
+    body: TemplateSpan,
+}
+
+/// A tag that renders a partial.
+struct PartialCall<'t> {
+    name: Cow<'t, str>,
+    span: TemplateSpan,
+    /// The body that has the tag.
+    around: TemplateSpan,
+    /// Whether it is inside a partial, which is rendered where that is used: what is defined there is not known.
+    is_inner: bool,
+    /// Whether it renders its own block if the partial is not defined.
+    has_block: bool,
+}
+
+/// The uses of partials that the template defines elsewhere, and of those that call themselves.
+fn wrong_partials(text: &str, template: &ParsedTemplate) -> Vec<RenderError> {
     /// The number of definitions up to which each use is compared with all.
     const MAX_DEFINITIONS: usize = 64;
     let nodes = || template.tree.nodes();
@@ -219,13 +236,14 @@ fn misplaced_partials(text: &str, template: &ParsedTemplate) -> Vec<RenderError>
     }
     let mut bodies: Vec<TemplateSpan> = Vec::new();
     let mut inner: Vec<TemplateSpan> = Vec::new();
-    let mut definitions: Vec<(Cow<'_, str>, TemplateSpan)> = Vec::new();
-    let mut uses = Vec::new();
+    let mut definitions: Vec<Definition<'_>> = Vec::new();
+    let mut calls = Vec::new();
     let whole = TemplateSpan { start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX) };
     for node in nodes() {
         let start = node.span().start;
         while bodies.pop_if(|body| body.end <= start).is_some() {}
         while inner.pop_if(|body| body.end <= start).is_some() {}
+        let around = bodies.last().copied().unwrap_or(whole);
         match node.kind() {
             NodeKind::Body => bodies.push(node.span()),
             NodeKind::DecoratorBlock => {
@@ -234,20 +252,77 @@ fn misplaced_partials(text: &str, template: &ParsedTemplate) -> Vec<RenderError>
                 if name.kind() != NodeKind::String || definitions.len() == MAX_DEFINITIONS {
                     return Vec::new();
                 }
-                definitions.push((name.value(text), bodies.last().copied().unwrap_or(whole)));
+                let body = node.branches().next().map_or(whole, |branch| branch.body.span());
+                definitions.push(Definition { name: name.value(text), scope: around, body });
             }
-            NodeKind::PartialBlock => inner.push(node.span()),
-            NodeKind::Partial if inner.is_empty() => uses.extend(node.head()),
+            NodeKind::PartialBlock | NodeKind::Partial => {
+                let has_block = node.kind() == NodeKind::PartialBlock;
+                let is_inner = !inner.is_empty();
+                calls.extend(node.head().map(|head| PartialCall {
+                    name: head.value(text),
+                    span: head.span(),
+                    around,
+                    is_inner,
+                    has_block,
+                }));
+                if has_block {
+                    inner.push(node.span());
+                }
+            }
             _ => {}
         }
     }
-    let misplaced = uses.into_iter().filter_map(|head| {
-        let name = head.value(text);
-        let mut same = definitions.iter().filter(|(known, _)| *known == name).peekable();
-        same.peek()?;
-        let is_visible = same.any(|(_, body)| body.contains(head.span()));
-        let kind = RenderErrorKind::MissingPartial { name: name.into_owned() };
-        (!is_visible).then(|| RenderError { kind, span: head.span(), help: None })
+    let misplaced = calls.iter().filter(|call| {
+        let mut same = definitions.iter().filter(|it| it.name == call.name).peekable();
+        !call.is_inner
+            && !call.has_block
+            && same.peek().is_some()
+            && !same.any(|it| it.scope.contains(call.span))
     });
-    misplaced.collect()
+    let misplaced = misplaced.map(|call| {
+        let kind = RenderErrorKind::MissingPartial { name: call.name.to_string() };
+        RenderError { kind, span: call.span, help: None }
+    });
+    misplaced.chain(endless_partials(&definitions, &calls)).collect()
+}
+
+/// The calls with which partials call themselves whatever the variables are, directly or by way of others.
+fn endless_partials(definitions: &[Definition<'_>], calls: &[PartialCall<'_>]) -> Vec<RenderError> {
+    let called = |call: &PartialCall<'_>| {
+        let mut same = definitions.iter().enumerate().filter(|(_, it)| it.name == call.name);
+        let (at, only) = same.next()?;
+        (same.next().is_none() && only.scope.contains(call.span)).then_some(at)
+    };
+    // The first call from each partial to each other.
+    let mut edges: BTreeMap<(usize, usize), &PartialCall<'_>> = BTreeMap::new();
+    for call in calls.iter().filter(|call| call.is_inner) {
+        let caller = definitions.iter().position(|it| it.body == call.around);
+        if let Some(edge) = caller.zip(called(call)) {
+            edges.entry(edge).or_insert(call);
+        }
+    }
+    let reaches = |from: usize, to: usize| {
+        let mut seen = BTreeSet::from([from]);
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if at == to {
+                return true;
+            }
+            let next = edges.range((at, 0)..=(at, usize::MAX)).map(|((_, next), _)| *next);
+            open.extend(next.filter(|next| seen.insert(*next)));
+        }
+        false
+    };
+    let mut errors = Vec::new();
+    // Partials that call each other are one mistake.
+    let mut told = BTreeSet::new();
+    for (&(from, to), call) in edges.iter().filter(|((from, to), _)| reaches(*to, *from)) {
+        let is_told = told.contains(&from) || told.contains(&to);
+        told.extend([from, to]);
+        if !is_told {
+            let kind = RenderErrorKind::EndlessPartial { name: call.name.to_string() };
+            errors.push(RenderError { kind, span: call.span, help: None });
+        }
+    }
+    errors
 }

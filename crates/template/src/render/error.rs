@@ -39,6 +39,8 @@ pub(super) enum RenderErrorKind {
     EachArguments,
     /// A block parameter of a block that sets none, as in `{{#if x as |y|}}{{y}}{{/if}}`.
     NoBlockParam { name: String },
+    /// `{{> x}}` in the partial `x`, in no other block.
+    EndlessPartial { name: String },
     /// An object that has a field `toString` was to become text.
     NotText,
     /// A partial alone in an indented line renders a value that is not text.
@@ -103,6 +105,9 @@ impl RenderError {
             RenderErrorKind::NoBlockParam { .. } => {
                 "only `each` and `with` set block parameters: remove `as |…|`".to_owned()
             }
+            RenderErrorKind::EndlessPartial { .. } => {
+                "remove this tag, or put it into a block such as `{{#each items}}`".to_owned()
+            }
             RenderErrorKind::NotText => {
                 "write one of its fields, as in `{{customer.name}}`".to_owned()
             }
@@ -134,6 +139,9 @@ impl fmt::Display for RenderErrorKind {
             Self::LookupArguments => write!(to, "`lookup` needs exactly two arguments"),
             Self::NoBlockParam { name } => {
                 write!(to, "the block does not set the block parameter `{name}`")
+            }
+            Self::EndlessPartial { name } => {
+                write!(to, "the partial `{name}` calls itself without end")
             }
             Self::NotText => {
                 write!(to, "this object has a field `toString` and cannot become text")

@@ -125,6 +125,14 @@ fn slashed_names(variable: &FlowVariable) -> Vec<&str> {
     let paths = variable.own_uses().filter_map(|used| used.path.as_ref());
     let slashed = paths.map(|(_, path)| &**path).filter(|path| is_divided(&variable.name, path));
     let mut paths: Vec<&str> = slashed.collect();
+    // A variable with fields elsewhere is an object, and the `/` is another way to write the full stop.
+    let is_object = |used: &FlowUse| {
+        let path = used.path.as_ref().and_then(|(_, path)| path.strip_prefix(&*variable.name));
+        path.is_some_and(|rest| rest.starts_with('.'))
+    };
+    if variable.own_uses().any(is_object) {
+        return Vec::new();
+    }
     paths.sort_unstable();
     paths.dedup();
     paths
