@@ -468,7 +468,7 @@ fn one_mistake_in_a_text_is_one_finding() {
     let mut all = Vec::new();
     for (open, close) in wrappers {
         for name in names {
-            for other in ["", " {{other}}"] {
+            for other in ["", " {{other}}", " {{other}} {{transfer_call}}"] {
                 for defaults in defaults {
                     let text =
                         serde_json::json!(format!("Your name is {open}{name}{close} here.{other}"));
