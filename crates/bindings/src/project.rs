@@ -246,7 +246,7 @@ fn check(session: &mut Session, paths: &[PathBuf]) -> Result<Report, Error> {
         }
     }
     let mut others = Vec::new();
-    for file in session.check_suppressions(&result) {
+    for file in session.check_other_files(&result) {
         let path: Arc<str> = session.configurations().shown(&file.path).into();
         // A configuration is not a document.
         let mut counts = RunSummary::default();

@@ -11,7 +11,7 @@ use voxlint_bindings::{failed_file, related_file};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
     Collector, FileSet, FixResult, LintedDocument, Renderer, RunResult, Session, SessionError,
-    SuppressionMode, UncheckedLine, suggest_stdin_format,
+    UncheckedLine, suggest_stdin_format,
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
@@ -120,8 +120,8 @@ pub(crate) fn lint_and_report(
         formats.iter().map(|(format, style)| lists_unchecked(*format, style)).collect();
     let mut result = session.lint_files_into(files, &renderer, &mut collector);
     let conflict = collector.stored_conflict();
-    if conflict.is_none() && session.options().suppressions == SuppressionMode::Apply {
-        for mut file in session.check_suppressions(&result) {
+    if conflict.is_none() {
+        for mut file in session.check_other_files(&result) {
             let path = session.configurations().shown(&file.path);
             // A configuration is not a document, and `--fix` does not change it.
             let mut counts = RunSummary::default();

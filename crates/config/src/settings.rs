@@ -211,7 +211,7 @@ impl<'c> FileSettings<'c> {
     }
 
     /// Removes the findings of rules that are off and of allowed fields, and sets the severity of the others.
-    pub(crate) fn apply_levels(&self, report: &mut Report) {
+    pub fn apply_levels(&self, report: &mut Report) {
         let allowed = self.allowed_fields();
         let allowed = LazyCell::new(|| {
             let names = allowed.into_iter().flat_map(|allowed| &allowed.value);

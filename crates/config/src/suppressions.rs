@@ -4,9 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use voxlint::rules::{EXPIRED_SUPPRESSION, UNUSED_SUPPRESSION};
-use voxlint::secrets::mask_value;
+use voxlint::schema::DocumentKind;
+use voxlint::secrets::{self, mask_value};
+use voxlint::syntax::Format;
 use voxlint::syntax::file_path::{below, folder_of, is_within, normalize};
-use voxlint::{Diagnostic, Report, Rule, RuleRef, Suppressed, SuppressedBy, VerdictKind, rules};
+use voxlint::{
+    Diagnostic, Document, Report, Rule, RuleRef, Source, Suppressed, SuppressedBy, VerdictKind,
+    rules,
+};
 
 use crate::bit_set::BitSet;
 use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry};
@@ -303,6 +308,29 @@ impl Configuration {
             found.sort_by_key(|found| found.span);
             let mut report = file.faults.clone();
             report.diagnostics = found;
+            self.for_file(&file.path).apply_levels(&mut report);
+            let has_findings = !report.diagnostics.is_empty();
+            has_findings
+                .then(|| FileReport::new(Arc::clone(&file.path), Arc::clone(&file.text), report))
+        };
+        self.files.iter().filter_map(report).collect()
+    }
+
+    /// Reports the secrets in the configuration files, with one report for each file that has any.
+    ///
+    /// ```
+    /// use voxlint_config::Configuration;
+    ///
+    /// let text = "exclude = ['*.md'] # the token is hf_wNs4Kc8GjTb2VhYx6RfLzQm9";
+    /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
+    /// assert_eq!(configuration.check_secrets()[0].report.diagnostics[0].rule.id, "secret-in-document");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check_secrets(&self) -> Vec<FileReport> {
+        let report = |file: &ConfigFile| {
+            let document =
+                Document::parse_as(Source::from(&*file.text).without_fixes(), Format::Toml);
+            let mut report = secrets::findings(&document, DocumentKind::Configuration);
             self.for_file(&file.path).apply_levels(&mut report);
             let has_findings = !report.diagnostics.is_empty();
             has_findings

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use voxlint::{DocumentKind, Unrecognised};
-use voxlint_config::{BaselineEntry, FileBaseline, SuppressionUsage, VisitedPaths};
+use voxlint_config::{BaselineEntry, FileBaseline, FileReport, SuppressionUsage, VisitedPaths};
 
 use crate::Failure;
 use crate::baselines::RecordedFindings;
@@ -42,6 +42,8 @@ pub struct RunResult {
     pub files: Vec<FileStats>,
     /// The suppressions that were used, by the indexes of their configurations.
     pub(crate) used: Vec<SuppressionUsage>,
+    /// The secrets in the workspace facts that documents were checked with.
+    pub(crate) secrets_in_facts: Vec<FileReport>,
 }
 
 /// The numbers of documents and findings in a file that was checked.
@@ -480,7 +482,9 @@ impl<R: Renderer> ResultCollector<'_, R> {
         let about_all = is_whole.then(about_all).into_iter().flatten();
         let notices = notices.chain(about_all).collect();
         drop(by_path);
-        RunResult { failures, statuses, notices, findings, visited, files: stats, used }
+        let secrets_in_facts = files.related_files.secrets_in_facts(linter.configurations());
+        let files = stats;
+        RunResult { failures, statuses, notices, findings, visited, files, used, secrets_in_facts }
     }
 }
 

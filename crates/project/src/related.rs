@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use voxlint::schema::Row;
 use voxlint::syntax::Format;
-use voxlint::{Document, Facts, Stored, TextFile};
-use voxlint_config::FileSettings;
+use voxlint::{Document, DocumentKind, Facts, Stored, TextFile, secrets};
+use voxlint_config::{FileReport, FileSettings};
 
 use crate::Failure;
 use crate::configurations::{Configurations, NamedFile};
@@ -16,7 +16,7 @@ use crate::file_status::FileRole;
 use crate::file_system::{FileSystem, Stamp};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::RelatedOptions;
-use crate::paths::absolute_path;
+use crate::paths::{absolute, absolute_path};
 use crate::size_limit::SizeLimit;
 use crate::text_files::TextFilePath;
 
@@ -218,6 +218,21 @@ impl RelatedFiles {
     pub(crate) fn facts(&self, settings: &FileSettings<'_>) -> Option<&RelatedDocument> {
         let configured = || self.configured_facts.get(settings.facts()?.value.as_str());
         self.facts.as_ref().or_else(configured)
+    }
+
+    /// The secrets in the facts, with one report for each file that has any.
+    pub(crate) fn secrets_in_facts(&self, configurations: &Configurations) -> Vec<FileReport> {
+        let report = |facts: &RelatedDocument| {
+            let mut report = secrets::findings(&facts.document, DocumentKind::Facts);
+            let path = facts.location.as_deref().map(|path| absolute(path));
+            let path = path.unwrap_or_else(|| facts.path.to_string());
+            if let Some(settings) = configurations.settings_for(&path) {
+                settings.apply_levels(&mut report);
+            }
+            let text = facts.document.text();
+            (!report.diagnostics.is_empty()).then(|| FileReport::new(path, text, report))
+        };
+        self.facts.iter().chain(self.configured_facts.values()).filter_map(report).collect()
     }
 
     /// The id of the agent that the documents of a file are for.

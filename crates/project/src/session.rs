@@ -1,10 +1,11 @@
 //! A session: options, configurations and caches for any number of runs.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionUsage};
+use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionMode, SuppressionUsage};
 
 use crate::Failure;
 use crate::baselines::{BaselineFile, stale_entries};
@@ -340,8 +341,35 @@ impl Session {
         Ok(LoadedDocument { input, document, kind, related: document_related })
     }
 
+    /// The findings after a run in the files that it read beside its documents, one report per file: secrets in configurations and
+    /// workspace facts, and suppressions that are unused or have expired.
+    pub fn check_other_files(&self, result: &RunResult) -> Vec<FileReport> {
+        let mut reports = result.secrets_in_facts.clone();
+        let secrets = self.configurations.iter().flat_map(|(_, it)| it.check_secrets());
+        let suppressions = if self.options.suppressions == SuppressionMode::Apply {
+            self.check_suppressions(result)
+        } else {
+            Vec::new()
+        };
+        // A file that several others extend is reported once, and what is said about a former state of a file has no place in its
+        // text.
+        let mut known = BTreeSet::new();
+        let secrets = secrets.filter(|report| known.insert(Arc::clone(&report.path)));
+        let secrets = secrets.filter(|report| !self.configurations.is_faulty(&report.path));
+        for report in secrets.chain(suppressions) {
+            match reports.iter_mut().find(|known| known.path == report.path) {
+                Some(known) => known.report.diagnostics.extend(report.report.diagnostics),
+                None => reports.push(report),
+            }
+        }
+        for report in &mut reports {
+            report.report.diagnostics.sort_by_key(|found| found.span);
+        }
+        reports
+    }
+
     /// The findings about the suppressions of the configurations after a run, such as unused ones; one report per file.
-    pub fn check_suppressions(&self, result: &RunResult) -> Vec<FileReport> {
+    fn check_suppressions(&self, result: &RunResult) -> Vec<FileReport> {
         let nothing = SuppressionUsage::default();
         let all: Vec<_> = self
             .configurations

@@ -140,13 +140,13 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
 /// The message for a call in which nothing was checked.
 const NOTHING: &str = "no agent documents found, so nothing was checked: name the file itself, which is then checked whatever it contains";
 
-/// The findings about suppressions of the configurations, such as unused ones.
+/// The findings in configurations and workspace facts, such as unused suppressions.
 fn suppression_findings(
     session: &Session,
     result: &RunResult,
     summary: &mut RunSummary,
 ) -> Vec<[RenderedDocument; 3]> {
-    let reports = session.check_suppressions(result).into_iter();
+    let reports = session.check_other_files(result).into_iter();
     let pages = reports.map(|file| {
         let path = session.configurations().shown(&file.path);
         // A configuration is not a document.

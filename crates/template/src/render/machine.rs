@@ -456,7 +456,7 @@ impl<'p> Machine<'p> {
 
     #[expect(clippy::unused_self, reason = "reads like the other failures")]
     pub(super) fn fail(&self, kind: RenderErrorKind, span: TemplateSpan) -> RenderError {
-        RenderError { kind, span, help: None }
+        RenderError { kind, span }
     }
 
     pub(super) fn not_text(&self) -> RenderError {

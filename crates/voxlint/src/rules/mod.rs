@@ -20,7 +20,7 @@ pub use crate::rule::{RECOMMENDED, group_names};
 pub use suppression::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 
 pub(crate) use config::{CAPPED_PIPELINE, DURATION_CAP, RULES as CONFIG, WITHOUT_EFFECT};
-pub(crate) use document::{RULES as DOCUMENT, in_text_file};
+pub(crate) use document::{RULES as DOCUMENT, in_stored, in_text_file};
 pub(crate) use fleet::RULES as FLEET;
 pub(crate) use object::RULES as OBJECT;
 pub(crate) use suppression::RULES as SUPPRESSION;

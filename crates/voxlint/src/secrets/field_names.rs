@@ -3,7 +3,7 @@
 use voxlint_schema::names;
 
 /// A name that contains one of these is the name of a secret.
-const SECRET_PARTS: [&str; 34] = [
+const SECRET_PARTS: [&str; 35] = [
     "secret",
     "password",
     "passwort",
@@ -15,6 +15,7 @@ const SECRET_PARTS: [&str; 34] = [
     "passcode",
     "apikey",
     "accesskey",
+    "accountkey",
     "privatekey",
     "signingkey",
     "signkey",

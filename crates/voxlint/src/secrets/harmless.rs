@@ -10,8 +10,9 @@ use std::sync::{Arc, LazyLock};
 
 use voxlint_schema::{DocumentKind, Items, Shape, Table, names};
 
+use super::kinds::{Form, kind_of};
 use super::natural::{are_natural_signs, is_natural, is_natural_in_prose};
-use super::patterns::{MIN_LENGTH, prefix_of};
+use super::patterns::MIN_LENGTH;
 use super::randomness::{is_uniform_case, splits_into_words};
 use crate::blocks::{CHUNK, between, ends_of_rows, fold_chunks, is};
 use crate::rules;
@@ -306,7 +307,7 @@ fn has_harmless_form(word: &str) -> bool {
 fn begins_like_a_key(word: &str) -> bool {
     word.len() >= MIN_LENGTH
         && word.bytes().any(|byte| byte.is_ascii_digit())
-        && prefix_of(word.as_bytes()).is_some()
+        && kind_of(word.as_bytes()).is_some_and(|kind| !matches!(kind.form, Form::Exact(_)))
 }
 
 /// The middle of a word, and its odd parts.

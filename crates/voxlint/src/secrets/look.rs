@@ -8,12 +8,14 @@ use std::ops::Range;
 use voxlint_syntax::{Kind, Node, Tree};
 
 use super::field_names::may_name_a_secret;
+use super::kinds::kind_of;
 use super::patterns::{
     MAX_NAME, MIN_LENGTH, Spelling, authority, escape_before, is_word_byte, may_end_with_scheme,
-    name_before, prefix_of,
+    name_before,
 };
 use super::randomness::has_long_letters;
 use super::{is_field, may_be_named_like_a_secret};
+use crate::Document;
 use crate::glance::may_skip;
 use crate::survey::{Search, Sight, Survey};
 
@@ -79,6 +81,15 @@ impl<'s> Look<'s> {
     }
 }
 
+/// Whether a document may have a secret at a place that a test tells apart.
+pub(super) fn may_have_secret(document: &Document, is_there: impl Fn(u32) -> bool) -> bool {
+    let (survey, source) = (document.survey(), document.text().as_bytes());
+    let may_assign = |at: &u32| is_assignment(source, *at as usize);
+    survey.has_private_key
+        || survey.places(Sight::Run).iter().any(|at| is_there(*at))
+        || survey.places(Sight::Sign).iter().filter(|at| may_assign(at)).any(|at| is_there(*at))
+}
+
 /// Whether the value of a secret may be assigned to its name at a sign, or an address may have a password.
 fn is_assignment(source: &[u8], at: usize) -> bool {
     /// The longest escape that may stand before a name.
@@ -100,7 +111,7 @@ pub(crate) fn is_run_of_secret(source: &[u8], run: &Range<usize>) -> bool {
         return false;
     }
     let start = run.start + escape_before(source, run, Spelling::Source);
-    let begins = |start: usize| source.get(start..).and_then(prefix_of).is_some();
+    let begins = |start: usize| source.get(start..).and_then(kind_of).is_some();
     let words = source.get(run.clone()).unwrap_or_default();
     let is_harmless = is_of_small_words(words)
         || (words.iter().all(|byte| is_word_byte(*byte)) && !begins(start) && !begins(run.start));

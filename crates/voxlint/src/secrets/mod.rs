@@ -6,6 +6,7 @@
 
 mod field_names;
 mod harmless;
+pub(crate) mod kinds;
 mod look;
 mod mask;
 mod natural;
@@ -25,8 +26,9 @@ use voxlint_syntax::{Format, Kind, Node, NodeId, Span, Tree};
 use crate::fields::GetField as _;
 use crate::glance::may_skip;
 use crate::pointer::unescape_token;
+use crate::rules::ids::SECRET_IN_DOCUMENT;
 use crate::survey::Survey;
-use crate::{Document, Inputs, Origin};
+use crate::{Document, Inputs, Origin, Report, check};
 
 pub use self::mask::Mask;
 pub use crate::engine::masking::spans;
@@ -144,7 +146,7 @@ impl<'t> DocumentSecrets<'t> {
         let mut found = Self::in_nodes(tree, document.survey(), kind);
         found.add_doubts(document.extent(), is_valid_json, known);
         if !is_valid_json {
-            found.in_source = in_source(tree.text(), document.extent()).collect();
+            found.in_source = spans_in_source(tree.text(), document.extent());
         }
         found
     }
@@ -154,7 +156,7 @@ impl<'t> DocumentSecrets<'t> {
         let extent = all_of(tree.text());
         let mut found = Self::in_nodes(tree, &Survey::of(tree, extent, false), kind);
         found.add_doubts(extent, false, &ShownIds::default());
-        found.in_source = in_source(tree.text(), extent).collect();
+        found.in_source = spans_in_source(tree.text(), extent);
         found
     }
 
@@ -229,13 +231,37 @@ fn add_spans(node: Node<'_>, secrets: &[Secret], spans: &mut Vec<Span>) {
     }
 }
 
-/// The bytes of a part of the file that look like secrets, with or without escapes.
-fn in_source(text: &str, extent: Span) -> impl Iterator<Item = Span> {
-    let source = extent.slice(text);
-    let (plain, escapes) = without_escapes(source);
+/// The bytes of a part of the file that look like secrets or numbers of cards and people, with or without escapes.
+fn spans_in_source(text: &str, extent: Span) -> Vec<Span> {
+    let (plain, escapes) = without_escapes(extent.slice(text));
     let mut found = patterns::find(&plain, Spelling::Source);
     found.extend(numbers::find(&plain).into_iter().map(Secret::from));
-    found.into_iter().map(move |secret| escapes.to_span(secret.range, extent.start))
+    found.into_iter().map(|secret| escapes.to_span(secret.range, extent.start)).collect()
+}
+
+/// The secrets outside the names and values of a document: in comments, and in what could not be read.
+pub(crate) fn outside_values(document: &Document) -> Vec<(Span, Evidence)> {
+    if document.format() == Format::Text
+        || (document.format() == Format::Json && document.errors().is_empty())
+    {
+        return Vec::new();
+    }
+    let (tree, extent) = (document.tree(), document.extent());
+    let is_text = |node: &Node<'_>| matches!(node.kind(), Kind::String | Kind::Key);
+    let mut texts: Vec<Span> = tree.nodes().filter(is_text).map(Node::span).collect();
+    // An alias of YAML stands for text that comes earlier.
+    texts.sort_unstable();
+    let is_outside = |at: u32| {
+        let before = texts.partition_point(|text| text.start <= at);
+        before.checked_sub(1).and_then(|before| texts.get(before)).is_none_or(|it| it.end <= at)
+    };
+    if may_skip() && !look::may_have_secret(document, is_outside) {
+        return Vec::new();
+    }
+    let (plain, escapes) = without_escapes(extent.slice(tree.text()));
+    let found = patterns::find(&plain, Spelling::Source).into_iter();
+    let found = found.map(|it| (escapes.to_span(it.range, extent.start), it.evidence));
+    found.filter(|(span, _)| is_outside(span.start)).collect()
 }
 
 /// The escapes that were replaced by printable ASCII characters: the new offset of each character, and how many bytes shorter
@@ -482,6 +508,8 @@ pub(crate) fn leaked_secrets(tree: &Tree) -> Vec<(Node<'_>, LeakedSecret)> {
         if is_id(&name) {
             if let Some(colon) = text.find(':') {
                 leaks.push((node, LeakedSecret::AfterColon(colon + 1..text.len())));
+            } else if patterns::find(&text, Spelling::Decoded).iter().any(Secret::is_likely) {
+                leaks.push((node, LeakedSecret::Whole));
             }
         } else if is_page_token(&name) {
             // Masked like every token, but not the secret of a key.
@@ -582,6 +610,21 @@ pub(crate) fn masked_document(document: &Document, kind: DocumentKind) -> Cow<'_
 /// The same for a text that is not a document of its own.
 pub(crate) fn masked_tree(tree: &Tree, kind: DocumentKind) -> Cow<'_, str> {
     DocumentSecrets::of_tree(tree, kind).masked_text(kind)
+}
+
+/// The findings about secrets in a document that is read and not checked, such as workspace facts.
+///
+/// ```
+/// use voxlint::{Document, DocumentKind, secrets};
+///
+/// let facts = Document::parse(r#"{ "voices": ["hf_wNs4Kc8GjTb2VhYx6RfLzQm9"] }"#);
+/// let report = secrets::findings(&facts, DocumentKind::Facts);
+/// assert_eq!(report.diagnostics[0].rule.id, "secret-in-document");
+/// ```
+pub fn findings(document: &Document, kind: DocumentKind) -> Report {
+    let mut report = check(&Inputs::new(document.clone()).kind(kind).without_fixes());
+    report.diagnostics.retain(|it| it.rule.id == SECRET_IN_DOCUMENT);
+    report
 }
 
 /// The document of a check, in JSON, with everything masked that [`spans`] finds in it. It stays JSON: a number becomes a string.

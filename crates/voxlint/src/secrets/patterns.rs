@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use memchr::memmem;
 
 use super::field_names::is_secret_name;
+use super::kinds::{Form, discord_bot, is_random_key, is_telegram, kind_of};
 use super::randomness::{
     has_long_letters, has_long_number, is_padded, is_placeholder, is_random, is_uuid, mixes,
     mixes_all, parts,
@@ -20,44 +21,6 @@ const MIN_NAMED: usize = 6;
 
 /// The maximum number of characters that are examined to decide whether a text is a key.
 const MAX_EXAMINED: usize = 128;
-
-/// The prefixes of keys and tokens of well-known services.
-const PREFIXES: [&str; 34] = [
-    "sk-",
-    "sk_",
-    "pk_",
-    "rk_",
-    "ghp_",
-    "gho_",
-    "ghs_",
-    "ghu_",
-    "ghr_",
-    "github_pat_",
-    "glpat-",
-    "xoxb-",
-    "xoxp-",
-    "xoxa-",
-    "xapp-",
-    "AKIA",
-    "ASIA",
-    "AIza",
-    "whsec_",
-    "hf_",
-    "gsk_",
-    "npm_",
-    "pypi-",
-    "shpat_",
-    "shpss_",
-    "dop_v1_",
-    "GOCSPX-",
-    "ya29.",
-    "SG.",
-    "lin_api_",
-    "ntn_",
-    "xai-",
-    "xoxe-",
-    "sbp_",
-];
 
 /// The text before the colon of a digest.
 const DIGESTS: [&str; 16] = [
@@ -90,6 +53,17 @@ pub(crate) struct Secret {
     /// The bytes of the text.
     pub(crate) range: Range<usize>,
     pub(crate) evidence: Evidence,
+}
+
+impl Secret {
+    fn certain(range: Range<usize>) -> Self {
+        Self { range, evidence: Evidence::Certain }
+    }
+
+    /// Whether it deserves a finding.
+    pub(crate) fn is_likely(&self) -> bool {
+        self.evidence > Evidence::Weak
+    }
 }
 
 /// How a text is spelled.
@@ -288,7 +262,9 @@ fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
             continue;
         }
         let name = source.get(at..end).unwrap_or_default();
-        if let Some(secret) = web_token(source, at, end).or_else(|| prefixed(text, at, end)) {
+        let token = || web_token(source, at, end).or_else(|| prefixed(text, at, end));
+        let bot = || discord_bot(source.get(at..)?).map(|length| Secret::certain(at..at + length));
+        if let Some(secret) = token().or_else(bot) {
             at = secret.range.end.max(end);
             found.push(secret);
             continue;
@@ -304,6 +280,11 @@ fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
             {
                 at = known.range.end.max(second);
                 found.push(known);
+                continue;
+            }
+            if is_telegram(name, source.get(secret.clone()).unwrap_or_default()) {
+                at = secret.end;
+                found.push(Secret::certain(secret));
                 continue;
             }
             if let Some(evidence) = text.get(secret.clone()).and_then(|it| of_a_key(name, it)) {
@@ -350,26 +331,37 @@ fn web_token(source: &[u8], start: usize, first: usize) -> Option<Secret> {
 /// A key that begins as those of a well-known service do.
 fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     let source = text.as_bytes();
-    let prefix = prefix_of(source.get(start..)?)?;
-    let rest = source.get(end..).unwrap_or_default();
+    let kind = kind_of(source.get(start..)?)?;
+    let prefix = start + kind.prefix.len();
+    let rest = source.get(end.max(prefix)..).unwrap_or_default();
     // Only the beginning decides, so that long texts are not examined again and again.
     let more = rest.iter().take(MAX_EXAMINED).take_while(|byte| is_secret_byte(**byte)).count();
-    let whole = text.get(trimmed(source, start..end + more))?;
-    let body = whole.get(prefix.len()..)?;
-    let is_key = is_random(body.as_bytes())
-        || has_long_letters(body.as_bytes())
-        || has_long_number(body.as_bytes());
+    let whole = text.get(trimmed(source, start..end.max(prefix) + more))?;
+    let body = whole.get(kind.prefix.len()..)?;
+    let is_key = match kind.form {
+        Form::Exact(is_it) => is_it(body.as_bytes()),
+        Form::Path => body.len() >= MIN_LENGTH && mixes(body.as_bytes()),
+        Form::Random | Form::Public => {
+            is_random_key(body.as_bytes())
+                || has_long_letters(body.as_bytes())
+                || has_long_number(body.as_bytes())
+        }
+    };
     // By chance, the parts of a key may look like short words.
-    let may_be_key = is_key || (mixes(body.as_bytes()) && mixes_case(body.as_bytes()));
+    let may_be_key = is_key
+        || (matches!(kind.form, Form::Random | Form::Public)
+            && mixes(body.as_bytes())
+            && mixes_case(body.as_bytes()));
     if whole.len() < MIN_LENGTH || !may_be_key || is_placeholder(body) || is_placeholder(whole) {
         return None;
     }
     let more = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
-    let range = trimmed(source, start..end + more);
-    // Publishable keys are not strictly secret.
-    let evidence = match prefix {
+    let start = if matches!(kind.form, Form::Path) { prefix } else { start };
+    let range = trimmed(source, start..end.max(prefix) + more);
+    let evidence = match kind.form {
         _ if !is_key => Evidence::Weak,
-        "pk_" => Evidence::Likely,
+        // These keys are not strictly secret.
+        Form::Public => Evidence::Likely,
         _ => Evidence::Certain,
     };
     Some(Secret { range, evidence })
@@ -439,8 +431,8 @@ fn assignments(text: &str, found: &mut Vec<Secret>) {
             continue;
         }
         let Some(name) = name_before(source, at, MAX_NAME) else { continue };
-        let before = name.start.checked_sub(1).and_then(|before| source.get(before));
-        let is_in_query = matches!(before, Some(b'?' | b'&'));
+        let before = source.get(..name.start).unwrap_or_default();
+        let is_in_list = matches!(before, [.., b'?' | b'&' | b';'] | [.., b';', b' ']);
         if !text.get(name).is_some_and(is_secret_name) {
             continue;
         }
@@ -450,12 +442,17 @@ fn assignments(text: &str, found: &mut Vec<Secret>) {
             found.extend(secrets_in_list(text, list, is_equals));
             continue;
         }
+        if let Some(range) = groups_after(source, at + 1, before) {
+            until = range.end;
+            found.push(Secret { range, evidence: Evidence::Likely });
+            continue;
+        }
         let value = value_after(text, at + 1, is_equals);
         // A value without quotes has the same end for every name in it.
         until = value.until;
         found.extend(value.secret.map(|secret| match text.get(secret.range.clone()) {
-            // In a web address, even a short code after such a name is used to log in.
-            Some(code) if is_in_query && is_equals && mixes(code.as_bytes()) => {
+            // In a web address or a connection string, even a short code after such a name is used to log in.
+            Some(code) if is_in_list && is_equals && mixes(code.as_bytes()) => {
                 Secret { evidence: secret.evidence.max(Evidence::Likely), ..secret }
             }
             _ => secret,
@@ -514,6 +511,24 @@ fn value_after(text: &str, at: usize, is_equals: bool) -> AssignedValue {
         .get(range.clone())
         .and_then(|value| of_named(value, is_equals, is_attached || quote.is_some()));
     AssignedValue { secret: evidence.map(|evidence| Secret { range, evidence }), until }
+}
+
+/// A password for one app after a name, as services generate it: four groups of four small letters. Words of a sentence have vowels.
+fn groups_after(source: &[u8], at: usize, before: &[u8]) -> Option<Range<usize>> {
+    const LENGTH: usize = 4 * 4 + 3;
+    let rest = source.get(at..)?;
+    let gap = rest.iter().take(3).take_while(|byte| matches!(byte, b' ' | b'"' | b'\'')).count();
+    let start = at + gap;
+    let password = source.get(start..start + LENGTH)?;
+    let mut groups = password.split(|byte| matches!(byte, b' ' | b'-'));
+    let are_groups =
+        groups.clone().all(|group| group.len() == 4 && group.iter().all(u8::is_ascii_lowercase));
+    let is_whole = !source.get(start + LENGTH).is_some_and(|byte| is_word_byte(*byte));
+    let is_of_app = matches!(before, [.., b'a' | b'A', b'p' | b'P', b'p' | b'P', b' ' | b'-']);
+    let is_it = are_groups
+        && is_whole
+        && (is_of_app || groups.any(|group| !group.iter().any(|byte| b"aeiouy".contains(byte))));
+    is_it.then_some(start..start + LENGTH)
 }
 
 /// The list after a name, on the same line or the next one: `["…", "…"]`. A long one is not read to its end.
@@ -628,8 +643,8 @@ pub(super) fn authority(address: &[u8]) -> &[u8] {
 
 /// How the line before a private key begins.
 const KEY_BEGIN: &[u8] = b"-----BEGIN";
-/// How the line before a private key ends.
-const KEY_MARK: &[u8] = b"PRIVATE KEY-----";
+/// How the line before a private key ends, apart from dashes and `BLOCK`.
+const KEY_MARK: &[u8] = b"PRIVATE KEY";
 /// Finds [`KEY_MARK`].
 static KEY_FINDER: LazyLock<memmem::Finder<'static>> =
     LazyLock::new(|| memmem::Finder::new(KEY_MARK));
@@ -662,7 +677,12 @@ fn private_keys(text: &str, found: &mut Vec<Secret>) {
         if memmem::find(line, KEY_BEGIN).is_none() {
             continue;
         }
-        let from = at + KEY_MARK.len();
+        let end = source.get(at + KEY_MARK.len()..).unwrap_or_default();
+        let dashes = if end.starts_with(b" BLOCK-----") { 11 } else { 5 };
+        if !end.get(..dashes).is_some_and(|end| end.ends_with(b"-----")) {
+            continue;
+        }
+        let from = at + KEY_MARK.len() + dashes;
         let rest = source.get(from..).unwrap_or_default();
         let rest = rest.get(..MAX_BODY).unwrap_or(rest);
         let length = memmem::find(rest, b"-----END").unwrap_or(rest.len());
@@ -734,29 +754,6 @@ fn has_class(byte: u8, classes: u8) -> bool {
         table
     };
     CLASSES[usize::from(byte)] & classes != 0
-}
-
-/// The one of [`PREFIXES`] that a text begins with. Only those with its first byte are compared.
-#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-pub(super) fn prefix_of(text: &[u8]) -> Option<&'static str> {
-    /// The prefixes that begin with each byte, a bit for each.
-    static BY_BYTE: [u64; 256] = {
-        let mut table = [0; 256];
-        let mut at = 0;
-        while at < PREFIXES.len() {
-            table[PREFIXES[at].as_bytes()[0] as usize] |= 1 << at;
-            at += 1;
-        }
-        table
-    };
-    let mut rest = BY_BYTE[usize::from(*text.first()?)];
-    while let Some(prefix) = PREFIXES.get(rest.trailing_zeros() as usize) {
-        if text.starts_with(prefix.as_bytes()) {
-            return Some(prefix);
-        }
-        rest &= rest - 1;
-    }
-    None
 }
 
 /// Bytes of a value without quotes.

@@ -23,6 +23,7 @@ mod help;
 mod hostile;
 mod house_rules;
 mod invariants;
+mod known_secrets;
 mod model;
 mod other_names;
 mod pages;

@@ -18,6 +18,7 @@ use voxlint_report::{
 };
 use voxlint_testing::{case_files, cases};
 
+use crate::known_secrets;
 use crate::secrets::{
     ALNUM, BASE64, BASE64_URL, Case, Dice, HEX, LETTERS, LOWER, Planted, WINDOW, document, json,
     json_inside, outputs, toml, yaml,
@@ -90,6 +91,11 @@ const KINDS: [&str; 55] = [
     "printable characters",
 ];
 
+/// All kinds, with those that are known by their form.
+fn kinds() -> Vec<&'static str> {
+    [&KINDS[..], &known_secrets::CERTAIN, &known_secrets::LIKELY].concat()
+}
+
 /// The length of the shortest secrets of any printable characters. Of those with eight, one in a hundred is shown, because its
 /// letters read like a word, and of those with ten, a few in a thousand. SECURITY.md says what else is shown.
 const LEAST_PRINTABLE: usize = 10;
@@ -154,6 +160,10 @@ fn pronounceable_password(dice: &mut Dice) -> String {
 /// A random secret of a kind. What comes before and after it is the same for all secrets of the kind.
 #[expect(clippy::too_many_lines, reason = "a list of kinds, one after the other")]
 fn secret(dice: &mut Dice, kind: &'static str) -> Planted {
+    if kind.contains('|') {
+        let [before, secret, after] = known_secrets::draw(dice, kind);
+        return Planted { kind, before, secret, after, is_promised: false };
+    }
     let padded = |dice: &mut Dice, length: usize| {
         dice.draw(BASE64, length, length) + ["", "=", "=="][(3 - length % 3) % 3]
     };
@@ -717,17 +727,18 @@ const FOUND_ONCE: [(u64, &str, &str); 14] = [
 /// A new case: its kind and its place. The numbers are coprime to the other count, so that every kind comes to every place.
 fn numbered(number: u64) -> (u64, &'static str, &'static str) {
     let count = number as usize;
-    let kind = KINDS[count % KINDS.len()];
-    let mut place = place_name((count / KINDS.len() * 31 + count) % PLACES);
+    let kinds = kinds();
+    let kind = kinds[count % kinds.len()];
+    let mut place = place_name((count / kinds.len() * 31 + count) % PLACES);
     if WHOLE_KINDS.contains(&kind) && PARTS.contains(&place) {
-        place = TEXT_FIELDS[count / KINDS.len() % TEXT_FIELDS.len()];
+        place = TEXT_FIELDS[count / kinds.len() % TEXT_FIELDS.len()];
     }
     (number, kind, place)
 }
 
 #[test]
 fn no_six_characters_of_a_planted_secret_are_shown() {
-    let number = cases((KINDS.len() * 32) as u64, 6_000);
+    let number = cases((kinds().len() * 16) as u64, 6_000);
     let first = std::env::var("VOXLINT_FIRST").map_or(0, |at| at.parse().expect("a number"));
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
@@ -826,8 +837,8 @@ fn of_configuration(value: &str, pointer: &str) -> Vec<(String, String)> {
 #[test]
 fn no_six_characters_of_a_secret_in_a_configuration_are_shown() {
     let mut wrong = Vec::new();
-    for number in 0..cases(2 * KINDS.len() as u64, 2_000) {
-        let kind = KINDS[number as usize % KINDS.len()];
+    for number in 0..cases(kinds().len() as u64, 2_000) {
+        let kind = kinds()[number as usize % kinds().len()];
         let tried = |is_counterpart| {
             let mut dice = Dice(number);
             let planted = secret(&mut dice, kind);

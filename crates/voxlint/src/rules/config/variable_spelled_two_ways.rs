@@ -1,10 +1,9 @@
 use std::collections::HashMap;
 
 use voxlint_schema::settings::{
-    agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
+    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
-use super::function_named;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -34,13 +33,7 @@ rule! {
         basis: Inferred("Names must match exactly, so both spellings are valid."),
         section: "2.3",
         fix: Unsafe("Writes the more frequent spelling wherever the document or the text file uses the other one."),
-        reads: [
-            prompt_text,
-            welcome_message,
-            voicemail_message,
-            default_dynamic_variables,
-            agent_functions,
-        ],
+        reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
     }
 }
 
@@ -65,9 +58,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     for variable in used() {
         let usual = usual.get(&suggest::flatten(&variable.name));
-        let other = usual.filter(|usual| !std::ptr::eq(**usual, variable));
-        // `variable-named-like-function` reports the name of a function, which no spelling makes a variable.
-        if let Some(usual) = other.filter(|_| function_named(config, &variable.name).is_none()) {
+        if let Some(usual) = usual.filter(|usual| !std::ptr::eq(**usual, variable)) {
             add_finding(usual, variable, &mut verdicts);
         }
     }

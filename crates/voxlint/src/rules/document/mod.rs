@@ -16,7 +16,6 @@ mod syntax_error;
 mod toml_1_1_syntax;
 mod yaml_ambiguous_value;
 mod yaml_comment_cuts_text;
-mod yaml_folded_lines;
 
 use voxlint_schema::{Shape, TextFormat, settings};
 use voxlint_syntax::{Format, Kind, Node, SyntaxError, SyntaxErrorKind, SyntaxFix};
@@ -45,9 +44,14 @@ pub(crate) static RULES: &[&Rule] = &[
     &yaml_ambiguous_value::RULE,
     &toml_1_1_syntax::RULE,
     &yaml_comment_cuts_text::RULE,
-    &yaml_folded_lines::RULE,
     &setting_in_variables::RULE,
 ];
+
+/// The rule about secrets, and its findings in a stored configuration.
+pub(crate) fn in_stored(document: &Document) -> (&'static Rule, Verdicts) {
+    let kind = DocumentKind::Stored;
+    (&secret_in_document::RULE, secret_in_document::secrets(document, kind, Origin::Stored))
+}
 
 /// The rules about texts wherever they are, and their findings in a text file.
 pub(crate) fn in_text_file(

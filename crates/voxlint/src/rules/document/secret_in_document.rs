@@ -3,25 +3,26 @@ use voxlint_syntax::Kind;
 use crate::document::Document;
 use crate::place::Place;
 use crate::rule::rule;
-use crate::secrets::{self, Evidence, Secret};
-use crate::verdict::{Finding, Verdicts};
+use crate::secrets::{self, Evidence};
+use crate::verdict::{Finding, Verdict, Verdicts};
 use crate::{DocumentKind, Origin};
 
 rule! {
-    /// A text or a field name contains what looks like a secret.
+    /// A text, a field name or a comment contains what looks like a secret.
     ///
-    /// Anyone who can read the document can use the secret, and a secret in a prompt may be spoken. The following are
-    /// found, even if they are written with escapes:
+    /// Anyone who can read the document can use the secret, and a secret in a prompt may be spoken. The rule checks documents of
+    /// every kind, stored configurations, facts, text files and `voxlint.toml`. The following are found, even if they are written
+    /// with escapes:
     ///
     /// - API keys of the service, `<key id>:<secret>`
-    /// - keys with a known prefix such as `sk-`, signed web tokens and private keys
+    /// - the known kinds below, such as keys that begin with `sk-`, signed web tokens and private keys
     /// - the token after `Bearer`, in any letter case
     /// - random values of fields with the name of a secret, such as `signing_key`, and after such a name in a text, as in
     ///   `api_key=…`
     /// - passwords in web addresses
     ///
-    /// Placeholders (`YOUR_API_KEY`, `xxxx`, `{{api_key}}`), digests and ids are not reported. A known prefix, a signed web
-    /// token or a private key leaves no doubt, so these are errors by default; the others are warnings. voxlint masks
+    /// Placeholders (`YOUR_API_KEY`, `xxxx`, `{{api_key}}`), digests and ids are not reported. A known kind leaves no doubt, so
+    /// these are errors by default; the others are warnings. voxlint masks
     /// secrets in every report, as well as values that are too short or too plain for a finding.
     ///
     /// ```json,advice
@@ -43,19 +44,19 @@ rule! {
 }
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
-    if kind.is_sent() { secrets(document, kind, Origin::Document) } else { Verdicts::none() }
+    secrets(document, kind, Origin::Document)
 }
 
 /// The secrets in one of the inputs.
 pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
     secrets::each(document.tree(), document.survey(), kind, |node, secrets| {
-        let is_likely = |secret: &&Secret| secret.evidence > Evidence::Weak;
-        let (Some(first), count) =
-            (secrets.iter().find(is_likely), secrets.iter().filter(is_likely).count())
-        else {
+        // Another rule reports the values in a list of API keys.
+        if kind == DocumentKind::ApiKeys && node.kind() != Kind::Key {
             return;
-        };
+        }
+        let likely = || secrets.iter().filter(|secret| secret.is_likely());
+        let (Some(first), count) = (likely().next(), likely().count()) else { return };
         let whose = if node.kind() == Kind::Key { "this field name" } else { "this text" };
         let message = match count {
             1 if node.kind() == Kind::Key => "this field name looks like a secret".to_owned(),
@@ -64,12 +65,24 @@ pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -
             _ => format!("this looks like a secret, as do {} more parts of {whose}", count - 1),
         };
         let place = Place::of(origin, node);
-        let finding = Finding::new(place.clone().decoded(first.range.clone()), message)
-            .about_value(place)
-            .label("masked here, but readable in the file")
-            .help("revoke it, and remove it from the file");
+        let finding =
+            Finding::new(place.clone().decoded(first.range.clone()), message).about_value(place);
         let is_certain = secrets.iter().any(|secret| secret.evidence == Evidence::Certain);
-        verdicts.add(if is_certain { finding.an_error() } else { finding }.advice());
+        verdicts.add(explained(finding, is_certain));
     });
+    for (span, evidence) in secrets::outside_values(document) {
+        if evidence > Evidence::Weak {
+            let place = Place { origin, ..Place::bytes(span) };
+            let finding = Finding::new(place, "this looks like a secret").of_root();
+            verdicts.add(explained(finding, evidence == Evidence::Certain));
+        }
+    }
     verdicts
+}
+
+fn explained(finding: Finding, is_certain: bool) -> Verdict {
+    let finding = finding
+        .label("masked here, but readable in the file")
+        .help("revoke it, and remove it from the file");
+    if is_certain { finding.an_error() } else { finding }.advice()
 }

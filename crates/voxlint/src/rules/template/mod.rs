@@ -2,7 +2,6 @@
 
 mod mustache_spacing;
 mod template_nested_too_deep;
-pub(crate) mod template_rendering_error;
 mod template_syntax_error;
 pub(crate) mod unknown_helper;
 
@@ -16,6 +15,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &template_syntax_error::RULE,
     &template_nested_too_deep::RULE,
     &unknown_helper::RULE,
-    &template_rendering_error::RULE,
     &mustache_spacing::RULE,
 ];
