@@ -36,6 +36,8 @@ pub struct FileSet {
     pub(crate) tracker: FileTracker,
     /// The text files that may belong to several documents, by their absolute paths.
     pub(crate) shared_texts: BTreeSet<String>,
+    /// Whether documents are checked only because they use a named text.
+    pub(crate) has_users: bool,
     /// The folders that were searched completely.
     pub(crate) folders: Vec<String>,
     /// The folders whose files were taken out.
@@ -184,13 +186,28 @@ impl FileSet {
         roles.extend(baselines.iter().map(role_of));
         if options.explicit_paths.only_documents && !options.explicit_paths.without_users {
             let explicit = skipped.iter().filter(|file| file.is_explicit).map(|file| &file.input);
-            let explicit: Vec<&InputFile> = inputs.iter().chain(explicit).collect();
+            // Standard input is not what is in the file, which its documents use.
+            let is_file = |input: &&InputFile| input.path.is_some();
+            let explicit: Vec<&InputFile> = inputs.iter().chain(explicit).filter(is_file).collect();
             let mut further = documents_of(&explicit, &mut roles, options, finder, configurations);
             for document in &mut further {
                 tracker.expect(document);
             }
             inputs.extend(further);
             sort(&mut inputs);
+        }
+        let named = NamedTexts { options, finder, configurations };
+        let has_users = named.apply(&mut inputs, &mut roles);
+        inputs.retain(|input| {
+            if input.is_plain_text {
+                let message = "no document names this text: list it in `text_files`, or check it with `--kind template`";
+                tracker.set_status(input, FileStatus::Failed(message.to_owned()));
+                failures.push(input.failure(message));
+            }
+            !input.is_plain_text
+        });
+        for document in inputs.iter_mut().filter(|input| input.number.is_none()) {
+            tracker.expect(document);
         }
         let mut configured_facts = BTreeSet::new();
         let may_have_related = !options.conventions.is_empty()
@@ -247,6 +264,7 @@ impl FileSet {
             tracker,
             shared_texts,
             folders,
+            has_users,
             taken: Vec::new(),
             related_files,
             failures,
@@ -456,6 +474,50 @@ pub(crate) fn users_of(
     documents.iter().filter_map(|document| document.path.as_deref()).map(absolute_path).collect()
 }
 
+/// Named files that may be texts of documents.
+struct NamedTexts<'a> {
+    options: &'a LintOptions,
+    finder: Finder<'a>,
+    configurations: &'a mut Configurations,
+}
+
+impl NamedTexts<'_> {
+    /// Reads named files that documents use as texts as such, and adds the documents to the inputs. Returns whether there are any.
+    fn apply(self, inputs: &mut Vec<InputFile>, roles: &mut Roles) -> bool {
+        let Self { options, finder, configurations } = self;
+        let is_named = |input: &&InputFile| input.is_explicit && input.may_be_text();
+        let named: Vec<&InputFile> = inputs.iter().filter(is_named).collect();
+        if named.is_empty() || options.explicit_paths.without_users {
+            return false;
+        }
+        let mut found = Roles::default();
+        let mut documents = documents_of(&named, &mut found, options, finder, configurations);
+        let is_text = |input: &InputFile| {
+            let path = input.location().map(absolute_path);
+            path.is_some_and(|path| found.by_path.get(&path) == Some(&FileRole::Text))
+        };
+        let mut has_file = false;
+        for input in inputs.iter_mut().filter(|input| input.is_explicit && input.may_be_text()) {
+            if is_text(input) {
+                input.read_as_text();
+                // The text is checked with its documents, unless it is on standard input.
+                input.is_explicit = input.path.is_none();
+                has_file |= input.path.is_some();
+            }
+        }
+        if !has_file {
+            return false;
+        }
+        let known: HashSet<&str> = inputs.iter().map(|input| &*input.absolute).collect();
+        documents.retain(|document| !known.contains(&*document.absolute));
+        roles.extend(found.by_path);
+        let has_users = !documents.is_empty();
+        inputs.extend(documents);
+        sort(inputs);
+        has_users
+    }
+}
+
 /// The documents with an explicit file as a related file, except explicit ones: a hook that names every changed file wants
 /// to know what the change does to them. Adds the roles of the explicit files.
 fn documents_of(
@@ -470,7 +532,7 @@ fn documents_of(
         folders.push(working_directory());
     }
     let paths: BTreeSet<PathBuf> =
-        explicit.iter().filter_map(|input| input.path.as_deref()).map(absolute_path).collect();
+        explicit.iter().filter_map(|input| input.location()).map(absolute_path).collect();
     let names: BTreeSet<&str> = explicit.iter().map(|input| &*input.absolute).collect();
     // Folders may contain each other.
     let mut seen = BTreeSet::new();

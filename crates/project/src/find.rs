@@ -108,7 +108,7 @@ impl Candidate {
         let is_included = settings.and_then(FileSettings::is_included);
         if input.is_explicit || self.unreadable_status.is_some() {
             None
-        } else if !input.has_document_extension() && !input.is_text() {
+        } else if input.is_plain_text || !input.has_document_extension() && !input.is_text() {
             Some(SkipReason::Name)
         } else if is_included == Some(false) {
             Some(SkipReason::NotIncluded)

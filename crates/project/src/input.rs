@@ -39,6 +39,9 @@ const LAYOUTS: [(&str, Layout); 9] = [
     ("handlebars", Layout::Whole(Format::Text)),
 ];
 
+/// Extensions of plain texts, which are not documents. Only a configuration or the user says whether one is a template.
+const TEXTS: [&str; 4] = ["md", "markdown", "txt", "text"];
+
 /// The formats of standard input that can be stated, by their names.
 const STDIN_FORMATS: [(&str, Layout); 6] = [
     ("json", Layout::Whole(Format::Json)),
@@ -114,6 +117,8 @@ pub struct InputFile {
     /// The number of the file among those of a run that need a status.
     pub(crate) number: Option<FileNumber>,
     layout: Layout,
+    /// Whether it is a text by its extension, and nothing says that it is a template.
+    pub(crate) is_plain_text: bool,
     /// Whether the layout was stated, and not taken from the file name.
     has_stated_format: bool,
 }
@@ -145,6 +150,7 @@ impl InputFile {
             kind: None,
             number: None,
             layout: Layout::Whole(Format::Json),
+            is_plain_text: false,
             has_stated_format: false,
         }
     }
@@ -276,8 +282,21 @@ impl InputFile {
         self.path.as_deref().is_some_and(has_document_extension)
     }
 
+    /// Whether the file was named and may be the text of a document by its extension.
+    pub(crate) fn may_be_text(&self) -> bool {
+        let is_json = self.layout == Layout::Whole(Format::Json);
+        let is_other = || self.location().is_some_and(|path| layout_by_extension(path).is_none());
+        !self.has_stated_format && (self.is_text() || is_json && is_other())
+    }
+
+    /// Reads the file as the text of a field, whatever its extension.
+    pub(crate) fn read_as_text(&mut self) {
+        self.set_kind(Some(DocumentKind::Template));
+    }
+
     /// Reads templates as text, whatever their extension.
     pub(crate) fn set_kind(&mut self, kind: Option<DocumentKind>) {
+        self.is_plain_text &= kind.is_none();
         if kind == Some(DocumentKind::Template) {
             self.layout = Layout::Whole(Format::Text);
         }
@@ -331,6 +350,7 @@ impl ReadOptions {
             is_explicit: true,
             kind: None,
             number: None,
+            is_plain_text: self.stdin_format.is_none() && name.is_some_and(is_plain_text),
             layout: self.stdin_format.map_or_else(
                 || self.layout(name.unwrap_or(path)),
                 |format| self.lenient(format.layout),
@@ -344,7 +364,12 @@ impl ReadOptions {
         let layout = self.layout(&path);
         let shown = forward_slashes(&path).into();
         let absolute = absolute(&path).into();
-        InputFile { is_explicit: true, layout, ..InputFile::of_path(path, shown, absolute) }
+        InputFile {
+            is_explicit: true,
+            is_plain_text: is_plain_text(&path),
+            layout,
+            ..InputFile::of_path(path, shown, absolute)
+        }
     }
 
     /// A file that was found in a folder, by its path from there.
@@ -358,7 +383,8 @@ impl ReadOptions {
     }
 
     fn layout(&self, name: &Path) -> Layout {
-        self.lenient(layout_by_extension(name).unwrap_or(Layout::Whole(Format::Json)))
+        let other = if is_plain_text(name) { Format::Text } else { Format::Json };
+        self.lenient(layout_by_extension(name).unwrap_or(Layout::Whole(other)))
     }
 
     /// The layout with comments in JSON, if they are allowed.
@@ -427,6 +453,12 @@ fn layout_by_extension(path: &Path) -> Option<Layout> {
     let extension = path.extension()?;
     let (_, layout) = LAYOUTS.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known))?;
     Some(*layout)
+}
+
+/// Whether a file has an extension of plain texts.
+fn is_plain_text(path: &Path) -> bool {
+    let extension = path.extension();
+    extension.is_some_and(|it| TEXTS.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
 /// Whether a file has an extension of documents and is not a configuration.

@@ -39,7 +39,8 @@ pub use parse::span::TemplateSpan;
 pub use parse::tree::{NodeKind, TemplateTree};
 pub use parsed::{ParsedTemplate, parse};
 pub use render::{
-    Missing, Object, RenderError, RenderLimits, Rendering, Value, html_escape, render,
+    Missing, Object, RenderError, RenderLimits, Rendering, Value, certain_render_errors,
+    html_escape, render,
 };
 
 /// The nesting depth beyond which the reference may fail on a valid template: it recurses, and at Node's default stack

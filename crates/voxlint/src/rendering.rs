@@ -11,7 +11,7 @@ use crate::engine::effective::Effective;
 use crate::engine::masking::{self, Masking};
 use crate::engine::resolve::Resolver;
 use crate::place::Place;
-use crate::rules::template::unknown_helper;
+use crate::rules::template::{template_rendering_error, unknown_helper};
 use crate::secrets::Redactor;
 use crate::value::Value;
 use crate::variables::flow::TEMPLATES;
@@ -207,12 +207,11 @@ impl Renderer<'_> {
         }
     }
 
-    /// Reports why rendering fails: in the words of the check if it has found the same, and otherwise as the rule about what
-    /// Handlebars does not provide.
+    /// Reports why rendering fails, in the words of the check if it has found the same.
     fn fail(&mut self, place: &Place, field: String, error: &RenderError) {
         let span = self.resolver.span(&place.clone().decoded(error.span.range()));
         let is_it = |found: &&Diagnostic| {
-            found.rule.id == unknown_helper::RULE.id
+            [&unknown_helper::RULE.id, &template_rendering_error::RULE.id].contains(&&found.rule.id)
                 && found.origin == place.origin
                 && found.span.start <= span.start
                 && span.end <= found.span.end
@@ -222,7 +221,8 @@ impl Renderer<'_> {
             return;
         }
         let message = secrets::mask_text(&error.to_string()).into_owned();
-        let mut found = Diagnostic::new(&unknown_helper::RULE, VerdictKind::Advice, span, message);
+        let mut found =
+            Diagnostic::new(&template_rendering_error::RULE, VerdictKind::Advice, span, message);
         found.field = secrets::mask_pointer(field);
         found.origin = place.origin;
         found.label = Some("cannot be rendered".into());

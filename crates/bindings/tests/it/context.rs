@@ -135,6 +135,32 @@ fn secrets_are_masked() {
 }
 
 #[test]
+fn a_named_text_is_read_as_the_text_of_its_document_and_never_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let prompt = "# Rules\n\n- Greet {{name}.\n";
+    write(
+        "voxlint.toml",
+        "[[documents]]\nfiles = '*.json'\ntext_files = { prompt_text = '{stem}.md' }\n",
+    );
+    write("front.json", r#"{ "version_number": 3 }"#);
+    write("front.md", prompt);
+    write("notes.md", prompt);
+    let project = Project::open(folder.path(), ProjectOptions::default()).unwrap();
+    for report in [
+        project.check(&["front.md".into()]).unwrap(),
+        project.check_text("front.md".as_ref(), prompt).unwrap(),
+    ] {
+        assert_eq!(report.summary().errors, 1, "{}", report.to_json());
+        assert!(report.to_json().contains("\"rule\": \"template-syntax-error\""));
+    }
+    // No document names this one.
+    let report = project.check(&["notes.md".into()]).unwrap();
+    assert_eq!((report.summary().errors, report.failures().len()), (0, 1), "{}", report.to_json());
+    assert!(report.failures()[0].message.contains("no document names this text"));
+}
+
+#[test]
 fn an_unsaved_text_need_not_be_utf_8() {
     let folder = tempfile::tempdir().unwrap();
     let project = Project::open(folder.path(), ProjectOptions::default()).unwrap();

@@ -554,8 +554,8 @@ fn a_text_of_several_documents_is_fixed_once() {
     );
     for (arguments, count) in [
         (&[][..], 2),
-        // A text that is named is also checked alone.
-        (&["a.json", "b.json", "prompt.hbs"], 3),
+        // A text that is named is checked with its documents, and not once more alone.
+        (&["a.json", "b.json", "prompt.hbs"], 2),
         (&["prompt.hbs", "a.json"], 2),
     ] {
         fs::write(folder.join("prompt.hbs"), prompt).unwrap();

@@ -48,7 +48,16 @@ pub(crate) fn run(directory: &Path, arguments: &[&str]) -> Output {
 
 /// What the command says of a standard input.
 pub(crate) fn run_with_input(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
-    let mut child = voxlint(repository(), arguments)
+    run_with_stdin(repository(), arguments, input)
+}
+
+/// The same in a directory.
+pub(crate) fn run_with_stdin(
+    directory: &Path,
+    arguments: &[&str],
+    input: impl AsRef<[u8]>,
+) -> Output {
+    let mut child = voxlint(directory, arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

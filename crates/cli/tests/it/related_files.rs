@@ -1,6 +1,6 @@
 //! Mistakes in related files.
 
-use crate::process::{folder, run, stderr, stdout};
+use crate::process::{folder, run, run_with_stdin, stderr, stdout};
 use voxlint_testing::without_undecided;
 
 const UPDATE: (&str, &str) = ("update.json", r#"{ "version_number": 3, "title": "Front desk" }"#);
@@ -116,4 +116,94 @@ fn a_complaint_neither_steers_the_terminal_nor_shows_a_secret() {
     let folder = crate::process::folder("complaint-secret", &[UPDATE, ("stored.json", &held)]);
     let output = run(&folder, &[&CHECK[..], &["--agent-id", "x"]].concat());
     assert!(!stderr(&output).contains(secret), "{}", stderr(&output));
+}
+
+/// A prompt with headings, which are comments in no format, and a mistake.
+const PROMPT: &str = "# Rules\n\n- Greet {{name}.\n";
+
+#[test]
+fn a_text_that_a_document_names_is_its_text_whichever_way_it_comes_in() {
+    for name in ["front.prompt.md", "front.txt", "front.prompt", "front.hbs", "front"] {
+        let pattern = name.replace("front", "{stem}");
+        let settings = format!(
+            "[[documents]]\nfiles = \"agents/*.json\"\ntext_files = {{ prompt_text = \"{pattern}\" }}\n"
+        );
+        let text = format!("agents/{name}");
+        let files = [
+            ("voxlint.toml", &*settings),
+            ("agents/front.json", r#"{ "version_number": 3 }"#),
+            (&*text, PROMPT),
+        ];
+        let folder = folder("named-texts", &files);
+        for arguments in [
+            &["check", &*text][..],
+            &["check", "agents"],
+            &["check", "--only-documents", &*text],
+            &["check", "agents", &*text],
+        ] {
+            let output = run(&folder, arguments);
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", stderr(&output));
+            let shown = stdout(&output);
+            assert_eq!(shown.matches("error[").count(), 1, "{arguments:?}: {shown}");
+            assert!(shown.contains("error[template-syntax-error]"), "{arguments:?}: {shown}");
+        }
+        let output = run_with_stdin(&folder, &["check", "-", "--stdin-filename", &text], PROMPT);
+        let shown = stdout(&output);
+        assert!(
+            shown.contains("error[template-syntax-error]"),
+            "{name}: {shown}{}",
+            stderr(&output)
+        );
+        assert_eq!(shown.matches("error[").count(), 1, "{name}: {shown}");
+        run(&folder, &["check", "--fix", "--unsafe-fixes", &text]);
+        let fixed = std::fs::read_to_string(folder.join(&text)).expect("the text");
+        assert_eq!(fixed, PROMPT.replace("{{name}", "{{name}}"), "{name}");
+    }
+}
+
+#[test]
+fn a_text_that_nobody_names_is_asked_about_and_left_alone() {
+    for name in ["notes.md", "notes.txt", "NOTES.MD"] {
+        let folder = folder("unnamed-texts", &[UPDATE, (name, PROMPT)]);
+        for arguments in [&["check", name][..], &["check", "--fix", "--unsafe-fixes", name]] {
+            let output = run(&folder, arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            assert!(stderr(&output).contains("no document names this text"), "{}", stderr(&output));
+            assert!(!stdout(&output).contains("JSON"), "{}", stdout(&output));
+        }
+        let output = run_with_stdin(&folder, &["check", "-", "--stdin-filename", name], PROMPT);
+        assert_eq!(output.status.code(), Some(2));
+        let output = run(&folder, &["check", "--only-documents", "update.json", name]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(stderr(&output).contains("1 other file skipped"), "{}", stderr(&output));
+        let output = run(&folder, &["check", "--kind", "template", name]);
+        assert!(stdout(&output).contains("error[template-syntax-error]"), "{}", stdout(&output));
+        let text = std::fs::read_to_string(folder.join(name)).expect("the text");
+        assert_eq!(text, PROMPT);
+    }
+}
+
+#[test]
+fn a_template_that_no_document_names_gets_the_rules_about_variables() {
+    let settings = "[[documents]]\nfiles = \"prompts/*.hbs\"\nkind = \"template\"\nvariables = [\"caller_name\"]\n";
+    let text =
+        "Hello {{caler_name}}, {{name?}} {{1}} {{first_name}} {{firstName}} {{first_name}}\n";
+    let folder =
+        folder("variables-of-a-template", &[("voxlint.toml", settings), ("prompts/a.hbs", text)]);
+    let output = run(&folder, &["check", "prompts", "--format", "concise"]);
+    let shown = stdout(&output);
+    for expected in [
+        "unknown-template-variable] `caler_name`",
+        "odd-variable-name] `?`",
+        "odd-variable-name] `1`",
+    ] {
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
+    std::fs::remove_file(folder.join("voxlint.toml")).expect("a configuration");
+    let output = run(&folder, &["check", "prompts", "--show-undecided"]);
+    assert!(
+        stdout(&output).contains("undecided[unknown-template-variable]"),
+        "{}",
+        stdout(&output)
+    );
 }

@@ -12,7 +12,7 @@ use crate::paths::absolute_path;
 
 /// Which files of a run may be changed.
 pub(super) struct Scope {
-    /// With `--only-documents`, the files and folders that were named.
+    /// With `--only-documents`, or where documents are checked because of their texts, the files and folders that were named.
     named: Option<Vec<PathBuf>>,
     /// The texts that may belong to documents outside of the run.
     open_texts: BTreeSet<PathBuf>,
@@ -30,7 +30,7 @@ pub(super) struct Blocked {
 
 impl Scope {
     pub(super) fn new<R: Renderer>(linter: &Linter<'_, R>, files: &FileSet) -> Self {
-        let only_documents = linter.options.explicit_paths.only_documents;
+        let only_documents = linter.options.explicit_paths.only_documents || files.has_users;
         let named = only_documents.then(|| files.paths.iter().map(|path| real(path)).collect());
         let covered = linter.configurations().covered_folders();
         let is_searched = |text: &str| {

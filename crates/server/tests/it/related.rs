@@ -44,6 +44,23 @@ fn a_text_file_is_checked_with_its_document() {
 }
 
 #[test]
+fn a_named_text_is_the_text_of_its_document_and_never_json() {
+    let mut client = Client::start();
+    client.write("voxlint.toml", &PROJECT.replace("{stem}.hbs", "{stem}.md"));
+    client.write("workspace.json", "{}");
+    client.write("agents/en.json", r#"{ "version_number": 3 }"#);
+    let prompt = "# Rules\n\n- Greet {{name}.\n";
+    for name in ["agents/en.md", "agents/notes.md"] {
+        client.write(name, prompt);
+    }
+    let named = client.open("agents/en.md", prompt);
+    assert_eq!(client.rules(&named), ["template-syntax-error"]);
+    // No document names this one.
+    let notes = client.open("agents/notes.md", prompt);
+    assert!(client.rules(&notes).is_empty());
+}
+
+#[test]
 fn what_is_found_in_a_closed_text_file_is_shown_there() {
     let mut client = project();
     client.write("agents/en.hbs", "Hello {{name}.");

@@ -15,13 +15,13 @@ pub const BUILT_IN_HELPERS: [&str; 8] =
 /// Advice for operators, filters and calls that Handlebars does not have.
 pub(super) const COMPUTE_VALUE: &str =
     "compute the result before the phone call and use one variable for it";
-pub(super) const COMPUTE_CONDITION: &str =
+pub(crate) const COMPUTE_CONDITION: &str =
     "compute the result before the phone call and use one variable, as in `{{#if is_vip}}`";
 pub(super) const SET_DEFAULT: &str =
     "write only the name and set a default in `default_dynamic_variables`";
 
 /// At most 40 characters of the text in backquotes, with invisible characters escaped.
-pub(super) fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     if text == "`" {
         return "a backtick".to_owned();
     }
@@ -74,12 +74,12 @@ pub(super) fn closing_tag(opening: &str) -> String {
 }
 
 /// A mustache with this content.
-pub(super) fn mustache(content: &str) -> String {
+pub(crate) fn mustache(content: &str) -> String {
     format!("{{{{{content}}}}}")
 }
 
 /// Whether the text is the name of a variable or a path to one.
-pub(super) fn is_path(name: &str) -> bool {
+pub(crate) fn is_path(name: &str) -> bool {
     let is_part = |character: char| character.is_alphanumeric() || "_$@-./".contains(character);
     name.starts_with(|first: char| first.is_alphabetic() || "_$@.".contains(first))
         && name.chars().all(is_part)
@@ -87,7 +87,7 @@ pub(super) fn is_path(name: &str) -> bool {
 }
 
 /// The help for a negated condition.
-pub(super) fn use_unless(name: &str) -> String {
+pub(crate) fn use_unless(name: &str) -> String {
     let opener = excerpt(&mustache(&format!("#unless {name}")));
     format!("write {opener} and close it with `{{{{/unless}}}}`")
 }

@@ -12,6 +12,8 @@ pub struct RenderError {
     pub(super) kind: RenderErrorKind,
     /// The call, path or name that fails.
     pub span: TemplateSpan,
+    /// A better help than that of the kind.
+    pub(super) help: Option<String>,
 }
 
 /// Why a valid template cannot be rendered.
@@ -37,6 +39,8 @@ pub(super) enum RenderErrorKind {
     EachArguments,
     /// A block parameter of a block that sets none, as in `{{#if x as |y|}}{{y}}{{/if}}`.
     NoBlockParam { name: String },
+    /// `{{> x}}` in the partial `x`, in no other block.
+    EndlessPartial { name: String },
     /// An object that has a field `toString` was to become text.
     NotText,
     /// A partial alone in an indented line renders a value that is not text.
@@ -54,6 +58,7 @@ impl RenderError {
         Self {
             kind: RenderErrorKind::TooDeep { limit: limits.depth },
             span: TemplateSpan::default(),
+            help: None,
         }
     }
 
@@ -69,6 +74,9 @@ impl RenderError {
 
     /// How to fix it, as an instruction.
     pub fn help(&self) -> String {
+        if let Some(help) = &self.help {
+            return help.clone();
+        }
         match &self.kind {
             RenderErrorKind::MissingHelper { .. } => {
                 "Handlebars has only the helpers `if`, `unless`, `each`, `with`, `lookup` and `log`; write a variable as \
@@ -96,6 +104,9 @@ impl RenderError {
             }
             RenderErrorKind::NoBlockParam { .. } => {
                 "only `each` and `with` set block parameters: remove `as |…|`".to_owned()
+            }
+            RenderErrorKind::EndlessPartial { .. } => {
+                "remove this tag, or put it into a block such as `{{#each items}}`".to_owned()
             }
             RenderErrorKind::NotText => {
                 "write one of its fields, as in `{{customer.name}}`".to_owned()
@@ -128,6 +139,9 @@ impl fmt::Display for RenderErrorKind {
             Self::LookupArguments => write!(to, "`lookup` needs exactly two arguments"),
             Self::NoBlockParam { name } => {
                 write!(to, "the block does not set the block parameter `{name}`")
+            }
+            Self::EndlessPartial { name } => {
+                write!(to, "the partial `{name}` calls itself without end")
             }
             Self::NotText => {
                 write!(to, "this object has a field `toString` and cannot become text")

@@ -24,8 +24,8 @@ struct Closures<'p> {
 }
 
 /// The built-in helpers.
-#[derive(Clone, Copy)]
-enum BuiltIn {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum BuiltIn {
     If,
     Unless,
     Each,
@@ -35,7 +35,7 @@ enum BuiltIn {
 }
 
 impl BuiltIn {
-    fn of(name: &str) -> Option<Self> {
+    pub(super) fn of(name: &str) -> Option<Self> {
         Some(match name {
             "if" => Self::If,
             "unless" => Self::Unless,
@@ -45,6 +45,25 @@ impl BuiltIn {
             "log" => Self::Log,
             _ => return None,
         })
+    }
+
+    /// Why a call of the helper fails with this number of arguments, as a block or without one.
+    pub(super) fn misused(self, arguments: usize, is_block: bool) -> Option<RenderErrorKind> {
+        let helper = match self {
+            Self::Log => return None,
+            Self::Lookup => return (arguments != 2).then_some(RenderErrorKind::LookupArguments),
+            Self::Each if arguments == 0 => return Some(RenderErrorKind::NothingToIterate),
+            Self::Each if arguments > 1 => return Some(RenderErrorKind::EachArguments),
+            Self::If => "if",
+            Self::Unless => "unless",
+            Self::Each => "each",
+            Self::With => "with",
+        };
+        if arguments != 1 {
+            Some(RenderErrorKind::OneArgument { helper })
+        } else {
+            (!is_block).then_some(RenderErrorKind::NotABlock { helper })
+        }
     }
 }
 
@@ -78,28 +97,24 @@ impl<'p> Machine<'p> {
             Some(programs) => Some(self.closures(programs, scope)?),
             None => None,
         };
-        let helper_name = match helper {
-            BuiltIn::Lookup => return self.lookup_helper(&arguments, call),
+        // What is false is returned before the other arguments are looked at.
+        let returns_first = helper == BuiltIn::Lookup
+            && arguments.first().is_some_and(|object| !object.is_truthy());
+        // The reference takes a second argument of `each` for its own options.
+        let has_no_options =
+            helper == BuiltIn::Each && arguments.get(1).is_some_and(|options| !options.is_truthy());
+        let error = helper.misused(arguments.len(), closures.is_some());
+        if let Some(kind) = error.filter(|_| !returns_first) {
+            let kind = if has_no_options { RenderErrorKind::NothingToIterate } else { kind };
+            return Err(self.fail(kind, span));
+        }
+        match helper {
+            BuiltIn::Lookup => return self.lookup_helper(&arguments),
             BuiltIn::Log => return Ok(Returned::Value(Value::Undefined)),
-            BuiltIn::Each if arguments.is_empty() => {
-                return Err(self.fail(RenderErrorKind::NothingToIterate, span));
-            }
-            BuiltIn::Each if arguments.get(1).is_some_and(|options| !options.is_truthy()) => {
-                return Err(self.fail(RenderErrorKind::NothingToIterate, span));
-            }
-            BuiltIn::Each if arguments.len() > 1 => {
-                return Err(self.fail(RenderErrorKind::EachArguments, span));
-            }
-            BuiltIn::If => "if",
-            BuiltIn::Unless => "unless",
-            BuiltIn::Each => "each",
-            BuiltIn::With => "with",
-        };
-        let [argument] = arguments.as_slice() else {
-            return Err(self.fail(RenderErrorKind::OneArgument { helper: helper_name }, span));
-        };
-        let Some(closures) = closures else {
-            return Err(self.fail(RenderErrorKind::NotABlock { helper: helper_name }, span));
+            _ => {}
+        }
+        let ([argument], Some(closures)) = (arguments.as_slice(), closures) else {
+            return Ok(Returned::Value(Value::Undefined));
         };
         let this = self.this(scope);
         let includes_zero = hash
@@ -151,16 +166,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn lookup_helper(&mut self, arguments: &[Value], call: &'p Call<'p>) -> Result<Returned> {
-        let Some(object) = arguments.first() else {
-            return Err(self.fail(RenderErrorKind::LookupArguments, call.path.span));
+    fn lookup_helper(&mut self, arguments: &[Value]) -> Result<Returned> {
+        let [object, name, ..] = arguments else {
+            return Ok(Returned::Value(arguments.first().cloned().unwrap_or_default()));
         };
         if !object.is_truthy() {
             return Ok(Returned::Value(object.clone()));
         }
-        let [_, name] = arguments else {
-            return Err(self.fail(RenderErrorKind::LookupArguments, call.path.span));
-        };
         let name = self.text_of(name)?;
         self.property(object, &name).map(Returned::Value)
     }

@@ -456,7 +456,7 @@ impl<'p> Machine<'p> {
 
     #[expect(clippy::unused_self, reason = "reads like the other failures")]
     pub(super) fn fail(&self, kind: RenderErrorKind, span: TemplateSpan) -> RenderError {
-        RenderError { kind, span }
+        RenderError { kind, span, help: None }
     }
 
     pub(super) fn not_text(&self) -> RenderError {

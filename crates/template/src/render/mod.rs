@@ -1,9 +1,11 @@
 //! Rendering: a syntax tree and variables to text, as npm handlebars 4.7 renders it.
 //!
 //! [`program`] turns the syntax tree into the programs that the reference compiles, [`whitespace`] removes the white space
-//! of `~` and standalone tags, and [`machine`] runs the programs. What the reference leaves to JavaScript is in [`value`]
+//! of `~` and standalone tags, and [`machine`] runs the programs. [`certain`] finds the errors that do not depend on the
+//! variables. What the reference leaves to JavaScript is in [`value`]
 //! and [`number`].
 
+mod certain;
 mod error;
 mod escape;
 mod frame;
@@ -17,6 +19,7 @@ mod rendering;
 mod value;
 mod whitespace;
 
+pub use certain::certain_render_errors;
 pub use error::RenderError;
 pub use escape::html_escape;
 pub use rendering::{Missing, RenderLimits, Rendering, render};

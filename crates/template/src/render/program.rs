@@ -144,15 +144,14 @@ pub(super) struct Path<'t> {
 /// Compiles a template without errors, and tells whether it has block parameters. It recurses into blocks and
 /// subexpressions.
 pub(super) fn compile<'t>(text: &'t str, tree: &'t TemplateTree) -> (Program<'t>, bool) {
-    let mut compiler =
-        Compiler { text, scopes: Vec::new(), uses_depths: false, has_block_params: false };
+    let mut compiler = Compiler::new(text);
     let mut program =
         tree.root().map(|root| compiler.program(root, Vec::new())).unwrap_or_default();
     whitespace::remove(&mut program);
     (program, compiler.has_block_params)
 }
 
-struct Compiler<'t> {
+pub(super) struct Compiler<'t> {
     text: &'t str,
     /// The block parameters of the programs around, outermost first.
     scopes: Vec<Vec<Cow<'t, str>>>,
@@ -193,6 +192,10 @@ impl<'t> Statement<'t> {
 }
 
 impl<'t> Compiler<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, scopes: Vec::new(), uses_depths: false, has_block_params: false }
+    }
+
     fn program(&mut self, body: TemplateNode<'t>, params: Vec<Cow<'t, str>>) -> Program<'t> {
         self.has_block_params |= !params.is_empty();
         let uses_depths = std::mem::take(&mut self.uses_depths);
@@ -349,28 +352,25 @@ impl<'t> Compiler<'t> {
     }
 
     fn call(&mut self, tag: TemplateNode<'t>) -> Call<'t> {
-        let path = match tag.head() {
+        let path = self.head(tag);
+        let params: Vec<_> = tag.params().map(|node| self.expression(node)).collect();
+        let hash = self.hash(tag);
+        let has_arguments = !params.is_empty() || !hash.is_empty();
+        let is_helper = has_arguments || tag.kind() == NodeKind::SubExpression;
+        let kind = path.kind(is_helper, path.param.is_some());
+        Call { path, params, hash, kind }
+    }
+
+    /// The head of a tag or subexpression.
+    pub(super) fn head(&mut self, tag: TemplateNode<'t>) -> Path<'t> {
+        match tag.head() {
             Some(head) if head.kind() == NodeKind::Path => self.path(head),
             // A literal is looked up like a name.
             head => {
                 let original = head.map(|head| original(head, self.text)).unwrap_or_default();
                 self.path_to(vec![original.clone()], 0, false, original, head.unwrap_or(tag).span())
             }
-        };
-        let params: Vec<_> = tag.params().map(|node| self.expression(node)).collect();
-        let hash = self.hash(tag);
-        let is_simple = path.is_one_name();
-        let is_param = is_simple && path.param.is_some();
-        let has_arguments = !params.is_empty() || !hash.is_empty();
-        let is_helper = has_arguments
-            || tag.kind() == NodeKind::SubExpression
-            || (is_simple && path.first().is_some_and(|name| BUILT_IN_HELPERS.contains(&name)));
-        let kind = match (is_param, is_helper, is_simple) {
-            (false, true, _) => CallKind::Helper,
-            (false, false, true) => CallKind::Ambiguous,
-            _ => CallKind::Simple,
-        };
-        Call { path, params, hash, kind }
+        }
     }
 
     fn hash(&mut self, tag: TemplateNode<'t>) -> Hash<'t> {
@@ -397,7 +397,7 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    fn path(&mut self, node: TemplateNode<'t>) -> Path<'t> {
+    pub(super) fn path(&mut self, node: TemplateNode<'t>) -> Path<'t> {
         let (mut parts, mut depth) = (Vec::new(), 0);
         for segment in node.children() {
             match segment.segment_kind(self.text) {
@@ -419,7 +419,7 @@ impl<'t> Compiler<'t> {
     ) -> Path<'t> {
         self.uses_depths |= depth > 0;
         let mut path = Path { parts, depth, is_data, original, param: None, span };
-        if depth == 0 && !path.is_scoped() {
+        if path.may_be_param() {
             let name = path.first();
             let mut scopes = self.scopes.iter().rev().enumerate();
             path.param = scopes.find_map(|(out, params)| {
@@ -433,6 +433,27 @@ impl<'t> Compiler<'t> {
 impl Path<'_> {
     pub(super) fn first(&self) -> Option<&str> {
         self.parts.first().map(|part| &**part)
+    }
+
+    /// Whether the path may begin with a block parameter.
+    pub(super) fn may_be_param(&self) -> bool {
+        self.depth == 0 && !self.is_scoped()
+    }
+
+    /// How the path is called: as a helper because of its arguments or its place, or as a block parameter.
+    pub(super) fn kind(&self, is_helper: bool, is_param: bool) -> CallKind {
+        let is_simple = self.is_one_name();
+        let is_built_in =
+            || is_simple && self.first().is_some_and(|name| BUILT_IN_HELPERS.contains(&name));
+        if is_simple && is_param {
+            CallKind::Simple
+        } else if is_helper || is_built_in() {
+            CallKind::Helper
+        } else if is_simple {
+            CallKind::Ambiguous
+        } else {
+            CallKind::Simple
+        }
     }
 
     /// Whether the reference takes the path to begin with `this`: it looks for the end of that word anywhere.

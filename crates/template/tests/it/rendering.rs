@@ -12,7 +12,10 @@ use std::{
 };
 
 use serde_json::{Value as Json, json};
-use voxlint_template::{Object, RenderError, RenderLimits, Value, parse, render};
+use voxlint_template::{
+    BUILT_IN_HELPERS, NodeKind, Object, RenderError, RenderLimits, Value, certain_render_errors,
+    parse, render,
+};
 use voxlint_testing::files_below;
 
 use crate::{
@@ -117,6 +120,138 @@ fn an_error_says_what_to_write() {
         let error = rendered.unwrap_err();
         assert_eq!((error.span.of(template), &*error.to_string()), (span, message), "{template}");
         assert!(!error.help().is_empty() && !error.is_limit());
+    }
+}
+
+/// Calls of built-in helpers with any number of arguments, as blocks and without one, in every place for a call.
+fn calls_of_helpers() -> Vec<String> {
+    let arguments = [
+        "",
+        " a",
+        " a b",
+        " not a",
+        " a as b",
+        " a 0 1",
+        " \"\"",
+        " a as |x|",
+        " a b=1",
+        " \"\" a",
+    ];
+    let helpers = BUILT_IN_HELPERS.iter().copied().chain(["[if]", "\"each\"", "this.if", "if.x"]);
+    let calls = helpers.flat_map(|helper| arguments.map(|it| (helper, it)));
+    calls
+        .flat_map(|(helper, it)| {
+            let plain = it.split(" as |").next().unwrap_or_default();
+            [
+                format!("{{{{#{helper}{it}}}}}{{{{x}}}}{{{{else}}}}{{{{x}}}}{{{{/{helper}}}}}"),
+                format!("{{{{^{helper}{it}}}}}{{{{x}}}}{{{{/{helper}}}}}"),
+                format!("{{{{#if q}}}}{{{{else {helper}{it}}}}}{{{{x}}}}{{{{/if}}}}"),
+                format!("{{{{{helper}{plain}}}}}"),
+                format!("{{{{#if ({helper}{plain})}}}}{{{{/if}}}}"),
+                format!("{{{{#each a as |{helper}|}}}}{{{{{helper}{plain}}}}}{{{{/each}}}}"),
+            ]
+        })
+        .collect()
+}
+
+/// Whether the check reports the place of an error as a helper, partial or decorator that Handlebars does not have.
+fn is_unknown(text: &str, error: &RenderError) -> bool {
+    parse(text).tree.nodes().filter(|node| node.head().is_some()).any(|tag| {
+        let is_head = tag.head().is_some_and(|head| head.span() == error.span);
+        let has_arguments = tag.params().chain(tag.hash_arguments()).next().is_some();
+        let is_call = has_arguments || tag.kind() == NodeKind::SubExpression;
+        let is_built_in = BUILT_IN_HELPERS.contains(&error.span.of(text));
+        let is_other = matches!(
+            tag.kind(),
+            NodeKind::Partial | NodeKind::Decorator | NodeKind::DecoratorBlock
+        );
+        // The name of a partial is looked up before the block around it has set its parameters.
+        let is_inline_name = tag.kind() == NodeKind::DecoratorBlock
+            && tag.params().any(|name| name.span().contains(error.span));
+        is_inline_name || is_head && (is_other || is_call && !is_built_in)
+    })
+}
+
+#[test]
+fn whatever_rendering_refuses_for_every_variable_is_known_without_variables() {
+    let mut random = Random::new(11);
+    let generated = (0..20_000).map(|_| rendered_template(&mut random)).collect::<Vec<_>>();
+    let by_hand = RENDERED.iter().chain(HARD).map(|it| (*it).to_owned());
+    let contexts: Vec<Value> = [
+        json!({}),
+        json!({ "a": "text", "xs": [1], "o": { "a": 1 }, "t": true, "n": 1, "b": "b", "c": 1 }),
+        json!({ "a": [1, 2], "xs": [{ "a": 1 }], "o": [1], "t": 1, "n": "n", "b": [3], "f": true }),
+        json!({ "a": { "x": 1 }, "b": { "c": [1] }, "xs": { "k": 1 }, "o": "o", "t": {}, "name": "x" }),
+    ]
+    .iter()
+    .map(value)
+    .collect();
+    let mut failed = 0;
+    for text in by_hand.chain(calls_of_helpers()).chain(generated) {
+        let parsed = parse(&text);
+        if parsed.error.is_some() {
+            continue;
+        }
+        let certain = certain_render_errors(&text, &parsed);
+        let results: Vec<_> = contexts
+            .iter()
+            .map(|context| render(&text, &parsed, context, RenderLimits::default()))
+            .collect();
+        let errors = results.iter().filter_map(|it| it.as_ref().err());
+        // One place that fails for every variable, and not a different one for each.
+        let is_everywhere = |error: &RenderError| {
+            results.iter().all(|it| it.as_ref().is_err_and(|other| other.span == error.span))
+        };
+        for error in errors.filter(|it| !it.is_limit() && is_everywhere(it)) {
+            let is_known = certain.iter().any(|it| it.span.start == error.span.start);
+            assert!(is_known || is_unknown(&text, error), "{text}: {error}");
+            failed += 1;
+        }
+    }
+    assert!(failed > 100, "{failed}");
+}
+
+#[test]
+fn what_is_known_to_fail_without_variables_fails_for_some() {
+    for text in calls_of_helpers() {
+        let parsed = parse(&text);
+        let certain = certain_render_errors(&text, &parsed);
+        if parsed.error.is_some() || certain.is_empty() {
+            continue;
+        }
+        let contexts = [
+            json!({}),
+            json!({ "a": [1] }),
+            json!({ "a": true }),
+            json!({ "a": "x", "if": [1], "x": {} }),
+        ];
+        let fails = contexts.iter().any(|context| {
+            render(&text, &parsed, &value(context), RenderLimits::default()).is_err()
+        });
+        assert!(fails, "{text}: {certain:?}");
+    }
+}
+
+#[test]
+fn a_partial_that_calls_itself_without_end_is_known_without_variables() {
+    for (text, is_endless) in [
+        (r#"{{#*inline "x"}}a{{> x}}{{/inline}}{{> x}}"#, true),
+        (r#"{{#*inline "x"}}a{{#> x}}b{{/x}}{{/inline}}{{> x}}"#, true),
+        (r#"{{#*inline "x"}}{{> y}}{{/inline}}{{#*inline "y"}}{{> x}}{{/inline}}{{> x}}"#, true),
+        (r#"{{#*inline "x"}}{{#*inline "y"}}{{> x}}{{/inline}}{{> y}}{{/inline}}{{> x}}"#, true),
+        (r#"{{#if t}}{{#*inline "x"}}a{{> x this}}{{/inline}}{{> x}}{{/if}}"#, true),
+        // Each of these ends for some variables.
+        (r#"{{#*inline "x"}}a{{#if more}}{{> x}}{{/if}}{{/inline}}{{> x}}"#, false),
+        (r#"{{#*inline "x"}}{{#each xs}}{{> x}}{{/each}}{{/inline}}{{> x}}"#, false),
+        (r#"{{#*inline "x"}}a{{#*inline "x"}}b{{/inline}}{{> x}}{{/inline}}{{> x}}"#, false),
+        (r#"{{#*inline "x"}}{{> y}}{{/inline}}{{#*inline "y"}}a{{/inline}}{{> x}}{{> x}}"#, false),
+    ] {
+        let parsed = parse(text);
+        let certain = certain_render_errors(text, &parsed);
+        assert_eq!(certain.len(), usize::from(is_endless), "{text}: {certain:?}");
+        let rendered =
+            render(text, &parsed, &value(&json!({ "t": true })), RenderLimits::default());
+        assert_eq!(rendered.is_err_and(|it| it.is_limit()), is_endless, "{text}");
     }
 }
 

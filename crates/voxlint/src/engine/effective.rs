@@ -24,6 +24,8 @@ pub(crate) struct Effective<'a> {
     document: SettingsObject<'a>,
     /// Whether a field that the document omits is unset, not unknown.
     document_complete: bool,
+    /// Whether the document is a template in a file of its own, and has no settings.
+    is_template: bool,
     /// Whether the document is an update, read as a whole, and all that is known.
     is_document_alone: bool,
     /// The stored settings of the version that the document names.
@@ -71,7 +73,9 @@ impl<'a> Effective<'a> {
         settings: Fields<'a>,
     ) -> Self {
         let root = inputs.document.tree().root();
-        let document = SettingsObject::with_fields(root, settings, Origin::Document);
+        let mut document = SettingsObject::with_fields(root, settings, Origin::Document);
+        // A template has no settings, so no fault of it hides one.
+        document.incomplete &= kind != DocumentKind::Template;
         let document_complete = kind == DocumentKind::Settings;
         let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
         let named = document.version_number();
@@ -92,7 +96,9 @@ impl<'a> Effective<'a> {
             .collect();
         Self {
             root,
-            is_document_alone: inputs.stored.is_none()
+            is_template: kind == DocumentKind::Template,
+            is_document_alone: kind != DocumentKind::Template
+                && inputs.stored.is_none()
                 && inputs.facts.is_none()
                 && inputs.agent_id.is_none()
                 && inputs.agent_type.is_none()
@@ -493,7 +499,9 @@ impl<'a> Effective<'a> {
     /// The rows that the document has, itself or in text files.
     fn rows_in_document(&self) -> u128 {
         let texts = self.texts.iter().map(|text| bit(text.field));
-        texts.fold(self.document.present(), |rows, row| rows | row)
+        // Which setting a template is for is not known. It counts as the prompt.
+        let template = if self.is_template { bit(settings::prompt_text.row) } else { 0 };
+        texts.fold(self.document.present() | template, |rows, row| rows | row)
     }
 
     /// The fields that the document leaves unchanged, that the service revalidates (update agent, rule 6) or may revalidate,

@@ -16,7 +16,7 @@ pub(crate) mod usability;
 
 use std::cell::OnceCell;
 
-use voxlint_schema::{DocumentKind, Row, template};
+use voxlint_schema::{DocumentKind, Row, settings, template};
 use voxlint_syntax::Kind;
 
 use self::checker::Checker;
@@ -28,8 +28,9 @@ use crate::limits::join_limits;
 use crate::rule::Check;
 use crate::value::ObjectValue;
 use crate::variables::KnownVariables;
+use crate::variables::flow::TEMPLATES;
 use crate::wildcard::LazyWildcards;
-use crate::{Diagnostic, Document, Inputs, Origin, Report, UnreadPart, fixes, plan, rules};
+use crate::{Diagnostic, Document, Inputs, Origin, Report, Rule, UnreadPart, fixes, plan, rules};
 
 /// Checks a text as the kind of document that it looks like, with nothing else known.
 ///
@@ -143,6 +144,7 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
         }
         if kind == DocumentKind::Template {
             checker.value(template::template.row, root, Origin::Document);
+            check_variables(&mut checker, inputs, scope);
         }
     }
     if let Some(settings) = settings {
@@ -162,6 +164,26 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
         unread: checker.unread,
         secrets: Vec::new(),
         other_secrets: Vec::new(),
+    }
+}
+
+/// Runs the rules about variables for a template in a file of its own. Its defaults may be in a document that is not known.
+fn check_variables(checker: &mut Checker<'_>, inputs: &Inputs, scope: UndecidedScope) {
+    if !checker.running.reads_variables() {
+        return;
+    }
+    let mut effective = Effective::with_fields(checker.kind, inputs, Fields::none());
+    effective.set_variable_flow(std::mem::take(&mut checker.variable_flow));
+    let others = [settings::default_dynamic_variables.row, settings::agent_functions.row];
+    let is_about_variables = |rule: &Rule| {
+        let mut rows = rule.reads.iter();
+        rows.all(|row| TEMPLATES.iter().chain(&others).any(|it| std::ptr::eq(*it, *row)))
+            && rule.reads.iter().any(|row| std::ptr::eq(*row, settings::prompt_text.row))
+    };
+    for &rule in rules::CONFIG.iter().filter(|rule| is_about_variables(rule)) {
+        if let Check::Config(check) = rule.check {
+            checker.config(rule, check, &effective, scope);
+        }
     }
 }
 

@@ -45,6 +45,9 @@ pub const TOML_1_1_SYNTAX: &str = "toml-1-1-syntax";
 /// A `#` cuts off the rest of a YAML text.
 pub const YAML_COMMENT_CUTS_TEXT: &str = "yaml-comment-cuts-text";
 
+/// YAML joins the headings or list items of a text into one line.
+pub const YAML_FOLDED_LINES: &str = "yaml-folded-lines";
+
 /// A setting is inside `default_dynamic_variables`.
 pub const SETTING_IN_VARIABLES: &str = "setting-in-variables";
 
@@ -210,6 +213,9 @@ pub const TEMPLATE_NESTED_TOO_DEEP: &str = "template-nested-too-deep";
 /// A template calls a helper or a partial that is not built into Handlebars.
 pub const UNKNOWN_HELPER: &str = "unknown-helper";
 
+/// A template is valid Handlebars, but fails when it is filled in.
+pub const TEMPLATE_RENDERING_ERROR: &str = "template-rendering-error";
+
 /// A template writes variables both with and without spaces inside the braces.
 pub const MUSTACHE_SPACING: &str = "mustache-spacing";
 
@@ -371,6 +377,9 @@ pub const UNUSED_DEFAULT: &str = "unused-default";
 
 /// A default should not be spoken to callers.
 pub const DEFAULT_NOT_SPOKEN: &str = "default-not-spoken";
+
+/// The default of a template variable does not fit how a template uses it.
+pub const DEFAULT_OF_WRONG_TYPE: &str = "default-of-wrong-type";
 
 /// The default of a template variable is HTML-escaped when it is rendered.
 pub const HTML_ESCAPED_DEFAULT: &str = "html-escaped-default";

@@ -86,6 +86,8 @@ pub(crate) struct FlowUse {
     pub(crate) is_guarded: bool,
     /// Whether the name is certainly read from the variables of the call.
     pub(crate) is_certain: bool,
+    /// Whether it is part of what a syntax error is about, which is reported as such.
+    pub(crate) is_in_error: bool,
 }
 
 impl FlowUse {
@@ -173,7 +175,10 @@ impl VariableFlow {
         let reads_all = variables.reads_all.map(|span| (span, GapCause::ReadsAll));
         let gaps = error.into_iter().chain(reads_all);
         self.gaps.extend(gaps.map(|(span, cause)| Gap { template: template.clone(), span, cause }));
+        let is_in_error =
+            |span| parsed.error.as_ref().is_some_and(|error| error.span.contains(span));
         for used in variables.uses {
+            let is_in_error = is_in_error(used.span);
             let at = self.index_of(&used.name);
             let path = (used.path != used.span).then(|| (used.path, used.path.of(text).into()));
             if let Some(variable) = self.variables.get_mut(at) {
@@ -184,7 +189,8 @@ impl VariableFlow {
                     path,
                     role: used.role,
                     is_guarded: used.is_guarded,
-                    is_certain: used.is_certain,
+                    is_certain: used.is_certain && !is_in_error,
+                    is_in_error,
                 });
             }
         }

@@ -257,7 +257,12 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     fn arguments(&mut self, tag: TemplateNode<'t>, role: VariableRole, scope: NameScope) {
-        self.open.extend(tag.params().map(|value| (value, role, scope)));
+        let mut read_in = scope;
+        if role.is_test() && tag.params().nth(1).is_some() {
+            // Rendering fails here, and words such as `not` and `in` are probably not meant as variables.
+            read_in.depth = Depth::Unknown;
+        }
+        self.open.extend(tag.params().map(|value| (value, role, read_in)));
         let values = tag.hash_arguments().filter_map(TemplateNode::argument_value);
         self.open.extend(values.map(|value| (value, VariableRole::Argument, scope)));
     }

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::{check_text, faults_of, inputs};
+use crate::support::{check_text, faults_of, format_of, inputs};
 use proptest::prelude::*;
 use voxlint::{
-    Document, DocumentKind, Facts, Family, Inputs, Origin, Prediction, Report, Rule, Source,
-    Stored, VerdictKind, check, predict, rules,
+    Diagnostic, Document, DocumentKind, Facts, Family, Inputs, Origin, Prediction, Report, Rule,
+    Source, Stored, VerdictKind, check, predict, rules,
 };
 use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
 use voxlint_testing::{case_files, cases, property};
@@ -394,4 +394,101 @@ fn every_reported_variable_is_in_the_table() {
             assert!(is_path || unknown.contains(name), "{template}: {name}");
         }
     }
+}
+
+/// Findings about texts whose marks overlap.
+fn contradictions(report: &Report) -> Vec<String> {
+    let is_about_text = |found: &&Diagnostic| {
+        matches!(found.rule.family(), Family::Text | Family::Template)
+            || found.rule.family() == Family::Config && found.rule.id.contains("variable")
+    };
+    let found: Vec<&Diagnostic> = report.diagnostics.iter().filter(is_about_text).collect();
+    let pairs = found
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| found.iter().skip(at + 1).map(move |other| (*one, *other)));
+    let overlap = |(one, other): &(&Diagnostic, &Diagnostic)| {
+        one.origin == other.origin
+            && one.span.start < other.span.end
+            && other.span.start < one.span.end
+    };
+    pairs
+        .filter(overlap)
+        .map(|(one, other)| {
+            format!("{}: {}\n{}: {}", one.rule.id, one.message, other.rule.id, other.message)
+        })
+        .collect()
+}
+
+#[test]
+fn one_mistake_in_a_text_is_one_finding() {
+    let names = [
+        "agent_name",
+        "AGENT_NAME",
+        "Agent Name",
+        "CITY",
+        "COMPANY NAME",
+        "Your Company",
+        "TODO",
+        "name",
+        "first name",
+        "variable",
+        "1",
+        "name?",
+        "“NAME”",
+        "transfer_call",
+        "TRANSFER_CALL",
+        "current_time_Europe/Berlin",
+        "if not vip",
+    ];
+    let wrappers = [
+        ("[", "]"),
+        ("[[", "]]"),
+        ("<", ">"),
+        ("<<", ">>"),
+        ("{", "}"),
+        ("${", "}"),
+        ("{{", "}}"),
+        ("{{[", "]}}"),
+        ("%", "%"),
+        ("{% ", " %}"),
+        ("{ {", "}}"),
+        ("{{#if ", "}}x{{/if}}"),
+        ("{{#", "}}"),
+        ("[{", "}]"),
+        ("{[", "]}"),
+        ("<{", "}>"),
+        ("{<", ">}"),
+    ];
+    let defaults = [
+        r"{}",
+        r#"{ "agent_name": "Ava" }"#,
+        r#"{ "AGENT_NAME": "Ava", "first name": "x", "CITY": "Bonn" }"#,
+    ];
+    let mut all = Vec::new();
+    for (open, close) in wrappers {
+        for name in names {
+            for other in ["", " {{other}}", " {{other}} {{transfer_call}}"] {
+                for defaults in defaults {
+                    let text =
+                        serde_json::json!(format!("Your name is {open}{name}{close} here.{other}"));
+                    let functions = r#"[{ "displayName": "transfer_call", "type": "end_call", "description": "x", "config": {} }]"#;
+                    let document = format!(
+                        r#"{{ "version_number": 3, "welcome_message": {text}, "prompt_text": {text}, "system_prompt_text": {text},
+                            "default_dynamic_variables": {defaults}, "agent_functions": {functions} }}"#
+                    );
+                    let report = check_text(&document, "", "");
+                    let found = contradictions(&report);
+                    all.extend(found.into_iter().map(|found| format!("{document}\n{found}")));
+                }
+            }
+        }
+    }
+    for case in case_files() {
+        let source = Source::from_bytes(fs::read(&case.path).expect("a file"));
+        let report = check(&Inputs::new(Document::parse_as(source, format_of(&case.path))));
+        let found = contradictions(&report);
+        all.extend(found.into_iter().map(|found| format!("{}\n{found}", case.path.display())));
+    }
+    assert!(all.is_empty(), "{}", all.join("\n\n"));
 }

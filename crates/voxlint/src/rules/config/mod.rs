@@ -9,6 +9,7 @@ mod boosted_keywords_without_effect;
 mod campaign_blocks_publishing;
 mod contradictory_stored_state;
 mod default_not_spoken;
+mod default_of_wrong_type;
 mod duration_over_pipeline_cap;
 mod fallback_model_missing;
 mod fallback_model_same;
@@ -131,6 +132,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &variable_spelled_two_ways::RULE,
     &unused_default::RULE,
     &default_not_spoken::RULE,
+    &default_of_wrong_type::RULE,
     &html_escaped_default::RULE,
 ];
 

@@ -66,7 +66,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
             variable.renamed(format!("replace with {}", quote(&new)), &new, |used| Some(used.span))
         });
         let first = variable.first_own_use();
-        let own = variable.uses.iter().filter(|used| used.template.is_in_document());
+        let is_own = |used: &&FlowUse| used.template.is_in_document() && !used.is_in_error;
+        let own = variable.uses.iter().filter(is_own);
         own.map(move |used| {
             let label =
                 if oddity == Oddity::Number { "a number" } else { "read as the whole name" };

@@ -38,7 +38,7 @@ rule! {
     ///
     /// Names inside `{{#each}}`, `{{#with}}` and other blocks that change the context are not checked, but `../name` and
     /// `@root.name` are. A `/` or a full stop in a name divides a path: `{{time_Europe/Berlin}}` reads `Berlin` of
-    /// `time_Europe`. Put such a name in brackets: `{{[time_Europe/Berlin]}}`.
+    /// `time_Europe`. Put such a name in brackets: `{{[time_Europe/Berlin]}}`. A `/` is also reported where no names are known.
     ///
     /// ```json,advice
     /// {
@@ -83,8 +83,17 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let known = config.known_variables();
     let mut verdicts = Verdicts::none();
     for variable in config.unknown_variables().filter(|it| it.own_uses().next().is_some()) {
-        if let Some(path) = divided_name(variable, known) {
-            add_divided(variable, path, &mut verdicts);
+        let is_told = known.are_listed() || known.has_defaults() && !is_optional(variable);
+        let divided = match divided_name(variable, known) {
+            Some(path) => vec![path],
+            // What a `/` does depends on the name alone.
+            None if !is_told || known.are_incomplete() => slashed_names(variable),
+            None => Vec::new(),
+        };
+        if !divided.is_empty() {
+            for path in divided {
+                add_divided(variable, path, &mut verdicts);
+            }
         } else if known.are_incomplete() {
             // The syntax error has been reported, and may hide the default.
         } else if known.are_listed() || known.has_defaults() {
@@ -109,6 +118,24 @@ fn divided_name<'f>(variable: &'f FlowVariable, known: &KnownVariables<'_>) -> O
     let paths = variable.own_uses().filter_map(|used| used.path.as_ref());
     let mut paths = paths.map(|(_, path)| &**path);
     paths.find(|path| path.contains(['/', '.']) && known.source(path).is_some())
+}
+
+/// The paths of the uses in which a `/` follows the name, each once.
+fn slashed_names(variable: &FlowVariable) -> Vec<&str> {
+    let paths = variable.own_uses().filter_map(|used| used.path.as_ref());
+    let slashed = paths.map(|(_, path)| &**path).filter(|path| is_divided(&variable.name, path));
+    let mut paths: Vec<&str> = slashed.collect();
+    // A variable with fields elsewhere is an object, and the `/` is another way to write the full stop.
+    let is_object = |used: &FlowUse| {
+        let path = used.path.as_ref().and_then(|(_, path)| path.strip_prefix(&*variable.name));
+        path.is_some_and(|rest| rest.starts_with('.'))
+    };
+    if variable.own_uses().any(is_object) {
+        return Vec::new();
+    }
+    paths.sort_unstable();
+    paths.dedup();
+    paths
 }
 
 fn add_divided(variable: &FlowVariable, name: &str, verdicts: &mut Verdicts) {

@@ -6,6 +6,8 @@ use super::function_named;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::variables::FlowUse;
+use crate::variables::placeholder::{is_plain, is_unfilled};
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
@@ -56,6 +58,18 @@ fn check(config: &Effective<'_>) -> Verdicts {
     for variable in config.unknown_variables().filter(|it| it.own_uses().next().is_some()) {
         let name = &*variable.name;
         let Some(function) = function_named(config, name) else { continue };
+        // `unfilled-placeholder` reports these.
+        let is_beside = |used: &FlowUse| {
+            let is_same = |other: &FlowUse| {
+                (other.template.origin, other.template.node)
+                    == (used.template.origin, used.template.node)
+            };
+            let mut plain =
+                config.variable_flow().variables().iter().filter(|it| is_plain(&it.name));
+            plain.any(|it| it.uses.iter().any(is_same))
+        };
+        let is_reported =
+            |used: &FlowUse| !is_unfilled(name, config.known_variables(), || is_beside(used));
         let message = if function == name {
             format!("{} is a function, not a variable", quote(name))
         } else {
@@ -65,7 +79,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             "to refer to the function, write its name without braces: {}",
             quote(&function)
         );
-        for used in variable.own_uses() {
+        for used in variable.own_uses().filter(|used| is_reported(used)) {
             let finding = Finding::new(used.place(), message.as_str())
                 .about_value(used.template.clone())
                 .label("left empty")

@@ -1,9 +1,10 @@
 use std::collections::HashMap;
 
 use voxlint_schema::settings::{
-    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
+    agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
+use super::function_named;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -33,7 +34,13 @@ rule! {
         basis: Inferred("Names must match exactly, so both spellings are valid."),
         section: "2.3",
         fix: Unsafe("Writes the more frequent spelling wherever the document or the text file uses the other one."),
-        reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
+        reads: [
+            prompt_text,
+            welcome_message,
+            voicemail_message,
+            default_dynamic_variables,
+            agent_functions,
+        ],
     }
 }
 
@@ -58,7 +65,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     for variable in used() {
         let usual = usual.get(&suggest::flatten(&variable.name));
-        if let Some(usual) = usual.filter(|usual| !std::ptr::eq(**usual, variable)) {
+        let other = usual.filter(|usual| !std::ptr::eq(**usual, variable));
+        // `variable-named-like-function` reports the name of a function, which no spelling makes a variable.
+        if let Some(usual) = other.filter(|_| function_named(config, &variable.name).is_none()) {
             add_finding(usual, variable, &mut verdicts);
         }
     }

@@ -16,6 +16,7 @@ mod syntax_error;
 mod toml_1_1_syntax;
 mod yaml_ambiguous_value;
 mod yaml_comment_cuts_text;
+mod yaml_folded_lines;
 
 use voxlint_schema::{Shape, TextFormat, settings};
 use voxlint_syntax::{Format, Kind, Node, SyntaxError, SyntaxErrorKind, SyntaxFix};
@@ -44,6 +45,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &yaml_ambiguous_value::RULE,
     &toml_1_1_syntax::RULE,
     &yaml_comment_cuts_text::RULE,
+    &yaml_folded_lines::RULE,
     &setting_in_variables::RULE,
 ];
 

@@ -53,6 +53,11 @@ fn may_be_cut(node: Node<'_>) -> bool {
     if node.kind() != Kind::String || !node.is_plain() || node.is_faulty() {
         return false;
     }
+    is_free_text(node)
+}
+
+/// Whether a node is not an id or one of a few allowed values.
+pub(super) fn is_free_text(node: Node<'_>) -> bool {
     let row = node.name().and_then(Node::as_str).and_then(|name| settings::TABLE.row(&name));
     match row.map(|row| row.shape) {
         Some(Shape::Text(text)) => text.choices.is_empty() && !matches!(text.role, Role::Id(_)),

@@ -2,6 +2,7 @@
 
 mod mustache_spacing;
 mod template_nested_too_deep;
+pub(crate) mod template_rendering_error;
 mod template_syntax_error;
 pub(crate) mod unknown_helper;
 
@@ -15,5 +16,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &template_syntax_error::RULE,
     &template_nested_too_deep::RULE,
     &unknown_helper::RULE,
+    &template_rendering_error::RULE,
     &mustache_spacing::RULE,
 ];

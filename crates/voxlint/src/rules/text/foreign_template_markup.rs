@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::replacement;
+use super::unfilled_placeholder::in_brackets;
 use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -133,6 +134,14 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         };
         is_reported.then_some((markup, known))
     });
+    let mut placeholders = None;
+    let reported = reported.filter(|(markup, known)| {
+        // `unfilled-placeholder` reports what is in capitals and not a known variable.
+        let may_be_one =
+            known.is_none() && matches!(markup.style, Style::Angles | Style::DoubleBrackets);
+        let is_one = |all: &mut Vec<Range<usize>>| all.iter().any(|it| overlap(it, &markup.range));
+        !(may_be_one && is_one(placeholders.get_or_insert_with(|| in_brackets(text))))
+    });
     let mut groups: Vec<(String, Vec<Found<'_>>)> = Vec::new();
     let mut indices: HashMap<String, usize> = HashMap::new();
     for (markup, known) in reported {
@@ -145,6 +154,21 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     let verdicts = groups.iter().flat_map(|(key, group)| findings(text, key, group));
     verdicts.collect()
+}
+
+/// The places of known variables in the markup of another tool.
+pub(super) fn known_markup(text: &TextValue<'_>) -> Vec<Range<usize>> {
+    if !text.shape.role.is_template() {
+        return Vec::new();
+    }
+    let markup = foreign_markup(text.text).into_iter();
+    let known = markup
+        .filter(|it| known_name(text, it).is_some() && !is_forbidden_markup(text.text, &it.range));
+    known.map(|it| it.range).collect()
+}
+
+pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// What is one mistake: one kind of tag, or a variable in markup of one style.

@@ -1,5 +1,8 @@
+use std::ops::Range;
+
 use voxlint_schema::Role;
 
+use super::foreign_template_markup::{known_markup, overlap};
 use crate::glance::Trait;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -7,7 +10,7 @@ use crate::text::forbidden::is_forbidden;
 use crate::text::placeholders::{Placeholder, placeholders};
 use crate::value::{TemplateValue, TextValue};
 use crate::variables::TemplateVariables;
-use crate::variables::placeholder::{is_example, is_in_capitals, is_placeholder};
+use crate::variables::placeholder::{is_plain, is_unfilled};
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
@@ -48,36 +51,65 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Verdicts {
-    let is_spoken = text.shape.role == Role::Speech;
     if !text.shape.role.is_template() && text.shape.role != Role::Instruction {
         return Verdicts::none();
     }
     let mut verdicts = Verdicts::none();
-    let may_have_marker = text.traits.has(Trait::Marker);
-    let mut found = placeholders(text.text, may_have_marker);
+    let mut found = in_brackets(text);
+    if !found.is_empty() {
+        // A known variable in other markup is not a placeholder.
+        let variables = known_markup(text);
+        found.retain(|range| !variables.iter().any(|it| overlap(it, range)));
+    }
+    for range in found {
+        let shown = text.quote(range.clone());
+        let start = text.text.get(range.clone()).unwrap_or_default();
+        let is_note = ["TODO", "FIXME", "TBD"].iter().any(|note| start.starts_with(note));
+        let finding = Finding::new(
+            text.place(range),
+            format!("the placeholder {shown} was never filled in, and callers may hear it"),
+        );
+        let help = if is_note {
+            "write the missing text, or remove the note"
+        } else {
+            "replace it with the text it stands for"
+        };
+        verdicts.add(told(finding, text).help(help).once_for(shown).advice());
+    }
+    add_variables(text, &mut verdicts);
+    verdicts
+}
+
+/// The places of the placeholders that are not variables of a template.
+pub(super) fn in_brackets(text: &TextValue<'_>) -> Vec<Range<usize>> {
+    let is_spoken = text.shape.role == Role::Speech;
+    let mut found = placeholders(text.text, text.traits.has(Trait::Marker));
     if !found.is_empty() {
         let shown = text.without_comments();
         found.retain(|it| shown.get(it.range.clone()) == text.text.get(it.range.clone()));
     }
-    for Placeholder { range, is_sure } in found {
-        if (is_sure || is_spoken) && !is_forbidden(text.text, &range) {
-            let shown = text.quote(range.clone());
-            let start = text.text.get(range.clone()).unwrap_or_default();
-            let is_note = ["TODO", "FIXME", "TBD"].iter().any(|note| start.starts_with(note));
-            let finding = Finding::new(
-                text.place(range),
-                format!("the placeholder {shown} was never filled in, and callers may hear it"),
-            );
-            let help = if is_note {
-                "write the missing text, or remove the note"
-            } else {
-                "replace it with the text it stands for"
-            };
-            verdicts.add(told(finding, text).help(help).once_for(shown).advice());
-        }
-    }
-    add_variables(text, &mut verdicts);
-    verdicts
+    let found = found.into_iter().filter(|Placeholder { range, is_sure }| {
+        (*is_sure || is_spoken)
+            && !is_forbidden(text.text, range)
+            && !is_in_mustache(text.text, range)
+    });
+    found.map(|it| with_second_brackets(text.text, it.range)).collect()
+}
+
+/// Whether the brackets are those of a variable's name: `{{[NAME]}}`.
+fn is_in_mustache(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
+    before.trim_end().ends_with("{{") && after.trim_start().starts_with("}}")
+}
+
+/// The whole of `[[NAME]]` and `<<NAME>>`.
+fn with_second_brackets(text: &str, inner: Range<usize>) -> Range<usize> {
+    let outer = inner.start.saturating_sub(1)..inner.end + 1;
+    let is_double = text.get(outer.clone()).is_some_and(|it| {
+        it.starts_with("[[") && it.ends_with("]]") || it.starts_with("<<") && it.ends_with(">>")
+    });
+    if is_double { outer } else { inner }
 }
 
 fn told(finding: Finding, text: &TextValue<'_>) -> Finding {
@@ -101,28 +133,19 @@ fn add_variables(text: &TextValue<'_>, verdicts: &mut Verdicts) {
     }
     let Some(template) = TemplateValue::of(text) else { return };
     let variables = TemplateVariables::of(template.text, &template.parsed.tree);
-    let known = text.known;
-    let are_known = known.are_listed() || known.has_defaults();
-    let is_plain = |name: &str| name.contains(char::is_lowercase);
     let are_others_plain = || variables.uses.iter().any(|used| is_plain(&used.name));
-    for used in variables
-        .uses
-        .iter()
-        .filter(|used| used.is_certain && is_in_capitals(&used.name) && !is_example(&used.name))
-    {
-        let is_one = if are_known {
-            is_placeholder(&used.name, known)
-        } else {
-            known.source(&used.name).is_none() && are_others_plain()
-        };
-        if is_one {
-            let shown = quote(&format!("{{{{{}}}}}", used.name));
-            let finding = Finding::new(
-                template.place(used.span),
-                format!("{shown} looks like a placeholder that was never filled in"),
-            );
-            let help = "write the text it stands for, or give the variable a default";
-            verdicts.add(told(finding, text).help(help).once_for(shown).advice());
-        }
+    let is_one = |name: &str| is_unfilled(name, text.known, are_others_plain);
+    // What a syntax error is about is reported as such.
+    let error = template.parsed.error.as_ref();
+    let is_in_error = |span| error.is_some_and(|error| error.span.contains(span));
+    let certain = variables.uses.iter().filter(|used| used.is_certain && !is_in_error(used.span));
+    for used in certain.filter(|used| is_one(&used.name)) {
+        let shown = quote(&format!("{{{{{}}}}}", used.name));
+        let finding = Finding::new(
+            template.place(used.span),
+            format!("{shown} looks like a placeholder that was never filled in"),
+        );
+        let help = "write the text it stands for, or give the variable a default";
+        verdicts.add(told(finding, text).help(help).once_for(shown).advice());
     }
 }
