@@ -133,7 +133,7 @@ pub(crate) enum Command {
     ///
     /// voxlint reads the documents as `voxlint check` does, and looks for related files: facts, stored configurations and text files.
     /// Settings inferred from file names are active, unless they would hide a finding. Likely settings are commented out, with the
-    /// reason. Every other setting has a commented example.
+    /// reason. `voxlint schema configuration` describes all settings.
     Init(InitOptions),
     /// Answer an assistant's questions (Model Context Protocol)
     ///

@@ -241,7 +241,9 @@ impl TextPage<'_> {
             return;
         }
         self.gap();
-        self.line("no stored configuration, so the changes are not known:");
+        self.line(
+            "no stored configuration (`stored` in voxlint.toml, or --stored), so the changes are not known:",
+        );
         for agent in agents.iter().take(MAX_AGENTS) {
             self.line(&format!("{:INDENT$}{}", "", escape_terminal(&agent.name)));
         }

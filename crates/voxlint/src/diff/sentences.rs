@@ -193,7 +193,11 @@ fn destinations_changed(row: &Row, before: Option<Node<'_>>, after: Option<Node<
 }
 
 fn all_of(count: usize) -> String {
-    if count == 1 { "the only function".to_owned() } else { format!("all {count} functions") }
+    match count {
+        1 => "the only function".to_owned(),
+        2 => "both functions".to_owned(),
+        _ => format!("all {count} functions"),
+    }
 }
 
 fn changes(name: &str, old: Node<'_>, new: Node<'_>) -> String {

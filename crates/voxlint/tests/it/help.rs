@@ -559,6 +559,20 @@ fn several_marks_of_one_mistake_in_a_text_are_one_finding() {
     assert_eq!(check_text(text, "", "").diagnostics.len(), 2);
 }
 
+#[test]
+fn a_misspelled_field_among_many_unknown_ones_is_named_by_one_finding() {
+    let text =
+        r#"{"version_number": 3, "voiceId": "v_1", "firstMessage": "Hi", "tempo": 1, "mood": 2}"#;
+    let report = check_text(text, "", "");
+    let named = |name: &str| {
+        let names = |it: &&Diagnostic| {
+            it.message.contains(name) || it.help.as_ref().is_some_and(|help| help.contains(name))
+        };
+        report.diagnostics.iter().filter(names).count()
+    };
+    assert_eq!((named("`voiceId`"), named("`firstMessage`")), (1, 1), "{report:#?}");
+}
+
 /// The fix of a keyword, if there is one.
 fn keyword_fix(keyword: &str) -> Option<(String, String)> {
     let text = format!("{{\"version_number\": 3, \"boosted_keywords\": \"{keyword}, plan\"}}");

@@ -25,7 +25,7 @@ use crate::other_names::field_called;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::recognition::{self, MostlyUnknown, Wrappers};
-use crate::suggest::nearest;
+use crate::suggest::{is_one_typo, nearest};
 use crate::value::ObjectValue;
 use crate::{DocumentKind, Rule};
 use voxlint_schema::agent::version_summary;
@@ -82,6 +82,7 @@ fn may_rename(object: &ObjectValue<'_>, name: &str, meant: &str) -> bool {
 }
 
 /// The most likely names here of the unknown fields of an update, as the end of a sentence: "use `title` for `name`".
+/// If the update has a version number, slips such as `voiceId` are left out: they have findings of their own.
 fn names_here(object: &ObjectValue<'_>) -> Option<String> {
     const MAX_SHOWN: usize = 12;
     let mut seen = HashSet::new();
@@ -89,7 +90,8 @@ fn names_here(object: &ObjectValue<'_>) -> Option<String> {
         let name = member.name();
         let is_unknown = object.table.row_of(member).is_none() && !is_allowed(object, &name);
         let row = field_called(&name, object.table).filter(|_| is_unknown)?.row;
-        let is_first = !object.fields.has(row) && seen.insert(row.name);
+        let is_slip = || has_number(object) && is_one_typo(&name, row.name);
+        let is_first = !object.fields.has(row) && !is_slip() && seen.insert(row.name);
         is_first.then(|| format!("`{}` for {}", row.name, quote(&name)))
     });
     let shown: Vec<String> = pairs.by_ref().take(MAX_SHOWN).collect();

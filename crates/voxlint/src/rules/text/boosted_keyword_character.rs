@@ -133,7 +133,7 @@ fn on_one_line(text: &TextValue<'_>) -> Option<ProposedFix> {
 }
 
 /// The help where only a person knows what a sign stands for.
-const AS_SPOKEN: &str = "write it as it is spoken, in letters, digits and spaces";
+const AS_SPOKEN: &str = "write the words as spoken, in letters, digits and spaces";
 
 /// Checks the text between two commas, which begins at `start`.
 fn check_keyword(
@@ -193,7 +193,7 @@ fn check_keyword(
                 let sign = quote(keyword.get(weight..).unwrap_or_default());
                 format!("remove the weight {sign}: all keywords weigh the same")
             }
-            (None, Some(_)) => "remove it, or replace it with a space".to_owned(),
+            (None, Some(_)) => "replace with a space, or remove".to_owned(),
             (None, None) => AS_SPOKEN.to_owned(),
         },
     };
