@@ -560,6 +560,15 @@ fn several_marks_of_one_mistake_in_a_text_are_one_finding() {
 }
 
 #[test]
+fn an_anchor_that_is_merged_twice_is_to_be_merged_once() {
+    let text = "names: &d {desk: North}\nversion_number: 3\ndefault_dynamic_variables:\n  <<: *d\n  <<: *d\n";
+    let report = check(&Inputs::new(Document::parse_as(text, Format::Yaml)));
+    let mut found = report.diagnostics.iter().filter(|it| it.rule.id == "duplicate-key");
+    let help = found.next().and_then(|it| it.help.as_deref());
+    assert_eq!(help, Some("remove one of them"), "{report:#?}");
+}
+
+#[test]
 fn a_misspelled_field_among_many_unknown_ones_is_named_by_one_finding() {
     let text =
         r#"{"version_number": 3, "voiceId": "v_1", "firstMessage": "Hi", "tempo": 1, "mood": 2}"#;

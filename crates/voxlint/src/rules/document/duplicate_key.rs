@@ -106,15 +106,17 @@ fn merged_twice(document: &Document, merge: &RepeatedMerge) -> Verdict {
         };
         inside.split(',').all(is_alias).then_some(inside)
     };
-    let list = sources(merge.first_source)
-        .zip(sources(merge.source))
-        .map(|(first, again)| format!("[{first}, {again}]"));
+    let list = sources(merge.first_source).zip(sources(merge.source));
     let finding = Finding::new(Place::bytes(merge.again), "`<<` is set more than once")
         .label("set again")
         .also(Place::bytes(merge.first), "first set here");
-    let Some(list) = list else {
+    let Some((first, again)) = list else {
         return finding.help("use one `<<` with a list: `<<: [*first, *second]`").advice();
     };
+    if first == again {
+        return finding.help("remove one of them").advice();
+    }
+    let list = format!("[{first}, {again}]");
     let finding = finding.help(format!("use one `<<`: {}", quote(&format!("<<: {list}"))));
     let between = text(merge.first_source.end, merge.again.start).unwrap_or("?");
     let is_adjacent = between.chars().all(|c| c == ',' || c.is_whitespace());
