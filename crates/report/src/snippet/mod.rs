@@ -138,15 +138,15 @@ impl Canvas<'_> {
         );
         let (first, last) = block.lines(text, file.width);
         for line in first..=last {
-            let labels = block.0.iter().filter(|label| label.line == line).collect();
-            self.line(file, line, labels);
+            let labels: Vec<&Label> = block.0.iter().filter(|label| label.line == line).collect();
+            self.line(file, line, &labels);
         }
     }
 
     /// Draws a line of the file, its carets and its labels.
-    fn line(&mut self, file: &ShownFile<'_>, line: u32, labels: Vec<&Label>) {
+    fn line(&mut self, file: &ShownFile<'_>, line: u32, labels: &[&Label]) {
         let text = &file.source.text;
-        let range = visible_range(text, line, &labels, file.width);
+        let range = visible_range(text, line, labels, file.width);
         let piece = text.text.get(range.bytes.clone()).unwrap_or_default();
         let masked = mask(piece, |offset| file.secrets.contains(range.bytes.start + offset));
         let shown = format!("{}{masked}{}", range.before, range.after);

@@ -197,7 +197,7 @@ fn instead(helper: BuiltIn, arguments: &[&str]) -> Option<String> {
         (BuiltIn::Unless, ["not", name]) => {
             tag(format!("#if {name}")).map(|help| help + " and close it with `{{/if}}`")
         }
-        (BuiltIn::Each, [item, "in" | "of", list]) | (BuiltIn::Each, [list, "as", item]) => {
+        (BuiltIn::Each, [item, "in" | "of", list] | [list, "as", item]) => {
             tag(format!("#each {list} as |{item}|"))
         }
         (BuiltIn::With, [value, "as", name]) => tag(format!("#with {value} as |{name}|")),
@@ -296,8 +296,8 @@ fn endless_partials(definitions: &[Definition<'_>], calls: &[PartialCall<'_>]) -
     // The first call from each partial to each other.
     let mut edges: BTreeMap<(usize, usize), &PartialCall<'_>> = BTreeMap::new();
     for call in calls.iter().filter(|call| call.is_inner) {
-        let caller = definitions.iter().position(|it| it.body == call.around);
-        if let Some(edge) = caller.zip(called(call)) {
+        let from = definitions.iter().position(|it| it.body == call.around);
+        if let Some(edge) = from.zip(called(call)) {
             edges.entry(edge).or_insert(call);
         }
     }

@@ -59,10 +59,9 @@ impl BuiltIn {
             Self::Each => "each",
             Self::With => "with",
         };
-        if arguments != 1 {
-            Some(RenderErrorKind::OneArgument { helper })
-        } else {
-            (!is_block).then_some(RenderErrorKind::NotABlock { helper })
+        match arguments {
+            1 => (!is_block).then_some(RenderErrorKind::NotABlock { helper }),
+            _ => Some(RenderErrorKind::OneArgument { helper }),
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::{Inputs, Origin, Rule, Stored, TextFile, Wildcard, stored};
 /// The effective configuration, as far as it is known, and everything else that a verdict can depend on. Rules that compare
 /// fields see nothing else.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is another thing that is known")]
 pub(crate) struct Effective<'a> {
     root: Option<Node<'a>>,
     document: SettingsObject<'a>,

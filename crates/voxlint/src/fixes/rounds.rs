@@ -33,7 +33,7 @@ pub fn fix(
     safety: Safety,
     filter: &mut dyn FnMut(Report, &Inputs) -> Report,
 ) -> Fixed {
-    let Rounds { inputs, texts, applied, rounds, is_complete, first, mut report } =
+    let Rounds { inputs, texts, applied, count, is_complete, first, mut report } =
         apply_all(inputs, safety, filter);
     if report.diagnostics.iter().filter(|finding| !finding.fixes.is_empty()).nth(1).is_some() {
         report = filter(check(&inputs), &inputs);
@@ -50,7 +50,7 @@ pub fn fix(
             _ => edits = text.into_edits(length),
         }
     }
-    Fixed { inputs, edits, text_edits, applied, solved: gone, report, rounds, is_complete }
+    Fixed { inputs, edits, text_edits, applied, solved: gone, report, rounds: count, is_complete }
 }
 
 /// The rounds of a run.
@@ -59,7 +59,7 @@ pub(super) struct Rounds {
     /// The texts that were edited, with their lengths before.
     pub(super) texts: BTreeMap<Origin, (Composition, usize)>,
     applied: Vec<AppliedFix>,
-    rounds: u32,
+    count: u32,
     is_complete: bool,
     /// The findings before the first fix, if there was one.
     first: Option<Vec<Diagnostic>>,
@@ -120,7 +120,7 @@ pub(super) fn apply_all(
         inputs = next;
     };
     let inputs = inputs.looking_ahead(false);
-    Rounds { inputs, texts, applied, rounds, is_complete, first, report }
+    Rounds { inputs, texts, applied, count: rounds, is_complete, first, report }
 }
 
 /// Whether a report has more than the first error of a template.

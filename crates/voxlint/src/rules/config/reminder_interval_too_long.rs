@@ -60,12 +60,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
             "`end_call_on_silence_sec` is not set, and the description does not give its default",
         )),
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
-        // The finding about the timeout says what is to become of both.
-        Value::Unknown(UnknownReason::Faulty) => Verdict::Holds,
+        // The finding about a faulty timeout gives the limits of both.
+        Value::Known(..) | Value::Unknown(UnknownReason::Faulty) => Verdict::Holds,
         Value::Unknown(missing) => {
             finding.possible(Condition::unknown(&end_call_on_silence_sec, missing))
         }
-        Value::Known(..) => Verdict::Holds,
     }
     .into()
 }

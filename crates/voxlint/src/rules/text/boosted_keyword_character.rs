@@ -46,6 +46,9 @@ rule! {
     }
 }
 
+/// What is wrong with a keyword, and the safety of its fix: mistakes with different fixes are not one mistake.
+type Mistake = (CharacterClass, Option<Safety>);
+
 fn check(text: &TextValue<'_>) -> Verdicts {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',');
     if text.shape.terms.is_none() || text.text.bytes().all(is_allowed) {
@@ -53,8 +56,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     // Edits of single lines would leave a list that is half on one line.
     let is_spread = text.text.trim_end().contains(['\n', '\r']);
-    // Mistakes with different fixes are not one mistake.
-    let mut alike: Vec<((CharacterClass, Option<Safety>), Vec<(String, Finding)>)> = Vec::new();
+    let mut alike: Vec<(Mistake, Vec<(String, Finding)>)> = Vec::new();
     for (range, segment) in segments(text.text, b',') {
         let Some((class, finding)) = check_keyword(text, range.start, segment, is_spread) else {
             continue;
