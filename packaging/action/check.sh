@@ -19,6 +19,7 @@ arguments=(check --output "json=$counts")
 lines "$ARGS"
 # The bash of macOS treats an empty array as an unset variable.
 arguments+=(${lines[@]+"${lines[@]}"})
+[ -z "${SETTINGS_FROM:-}" ] || arguments+=("--settings-from=$SETTINGS_FROM")
 [ -z "$SARIF" ] || arguments+=(--output "sarif=$SARIF")
 [ "$SUMMARY" != true ] || arguments+=(--output "markdown=$page")
 lines "$PATHS"

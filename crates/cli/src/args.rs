@@ -46,7 +46,7 @@ pub(crate) use self::schema::SchemaOptions;
 pub(crate) use self::server::ServerOptions;
 pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
-pub(crate) use self::values::{ColorArgument, ExampleFormat, SchemaKind, TextOrJson};
+pub(crate) use self::values::{ColorArgument, ExampleFormat, FailOn, SchemaKind, TextOrJson};
 pub(crate) use self::vars::VarsOptions;
 
 /// Predicts how a voice-agent service answers an agent configuration before you publish it.

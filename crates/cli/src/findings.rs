@@ -10,8 +10,8 @@ use voxlint::{Diagnostic, DocumentKind, Origin, Report, Safety, Severity};
 use voxlint_bindings::{failed_file, related_file};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
-    Collector, FileSet, FixResult, LintedDocument, Renderer, RunResult, Session, SessionError,
-    UncheckedLine, suggest_stdin_format,
+    Collector, Failure, FileSet, FixResult, LintedDocument, Renderer, RunResult, Session,
+    SessionError, UncheckedLine, suggest_stdin_format,
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
@@ -20,6 +20,7 @@ use voxlint_report::{
 };
 
 use crate::args::{ColorArgument, InputOptions};
+use crate::judge::Own;
 use crate::options::{ONE_STDIN, UNNAMED_STDIN, name_stdin_twice};
 use crate::progress::Progress;
 use crate::terminal::{documentation, print_faults};
@@ -42,6 +43,8 @@ pub(crate) struct ReportOptions<'p> {
     /// Whether a run in which nothing was checked may pass.
     pub(crate) allow_empty: bool,
     pub(crate) progress: &'p Progress,
+    /// What the settings of the working tree report, if others judge it.
+    pub(crate) own: Option<&'p Own>,
     /// What was fixed before, if the run was to fix files.
     pub(crate) fixes: Option<&'p FixResult>,
     /// The most that was fixed; `None` if nothing was written.
@@ -52,7 +55,8 @@ impl<'p> ReportOptions<'p> {
     /// For a run that collects findings of all severities, and may find nothing to check.
     pub(crate) const fn every_finding(progress: &'p Progress) -> Self {
         let min_severity = Severity::Info;
-        Self { min_severity, allow_empty: true, progress, fixes: None, fixed_safety: None }
+        let (allow_empty, own, fixes, fixed_safety) = (true, None, None, None);
+        Self { min_severity, allow_empty, progress, own, fixes, fixed_safety }
     }
 }
 
@@ -60,6 +64,8 @@ impl<'p> ReportOptions<'p> {
 pub(crate) struct RunReport {
     pub(crate) result: RunResult,
     pub(crate) summary: RunSummary,
+    /// What the working tree loosens, in sentences.
+    pub(crate) loosened: BTreeSet<String>,
     pub(crate) written: io::Result<()>,
 }
 
@@ -104,25 +110,45 @@ pub(crate) fn lint_and_report(
     options: ReportOptions<'_>,
     specs: &mut [OutputSpec<'_>],
 ) -> Result<RunReport, String> {
-    let ReportOptions { min_severity, progress, fixes, fixed_safety, .. } = options;
+    let ReportOptions { min_severity, progress, own, fixes, fixed_safety, .. } = options;
     let formats: Vec<_> = specs.iter().map(|spec| (spec.format, spec.style)).collect();
-    let rules = session.configurations().rules();
+    let mut rules = session.configurations().rules();
+    rules.extend(own.map(|own| own.rules_beside(&rules)).unwrap_or_default());
     let repository = repository(session);
     let info =
         RunInfo { rules: &rules, repository: Some(&repository), documentation: documentation() };
     let fixing = fixes.zip(fixed_safety);
     let renderer =
-        DocumentRenderer { formats: &formats, run: info, min_severity, progress, fixing };
+        DocumentRenderer { formats: &formats, run: info, min_severity, progress, own, fixing };
     let writers =
         specs.iter_mut().map(|spec| FindingsWriter::new(spec.out, spec.format, info)).collect();
     let mut collector = FindingsCollector::new(writers, input.context.stored.is_some());
     collector.lists_unchecked =
         formats.iter().map(|(format, style)| lists_unchecked(*format, style)).collect();
     let mut result = session.lint_files_into(files, &renderer, &mut collector);
+    if let Some(own) = own {
+        for (document, counted) in own.left() {
+            let RenderedInAll { mut counts, formats, .. } = renderer.render_all(document);
+            // The reference has counted it.
+            if let Some(is_faulty) = counted {
+                (counts.documents, counts.faulty) = (0, u32::from(!is_faulty));
+            }
+            collector.write(counts, formats, true);
+        }
+        collector.summary.documents += own.clean();
+        let is_new = |failure: &&Failure| !result.failures.contains(failure);
+        let failures: Vec<Failure> = own.result.failures.iter().filter(is_new).cloned().collect();
+        result.failures.extend(failures);
+        let known: BTreeSet<&str> = result.files.iter().map(|file| &*file.absolute).collect();
+        let more = own.result.files.iter().filter(|file| !known.contains(&*file.absolute));
+        let more: Vec<_> = more.cloned().collect();
+        result.files.extend(more);
+    }
+    let (settings, visited) = own.map_or((session, &result), |own| (&own.session, &own.result));
     let conflict = collector.stored_conflict();
     if conflict.is_none() {
-        for mut file in session.check_other_files(&result) {
-            let path = session.configurations().shown(&file.path);
+        for mut file in settings.check_other_files(visited) {
+            let path = settings.configurations().shown(&file.path);
             // A configuration is not a document, and `--fix` does not change it.
             let mut counts = RunSummary::default();
             counts.add(&file.report);
@@ -143,6 +169,8 @@ pub(crate) fn lint_and_report(
         (summary.fixed, summary.fixed_files) = (fixes.problems, fixes.files);
         result.failures.extend(fixes.failures.iter().cloned());
     }
+    let loosened = own.map(|own| own.loosened(session, files));
+    summary.loosened = loosened.as_ref().map(|all| all.len() as u32);
     summary.files = result.files.len() as u32;
     summary.skipped = result.statuses.skipped_files() as u32;
     summary.unchanged = result.statuses.unchanged_files() as u32;
@@ -160,7 +188,7 @@ pub(crate) fn lint_and_report(
         let outcome = RunOutcome { skipped: &skipped, failed: &failed, summary };
         written = finish(writers, held, &outcome);
     }
-    Ok(RunReport { result, summary, written })
+    Ok(RunReport { result, summary, loosened: loosened.unwrap_or_default(), written })
 }
 
 /// Whether nothing was found that could have been checked.
@@ -182,6 +210,7 @@ struct DocumentRenderer<'a> {
     run: RunInfo<'a>,
     min_severity: Severity,
     progress: &'a Progress,
+    own: Option<&'a Own>,
     /// What was fixed before, and the most that was.
     fixing: Option<(&'a FixResult, Safety)>,
 }
@@ -199,6 +228,23 @@ impl Renderer for DocumentRenderer<'_> {
     type Output = RenderedInAll;
 
     fn render(&self, mut document: LintedDocument) -> RenderedInAll {
+        if let Some(own) = self.own {
+            own.join(&mut document);
+        }
+        self.render_all(document)
+    }
+
+    fn file_done(&self) {
+        self.progress.file();
+    }
+
+    fn line_done(&self) {
+        self.progress.line();
+    }
+}
+
+impl DocumentRenderer<'_> {
+    fn render_all(&self, mut document: LintedDocument) -> RenderedInAll {
         if document.is_unnamed_stdin {
             suggest_file_name(&mut document.report, document.document.text());
         }
@@ -230,16 +276,6 @@ impl Renderer for DocumentRenderer<'_> {
         RenderedInAll { file, formats: self.formats(&checked), counts, kind: *kind }
     }
 
-    fn file_done(&self) {
-        self.progress.file();
-    }
-
-    fn line_done(&self) {
-        self.progress.line();
-    }
-}
-
-impl DocumentRenderer<'_> {
     /// Why the fixes of a document and its texts were not applied, as far as the files are the reason.
     fn reasons(&self, checked: &CheckedDocument<'_>) -> Vec<(Origin, NotApplied)> {
         let Some((fixes, _)) = self.fixing else { return Vec::new() };

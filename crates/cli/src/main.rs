@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod findings;
 mod fixes;
+mod judge;
 mod options;
 mod outputs;
 mod progress;

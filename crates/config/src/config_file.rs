@@ -28,6 +28,7 @@ pub(crate) struct ConfigFile {
     pub(crate) root: Option<Sourced<bool>>,
     pub(crate) include: Option<Vec<PatternId>>,
     pub(crate) exclude: Vec<PatternId>,
+    pub(crate) expect: Option<Sourced<u64>>,
     pub(crate) baseline: Option<Sourced<String>>,
     pub(crate) base: Option<Sourced<BaseSetting>>,
     pub(crate) facts: Option<Sourced<String>>,

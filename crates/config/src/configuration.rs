@@ -13,7 +13,7 @@ use voxlint::rules::ids::UNKNOWN_FIELD;
 /// A checked configuration: a `voxlint.toml` and the files that it extends.
 ///
 /// A value in a file overrides the same value in the files that it extends; of several extended files, the last one counts.
-/// Lists of entries are concatenated, extended files first. `include`, `baseline`, `base` and `facts` are replaced as a whole. `root`
+/// Lists of entries are concatenated, extended files first. `include`, `expect`, `baseline`, `base` and `facts` are replaced as a whole. `root`
 /// of an extended file is ignored. A file that is extended more than once counts once, where it is extended first.
 ///
 /// ```
@@ -113,6 +113,11 @@ impl Configuration {
         self.files.last()?.root.as_ref()
     }
 
+    /// How many documents a run must check at least below the folder of the file, if it is set.
+    pub fn expect(&self) -> Option<&Sourced<u64>> {
+        self.last(|file| file.expect.as_ref())
+    }
+
     /// The baseline file, if it is set.
     pub fn baseline(&self) -> Option<&Sourced<String>> {
         self.last(|file| file.baseline.as_ref())
@@ -135,6 +140,11 @@ impl Configuration {
     /// The facts file for all documents.
     pub fn facts(&self) -> Option<&Sourced<String>> {
         self.last(|file| file.facts.as_ref())
+    }
+
+    /// Whether something is set for some of the files, by a pattern.
+    pub fn has_patterns(&self) -> bool {
+        !self.patterns.is_empty()
     }
 
     /// Whether files may have related files: facts, stored configurations or text files.

@@ -50,6 +50,7 @@ pub struct ReportFilter<'a, 'b> {
     shared_texts: &'a [usize],
     baseline: Option<&'a mut FileBaseline<'b>>,
     one_of_several: bool,
+    before: Option<&'a [(Origin, String)]>,
 }
 
 /// What [`ReportFilter::apply`] found out about the settings.
@@ -77,7 +78,15 @@ impl<'a, 'b> ReportFilter<'a, 'b> {
     /// A filter for a document of a file with these settings. `today` decides which suppressions have expired.
     pub fn new(settings: &'a FileSettings<'a>, today: Date) -> Self {
         let mode = SuppressionMode::default();
-        Self { settings, today, mode, shared_texts: &[], baseline: None, one_of_several: false }
+        Self {
+            settings,
+            today,
+            mode,
+            shared_texts: &[],
+            baseline: None,
+            one_of_several: false,
+            before: None,
+        }
     }
 
     /// Whether findings can be hidden.
@@ -101,14 +110,20 @@ impl<'a, 'b> ReportFilter<'a, 'b> {
         Self { one_of_several, ..self }
     }
 
+    /// The document and its text files before a change. A comment that the change brings counts only if it names
+    /// one rule and gives a reason.
+    pub fn before(self, before: Option<&'a [(Origin, String)]>) -> Self {
+        Self { before, ..self }
+    }
+
     /// Applies the levels and hides findings.
     pub fn apply(self, report: &mut Report, inputs: &Inputs) -> FilterOutcome {
-        let Self { settings, today, mode, shared_texts, baseline, one_of_several } = self;
+        let Self { settings, today, mode, shared_texts, baseline, one_of_several, before } = self;
         let disabled_syntax_error = disabled_syntax_error(settings, report);
         settings.apply_levels(report);
         let mut usage = SuppressionUsage::default();
         if mode == SuppressionMode::Apply {
-            settings.suppress_by_comments(report, inputs, today);
+            settings.suppress_by_comments(report, inputs, today, before);
             report.diagnostics.retain(|found| !is_for_another_document(found, shared_texts));
             usage = settings.suppress(report, today);
             if let Some(baseline) = baseline {

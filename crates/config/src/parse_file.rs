@@ -39,6 +39,7 @@ pub(crate) fn parse_file(path: &Arc<str>, text: &str, patterns: &mut PatternSet)
         root: None,
         include: None,
         exclude: Vec::new(),
+        expect: None,
         baseline: None,
         base: None,
         facts: None,
@@ -105,6 +106,10 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut ConfigReader<'d>, root: Node<'d>
         .filter(|node| node.kind() == Kind::Array)
         .map(|node| reader.nonempty_patterns(node));
     file.exclude = get(table::exclude.row).map(|node| reader.patterns(node)).unwrap_or_default();
+    file.expect = get(table::expect.row).and_then(|node| {
+        let count = node.source().replace('_', "").parse().ok()?;
+        Some(reader.sourced(node, count))
+    });
     let relative_path = |reader: &mut ConfigReader<'d>, row: &Row| {
         let path = reader.path(root.get(row.name)?)?;
         Some(path.map(|path| join(reader.folder(), &path)))

@@ -278,6 +278,10 @@ impl PatternSet {
         Ok(id)
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
     pub(crate) fn get(&self, id: PatternId) -> Option<&Pattern> {
         self.patterns.get(id.0 as usize)
     }

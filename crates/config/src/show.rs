@@ -235,6 +235,10 @@ impl Configuration {
         }
         list.patterns("include", &self.include().unwrap_or_default(), default::INCLUDE);
         list.patterns("exclude", &self.exclude(), default::NONE);
+        match self.expect() {
+            Some(expect) => list.set("expect", json!(expect.value), &expect.source),
+            None => list.unset("expect", default::NONE),
+        }
         list.text("baseline", self.baseline(), default::BASELINE);
         let base = self.base().map(|base| base.clone().map(|base| base.name));
         list.text("base", base.as_ref(), default::NONE);

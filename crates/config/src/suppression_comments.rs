@@ -17,24 +17,97 @@ use crate::load::LIST_RULES;
 use crate::settings::is_for_plans;
 use crate::{Date, FileSettings, Level};
 
+/// How a suppression comment relates to the text before a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommentState {
+    /// It was there.
+    Former,
+    /// It is new, names one rule and gives a reason.
+    NewWithReason,
+    /// It is new, and names several rules, a group or no rule, or gives no reason.
+    NewAndVague,
+}
+
+/// The suppression comments of a document, compared with those of its text before a change.
+pub fn compare_comments(
+    document: &Document,
+    before: &str,
+) -> Vec<(SuppressionComment, CommentState)> {
+    let comments = document.suppression_comments();
+    let mut former: HashMap<String, u32> = HashMap::new();
+    if !comments.is_empty() && !before.is_empty() {
+        let before = Document::parse_as(before, document.format());
+        for comment in before.suppression_comments() {
+            *former.entry(words(&comment, before.text())).or_default() += 1;
+        }
+    }
+    let mut state = |comment: &SuppressionComment| {
+        if let Some(count) = former.get_mut(&words(comment, document.text())).filter(|it| **it > 0)
+        {
+            *count -= 1;
+            return CommentState::Former;
+        }
+        match &*comment.rules {
+            [(name, _)]
+                if !comment.reason.is_empty() && rules::group_names().all(|it| it != name) =>
+            {
+                CommentState::NewWithReason
+            }
+            _ => CommentState::NewAndVague,
+        }
+    };
+    let states: Vec<CommentState> = comments.iter().map(&mut state).collect();
+    comments.into_iter().zip(states).collect()
+}
+
+fn words(comment: &SuppressionComment, text: &str) -> String {
+    text.get(comment.span.start as usize..comment.span.end as usize)
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
+}
+
 impl FileSettings<'_> {
     /// Hides the findings that comments in the document and in its text files suppress. Adds findings about comments that are
     /// unused, have expired or are malformed. Levels must have been applied before.
-    pub(crate) fn suppress_by_comments(&self, report: &mut Report, inputs: &Inputs, today: Date) {
-        self.suppress_by(inputs.document(), Origin::Document, report, today);
-        for (text, at) in inputs.text_files().iter().zip(0..) {
-            self.suppress_by(text.document(), Origin::Text(at), report, today);
+    pub(crate) fn suppress_by_comments(
+        &self,
+        report: &mut Report,
+        inputs: &Inputs,
+        today: Date,
+        before: Option<&[(Origin, String)]>,
+    ) {
+        let texts = inputs.text_files().iter().zip(0..);
+        let texts = texts.map(|(text, at)| (text.document(), Origin::Text(at)));
+        for (document, origin) in [(inputs.document(), Origin::Document)].into_iter().chain(texts) {
+            let mut comments = document.suppression_comments();
+            if let Some(before) = before {
+                let before = before.iter().find(|(it, _)| *it == origin);
+                let all = compare_comments(document, before.map_or("", |(_, text)| text));
+                comments = all
+                    .into_iter()
+                    .filter(|(_, state)| *state != CommentState::NewAndVague)
+                    .map(|(comment, _)| comment)
+                    .collect();
+            }
+            self.suppress_by(&comments, document, origin, report, today);
         }
     }
 
-    fn suppress_by(&self, document: &Document, origin: Origin, report: &mut Report, today: Date) {
-        let comments = document.suppression_comments();
+    fn suppress_by(
+        &self,
+        comments: &[SuppressionComment],
+        document: &Document,
+        origin: Origin,
+        report: &mut Report,
+        today: Date,
+    ) {
         if comments.is_empty() {
             return;
         }
         let mut added = Vec::new();
         let mut findings = Findings::new(std::mem::take(&mut report.diagnostics), origin, report);
-        for comment in &comments {
+        for comment in comments {
             if let Some(malformed) = self.malformed(comment, document.format()) {
                 added.push(malformed);
                 continue;

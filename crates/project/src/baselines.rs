@@ -59,7 +59,7 @@ pub(crate) fn read_baselines(
     failures: &mut Vec<Failure>,
 ) -> Vec<BaselineFile> {
     let mut faulty = BTreeSet::new();
-    let files = configurations.file_system();
+    let files = configurations.settings_files();
     let mut read = |configuration: &Configuration| {
         let stated = || configuration.baseline().map(|stated| stated.value.clone());
         let beside = || {

@@ -21,6 +21,7 @@ use crate::paths::{
     absolute, absolute_path, folder_of, forward_slashes, is_within, join, parent_of,
     relative_or_absolute, upward, working_directory,
 };
+use crate::reference::Reference;
 use crate::size_limit::SizeLimit;
 
 /// The name of a configuration file.
@@ -87,6 +88,10 @@ pub(crate) struct NamedFile {
 #[derive(Debug)]
 pub struct Configurations {
     files: Arc<FileSystem>,
+    /// The files that settings are read from: those of a reference, or the same.
+    settings: Arc<FileSystem>,
+    /// The files that stored configurations are read from, if they are others.
+    stored: Option<Arc<FileSystem>>,
     working_directory: String,
     source: ConfigurationSource,
     selection: RuleSelection,
@@ -138,6 +143,8 @@ impl Configurations {
         selection: RuleSelection,
     ) -> Self {
         let mut configurations = Self {
+            settings: Arc::clone(&files),
+            stored: None,
             files,
             working_directory: working_directory(),
             source,
@@ -170,6 +177,27 @@ impl Configurations {
     /// Whether the configuration file of an absolute path has faults that keep it from being used as it is.
     pub fn is_faulty(&self, path: &str) -> bool {
         self.faulty.contains(path)
+    }
+
+    /// From now on, settings are those of a reference.
+    pub(crate) fn refer_to(&mut self, reference: Arc<Reference>) {
+        self.settings = Arc::new(FileSystem::of_reference(reference));
+        self.restart();
+    }
+
+    /// From now on, stored configurations are those of a reference.
+    pub(crate) fn take_stored_from(&mut self, reference: Arc<Reference>) {
+        self.stored = Some(Arc::new(FileSystem::of_reference(reference)));
+    }
+
+    /// The files that stored configurations are read from.
+    pub(crate) fn stored_files(&self) -> &FileSystem {
+        self.stored.as_ref().unwrap_or(&self.settings)
+    }
+
+    /// The files that settings are read from, and what belongs to them: baselines, facts and stored configurations.
+    pub(crate) fn settings_files(&self) -> &FileSystem {
+        &self.settings
     }
 
     /// Forgets the results of earlier lookups. Configurations whose files have not changed are not read again.
@@ -268,7 +296,7 @@ impl Configurations {
             if self.is_repository(folder) {
                 return folder;
             }
-            if self.files.is_there(Path::new(&join(folder, CONFIGURATION_NAME))) {
+            if self.settings.is_there(Path::new(&join(folder, CONFIGURATION_NAME))) {
                 project = folder;
             }
         }
@@ -311,7 +339,7 @@ impl Configurations {
                 return Ok(path.to_owned());
             }
             (followed, String::new())
-        } else if self.files.is_link(path) {
+        } else if self.settings.is_link(path) {
             let mut project = self.project().clone();
             self.extend(&mut project, parent);
             let shown = self.shown(&forward_slashes(path));
@@ -333,7 +361,7 @@ impl Configurations {
     ///
     /// As [`Self::check_found`] and [`FileSystem::exists`].
     pub(crate) fn found_file(&self, path: &str, option: &str) -> Result<Option<PathBuf>, String> {
-        let exists = self.files.exists(Path::new(path));
+        let exists = self.settings.exists(Path::new(path));
         // Nothing is there in most folders. A link is never nothing, even if it leads nowhere.
         if exists == Ok(false) {
             return Ok(None);
@@ -349,24 +377,26 @@ impl Configurations {
     /// If the path does not lead to a regular file in the project. A change of a configuration may come from anybody, and must not
     /// show other files of the machine. Whether there is such a file, the message does not say.
     pub(crate) fn named_file(&self, path: &Path) -> Result<Option<NamedFile>, String> {
+        self.named_in(&self.settings, path)
+    }
+
+    /// As [`Self::named_file`], for a stored configuration.
+    pub(crate) fn named_stored(&self, path: &Path) -> Result<Option<NamedFile>, String> {
+        self.named_in(self.stored_files(), path)
+    }
+
+    /// As [`Self::named_file`], for a text, which is never that of a reference.
+    pub(crate) fn named_text(&self, path: &Path) -> Result<Option<NamedFile>, String> {
+        self.named_in(&self.files, path)
+    }
+
+    fn named_in(&self, files: &FileSystem, path: &Path) -> Result<Option<NamedFile>, String> {
         let followed = self.follow(path);
         match followed.place {
             Place::Git => Err(IN_GIT.to_owned()),
             Place::Outside if !self.files.is_confined() => Err(OUTSIDE.to_owned()),
-            Place::Outside | Place::Inside => self.followed_file(path, followed),
+            Place::Outside | Place::Inside => followed_file(files, path, followed),
         }
-    }
-
-    /// A file by its path, and where that leads. In a confined session, the file system says what may be read.
-    fn followed_file(&self, path: &Path, followed: Followed) -> Result<Option<NamedFile>, String> {
-        let Some(stamp) = self.files.stamp(path)? else { return Ok(None) };
-        let source = if self.files.is_confined() || matches!(stamp, Stamp::Unsaved(_)) {
-            path.to_owned()
-        } else {
-            followed.ended.map_err(|error| describe_io_error(&error))?;
-            followed.real
-        };
-        Ok(Some(NamedFile { stamp, source }))
     }
 
     /// A file in a folder that the command line names; `None` if there is none.
@@ -383,13 +413,13 @@ impl Configurations {
         let mut project = self.project().clone();
         let way = project.follow(folder);
         if self.files.is_confined() || (way.place == Place::Outside && !way.by_link) {
-            let stamp = self.files.stamp(path)?;
+            let stamp = self.settings.stamp(path)?;
             return Ok(stamp.map(|stamp| NamedFile { stamp, source: path.to_owned() }));
         }
         project.add(folder);
         let followed = project.follow(path);
         match followed.place {
-            Place::Inside => self.followed_file(path, followed),
+            Place::Inside => followed_file(&self.settings, path, followed),
             Place::Git if !followed.by_link => Err(BASE_IN_GIT.to_owned()),
             place => Err(link_objection(place, ", or plan without it with `--no-base`")),
         }
@@ -469,7 +499,9 @@ impl Configurations {
         }
         // Other threads do not wait while a slow file system answers.
         let has = |marker: &&str| self.files.is_there(Path::new(&join(folder, marker)));
-        let is_repository = REPOSITORIES.iter().any(has);
+        // A commit can contain one of these folders, but never `.git`.
+        let brought = if Arc::ptr_eq(&self.settings, &self.files) { 2 } else { 1 };
+        let is_repository = REPOSITORIES.iter().take(brought).any(has);
         known().insert(folder.to_owned(), is_repository);
         is_repository
     }
@@ -493,7 +525,7 @@ impl Configurations {
     /// The absolute path of the configuration that would apply in a folder if there were none in it.
     pub fn configuration_above(&self, folder: &str) -> Option<String> {
         let mut above = self.searched(folder).skip(1).map(|it| join(it, CONFIGURATION_NAME));
-        above.find(|file| self.files.exists(Path::new(file)) == Ok(true))
+        above.find(|file| self.settings.exists(Path::new(file)) == Ok(true))
     }
 
     /// Whether git keeps what belongs to a repository in the folder of the repository around it.
@@ -566,7 +598,7 @@ impl Configurations {
     pub(crate) fn look_up_known(&mut self, folder: &str) -> bool {
         let mut next = Some(folder).filter(|_| self.only.is_none());
         while let Some(folder) = next.filter(|folder| !self.folders.contains_key(*folder)) {
-            if self.files.exists(Path::new(&join(folder, CONFIGURATION_NAME))) != Ok(false) {
+            if self.settings.exists(Path::new(&join(folder, CONFIGURATION_NAME))) != Ok(false) {
                 return false;
             }
             next = self.folder_above(folder);
@@ -616,7 +648,7 @@ impl Configurations {
 
     /// Loads a configuration. `source` is the path to read: without the links that were checked.
     fn load(&mut self, file: &str, source: &Path) -> Found {
-        if let Some(loaded) = self.loaded.get(file).filter(|it| it.is_current(&self.files)) {
+        if let Some(loaded) = self.loaded.get(file).filter(|it| it.is_current(&self.settings)) {
             let configuration = Arc::clone(&loaded.configuration);
             self.add_project(folder_of(file));
             self.all.push(configuration);
@@ -628,7 +660,7 @@ impl Configurations {
         let this = &*self;
         let limit = SizeLimit::configuration();
         let mut read = |path: &str| {
-            let files = &this.files;
+            let files = &this.settings;
             match (files.stamp(Path::new(path)), &mut stamps) {
                 (Ok(Some(stamp)), Some(stamps)) if stamp.is_reliable() => {
                     stamps.push((path.to_owned(), stamp));
@@ -815,7 +847,7 @@ impl Configurations {
             return false;
         }
         let file = join(folder, CONFIGURATION_NAME);
-        let exists = self.files.exists(Path::new(&file)) == Ok(true);
+        let exists = self.settings.exists(Path::new(&file)) == Ok(true);
         if !exists || is_looked_up {
             return exists;
         }
@@ -828,11 +860,29 @@ impl Configurations {
     fn read_extended(&self, path: &str, limit: &SizeLimit) -> Result<String, ReadError> {
         let path = Path::new(path);
         match self.named_file(path) {
-            Ok(Some(file)) => self.files.read_text(&file.source, limit).map_err(ReadError::Other),
+            Ok(Some(file)) => {
+                self.settings.read_text(&file.source, limit).map_err(ReadError::Other)
+            }
             Ok(None) => Err(ReadError::NotFound),
             Err(message) => Err(ReadError::Other(message)),
         }
     }
+}
+
+/// A file by its path, and where that leads. In a confined session, the file system says what may be read.
+fn followed_file(
+    files: &FileSystem,
+    path: &Path,
+    followed: Followed,
+) -> Result<Option<NamedFile>, String> {
+    let Some(stamp) = files.stamp(path)? else { return Ok(None) };
+    let source = if files.is_confined() || matches!(stamp, Stamp::Unsaved(_)) {
+        path.to_owned()
+    } else {
+        followed.ended.map_err(|error| describe_io_error(&error))?;
+        followed.real
+    };
+    Ok(Some(NamedFile { stamp, source }))
 }
 
 /// The text of a configuration file, for [`Configuration::load`] where no session reads it.

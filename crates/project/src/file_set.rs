@@ -8,7 +8,7 @@ use voxlint_config::{FileSettings, UnknownRule};
 
 use crate::Failure;
 use crate::baselines::{BaselineFile, read_baselines};
-use crate::configurations::Configurations;
+use crate::configurations::{ConfigurationSource, Configurations};
 use crate::file_status::{FileRole, FileStatus, FileTracker};
 use crate::find::{Finder, FoundFiles, SkippedInput, sort};
 use crate::git::GitError;
@@ -174,6 +174,9 @@ impl FileSet {
             read_baselines(&options.baseline, configurations, repository_root, &mut unusable);
         let mut failures = configurations.take_failures();
         failures.extend(unusable.into_iter().chain(not_found));
+        if let ConfigurationSource::File(file) = &options.configuration {
+            failures.extend(pattern_failure(file, configurations, &inputs));
+        }
 
         // The role that is given last counts: the one that is nearest to a document.
         let explicit = &options.related;
@@ -270,6 +273,21 @@ impl FileSet {
             failures,
         })
     }
+}
+
+/// The failure of a configuration that is used for files of other folders than its patterns are about: none of them would match.
+fn pattern_failure(
+    file: &Path,
+    configurations: &Configurations,
+    inputs: &[InputFile],
+) -> Option<Failure> {
+    let input = inputs.iter().find(|input| input.location().is_some())?;
+    let configuration = configurations.for_folder(folder_of(&input.absolute))?;
+    let is_about = |folder: &str| inputs.iter().any(|it| is_within(folder, &it.absolute));
+    let matches_nothing = configuration.has_patterns()
+        && configuration.files().all(|(path, _)| !is_about(folder_of(path)));
+    let why = "its patterns are relative to its folder, and no file of the run is in there: use `check --settings-from`, or move the file";
+    matches_nothing.then(|| Failure::new(configurations.shown(&absolute(file)), why))
 }
 
 /// The files of a run by what is done with them.

@@ -386,6 +386,11 @@ impl FileStatuses {
         self.files.iter().filter(|file| file.is_skipped()).count()
     }
 
+    /// The absolute paths of the files that were left out because they have not changed.
+    pub fn unchanged(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().filter(|file| file.is_unchanged()).map(|file| &*file.absolute)
+    }
+
     /// How many files were left out because they have not changed. They do not count as skipped.
     pub fn unchanged_files(&self) -> usize {
         self.files.iter().filter(|file| file.is_unchanged()).count()

@@ -12,6 +12,7 @@ use std::time::{Duration, SystemTime};
 use crate::buffer::{Buffer, read_rest};
 use crate::confinement::{Confinement, is_outside};
 use crate::paths::absolute_path;
+use crate::reference::Reference;
 use crate::size_limit::SizeLimit;
 
 /// The files of a project. Unsaved text of an editor can stand in for a file.
@@ -36,6 +37,8 @@ pub struct FileSystem {
     stdin_start: Mutex<Vec<u8>>,
     /// The folders that may be read; `None` is all.
     confinement: Option<Arc<Confinement>>,
+    /// What is read in the place of the files.
+    reference: Option<Arc<Reference>>,
 }
 
 /// An unsaved text. Its bytes need not be UTF-8, as those of a file.
@@ -90,6 +93,16 @@ impl FileSystem {
         Self { confinement: Some(confinement), ..Self::default() }
     }
 
+    /// The files of a reference, and others where it says nothing.
+    pub(crate) fn of_reference(reference: Arc<Reference>) -> Self {
+        Self { reference: Some(reference), ..Self::default() }
+    }
+
+    /// What the reference has at a path. See [`Reference::read`].
+    fn referred(&self, path: &Path) -> Option<Result<Option<Arc<[u8]>>, String>> {
+        self.reference.as_ref()?.read(path)
+    }
+
     /// Whether only the files in some folders may be read.
     pub(crate) fn is_confined(&self) -> bool {
         self.confinement.is_some()
@@ -102,7 +115,9 @@ impl FileSystem {
 
     /// Whether a symbolic link is at a path, where all folders may be read.
     pub(crate) fn is_link(&self, path: &Path) -> bool {
-        !self.is_confined() && fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink())
+        !self.is_confined()
+            && fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink())
+            && self.referred(path).is_none()
     }
 
     /// Whether a path leads out of the folders that may be read.
@@ -131,6 +146,9 @@ impl FileSystem {
     }
 
     fn open_file(&self, path: &Path) -> io::Result<File> {
+        if self.referred(path).is_some() {
+            return Err(io::ErrorKind::NotFound.into());
+        }
         match &self.confinement {
             None => File::open(path),
             Some(confinement) => confinement.open(path),
@@ -231,6 +249,9 @@ impl FileSystem {
     }
 
     fn overlay(&self, path: &Path) -> Option<(Overlay, u64)> {
+        if let Some(Ok(Some(bytes))) = self.referred(path) {
+            return Some((Overlay(bytes), 0));
+        }
         let overlays = self.overlays();
         if overlays.texts.is_empty() {
             return None;
@@ -310,6 +331,11 @@ impl FileSystem {
     pub(crate) fn stamp(&self, path: &Path) -> Result<Option<Stamp>, String> {
         if let Some((_, number)) = self.overlay(path) {
             return Ok(Some(Stamp::Unsaved(number)));
+        }
+        match self.referred(path) {
+            None => {}
+            Some(Ok(_)) => return Ok(None),
+            Some(Err(why)) => return Err(why),
         }
         let resolved = match self.resolve(path) {
             Ok(path) => path,

@@ -189,19 +189,7 @@ impl Git {
     ) -> Result<BTreeMap<Vec<u8>, CommittedFile>, GitError> {
         let mut files = BTreeMap::new();
         let mut take = |record: &[u8]| {
-            // `100644 blob ID` and a path, with a tab between them.
-            let Some(tab) = record.iter().position(|byte| *byte == b'\t') else { return };
-            let (facts, path) = record.split_at(tab);
-            let path = path.get(1..).unwrap_or_default();
-            let facts = String::from_utf8_lossy(facts);
-            let mut facts = facts.split(' ');
-            let (mode, kind, id) = (facts.next(), facts.next(), facts.next());
-            if let (Some(mode), Some("blob"), Some(id)) = (mode, kind, id)
-                && wanted.contains(path)
-            {
-                let file = CommittedFile { is_link: mode == "120000", contents: id.to_owned() };
-                files.insert(path.to_owned(), file);
-            }
+            files.extend(committed_file(record).filter(|(path, _)| wanted.contains(path)));
         };
         let folders: BTreeSet<&[u8]> = wanted.iter().map(|path| folder_with_slash(path)).collect();
         let list = ["ls-tree", "-z", "--full-tree"].map(OsString::from);
@@ -227,20 +215,34 @@ impl Git {
         Ok(files)
     }
 
+    /// All files of a commit.
+    pub(crate) fn all_files(
+        &self,
+        commit: &Commit,
+    ) -> Result<BTreeMap<Vec<u8>, CommittedFile>, GitError> {
+        let mut files = BTreeMap::new();
+        let arguments = ["ls-tree", "-z", "--full-tree", "-r", commit.id()].map(OsString::from);
+        self.records(&arguments, &mut |record| files.extend(committed_file(record)))?;
+        Ok(files)
+    }
+
+    /// The paths that git tracks or would track.
+    pub(crate) fn all_tracked(&self) -> Result<BTreeSet<Vec<u8>>, GitError> {
+        let mut tracked = BTreeSet::new();
+        let arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+        let arguments = arguments.map(OsString::from);
+        self.records(&arguments, &mut |path| {
+            tracked.insert(path.to_owned());
+        })?;
+        Ok(tracked)
+    }
+
     /// Those of some paths that git tracks or would track: the others are ignored, or are in a repository of their own.
     pub(crate) fn tracked(
         &self,
         wanted: &BTreeSet<Vec<u8>>,
     ) -> Result<BTreeSet<Vec<u8>>, GitError> {
-        let mut tracked = BTreeSet::new();
-        let arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-        let arguments = arguments.map(OsString::from);
-        self.records(&arguments, &mut |path| {
-            if wanted.contains(path) {
-                tracked.insert(path.to_owned());
-            }
-        })?;
-        Ok(tracked)
+        Ok(self.all_tracked()?.intersection(wanted).cloned().collect())
     }
 
     /// The paths of all files that git tracks, whether it would ignore them or not.
@@ -394,6 +396,16 @@ fn read_records(from: Option<impl io::Read>, take: &mut dyn FnMut(&[u8])) -> io:
         record.clear();
     }
     Ok(())
+}
+
+/// A file that git lists: `100644 blob ID` and a path, with a tab between them.
+fn committed_file(record: &[u8]) -> Option<(Vec<u8>, CommittedFile)> {
+    let (facts, path) = record.split_at(record.iter().position(|byte| *byte == b'\t')?);
+    let facts = String::from_utf8_lossy(facts);
+    let mut facts = facts.split(' ');
+    let (mode, kind, id) = (facts.next()?, facts.next()?, facts.next()?);
+    let file = CommittedFile { is_link: mode == "120000", contents: id.to_owned() };
+    (kind == "blob").then(|| (path.get(1..).unwrap_or_default().to_owned(), file))
 }
 
 /// The folder of a path with its last slash; empty for the root.

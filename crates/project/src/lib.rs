@@ -49,6 +49,7 @@ mod only_changed;
 mod options;
 mod parallel;
 mod plan;
+mod reference;
 mod related;
 mod session;
 mod size_limit;
@@ -90,6 +91,7 @@ pub use plan::{
     BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanFolderError, PlanOptions, PlanRun,
     SavedBody,
 };
+pub use reference::{Reference, loosened};
 pub use related::RelatedDocument;
 pub use session::{LintedPath, Session, today};
 pub use stdin_format::{begins_with_document, suggest_stdin_format};

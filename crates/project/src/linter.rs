@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
 use voxlint::{
-    Document, DocumentKind, DocumentPosition, Group, HouseRule, Inputs, Recognition, Report,
-    Source, Wildcard,
+    Document, DocumentKind, DocumentPosition, Group, HouseRule, Inputs, Origin, Recognition,
+    Report, Source, Wildcard,
 };
 use voxlint_config::{
     BaselineEntry, Date, DisabledSyntaxError, FileBaseline, FileSettings, FilterOutcome,
@@ -29,6 +29,7 @@ use crate::loose_templates::LooseTemplates;
 use crate::notice::PendingNotice;
 use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path};
+use crate::reference::Reference;
 use crate::related::{RelatedFiles, RelatedReader};
 use crate::text_files::{find_text_file, text_file_paths};
 
@@ -74,6 +75,8 @@ pub(crate) struct Linter<'a, R> {
     pub(crate) shared_texts: &'a BTreeSet<String>,
     pub(crate) loose_templates: LooseTemplates,
     pub(crate) today: Date,
+    /// What says which suppression comments are new.
+    pub(crate) reference: Option<&'a Reference>,
     pub(crate) renderer: &'a R,
 }
 
@@ -483,7 +486,22 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let texts = related.texts.iter().enumerate();
         let shared_texts: Vec<usize> =
             texts.filter(|(_, (_, text))| is_shared(&text.path)).map(|(index, _)| index).collect();
+        let before = self.reference.map(|reference| {
+            let text = |document: &Document, path: &Path| {
+                // Without a comment, it is not read.
+                let has_comments = document.text().contains("voxlint");
+                if has_comments { reference.text(path) } else { String::new() }
+            };
+            let own = file.input.path.iter();
+            let own = own.map(|path| (Origin::Document, text(inputs.document(), path)));
+            let texts =
+                related.texts.iter().zip(0..).map(|((_, it), at)| {
+                    (Origin::Text(at), text(&it.document, Path::new(&*it.path)))
+                });
+            own.chain(texts).collect::<Vec<_>>()
+        });
         ReportFilter::new(&file.settings, self.today)
+            .before(before.as_deref())
             .mode(self.options.suppressions)
             .shared_texts(&shared_texts)
             .baseline(baseline)

@@ -69,8 +69,12 @@ pub(crate) struct RelatedReader<'a> {
 }
 
 impl RelatedReader<'_> {
-    fn files(&self) -> &FileSystem {
-        self.configurations.file_system()
+    fn files(&self, role: FileRole) -> &FileSystem {
+        match role {
+            FileRole::Text => self.configurations.file_system(),
+            FileRole::Stored => self.configurations.stored_files(),
+            _ => self.configurations.settings_files(),
+        }
     }
 
     /// A file that a configuration names, as users see it.
@@ -88,12 +92,13 @@ impl RelatedReader<'_> {
         file: NamedFile,
     ) -> Result<RelatedDocument, Failure> {
         input.set_source(file.source);
-        self.parse(&input, role, Some(file.stamp))
+        self.parse(self.files(role), &input, role, Some(file.stamp))
     }
 
     /// Reads and parses a file in the state of `stamp`.
     fn parse(
         &self,
+        files: &FileSystem,
         input: &InputFile,
         role: FileRole,
         stamp: Option<Stamp>,
@@ -102,8 +107,7 @@ impl RelatedReader<'_> {
         if let Some(document) = known.and_then(|(path, stamp)| self.cache.get(path, role, stamp)) {
             return Ok(RelatedDocument { path: Arc::clone(&input.shown), ..document });
         }
-        let document =
-            parse(input, role, &input.read_limited(self.files(), &SizeLimit::related())?)?;
+        let document = parse(input, role, &input.read_limited(files, &SizeLimit::related())?)?;
         if let Some((path, stamp)) = known {
             self.cache.insert(path, role, stamp, &document);
         }
@@ -118,7 +122,7 @@ impl RelatedReader<'_> {
     ) -> Result<Option<RelatedDocument>, Failure> {
         let Some(path) = settings.stored().map(|stored| stored.value) else { return Ok(None) };
         let input = self.configured(&path);
-        let file = self.configurations.named_file(Path::new(&path));
+        let file = self.configurations.named_stored(Path::new(&path));
         let Some(file) = file.map_err(|message| input.failure(message))? else { return Ok(None) };
         let stored = self.parse_named(input.clone(), FileRole::Stored, file)?;
         check_agent(&input, &stored, agent_id)?;
@@ -133,7 +137,7 @@ impl RelatedReader<'_> {
         let mut found = Vec::new();
         for TextFilePath { field, path, .. } in files {
             let input = InputFile::text(path, self.configurations);
-            let file = self.configurations.named_file(path);
+            let file = self.configurations.named_text(path);
             if let Some(file) = file.map_err(|message| input.failure(message))? {
                 found.push((*field, self.parse_named(input, FileRole::Text, file)?));
             }
@@ -168,8 +172,11 @@ impl RelatedFiles {
         let explicit = |path: &PathBuf, role: FileRole| {
             let input = read.input(path);
             // A pipe has no state, and is not cached.
-            let stamp = input.path.as_deref().and_then(|path| reader.files().stamp(path).ok()?);
-            let related = reader.parse(&input, role, stamp)?;
+            let stamp =
+                input.path.as_deref().and_then(|path| reader.files(role).stamp(path).ok()?);
+            // Who runs voxlint chooses the file, which a reference need not have.
+            let files = stamp.map_or(reader.configurations.file_system(), |_| reader.files(role));
+            let related = reader.parse(files, &input, role, stamp)?;
             if role == FileRole::Stored {
                 check_agent(&input, &related, options.agent_id.as_deref())?;
             }
@@ -189,7 +196,10 @@ impl RelatedFiles {
             // Reading a named pipe could wait forever.
             let facts = match reader.configurations.named_file(Path::new(path)) {
                 Ok(Some(file)) => reader.parse_named(input, FileRole::Facts, file),
-                Ok(None) => reader.parse(&input, FileRole::Facts, None),
+                Ok(None) => {
+                    let files = reader.files(FileRole::Facts);
+                    reader.parse(files, &input, FileRole::Facts, None)
+                }
                 Err(message) => Err(input.failure(message)),
             };
             let place = || reader.configurations.place_of_facts(path);

@@ -13,7 +13,7 @@ use crate::configurations::{CONFIGURATION_NAME, Configurations};
 use crate::confinement::Confinement;
 use crate::document_related::{DocumentRelated, LoadedDocument};
 use crate::file_set::{FileSet, SessionError, related_paths, users_of};
-use crate::file_status::SkipReason;
+use crate::file_status::{FileRole, SkipReason};
 use crate::file_system::FileSystem;
 use crate::find::{ExplicitPathPolicy, unvisited};
 use crate::fixes::{FileChange, FixOptions, FixResult, fix_files};
@@ -23,6 +23,7 @@ use crate::linter::{Keep, Linter, Renderer};
 use crate::loose_templates::LooseTemplates;
 use crate::options::LintOptions;
 use crate::paths::{absolute, folder_of, join, working_directory};
+use crate::reference::Reference;
 use crate::related::{RelatedCache, RelatedFiles, RelatedReader};
 use crate::text_files::text_file_paths;
 
@@ -60,6 +61,8 @@ pub struct Session {
     cache: RelatedCache,
     repository_root: String,
     is_fresh: bool,
+    reference: Option<Arc<Reference>>,
+    stored_from: Option<Arc<Reference>>,
 }
 
 /// The results of linting a path.
@@ -98,7 +101,16 @@ impl Session {
         let (source, selection) = (options.configuration.clone(), options.selection.clone());
         let configurations = Configurations::new(Arc::clone(&files), source, selection);
         let repository_root = working_directory();
-        Self { options, files, configurations, cache, repository_root, is_fresh: true }
+        Self {
+            options,
+            files,
+            configurations,
+            cache,
+            repository_root,
+            is_fresh: true,
+            reference: None,
+            stored_from: None,
+        }
     }
 
     /// The options.
@@ -135,6 +147,29 @@ impl Session {
     /// ```
     pub fn keep_usable_configurations(&mut self) {
         self.configurations.keep_usable();
+    }
+
+    /// From now on, the settings of a reference judge the files: its configurations, baselines, stored configurations and facts. Of
+    /// the suppression comments that it does not have, those count that name one rule and give a reason.
+    pub fn refer_to(&mut self, reference: Arc<Reference>) {
+        self.configurations.refer_to(Arc::clone(&reference));
+        self.reference = Some(reference);
+    }
+
+    /// From now on, the stored configurations are those of a reference, for the same paths.
+    pub fn take_stored_from(&mut self, reference: Arc<Reference>) {
+        self.configurations.take_stored_from(Arc::clone(&reference));
+        self.stored_from = Some(reference);
+    }
+
+    /// The reference whose stored configurations count, if they are not those of the working tree.
+    pub(crate) fn stored_from(&self) -> Option<&Reference> {
+        self.stored_from.as_deref()
+    }
+
+    /// The reference whose settings apply.
+    pub(crate) fn reference(&self) -> Option<&Reference> {
+        self.reference.as_deref()
     }
 
     /// The files of the project. Unsaved text can be set here.
@@ -185,7 +220,11 @@ impl Session {
         self.restart();
         self.configurations.look_up(&working_directory());
         let Self { options, configurations, cache, repository_root, .. } = self;
-        FileSet::find(paths, options, configurations, cache, repository_root)
+        let mut files = FileSet::find(paths, options, configurations, cache, repository_root)?;
+        if let Some(folder) = self.reference().and_then(Reference::folder) {
+            files.take_folder(&folder, FileRole::Base);
+        }
+        Ok(files)
     }
 
     /// Checks files on all cores. `renderer` runs in the worker threads; `collect` takes the results one by one in the order
@@ -223,6 +262,7 @@ impl Session {
             shared_texts: &files.shared_texts,
             loose_templates: LooseTemplates::new(&self.repository_root),
             today: self.today(),
+            reference: self.reference(),
             renderer,
         }
     }
@@ -427,10 +467,7 @@ impl Session {
             related.into_iter().map(|(path, _)| absolute(&path))
         });
         // Some belong to a document that is not checked: they are checked on their own.
-        let alone = files
-            .related
-            .iter()
-            .filter(|(_, role)| *role != crate::file_status::FileRole::Baseline);
+        let alone = files.related.iter().filter(|(_, role)| *role != FileRole::Baseline);
         let alone = alone.map(|(input, _)| input.absolute.to_string());
         explicit.chain(related).chain(alone).chain(self.configurations.paths())
     }

@@ -128,7 +128,7 @@ pub(crate) fn find_text_file(
     configurations: &Configurations,
 ) -> Result<Option<InputFile>, Failure> {
     let mut file = InputFile::text(path, configurations);
-    match configurations.named_file(path) {
+    match configurations.named_text(path) {
         Ok(Some(named)) => {
             file.set_source(named.source);
             Ok(Some(file))

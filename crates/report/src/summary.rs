@@ -68,6 +68,9 @@ pub struct RunSummary {
     pub suppressed: u32,
     /// Findings that the baseline lists.
     pub baselined: u32,
+    /// The settings that check less than those that judge the run, if others do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loosened: Option<u32>,
 }
 
 impl RunSummary {
@@ -202,6 +205,9 @@ pub fn summary_line(
     }
     if summary.baselined > 0 {
         also(&format!("{} in the baseline", summary.baselined));
+    }
+    if let Some(loosened) = summary.loosened.filter(|count| *count > 0) {
+        also(&format!("{} loosened", counted(loosened, "setting")));
     }
     if summary.skipped > 0 {
         // Without a checked document there are no "other" files.

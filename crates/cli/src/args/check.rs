@@ -9,7 +9,7 @@ use super::shared::{
     BaselineFileOptions, ChangedOptions, ColorOptions, ConfigurationOptions, GateOptions,
     InputOptions, QuietOptions, RuleOptions,
 };
-use super::values::{OutputFile, SeverityArgument, formats};
+use super::values::{FailOn, OutputFile, SeverityArgument, formats};
 
 const NOTES: &str = "\
 Examples:
@@ -21,6 +21,8 @@ Examples:
   voxlint check agents/en.json --stored stored.json --facts workspace.json
   # only what differs from the main branch, as for a pull request
   voxlint check agents/ --changed-since origin/main
+  # a pull request, checked with the settings of the main branch
+  voxlint check agents/ --settings-from origin/main
   # apply safe fixes, and report what is left
   voxlint check agents/ --fix
   # print what would be fixed
@@ -61,6 +63,14 @@ pub(crate) struct CheckOptions {
 
     #[command(flatten)]
     pub(crate) configuration: ConfigurationOptions,
+
+    /// Judge with the settings of a commit or of another checkout, as for a pull request
+    ///
+    /// Each `voxlint.toml`, the baselines, stored configurations and facts of REF judge the same paths of the working tree. What they
+    /// report is reported, and what the settings of the working tree report besides. A folder of this name, with a checkout, comes
+    /// before a branch, tag or commit.
+    #[arg(long, value_name = "REF|DIR", value_hint = ValueHint::AnyPath, help_heading = heading::CONFIGURATION, conflicts_with_all = ["config", "isolated", "fix", "fix_only", "diff"])]
+    pub(crate) settings_from: Option<String>,
 
     #[command(flatten)]
     pub(crate) rules: RuleOptions,
@@ -182,9 +192,15 @@ pub(crate) struct OutputOptions {
 #[command(next_help_heading = heading::EXIT_CODE)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct ExitOptions {
-    /// Lowest severity that fails the run
-    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "error")]
-    pub(crate) fail_on: SeverityArgument,
+    /// Lowest severity that fails the run; `loosened` also fails on settings that check less than those of `--settings-from`
+    #[arg(
+        long,
+        value_enum,
+        value_name = "SEVERITY",
+        value_delimiter = ',',
+        default_value = "error"
+    )]
+    pub(crate) fail_on: Vec<FailOn>,
 
     /// Fail on warnings (same as `--fail-on warning`)
     #[arg(long, conflicts_with = "fail_on")]
@@ -197,6 +213,10 @@ pub(crate) struct ExitOptions {
     /// Do not fail if nothing was checked
     #[arg(long)]
     pub(crate) allow_empty: bool,
+
+    /// Fail unless this many documents are checked, or one that this pattern matches; can be repeated
+    #[arg(long, value_name = "NUMBER|PATTERN", value_hint = ValueHint::Other)]
+    pub(crate) expect: Vec<String>,
 
     /// Exit with 0 even if there are errors (a failed run still exits with 2)
     #[arg(long)]

@@ -115,6 +115,13 @@ pub(crate) struct PlanInputOptions {
     #[arg(long, value_name = "REF|DIR", value_hint = ValueHint::AnyPath, help_heading = heading::CONTEXT)]
     pub(crate) base: Option<String>,
 
+    /// Read the stored configurations of a commit or of another checkout
+    ///
+    /// A branch that changes `stored/` could hide what its update would overwrite. Each agent whose stored configuration differs says
+    /// so. A folder of this name, with a checkout, comes before a branch, tag or commit.
+    #[arg(long, value_name = "REF|DIR", value_hint = ValueHint::AnyPath, help_heading = heading::CONTEXT, conflicts_with = "stored")]
+    pub(crate) stored_from: Option<String>,
+
     /// Plan without a base, even if voxlint.toml names one
     #[arg(long, conflicts_with = "base", help_heading = heading::CONTEXT)]
     pub(crate) no_base: bool,

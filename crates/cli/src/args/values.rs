@@ -54,6 +54,29 @@ impl From<SeverityArgument> for Severity {
     }
 }
 
+/// What fails a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Infos, warnings and errors
+    Info,
+    /// Warnings and errors
+    Warning,
+    /// Errors only
+    Error,
+    /// Errors, and settings that check less than those of `--settings-from`
+    Loosened,
+}
+
+impl From<FailOn> for Severity {
+    fn from(argument: FailOn) -> Self {
+        match argument {
+            FailOn::Info => Self::Info,
+            FailOn::Warning => Self::Warning,
+            FailOn::Error | FailOn::Loosened => Self::Error,
+        }
+    }
+}
+
 /// The formats of an example file: those with comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExampleFormat {

@@ -2,26 +2,34 @@
 
 use std::env;
 use std::io::{self, BufRead as _, IsTerminal as _, Write};
+use std::iter;
 use std::time::Instant;
 
-use voxlint::Severity;
+use serde_json::json;
+use voxlint::{Severity, counted};
+use voxlint_config::{Configuration, to_toml};
+use voxlint_project::paths::{is_within, join, working_directory};
 use voxlint_project::{
-    BaselineSource, FileSet, FileStatuses, InputFile, Notice, RunResult, Session, StdinFormat,
-    SuppressionMode, begins_with_document, describe_io_error,
+    BaselineSource, CONFIGURATION_NAME, FileSet, FileStatuses, InputFile, Notice, RunResult,
+    Session, StdinFormat, SuppressionMode, begins_with_document, describe_io_error,
 };
 use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
 
 use super::baseline::no_such_baseline;
 use crate::Exit;
-use crate::args::CheckOptions;
+use crate::args::{CheckOptions, FailOn};
 use crate::findings::{
     NOTHING, OutputSpec, ReportOptions, RunReport, find_files, is_empty, lint_and_report,
 };
 use crate::fixes::{self, FixRun};
+use crate::judge::Own;
 use crate::options::{baseline_source, lint_options};
 use crate::outputs::{self, NamedOutput, ReportFile, ReportWriter, is_stdout_a_file};
 use crate::progress::Progress;
 use crate::terminal::{print_error, print_failures, style_of_stderr, style_of_stdout};
+
+/// How many loosened settings are listed. The summary counts all.
+const MOST_LOOSENED: usize = 50;
 
 pub(crate) fn run(options: &CheckOptions) -> Exit {
     check(options).unwrap_or_else(|message| {
@@ -33,6 +41,17 @@ pub(crate) fn run(options: &CheckOptions) -> Exit {
 fn check(options: &CheckOptions) -> Result<Exit, String> {
     let started = Instant::now();
     let mut session = session(options)?;
+    let own = match &options.settings_from {
+        Some(_) if reads_stdin(options) => {
+            return Err("--settings-from applies to files, and not to standard input: name a file"
+                .to_owned());
+        }
+        Some(name) => {
+            let lint = session.options().clone();
+            Some(Own::check(name, lint, (&options.input, options.color.when), &mut session)?)
+        }
+        None => None,
+    };
     let mode = options.fixes;
     if mode.is_on() {
         fixes::keep_stdin(&session, &options.input)?;
@@ -77,11 +96,12 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
         min_severity: options.output.min_severity.into(),
         allow_empty: allows_empty(options),
         progress: &progress,
+        own: own.as_ref(),
         fixes: fixed.as_ref().map(|fixed| &fixed.result),
         fixed_safety: mode.writes().then(|| mode.safety()),
     };
     let report = lint_and_report(&session, &mut files, &options.input, report_options, &mut specs)?;
-    let RunReport { result, summary, written } = report;
+    let RunReport { result, summary, loosened, written } = report;
     unwritten.extend(written.err().map(|error| format!("a report: {error}")));
     unwritten.extend(out.finish().err());
     unwritten.extend(reports.into_iter().flatten().filter_map(|report| report.replace().err()));
@@ -98,6 +118,25 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     if options.output.show_files {
         print_files(&result.statuses, &mut session, &files);
     }
+    let sessions: Vec<&Session> =
+        iter::once(&session).chain(own.as_ref().map(|own| &own.session)).collect();
+    let missing = missing(options, &sessions, &result);
+    for message in &missing {
+        print_error(message);
+    }
+    if !options.quiet.quiet || fails_on_loosened(options) {
+        for it in loosened.iter().take(MOST_LOOSENED) {
+            print_error(&format!("loosened: {it}"));
+        }
+        if let Some(more) = loosened.len().checked_sub(MOST_LOOSENED).filter(|it| *it > 0) {
+            print_error(&format!("loosened: {more} more"));
+        }
+    }
+    // What is said about settings is said about those of the working tree.
+    let (settings, result) = match &own {
+        Some(own) => (&own.session, &own.result),
+        None => (&session, &result),
+    };
     if options.quiet.quiet {
         if is_empty {
             print_error(NOTHING);
@@ -108,7 +147,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
         if is_empty {
             let _ = io::stderr().write_all(WHAT_TO_DO.as_bytes());
         }
-        print_stale_entries(&session, &files, &result);
+        print_stale_entries(settings, own.as_ref().map_or(&files, |own| &own.files), result);
     }
     if let Some(fixed) = &fixed {
         fixed.print_kept();
@@ -116,7 +155,8 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     for message in &unwritten {
         print_error(message);
     }
-    if is_empty || has_failed || lacks_report || !unwritten.is_empty() {
+    let is_complete = missing.is_empty() && unwritten.is_empty();
+    if is_empty || has_failed || lacks_report || !is_complete {
         return Ok(Exit::Failed);
     }
     Ok(match fixed {
@@ -361,7 +401,69 @@ const fn writes_report(options: &CheckOptions) -> bool {
 
 /// The lowest severity that fails the run.
 fn fails_on(options: &CheckOptions) -> Severity {
-    if options.exit.strict { Severity::Warning } else { options.exit.fail_on.into() }
+    let lowest = options.exit.fail_on.iter().map(|it| Severity::from(*it)).min();
+    if options.exit.strict { Severity::Warning } else { lowest.unwrap_or(Severity::Error) }
+}
+
+/// Whether the run fails on settings that check less than those that judge it.
+fn fails_on_loosened(options: &CheckOptions) -> bool {
+    options.exit.fail_on.contains(&FailOn::Loosened)
+}
+
+/// What should have been checked, and was not, in messages.
+fn missing(options: &CheckOptions, sessions: &[&Session], result: &RunResult) -> Vec<String> {
+    let checked = result.files.iter().map(|file| {
+        let documents = file.kinds.iter().map(|(_, count)| u64::from(count)).sum();
+        (&*file.absolute, documents)
+    });
+    let unchanged = result.statuses.unchanged().map(|path| (path, 1));
+    let checked: Vec<(&str, u64)> = checked.chain(unchanged).collect();
+    let count_below = |folder: &str| -> u64 {
+        let below = checked.iter().filter(|(path, _)| is_within(folder, path));
+        below.map(|(_, count)| count).sum()
+    };
+    let mut missing = Vec::new();
+    let mut expect = |place: &str, count: u64, found: u64| {
+        if found < count {
+            missing.push(format!(
+                "{place} expects at least {}, but {found} were checked: see --show-files",
+                counted(count as u32, "document"),
+            ));
+        }
+    };
+    let mut patterns = Vec::new();
+    for expected in &options.exit.expect {
+        match expected.parse() {
+            Ok(count) => expect("--expect", count, checked.iter().map(|(_, count)| count).sum()),
+            Err(_) => patterns.push(expected),
+        }
+    }
+    // A hook names some of the files.
+    if options.input.paths().iter().any(|path| path.is_dir()) {
+        let all = sessions.iter().flat_map(|session| {
+            session.configurations().iter().map(|(_, it)| (session.configurations(), it))
+        });
+        for (configurations, configuration) in all {
+            if let (Some(expected), Some(path)) = (configuration.expect(), configuration.path()) {
+                let found = count_below(configuration.folder());
+                expect(&configurations.shown(path), expected.value, found);
+            }
+        }
+    }
+    let here = join(&working_directory(), CONFIGURATION_NAME);
+    for pattern in patterns {
+        let text = format!("include = {}", to_toml(&json!([pattern])));
+        let is_checked = Configuration::load(&here, &mut |_| Ok(text.clone())).is_ok_and(|it| {
+            checked.iter().any(|(path, _)| it.for_file(path).is_included() == Some(true))
+        });
+        if !is_checked {
+            missing.push(format!(
+                "--expect {pattern} matches no document that was checked: see --show-files"
+            ));
+        }
+    }
+    missing.dedup();
+    missing
 }
 
 /// The exit code of a run that did not fail.
@@ -373,6 +475,7 @@ fn exit_by_findings(summary: &RunSummary, options: &CheckOptions) -> Exit {
     ];
     let fails_on = fails_on(options);
     let fails = counts.iter().any(|(severity, count)| *severity >= fails_on && *count > 0)
-        || (options.exit.require_decided && summary.undecided > 0);
+        || (options.exit.require_decided && summary.undecided > 0)
+        || (fails_on_loosened(options) && summary.loosened.is_some_and(|count| count > 0));
     if fails && !options.exit.exit_zero { Exit::Findings } else { Exit::Clean }
 }

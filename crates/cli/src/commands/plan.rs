@@ -5,12 +5,14 @@ mod saved;
 mod verify;
 
 use std::io::{self, Write as _};
+use std::sync::Arc;
 
 use voxlint::{DocumentKind, Severity, counted};
 use voxlint_bindings::plan_report;
 use voxlint_project::paths::absolute;
 use voxlint_project::{
-    BaseSource, FileRole, FileSet, PlanFolder, PlanOptions as ProjectOptions, PlanRun, Session,
+    BaseSource, FileRole, FileSet, PlanFolder, PlanOptions as ProjectOptions, PlanRun, Reference,
+    Session,
 };
 use voxlint_report::{
     PlanFormat, PlanReport, RenderOptions, escape_terminal, plan_summary, write_plan,
@@ -39,7 +41,7 @@ pub(crate) fn run(command: &PlanCommand) -> Exit {
 fn plan(options: &PlanOptions) -> Result<Exit, String> {
     let input = &options.inputs.input;
     let may_be_empty = options.exit.allow_empty || input.only_documents;
-    let mut session = session(&options.inputs, may_be_empty);
+    let mut session = session(&options.inputs, may_be_empty)?;
     let mut files = find_files(&mut session, input, options.color.when)?;
     let folder = open_folder(options, &session, &mut files)?;
     let outputs = options.output.files.iter();
@@ -82,12 +84,22 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
 }
 
 /// The session of a plan.
-fn session(inputs: &PlanInputOptions, may_be_empty: bool) -> Session {
+///
+/// # Errors
+///
+/// If the stored configurations come from a commit that cannot be read.
+fn session(inputs: &PlanInputOptions, may_be_empty: bool) -> Result<Session, String> {
     let mut lint = lint_options(&inputs.input, &inputs.configuration);
     lint.selection = inputs.rules.selection();
     lint.changed_since.clone_from(&inputs.changed.changed_since);
     lint.allow_empty = may_be_empty;
-    Session::once(lint)
+    let mut session = Session::once(lint);
+    if let Some(name) = &inputs.stored_from {
+        let first = inputs.input.paths().first().cloned().unwrap_or_default();
+        let reference = Reference::open(name, &first).map_err(|error| error.to_string())?;
+        session.take_stored_from(Arc::new(reference));
+    }
+    Ok(session)
 }
 
 /// Plans files. `file_done` is called after each.

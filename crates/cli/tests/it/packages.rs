@@ -77,7 +77,7 @@ fn every_input_and_output_of_the_action_is_described_and_used() {
     let (action, page) = (read("action.yml"), read("docs/ci.md"));
     let (inputs, outputs) =
         (names_of_action(&action, "inputs"), names_of_action(&action, "outputs"));
-    assert_eq!((inputs.len(), outputs.len()), (6, 4), "{inputs:?} {outputs:?}");
+    assert_eq!((inputs.len(), outputs.len()), (7, 4), "{inputs:?} {outputs:?}");
     let check = read("packaging/action/check.sh");
     for name in inputs {
         assert!(action.contains(&format!("${{{{ inputs.{name} }}}}")), "{name} is not used");

@@ -22,7 +22,7 @@ text_files = { prompt_text = \"{stem}.hbs\" }
 const DOCUMENT: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
 
 /// The stored configuration of an agent whose draft has another title.
-fn stored(id: &str, title: &str) -> String {
+pub(crate) fn stored(id: &str, title: &str) -> String {
     format!(
         r#"{{
   "agent": {{ "id": "{id}", "agent_type": "Single_Prompt_Agent", "versions": [{{ "version_number": 3, "is_published": false }}] }},
@@ -53,7 +53,7 @@ fn fleet(name: &str) -> PathBuf {
 }
 
 /// Runs git with nothing of this machine's settings.
-fn git(directory: &Path, arguments: &[&str]) -> String {
+pub(crate) fn git(directory: &Path, arguments: &[&str]) -> String {
     let mut command = Command::new("git");
     command.current_dir(directory).args(arguments);
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
@@ -88,7 +88,7 @@ fn checked(directory: &Path, arguments: &[&str]) -> Vec<String> {
     lines.map(|line| line.split(": ").next().unwrap().to_owned()).collect()
 }
 
-fn write(directory: &Path, path: &str, text: &str) {
+pub(crate) fn write(directory: &Path, path: &str, text: &str) {
     let path = directory.join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();

@@ -310,7 +310,7 @@ fn a_linked_configuration_in_a_folder_of_documents_is_not_read() {
     fs::write(folder.join("outside/private"), settings).unwrap();
     fs::write(project.join("agents/en.json"), r#"{ "version_number": 3, "x": 1 }"#).unwrap();
     let named = run(&project, &["check", "--strict", "--config", "../outside/private"]);
-    assert_eq!(named.status.code(), Some(1), "{}", stderr(&named));
+    assert_eq!(named.status.code(), Some(2), "{}", stderr(&named));
     let named = run(&project, &["check", "--strict", "--config", "agents/voxlint.toml"]);
     assert_eq!(named.status.code(), Some(0), "{}", stderr(&named));
     let named = run(&project, &["check", "--config", "agents/voxlint.toml"]);

@@ -1,6 +1,7 @@
 //! The base of a plan: the stored configurations that the repository last knew, in a folder or in a commit.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use crate::git::{CommittedFile, Contents, Git, GitError};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path, is_within, join, relative_or_absolute};
+use crate::reference::Reference;
 use crate::related::{RelatedDocument, parse};
 use crate::session::Session;
 use crate::size_limit::SizeLimit;
@@ -58,6 +60,8 @@ struct CommitBase {
     names: BTreeMap<PathBuf, Vec<u8>>,
     files: BTreeMap<Vec<u8>, CommittedFile>,
     contents: Contents,
+    /// The commit of the working tree, if it is another one.
+    head: Option<Reference>,
 }
 
 /// The bytes of a base, and where they are from.
@@ -111,6 +115,18 @@ impl Bases {
             Base::Folder { folder, .. } => Some(folder),
             Base::Commit(_) => None,
         }
+    }
+
+    /// The base, if a stored configuration differs from it because of a commit: what was fetched from the service differs from the
+    /// last commit, too.
+    pub(crate) fn changed_by_commits(&self, configuration: usize, stored: &Path) -> Option<&str> {
+        let Base::Commit(base) = self.by_configuration.get(configuration)?.as_deref()? else {
+            return None;
+        };
+        let head = base.head.as_ref()?;
+        let before = base.file(stored).ok()?.map(|file| file.bytes);
+        let now = fs::read(stored).ok();
+        (!head.differs(stored) && before != now).then_some(&base.name)
     }
 
     /// The base file of a stored configuration; `None` if there is none.
@@ -247,7 +263,9 @@ impl Opener<'_> {
             self.stored.iter().filter_map(|path| Some((path.clone(), paths.name(path)?))).collect();
         let files = git.files(&commit, &names.values().cloned().collect())?;
         let contents = git.contents()?;
-        let base = CommitBase { name: name.to_owned(), names, files, contents };
+        let is_head = git.commit("HEAD").is_ok_and(|head| head == commit);
+        let head = (!is_head).then(|| Reference::open("HEAD", Path::new(self.root))).transpose()?;
+        let base = CommitBase { name: name.to_owned(), names, files, contents, head };
         let base = Arc::new(Base::Commit(base));
         self.commit_bases.insert(name.to_owned(), Arc::clone(&base));
         Ok(Some(base))

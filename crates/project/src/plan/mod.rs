@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use voxlint::{
-    AgentPlan, DocumentKind, DocumentPosition, Origin, Plan, PlanInputs, plan_agent, plan_among,
+    AgentPlan, DocumentKind, DocumentPosition, Origin, Outcome, Plan, PlanInputs, plan_agent,
+    plan_among,
 };
 use voxlint_config::ReportFilter;
 
@@ -256,7 +257,14 @@ impl<'a> Renderer for Planner<'a> {
         let place = Place::of(&document);
         let searched = folder.map(|folder| (folder, base.is_some()));
         let inputs = PlanInputs::new(name(&document), document.inputs).base(base);
-        Planned::Agent(Box::new(plan_agent(&inputs)), place, searched)
+        let mut agent = plan_agent(&inputs);
+        if let Some(note) = self.doubt(&path) {
+            agent.notes.push(note);
+            if agent.outcome == Outcome::NoChange && self.session.stored_from().is_none() {
+                agent.outcome = Outcome::NoStoredState;
+            }
+        }
+        Planned::Agent(Box::new(agent), place, searched)
     }
 
     fn wants_fixes(&self) -> bool {
@@ -269,6 +277,27 @@ impl<'a> Renderer for Planner<'a> {
 }
 
 impl Planner<'_> {
+    /// What is said about a stored configuration that the branch has changed. Those of the service come from the service.
+    fn doubt(&self, document: &str) -> Option<String> {
+        let configurations = self.session.configurations();
+        if self.session.options().related.paths().next().is_some() {
+            return None;
+        }
+        let stored = configurations.settings_for(document)?.stored()?.value;
+        let shown = configurations.shown(&stored);
+        let path = Path::new(&stored);
+        if let Some(reference) = self.session.stored_from() {
+            let name = reference.name();
+            return reference
+                .differs(path)
+                .then(|| format!("`{shown}` differs from that of {name}, which counts"));
+        }
+        let base = self.bases.changed_by_commits(configurations.index_for(document)?, path)?;
+        Some(format!(
+            "`{shown}` was changed by commits since {base}, so it does not say what the service has stored"
+        ))
+    }
+
     /// Whether a document has no stored configuration only because it cannot be used.
     fn has_unusable_stored(&self, document: &LintedDocument, path: &str) -> bool {
         let session = self.session;
@@ -279,7 +308,8 @@ impl Planner<'_> {
         let stored = settings.and_then(|settings| settings.stored());
         document.position.is_none()
             && stored.is_some_and(|stored| {
-                session.file_system().exists(Path::new(&stored.value)) != Ok(false)
+                let files = session.configurations().stored_files();
+                files.exists(Path::new(&stored.value)) != Ok(false)
             })
     }
 }

@@ -116,6 +116,7 @@ impl Session {
             shared_texts: &BTreeSet::new(),
             loose_templates: LooseTemplates::new(self.repository_root()),
             today: self.today(),
+            reference: None,
             renderer: &Keep,
         };
         let documents = parallel::map(&found.documents, |(): &mut (), input| {

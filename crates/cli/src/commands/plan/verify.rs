@@ -41,7 +41,7 @@ pub(super) fn run(options: &VerifyOptions) -> Result<Exit, String> {
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
     let folder = absolute(folder.unwrap_or(Path::new(".")));
 
-    let mut session = session(inputs, true);
+    let mut session = session(inputs, true)?;
     let mut files = find_files(&mut session, &inputs.input, ColorArgument::Auto)?;
     files.take_folder(&folder, FileRole::Report);
     let run = plan_files(&mut session, &mut files, inputs, &|| ())?;

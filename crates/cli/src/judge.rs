@@ -1,0 +1,175 @@
+//! A check with the settings of a reference: what they report is reported, and what the settings of the working tree report besides.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use voxlint::{Diagnostic, Family, Origin, RuleRef};
+use voxlint_project::{
+    FileRole, FileSet, LintOptions, LintedDocument, Reference, Renderer, RunResult, Session,
+    loosened,
+};
+
+use crate::args::{ColorArgument, InputOptions};
+use crate::findings::find_files;
+
+/// The file of a document, and its number in the file.
+type Place = (Arc<str>, u64);
+
+/// What the settings of the working tree report.
+pub(crate) struct Own {
+    reference: Arc<Reference>,
+    pub(crate) session: Session,
+    pub(crate) files: FileSet,
+    pub(crate) result: RunResult,
+    documents: Mutex<Documents>,
+}
+
+#[derive(Default)]
+struct Documents {
+    /// The documents with findings that are not reported yet, each with whether the reference has others in it; `None` if it has not
+    /// checked the document.
+    left: BTreeMap<Place, (LintedDocument, Option<bool>)>,
+    /// The documents that only the settings of the working tree check.
+    alone: BTreeSet<Place>,
+    /// What the working tree loosens.
+    loosened: BTreeSet<String>,
+}
+
+/// Keeps documents with findings.
+struct KeepFaulty;
+
+impl Renderer for KeepFaulty {
+    type Output = (Place, Option<LintedDocument>);
+
+    fn render(&self, document: LintedDocument) -> Self::Output {
+        (place(&document), (!document.report.diagnostics.is_empty()).then_some(document))
+    }
+}
+
+fn place(document: &LintedDocument) -> Place {
+    (Arc::clone(&document.path), document.position.map_or(0, |position| position.index))
+}
+
+impl Own {
+    /// Checks files with the settings of the working tree, before `judge` checks them with those of a reference.
+    ///
+    /// # Errors
+    ///
+    /// If an option does not fit the files, or the reference cannot be opened.
+    pub(crate) fn check(
+        name: &str,
+        lint: LintOptions,
+        (input, color): (&InputOptions, ColorArgument),
+        judge: &mut Session,
+    ) -> Result<Self, String> {
+        let first = input.paths().first().cloned().unwrap_or_default();
+        let reference = Reference::open(name, &first).map_err(|error| error.to_string())?;
+        let reference = Arc::new(reference);
+        judge.refer_to(Arc::clone(&reference));
+        let mut session = Session::once(lint);
+        let mut files = find_files(&mut session, input, color)?;
+        if let Some(folder) = reference.folder() {
+            files.take_folder(&folder, FileRole::Base);
+        }
+        let mut documents = Documents::default();
+        let result = session.lint_files(&mut files, &KeepFaulty, &mut |(place, document), _| {
+            documents.alone.insert(place.clone());
+            documents.left.extend(document.map(|document| (place, (document, None))));
+        });
+        Ok(Self { reference, session, files, result, documents: Mutex::new(documents) })
+    }
+
+    /// Adds what the settings of the working tree report to the findings of the reference. A finding of both has the higher severity.
+    pub(crate) fn join(&self, joined: &mut LintedDocument) {
+        // The comments are those of the working tree, which may be about its own rules.
+        joined.report.diagnostics.retain(|found| found.rule.family() != Family::Suppression);
+        let comments = self.reference.new_comments(joined);
+        let place = place(joined);
+        let mut documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        documents.loosened.extend(comments);
+        documents.alone.remove(&place);
+        let Some((mut own, _)) = documents.left.remove(&place) else { return };
+        let mut known: BTreeMap<_, _> = BTreeMap::new();
+        for (index, found) in joined.report.diagnostics.iter().enumerate() {
+            known.entry(identity(joined, found)).or_insert(index);
+        }
+        let mut raised = Vec::new();
+        let new = std::mem::take(&mut own.report.diagnostics).into_iter().filter(|found| {
+            let index = known.get(&identity(&own, found));
+            raised.extend(index.map(|index| (*index, found.severity)));
+            index.is_none()
+        });
+        let new: Vec<Diagnostic> = new.collect();
+        for (index, severity) in raised {
+            if let Some(found) = joined.report.diagnostics.get_mut(index) {
+                found.severity = found.severity.max(severity);
+            }
+        }
+        if new.is_empty() {
+            return;
+        }
+        if has_same_files(&own, joined) {
+            joined.report.diagnostics.extend(new);
+            joined.report.diagnostics.sort_by(|a, b| {
+                (a.origin, a.span, &a.rule.id).cmp(&(b.origin, b.span, &b.rule.id))
+            });
+        } else {
+            own.report.diagnostics = new;
+            (own.report.suppressed, own.report.undecided) = (Vec::new(), Vec::new());
+            let is_faulty = !joined.report.diagnostics.is_empty();
+            documents.left.insert(place, (own, Some(is_faulty)));
+        }
+    }
+
+    /// The documents that are left when the reference has checked all its documents, each with whether it has findings in it; `None`
+    /// if it does not check the document.
+    pub(crate) fn left(&self) -> Vec<(LintedDocument, Option<bool>)> {
+        let mut documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = std::mem::take(&mut documents.left);
+        left.into_iter()
+            .map(|(place, it)| {
+                documents.alone.remove(&place);
+                it
+            })
+            .collect()
+    }
+
+    /// How many documents without findings only the settings of the working tree check.
+    pub(crate) fn clean(&self) -> u32 {
+        self.documents.lock().unwrap_or_else(PoisonError::into_inner).alone.len() as u32
+    }
+
+    /// What the working tree loosens, in sentences.
+    pub(crate) fn loosened(&self, judge: &Session, files: &FileSet) -> BTreeSet<String> {
+        let mut all = loosened((judge, files), (&self.session, &self.files));
+        let documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        all.extend(documents.loosened.iter().cloned());
+        all
+    }
+
+    /// The rules that `rules` lacks.
+    pub(crate) fn rules_beside(&self, rules: &[RuleRef]) -> Vec<RuleRef> {
+        let mut own = self.session.configurations().rules();
+        own.retain(|rule| rules.iter().all(|known| known.id != rule.id));
+        own
+    }
+}
+
+/// What tells a finding from others in a document: its rule, its value and its place.
+fn identity(document: &LintedDocument, found: &Diagnostic) -> (String, String, String, u32, u32) {
+    let related = document.related.iter().find(|(origin, _)| *origin == found.origin);
+    let path = related.map_or(&document.path, |(_, related)| &related.path);
+    let (rule, field) = (found.rule.id.to_string(), found.field.clone());
+    (rule, field, path.to_string(), found.span.start, found.span.end)
+}
+
+/// Whether findings in one mean the same places in the other.
+fn has_same_files(one: &LintedDocument, other: &LintedDocument) -> bool {
+    let files = |it: &LintedDocument| -> Vec<(Origin, Arc<str>, String)> {
+        let related = it.related.iter();
+        related
+            .map(|(origin, it)| (*origin, Arc::clone(&it.path), it.document.text().to_owned()))
+            .collect()
+    };
+    one.kind == other.kind && files(one) == files(other)
+}
