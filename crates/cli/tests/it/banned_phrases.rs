@@ -25,6 +25,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("hang~ on", "depend on"),
     ("hardly meant", "probably a mistake"),
     ("heed~", "respect"),
+    ("held json", "stored.json"),
     ("is at fault", "is invalid"),
     ("is no", "is not"),
     ("judged", "checked"),
@@ -95,8 +96,11 @@ fn words(text: &str) -> Vec<Word> {
             rest = after.trim_start_matches(' ');
             begins = false;
             if let Some(c) = rest.chars().next().filter(|c| !is_part(*c)) {
-                rest = rest.strip_prefix(c).unwrap_or_default().trim_start_matches(' ');
-                begins = c != '_';
+                let after = rest.strip_prefix(c).unwrap_or_default();
+                // The extension belongs to the name of its file.
+                let is_inside = c == '_' || (c == '.' && after.starts_with("json"));
+                rest = after.trim_start_matches(' ');
+                begins = !is_inside;
             }
         }
     }
@@ -189,4 +193,5 @@ fn phrases_are_found_across_lines_and_not_across_sentences() {
     assert!(!find("a list that can be. It is", "be it"));
     assert!(!find("amended", "mend~"));
     assert!(find("fn a_file_hangs_on_another()", "hang~ on"));
+    assert!(find("--stored, \"held.json\"", "held json"));
 }

@@ -26,14 +26,14 @@ fn a_clean_run_says_what_was_checked_and_exits_with_0() {
 
 #[test]
 fn undecided_checks_are_counted_where_something_is_known_or_they_are_listed() {
-    let files = [("a.json", UNDECIDED), ("held.json", CLEAN), ("facts.yaml", "voices: {}\n")];
+    let files = [("a.json", UNDECIDED), ("stored.json", CLEAN), ("facts.yaml", "voices: {}\n")];
     let folder = folder("undecided-counted", &files);
     let said = |arguments: &[&str]| {
         let output = run(&folder, &[&["check", "a.json"], arguments].concat());
         stderr(&output).split(" · ").skip(1).collect::<String>()
     };
     assert_eq!(said(&[]), "");
-    for known in [["--stored", "held.json"], ["--facts", "facts.yaml"]] {
+    for known in [["--stored", "stored.json"], ["--facts", "facts.yaml"]] {
         assert!(said(&known).ends_with(" (see --show-undecided)\n"), "{known:?}: {}", said(&known));
     }
     for listing in ["--show-undecided", "--require-decided"] {
