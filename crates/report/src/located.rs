@@ -12,7 +12,7 @@ use serde::ser::Serializer;
 use voxlint::fixes::NotApplied;
 use voxlint::{
     Diagnostic, DocumentPosition, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy,
-    Undecided, VerdictKind,
+    Undecided,
 };
 use voxlint_syntax::Span;
 
@@ -106,6 +106,9 @@ pub(crate) struct LocatedFinding<'a> {
     pub(crate) message: Cow<'a, str>,
     pub(crate) help: Option<Cow<'a, str>>,
     pub(crate) note: Option<Cow<'a, str>>,
+    /// The status in a headline.
+    #[serde(skip)]
+    pub(crate) answer: Option<String>,
     /// The note below a headline that states the status, and whether it is the same for each finding of the rule.
     #[serde(skip)]
     pub(crate) short_note: Option<Cow<'a, str>>,
@@ -129,14 +132,6 @@ pub(crate) struct LocatedFinding<'a> {
 }
 
 impl LocatedFinding<'_> {
-    /// The status of the service's answer in a headline: `400`, or `400?` if the service may also accept the document.
-    pub(crate) fn answer(&self) -> Option<String> {
-        let status = self.status?.to_string();
-        let other = self.other_status.map(|other| format!(" or {other}")).unwrap_or_default();
-        let mark = if self.verdict == VerdictKind::Possible.name() { "?" } else { "" };
-        Some(format!("{status}{other}{mark}"))
-    }
-
     fn into_owned(self) -> LocatedFinding<'static> {
         LocatedFinding {
             rule: self.rule,
@@ -150,6 +145,7 @@ impl LocatedFinding<'_> {
             message: owned(self.message),
             help: self.help.map(owned),
             note: self.note.map(owned),
+            answer: self.answer,
             short_note: self.short_note.map(owned),
             is_reading: self.is_reading,
             span: self.span,
@@ -392,6 +388,7 @@ fn located_finding<'a>(
         message: Cow::Borrowed(&diagnostic.message),
         help: diagnostic.help.as_deref().map(Cow::Borrowed),
         note: diagnostic.note.as_deref().map(Cow::Borrowed),
+        answer: diagnostic.answer(),
         short_note: diagnostic.short_note(),
         is_reading: diagnostic.is_reading,
         span: located_span(sources, diagnostic.origin, diagnostic.span),

@@ -104,7 +104,7 @@ pub(crate) fn headline(
     options: &RenderOptions,
 ) {
     let (word, rule) = (finding.severity.name(), options.rule_link(&finding.rule));
-    let answer = finding.answer().map(|answer| format!(" {answer}")).unwrap_or_default();
+    let answer = finding.answer.as_ref().map(|answer| format!(" {answer}")).unwrap_or_default();
     let lead = format!("{word}[{rule}]{answer}");
     let lead = options.paint(severity_color(finding.severity), &lead);
     lead_line(out, &format!("{indent}{lead}"), message, options);

@@ -46,7 +46,7 @@ pub(crate) const fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// A finding. Help and notes follow the message, each in lines of their own.
+/// A finding. The status that the service would answer comes first, and help and notes follow, each in lines of their own.
 pub(crate) fn diagnostic(
     found: &voxlint::Diagnostic,
     range: Range,
@@ -54,8 +54,10 @@ pub(crate) fn diagnostic(
     page: Option<&str>,
     client: &Client,
 ) -> Diagnostic {
-    let mut message = found.message.clone();
-    for (name, text) in [("help", found.help.as_deref()), ("note", found.note.as_deref())] {
+    let answer = found.answer().map(|answer| format!("{answer}: ")).unwrap_or_default();
+    let mut message = format!("{answer}{}", found.message);
+    let note = found.short_note();
+    for (name, text) in [("help", found.help.as_deref()), ("note", note.as_deref())] {
         if let Some(text) = text {
             message.extend(["\n", name, ": ", text]);
         }

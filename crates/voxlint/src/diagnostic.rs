@@ -188,6 +188,19 @@ impl Diagnostic {
         self.fixes.iter().find(is_safe).or(other)
     }
 
+    /// The status of the service's answer in a headline: `400`, or `400?` if the service may also accept the document.
+    ///
+    /// ```
+    /// let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#);
+    /// assert_eq!(report.diagnostics[0].answer().as_deref(), Some("400?"));
+    /// ```
+    pub fn answer(&self) -> Option<String> {
+        let status = self.status?;
+        let other = self.other_status.map(|other| format!(" or {other}")).unwrap_or_default();
+        let mark = if self.verdict == VerdictKind::Possible { "?" } else { "" };
+        Some(format!("{status}{other}{mark}"))
+    }
+
     /// The note below a headline that states the status: what the verdict depends on, as far as the reader does not know it.
     ///
     /// ```

@@ -117,9 +117,10 @@ fn case(
     let line = annotation.from.line;
     let column = annotation.from.column;
     let id = &annotation.rule.id;
+    let answer = finding.answer.as_ref().map(|answer| format!("{answer}: ")).unwrap_or_default();
     let mut body =
-        format!("{path}:{line}:{column}: {kind}[{id}] {}", annotation.message_and_help());
-    if let Some(note) = &finding.note {
+        format!("{path}:{line}:{column}: {kind}[{id}] {answer}{}", annotation.message_and_help());
+    if let Some(note) = &finding.short_note {
         body.push_str("\nnote: ");
         body.push_str(note);
     }

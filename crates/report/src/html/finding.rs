@@ -40,7 +40,7 @@ impl HtmlFinding {
         let fix_note = fix.map(|fix| (fix.word(), prose(&fix.title)));
         Self {
             word: iter::once(finding.severity.name().to_owned())
-                .chain(finding.answer())
+                .chain(finding.answer.clone())
                 .collect::<Vec<_>>()
                 .join(" "),
             class: severity_class(finding.severity),

@@ -53,7 +53,8 @@ fn of_check(found: &Diagnostic, before: usize) -> Found {
         voxlint::Severity::Info => 3,
     };
     let [start, end] = [found.span.start, found.span.end].map(|at| before + at as usize);
-    (found.rule.id.to_string(), start, end, severity, found.message.clone())
+    let answer = found.answer().map(|answer| format!("{answer}: ")).unwrap_or_default();
+    (found.rule.id.to_string(), start, end, severity, format!("{answer}{}", found.message))
 }
 
 /// What the server shows in a text.

@@ -32,7 +32,8 @@ fn a_finding_has_its_rule_its_page_and_what_to_do() {
     let page = "https://example.com/voxlint/docs/rules/out-of-range.md";
     assert_eq!(found["codeDescription"]["href"], page);
     let message = found["message"].as_str().unwrap();
-    assert!(message.contains("\nhelp: ") && message.contains("\nnote: "), "{message}");
+    assert!(message.starts_with("400: ") && message.contains("\nhelp: "), "{message}");
+    assert!(!message.contains("section"), "{message}");
 }
 
 #[test]

@@ -82,6 +82,12 @@ fn finding(case: Node<'_, '_>, outcome: Node<'_, '_>) -> ReadFinding {
     let (column, rest) = rest.split_once(": ").unwrap();
     let (severity, rest) = rest.split_once('[').unwrap();
     let (rule, message) = rest.split_once("] ").unwrap();
+    // The status is that of the answer.
+    let is_status = |it: &str| it.starts_with(['4', '5']) && it.trim_end_matches('?').len() == 3;
+    let message = match message.split_once(": ") {
+        Some((status, message)) if is_status(status.split(" or ").last().unwrap()) => message,
+        _ => message,
+    };
     ReadFinding {
         path,
         line: line.parse().unwrap(),
