@@ -9,11 +9,13 @@ use voxlint_schema::settings::{
 use voxlint_schema::{Field, Number, Row, Shape};
 use voxlint_syntax::Decimal;
 
+use crate::Safety;
 use crate::engine::effective::Effective;
+use crate::meant_number::{MeantNumber, meant_number};
 use crate::quote::excerpt;
 use crate::rules::{CAPPED_PIPELINE, DURATION_CAP};
 use crate::value::Value;
-use crate::verdict::Finding;
+use crate::verdict::{Finding, ProposedFix, Replacement};
 
 /// The silence timeout has to exceed the reminder interval by more than this many seconds.
 pub(crate) const MARGIN: i64 = 5;
@@ -64,14 +66,17 @@ pub(crate) fn join_limits(config: &Effective<'_>, finding: &mut Finding) {
             Some(Ok(limits)) => (limits, format!("use {} seconds", limits.to_words())),
             Some(Err(interval)) => {
                 let Limits { min, max } = timeouts();
-                let shorter = min - MARGIN;
-                (
-                    Limits { min: max, max: min },
+                let first = if are_reminders_off(config) {
+                    NO_INTERVAL.to_owned()
+                } else {
+                    let shorter = min - MARGIN;
                     format!(
-                        "shorten `reminder_message_interval` ({} s) to less than {shorter} seconds, then use a number from {min} to {max} seconds",
+                        "shorten `reminder_message_interval` ({} s) to less than {shorter} seconds",
                         excerpt(interval)
-                    ),
-                )
+                    )
+                };
+                let help = format!("{first}, then use a number from {min} to {max} seconds");
+                (Limits { min: max, max: min }, help)
             }
         }
     } else if std::ptr::eq(row, reminder_message_interval.row) {
@@ -83,14 +88,44 @@ pub(crate) fn join_limits(config: &Effective<'_>, finding: &mut Finding) {
     };
     if number < limits.min || number > limits.max {
         let quotes = if text.is_some() { ", without quotes" } else { "" };
-        finding.help = Some(format!("{help}{quotes}"));
+        let literal = text.as_deref().map_or_else(|| node.source(), str::trim);
+        let meant = meant(row, literal, limits);
+        let question = meant.as_ref().map(|it| format!("did you mean `{}`? ", it.literal));
+        finding.help = Some(format!("{}{help}{quotes}", question.unwrap_or_default()));
         // The number itself is the next mistake.
-        finding.fix = None;
+        finding.fix = meant.filter(|it| it.is_certain).map(|it| {
+            ProposedFix::replace(
+                format!("write {}", it.literal),
+                Safety::Unsafe,
+                finding.at.clone(),
+                Replacement::Literal(it.literal),
+            )
+        });
     }
+}
+
+/// The number within the limits that a number in another unit means.
+fn meant(row: &Row, literal: &str, limits: Limits) -> Option<MeantNumber> {
+    let Shape::Number(mut shape) = row.shape else { return None };
+    (shape.min, shape.max) = (Some(limits.min), Some(limits.max));
+    meant_number(literal, &shape).filter(|meant| meant.is_allowed)
+}
+
+/// The reminder interval in seconds that an interval in another unit means.
+fn meant_interval(config: &Effective<'_>) -> Option<MeantNumber> {
+    let interval = config.get(&reminder_message_interval);
+    let (interval, _) = interval.known()?;
+    meant(reminder_message_interval.row, interval.literal(), intervals(config))
 }
 
 /// The help of a finding about a silence timeout that is too close to the reminder interval.
 pub(crate) fn silence_help(config: &Effective<'_>) -> String {
+    if are_reminders_off(config) {
+        return NO_INTERVAL.to_owned();
+    }
+    if let Some(meant) = meant_interval(config) {
+        return format!("write `reminder_message_interval` in seconds: `{}`", meant.literal);
+    }
     let shorten =
         format!("shorten `reminder_message_interval` to {}", intervals(config).to_words());
     match silence(config) {
@@ -103,8 +138,10 @@ pub(crate) fn silence_help(config: &Effective<'_>) -> String {
 
 /// The help of a finding about a reminder interval that no timeout fits.
 pub(crate) fn interval_help(config: &Effective<'_>) -> String {
+    let meant = meant_interval(config).map(|it| format!("did you mean `{}`? ", it.literal));
     format!(
-        "use {} seconds: the silence timeout must be more than {MARGIN} s longer than the interval",
+        "{}use {} seconds: the silence timeout must be more than {MARGIN} s longer than the interval",
+        meant.unwrap_or_default(),
         intervals(config).to_words()
     )
 }
@@ -125,6 +162,14 @@ fn silence<'a>(config: &Effective<'a>) -> Option<Result<Limits, &'a str>> {
     let Limits { min, max } = timeouts();
     let least = min.max(floor(interval).saturating_add(MARGIN + 1));
     Some(if least <= max { Ok(Limits { min: least, max }) } else { Err(interval.literal()) })
+}
+
+/// What to do about an interval if there are no reminders.
+const NO_INTERVAL: &str = "set `reminder_message_interval` to 0";
+
+/// Whether the frequency is known to be 0.
+fn are_reminders_off(config: &Effective<'_>) -> bool {
+    config.get(&reminder_message_frequency).known().is_some_and(|(frequency, _)| *frequency <= 0)
 }
 
 /// The reminder intervals that the timeout leaves time for: that of the configuration, or the longest one that is allowed. With a

@@ -1,4 +1,4 @@
-//! The number that a value in another unit or spelling means: `30000` milliseconds in a field for seconds, `10m`, `65%`.
+//! The number that a value in another unit or spelling means: `30000` milliseconds in a field for seconds, `10m`, `1:30`, `65%`.
 
 use voxlint_schema::{Fractions, NumberShape};
 use voxlint_syntax::Decimal;
@@ -22,18 +22,34 @@ const LEAST_PERCENTAGE: i128 = 10;
 /// The number that a text means: a number with a unit (`10m`, `1.5 min`, `1m 30s`), a percentage, a number with separators, or
 /// a number that only fits in another unit. `None` if it is written as the field expects it, or means nothing.
 pub(crate) fn meant_number(text: &str, shape: &NumberShape) -> Option<MeantNumber> {
-    let parts = read(text.trim())?;
+    let text = text.trim();
+    if let Some(plain) = without_separators(text) {
+        let number = Decimal::parse(&plain)?;
+        let decimal = text.replacen(',', ".", 1);
+        let is_certain = !Decimal::parse(&decimal).is_some_and(|number| allows(shape, number));
+        return if allows(shape, number) {
+            Some(MeantNumber { literal: plain, is_allowed: true, is_certain })
+        } else {
+            meant_number(&plain, shape)
+        };
+    }
     let meant = |number: i128, scale: u32, is_certain: bool| {
         let literal = literal(number, scale);
         let is_allowed = Decimal::parse(&literal).is_some_and(|number| allows(shape, number));
         MeantNumber { literal, is_allowed, is_certain }
     };
     let own = shape.unit.and_then(unit);
+    if let Some((seconds, is_whole)) = clock(text) {
+        let scale = if own? == Unit::Seconds { 3 } else { 0 };
+        let in_hours = meant(seconds * 60_000, scale, true);
+        return Some(meant(seconds * 1000, scale, is_whole || !in_hours.is_allowed));
+    }
+    let parts = read(text)?;
     match *parts.as_slice() {
         [(number, Suffix::Percent)] => is_ratio(shape).then(|| meant(number, SCALE + 2, true)),
         [(number, Suffix::None)] => {
             let as_written = meant(number, SCALE, true);
-            let is_spelled_as_number = Decimal::parse(text.trim()).is_some();
+            let is_spelled_as_number = Decimal::parse(text).is_some();
             let in_milliseconds =
                 || own == Some(Unit::Seconds) && number >= 1000 * 10_i128.pow(SCALE);
             let is_percentage =
@@ -63,6 +79,26 @@ pub(crate) fn meant_number(text: &str, shape: &NumberShape) -> Option<MeantNumbe
             Some(meant(milliseconds, scale, true))
         }
     }
+}
+
+/// A whole number with commas between its thousands, without them.
+fn without_separators(text: &str) -> Option<String> {
+    let is_group = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let (first, rest) = text.split_once(',')?;
+    let is_first = matches!(first.len(), 1..=3) && is_group(first) && !first.starts_with('0');
+    let is_rest = || rest.split(',').all(|group| group.len() == 3 && is_group(group));
+    (is_first && is_rest()).then(|| text.replace(',', ""))
+}
+
+/// The seconds of a time such as `1:30`, and whether it also names hours.
+fn clock(text: &str) -> Option<(i128, bool)> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let seconds = parts.iter().enumerate().try_fold(0, |seconds, (at, part)| {
+        let is_digits = matches!(part.len(), 1..=2) && part.bytes().all(|it| it.is_ascii_digit());
+        let number = part.parse::<i128>().ok().filter(|it| is_digits && (at == 0 || *it < 60))?;
+        Some(seconds * 60 + number)
+    })?;
+    matches!(parts.len(), 2 | 3).then_some((seconds, parts.len() == 3))
 }
 
 /// Whether a field allows a number under every reading of its limits.
@@ -234,6 +270,11 @@ mod tests {
             (silence, "2e4 ms", "20"),
             (silence, "PT30S", "30"),
             (silence, "0.5m", "30"),
+            (silence, "30,000", "30"),
+            (silence, "0:20", "20"),
+            (duration, "1,200", "1200"),
+            (duration, "0:01:30", "90"),
+            (duration, "10:00", "600"),
             (silence, "20000ms", "20"),
             (duration, "10m", "600"),
             (duration, "1.5 min", "90"),
@@ -265,6 +306,12 @@ mod tests {
     }
 
     #[test]
+    fn a_time_of_two_parts_may_be_in_hours() {
+        let found = meant("1:30", &settings::max_call_duration_sec).expect("a time");
+        assert_eq!((found.literal.as_str(), found.is_certain), ("90", false));
+    }
+
+    #[test]
     fn a_number_that_does_not_fit_in_its_unit_is_not_allowed() {
         let found = meant("10m", &settings::end_call_on_silence_sec).expect("a duration");
         assert_eq!((found.literal.as_str(), found.is_allowed), ("600", false));
@@ -277,11 +324,13 @@ mod tests {
             "soon",
             "30 apples",
             "20",
-            "1:30",
+            "1:3:0:0",
+            "1:75",
             "45",
             "-20",
             "1e999",
-            "30,000",
+            "0,300",
+            "30,00,0",
             "s",
             "%",
             "30 s s",

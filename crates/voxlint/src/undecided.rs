@@ -80,7 +80,7 @@ impl Undecided {
     }
 
     /// The inputs that would decide it, in the order of the description: JSON Pointers into the effective configuration
-    /// (`/transcriber_id`), into the agent (`agent:/agent_type`) and into the workspace facts (`facts:/campaigns`).
+    /// (`/transcriber_id`), into the stored one where the document has another value (`stored:/is_published`), into the agent (`agent:/agent_type`) and into the workspace facts (`facts:/campaigns`).
     pub fn missing(&self) -> Cow<'_, [String]> {
         match &self.cause {
             Cause::Words { missing, .. } => Cow::Borrowed(missing),

@@ -252,7 +252,9 @@ impl<'a> PredictionPage<'a> {
             }
         }
         let names = |prefix: &str| -> Vec<String> {
-            let names = missing.iter().filter_map(|pointer| pointer.strip_prefix(prefix));
+            let names = missing
+                .iter()
+                .filter_map(|pointer| pointer.trim_start_matches("stored:").strip_prefix(prefix));
             names.map(|name| format!("`{name}`")).collect()
         };
         let (of_version, of_agent, of_facts) = (names("/"), names("agent:/"), names("facts:/"));

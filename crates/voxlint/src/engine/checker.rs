@@ -258,6 +258,9 @@ impl<'k> Checker<'k> {
                     self.undecided.push(Undecided { may_be_accepted: true, ..entry });
                 }
                 Verdict::MayBeAccepted(_) => {}
+                // It only follows from the value that the service rejects.
+                Verdict::Possible(finding, _) | Verdict::Advice(finding)
+                    if effective.is_about_rejected(&finding) => {}
                 verdict => self.found.push((rule.into(), verdict)),
             }
         }

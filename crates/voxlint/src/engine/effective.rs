@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
+use std::iter::once;
 
 use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, NodeId, Span};
@@ -14,6 +15,7 @@ use crate::place::Place;
 use crate::value::{FromNode, UnknownReason, Value, has_type_of};
 use crate::variables::flow::TEMPLATES;
 use crate::variables::{FlowVariable, KnownVariables, VariableFlow};
+use crate::verdict::Finding;
 use crate::{Inputs, Origin, Rule, Stored, TextFile, Wildcard, stored};
 
 /// The effective configuration, as far as it is known, and everything else that a verdict can depend on. Rules that compare
@@ -56,6 +58,8 @@ pub(crate) struct Effective<'a> {
     texts: &'a [TextFile],
     /// The values that have been rejected. No rule that compares fields draws conclusions from them.
     rejected: Vec<(Origin, NodeId)>,
+    /// Those inside of lists and objects of the document, and what contains them, in the order of the text.
+    partly_rejected: Vec<NodeId>,
     /// What the current rule has read.
     accessed: AccessLog,
 }
@@ -122,13 +126,36 @@ impl<'a> Effective<'a> {
             facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
             texts: &inputs.texts,
             rejected: Vec::new(),
+            partly_rejected: Vec::new(),
             accessed: AccessLog::default(),
         }
     }
 
-    /// Makes these values unknown, as far as they are settings.
+    /// Makes these values unknown, as far as they are settings, and notes the others in the document with what contains them.
     pub(super) fn set_rejected(&mut self, rejected: Vec<(Origin, NodeId)>) {
+        let in_document = rejected.iter().filter(|(origin, _)| *origin == Origin::Document);
+        let mut ids: Vec<NodeId> = in_document.map(|(_, id)| *id).collect();
+        ids.sort_unstable();
+        let has_rejected = |node: &Node<'_>| {
+            let after = ids.get(ids.partition_point(|id| *id < node.id())..);
+            after.and_then(<[_]>::first).is_some_and(|first| *first < node.after())
+        };
+        // A setting that is rejected as a whole is unknown.
+        let root = self.root.filter(|_| !ids.is_empty());
+        let settings = root.into_iter().flat_map(Node::members).map(|member| member.value);
+        let values = settings.flat_map(|value| {
+            let inside = || value.inside().filter(has_rejected);
+            inside().next().map(|_| value).into_iter().chain(inside())
+        });
+        self.partly_rejected = values.map(Node::id).collect();
         self.rejected = rejected;
+    }
+
+    /// Whether a finding is about a rejected value in a list or an object, or about what contains it.
+    pub(super) fn is_about_rejected(&self, finding: &Finding) -> bool {
+        let places = once(&finding.at).chain(finding.related.iter().map(|(place, _)| place));
+        let mut nodes = places.filter(|it| it.origin == Origin::Document).filter_map(|it| it.node);
+        nodes.any(|node| self.partly_rejected.binary_search(&node).is_ok())
     }
 
     /// The value, unless it has been rejected.

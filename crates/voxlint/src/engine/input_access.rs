@@ -47,6 +47,8 @@ impl AccessLog {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MissingInputs {
     pub(super) settings: u128,
+    /// Settings whose stored value is missing, although the document has another one.
+    pub(super) replaced: u128,
     pub(super) agent: u128,
     pub(super) facts: u128,
     /// Whether the facts are given and lack details.
@@ -56,12 +58,18 @@ pub(crate) struct MissingInputs {
 impl MissingInputs {
     /// One stored setting.
     pub(crate) const fn of_stored_value(row: &Row) -> Self {
-        Self { settings: crate::fields::bit(row), agent: 0, facts: 0, are_details: false }
+        Self {
+            settings: crate::fields::bit(row),
+            replaced: 0,
+            agent: 0,
+            facts: 0,
+            are_details: false,
+        }
     }
 
     /// Whether the stored configuration would help.
     pub(crate) const fn needs_stored(&self) -> bool {
-        self.settings | self.agent != 0
+        self.settings | self.replaced | self.agent != 0
     }
 
     /// Whether a fact about the workspace would help.
@@ -92,8 +100,9 @@ impl MissingInputs {
 
     /// The inputs with their table, the prefix of their JSON Pointers and the owner in messages.
     fn named(&self) -> impl Iterator<Item = (u128, &'static Table, &'static str, &'static str)> {
-        let inputs: [(u128, &'static Table, _, _); 3] = [
+        let inputs: [(u128, &'static Table, _, _); 4] = [
             (self.settings, &settings::TABLE, "", "the stored"),
+            (self.replaced, &settings::TABLE, "stored:", "the stored"),
             (self.agent, &agent::TABLE, "agent:", "the agent's stored"),
             (self.facts, &facts::TABLE, "facts:", "the workspace's"),
         ];

@@ -52,12 +52,14 @@ impl Effective<'_> {
             self.agent_value(row).is_some()
                 || (self.agent_type.is_some() && std::ptr::eq(row, agent::agent_type.row))
         };
+        let not_stored = rows(accessed.stored, &settings::TABLE, |row| !self.is_stored(row));
+        let replaced = rows(not_stored, &settings::TABLE, |row| self.is_in_document(row));
+        let not_given = rows(accessed.settings, &settings::TABLE, |row| {
+            is(&self.value(row), UnknownReason::NotGiven)
+        });
         MissingInputs {
-            settings: rows(accessed.settings | accessed.stored, &settings::TABLE, |row| {
-                let has = |set: u128| set & bit(row) != 0;
-                (has(accessed.settings) && is(&self.value(row), UnknownReason::NotGiven))
-                    || (has(accessed.stored) && !self.is_stored(row))
-            }),
+            settings: not_given | (not_stored & !replaced),
+            replaced,
             agent: rows(accessed.agent, &agent::TABLE, |row| !is_given(row)),
             facts: rows(accessed.facts, &facts::TABLE, |row| self.fact_value(row).is_none()),
             are_details: false,

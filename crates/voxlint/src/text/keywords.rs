@@ -225,7 +225,7 @@ pub(crate) fn has_terms_in_one_line(text: &str) -> bool {
     segments(text, b',').all(|(_, term)| !term.trim().contains(breaks_line))
 }
 
-const fn breaks_line(character: char) -> bool {
+pub(crate) const fn breaks_line(character: char) -> bool {
     matches!(character, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 

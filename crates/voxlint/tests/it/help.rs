@@ -357,7 +357,7 @@ fn a_number_that_a_help_suggests_passes_every_rule() {
     let mut suggested = 0;
     for silence in ["", "5", "10", "14.5", "15", "20", "29", "30", "31", "90", "\"20\"", "\"9\""] {
         for interval in ["", "-4", "0", "4", "9.5", "11", "15", "18", "24", "25", "60", "\"30\""] {
-            for frequency in ["", "2"] {
+            for frequency in ["", "0", "2"] {
                 let field = |name: &str, value: &str| match value {
                     "" => String::new(),
                     value => format!(", \"{name}\": {value}"),
@@ -431,6 +431,18 @@ fn the_help_about_a_timeout_and_an_interval_names_both_limits() {
     assert_eq!(
         of("10", "40"),
         "shorten `reminder_message_interval` (40 s) to less than 10 seconds, then use a number from 15 to 30 seconds"
+    );
+    let without = |silence: &str, interval: &str| {
+        let text = format!(
+            "{{\"version_number\": 3, \"reminder_message_frequency\": 0, \"end_call_on_silence_sec\": {silence}, \"reminder_message_interval\": {interval}}}"
+        );
+        let report = check_text(&text, "", "");
+        report.diagnostics[0].help.clone().unwrap_or_default()
+    };
+    assert_eq!(without("20", "18"), "set `reminder_message_interval` to 0");
+    assert_eq!(
+        without("10", "40"),
+        "set `reminder_message_interval` to 0, then use a number from 15 to 30 seconds"
     );
     assert_eq!(of("\"20\"", "18"), "use a number from 24 to 30 seconds, without quotes");
     assert_eq!(
@@ -789,4 +801,192 @@ fn no_fix_turns_a_warning_into_an_error_at_the_same_place() {
     .stored(Stored::new(Document::parse(stored)));
     let fixed = fix(&inputs, Safety::Unsafe, &mut |report, _| report);
     assert!(fixed.report.diagnostics.iter().all(|it| it.severity < Severity::Error));
+}
+
+#[test]
+fn an_undecided_rule_never_names_an_input_that_is_known() {
+    let mut named = 0;
+    for (path, inputs) in fixtures() {
+        let root = |origin| inputs.document_of(origin).and_then(|it| it.tree().root());
+        for undecided in &check(&inputs).undecided {
+            // Of these, the facts are given without what decides.
+            let are_details = undecided.why().contains("details that are not given");
+            for missing in undecided.missing().iter() {
+                named += 1;
+                let (of, name) = missing.split_once('/').expect("a pointer");
+                let row = || settings::TABLE.row(name).expect("a setting");
+                let is_known = match of {
+                    "" => inputs.effective_value(row()).is_some(),
+                    "stored:" => inputs.stored_value(row()).is_some(),
+                    "agent:" => root(Origin::Stored).is_some_and(|stored| {
+                        let agent = stored.get("agent").unwrap_or(stored);
+                        agent.get(name).is_some_and(|it| it.elements().next().is_some())
+                    }),
+                    _ => root(Origin::Facts).is_some_and(|it| it.get(name).is_some()),
+                };
+                let is_named = is_known && !(are_details && of == "facts:");
+                assert!(!is_named, "{path}: {}: {missing}: {}", undecided.rule.id, undecided.why());
+            }
+        }
+    }
+    assert!(named > 100, "{named}");
+}
+
+#[test]
+fn no_rule_draws_conclusions_from_a_list_with_a_rejected_value_in_it() {
+    let function = |name: &str, kind: &str| {
+        format!(
+            "{{\"displayName\": \"{name}\", \"type\": \"{kind}\", \"description\": \"Use it at the end.\", \"config\": {{}}}}"
+        )
+    };
+    let destinations = |text: &str| {
+        format!("\"default_dynamic_variables\": {{\"agent_transfer_destinations\": \"{text}\"}}")
+    };
+    for fields in [
+        format!(
+            "\"agent_functions\": [{}], {}",
+            function("bye", "handover"),
+            destinations("+14155552671")
+        ),
+        format!("\"agent_functions\": [{}], {}", function("bye", "end_call"), destinations("12")),
+        format!(
+            "\"prompt_text\": \"Hang up when done.\", \"agent_functions\": [{}, {}]",
+            function("desk", "handover"),
+            function("desk", "handover")
+        ),
+    ] {
+        let text = format!("{{\"version_number\": 3, {fields}}}");
+        let inputs = Inputs::new(Document::parse(text.as_str())).optional_rules(true);
+        let report = check(&inputs);
+        let is_config = |it: &&Diagnostic| format!("{:?}", it.rule.family()) == "Config";
+        let followers: Vec<_> = report.diagnostics.iter().filter(is_config).collect();
+        assert!(serious(&report).next().is_some(), "{text}");
+        let is_about_names = |it: &&Diagnostic| it.rule.id == "function-listed-twice";
+        assert!(followers.iter().all(is_about_names), "{text}: {followers:#?}");
+    }
+}
+
+/// The documents in which a person has set or removed the fields that a help names.
+fn followed_elsewhere(found: &Diagnostic, inputs: &Inputs) -> Vec<String> {
+    let document = inputs.document();
+    let (Some(help), Some(root)) = (found.help.as_deref(), document.tree().root()) else {
+        return Vec::new();
+    };
+    if document.format() != Format::Json || document.has_errors() || help.contains(", then ") {
+        return Vec::new();
+    }
+    let text = document.text();
+    let mut documents = Vec::new();
+    for clause in help.split(" or ").map(|clause| clause.trim_end_matches([',', ' '])) {
+        let clause = clause.split(" to keep").next().unwrap_or_default();
+        if let Some(name) = quoted_after(clause, "remove ").filter(|_| clause.ends_with('`')) {
+            let Some(value) = root.get(name) else { continue };
+            let start = value.name().expect("a key").span().start as usize;
+            let (before, after) = (&text[..start], &text[value.span().end as usize..]);
+            documents.push(match after.trim_start().strip_prefix(',') {
+                Some(after) => format!("{before}{after}"),
+                None => format!("{}{after}", before.trim_end().trim_end_matches(',')),
+            });
+        }
+        let Some((verb, words)) = clause.split_once("` to ") else { continue };
+        let named = verb.strip_prefix("set `").or_else(|| verb.strip_prefix("shorten `"));
+        let Some(name) = named else { continue };
+        let literal = match words.strip_prefix('`').and_then(|it| it.strip_suffix('`')) {
+            Some(text) => vec![format!("\"{text}\"")],
+            None if ["true", "false"].contains(&words) => vec![words.to_owned()],
+            None => {
+                let numbers = words.split(' ').filter(|it| Decimal::parse(it).is_some());
+                numbers.map(str::to_owned).collect()
+            }
+        };
+        for literal in literal {
+            documents.push(match root.get(name) {
+                Some(value) => {
+                    let (start, end) = (value.span().start as usize, value.span().end as usize);
+                    format!("{}{literal}{}", &text[..start], &text[end..])
+                }
+                None => text.replacen('{', &format!("{{\"{name}\": {literal}, "), 1),
+            });
+        }
+    }
+    documents
+}
+
+#[test]
+fn a_help_that_sets_or_removes_another_field_leads_to_a_document_without_the_finding_and_without_a_new_one()
+ {
+    let mut followed_rules = BTreeSet::new();
+    let mut failed = Vec::new();
+    for (path, inputs) in fixtures() {
+        let report = check(&inputs);
+        for found in &report.diagnostics {
+            for text in followed_elsewhere(found, &inputs) {
+                let document = Document::parse_as(text, inputs.document().format());
+                let after = inputs.clone().with_document(document).kind(inputs.checked_as());
+                let now = check(&after);
+                let stays = now.diagnostics.iter().any(|it| {
+                    (&it.rule.id, &it.field, &it.message)
+                        == (&found.rule.id, &found.field, &found.message)
+                });
+                let new: Vec<_> = new_ones(&report, &now).iter().map(|it| &it.message).collect();
+                if stays || !new.is_empty() {
+                    let text = after.document().text();
+                    failed.push(format!("{path}: {:?}: {stays} {new:?}\n{text}", found.help));
+                }
+                followed_rules.insert(found.rule.id.to_string());
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    for rule in ["silence-not-after-reminder", "null-not-allowed", "duration-over-pipeline-cap"] {
+        assert!(followed_rules.contains(rule), "{followed_rules:?}");
+    }
+}
+
+#[test]
+fn an_interval_in_milliseconds_is_suggested_in_seconds_within_all_limits() {
+    let help = |fields: &str| {
+        let report = check_text(&format!("{{\"version_number\": 3, {fields}}}"), "", "");
+        let [found] = report.diagnostics.as_slice() else { panic!("{report:#?}") };
+        found.help.clone().unwrap_or_default()
+    };
+    let interval = |value: &str| help(&format!("\"reminder_message_interval\": {value}"));
+    assert!(interval("20000").starts_with("did you mean `20`? use a number from 0 to 24 seconds"));
+    assert!(interval("30000").starts_with("use a number from 0 to 24 seconds"));
+    assert_eq!(
+        help("\"reminder_message_interval\": 8000, \"end_call_on_silence_sec\": 20"),
+        "write `reminder_message_interval` in seconds: `8`"
+    );
+    let duration = |value: &str| help(&format!("\"max_call_duration_sec\": {value}"));
+    assert!(duration("600000").starts_with("did you mean `600`? use a number from 60 to 3600"));
+    assert_eq!(duration("\"1,200\""), "write `1200`, in seconds");
+    assert!(duration("\"1:30\"").starts_with("did you mean `90`? "));
+    assert_eq!(help("\"end_call_on_silence_sec\": \"30,000\""), "write `30`, in seconds");
+}
+
+#[test]
+fn no_help_puts_a_bare_word_in_quotes_that_is_rejected_next() {
+    for (name, value, help) in [
+        (
+            "denoising_mode",
+            "loud",
+            "use one of `remove_noise`, `remove_noise_and_speech`, in double quotes",
+        ),
+        ("denoising_mode", "remove_noise", "put the text in double quotes"),
+        ("pipeline_type", "yes", "use one of `Cascaded`, `Speech_To_Speech`, in double quotes"),
+        ("end_call_on_silence_sec", "twenty", "use a number from 15 to 30 seconds"),
+        ("end_call_on_silence_sec", "yes", "use a number from 15 to 30 seconds"),
+        ("is_published", "live", "use true or false"),
+        ("title", "desk", "put the text in double quotes"),
+    ] {
+        for (text, format) in [
+            (format!("version_number = 3\n{name} = {value}\n"), Format::Toml),
+            (format!("{{\"version_number\": 3, \"{name}\": {value}}}"), Format::Json),
+        ] {
+            let document = Document::parse_as(text, format);
+            let report = check(&Inputs::new(document).kind(DocumentKind::Update));
+            let found = &report.diagnostics[0];
+            assert_eq!(found.help.as_deref(), Some(help), "{format}: {name} {value}: {report:#?}");
+        }
+    }
 }

@@ -57,6 +57,12 @@ pub(super) static IDLE: WithoutEffect = WithoutEffect {
 static IDLE_WITHOUT_TRANSCRIBER: WithoutEffect =
     WithoutEffect { help: "remove the setting", ..IDLE };
 
+/// The same for an agent without a fallback transcriber, which the switch alone would not help.
+static IDLE_WITHOUT_FALLBACK: WithoutEffect = WithoutEffect {
+    help: "set `stt_fallback_transcriber_id` and `fallback_stt_enabled`, or remove the setting",
+    ..IDLE
+};
+
 fn check(config: &Effective<'_>) -> Verdicts {
     if is_reported(config) {
         return Verdicts::none();
@@ -67,6 +73,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     match config.get(&pipeline_type) {
         Value::Known(name, _) if name == CAPPED_PIPELINE => IDLE_WITHOUT_TRANSCRIBER.check(config),
+        _ if config.get(&stt_fallback_transcriber_id).known().is_none() => {
+            IDLE_WITHOUT_FALLBACK.check(config)
+        }
         _ => verdicts,
     }
 }

@@ -15,8 +15,8 @@ rule! {
     /// One half of the reminders is set, and the other half is 0.
     ///
     /// Reminders need an interval (`reminder_message_interval`) and a frequency (`reminder_message_frequency`). If one of the two
-    /// is 0, the agent never reminds a silent caller, and the other one has no effect. An interval that fits no silence
-    /// timeout is left to `reminder-interval-too-long` and `silence-not-after-reminder`.
+    /// is 0, the agent never reminds a silent caller, and the other one has no effect. An interval that is too long for the
+    /// silence timeout is left to `silence-not-after-reminder`.
     ///
     /// ```json,advice
     /// { "version_number": 3, "reminder_message_interval": 8, "reminder_message_frequency": 0 }
@@ -63,15 +63,28 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if frequency.known().is_some_and(|(frequency, _)| *frequency > 0) {
         return IDLE_FREQUENCY.check(config);
     }
-    if fits_no_timeout(config) { Verdicts::none() } else { IDLE_INTERVAL.check(config) }
+    if is_late(config) {
+        Verdicts::none()
+    } else if fits_no_timeout(config) {
+        let help = "set the interval to 0, or shorten it and set `reminder_message_frequency` to 1 or more";
+        WithoutEffect { help, ..IDLE_INTERVAL }.check(config)
+    } else {
+        IDLE_INTERVAL.check(config)
+    }
 }
 
-/// Whether the interval is too long for the silence timeout, which other rules report.
-fn fits_no_timeout(config: &Effective<'_>) -> bool {
+/// Whether the interval is too long for the silence timeout, which `silence-not-after-reminder` reports.
+fn is_late(config: &Effective<'_>) -> bool {
     let Value::Known(interval, _) = config.get(&reminder_message_interval) else { return false };
-    let (_, latest) = bounds(&end_call_on_silence_sec);
     let timeout = config.get(&end_call_on_silence_sec);
-    let timeout = timeout.known().map(|(timeout, _)| *timeout);
-    latest.is_some_and(|latest| interval >= latest - MARGIN)
-        || timeout.is_some_and(|it| it.cmp_sum(interval, MARGIN) != Ordering::Greater)
+    timeout
+        .known()
+        .is_some_and(|(timeout, _)| timeout.cmp_sum(interval, MARGIN) != Ordering::Greater)
+}
+
+/// Whether the interval is too long for every silence timeout.
+fn fits_no_timeout(config: &Effective<'_>) -> bool {
+    let interval = config.get(&reminder_message_interval);
+    let (_, latest) = bounds(&end_call_on_silence_sec);
+    interval.known().zip(latest).is_some_and(|((it, _), latest)| *it >= latest - MARGIN)
 }

@@ -24,6 +24,8 @@ use voxlint_syntax::{Format, Kind, Node, SyntaxError, SyntaxErrorKind, SyntaxFix
 use crate::document::Document;
 use crate::glance::may_skip;
 use crate::place::Place;
+use crate::quote::list;
+use crate::rules::value::allowed_numbers;
 use crate::survey::Sight;
 use crate::text::unusual::may_have_control;
 use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
@@ -166,12 +168,44 @@ fn findings(
         };
         let mut finding = finding(shown, error);
         finding.fix = document.syntax_fix(error).map(|fix| proposed(fix, shown));
+        if let Some(help) = instead_of_quotes(document, error) {
+            finding.help = Some(help);
+            finding.fix = None;
+        }
         // Once is enough for all errors of a file.
         if std::mem::take(&mut is_fine_as_jsonc) {
             finding.help = Some(valid_as_jsonc(error));
         }
         finding
     })
+}
+
+/// The help for a word in place of a setting that it cannot be, not even in quotes.
+fn instead_of_quotes(document: &Document, error: &SyntaxError) -> Option<String> {
+    if !matches!(error.kind, SyntaxErrorKind::NotALiteral | SyntaxErrorKind::TomlValue) {
+        return None;
+    }
+    let node = document.tree().leaf_at(error.span.start)?;
+    let name = node.name()?.as_str()?;
+    let is_setting = document.tree().root()?.get(&name) == Some(node);
+    let row = settings::TABLE.row(&name).filter(|_| is_setting)?;
+    let help = error.help(document.text())?;
+    let word = error.span.slice(document.text()).trim();
+    let is_quotes = help.ends_with("in double quotes");
+    let is_flag = matches!(&*help, "write `true`" | "write `false`");
+    match row.shape {
+        Shape::Flag if is_quotes => Some("use true or false".to_owned()),
+        Shape::Number(shape) if is_quotes || is_flag => Some(allowed_numbers(&shape)),
+        Shape::Text(text)
+            if (is_quotes || is_flag)
+                && !text.choices.is_empty()
+                && !text.choices.contains(&word) =>
+        {
+            let choices = list(text.choices.iter().copied());
+            Some(format!("use one of {choices}, in double quotes"))
+        }
+        _ => None,
+    }
 }
 
 /// A fix of a syntax error. `shown` is the text of its title.

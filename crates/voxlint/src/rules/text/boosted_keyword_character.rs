@@ -6,7 +6,7 @@ use super::{joined, replacement};
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::text::keyword_characters::{CharacterClass, CharacterRun, class_of, first_not_allowed};
-use crate::text::keywords::{is_mistaken_separator, segments};
+use crate::text::keywords::{breaks_line, is_mistaken_separator, segments};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use crate::{Safety, secrets};
@@ -247,7 +247,7 @@ fn is_invisible(character: char) -> bool {
 
 /// Whether a character may have been meant to separate keywords.
 fn is_separator(character: char) -> bool {
-    is_mistaken_separator(character) || matches!(character, '\n' | '\r')
+    is_mistaken_separator(character) || breaks_line(character)
 }
 
 /// Writes the text between two commas, which begins at `start`, with allowed characters. `class` is that of the finding.

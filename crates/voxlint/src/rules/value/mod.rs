@@ -17,6 +17,7 @@ use crate::Rule;
 use crate::value::FieldValue;
 
 pub(crate) use out_of_range::RULE as OUT_OF_RANGE;
+pub(in crate::rules) use out_of_range::range as allowed_numbers;
 pub(crate) use text_too_long::RULE as TEXT_TOO_LONG;
 
 pub(crate) static RULES: &[&Rule] = &[

@@ -98,7 +98,7 @@ fn outside(
 
 /// The allowed numbers, as an instruction. If the range is disputed, it is the narrower one, because a number outside it would
 /// be the next finding.
-pub(super) fn range(shape: &NumberShape) -> String {
+pub(in crate::rules) fn range(shape: &NumberShape) -> String {
     let unit = shape.unit.map(|unit| format!(" {unit}")).unwrap_or_default();
     let (min, max) =
         shape.disputed.map_or((shape.min, shape.max), |narrower| (narrower.min, narrower.max));

@@ -74,7 +74,9 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     let meant = meant(value);
     let is_in_other_unit = meant.as_ref().is_some_and(|it| it.is_allowed);
     let unquoted = unquoted(value).filter(|_| !is_in_other_unit);
-    let number = unquoted.clone().or_else(|| decimal_comma(value));
+    let is_meant = |number: &String| meant.as_ref().is_some_and(|it| it.literal == *number);
+    let decimal_comma = decimal_comma(value).filter(|it| !is_in_other_unit || is_meant(it));
+    let number = unquoted.clone().or_else(|| decimal_comma.clone());
     if let Some(range) = number.and_then(|number| range_of(value, &number)) {
         finding = finding.help(format!("write a number{range}, without quotes"));
     } else if let Some(literal) = unquoted {
@@ -92,12 +94,15 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             value.place(),
             Replacement::Literal(literal),
         ));
-    } else if let Some(number) = decimal_comma(value) {
+    } else if let Some(number) = decimal_comma {
         finding = finding
             .label("a decimal comma")
             .help(format!("use a decimal point: {}", quote(&number)));
     } else if let (Some(meant), Shape::Number(shape)) = (meant, value.shape()) {
-        if meant.is_allowed && meant.is_certain {
+        if meant.is_allowed && !meant.is_certain {
+            let help = format!("did you mean `{}`? {}", meant.literal, range(&shape));
+            finding = finding.help(help);
+        } else if meant.is_allowed {
             let unit = shape.unit.map(|unit| format!(", in {unit}")).unwrap_or_default();
             finding =
                 finding.help(format!("write `{}`{unit}", meant.literal)).fix(ProposedFix::replace(
