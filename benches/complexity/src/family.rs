@@ -37,10 +37,16 @@ impl Family {
     /// A random family of inputs of this kind.
     pub fn random(random: &mut Random, input: Input) -> Self {
         let (frames, raw, name) = match input {
-            Input::Document(Format::Yaml) => (YAML, YAML_TOKENS, quoted as fn(&str) -> String),
-            Input::Document(Format::Toml) => (TOML, TOML_TOKENS, quoted as _),
-            Input::Document(Format::Text) => (TEXT, TEXT_PARTS, str::to_owned as _),
-            Input::Document(_) => (JSON, JSON_TOKENS, quoted as _),
+            Input::Document(Format::Yaml) | Input::Fixed(Format::Yaml) => {
+                (YAML, YAML_TOKENS, quoted as fn(&str) -> String)
+            }
+            Input::Document(Format::Toml) | Input::Fixed(Format::Toml) => {
+                (TOML, TOML_TOKENS, quoted as _)
+            }
+            Input::Document(Format::Text) | Input::Fixed(Format::Text) => {
+                (TEXT, TEXT_PARTS, str::to_owned as _)
+            }
+            Input::Document(_) | Input::Fixed(_) => (JSON, JSON_TOKENS, quoted as _),
             Input::Configuration | Input::ConfigurationAndDocument | Input::Lines => {
                 (CONFIGURATION, TOML_TOKENS, quoted as _)
             }
@@ -99,8 +105,11 @@ fn part(
             let key = if random.percent(70) { random.pick(NAMES) } else { random.pick(ODD_NAMES) };
             let value = value(random, name);
             match input {
-                Input::Document(Format::Yaml) => format!("{key}: {value}\n"),
+                Input::Document(Format::Yaml) | Input::Fixed(Format::Yaml) => {
+                    format!("{key}: {value}\n")
+                }
                 Input::Document(Format::Toml)
+                | Input::Fixed(Format::Toml)
                 | Input::Configuration
                 | Input::ConfigurationAndDocument
                 | Input::Lines => {
@@ -595,6 +604,30 @@ pub fn known() -> Vec<Family> {
             "{\"version_number\":3,\"default_dynamic_variables\":{\"agent_transfer_destinations\":\"",
             "n§:+14155550100|",
             "\"}}",
+        ),
+        family(
+            Input::Fixed(Format::Json),
+            "{\"version_number\":3,\"knowledge_base_ids\":[",
+            "\"kb_§\",\"kb_§\",",
+            "\"x\"]}",
+        ),
+        family(
+            Input::Fixed(Format::Yaml),
+            "version_number: 3\nagent_functions:\n",
+            "  - {displayName: f§, type: end_call}\n  - {displayName: f§, type: end_call}\n",
+            "",
+        ),
+        family(
+            Input::Fixed(Format::Toml),
+            "version_number = 3\n",
+            "[[post_call_analysis]]\nfield_name = 'a§'\nfield_typ = 'string'\n",
+            "",
+        ),
+        family(
+            Input::Fixed(Format::Json),
+            "{\"version_number\":3,\"prompt_text\":\"",
+            "Hi {{name} there. ",
+            "\"}",
         ),
         family(Input::Lines, "", "{\"version_number\":3,\"kb_max_chunks\":50}\n", ""),
         family(json, "{\"version_number\":3,\"prompt_text\":\"", "-- ", "\"}"),

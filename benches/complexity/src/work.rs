@@ -4,9 +4,10 @@ use std::hint::black_box;
 
 use allocation_counter::AllocationInfo;
 use cpu_time::ThreadTime;
+use voxlint::fixes::fix;
 use voxlint::syntax::Format;
 use voxlint::{
-    DiffInputs, Document, Inputs, PlanInputs, Report, Source, Stored, check, diff, plan,
+    DiffInputs, Document, Inputs, PlanInputs, Report, Safety, Source, Stored, check, diff, plan,
     plan_agent, predict,
 };
 use voxlint_config::{Baseline, Configuration, FileSettings, LoadError, ReportFilter};
@@ -19,6 +20,8 @@ use voxlint_report::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
     Document(Format),
+    /// A document whose mistakes are fixed.
+    Fixed(Format),
     /// One update per line, all of them for one agent.
     Lines,
     /// A `voxlint.toml`.
@@ -74,6 +77,11 @@ pub fn costs(input: Input, text: &str, without: &[String]) -> Vec<Cost> {
     let mut stages = Stages { costs: Vec::new(), without };
     match input {
         Input::Document(format) => document(&mut stages, format, text),
+        Input::Fixed(format) => {
+            let inputs =
+                Inputs::new(Document::parse_as(Source::from_bytes(text.as_bytes()), format));
+            stages.run("fix", || fix(&inputs, Safety::Unsafe, &mut |report, _| report));
+        }
         Input::Lines => planned(&mut stages, text.lines().map(Document::parse)),
         Input::Configuration => configuration(&mut stages, text, FAULTY),
         Input::ConfigurationAndDocument => {

@@ -1,7 +1,7 @@
 //! JSON, with and without comments.
 
 use super::commas::{Comments, List, sign};
-use super::{NewValue, Part, TextEdit, read_back, spelling};
+use super::{Editor, NewValue, Part, TextEdit, read_back, spelling};
 use crate::{Format, Kind, Node};
 
 /// A value or a key as JSON writes it; `None` if it is not one.
@@ -35,12 +35,12 @@ const fn comments(format: Format) -> Comments {
     }
 }
 
-pub(super) fn remove(
-    container: Node<'_>,
-    format: Format,
+pub(super) fn remove<'a>(
+    editor: &Editor<'a>,
+    container: Node<'a>,
     places: &[usize],
 ) -> Option<Vec<TextEdit>> {
-    List::of(container, comments(format))?.remove(places)
+    editor.list.of(container, || List::of(container, comments(editor.format)))?.remove(places)
 }
 
 pub(super) fn insert(

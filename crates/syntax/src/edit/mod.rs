@@ -15,9 +15,12 @@ mod toml;
 #[cfg(feature = "yaml")]
 mod yaml;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
+use self::commas::List;
 pub use self::spelling::json_text;
 pub use self::text_edit::{TextEdit, apply};
 use crate::{Format, Kind, Node, Span, Tree, parse};
@@ -70,12 +73,49 @@ pub struct Editor<'a> {
     work: Cell<usize>,
     /// Whether nodes stand for text elsewhere, as aliases of YAML do.
     has_references: OnceCell<bool>,
+    /// What is in the containers that were looked at, so that a thousand changes to one list read it once.
+    values: RefCell<HashMap<usize, Rc<[Node<'a>]>>>,
+    /// The container between brackets of which something was removed last.
+    list: Last<List<'a>>,
+    /// The same for one without brackets.
+    #[cfg(feature = "yaml")]
+    block: Last<Vec<yaml::Entry<'a>>>,
+}
+
+/// What was read of the last container; `None` if nothing can be removed from it.
+#[derive(Debug)]
+struct Last<T>(RefCell<Option<(usize, Option<Rc<T>>)>>);
+
+impl<T> Last<T> {
+    fn of(&self, container: Node<'_>, read: impl FnOnce() -> Option<T>) -> Option<Rc<T>> {
+        let id = container.id().index();
+        let mut last = self.0.borrow_mut();
+        if last.as_ref().is_none_or(|(known, _)| *known != id) {
+            *last = Some((id, read().map(Rc::new)));
+        }
+        last.as_ref().and_then(|(_, known)| known.clone())
+    }
+}
+
+impl<T> Default for Last<T> {
+    fn default() -> Self {
+        Self(RefCell::new(None))
+    }
 }
 
 impl<'a> Editor<'a> {
     /// An editor of a document that was read in a format.
     pub fn new(tree: &'a Tree, format: Format) -> Self {
-        Self { tree, format, work: Cell::new(0), has_references: OnceCell::new() }
+        Self {
+            tree,
+            format,
+            work: Cell::new(0),
+            has_references: OnceCell::new(),
+            values: RefCell::default(),
+            list: Last::default(),
+            #[cfg(feature = "yaml")]
+            block: Last::default(),
+        }
     }
 
     /// Replaces a value, or renames a key, in the style of the old text where that can express the new one. An object is not
@@ -172,7 +212,7 @@ impl<'a> Editor<'a> {
             places.dedup();
             edits.extend(match self.format {
                 Format::Text => None,
-                Format::Json | Format::Jsonc => json::remove(container, self.format, &places),
+                Format::Json | Format::Jsonc => json::remove(self, container, &places),
                 #[cfg(feature = "toml")]
                 Format::Toml => toml::remove(self, container, &places),
                 #[cfg(feature = "yaml")]
@@ -289,26 +329,24 @@ impl<'a> Editor<'a> {
     }
 
     /// The container of a key or a value, and its number there.
-    fn place(&self, node: Node<'a>) -> Option<(Node<'a>, usize)> {
+    fn place(&self, node: Node<'_>) -> Option<(Node<'a>, usize)> {
         let path = self.path(node)?;
         let (last, at) = path.last()?;
         Some((*last, *at))
     }
 
     /// The containers of a node, from the root on, each with the number of the next one in it.
-    fn path(&self, node: Node<'a>) -> Option<Vec<(Node<'a>, usize)>> {
+    fn path(&self, node: Node<'_>) -> Option<Vec<(Node<'a>, usize)>> {
         let is_key = node.kind() == Kind::Key;
         let id = if is_key { node.id().index() + 1 } else { node.id().index() };
         let mut path = Vec::new();
         let mut at = self.tree.root()?;
         while at.id().index() != id {
-            let (index, next) =
-                at.values().enumerate().find(|(_, value)| id < value.after().index())?;
-            if !self.may_read(index) {
-                return None;
-            }
+            let mut known = self.values.borrow_mut();
+            let values = known.entry(at.id().index()).or_insert_with(|| at.values().collect());
+            let index = values.partition_point(|value| value.after().index() <= id);
             path.push((at, index));
-            at = next;
+            at = *values.get(index)?;
         }
         Some(path)
     }

@@ -116,13 +116,14 @@ fn names_on(path: &[(Node<'_>, usize)]) -> Option<Vec<String>> {
     path.iter().map(name).collect()
 }
 
-pub(super) fn remove(
-    editor: &Editor<'_>,
-    container: Node<'_>,
+pub(super) fn remove<'a>(
+    editor: &Editor<'a>,
+    container: Node<'a>,
     places: &[usize],
 ) -> Option<Vec<TextEdit>> {
     if !container.is_block() {
-        return List::of(container, Comments::Hash)?.remove(places);
+        let list = editor.list.of(container, || List::of(container, Comments::Hash));
+        return list?.remove(places);
     }
     let text = editor.tree.text();
     if !editor.may_read(text.len()) {

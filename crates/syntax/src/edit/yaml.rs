@@ -2,6 +2,8 @@
 
 mod blocks;
 
+pub(super) use self::blocks::Entry;
+
 use super::commas::{Comments, List, sign};
 use super::{Editor, NewValue, Part, TextEdit, apply, lines, read_back, reads_name, spelling};
 use crate::{Format, Kind, Node, Span};
@@ -256,17 +258,19 @@ fn block_text(node: Node<'_>, text: &str) -> Option<String> {
     Some(spelled)
 }
 
-pub(super) fn remove(
-    editor: &Editor<'_>,
-    container: Node<'_>,
+pub(super) fn remove<'a>(
+    editor: &Editor<'a>,
+    container: Node<'a>,
     places: &[usize],
 ) -> Option<Vec<TextEdit>> {
     if container.is_block() {
         return blocks::remove(editor, container, places);
     }
-    let list = List::of(container, Comments::Hash)?;
-    has_no_anchor(editor, container)?;
-    list.remove(places)
+    let list = editor.list.of(container, || {
+        has_no_anchor(editor, container)?;
+        List::of(container, Comments::Hash)
+    });
+    list?.remove(places)
 }
 
 /// `Some` unless a value may have or contain an anchor that is used elsewhere.

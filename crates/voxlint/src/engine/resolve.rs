@@ -30,8 +30,8 @@ pub(crate) struct Resolver<'a> {
     /// The string that was decoded last. Findings in one string follow each other.
     decoded: Option<(Origin, NodeId, DecodedText<'a>)>,
     offers_fixes: bool,
-    /// The number of fixes so far.
-    written_fixes: usize,
+    /// The number of fixes that may follow.
+    fixes_left: usize,
 }
 
 /// One of the inputs, and the pointers to its values, computed on first use.
@@ -66,7 +66,8 @@ impl<'a> Resolver<'a> {
                 .collect(),
             decoded: None,
             offers_fixes: inputs.offers_fixes,
-            written_fixes: 0,
+            // A run that applies them applies all at once, instead of checking a long list again after each thousand.
+            fixes_left: if inputs.looks_ahead { usize::MAX } else { MAX_FIXES },
         }
     }
 
@@ -273,7 +274,7 @@ impl<'a> Resolver<'a> {
 
     /// The fix with byte spans; `None` if the format cannot express it there.
     fn fix(&mut self, fix: ProposedFix) -> Option<Fix> {
-        if !self.offers_fixes || self.written_fixes >= MAX_FIXES {
+        if !self.offers_fixes || self.fixes_left == 0 {
             return None;
         }
         let origin = fix.edits.first()?.place().origin;
@@ -308,7 +309,7 @@ impl<'a> Resolver<'a> {
         if !edits.is_sorted_by(|a, b| a.span.end <= b.span.start) {
             return None;
         }
-        self.written_fixes += 1;
+        self.fixes_left -= 1;
         Some(Fix { title: fix.title, safety, origin, edits, changes, is_masked: false })
     }
 

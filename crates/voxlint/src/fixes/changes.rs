@@ -1,12 +1,12 @@
 //! Compares the values of a document before and after some fixes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use voxlint_syntax::{Format, Kind, Member, Node};
 
 use super::lossless::{Spelling, is_lossless};
 use super::selection::corrects_syntax;
-use crate::equality::{fields, is_same};
+use crate::equality::{digest, fields, is_same};
 use crate::pointer::escape_token;
 use crate::{Diagnostic, Document, DocumentKind, Fix, Safety};
 
@@ -181,13 +181,23 @@ impl<'a> Comparison<'a> {
         if missing > 0 {
             self.is_same = false;
         }
+        // The kept items by their values, read once for all that are removed.
+        let mut by_value: HashMap<u64, Vec<Node<'_>>> = HashMap::new();
+        if missing > 0 {
+            for item in kept.iter().filter_map(|at| old.get(*at)) {
+                let alike = by_value.entry(digest(*item)).or_default();
+                if !alike.iter().any(|it| is_same(*it, *item)) {
+                    alike.push(*item);
+                }
+            }
+        }
         let has_equal_or_review = |at: &usize| {
-            let item = old.get(*at);
-            let is_safe = self.changes.is_safe(&format!("{}/{at}", self.pointer));
-            !is_safe
-                || kept.iter().any(|kept| {
-                    old.get(*kept).zip(item).is_some_and(|(one, other)| is_same(*one, *other))
-                })
+            let is_equal = |item: &Node<'_>| {
+                let alike = by_value.get(&digest(*item));
+                alike.is_some_and(|alike| alike.iter().any(|it| is_same(*it, *item)))
+            };
+            !self.changes.is_safe(&format!("{}/{at}", self.pointer))
+                || old.get(*at).is_some_and(is_equal)
         };
         if !removed.iter().all(has_equal_or_review) {
             return false;

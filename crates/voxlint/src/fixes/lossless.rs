@@ -1,5 +1,7 @@
 //! What a safe fix may do to a value: the service reads it as before, and callers hear the same.
 
+use std::collections::HashSet;
+
 use voxlint_schema::{DocumentKind, Role, settings};
 use voxlint_syntax::{Decimal, Kind, Node};
 
@@ -48,14 +50,10 @@ impl Spelling {
         let visible: String = text.chars().filter(|c| !is_blank(*c)).collect();
         match self {
             Self::Keywords => {
-                let mut keywords: Vec<String> = Vec::new();
-                for keyword in visible.split(',') {
-                    let keyword = single_spaced(keyword);
-                    if !keyword.is_empty() && !keywords.contains(&keyword) {
-                        keywords.push(keyword);
-                    }
-                }
-                keywords.join(", ")
+                let mut seen = HashSet::new();
+                let keywords = visible.split(',').map(single_spaced);
+                let keywords = keywords.filter(|it| !it.is_empty() && seen.insert(it.clone()));
+                keywords.collect::<Vec<_>>().join(", ")
             }
             Self::Text => visible.trim().to_owned(),
             Self::Template | Self::Inner => visible,

@@ -245,7 +245,7 @@ mod tests {
         let is_switch = |it: &&Diagnostic| it.field == "/fallback_stt_enabled";
         let switch = report.diagnostics.iter().find(is_switch).unwrap();
         let only = (switch, switch.fixes.first().unwrap());
-        assert!(rounds::apply(&inputs, &report, &[only]).is_none());
+        assert!(rounds::apply(&inputs, &report, &[only], &mut 0).is_none());
     }
 
     /// As many checks as sets of fixes: one for the safe ones, and one for them with the others.
@@ -323,6 +323,35 @@ mod tests {
         assert!(
             fixed.report.diagnostics.iter().all(|found| found.severity < crate::Severity::Error)
         );
+    }
+
+    /// In each format, and whether the list is written in brackets or not.
+    #[test]
+    fn thousands_of_items_that_are_listed_twice_are_removed_in_one_round() {
+        let items = |item: &dyn Fn(usize) -> String| -> Vec<String> {
+            (0..3_000).map(|at| item(at / 2)).collect()
+        };
+        let ids = items(&|at| format!("\"kb_{at}\""));
+        let functions = items(&|at| {
+            format!(r#"{{"displayName": "f_{at}", "type": "end_call", "description": "End."}}"#)
+        });
+        let (ids, functions) = (ids.join(", "), functions.join(",\n"));
+        let block: String = items(&|at| format!("  - kb_{at}\n")).concat();
+        for (text, format) in [
+            (format!("{{\"version_number\": 3, \"knowledge_base_ids\": [{ids}]}}"), Format::Json),
+            (
+                format!("{{\"version_number\": 3, \"agent_functions\": [{functions}]}}"),
+                Format::Jsonc,
+            ),
+            (format!("version_number: 3\nknowledge_base_ids: [{ids}]\n"), Format::Yaml),
+            (format!("version_number: 3\nknowledge_base_ids:\n{block}"), Format::Yaml),
+            (format!("version_number = 3\nknowledge_base_ids = [{ids}]\n"), Format::Toml),
+        ] {
+            let document = Document::parse_as(text.as_str(), format);
+            let fixed = fix(&Inputs::new(document), Safety::Unsafe, &mut |report, _| report);
+            assert_eq!((fixed.applied.len(), fixed.rounds), (1_500, 1), "{format:?}");
+            assert!(fixed.is_complete && fixed.solved >= 1_500);
+        }
     }
 
     /// What a mistake means is only certain when those before it are corrected.
@@ -420,7 +449,7 @@ mod tests {
         let (one, other) = ((*known, &one.1), (*known, &other.1));
         assert!(before.holds(&[one]) && before.holds(&[other]));
         assert!(!before.holds(&[one, other]), "both are `kb_b` then");
-        let (applied, next) = rounds::apply(&inputs, &report, &[one, other]).unwrap();
+        let (applied, next) = rounds::apply(&inputs, &report, &[one, other], &mut 0).unwrap();
         assert_eq!(applied.len(), 1);
         assert!(check(&next).diagnostics.is_empty());
     }

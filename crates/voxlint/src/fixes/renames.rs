@@ -1,29 +1,29 @@
 //! Members that a fix renames: what is wrong with their values was wrong before.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use voxlint_syntax::{Kind, Node};
+use voxlint_syntax::{Kind, Node, NodeId};
 
-use crate::equality::is_same;
+use crate::equality::{fields, is_same};
 use crate::pointer::unescape_token;
 use crate::{Diagnostic, Fix, Inputs, Report, Severity};
 
 /// Leaves out the fixes that rename different members to one name: no one knows which of them is meant.
 pub(super) fn drop_ambiguous(inputs: &Inputs, report: &mut Report) {
-    let root = inputs.document.tree().root();
-    let new_name = |fix: &Fix| match fix.changes.as_slice() {
-        [old, new] if value(root, old).is_some() && value(root, new).is_none() => Some(new.clone()),
+    let mut values = Values::of(inputs.document.tree().root());
+    let mut new_name = |fix: &Fix| match fix.changes.as_slice() {
+        [old, new] if values.at(old).is_some() && values.at(new).is_none() => Some(new.clone()),
         _ => None,
     };
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-    for name in report.diagnostics.iter().flat_map(|it| &it.fixes).filter_map(new_name) {
+    for name in report.diagnostics.iter().flat_map(|it| &it.fixes).filter_map(&mut new_name) {
         *counts.entry(name).or_default() += 1;
     }
     if counts.values().all(|count| *count < 2) {
         return;
     }
-    let is_ambiguous = |fix: &Fix| {
+    let mut is_ambiguous = |fix: &Fix| {
         new_name(fix).is_some_and(|name| counts.get(&name).is_some_and(|count| *count > 1))
     };
     for finding in &mut report.diagnostics {
@@ -31,15 +31,12 @@ pub(super) fn drop_ambiguous(inputs: &Inputs, report: &mut Report) {
     }
 }
 
-/// The members that some fixes rename, and whose values stay the same.
-pub(super) struct Renames<'f>(Vec<Rename<'f>>);
-
-struct Rename<'f> {
-    /// The rule whose finding the new name solves.
-    rule: &'f str,
-    /// The pointers to the member before and after.
-    old: &'f str,
-    new: &'f str,
+/// The members that some fixes rename, and whose values stay the same: the rule whose finding the new name solves, and the
+/// pointers to the member after and before, by the other one.
+#[derive(Default)]
+pub(super) struct Renames<'f> {
+    by_old: BTreeMap<&'f str, (&'f str, &'f str)>,
+    new: BTreeSet<&'f str>,
 }
 
 impl<'f> Renames<'f> {
@@ -49,24 +46,28 @@ impl<'f> Renames<'f> {
         before: Option<Node<'_>>,
         after: Option<Node<'_>>,
     ) -> Self {
-        let rename = |(finding, fix): &(&'f Diagnostic, &'f Fix)| {
-            let [old, new] = fix.changes.as_slice() else { return None };
-            let (values, others) = ((value(before, old)?, value(after, new)?), (before, after));
-            let is_moved = value(others.0, new).is_none() && value(others.1, old).is_none();
-            let is_rename = is_moved && !values.0.is_faulty() && is_same(values.0, values.1);
-            is_rename.then_some(Rename { rule: &finding.rule.id, old, new })
-        };
-        Self(fixes.iter().filter_map(rename).collect())
+        let (mut before, mut after) = (Values::of(before), Values::of(after));
+        let mut renames = Self::default();
+        for (finding, fix) in fixes {
+            let [old, new] = fix.changes.as_slice() else { continue };
+            let Some((value, moved)) = before.at(old).zip(after.at(new)) else { continue };
+            let is_moved = before.at(new).is_none() && after.at(old).is_none();
+            if is_moved && !value.is_faulty() && is_same(value, moved) {
+                renames.by_old.insert(old, (&finding.rule.id, new));
+                renames.new.insert(new);
+            }
+        }
+        renames
     }
 
     /// The pointer of a finding, as it is after the renaming. That of the finding about the name is the same: it must not come
     /// back under the new name.
     pub(super) fn pointer_after<'p>(&self, finding: &'p Diagnostic) -> Cow<'p, str> {
         let pointer = &finding.field;
-        let renamed = self.0.iter().find_map(|rename| {
-            let inside = inside(pointer, rename.old)?;
-            let is_name = inside.is_empty() && finding.rule.id == rename.rule;
-            (!is_name).then(|| format!("{}{inside}", rename.new))
+        let renamed = around(pointer).find_map(|(member, inside)| {
+            let (rule, new) = self.by_old.get(member)?;
+            let is_name = inside.is_empty() && finding.rule.id == *rule;
+            (!is_name).then(|| format!("{new}{inside}"))
         });
         renamed.map_or(Cow::Borrowed(pointer), Cow::Owned)
     }
@@ -76,20 +77,40 @@ impl<'f> Renames<'f> {
     pub(super) fn may_reveal(&self, finding: &Diagnostic) -> bool {
         finding.severity < Severity::Error
             && finding.rule.id != "duplicate-key"
-            && self.0.iter().any(|rename| inside(&finding.field, rename.new).is_some())
+            && around(&finding.field).any(|(member, _)| self.new.contains(member))
     }
 }
 
-/// The rest of a pointer to a value or to what is inside of it.
-fn inside<'p>(pointer: &'p str, value: &str) -> Option<&'p str> {
-    pointer.strip_prefix(value).filter(|rest| rest.is_empty() || rest.starts_with('/'))
+/// A pointer and those to the values around it, each with the rest.
+fn around(pointer: &str) -> impl Iterator<Item = (&str, &str)> {
+    let ends = pointer.match_indices('/').map(|(at, _)| at).chain([pointer.len()]);
+    ends.filter_map(|end| pointer.split_at_checked(end))
 }
 
-/// The value at a JSON Pointer.
-fn value<'t>(root: Option<Node<'t>>, pointer: &str) -> Option<Node<'t>> {
-    pointer.split('/').skip(1).try_fold(root?, |node, step| match node.kind() {
-        Kind::Object => node.get(&unescape_token(step)),
-        Kind::Array => node.elements().nth(step.parse().ok()?),
-        _ => None,
-    })
+/// The values of a document by JSON Pointers. What is in a container is read once.
+struct Values<'t> {
+    root: Option<Node<'t>>,
+    members: HashMap<NodeId, BTreeMap<Cow<'t, str>, Node<'t>>>,
+    items: HashMap<NodeId, Vec<Node<'t>>>,
+}
+
+impl<'t> Values<'t> {
+    fn of(root: Option<Node<'t>>) -> Self {
+        Self { root, members: HashMap::new(), items: HashMap::new() }
+    }
+
+    fn at(&mut self, pointer: &str) -> Option<Node<'t>> {
+        pointer.split('/').skip(1).try_fold(self.root?, |node, step| match node.kind() {
+            Kind::Object => {
+                let members = self.members.entry(node.id()).or_insert_with(|| fields(node));
+                members.get(&*unescape_token(step)).copied()
+            }
+            Kind::Array => {
+                let items = self.items.entry(node.id());
+                let items = items.or_insert_with(|| node.elements().collect());
+                items.get(step.parse::<usize>().ok()?).copied()
+            }
+            _ => None,
+        })
+    }
 }

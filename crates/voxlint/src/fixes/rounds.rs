@@ -6,7 +6,7 @@ use super::composition::Composition;
 use super::findings::is_in_template;
 use super::proof::{Before, edits_by_origin};
 use super::selection::{Candidate, ROUNDS, Risk, Search, apart};
-use super::{AppliedFix, Fixed, affordable_proofs, max_rounds, solved};
+use super::{AppliedFix, Fixed, MAX_FIXES, affordable_proofs, max_rounds, solved};
 use crate::engine::check_once;
 use crate::{Diagnostic, Inputs, Origin, Report, Safety, check};
 
@@ -75,25 +75,25 @@ pub(super) fn apply_all(
     let mut inputs = inputs.looking_ahead(true);
     let mut texts: BTreeMap<Origin, (Composition, usize)> = BTreeMap::new();
     let mut applied = Vec::new();
-    let (mut rounds, mut is_complete) = (0, true);
+    let (mut rounds, mut proofs, mut is_complete) = (0, 0, true);
     let mut first = None;
     let report = loop {
         let unfiltered = check_once(&inputs);
         let report = filter(unfiltered.clone(), &inputs);
         let mut chosen = choose(&unfiltered, &report, safety);
-        if rounds >= max_rounds(inputs.document.text().len()) {
+        if proofs >= max_rounds(inputs.document.text().len()) {
             is_complete = chosen.is_empty();
             chosen.clear();
         }
         // What shows only when something else is corrected is not reported.
         let as_reported = |filter: &mut dyn FnMut(Report, &Inputs) -> Report| {
-            if !looks_further(&unfiltered) {
+            if !looks_further(&unfiltered) && has_few_fixes(&report) {
                 return report.clone();
             }
             let inputs = inputs.looking_ahead(false);
             filter(check_once(&inputs), &inputs)
         };
-        let Some((chosen, next)) = apply(&inputs, &unfiltered, &chosen) else {
+        let Some((chosen, next)) = apply(&inputs, &unfiltered, &chosen, &mut proofs) else {
             break as_reported(filter);
         };
         first.get_or_insert_with(|| as_reported(filter).diagnostics);
@@ -121,6 +121,11 @@ pub(super) fn apply_all(
     };
     let inputs = inputs.looking_ahead(false);
     Rounds { inputs, texts, applied, count: rounds, is_complete, first, report }
+}
+
+/// Whether a report has no more fixes than one that is shown.
+fn has_few_fixes(report: &Report) -> bool {
+    report.diagnostics.iter().flat_map(|it| &it.fixes).nth(MAX_FIXES).is_none()
 }
 
 /// Whether a report has more than the first error of a template.
@@ -169,13 +174,15 @@ fn choose<'r>(unfiltered: &Report, report: &'r Report, safety: Safety) -> Vec<Ca
 /// The minimum number of proofs in a round: enough to find one fix among a thousand that holds alone.
 const MIN_ROUND_PROOFS: usize = 16;
 
-/// Applies the fixes that are proven together. Returns them and the new inputs, `None` if none is proven.
+/// Applies the fixes that are proven together. Returns them and the new inputs, `None` if none is proven. `used` is raised by the
+/// number of proofs.
 ///
 /// A fix was proven with others, perhaps with one that the caller has left out, so even a single one is proven again.
 pub(super) fn apply<'a>(
     inputs: &Inputs,
     unfiltered: &Report,
     chosen: &[Candidate<'a>],
+    used: &mut u32,
 ) -> Option<(Vec<Candidate<'a>>, Inputs)> {
     if chosen.is_empty() {
         return None;
@@ -184,6 +191,7 @@ pub(super) fn apply<'a>(
     let proofs = affordable_proofs(inputs).max(MIN_ROUND_PROOFS);
     let mut proven = Vec::new();
     let all: Vec<usize> = (0..chosen.len()).collect();
+    *used += 1;
     if before.holds(chosen) {
         proven = all;
     } else {
@@ -193,6 +201,7 @@ pub(super) fn apply<'a>(
         let mut search = Search::new(&before, chosen, proofs);
         search.extend(&mut proven, &safe);
         search.extend(&mut proven, &others);
+        *used += search.used();
         proven.sort_unstable();
     }
     let proven: Vec<Candidate<'a>> =

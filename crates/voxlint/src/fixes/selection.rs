@@ -72,6 +72,8 @@ pub(super) struct Search<'a> {
     all: &'a [Candidate<'a>],
     /// The number of proofs that are left.
     proofs: usize,
+    /// The number of proofs so far.
+    used: u32,
 }
 
 impl<'a> Search<'a> {
@@ -80,7 +82,11 @@ impl<'a> Search<'a> {
         all: &'a [Candidate<'a>],
         proofs: usize,
     ) -> Self {
-        Self { before, all, proofs }
+        Self { before, all, proofs, used: 0 }
+    }
+
+    pub(super) const fn used(&self) -> u32 {
+        self.used
     }
 
     /// The fixes that are proven, by their indexes: in sets, each of which is proven as a whole and applied in one round.
@@ -124,6 +130,7 @@ impl<'a> Search<'a> {
             return;
         }
         self.proofs -= 1;
+        self.used += 1;
         let together = proven.iter().chain(some).filter_map(|at| self.all.get(*at).copied());
         if self.before.holds(&together.collect::<Vec<_>>()) {
             proven.extend(some);

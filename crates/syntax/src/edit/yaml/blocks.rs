@@ -7,7 +7,8 @@ use crate::edit::{Editor, NewValue, TextEdit, lines};
 use crate::{Kind, Node};
 
 /// A member or an item of a block.
-struct Entry<'a> {
+#[derive(Debug)]
+pub(in crate::edit) struct Entry<'a> {
     /// From its key or dash to the end of its value.
     extent: Range<usize>,
     value: Node<'a>,
@@ -68,16 +69,15 @@ fn without_comments(text: &str) -> String {
     out
 }
 
-pub(super) fn remove(
-    editor: &Editor<'_>,
-    container: Node<'_>,
+pub(super) fn remove<'a>(
+    editor: &Editor<'a>,
+    container: Node<'a>,
     places: &[usize],
 ) -> Option<Vec<TextEdit>> {
-    has_no_anchor(editor, container)?;
-    if may_keep_breaks(editor.tree.text()) {
-        return None;
-    }
-    let entries = entries(container)?;
+    let entries = editor.block.of(container, || {
+        has_no_anchor(editor, container)?;
+        if may_keep_breaks(editor.tree.text()) { None } else { entries(container) }
+    })?;
     if places.len() >= entries.len() {
         return remove_all(editor, container, &entries);
     }
