@@ -332,15 +332,12 @@ mod tests {
             (0..3_000).map(|at| item(at / 2)).collect()
         };
         let ids = items(&|at| format!("\"kb_{at}\""));
-        let functions = items(&|at| {
-            format!(r#"{{"displayName": "f_{at}", "type": "end_call", "description": "End."}}"#)
-        });
-        let (ids, functions) = (ids.join(", "), functions.join(",\n"));
+        let ids = ids.join(", ");
         let block: String = items(&|at| format!("  - kb_{at}\n")).concat();
         for (text, format) in [
             (format!("{{\"version_number\": 3, \"knowledge_base_ids\": [{ids}]}}"), Format::Json),
             (
-                format!("{{\"version_number\": 3, \"agent_functions\": [{functions}]}}"),
+                format!("{{\"version_number\": 3,\n\"knowledge_base_ids\": [{ids}]}} // x\n"),
                 Format::Jsonc,
             ),
             (format!("version_number: 3\nknowledge_base_ids: [{ids}]\n"), Format::Yaml),
