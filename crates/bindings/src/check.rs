@@ -6,7 +6,7 @@ use std::sync::Arc;
 use voxlint::syntax::{LineIndex, SharedText, decode};
 use voxlint::{Document, DocumentKind, DocumentPosition, Inputs, Source, check};
 use voxlint_config::{Date, FileSettings, ReportFilter};
-use voxlint_project::{Failure, incomplete_reading, today, unread_parts};
+use voxlint_project::{Failure, today, unread_parts};
 
 use crate::error::guarded;
 use crate::report::{CheckedText, Report};
@@ -115,17 +115,13 @@ impl Checker<'_> {
     ) -> CheckedText {
         let inputs = self.inputs(document.clone());
         let mut report = check(&inputs);
-        let outcome = ReportFilter::new(self.settings, self.today)
+        let _ = ReportFilter::new(self.settings, self.today)
             .one_of_several(position.is_some())
             .apply(&mut report, &inputs);
         if !report.unread.is_empty() {
             let before = position.map_or(0, |position| position.lines_before);
             let text = (&*self.options.path, document.text());
             failures.extend(unread_parts(&report, text, before, &self.context.origins()));
-        }
-        if let Some(disabled) = outcome.disabled_syntax_error {
-            let place = disabled.level.source.to_string();
-            failures.push(self.failure(incomplete_reading(&disabled, document.text(), &place)));
         }
         let document = (!report.diagnostics.is_empty()).then_some(document);
         CheckedText { document, position, report }

@@ -215,6 +215,10 @@ impl FileBaseline<'_> {
             identities = identities.of_several();
         }
         for diagnostic in std::mem::take(&mut report.diagnostics) {
+            if diagnostic.rule.is_syntax() {
+                report.diagnostics.push(diagnostic);
+                continue;
+            }
             let entry = self.entry(&diagnostic, &mut identities);
             if self.entries.contains(&entry) {
                 report.suppressed.push(Suppressed::new(diagnostic, SuppressedBy::Baseline));

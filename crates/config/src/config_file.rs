@@ -26,6 +26,7 @@ pub(crate) struct ConfigFile {
     pub(crate) names: Vec<LocatedName>,
     pub(crate) extends: Vec<ExtendedPath>,
     pub(crate) root: Option<Sourced<bool>>,
+    pub(crate) group_comments: Option<Sourced<bool>>,
     pub(crate) include: Option<Vec<PatternId>>,
     pub(crate) exclude: Vec<PatternId>,
     pub(crate) expect: Option<Sourced<u64>>,

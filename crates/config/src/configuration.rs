@@ -118,6 +118,11 @@ impl Configuration {
         self.last(|file| file.expect.as_ref())
     }
 
+    /// Whether suppression comments may name groups of rules, if it is set.
+    pub(crate) fn group_comments(&self) -> Option<&Sourced<bool>> {
+        self.last(|file| file.group_comments.as_ref())
+    }
+
     /// The baseline file, if it is set.
     pub fn baseline(&self) -> Option<&Sourced<String>> {
         self.last(|file| file.baseline.as_ref())
@@ -254,6 +259,10 @@ impl Configuration {
         rule: &Rule,
         overrides: &[&OverrideEntry],
     ) -> Option<Sourced<Level>> {
+        // No rule can check what cannot be read, so it must fail the run.
+        if rule.is_syntax() {
+            return None;
+        }
         let configured = self.layers(overrides).find_map(|rules| {
             let of = |name: &str| rules.get(name)?.level.as_ref();
             rule.names().find_map(of)

@@ -2,7 +2,7 @@
 
 use voxlint::{Diagnostic, Inputs, Origin, Report};
 
-use crate::{Date, FileBaseline, FileSettings, Level, Sourced, SuppressionUsage};
+use crate::{Date, FileBaseline, FileSettings, SuppressionUsage};
 
 /// Whether findings can be hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,8 @@ pub enum SuppressionMode {
 ///
 /// The order is always the same: the levels of rules, suppression comments, the suppressions of the configuration, the
 /// baseline. Each step sees only the findings that the steps before it have left. Rules that are `off` are removed; all
-/// other findings stay in the report, hidden ones with the reason.
+/// other findings stay in the report, hidden ones with the reason. Nothing hides or lowers a syntax error, because what cannot
+/// be read is not checked.
 ///
 /// ```
 /// use voxlint::{Document, Inputs, check};
@@ -59,19 +60,6 @@ pub struct ReportFilter<'a, 'b> {
 pub struct FilterOutcome {
     /// The suppressions that were used, for [`Configuration::check_suppressions`](crate::Configuration::check_suppressions).
     pub usage: SuppressionUsage,
-    /// A syntax error that is not reported because its rule is off. The document was not read completely, so it must not
-    /// count as checked.
-    pub disabled_syntax_error: Option<DisabledSyntaxError>,
-}
-
-/// A syntax error that is not reported because its rule is off.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct DisabledSyntaxError {
-    /// The first syntax error of the document.
-    pub diagnostic: Diagnostic,
-    /// The setting that disables the rule.
-    pub level: Sourced<Level>,
 }
 
 impl<'a, 'b> ReportFilter<'a, 'b> {
@@ -119,7 +107,6 @@ impl<'a, 'b> ReportFilter<'a, 'b> {
     /// Applies the levels and hides findings.
     pub fn apply(self, report: &mut Report, inputs: &Inputs) -> FilterOutcome {
         let Self { settings, today, mode, shared_texts, baseline, one_of_several, before } = self;
-        let disabled_syntax_error = disabled_syntax_error(settings, report);
         settings.apply_levels(report);
         let mut usage = SuppressionUsage::default();
         if mode == SuppressionMode::Apply {
@@ -130,17 +117,8 @@ impl<'a, 'b> ReportFilter<'a, 'b> {
                 baseline.hide(report, inputs, one_of_several);
             }
         }
-        FilterOutcome { usage, disabled_syntax_error }
+        FilterOutcome { usage }
     }
-}
-
-fn disabled_syntax_error(
-    settings: &FileSettings<'_>,
-    report: &Report,
-) -> Option<DisabledSyntaxError> {
-    let diagnostic = report.diagnostics.iter().find(|found| found.rule.is_syntax())?;
-    let level = settings.level(&diagnostic.rule).filter(|level| level.value == Level::Off)?;
-    Some(DisabledSyntaxError { diagnostic: diagnostic.clone(), level })
 }
 
 /// Whether a comment may be unused here only because it is meant for another document of the same text file.

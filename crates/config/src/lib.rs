@@ -69,7 +69,7 @@ pub use baseline::{BASELINE_NAME, Baseline, BaselineEntry, BaselineError, FileBa
 pub use config_file::BaseSetting;
 pub use configuration::Configuration;
 pub use date::{Date, DateError};
-pub use filter::{DisabledSyntaxError, FilterOutcome, ReportFilter, SuppressionMode};
+pub use filter::{FilterOutcome, ReportFilter, SuppressionMode};
 pub use level::{Level, LevelError};
 pub use load::{FileReport, LoadError, ReadError};
 pub use looser::Looser;

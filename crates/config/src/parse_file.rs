@@ -20,7 +20,13 @@ use crate::limited::Limited;
 use crate::pattern::PatternSet;
 use crate::value_reader::ConfigReader;
 use crate::{Date, DateError, Level, SettingSource, Sourced};
-use voxlint::rules::ids::UNKNOWN_FIELD;
+use voxlint::rules::ids::{SYNTAX_ERROR, UNKNOWN_FIELD};
+
+/// Why no setting and no comment hides a syntax error.
+pub(crate) const NOT_CHECKED: &str = "a document that cannot be read is not checked";
+
+/// What to do with a syntax error that stays.
+const SKIP_IT: &str = "fix the document, or skip its file with `exclude`";
 
 /// Parses a file. Its faults are part of the result.
 pub(crate) fn parse_file(path: &Arc<str>, text: &str, patterns: &mut PatternSet) -> ConfigFile {
@@ -37,6 +43,7 @@ pub(crate) fn parse_file(path: &Arc<str>, text: &str, patterns: &mut PatternSet)
         names: Vec::new(),
         extends: Vec::new(),
         root: None,
+        group_comments: None,
         include: None,
         exclude: Vec::new(),
         expect: None,
@@ -98,7 +105,12 @@ pub(crate) const TOP_LEVEL_KEY: &str =
 
 fn fill<'d>(file: &mut ConfigFile, reader: &mut ConfigReader<'d>, root: Node<'d>) {
     let get = |row: &Row| root.get(row.name);
-    file.root = get(table::root.row).and_then(|node| Some(reader.sourced(node, node.as_bool()?)));
+    let flag = |reader: &ConfigReader<'d>, row: &Row| {
+        let node = get(row)?;
+        Some(reader.sourced(node, node.as_bool()?))
+    };
+    file.root = flag(reader, table::root.row);
+    file.group_comments = flag(reader, table::group_comments.row);
     if let Some(node) = get(table::extends.row) {
         file.extends = extends(reader, node);
     }
@@ -199,6 +211,10 @@ fn rule_configs<'d>(
             && let Some(text) = reader.text(level)
             && let Ok(value) = text.value.parse::<Level>()
         {
+            if name == SYNTAX_ERROR && value != Level::Error {
+                let message = format!("`{SYNTAX_ERROR}` is always an error: {NOT_CHECKED}");
+                reader.report(level, ConfigDiagnostic::new(message).help(SKIP_IT));
+            }
             config.level = Some(Sourced { value, source: text.source });
         }
         let allow = member.value.members().filter(|option| option.is_named(rule::allow.row.name));
@@ -309,6 +325,13 @@ fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Supp
         }
         Some(reason)
     });
+    let node = get(suppression::rules.row);
+    let rules = node.map(|node| reader.names(node)).unwrap_or_default();
+    if let Some((node, named)) = node.zip(rules.iter().find(|it| it.name == SYNTAX_ERROR)) {
+        let message = format!("`{SYNTAX_ERROR}` cannot be suppressed: {NOT_CHECKED}");
+        let fault = ConfigDiagnostic::new(message).at(named.location.span).help(SKIP_IT);
+        reader.report(node, fault);
+    }
     SuppressionEntry {
         // The configuration numbers the entries of all its files.
         number: 0,
@@ -323,7 +346,7 @@ fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Supp
             }
             Some(pointer)
         }),
-        rules: get(suppression::rules.row).map(|node| reader.names(node)).unwrap_or_default(),
+        rules,
         reason: reason.unwrap_or_default(),
         expires: get(suppression::expires.row).and_then(|node| {
             let date = expires(reader, node)?;

@@ -41,7 +41,7 @@ impl Default for RuleSelection {
 }
 
 impl RuleSelection {
-    /// Turns off all rules but these and `syntax-error`. A selected rule that is off otherwise gets its default severity. An
+    /// Turns off all rules but these and `syntax-error`, which is always on. A selected rule that is off otherwise gets its default severity. An
     /// empty list selects all rules that are on.
     #[must_use]
     pub fn select(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
@@ -95,8 +95,7 @@ impl RuleSelection {
         if has_rule(ignore) {
             return set(by_ignore, Level::Off);
         }
-        // No rule can check a document that cannot be read.
-        if !select.is_empty() && !has_rule(select) && !rule.is_syntax() {
+        if !select.is_empty() && !has_rule(select) {
             return set(by_select, Level::Off);
         }
         if let Some((_, level)) = rule.names().find_map(last) {

@@ -224,14 +224,10 @@ impl Configuration {
     /// Every setting of the project, and where it comes from.
     pub fn show(&self) -> Vec<ResolvedSetting> {
         let mut list = SettingList::default();
-        match self.root() {
-            Some(root) => list.set("root", json!(root.value), &root.source),
-            None => list.0.push(ResolvedSetting {
-                key: "root".to_owned(),
-                value: Some(json!(false)),
-                default: "",
-                source: None,
-            }),
+        for (key, flag) in [("root", self.root()), ("group_comments", self.group_comments())] {
+            let value = Some(json!(flag.is_some_and(|flag| flag.value)));
+            let source = flag.map(|flag| flag.source.clone());
+            list.0.push(ResolvedSetting { key: key.to_owned(), value, default: "", source });
         }
         list.patterns("include", &self.include().unwrap_or_default(), default::INCLUDE);
         list.patterns("exclude", &self.exclude(), default::NONE);

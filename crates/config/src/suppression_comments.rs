@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use voxlint::Rule;
+use voxlint::rules::ids::SYNTAX_ERROR;
 use voxlint::rules::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 use voxlint::suggest::nearest;
 use voxlint::syntax::{Format, Span};
@@ -14,6 +15,7 @@ use voxlint::{
 use crate::config_file::names_rule;
 use crate::diagnostic::{diagnostic, quote};
 use crate::load::LIST_RULES;
+use crate::parse_file::NOT_CHECKED;
 use crate::settings::is_for_plans;
 use crate::{Date, FileSettings, Level};
 
@@ -161,6 +163,10 @@ impl FileSettings<'_> {
                 faults.push(self.unknown_rule(name, *span));
                 continue;
             }
+            if let Some(fault) = self.not_suppressible(name, *span) {
+                faults.push(fault);
+                continue;
+            }
             let was_found = findings.hide(comment, name, report);
             // The comment may be needed for a rule that is undecided or off in this file, or that compares documents.
             let is_across = |rule: &RuleRef| is_for_plans(rule) && *rule.id == **name;
@@ -206,6 +212,20 @@ impl FileSettings<'_> {
         Some(finding(MALFORMED_SUPPRESSION, comment.span, message.to_owned(), &help))
     }
 
+    /// The fault of a comment that names a rule or group that comments do not suppress.
+    fn not_suppressible(&self, name: &str, span: Span) -> Option<Diagnostic> {
+        let is_group = || rules::group_names().any(|group| group == name);
+        let (message, help) = if name == SYNTAX_ERROR {
+            (format!("`{SYNTAX_ERROR}` cannot be suppressed: {NOT_CHECKED}"), "fix the document")
+        } else if is_group() && !self.configuration.group_comments().is_some_and(|it| it.value) {
+            let message = format!("{} is a group, so the comment suppresses nothing", quote(name));
+            (message, "name each rule; `group_comments = true` in `voxlint.toml` allows groups")
+        } else {
+            return None;
+        };
+        Some(finding(MALFORMED_SUPPRESSION, span, message, help))
+    }
+
     fn unknown_rule(&self, name: &str, span: Span) -> Diagnostic {
         let rules: Vec<RuleRef> = self.configuration.rules().collect();
         let names = rules.iter().map(|rule| &*rule.id).chain(rules::group_names());
@@ -239,7 +259,7 @@ impl Findings {
         let mut by_name: BTreeMap<String, NamedFindings> = BTreeMap::new();
         let shown = diagnostics.iter().enumerate().map(|(index, it)| (it, Some(index)));
         let hidden = report.suppressed.iter().map(|it| (&it.diagnostic, None));
-        for (found, index) in shown.chain(hidden) {
+        for (found, index) in shown.chain(hidden).filter(|(it, _)| !it.rule.is_syntax()) {
             // What stands for findings that are not listed is at no line of its own.
             let is_in_document = found.origin == origin && found.count == 1;
             // A fault of the document can be shown in its related files.

@@ -96,7 +96,7 @@ impl FileSettings<'_> {
             search.reason_for(&hidden.diagnostic);
         }
         for found in std::mem::take(&mut report.diagnostics) {
-            if let Some(reason) = search.reason_for(&found) {
+            if let Some(reason) = search.reason_for(&found).filter(|_| !found.rule.is_syntax()) {
                 let by = SuppressedBy::Configuration(mask_value(reason).into_owned());
                 report.suppressed.push(Suppressed::new(found, by));
             } else {

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use voxlint::rules::ids::SYNTAX_ERROR;
 use voxlint::syntax::LineIndex;
 use voxlint::{Document, DocumentKind, DocumentPosition, Inputs, Origin, Report};
-use voxlint_config::DisabledSyntaxError;
 
 use crate::Failure;
 use crate::related::RelatedDocument;
@@ -40,16 +38,6 @@ impl LintedDocument {
         let before = self.position.map_or(0, |position| position.lines_before);
         unread_parts(&self.report, (&self.path, self.document.text()), before, &self.related)
     }
-}
-
-/// Why a document that was not read completely, while the rule for that is off, must not count as checked. `place` is the
-/// setting that switches the rule off.
-pub fn incomplete_reading(disabled: &DisabledSyntaxError, text: &str, place: &str) -> String {
-    let at = LineIndex::new(text).position(text, disabled.diagnostic.span.start);
-    format!(
-        "cannot be read as a whole, and {place} switches `{SYNTAX_ERROR}` off: {}:{}: {}",
-        at.line, at.column, disabled.diagnostic.message
-    )
 }
 
 /// The parts of a checked text and of its related files that were not read. `lines_before` lines of the file come before the

@@ -11,7 +11,7 @@ use voxlint::{
     Report, Source, Wildcard,
 };
 use voxlint_config::{
-    BaselineEntry, Date, DisabledSyntaxError, FileBaseline, FileSettings, FilterOutcome,
+    BaselineEntry, Date, FileBaseline, FileSettings, FilterOutcome,
     ReportFilter, SuppressionMode, SuppressionUsage,
 };
 
@@ -24,7 +24,7 @@ use crate::file_status::{DocumentCounts, SkipReason};
 use crate::file_system::FileSystem;
 use crate::input::InputFile;
 use crate::line_reader::{Batch, Line};
-use crate::linted::{LintedDocument, incomplete_reading};
+use crate::linted::LintedDocument;
 use crate::loose_templates::LooseTemplates;
 use crate::notice::PendingNotice;
 use crate::options::LintOptions;
@@ -448,8 +448,6 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let has_baseline = baseline.is_some();
         let outcome =
             self.filter(file, related, (&mut report, &inputs), position.is_some(), baseline);
-        let disabled = outcome.disabled_syntax_error;
-        let disabled = disabled.map(|it| self.disabled_syntax_error(&it, &document, file.input));
         let undecided = if has_baseline {
             report.undecided.iter().map(|entry| entry.rule.id.to_string()).collect()
         } else {
@@ -467,7 +465,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             inputs,
             is_unnamed_stdin: file.input.is_unnamed_stdin(),
         };
-        let unchecked = linted.unread().into_iter().chain(disabled).collect();
+        let unchecked = linted.unread();
         let rendered = self.renderer.render(linted);
         DocumentOutcome { rendered, kind, findings, used: outcome.usage, undecided, unchecked }
     }
@@ -507,17 +505,6 @@ impl<'a, R: Renderer> Linter<'a, R> {
             .baseline(baseline)
             .one_of_several(is_one_of_several)
             .apply(report, inputs)
-    }
-
-    /// The failure of a document that was not read completely while the rule for that is off: it must not count as checked.
-    fn disabled_syntax_error(
-        &self,
-        disabled: &DisabledSyntaxError,
-        document: &Document,
-        input: &InputFile,
-    ) -> Failure {
-        let place = self.configurations().shown_place(&disabled.level.source);
-        input.failure(incomplete_reading(disabled, document.text(), &place))
     }
 }
 

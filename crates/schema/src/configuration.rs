@@ -41,6 +41,8 @@ table! {
         base: Text = string();
         /// A file with workspace facts, for all documents.
         facts: Text = string();
+        /// Whether suppression comments may name groups of rules. Without it, they name each rule.
+        group_comments: Flag = boolean();
         /// The template variables that every call provides, beside those that a document gives defaults for; `*` stands
         /// for any characters. With a list, a template that uses another variable gets a finding.
         variables: List = list(Items::texts());

@@ -112,7 +112,6 @@ fn a_configuration_applies_to_a_text_as_to_its_file() {
         agent_id = 'ag_desk'
         [rules]
         unknown-field = 'error'
-        syntax-error = 'off'
         [[overrides]]
         files = 'b.json'
         rules = { out-of-range = 'info' }

@@ -354,21 +354,83 @@ fn a_broken_document_is_never_green() {
         places(&folder, &["--select", "unknown-field"]),
         ["en.json:1:23: error[syntax-error]"]
     );
+    let found = ["en.json:1:23: error[syntax-error]"];
     for off in [
         &["--ignore", "syntax-error"][..],
         &["--ignore", "correctness"],
         &["--level", "syntax-error=off"],
+        &["--level", "recommended=info"],
     ] {
-        let output = run(&folder, &[&["check"], off].concat());
-        assert_eq!(output.status.code(), Some(2), "{off:?}");
-        let said = stderr(&output);
-        assert!(said.contains("en.json: cannot be read as a whole, and --"), "{said}");
+        assert_eq!(places(&folder, off), found, "{off:?}");
     }
-    std::fs::write(folder.join("voxlint.toml"), "[rules]\nsyntax-error = \"off\"\n").unwrap();
-    let output = run(&folder, &["check"]);
-    assert_eq!(output.status.code(), Some(2));
-    let said = "voxlint: en.json: cannot be read as a whole, and voxlint.toml:2 switches `syntax-error` off: 1:23: ";
-    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
+    run(&folder, &["baseline", "write"]);
+    assert_eq!(status(&folder, &["check"]), 1);
+    let all = "files = \"*\"\nreason = \"decided\"\n";
+    for settings in [
+        "[rules]\nrecommended = \"off\"\n".to_owned(),
+        "[[overrides]]\nfiles = \"*\"\nrules = { correctness = \"info\" }\n".to_owned(),
+        format!("[[suppressions]]\n{all}rules = \"recommended\"\n"),
+        format!("[[suppressions]]\n{all}rules = \"correctness\"\npointer = \"/**\"\n"),
+    ] {
+        std::fs::write(folder.join("voxlint.toml"), settings).unwrap();
+        assert_eq!(places(&folder, &[]), found);
+    }
+    // What names the rule has no effect, so it is a fault.
+    for settings in [
+        "[rules]\nsyntax-error = \"off\"\n".to_owned(),
+        "[rules]\nsyntax-error = { level = \"warning\" }\n".to_owned(),
+        format!("[[suppressions]]\n{all}rules = [\"out-of-range\", \"syntax-error\"]\n"),
+    ] {
+        std::fs::write(folder.join("voxlint.toml"), settings).unwrap();
+        let output = run(&folder, &["check"]);
+        assert_eq!(output.status.code(), Some(2));
+        let said = stderr(&output);
+        assert!(said.contains(": a document that cannot be read is not checked"), "{said}");
+    }
+    std::fs::write(folder.join("voxlint.toml"), "[rules]\nsyntax-error = \"error\"\n").unwrap();
+    assert_eq!(places(&folder, &[]), found);
+}
+
+#[test]
+fn no_comment_hides_a_syntax_error() {
+    for (name, text) in [
+        ("a.yaml", "# COMMENT\nversion_number: 3\nkb_max_chunks: [12\n"),
+        ("a.jsonc", "// COMMENT\n{ \"version_number\": 3,, \"kb_max_chunks\": 12 }\n"),
+        ("a.toml", "# COMMENT\nversion_number = 3\nkb_max_chunks = [12\n"),
+    ] {
+        let folder = project("syntax-comments", &[]);
+        for rule in ["syntax-error", "recommended", "correctness"] {
+            for settings in ["", "group_comments = true\n"] {
+                std::fs::write(folder.join("voxlint.toml"), settings).unwrap();
+                let comment = format!("voxlint-ignore-file {rule}: decided");
+                std::fs::write(folder.join(name), text.replace("COMMENT", &comment)).unwrap();
+                let found = places(&folder, &[]);
+                let is_error = |place: &String| place.ends_with("error[syntax-error]");
+                assert!(found.iter().any(is_error), "{name} {comment}: {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_comment_names_rules_and_not_groups() {
+    let text = "# voxlint-ignore-file GROUP: decided\nversion_number: 3\nkb_max_chunks: 12\n";
+    for group in ["recommended", "correctness"] {
+        let folder = project("group", &[("a.yaml", &text.replace("GROUP", group))]);
+        let output = run(&folder, &["check", "--format", "concise"]);
+        let said = format!(
+            "a.yaml:1:23: warning[malformed-suppression] `{group}` is a group, so the comment suppresses nothing\n"
+        );
+        assert!(stdout(&output).contains(&said), "{}", stdout(&output));
+        assert!(stdout(&output).contains("a.yaml:3:16: error[out-of-range]"));
+        std::fs::write(folder.join("voxlint.toml"), "group_comments = true\n").unwrap();
+        assert_eq!(places(&folder, &[]), [""; 0]);
+        // A nearer file decides.
+        std::fs::write(folder.join("base.toml"), "group_comments = true\n").unwrap();
+        let nearer = "extends = \"base.toml\"\ngroup_comments = false\n";
+        std::fs::write(folder.join("voxlint.toml"), nearer).unwrap();
+        assert_eq!(places(&folder, &["a.yaml"]).len(), 2);
+    }
 }
 
 #[test]

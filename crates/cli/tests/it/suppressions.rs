@@ -192,7 +192,7 @@ fn a_comment_hides_findings_of_its_line_the_next_line_or_the_file() {
         ),
         (
             "file.yaml",
-            "# voxlint-ignore-file correctness: decided\nversion_number: 3\nkb_max_chunks: 12\ntitle: 7\n",
+            "# voxlint-ignore-file out-of-range wrong-type: decided\nversion_number: 3\nkb_max_chunks: 12\ntitle: 7\n",
         ),
         (
             "until.yaml",

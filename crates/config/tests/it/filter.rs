@@ -90,18 +90,20 @@ fn comments_in_shared_text_files_are_not_reported_as_unused() {
 }
 
 #[test]
-fn a_syntax_error_that_is_off_is_returned() {
-    let empty = Baseline::default();
-    let filter = |rules: &str, text: &str| {
-        filter(rules, text, SuppressionMode::Apply, &mut empty.for_file("en.yaml"))
+fn no_level_suppression_or_baseline_hides_a_syntax_error() {
+    let text = "version_number: [3\n";
+    let suppression =
+        "[[suppressions]]\nfiles = '*'\nrules = 'recommended'\nreason = 'decided'\n";
+    let found = |settings: &str, baseline: &Baseline| {
+        let mut known = baseline.for_file("en.yaml");
+        let (report, _) = filter(settings, text, SuppressionMode::Apply, &mut known);
+        let errors = report.diagnostics.iter().filter(|it| it.rule.id == "syntax-error");
+        assert!(errors.clone().all(|it| it.severity == voxlint::Severity::Error), "{settings}");
+        (errors.count(), known.into_entries())
     };
-    let off = "rules.syntax-error = 'off'\n";
-    let (report, outcome) = filter(off, "version_number: [3\n");
-    assert!(report.diagnostics.iter().all(|found| found.rule.id != "syntax-error"));
-    let error = outcome.disabled_syntax_error.unwrap();
-    assert_eq!(error.level.value, Level::Off);
-    let source = SettingSource::File { path: "voxlint.toml".into(), line: 1 };
-    assert_eq!(error.level.source, source);
-    assert!(filter("", "version_number: [3\n").1.disabled_syntax_error.is_none());
-    assert!(filter(off, TEXT).1.disabled_syntax_error.is_none());
+    let (count, entries) = found("", &Baseline::default());
+    assert!(count > 0 && entries.iter().all(|it| it.rule != "syntax-error"), "{entries:?}");
+    for settings in ["rules.recommended = 'off'", "rules.correctness = 'info'", suppression] {
+        assert_eq!(found(settings, &Baseline::default()).0, count, "{settings}");
+    }
 }

@@ -11,7 +11,6 @@ const _: () = {
     is_shared::<voxlint_config::Configuration>();
     is_shared::<voxlint_config::Date>();
     is_shared::<voxlint_config::DateError>();
-    is_shared::<voxlint_config::DisabledSyntaxError>();
     is_shared::<voxlint_config::FileBaseline<'static>>();
     is_shared::<voxlint_config::FileReport>();
     is_shared::<voxlint_config::FileSettings<'static>>();
