@@ -6,7 +6,7 @@ use std::sync::Arc;
 use voxlint::syntax::{LineIndex, SharedText, decode};
 use voxlint::{Document, DocumentKind, DocumentPosition, Inputs, Source, check};
 use voxlint_config::{Date, FileSettings, ReportFilter};
-use voxlint_project::{Failure, today, unread_parts};
+use voxlint_project::{Failure, check_contents, today, unread_parts};
 
 use crate::error::guarded;
 use crate::report::{CheckedText, Report};
@@ -27,6 +27,7 @@ impl Context {
         let settings = self.configuration().for_file(&options.path);
         let check = Checker { context: self, options, settings: &settings, today: today() };
         let mut failures = Vec::new();
+        failures.extend(check_contents(&bytes).err().map(|it| check.failure(it.to_string())));
         let (text, documents) = if options.read_as() == DocumentFormat::Ndjson {
             let lines = DocumentOptions::lines(&bytes);
             if lines.is_empty() {

@@ -172,6 +172,7 @@ pub(crate) fn lint_and_report(
     let loosened = own.map(|own| own.loosened(session, files));
     summary.loosened = loosened.as_ref().map(|all| all.len() as u32);
     summary.files = result.files.len() as u32;
+    summary.possible_documents = result.statuses.possible_documents() as u32;
     summary.skipped = result.statuses.skipped_files() as u32;
     summary.unchanged = result.statuses.unchanged_files() as u32;
     summary.skipped_documents = result.statuses.skipped_documents() as u32;

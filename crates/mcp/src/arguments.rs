@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
+use voxlint::secrets::mask_value;
 use voxlint::suggest::nearest;
 
 use crate::answer::WrongUse;
@@ -215,7 +216,8 @@ impl<'a> Arguments<'a> {
 
 fn unknown(tool: &Tool, name: &str) -> WrongUse {
     let names: Vec<&str> = tool.arguments.iter().map(|it| it.name).collect();
-    let name: String = name.chars().take(MAX_NAME).collect();
+    let masked = mask_value(name);
+    let name: String = masked.chars().take(MAX_NAME).collect();
     match nearest(&name, names.iter().copied()) {
         Some(near) => {
             format!("`{name}` is not an argument of `{}`: did you mean `{near}`?", tool.name)

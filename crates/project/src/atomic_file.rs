@@ -1,7 +1,7 @@
 //! Atomic writes: a file is replaced when all of its new contents have been written, or not at all.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read, Seek as _, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -65,7 +65,7 @@ impl AtomicFile {
             // A write-protected file is not replaced, even if its folder allows it.
             OpenOptions::new().write(true).open(&target)?;
         }
-        let collected = tempfile::tempfile_in(folder(&target));
+        let collected = unnamed(folder(&target));
         // The folder may not allow new files.
         let collected =
             if old.is_some() { collected.or_else(|_| tempfile::tempfile()) } else { collected };
@@ -83,7 +83,8 @@ impl AtomicFile {
             Contents::Temporary(contents) => contents,
         };
         let old = fs::metadata(&self.target).ok();
-        match replace(&mut contents, &self.target, old.as_ref()) {
+        let new = Beside::new(&mut contents, &self.target, old.as_ref());
+        match new.and_then(|mut new| new.persist(&self.target)) {
             // The folder does not allow new files, or the file is a mount point.
             Err(error)
                 if old.is_some()
@@ -135,6 +136,16 @@ pub fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
     file.commit()
 }
 
+/// Writes a new file. One that is already there is not replaced.
+///
+/// # Errors
+///
+/// If that is not possible. No file is left then.
+pub fn write_new(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let new = copied(&mut io::Cursor::new(contents), path, None)?;
+    new.persist_noclobber(path).map(drop).map_err(|error| error.error)
+}
+
 /// The new contents of an existing file, which take its place at once. Interrupted at any moment, the file has either its old
 /// contents or all of the new ones: unlike an [`AtomicFile`], it is never written in place.
 #[derive(Debug)]
@@ -158,7 +169,7 @@ impl Replacement {
         }
         // A write-protected file is not replaced, even if its folder allows it.
         OpenOptions::new().write(true).open(target)?;
-        let contents = tempfile::tempfile_in(folder(target))?;
+        let contents = unnamed(folder(target))?;
         Ok(Self { target: target.to_owned(), old, contents })
     }
 
@@ -172,9 +183,7 @@ impl Replacement {
         is_unchanged: impl FnOnce(&mut dyn Read) -> io::Result<bool>,
     ) -> io::Result<bool> {
         self.contents.flush()?;
-        keep_access(&self.target, &self.old, &self.contents)?;
-        self.contents.sync_all()?;
-        let mut new = Beside::new(&mut self.contents, &self.target, &self.old)?;
+        let mut new = Beside::new(&mut self.contents, &self.target, Some(&self.old))?;
         // This comes last: nothing that takes long may happen between the comparison and the renaming.
         if !is_unchanged(&mut File::open(&self.target)?)? {
             return Ok(false);
@@ -206,12 +215,16 @@ enum Beside {
 impl Beside {
     /// Gives the contents a name beside the target. Where a file without a name can get one, a run that is killed while it
     /// writes leaves nothing behind.
-    fn new(contents: &mut File, target: &Path, old: &Metadata) -> io::Result<Self> {
+    fn new(contents: &mut File, target: &Path, old: Option<&Metadata>) -> io::Result<Self> {
+        if let Some(old) = old {
+            keep_access(target, old, contents)?;
+        }
+        contents.sync_all()?;
         #[cfg(target_os = "linux")]
         if let Ok(linked) = linked(contents, target) {
             return Ok(Self::Linked(linked));
         }
-        copied(contents, target, Some(old)).map(Self::Copied)
+        copied(contents, target, old).map(Self::Copied)
     }
 
     fn persist(&mut self, target: &Path) -> io::Result<()> {
@@ -238,13 +251,26 @@ fn linked(contents: &File, target: &Path) -> io::Result<NamedTempFile<()>> {
     })
 }
 
-/// Copies the contents into a new file beside the target, and renames it.
-fn replace(contents: &mut File, target: &Path, old: Option<&Metadata>) -> io::Result<()> {
-    copied(contents, target, old)?.persist(target).map(drop).map_err(|error| error.error)
+/// A new file without a name, which can get one in this folder where the system allows it. The umask applies.
+fn unnamed(folder: &Path) -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{Mode, OFlags, open};
+
+        let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::CLOEXEC;
+        if let Ok(file) = open(folder, flags, Mode::from_raw_mode(0o666)) {
+            return Ok(file.into());
+        }
+    }
+    tempfile::tempfile_in(folder)
 }
 
 /// Copies the contents into a new file beside the target.
-fn copied(contents: &mut File, target: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+fn copied(
+    contents: &mut (impl Read + Seek),
+    target: &Path,
+    old: Option<&Metadata>,
+) -> io::Result<NamedTempFile> {
     contents.rewind()?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);
@@ -403,6 +429,43 @@ mod tests {
     }
 
     #[test]
+    fn a_new_file_is_written_as_a_whole_and_replaces_nothing() {
+        let (folder, path) = file("old");
+        let error = write_new(&path, b"new").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        write_new(&folder.path().join("b.toml"), b"new").unwrap();
+        assert_eq!(fs::read(folder.path().join("b.toml")).unwrap(), b"new");
+        let mut names = names(folder.path());
+        names.sort();
+        assert_eq!(names, ["a.json", "b.toml"]);
+    }
+
+    /// A run that is killed must leave nothing: until the file takes the place of the old one, its contents have no name.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn contents_get_a_name_only_when_they_are_complete() {
+        use std::os::unix::fs::MetadataExt as _;
+        for name in ["a.json", "new.json"] {
+            let (folder, path) = file("old");
+            let mut new = AtomicFile::create(&folder.path().join(name)).unwrap();
+            new.write_all(b"complete").unwrap();
+            assert_eq!(names(folder.path()), ["a.json"]);
+            let Contents::Temporary(contents) = &new.contents else { panic!() };
+            let inode = contents.metadata().unwrap().ino();
+            new.commit().unwrap();
+            let written = fs::metadata(folder.path().join(name)).unwrap();
+            // The same file, so there was no copy of it.
+            assert_eq!(written.ino(), inode);
+            if name == "new.json" {
+                // As every new file.
+                let mode = fs::metadata(&path).unwrap().mode();
+                assert_eq!(written.mode(), mode);
+            }
+        }
+    }
+
+    #[test]
     fn a_file_is_replaced_with_its_permissions_and_nothing_else_is_left() {
         let (folder, path) = file("old");
         #[cfg(unix)]
@@ -504,7 +567,7 @@ mod tests {
         let mut contents = tempfile::tempfile().unwrap();
         contents.write_all(b"new").unwrap();
         let old = fs::metadata(&path).unwrap();
-        replace(&mut contents, &path, Some(&old)).unwrap();
+        Beside::new(&mut contents, &path, Some(&old)).unwrap().persist(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(names(folder.path()), ["a.json"]);
     }

@@ -16,7 +16,7 @@ use crate::Failure;
 use crate::atomic_file::{is_descriptor, written_path};
 use crate::confinement::{Confinement, Followed, Place, is_in_git, link_objection};
 use crate::file_system::{FileSystem, Stamp, describe_io_error};
-use crate::ignored_files::REPOSITORIES;
+use crate::ignored_files::{GIT, JJ};
 use crate::paths::{
     absolute, absolute_path, folder_of, forward_slashes, is_within, join, parent_of,
     relative_or_absolute, upward, working_directory,
@@ -498,10 +498,13 @@ impl Configurations {
             return *is_repository;
         }
         // Other threads do not wait while a slow file system answers.
-        let has = |marker: &&str| self.files.is_there(Path::new(&join(folder, marker)));
-        // A commit can contain one of these folders, but never `.git`.
-        let brought = if Arc::ptr_eq(&self.settings, &self.files) { 2 } else { 1 };
-        let is_repository = REPOSITORIES.iter().take(brought).any(has);
+        let has = |folder: &str, name| self.files.is_there(Path::new(&join(folder, name)));
+        // A commit can contain a folder `.jj`, but never `.git`.
+        let is_of_the_checkout = Arc::ptr_eq(&self.settings, &self.files);
+        let is_repository = has(folder, GIT)
+            || (is_of_the_checkout
+                && has(folder, JJ)
+                && !upward(folder).skip(1).any(|above| has(above, GIT) || has(above, JJ)));
         known().insert(folder.to_owned(), is_repository);
         is_repository
     }

@@ -170,6 +170,8 @@ pub enum SkipReason {
     Empty,
     /// Its name begins with a dot.
     Hidden,
+    /// Its name is not that of a document, for this reason, but its contents are.
+    MayBeDocument(&'static str),
     /// A `.gitignore` file lists it.
     Ignored,
     /// Nothing is checked with it, because of this option.
@@ -190,6 +192,9 @@ impl fmt::Display for SkipReason {
             Self::NotADocument(None) => "not an agent document",
             Self::Empty => "the file is empty",
             Self::Hidden => "hidden",
+            Self::MayBeDocument(why) => {
+                return write!(f, "{why}, but it looks like an agent document");
+            }
             Self::Ignored => "listed in .gitignore",
             Self::LeftOut(option) => return write!(f, "left out by `{option}`"),
             Self::Unchanged(commit) => return write!(f, "unchanged since `{commit}`"),
@@ -389,6 +394,14 @@ impl FileStatuses {
     /// The absolute paths of the files that were left out because they have not changed.
     pub fn unchanged(&self) -> impl Iterator<Item = &str> {
         self.files.iter().filter(|file| file.is_unchanged()).map(|file| &*file.absolute)
+    }
+
+    /// How many files were skipped by their names although they look like documents.
+    pub fn possible_documents(&self) -> usize {
+        let is_possible = |file: &&FileEntry| {
+            matches!(file.status, FileStatus::Skipped(SkipReason::MayBeDocument(_)))
+        };
+        self.files.iter().filter(is_possible).count()
     }
 
     /// How many files were left out because they have not changed. They do not count as skipped.

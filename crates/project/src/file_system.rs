@@ -265,11 +265,12 @@ impl FileSystem {
     ///
     /// If the file cannot be read.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        if let Some((text, _)) = self.overlay(path) {
-            return Ok(text.0.to_vec());
-        }
         let mut bytes = Vec::new();
-        read_rest(self.open_file(path)?, &mut bytes)?;
+        match self.overlay(path) {
+            Some((text, _)) => bytes.extend_from_slice(&text.0),
+            None => read_rest(self.open_file(path)?, &mut bytes)?,
+        }
+        check_contents(&bytes)?;
         Ok(bytes)
     }
 
@@ -285,7 +286,9 @@ impl FileSystem {
         }
         let file = self.open_file(path)?;
         limit.check(file.metadata().map_or(0, |it| it.len()))?;
-        limit.read(file)
+        let bytes = limit.read(file)?;
+        check_contents(&bytes)?;
+        Ok(bytes)
     }
 
     /// Reads a file into a buffer, in the place of what it contained.
@@ -298,7 +301,7 @@ impl FileSystem {
             Some((text, _)) => *buffer = text.0.to_vec().into(),
             None => buffer.read_file(self.open_file(path)?)?,
         }
-        Ok(())
+        check_contents(buffer.bytes())
     }
 
     /// A reader of a file, for files that may be too large for memory.
@@ -307,10 +310,14 @@ impl FileSystem {
     ///
     /// If the file cannot be opened.
     pub fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
-        Ok(match self.overlay(path) {
-            Some((text, _)) => Box::new(Cursor::new(text.0.to_vec())),
-            None => Box::new(self.open_file(path)?),
-        })
+        if let Some((text, _)) = self.overlay(path) {
+            return Ok(Box::new(Cursor::new(text.0.to_vec())));
+        }
+        let mut file = self.open_file(path)?;
+        let mut start = Vec::new();
+        (&mut file).take(LFS_POINTER.len() as u64).read_to_end(&mut start)?;
+        check_contents(&start)?;
+        Ok(Box::new(Cursor::new(start).chain(file)))
     }
 
     /// Whether a regular file is there, for optional files.
@@ -415,6 +422,22 @@ impl Stamp {
             }
         }
     }
+}
+
+/// The beginning of the file that git has in the place of one that Git LFS keeps elsewhere.
+const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
+
+/// Checks that a file has its own contents.
+///
+/// # Errors
+///
+/// If it only points to them.
+pub fn check_contents(bytes: &[u8]) -> io::Result<()> {
+    if bytes.starts_with(LFS_POINTER) {
+        let message = "a pointer of Git LFS and not the file itself: run `git lfs pull`";
+        return Err(io::Error::other(message));
+    }
+    Ok(())
 }
 
 /// What went wrong, without the error number of the operating system.

@@ -7,17 +7,20 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use voxlint::DocumentKind;
+use voxlint::syntax::Format;
+use voxlint::{Document, DocumentKind, Source};
 use voxlint_config::FileSettings;
 use walkdir::WalkDir;
 
 use crate::Failure;
-use crate::configurations::Configurations;
+use crate::configurations::{CONFIGURATION_NAME, Configurations};
 use crate::file_status::{FileStatus, FileTracker, SkipReason};
-use crate::ignored_files::IGNORE_NAME;
+use crate::file_system::FileSystem;
+use crate::ignored_files::{GIT, IGNORE_NAME};
 use crate::input::{InputFile, ReadOptions, SearchedFolder, has_document_extension};
 use crate::paths::{absolute, folder_of, forward_slashes, simplified};
-use crate::walk::{Step, walk};
+use crate::size_limit::SizeLimit;
+use crate::walk::{Step, is_hidden_name, walk};
 
 /// What happens to files that are named, rather than found in a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +72,8 @@ struct Candidate {
     is_explicit: bool,
     /// The status of a file that cannot be checked, whatever the configuration says.
     unreadable_status: Option<FileStatus>,
+    /// Why it is not checked, though it may be a document.
+    left_out: Option<SkipReason>,
 }
 
 /// The files that were named or found, by their own paths: standard input may have the name of a file that is checked as
@@ -108,6 +113,8 @@ impl Candidate {
         let is_included = settings.and_then(FileSettings::is_included);
         if input.is_explicit || self.unreadable_status.is_some() {
             None
+        } else if self.left_out.is_some() {
+            self.left_out.clone()
         } else if input.is_plain_text || !input.has_document_extension() && !input.is_text() {
             Some(SkipReason::Name)
         } else if is_included == Some(false) {
@@ -141,9 +148,15 @@ impl Finder<'_> {
                 // A missing file is a failure, whatever its name.
                 let exists = || configurations.file_system().exists(path) == Ok(true);
                 input.is_explicit = !(self.policy.only_documents && exists());
-                let (is_requested, is_explicit, unreadable_status) = (true, true, None);
-                let candidate = Candidate { input, is_requested, is_explicit, unreadable_status };
-                candidates.0.push(candidate);
+                let files = configurations.file_system();
+                let left_out = if input.is_explicit { None } else { left_out(path, false, files) };
+                candidates.0.push(Candidate {
+                    input,
+                    is_requested: true,
+                    is_explicit: true,
+                    unreadable_status: None,
+                    left_out,
+                });
             }
         }
         let candidates = candidates.into_sorted();
@@ -224,7 +237,8 @@ impl Finder<'_> {
         input.set_kind(kind);
     }
 
-    /// Adds the files below a folder that have an extension of documents and that git does not ignore.
+    /// Adds the files below a folder that have an extension of documents and that git does not ignore, and other ones with the
+    /// contents of a document.
     fn walk(
         self,
         directory: &Path,
@@ -243,8 +257,8 @@ impl Finder<'_> {
         };
         let files = configurations.shared_file_system();
         walk(SearchedFolder::new(directory, &start), &files, &enters, &mut |step| {
-            let (folder, path, kind) = match step {
-                Step::File { folder, name, kind } => (folder, name, kind),
+            let (folder, path, kind, is_hidden) = match step {
+                Step::File { folder, name, kind, is_hidden } => (folder, name, kind, is_hidden),
                 Step::Failed(path, why) => {
                     let failure = Failure::new(configurations.shown(&absolute(&path)), why);
                     // Folders that are named may be in one repository.
@@ -254,6 +268,17 @@ impl Finder<'_> {
                     return;
                 }
             };
+            let is_document = !is_hidden
+                && (has_document_extension(path)
+                    || configurations.makes_template(&folder.absolute_path_of(path)));
+            let left_out = if kind.is_file() && !is_document {
+                left_out(&folder.path().join(path), is_hidden, &files)
+            } else {
+                None
+            };
+            if is_hidden && left_out.is_none() {
+                return;
+            }
             let (unreadable_status, source) = if kind.is_file() {
                 (None, None)
             } else {
@@ -265,17 +290,19 @@ impl Finder<'_> {
             };
             let is_linked_folder =
                 unreadable_status == Some(FileStatus::Skipped(SkipReason::LinkedFolder));
-            if is_linked_folder
-                || has_document_extension(path)
-                || configurations.makes_template(&folder.absolute_path_of(path))
-            {
+            if is_linked_folder || is_document || left_out.is_some() {
                 let mut input = self.read.found_file(folder, path);
                 if let Some(source) = source {
                     input.set_source(source);
                 }
                 let is_explicit = false;
-                let candidate = Candidate { input, is_requested, is_explicit, unreadable_status };
-                candidates.0.push(candidate);
+                candidates.0.push(Candidate {
+                    input,
+                    is_requested,
+                    is_explicit,
+                    unreadable_status,
+                    left_out,
+                });
             }
         });
     }
@@ -295,12 +322,13 @@ pub(crate) fn unvisited(
     configurations.look_up(&start);
     let visited = RefCell::new(BTreeSet::from([directory.to_owned()]));
     let enters = |folder: &SearchedFolder, name: &Path| {
-        visited.borrow_mut().insert(folder.path().join(name))
+        !is_hidden_name(name.as_os_str()) && visited.borrow_mut().insert(folder.path().join(name))
     };
     // The run has reported what has failed. What is in these folders is not known.
     let mut failed = BTreeSet::new();
     let files = configurations.shared_file_system();
     walk(SearchedFolder::new(directory, &start), &files, &enters, &mut |step| match step {
+        Step::File { is_hidden: true, .. } => {}
         Step::File { folder, name, .. } => {
             visited.borrow_mut().insert(folder.path().join(name));
         }
@@ -320,11 +348,10 @@ pub(crate) fn unvisited(
         let Ok(entry) = entry else { continue };
         let path = entry.path();
         let is_folder = entry.file_type().is_dir();
-        if is_folder && (entry.file_name() == ".git" || failed.contains(path)) {
+        if is_folder && (entry.file_name() == GIT || failed.contains(path)) {
             all.skip_current_dir();
             continue;
         }
-        let name = entry.file_name().as_encoded_bytes();
         let excluded = if is_folder && entry.depth() > 0 {
             let absolute = absolute(path);
             configurations.look_up(&absolute);
@@ -337,7 +364,7 @@ pub(crate) fn unvisited(
         if is_visited && (is_folder || has_document_extension(path)) {
             continue;
         }
-        let by_name = if name.starts_with(b".") {
+        let by_name = if is_hidden_name(entry.file_name()) {
             SkipReason::Hidden
         } else if is_visited {
             SkipReason::Name
@@ -352,6 +379,32 @@ pub(crate) fn unvisited(
         }
     }
     unvisited
+}
+
+/// Why a file is left out whose name is not that of a document; `None` if its contents are not those of one either. A checked
+/// repository must not contain a document that is not counted.
+fn left_out(path: &Path, is_hidden: bool, files: &FileSystem) -> Option<SkipReason> {
+    const FORMATS: [Format; 3] = [Format::Jsonc, Format::Yaml, Format::Toml];
+    let has_known_name = has_document_extension(path);
+    if has_known_name && !is_hidden || !(has_known_name || may_have_data(path)) {
+        return None;
+    }
+    let bytes = files.read_limited(path, &SizeLimit::glimpse()).ok()?;
+    let text = str::from_utf8(&bytes).ok()?;
+    let is_document = |format| {
+        let documents = Document::parse_all(Source::from(text).without_fixes(), format);
+        documents.iter().any(|document| document.recognition().kind().is_some())
+    };
+    let why = if is_hidden { "hidden" } else { "unknown extension" };
+    FORMATS.into_iter().any(is_document).then_some(SkipReason::MayBeDocument(why))
+}
+
+/// Whether the name of a file allows data: it has no extension, or a part such as `json5`, `yaml` or `json` before `bak`.
+fn may_have_data(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let mut parts = name.trim_start_matches('.').split('.').skip(1).peekable();
+    let is_data = |part: &str| ["json", "yaml", "yml", "toml"].iter().any(|it| part.contains(it));
+    name != CONFIGURATION_NAME && (parts.peek().is_none() || parts.any(is_data))
 }
 
 /// The status of something in a folder that cannot be checked. Links to files of the project are followed. A link to a folder may

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+use crate::file_system::check_contents;
 use crate::size_limit::SizeLimit;
 
 /// The variables that would let git look at another repository than that of a folder. A hook sets some of them.
@@ -375,7 +376,11 @@ impl Pipes {
         let mut end = [0];
         self.answers.read_exact(&mut end)?;
         let is_complete = bytes.len() as u64 == length && end == *b"\n";
-        if is_complete { Ok(Some(bytes)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+        if !is_complete {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        check_contents(&bytes)?;
+        Ok(Some(bytes))
     }
 }
 

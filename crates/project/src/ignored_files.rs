@@ -20,8 +20,12 @@ const NOT_FOLLOWED: &str = "a symbolic link that leads to no file of the reposit
 
 const TOO_LARGE: &str = "a pattern is too long: use several shorter ones";
 
-/// What is in the root of a repository.
-pub(crate) const REPOSITORIES: [&str; 2] = [".git", ".jj"];
+/// Is in the root of a repository. git never commits a folder of this name.
+pub(crate) const GIT: &str = ".git";
+
+/// Is in the root of a repository if no folder above is one: git commits a folder of this name like any other, and it must not cut
+/// the settings of the repository off.
+pub(crate) const JJ: &str = ".jj";
 
 /// The `.gitignore` files of a repository that apply to a folder: that of the folder, and those above.
 ///
@@ -38,10 +42,17 @@ pub(crate) struct Ignored {
 /// What matters of the names in a folder.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct FolderContents {
-    /// Whether it is the root of a repository.
-    pub(crate) is_repository: bool,
+    pub(crate) has_git: bool,
+    pub(crate) has_jj: bool,
     /// What its `.gitignore` is.
     pub(crate) ignore_file: Option<FileType>,
+}
+
+impl FolderContents {
+    /// Whether the folder is the root of a repository.
+    pub(crate) fn is_repository(self, is_in_repository: bool) -> bool {
+        self.has_git || (self.has_jj && !is_in_repository)
+    }
 }
 
 impl Ignored {
@@ -57,12 +68,11 @@ impl Ignored {
         above: Option<&Arc<Self>>,
         files: &FileSystem,
     ) -> Result<Option<Arc<Self>>, String> {
-        let above = above.filter(|_| !contents.is_repository).cloned();
+        let is_repository = contents.is_repository(above.is_some());
+        let above = above.filter(|_| !is_repository).cloned();
         let root = match &above {
             Some(above) => Arc::clone(&above.root),
-            None if contents.is_repository || ignores_all(folder, contents, files) => {
-                Arc::from(folder)
-            }
+            None if is_repository || ignores_all(folder, contents, files) => Arc::from(folder),
             None => return Ok(None),
         };
         let text = match contents.ignore_file {
@@ -87,14 +97,18 @@ impl Ignored {
         files: &FileSystem,
     ) -> Result<Option<Arc<Self>>, (PathBuf, String)> {
         let folders: Vec<&Path> = folder.ancestors().take_while(|it| files.has_real(it)).collect();
-        let is_root =
-            |it: &&Path| REPOSITORIES.iter().any(|name| files.kind(&it.join(name)).is_some());
-        let Some(root) = folders.iter().position(is_root) else { return Ok(None) };
+        let has = |folder: &Path, name| files.kind(&folder.join(name)).is_some();
+        let with_git = folders.iter().position(|it| has(it, GIT));
+        let root = with_git.or_else(|| folders.iter().rposition(|it| has(it, JJ)));
+        let Some(root) = root else { return Ok(None) };
         let mut ignored = None;
         for (index, above) in folders.into_iter().enumerate().take(root + 1).skip(1).rev() {
             let path = above.join(IGNORE_NAME);
-            let contents =
-                FolderContents { is_repository: index == root, ignore_file: files.kind(&path) };
+            let contents = FolderContents {
+                has_git: index == root,
+                has_jj: false,
+                ignore_file: files.kind(&path),
+            };
             ignored = Self::in_folder(above, contents, ignored.as_ref(), files)
                 .map_err(|why| (path, why))?;
         }

@@ -13,7 +13,7 @@ use crate::Failure;
 use crate::buffer::Buffer;
 use crate::configurations::{CONFIGURATION_NAME, Configurations};
 use crate::file_status::FileNumber;
-use crate::file_system::{FileSystem, describe_io_error};
+use crate::file_system::{FileSystem, check_contents, describe_io_error};
 use crate::paths::{absolute, forward_slashes, simplified, with_forward_slashes};
 use crate::size_limit::SizeLimit;
 
@@ -196,7 +196,8 @@ impl InputFile {
             files.read(path)
         } else {
             let mut bytes = Vec::new();
-            files.stdin().read_to_end(&mut bytes).map(|_| bytes)
+            let read = files.stdin().read_to_end(&mut bytes);
+            read.and_then(|_| check_contents(&bytes)).map(|()| bytes)
         };
         read.map_err(|error| self.io_failure(&error))
     }
@@ -213,7 +214,10 @@ impl InputFile {
     ) -> Result<Vec<u8>, Failure> {
         let read = match self.read_path(files) {
             Some(path) => files.read_limited(path, limit),
-            None => limit.read(files.stdin()),
+            None => limit.read(files.stdin()).and_then(|bytes| {
+                check_contents(&bytes)?;
+                Ok(bytes)
+            }),
         };
         read.map_err(|error| self.io_failure(&error))
     }

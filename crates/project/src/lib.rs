@@ -59,7 +59,7 @@ mod walk;
 
 pub mod paths;
 
-pub use atomic_file::{AtomicFile, resolve_links, write_atomically};
+pub use atomic_file::{AtomicFile, resolve_links, write_atomically, write_new};
 pub use baselines::{BaselineFile, BaselineSource, RecordedFindings};
 pub use configurations::{
     CONFIGURATION_NAME, ConfigurationSource, Configurations, WriteObjection, read_configuration,
@@ -71,7 +71,7 @@ pub use file_set::{FileSet, SessionError};
 pub use file_status::{
     DocumentCounts, FileEntry, FileRole, FileStatus, FileStatuses, KindCounts, SkipReason,
 };
-pub use file_system::{FileSystem, Overlay, describe_io_error};
+pub use file_system::{FileSystem, Overlay, check_contents, describe_io_error};
 pub use find::ExplicitPathPolicy;
 pub use fixes::{FileChange, FixOptions, FixResult};
 pub use git::{Commit, GitError};

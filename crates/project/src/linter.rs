@@ -11,8 +11,8 @@ use voxlint::{
     Report, Source, Wildcard,
 };
 use voxlint_config::{
-    BaselineEntry, Date, FileBaseline, FileSettings, FilterOutcome,
-    ReportFilter, SuppressionMode, SuppressionUsage,
+    BaselineEntry, Date, FileBaseline, FileSettings, FilterOutcome, ReportFilter, SuppressionMode,
+    SuppressionUsage,
 };
 
 use crate::Failure;

@@ -60,6 +60,8 @@ pub struct Session {
     configurations: Configurations,
     cache: RelatedCache,
     repository_root: String,
+    /// The day of the run, so that a suppression does not expire while it is applied.
+    today: Date,
     is_fresh: bool,
     reference: Option<Arc<Reference>>,
     stored_from: Option<Arc<Reference>>,
@@ -101,12 +103,14 @@ impl Session {
         let (source, selection) = (options.configuration.clone(), options.selection.clone());
         let configurations = Configurations::new(Arc::clone(&files), source, selection);
         let repository_root = working_directory();
+        let today = options.today.unwrap_or_else(today);
         Self {
             options,
             files,
             configurations,
             cache,
             repository_root,
+            today,
             is_fresh: true,
             reference: None,
             stored_from: None,
@@ -198,13 +202,14 @@ impl Session {
 
     /// The day on which suppressions are applied.
     pub(crate) fn today(&self) -> Date {
-        self.options.today.unwrap_or_else(today)
+        self.today
     }
 
     /// Prepares another run: configurations are looked up again.
     fn restart(&mut self) {
         if !std::mem::take(&mut self.is_fresh) {
             self.configurations.restart();
+            self.today = self.options.today.unwrap_or_else(today);
         }
     }
 
@@ -478,4 +483,30 @@ pub fn today() -> Date {
     const SECONDS: u64 = 24 * 60 * 60;
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Date::from_days(since.as_secs() / SECONDS)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_day_is_asked_for_once_in_a_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("en.json");
+        fs::write(&path, r#"{ "version_number": 3, "kb_max_chunks": 12 }"#).unwrap();
+        let toml = "root = true\n[[suppressions]]\nfiles = '*'\nrules = 'out-of-range'\nreason = 'decided'\nexpires = 2020-01-01\n";
+        fs::write(folder.path().join("voxlint.toml"), toml).unwrap();
+        let mut session = Session::new(LintOptions::default());
+        // The run began on the last day, and it is long past midnight.
+        session.today = Date::new(2020, 1, 1).unwrap();
+        let linted = session.lint_path(&path).unwrap();
+        assert!(linted.documents[0].report.diagnostics.is_empty());
+        assert!(session.check_suppressions(&linted.result).is_empty());
+        // The next run has a day of its own.
+        let linted = session.lint_path(&path).unwrap();
+        assert_eq!(linted.documents[0].report.diagnostics.len(), 1);
+        assert_eq!(session.check_suppressions(&linted.result).len(), 1);
+    }
 }

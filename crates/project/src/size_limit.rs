@@ -40,6 +40,11 @@ impl SizeLimit {
         Self::new("a saved plan", 128 * MEBIBYTE)
     }
 
+    /// A file that is not checked, and only read to see what it is.
+    pub(crate) const fn glimpse() -> Self {
+        Self::new("a file that is not checked", MEBIBYTE)
+    }
+
     /// A `.gitignore`. Many patterns need a hundred times their size.
     pub(crate) const fn ignore_file() -> Self {
         Self::new("a `.gitignore`", MEBIBYTE)

@@ -1,12 +1,11 @@
 //! Walks over the files below a folder that git does not ignore, in the order of their paths.
 //!
-//! Hidden files and folders are left out, and so is what the `.gitignore` files of a repository list, unless git tracks it. The patterns
-//! are compared by
-//! the crate `ignore`. Its walk is not used, because it would read every `.gitignore` to its end, even a device, and those of all
+//! What the `.gitignore` files of a repository list is left out, unless git tracks it. Hidden files are marked, because they are not
+//! documents. The patterns are compared by the crate `ignore`. Its walk is not used, because it would read every `.gitignore` to its end, even a device, and those of all
 //! folders above, even if they may not be read.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{DirEntry, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use std::vec;
 
 use crate::file_system::{FileSystem, describe_io_error};
 use crate::git::Git;
-use crate::ignored_files::{FolderContents, IGNORE_NAME, Ignored, REPOSITORIES};
+use crate::ignored_files::{FolderContents, GIT, IGNORE_NAME, Ignored, JJ};
 use crate::input::SearchedFolder;
 
 /// How deep folders may be nested below the first one. To open each of them takes time in proportion to its depth, or more, and
@@ -25,7 +24,7 @@ const MAX_DEPTH: usize = 128;
 /// What a walk comes across.
 pub(crate) enum Step<'w> {
     /// Something other than a folder, such as a file or a link.
-    File { folder: &'w SearchedFolder, name: &'w Path, kind: FileType },
+    File { folder: &'w SearchedFolder, name: &'w Path, kind: FileType, is_hidden: bool },
     /// A folder that cannot be read or is too deep, or a `.gitignore` that cannot be used, and why.
     Failed(PathBuf, String),
 }
@@ -38,7 +37,16 @@ struct OpenFolder {
     ignored: Option<Arc<Ignored>>,
     /// Whether the folder itself is ignored, so that only what git tracks in it is visited.
     is_ignored: bool,
-    names: vec::IntoIter<(OsString, FileType)>,
+    /// Whether its name or that of a folder above is hidden.
+    is_hidden: bool,
+    names: vec::IntoIter<Name>,
+}
+
+/// Something in a folder.
+struct Name {
+    name: OsString,
+    kind: FileType,
+    is_hidden: bool,
 }
 
 /// Walks over the files below a folder, in the order of their paths. `enters` tells by its folder and name whether a folder is entered;
@@ -62,22 +70,27 @@ pub(crate) fn walk(
     };
     let mut open = Vec::new();
     let mut tracked = Tracked::default();
-    let mut next = Some((folder, real, above, false));
+    let mut next = Some((folder, real, above, false, false));
     loop {
-        if let Some((folder, real, above, is_ignored)) = next.take() {
+        if let Some((folder, real, above, is_ignored, is_hidden)) = next.take() {
             match OpenFolder::new(folder, real, above.as_ref(), is_ignored, files) {
-                Ok(it) => open.push(it),
+                Ok(it) => open.push(OpenFolder { is_hidden, ..it }),
+                // What is hidden is not checked, so it need not be readable.
+                Err(_) if is_hidden => {}
                 Err((path, why)) => visit(Step::Failed(path, why)),
             }
         }
         let depth = open.len();
-        let Some(OpenFolder { folder, real, ignored, is_ignored, names }) = open.last_mut() else {
+        let Some(OpenFolder { folder, real, ignored, is_ignored, is_hidden, names }) =
+            open.last_mut()
+        else {
             return;
         };
-        let Some((name, kind)) = names.next() else {
+        let Some(Name { name, kind, is_hidden: has_hidden_name }) = names.next() else {
             open.pop();
             continue;
         };
+        let is_hidden = *is_hidden || has_hidden_name;
         let is_folder = kind.is_dir();
         let real_path = || real.join(&name);
         let mut is_below_ignored = *is_ignored;
@@ -89,15 +102,18 @@ pub(crate) fn walk(
         }
         let name = Path::new(&name);
         if !is_folder {
-            visit(Step::File { folder, name, kind });
+            visit(Step::File { folder, name, kind, is_hidden });
         } else if enters(folder, name) {
+            if depth > MAX_DEPTH && is_hidden {
+                continue;
+            }
             if depth > MAX_DEPTH {
                 let why = format!("more than {MAX_DEPTH} folders deep: exclude it");
                 visit(Step::Failed(folder.path().join(name), why));
                 continue;
             }
             let below = folder.below(name.as_os_str());
-            next = Some((below, real_path(), ignored.clone(), is_below_ignored));
+            next = Some((below, real_path(), ignored.clone(), is_below_ignored, is_hidden));
         }
     }
 }
@@ -111,13 +127,16 @@ impl OpenFolder {
         is_ignored: bool,
         files: &FileSystem,
     ) -> Result<Self, (PathBuf, String)> {
-        let (names, contents) = names(folder.path(), files)
+        let (mut names, contents) = names(folder.path(), files)
             .map_err(|error| (folder.path().to_owned(), describe_io_error(&error)))?;
         let ignored = Ignored::in_folder(&real, contents, above, files)
             .map_err(|why| (folder.path().join(IGNORE_NAME), why))?;
         // An ignored folder may be a repository with files of its own.
-        let is_ignored = is_ignored && !contents.is_repository;
-        Ok(Self { folder, real, ignored, is_ignored, names: names.into_iter() })
+        let is_repository = contents.is_repository(above.is_some());
+        let is_ignored = is_ignored && !is_repository;
+        names.retain(|it| !(is_repository && it.name == JJ));
+        let names = names.into_iter();
+        Ok(Self { folder, real, ignored, is_ignored, is_hidden: false, names })
     }
 }
 
@@ -150,11 +169,8 @@ impl Tracked {
     }
 }
 
-/// The names in a folder that are not hidden, in order.
-fn names(
-    folder: &Path,
-    files: &FileSystem,
-) -> io::Result<(Vec<(OsString, FileType)>, FolderContents)> {
+/// The names in a folder in order, without those of the repository itself.
+fn names(folder: &Path, files: &FileSystem) -> io::Result<(Vec<Name>, FolderContents)> {
     let mut names = Vec::new();
     let mut contents = FolderContents::default();
     for entry in files.read_dir(folder)? {
@@ -162,14 +178,21 @@ fn names(
         let name = entry.file_name();
         if name == IGNORE_NAME {
             contents.ignore_file = Some(entry.file_type()?);
-        } else if REPOSITORIES.iter().any(|it| name == *it) {
-            contents.is_repository = true;
-        } else if !name.as_encoded_bytes().starts_with(b".") && !has_hidden_attribute(&entry) {
-            names.push((name, entry.file_type()?));
+        } else if name == GIT {
+            contents.has_git = true;
+        } else {
+            contents.has_jj |= name == JJ;
+            let is_hidden = is_hidden_name(&name) || has_hidden_attribute(&entry);
+            names.push(Name { name, kind: entry.file_type()?, is_hidden });
         }
     }
-    names.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    names.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     Ok((names, contents))
+}
+
+/// Whether a name hides a file or folder.
+pub(crate) fn is_hidden_name(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
 }
 
 /// Whether Windows hides a file or folder, as it does with those of the system.
@@ -189,7 +212,6 @@ const fn has_hidden_attribute(_: &DirEntry) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsStr;
     use std::fs;
     use std::process::Command;
 
@@ -204,7 +226,8 @@ mod tests {
         let enters = |_: &SearchedFolder, name: &Path| name != Path::new("excluded");
         let folder = SearchedFolder::new(root, root.to_str().unwrap());
         walk(folder, files, &enters, &mut |step| match step {
-            Step::File { folder, name, kind } => {
+            Step::File { is_hidden: true, .. } => {}
+            Step::File { folder, name, kind, .. } => {
                 let absolute = folder.absolute_path_of(name);
                 assert_eq!(folder.path().join(name), Path::new(&absolute));
                 found.push((PathBuf::from(absolute), kind.is_symlink()));

@@ -23,6 +23,9 @@ pub struct RunSummary {
     pub faulty: u32,
     /// Files that were skipped.
     pub skipped: u32,
+    /// Those of the skipped files that look like documents.
+    #[serde(skip)]
+    pub possible_documents: u32,
     /// Skipped documents in files with checked documents.
     #[serde(skip)]
     pub skipped_documents: u32,
@@ -140,6 +143,7 @@ impl std::ops::AddAssign for RunSummary {
         self.documents += other.documents;
         self.faulty += other.faulty;
         self.skipped += other.skipped;
+        self.possible_documents += other.possible_documents;
         self.skipped_documents += other.skipped_documents;
         self.unchanged += other.unchanged;
         self.failed += other.failed;
@@ -209,10 +213,15 @@ pub fn summary_line(
     if let Some(loosened) = summary.loosened.filter(|count| *count > 0) {
         also(&format!("{} loosened", counted(loosened, "setting")));
     }
-    if summary.skipped > 0 {
+    let others = summary.skipped.saturating_sub(summary.possible_documents);
+    if others > 0 {
         // Without a checked document there are no "other" files.
         let file = if summary.documents > 0 { "other file" } else { "file" };
-        also(&format!("{} skipped", counted(summary.skipped, file)));
+        also(&format!("{} skipped", counted(others, file)));
+    }
+    if summary.possible_documents > 0 {
+        let possible = counted(summary.possible_documents, "possible document");
+        also(&format!("{possible} not checked (see --show-files)"));
     }
     if summary.skipped_documents > 0 {
         also(&format!("{} skipped", counted(summary.skipped_documents, "other document")));

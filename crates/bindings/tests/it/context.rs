@@ -197,3 +197,13 @@ fn fixes_are_applied_together() {
     let bytes = off.fix(two.as_bytes(), &options("en.json"), Safety::Safe).unwrap();
     assert_eq!(bytes, two.as_bytes());
 }
+
+#[test]
+fn a_pointer_of_git_lfs_is_not_a_text_that_was_checked() {
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n";
+    let context = Context::new(&ContextOptions::default()).unwrap();
+    for path in ["a.json", "a.yaml", "a.hbs", "a.ndjson"] {
+        let report = context.check(pointer.as_bytes(), &options(path)).to_json();
+        assert!(report.contains("run `git lfs pull`"), "{path}: {report}");
+    }
+}

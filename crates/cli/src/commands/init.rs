@@ -4,7 +4,7 @@ mod messages;
 mod proposal;
 
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use voxlint_project::paths::{absolute, forward_slashes, join, simplified};
 use voxlint_project::{
     BaselineSource, CONFIGURATION_NAME, ConfigurationSource, Failure, FileSet, LintOptions,
     Session, SuppressionMode, WriteObjection, describe_io_error, read_configuration,
-    write_atomically,
+    write_atomically, write_new,
 };
 use voxlint_report::escape_terminal;
 
@@ -110,7 +110,7 @@ fn write(file: &Path, text: &str, force: bool) -> io::Result<()> {
     if force {
         return write_atomically(file, text.as_bytes());
     }
-    OpenOptions::new().write(true).create_new(true).open(file)?.write_all(text.as_bytes())
+    write_new(file, text.as_bytes())
 }
 
 /// A check of a directory that prints nothing.

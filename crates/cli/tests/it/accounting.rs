@@ -434,6 +434,114 @@ fn a_comment_names_rules_and_not_groups() {
 }
 
 #[test]
+fn a_document_that_is_skipped_by_its_name_is_counted() {
+    let json5 = "{\n  // one\n  version_number: 3,\n  kb_max_chunks: 12,\n}\n";
+    let trailing = "{ \"version_number\": 3, \"kb_max_chunks\": 12, }\n";
+    let yaml = "version_number: 3\nkb_max_chunks: 12\n";
+    let possible = [
+        (".agents/x.json", FAULTY),
+        (".agents/deep/y.yaml", yaml),
+        ("agents/.a.json", FAULTY),
+        ("agents/.all.ndjson", FAULTY),
+        ("agents/a.json5", json5),
+        ("agents/b.json.bak", trailing),
+        ("agents/c.yaml~", yaml),
+        ("agents/front-desk", FAULTY),
+    ];
+    // These are nothing that anybody would call a document.
+    let others = [
+        ("agents/en.json", GOOD),
+        (".github/workflows/ci.yml", "name: checks\non: push\n"),
+        (".settings.json", "{ \"editor\": 1 }\n"),
+        ("LICENSE", "version_number and title are names.\n"),
+        ("notes.md", "{ \"version_number\": 3 }\n"),
+        (".gitignore", "local/\n.cache/\n"),
+        ("local/a.json5", json5),
+        (".cache/a.json", FAULTY),
+        (".git/a.json", FAULTY),
+    ];
+    let folder = project("by-name", &[&possible[..], &others[..]].concat());
+    let output = run(&folder, &["check"]);
+    let summary =
+        "1 document, nothing to report · 8 possible documents not checked (see --show-files)\n";
+    assert_eq!(stderr(&output), summary);
+    let listed = run(&folder, &["check", "--show-files", "-q"]);
+    for (name, _) in possible {
+        let hidden = name.contains("/.") || name.starts_with('.');
+        let why = if hidden { "hidden" } else { "unknown extension" };
+        let line = format!("skipped {name}: {why}, but it looks like an agent document\n");
+        assert!(stderr(&listed).contains(&line), "{name}: {}", stderr(&listed));
+    }
+    // A hook may name such a file, and a configuration may use it.
+    let output = run(&folder, &["check", "--only-documents", "agents/a.json5", "notes.md"]);
+    assert!(stderr(&output).contains("1 possible document not checked"), "{}", stderr(&output));
+    let toml = "[[documents]]\nfiles = \"agents/*.json\"\nstored = \"../.agents/x.json\"\n";
+    std::fs::write(folder.join("voxlint.toml"), toml).unwrap();
+    let listed = run(&folder, &["check", "--show-files", "-q"]);
+    let line = "used    .agents/x.json: stored configuration of a document\n";
+    assert!(stderr(&listed).contains(line), "{}", stderr(&listed));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hidden_folder_that_cannot_be_read_does_not_fail_the_run() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let deep = format!(".cache/{}a.json", "d/".repeat(140));
+    let folder = project("hidden-folders", &[("en.json", GOOD), (&deep, GOOD), (".x/a", "")]);
+    let locked = folder.join(".x");
+    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o000)).unwrap();
+    assert_eq!(status(&folder, &["check"]), 0);
+    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_pointer_of_git_lfs_fails_the_run_whatever_it_stands_for() {
+    const POINTER: &str =
+        "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n";
+    let said = "a pointer of Git LFS and not the file itself: run `git lfs pull`";
+    for name in ["p.json", "p.jsonc", "p.yaml", "p.toml", "p.ndjson", "p.hbs"] {
+        let folder = project("pointers", &[("en.json", GOOD), (name, POINTER)]);
+        for arguments in [&["check"][..], &["check", name], &["check", "--only-documents", name]] {
+            let output = run(&folder, arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+            let said = format!("voxlint: {name}: {said}\n");
+            assert!(stderr(&output).contains(&said), "{arguments:?}: {}", stderr(&output));
+        }
+    }
+    let toml = "[[documents]]\nfiles = \"a.json\"\ntext_files = { prompt_text = \"p.md\" }\n\
+                [[documents]]\nfiles = \"b.json\"\nstored = \"p.md\"\n\
+                [[documents]]\nfiles = \"c.json\"\nfacts = \"p.md\"\n";
+    let documents = ["a.json", "b.json", "c.json"];
+    let files = documents.map(|name| (name, GOOD));
+    let related = [("voxlint.toml", toml), ("p.md", POINTER)];
+    let folder = project("pointers-beside", &[&files[..], &related[..]].concat());
+    for name in documents {
+        let output = run(&folder, &["check", name]);
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains(said), "{name}: {}", stderr(&output));
+    }
+    let output = with_input(&folder, &["check", "-"], POINTER);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    std::fs::write(folder.join("voxlint.toml"), POINTER).unwrap();
+    assert_eq!(status(&folder, &["check"]), 2);
+}
+
+#[test]
+fn a_committed_folder_jj_does_not_cut_the_settings_off() {
+    let files = [
+        ("voxlint.toml", "[rules]\nout-of-range = \"info\"\n"),
+        (".gitignore", "local.json\n"),
+        ("agents/.jj/repo", ""),
+        ("agents/a.json", FAULTY),
+        ("agents/local.json", FAULTY),
+    ];
+    let folder = project("cut-off", &files);
+    let found = ["a.json:1:41: info[out-of-range]"];
+    assert_eq!(places(&folder.join("agents"), &[]), found);
+}
+
+#[test]
 fn every_file_is_listed_with_what_became_of_it() {
     let toml = format!("exclude = [\"*.draft.json\", \"old/\"]\nfacts = \"facts.yaml\"\n{TEXTS}");
     let files = [
@@ -456,6 +564,7 @@ fn every_file_is_listed_with_what_became_of_it() {
     assert_eq!(
         stderr(&output),
         "skipped .drafts/: hidden\n\
+         skipped .drafts/a.json: hidden, but it looks like an agent document\n\
          skipped .gitignore: hidden\n\
          skipped en.draft.json: excluded by `*.draft.json`\n\
          checked en.json: 1 document (update)\n\

@@ -559,3 +559,23 @@ fn the_written_configuration_hides_no_finding() {
     result.unwrap_or_else(|error| panic!("{error}"));
     assert!(stated.get() > 10, "{} layouts have a convention", stated.get());
 }
+
+/// Linux has a file to which nothing can be written, but a configuration is never a device. A limit of the size of files stands
+/// for a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_configuration_that_cannot_be_written_leaves_nothing() {
+    let folder = folder("init/full", &[("en.json", UPDATE)]);
+    let program = env!("CARGO_BIN_EXE_voxlint");
+    let limited = format!("trap '' XFSZ; ulimit -f 0; exec '{program}' init");
+    let output = std::process::Command::new("sh")
+        .args(["-c", &limited])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let names = fs::read_dir(&folder).unwrap();
+    let mut names: Vec<_> = names.map(|it| it.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["en.json"]);
+}

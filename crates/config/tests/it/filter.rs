@@ -2,9 +2,7 @@
 
 use voxlint::syntax::Format;
 use voxlint::{Document, Inputs, Report, SuppressedBy, check};
-use voxlint_config::{
-    Baseline, FileBaseline, FilterOutcome, Level, ReportFilter, SettingSource, SuppressionMode,
-};
+use voxlint_config::{Baseline, FileBaseline, FilterOutcome, ReportFilter, SuppressionMode};
 
 use crate::support::{TODAY, day, sound};
 
@@ -92,8 +90,7 @@ fn comments_in_shared_text_files_are_not_reported_as_unused() {
 #[test]
 fn no_level_suppression_or_baseline_hides_a_syntax_error() {
     let text = "version_number: [3\n";
-    let suppression =
-        "[[suppressions]]\nfiles = '*'\nrules = 'recommended'\nreason = 'decided'\n";
+    let suppression = "[[suppressions]]\nfiles = '*'\nrules = 'recommended'\nreason = 'decided'\n";
     let found = |settings: &str, baseline: &Baseline| {
         let mut known = baseline.for_file("en.yaml");
         let (report, _) = filter(settings, text, SuppressionMode::Apply, &mut known);

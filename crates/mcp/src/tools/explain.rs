@@ -1,6 +1,7 @@
 //! The tool `explain`: the page of a rule.
 
 use voxlint::docs::pages;
+use voxlint::secrets::mask_value;
 use voxlint::suggest::nearest;
 
 use super::Tool;
@@ -33,5 +34,5 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
         Some(near) => format!("did you mean `{near}`?"),
         None => "the `rule` of a finding of `check` is the id of one".to_owned(),
     };
-    Err(format!("there is no rule `{wanted}`: {meant}"))
+    Err(format!("there is no rule `{}`: {meant}", mask_value(wanted)))
 }

@@ -44,7 +44,7 @@ fn no_answer_shows_a_secret_of_the_fixtures() {
             ("explain", json!({ "rule": secret.chars().take(4000).collect::<String>() })),
         ];
         for (tool, arguments) in calls {
-            // The assistant wrote this itself, and not as a part of a document.
+            // The assistant wrote this itself, and not as a part of a document. Made of words, it looks like a name.
             let is_own = arguments.get("path").is_some() || arguments.get("rule").is_some();
             let answer = folder.call(tool, arguments);
             let all = format!("{} {}", text(&answer), answer["structuredContent"]);
@@ -103,4 +103,22 @@ fn no_answer_shows_a_secret_in_a_path() {
     }
     let answer = folder.call("check", json!({ "path": path }));
     assert!(text(&answer).contains("/***"), "{answer:#}");
+}
+
+#[test]
+fn a_name_that_does_not_exist_is_masked_where_it_is_repeated() {
+    const SECRET: &str = "Kp93xQw82LmVt7RzB4nY";
+    let folder = Folder::new(&[]);
+    let mut named = json!({ "text": "{}" });
+    named[SECRET] = json!(1);
+    for (tool, arguments) in [
+        ("check", named),
+        ("explain", json!({ "rule": SECRET })),
+        ("describe_field", json!({ "field": SECRET })),
+        ("describe_field", json!({ "field": format!("/{SECRET}") })),
+        ("check", json!({ "text": "{}", "select": [SECRET] })),
+    ] {
+        let answer = folder.call(tool, arguments).to_string();
+        assert_eq!(shown(&answer, SECRET), None, "{tool}: {answer}");
+    }
 }
