@@ -161,10 +161,7 @@ impl FileSet {
         {
             return Err(SessionError::NoFileName);
         }
-        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
-        if options.changed_since.is_some()
-            && paths.iter().chain(options.related.paths()).any(is_stdin)
-        {
+        if options.changed_since.is_some() && reads_stdin(paths, options) {
             return Err(SessionError::StdinWithoutHistory);
         }
         *repository_root = configurations.repository_root();
@@ -178,15 +175,7 @@ impl FileSet {
             failures.extend(pattern_failure(file, configurations, &inputs));
         }
 
-        // The role that is given last counts: the one that is nearest to a document.
-        let explicit = &options.related;
-        let stored = explicit.stored.iter().map(|path| (absolute_path(path), FileRole::Stored));
-        let facts = explicit.facts.iter().map(|path| (absolute_path(path), FileRole::Facts));
-        let mut roles = Roles::default();
-        roles.extend(stored.chain(facts));
-        let role_of =
-            |file: &BaselineFile| (absolute_path(Path::new(&file.path)), FileRole::Baseline);
-        roles.extend(baselines.iter().map(role_of));
+        let mut roles = named_roles(options, &baselines);
         if options.explicit_paths.only_documents && !options.explicit_paths.without_users {
             let explicit = skipped.iter().filter(|file| file.is_explicit).map(|file| &file.input);
             // Standard input is not what is in the file, which its documents use.
@@ -201,14 +190,11 @@ impl FileSet {
         }
         let named = NamedTexts { options, finder, configurations };
         let has_users = named.apply(&mut inputs, &mut roles);
-        inputs.retain(|input| {
-            if input.is_plain_text {
-                let message = "no document names this text: list it in `text_files`, or check it with `--kind template`";
-                tracker.set_status(input, FileStatus::Failed(message.to_owned()));
-                failures.push(input.failure(message));
-            }
-            !input.is_plain_text
-        });
+        for text in inputs.extract_if(.., |input| input.is_plain_text) {
+            let message = "no document names this text: list it in `text_files`, or check it with `--kind template`";
+            tracker.set_status(&text, FileStatus::Failed(message.to_owned()));
+            failures.push(text.failure(message));
+        }
         for document in inputs.iter_mut().filter(|input| input.number.is_none()) {
             tracker.expect(document);
         }
@@ -297,6 +283,24 @@ pub(crate) struct RunFiles {
     /// The documents that are left out.
     pub(crate) left_out: Vec<InputFile>,
     pub(crate) related: Vec<(InputFile, FileRole)>,
+}
+
+fn reads_stdin(paths: &[PathBuf], options: &LintOptions) -> bool {
+    paths.iter().chain(options.related.paths()).any(|path| path.as_os_str() == "-")
+}
+
+/// The roles of files that the command line names, and of baselines. The role that is given last counts: the one that is
+/// nearest to a document.
+fn named_roles(options: &LintOptions, baselines: &[BaselineFile]) -> Roles {
+    let explicit = &options.related;
+    let stored = explicit.stored.iter().map(|path| (absolute_path(path), FileRole::Stored));
+    let facts = explicit.facts.iter().map(|path| (absolute_path(path), FileRole::Facts));
+    let baselines = baselines.iter();
+    let baselines =
+        baselines.map(|file| (absolute_path(Path::new(&file.path)), FileRole::Baseline));
+    let mut roles = Roles::default();
+    roles.extend(stored.chain(facts).chain(baselines));
+    roles
 }
 
 /// The facts that configurations name for some files.

@@ -234,7 +234,7 @@ impl RelatedFiles {
     pub(crate) fn secrets_in_facts(&self, configurations: &Configurations) -> Vec<FileReport> {
         let report = |facts: &RelatedDocument| {
             let mut report = secrets::findings(&facts.document, DocumentKind::Facts);
-            let path = facts.location.as_deref().map(|path| absolute(path));
+            let path = facts.location.as_deref().map(absolute);
             let path = path.unwrap_or_else(|| facts.path.to_string());
             if let Some(settings) = configurations.settings_for(&path) {
                 settings.apply_levels(&mut report);

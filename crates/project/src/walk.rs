@@ -39,11 +39,11 @@ struct OpenFolder {
     is_ignored: bool,
     /// Whether its name or that of a folder above is hidden.
     is_hidden: bool,
-    names: vec::IntoIter<Name>,
+    names: vec::IntoIter<Entry>,
 }
 
 /// Something in a folder.
-struct Name {
+struct Entry {
     name: OsString,
     kind: FileType,
     is_hidden: bool,
@@ -86,7 +86,7 @@ pub(crate) fn walk(
         else {
             return;
         };
-        let Some(Name { name, kind, is_hidden: has_hidden_name }) = names.next() else {
+        let Some(Entry { name, kind, is_hidden: has_hidden_name }) = names.next() else {
             open.pop();
             continue;
         };
@@ -170,7 +170,7 @@ impl Tracked {
 }
 
 /// The names in a folder in order, without those of the repository itself.
-fn names(folder: &Path, files: &FileSystem) -> io::Result<(Vec<Name>, FolderContents)> {
+fn names(folder: &Path, files: &FileSystem) -> io::Result<(Vec<Entry>, FolderContents)> {
     let mut names = Vec::new();
     let mut contents = FolderContents::default();
     for entry in files.read_dir(folder)? {
@@ -183,7 +183,7 @@ fn names(folder: &Path, files: &FileSystem) -> io::Result<(Vec<Name>, FolderCont
         } else {
             contents.has_jj |= name == JJ;
             let is_hidden = is_hidden_name(&name) || has_hidden_attribute(&entry);
-            names.push(Name { name, kind: entry.file_type()?, is_hidden });
+            names.push(Entry { name, kind: entry.file_type()?, is_hidden });
         }
     }
     names.sort_unstable_by(|a, b| a.name.cmp(&b.name));

@@ -13,6 +13,7 @@ use crate::options::{RenderOptions, severity_color};
 
 /// The counts of a run. Serialized, it is the summary of the JSON formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is another property of the run")]
 pub struct RunSummary {
     /// Files with checked documents.
     pub files: u32,

@@ -380,15 +380,15 @@ fn a_commit_that_breaks_a_file_of_any_name_is_stopped_by_every_documented_hook()
     ];
     let texts = ["md", "txt", "hbs", "prompt", "html", "MD", "json5", "j2", ""];
     let mut toml =
-        "[[documents]]\nfiles = [\"*.j2\", \"template\"]\nkind = \"template\"\n".to_owned();
+        vec!["[[documents]]\nfiles = [\"*.j2\", \"template\"]\nkind = \"template\"\n".to_owned()];
     for (index, extension) in texts.into_iter().enumerate() {
         let dot = if extension.is_empty() { "" } else { "." };
-        toml += &format!(
+        toml.push(format!(
             "[[documents]]\nfiles = \"agents/{index}.json\"\n\
              text_files = {{ prompt_text = \"../texts/{{stem}}-prompt{dot}{extension}\" }}\n"
-        );
+        ));
     }
-    let folder = folder("hook/any-name", &[("voxlint.toml", &*toml)]);
+    let folder = folder("hook/any-name", &[("voxlint.toml", &*toml.concat())]);
     if git(&folder, &["init", "-q"]).is_none() {
         voxlint_testing::skip("there is no git");
         return;

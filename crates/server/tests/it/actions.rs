@@ -53,7 +53,8 @@ fn a_fix_is_offered_where_its_finding_is() {
 #[test]
 fn actions_are_offered_for_the_first_findings_of_a_large_range() {
     let mut client = Client::start();
-    let uses: String = (0..200).map(|at| format!("{{{{guest_nam{at}}}}}")).collect();
+    let uses: Vec<String> = (0..200).map(|at| format!("{{{{guest_nam{at}}}}}")).collect();
+    let uses = uses.concat();
     let names: Vec<String> = (0..200).map(|at| format!("\"guest_name{at}\": \"x\"")).collect();
     let text = format!(
         "{{ \"version_number\": 3, \"prompt_text\": \"{uses}\", \"default_dynamic_variables\": {{ {} }} }}",

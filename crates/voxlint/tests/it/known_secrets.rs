@@ -131,7 +131,8 @@ fn found(document: &str, format: Format, kind: DocumentKind) -> Vec<Severity> {
 /// Documents of all kinds with a text that has no quotes.
 fn documents(text: &str) -> Vec<(String, Format, DocumentKind)> {
     let quoted = text.replace('\n', "\\n");
-    let escaped: String = text.chars().map(|it| format!("\\u{:04x}", it as u32)).collect();
+    let escaped: Vec<String> = text.chars().map(|it| format!("\\u{:04x}", it as u32)).collect();
+    let escaped = escaped.concat();
     let mut all = Vec::new();
     let mut add = |text: String, format, kind| all.push((text, format, kind));
     for text in [&quoted, &escaped] {

@@ -29,9 +29,9 @@ fn document(table: &'static Table, row: &'static Row, name: &str) -> String {
             others.map(|row| format!("{:?}: {}", row.name, value_of(row))).collect();
         format!("{{ \"version_number\": 3, {list:?}: [{{ {member}, {} }}] }}", others.join(", "))
     };
-    if std::ptr::eq(table, &post_call_analysis_item::TABLE) {
+    if std::ptr::eq(table, &raw const post_call_analysis_item::TABLE) {
         in_item("post_call_analysis")
-    } else if std::ptr::eq(table, &agent_function::TABLE) {
+    } else if std::ptr::eq(table, &raw const agent_function::TABLE) {
         in_item("agent_functions")
     } else if row.name == "version_number" {
         format!("{{ {member}, \"timezone\": \"Asia/Kolkata\" }}")
