@@ -190,11 +190,7 @@ impl FileSet {
         }
         let named = NamedTexts { options, finder, configurations };
         let has_users = named.apply(&mut inputs, &mut roles);
-        for text in inputs.extract_if(.., |input| input.is_plain_text) {
-            let message = "no document names this text: list it in `text_files`, or check it with `--kind template`";
-            tracker.set_status(&text, FileStatus::Failed(message.to_owned()));
-            failures.push(text.failure(message));
-        }
+        fail_unnamed_texts(&mut inputs, &mut tracker, &mut failures);
         for document in inputs.iter_mut().filter(|input| input.number.is_none()) {
             tracker.expect(document);
         }
@@ -283,6 +279,19 @@ pub(crate) struct RunFiles {
     /// The documents that are left out.
     pub(crate) left_out: Vec<InputFile>,
     pub(crate) related: Vec<(InputFile, FileRole)>,
+}
+
+/// Texts that no document names fail the run: nothing says what they are.
+fn fail_unnamed_texts(
+    inputs: &mut Vec<InputFile>,
+    tracker: &mut FileTracker,
+    failures: &mut Vec<Failure>,
+) {
+    for text in inputs.extract_if(.., |input| input.is_plain_text) {
+        let message = "no document names this text: list it in `text_files`, or check it with `--kind template`";
+        tracker.set_status(&text, FileStatus::Failed(message.to_owned()));
+        failures.push(text.failure(message));
+    }
 }
 
 fn reads_stdin(paths: &[PathBuf], options: &LintOptions) -> bool {

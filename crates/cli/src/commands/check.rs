@@ -1,5 +1,6 @@
 //! `voxlint check`: lints files and prints the findings.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::io::{self, BufRead as _, IsTerminal as _, Write};
 use std::iter;
@@ -41,17 +42,7 @@ pub(crate) fn run(options: &CheckOptions) -> Exit {
 fn check(options: &CheckOptions) -> Result<Exit, String> {
     let started = Instant::now();
     let mut session = session(options)?;
-    let own = match &options.settings_from {
-        Some(_) if reads_stdin(options) => {
-            return Err("--settings-from applies to files, and not to standard input: name a file"
-                .to_owned());
-        }
-        Some(name) => {
-            let lint = session.options().clone();
-            Some(Own::check(name, lint, (&options.input, options.color.when), &mut session)?)
-        }
-        None => None,
-    };
+    let own = own(options, &mut session)?;
     let mode = options.fixes;
     if mode.is_on() {
         fixes::keep_stdin(&session, &options.input)?;
@@ -121,22 +112,11 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     let sessions: Vec<&Session> =
         iter::once(&session).chain(own.as_ref().map(|own| &own.session)).collect();
     let missing = missing(options, &sessions, &result);
-    for message in &missing {
-        print_error(message);
-    }
-    if !options.quiet.quiet || fails_on_loosened(options) {
-        for it in loosened.iter().take(MOST_LOOSENED) {
-            print_error(&format!("loosened: {it}"));
-        }
-        if let Some(more) = loosened.len().checked_sub(MOST_LOOSENED).filter(|it| *it > 0) {
-            print_error(&format!("loosened: {more} more"));
-        }
-    }
+    print_errors(&missing);
+    print_loosened(&loosened, options);
     // What is said about settings is said about those of the working tree.
-    let (settings, result) = match &own {
-        Some(own) => (&own.session, &own.result),
-        None => (&session, &result),
-    };
+    let (settings, result) =
+        own.as_ref().map_or((&session, &result), |own| (&own.session, &own.result));
     if options.quiet.quiet {
         if is_empty {
             print_error(NOTHING);
@@ -152,9 +132,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     if let Some(fixed) = &fixed {
         fixed.print_kept();
     }
-    for message in &unwritten {
-        print_error(message);
-    }
+    print_errors(&unwritten);
     let is_complete = missing.is_empty() && unwritten.is_empty();
     if is_empty || has_failed || lacks_report || !is_complete {
         return Ok(Exit::Failed);
@@ -167,6 +145,35 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
         _ if !mode.reports_the_rest() => Exit::Clean,
         _ => exit_by_findings(&summary, options),
     })
+}
+
+/// The check with the settings of the working tree, if the run has those of another commit or folder.
+fn own(options: &CheckOptions, session: &mut Session) -> Result<Option<Own>, String> {
+    let Some(name) = &options.settings_from else { return Ok(None) };
+    if reads_stdin(options) {
+        let message = "--settings-from applies to files, and not to standard input: name a file";
+        return Err(message.to_owned());
+    }
+    let lint = session.options().clone();
+    Own::check(name, lint, (&options.input, options.color.when), session).map(Some)
+}
+
+fn print_errors(messages: &[String]) {
+    for message in messages {
+        print_error(message);
+    }
+}
+
+fn print_loosened(loosened: &BTreeSet<String>, options: &CheckOptions) {
+    if options.quiet.quiet && !fails_on_loosened(options) {
+        return;
+    }
+    for it in loosened.iter().take(MOST_LOOSENED) {
+        print_error(&format!("loosened: {it}"));
+    }
+    if let Some(more) = loosened.len().checked_sub(MOST_LOOSENED).filter(|it| *it > 0) {
+        print_error(&format!("loosened: {more} more"));
+    }
 }
 
 /// Prints the summary of a run: of what was found, or only of what was fixed.

@@ -85,73 +85,81 @@ type Edit = (&'static str, fn(&Path));
 
 /// Ways to get a mistake past a gate, each with the mistake.
 const WAYS: &[Edit] = &[
-    ("a rule is off", |it| (add(it, "rules.out-of-range = \"off\""), agent(it, LIMIT)).1),
-    ("a rule is a warning", |it| (add(it, "rules.out-of-range = \"warning\""), agent(it, LIMIT)).1),
-    ("a group is off", |it| (add(it, "rules.correctness = \"off\""), agent(it, LIMIT)).1),
+    ("a rule is off", |it| {
+        add(it, "rules.out-of-range = \"off\"");
+        agent(it, LIMIT);
+    }),
+    ("a rule is a warning", |it| {
+        add(it, "rules.out-of-range = \"warning\"");
+        agent(it, LIMIT);
+    }),
+    ("a group is off", |it| {
+        add(it, "rules.correctness = \"off\"");
+        agent(it, LIMIT);
+    }),
     ("an override is lower", |it| {
-        (settings(it, "unknown-field = \"error\"", "unknown-field = \"info\""), agent(it, FIELD)).1
+        settings(it, "unknown-field = \"error\"", "unknown-field = \"info\"");
+        agent(it, FIELD);
     }),
     ("an override is added", |it| {
-        (
-            append(it, "[[overrides]]\nfiles = \"de.yaml\"\nrules = { correctness = \"off\" }"),
-            agent(it, LIMIT),
-        )
-            .1
+        append(it, "[[overrides]]\nfiles = \"de.yaml\"\nrules = { correctness = \"off\" }");
+        agent(it, LIMIT);
     }),
     ("an override covers less", |it| {
-        (
-            settings(it, "[[overrides]]\nfiles = \"agents/\"", "[[overrides]]\nfiles = \"none/\""),
-            agent(it, FIELD),
-        )
-            .1
+        settings(it, "[[overrides]]\nfiles = \"agents/\"", "[[overrides]]\nfiles = \"none/\"");
+        agent(it, FIELD);
     }),
     ("a field is allowed", |it| {
-        (
-            add(it, "rules.unknown-field = { level = \"error\", allow = [\"titel\"] }"),
-            agent(it, FIELD),
-        )
-            .1
+        add(it, "rules.unknown-field = { level = \"error\", allow = [\"titel\"] }");
+        agent(it, FIELD);
     }),
     ("a document is excluded", |it| {
-        (add(it, "exclude = [\"agents/de.yaml\"]"), agent(it, LIMIT)).1
+        add(it, "exclude = [\"agents/de.yaml\"]");
+        agent(it, LIMIT);
     }),
-    ("a name is excluded", |it| (add(it, "exclude = [\"d*\"]"), agent(it, LIMIT)).1),
-    ("others are included", |it| (add(it, "include = [\"agents/en.*\"]"), agent(it, LIMIT)).1),
+    ("a name is excluded", |it| {
+        add(it, "exclude = [\"d*\"]");
+        agent(it, LIMIT);
+    }),
+    ("others are included", |it| {
+        add(it, "include = [\"agents/en.*\"]");
+        agent(it, LIMIT);
+    }),
     ("a finding is suppressed", |it| {
-        (append(it, "[[suppressions]]\nfiles = \"agents/\"\nrules = \"out-of-range\"\nreason = \"agreed\""), agent(it, LIMIT)).1
+        append(
+            it,
+            "[[suppressions]]\nfiles = \"agents/\"\nrules = \"out-of-range\"\nreason = \"agreed\"",
+        );
+        agent(it, LIMIT);
     }),
     ("all findings are suppressed", |it| {
-        (
-            append(
-                it,
-                "[[suppressions]]\nfiles = \"*\"\nrules = \"correctness\"\nreason = \"agreed\"",
-            ),
-            agent(it, LIMIT),
-        )
-            .1
+        append(it, "[[suppressions]]\nfiles = \"*\"\nrules = \"correctness\"\nreason = \"agreed\"");
+        agent(it, LIMIT);
     }),
     ("a nearer configuration is a root", |it| {
-        (write(it, "agents/voxlint.toml", "root = true\n"), agent(it, FIELD)).1
+        write(it, "agents/voxlint.toml", "root = true\n");
+        agent(it, FIELD);
     }),
     ("a nearer configuration switches a rule off", |it| {
-        (write(it, "agents/voxlint.toml", "[rules]\nout-of-range = \"off\"\n"), agent(it, LIMIT)).1
+        write(it, "agents/voxlint.toml", "[rules]\nout-of-range = \"off\"\n");
+        agent(it, LIMIT);
     }),
     ("a nearer configuration excludes", |it| {
-        (write(it, "agents/voxlint.toml", "exclude = [\"de.yaml\"]\n"), agent(it, LIMIT)).1
+        write(it, "agents/voxlint.toml", "exclude = [\"de.yaml\"]\n");
+        agent(it, LIMIT);
     }),
     ("the configuration is deleted", |it| {
-        (fs::remove_file(it.join("voxlint.toml")).unwrap(), agent(it, FIELD)).1
+        fs::remove_file(it.join("voxlint.toml")).unwrap();
+        agent(it, FIELD);
     }),
     ("an extended file switches a rule off", |it| {
-        (write(it, "shared/base.toml", "[rules]\nout-of-range = \"off\"\n"), agent(it, LIMIT)).1
+        write(it, "shared/base.toml", "[rules]\nout-of-range = \"off\"\n");
+        agent(it, LIMIT);
     }),
     ("an extended file is dropped", |it| {
-        (
-            settings(it, "extends = \"shared/base.toml\"\n", ""),
-            settings(it, "variables = [\"clinic\"]\n", ""),
-            write(it, "agents/en.prompt.md", "Hello {{doctor}}\n"),
-        )
-            .2
+        settings(it, "extends = \"shared/base.toml\"\n", "");
+        settings(it, "variables = [\"clinic\"]\n", "");
+        write(it, "agents/en.prompt.md", "Hello {{doctor}}\n");
     }),
     ("the finding is in the baseline", |it| {
         agent(it, LIMIT);
@@ -163,106 +171,77 @@ const WAYS: &[Edit] = &[
         assert_eq!(status(&run(it, &["baseline", "write"])), 0);
     }),
     ("a document is of another kind", |it| {
-        (
-            settings(
-                it,
-                "files = \"agents/\"\nstored",
-                "files = \"agents/\"\nkind = \"error\"\nstored",
-            ),
-            agent(it, LIMIT),
-        )
-            .1
+        settings(
+            it,
+            "files = \"agents/\"\nstored",
+            "files = \"agents/\"\nkind = \"error\"\nstored",
+        );
+        agent(it, LIMIT);
     }),
     ("a document is a template", |it| {
-        (append(it, "[[documents]]\nfiles = \"de.yaml\"\nkind = \"template\""), agent(it, LIMIT)).1
+        append(it, "[[documents]]\nfiles = \"de.yaml\"\nkind = \"template\"");
+        agent(it, LIMIT);
     }),
     ("a text file is dropped", |it| {
-        (
-            settings(it, "text_files = { prompt_text = \"{stem}.prompt.md\" }\n", ""),
-            write(it, "agents/en.prompt.md", "Hello {{doctor"),
-        )
-            .1
+        settings(it, "text_files = { prompt_text = \"{stem}.prompt.md\" }\n", "");
+        write(it, "agents/en.prompt.md", "Hello {{doctor");
     }),
     ("a text file has another name", |it| {
-        (
-            settings(it, "{stem}.prompt.md", "{stem}.txt"),
-            write(it, "agents/en.prompt.md", "Hello {{doctor"),
-        )
-            .1
+        settings(it, "{stem}.prompt.md", "{stem}.txt");
+        write(it, "agents/en.prompt.md", "Hello {{doctor");
     }),
-    ("git ignores a document", |it| (write(it, ".gitignore", "agents/\n"), agent(it, LIMIT)).1),
-    ("a folder looks like a repository", |it| (write(it, "agents/.jj/x", ""), agent(it, FIELD)).1),
+    ("git ignores a document", |it| {
+        write(it, ".gitignore", "agents/\n");
+        agent(it, LIMIT);
+    }),
+    ("a folder looks like a repository", |it| {
+        write(it, "agents/.jj/x", "");
+        agent(it, FIELD);
+    }),
     ("a house rule is dropped", |it| {
-        (
-            settings(it, "must_match = \"clinic\"", "max_length = 99"),
-            write(it, "agents/de.yaml", "version_number: 3\ntitle: x\n"),
-        )
-            .1
+        settings(it, "must_match = \"clinic\"", "max_length = 99");
+        write(it, "agents/de.yaml", "version_number: 3\ntitle: x\n");
     }),
     ("a house rule is info", |it| {
-        (
-            settings(it, "level = \"error\"\n", "level = \"info\"\n"),
-            write(it, "agents/de.yaml", "version_number: 3\ntitle: x\n"),
-        )
-            .1
+        settings(it, "level = \"error\"\n", "level = \"info\"\n");
+        write(it, "agents/de.yaml", "version_number: 3\ntitle: x\n");
     }),
     ("a house rule covers less", |it| {
-        (
-            settings(it, "must_match = ", "files = \"none/\"\nmust_match = "),
-            write(it, "agents/de.yaml", "version_number: 3\ntitle: x\n"),
-        )
-            .1
+        settings(it, "must_match = ", "files = \"none/\"\nmust_match = ");
+        write(it, "agents/de.yaml", "version_number: 3\ntitle: x\n");
     }),
     ("a variable is listed", |it| {
-        (
-            settings(it, "[\"clinic\"]", "[\"clinic\", \"doc*\"]"),
-            write(it, "agents/en.prompt.md", "Hello {{doctor}}\n"),
-        )
-            .1
+        settings(it, "[\"clinic\"]", "[\"clinic\", \"doc*\"]");
+        write(it, "agents/en.prompt.md", "Hello {{doctor}}\n");
     }),
     ("no variables are listed", |it| {
-        (
-            settings(it, "variables = [\"clinic\"]\n", ""),
-            write(it, "agents/en.prompt.md", "Hello {{doctor}}\n"),
-        )
-            .1
+        settings(it, "variables = [\"clinic\"]\n", "");
+        write(it, "agents/en.prompt.md", "Hello {{doctor}}\n");
     }),
     ("facts are changed", |it| {
-        (
-            write(it, "facts.json", "{ \"phone_numbers\": [\"pn_night\"] }\n"),
-            agent(it, "is_published: true\noutbound_phone_number_id: pn_night"),
-        )
-            .1
+        write(it, "facts.json", "{ \"phone_numbers\": [\"pn_night\"] }\n");
+        agent(it, "is_published: true\noutbound_phone_number_id: pn_night");
     }),
     ("facts are dropped", |it| {
-        (
-            settings(it, "facts = \"facts.json\"\n", ""),
-            agent(it, "is_published: true\noutbound_phone_number_id: pn_night"),
-        )
-            .1
+        settings(it, "facts = \"facts.json\"\n", "");
+        agent(it, "is_published: true\noutbound_phone_number_id: pn_night");
     }),
     ("the stored configuration is changed", |it| {
-        (
-            write(it, "stored/en.json", &stored("ag_en", "The clinic").replace('3', "7")),
-            write(it, "agents/en.yaml", &CLEAN.replace('3', "7")),
-        )
-            .1
+        write(it, "stored/en.json", &stored("ag_en", "The clinic").replace('3', "7"));
+        write(it, "agents/en.yaml", &CLEAN.replace('3', "7"));
     }),
     ("the stored configuration is dropped", |it| {
-        (
-            settings(it, "stored = \"../stored/{stem}.json\"\n", ""),
-            write(it, "agents/en.yaml", &CLEAN.replace('3', "7")),
-        )
-            .1
+        settings(it, "stored = \"../stored/{stem}.json\"\n", "");
+        write(it, "agents/en.yaml", &CLEAN.replace('3', "7"));
     }),
     ("a comment covers a group", |it| {
-        agent(it, &format!("{LIMIT} # voxlint-ignore correctness: agreed"))
+        agent(it, &format!("{LIMIT} # voxlint-ignore correctness: agreed"));
     }),
     ("a comment covers several rules", |it| {
-        agent(it, &format!("{LIMIT} # voxlint-ignore out-of-range unknown-field: agreed\n{FIELD}"))
+        agent(it, &format!("{LIMIT} # voxlint-ignore out-of-range unknown-field: agreed\n{FIELD}"));
     }),
     ("a comment covers a group in the file", |it| {
-        agent(it, &format!("{LIMIT}\n# voxlint-ignore-file correctness: agreed"))
+        agent(it, &format!("{LIMIT}\n# voxlint-ignore-file correctness: agreed"));
     }),
 ];
 

@@ -50,7 +50,7 @@ enum Base {
         /// Whether the command line names it, and not a configuration.
         is_explicit: bool,
     },
-    Commit(CommitBase),
+    Commit(Box<CommitBase>),
 }
 
 /// The stored configurations of a commit.
@@ -266,7 +266,7 @@ impl Opener<'_> {
         let is_head = git.commit("HEAD").is_ok_and(|head| head == commit);
         let head = (!is_head).then(|| Reference::open("HEAD", Path::new(self.root))).transpose()?;
         let base = CommitBase { name: name.to_owned(), names, files, contents, head };
-        let base = Arc::new(Base::Commit(base));
+        let base = Arc::new(Base::Commit(Box::new(base)));
         self.commit_bases.insert(name.to_owned(), Arc::clone(&base));
         Ok(Some(base))
     }
