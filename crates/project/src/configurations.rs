@@ -191,7 +191,7 @@ impl Configurations {
     }
 
     /// The files that stored configurations are read from.
-    pub(crate) fn stored_files(&self) -> &FileSystem {
+    pub(crate) fn files_of_the_service(&self) -> &FileSystem {
         self.stored.as_ref().unwrap_or(&self.settings)
     }
 
@@ -382,7 +382,7 @@ impl Configurations {
 
     /// As [`Self::named_file`], for a stored configuration.
     pub(crate) fn named_stored(&self, path: &Path) -> Result<Option<NamedFile>, String> {
-        self.named_in(self.stored_files(), path)
+        self.named_in(self.files_of_the_service(), path)
     }
 
     /// As [`Self::named_file`], for a text, which is never that of a reference.

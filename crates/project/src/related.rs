@@ -72,7 +72,7 @@ impl RelatedReader<'_> {
     fn files(&self, role: FileRole) -> &FileSystem {
         match role {
             FileRole::Text => self.configurations.file_system(),
-            FileRole::Stored => self.configurations.stored_files(),
+            FileRole::Stored => self.configurations.files_of_the_service(),
             _ => self.configurations.settings_files(),
         }
     }

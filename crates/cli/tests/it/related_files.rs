@@ -162,7 +162,7 @@ fn a_text_that_a_document_names_is_its_text_whichever_way_it_comes_in() {
 }
 
 #[test]
-fn a_text_that_nobody_names_is_asked_about_and_left_alone() {
+fn a_text_that_no_document_names_is_asked_about_and_left_alone() {
     for name in ["notes.md", "notes.txt", "NOTES.MD"] {
         let folder = folder("unnamed-texts", &[UPDATE, (name, PROMPT)]);
         for arguments in [&["check", name][..], &["check", "--fix", "--unsafe-fixes", name]] {

@@ -235,12 +235,14 @@ const WAYS: &[Edit] = &[
         write(it, "agents/en.yaml", &CLEAN.replace('3', "7"));
     }),
     ("a comment covers a group", |it| {
+        add(it, "group_comments = true");
         agent(it, &format!("{LIMIT} # voxlint-ignore correctness: agreed"));
     }),
     ("a comment covers several rules", |it| {
         agent(it, &format!("{LIMIT} # voxlint-ignore out-of-range unknown-field: agreed\n{FIELD}"));
     }),
     ("a comment covers a group in the file", |it| {
+        add(it, "group_comments = true");
         agent(it, &format!("{LIMIT}\n# voxlint-ignore-file correctness: agreed"));
     }),
 ];
@@ -386,7 +388,7 @@ fn a_plan_does_not_believe_a_stored_configuration_that_the_branch_has_changed() 
 }
 
 #[test]
-fn a_configuration_whose_patterns_are_about_another_folder_is_no_silent_gate() {
+fn a_configuration_whose_patterns_are_about_another_folder_fails() {
     let other = [("main/voxlint.toml", "exclude = [\"agents/\"]\n"), ("pr/agents/en.yaml", CLEAN)];
     let folder = folder("settings-from/elsewhere", &other);
     let output = run(&folder.join("pr"), &["check", "agents", "--config", "../main/voxlint.toml"]);

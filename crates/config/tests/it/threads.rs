@@ -8,6 +8,7 @@ const _: () = {
     is_shared::<voxlint_config::Baseline>();
     is_shared::<voxlint_config::BaselineEntry>();
     is_shared::<voxlint_config::BaselineError>();
+    is_shared::<voxlint_config::CommentState>();
     is_shared::<voxlint_config::Configuration>();
     is_shared::<voxlint_config::Date>();
     is_shared::<voxlint_config::DateError>();
@@ -18,6 +19,7 @@ const _: () = {
     is_shared::<voxlint_config::Level>();
     is_shared::<voxlint_config::LevelError>();
     is_shared::<voxlint_config::LoadError>();
+    is_shared::<voxlint_config::Looser>();
     is_shared::<voxlint_config::Pattern>();
     is_shared::<voxlint_config::ReadError>();
     is_shared::<voxlint_config::RelatedPattern>();

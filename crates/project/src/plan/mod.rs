@@ -308,7 +308,7 @@ impl Planner<'_> {
         let stored = settings.and_then(|settings| settings.stored());
         document.position.is_none()
             && stored.is_some_and(|stored| {
-                let files = session.configurations().stored_files();
+                let files = session.configurations().files_of_the_service();
                 files.exists(Path::new(&stored.value)) != Ok(false)
             })
     }

@@ -43,6 +43,7 @@ const _: () = {
     is_shared::<voxlint_project::PlanFolder>();
     is_shared::<voxlint_project::PlanFolderError>();
     is_shared::<voxlint_project::PlanOptions>();
+    is_shared::<voxlint_project::Reference>();
     is_shared::<voxlint_project::PlanRun>();
     is_shared::<voxlint_project::ReadOptions>();
     is_shared::<voxlint_project::RecordedFindings>();

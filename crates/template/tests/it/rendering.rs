@@ -173,7 +173,7 @@ fn is_unknown(text: &str, error: &RenderError) -> bool {
 }
 
 #[test]
-fn whatever_rendering_refuses_for_every_variable_is_known_without_variables() {
+fn whatever_cannot_be_rendered_with_any_variables_is_known_without_them() {
     let mut random = Random::new(11);
     let generated = (0..20_000).map(|_| rendered_template(&mut random)).collect::<Vec<_>>();
     let by_hand = RENDERED.iter().chain(HARD).map(|it| (*it).to_owned());

@@ -34,13 +34,7 @@ rule! {
         basis: Inferred("Names must match exactly, so both spellings are valid."),
         section: "2.3",
         fix: Unsafe("Writes the more frequent spelling wherever the document or the text file uses the other one."),
-        reads: [
-            prompt_text,
-            welcome_message,
-            voicemail_message,
-            default_dynamic_variables,
-            agent_functions,
-        ],
+        reads: [prompt_text, welcome_message, voicemail_message, default_dynamic_variables],
     }
 }
 
