@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use voxlint_schema::settings::{
-    agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
+    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
 use super::function_named;
