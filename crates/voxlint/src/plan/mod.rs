@@ -158,7 +158,7 @@ pub fn plan_among(mut agents: Vec<AgentPlan>, mut neighbors: Vec<Neighbor>) -> P
 /// service to it. Fields that the document omits stay as they are.
 ///
 /// The document is taken as an update. A document that equals its stored configuration is [`Outcome::NoChange`], whatever the service
-/// would answer, because nothing is to be sent. A stored configuration that [`Stored::faults`] calls unusable counts as unknown.
+/// would answer, because nothing is to be sent. A stored configuration that [`Stored::faults`](crate::Stored::faults) calls unusable counts as unknown.
 ///
 /// ```
 /// use voxlint::{Document, Inputs, Outcome, PlanInputs, Stored, plan_agent};
