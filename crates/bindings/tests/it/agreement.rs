@@ -132,12 +132,15 @@ fn a_configuration_applies_to_a_text_as_to_its_file() {
             fs::write(&path, bytes).unwrap();
             let project = Project::open(folder.path(), ProjectOptions::default()).unwrap();
             let by_file = project.check(&[name.into()]).unwrap().to_json();
-            // Reports show paths from the working directory, if it has a folder in common with them.
-            let folder = relative_or_absolute(&working_directory(), &absolute(folder.path()));
-            let folder = format!("{folder}/");
+            // Reports show paths from the working directory where that is shorter.
+            let whole = absolute(folder.path());
+            let relative = relative_or_absolute(&working_directory(), &whole);
+            let by_file = [relative, whole]
+                .iter()
+                .fold(by_file, |text, folder| text.replace(&format!("{folder}/"), ""));
             let options = DocumentOptions::parse(None, None, Some(name)).unwrap();
             let by_text = context.check(bytes.as_bytes(), &options).to_json();
-            assert_eq!(by_text, by_file.replace(&folder, ""), "{name}");
+            assert_eq!(by_text, by_file, "{name}");
             fs::remove_file(path).unwrap();
         }
     }
