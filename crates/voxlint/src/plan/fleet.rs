@@ -151,10 +151,14 @@ impl<'a> Fleet<'a> {
         same.filter(move |other| **other != at).filter_map(|it| Some((*it, self.agent(*it)?)))
     }
 
+    /// The id of a document's agent, if it is known.
+    pub(crate) fn agent_id(&self, at: usize) -> Option<&'a str> {
+        self.agent(at)?.claims.agent.as_deref()
+    }
+
     /// Whether two documents are of one agent, as far as that is known.
     pub(crate) fn is_same_agent(&self, one: usize, other: usize) -> Option<bool> {
-        let id = |at| self.agent(at)?.claims.agent.as_deref();
-        Some(id(one)? == id(other)?)
+        Some(self.agent_id(one)? == self.agent_id(other)?)
     }
 
     /// The documents whose requests connect a number, by the index of its setting, with those of one number together.
@@ -219,10 +223,11 @@ impl<'a> Fleet<'a> {
         id.map_or_else(|| "agent".to_owned(), |id| format!("agent `{id}`"))
     }
 
-    /// The names of some documents, as a part of a sentence.
-    pub(crate) fn names(&self, all: &[usize]) -> String {
-        let mut names: Vec<String> = all.iter().take(MAX_NAMED).map(|at| self.name(*at)).collect();
-        match all.len().saturating_sub(MAX_NAMED) {
+    /// The names of some documents, as a part of a sentence: the first ones of `count`.
+    pub(crate) fn names(&self, first: &[usize], count: usize) -> String {
+        let first = first.iter().take(MAX_NAMED);
+        let mut names: Vec<String> = first.map(|at| self.name(*at)).collect();
+        match count.saturating_sub(MAX_NAMED) {
             0 => {}
             more => names.push(format!("{more} more")),
         }

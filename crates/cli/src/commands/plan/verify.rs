@@ -26,6 +26,9 @@ const MOST_CHARACTERS: usize = 100;
 /// The most differences that are shown to people.
 const MOST_DIFFERENCES: usize = 50;
 
+/// The most bodies, and the most entries, that are listed in JSON.
+const MOST_LISTED: usize = 1_000;
+
 /// The most characters of the arguments that are shown.
 const MOST_OF_ARGUMENTS: usize = 400;
 
@@ -169,13 +172,18 @@ fn in_json(found: &Found) -> String {
         let end = if lines.is_empty() { "" } else { "\n  " };
         format!("[{}{end}]", lines.join(","))
     };
-    let changes = list(found.changes.iter().map(change).collect());
-    let entries = list(found.entries.iter().map(entry).collect());
+    let changes = list(found.changes.iter().take(MOST_LISTED).map(change).collect());
+    let entries = list(found.entries.iter().take(MOST_LISTED).map(entry).collect());
+    let more = |count: usize| count.saturating_sub(MOST_LISTED);
+    let unlisted = match more(found.changes.len()) + more(found.entries.len()) {
+        0 => String::new(),
+        count => format!(",\n  \"unlisted\": {count}"),
+    };
     let tool =
         format!("{{ \"name\": \"voxlint\", \"version\": {} }}", text(env!("CARGO_PKG_VERSION")));
     let valid = found.is_valid();
     let json = format!(
-        "{{\n  \"schema\": 1,\n  \"tool\": {tool},\n  \"valid\": {valid},\n  \"changes\": {changes},\n  \"entries\": {entries}\n}}\n"
+        "{{\n  \"schema\": 1,\n  \"tool\": {tool},\n  \"valid\": {valid},\n  \"changes\": {changes},\n  \"entries\": {entries}{unlisted}\n}}\n"
     );
     escape_json(&json)
 }

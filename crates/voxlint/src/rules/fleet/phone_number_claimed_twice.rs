@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 
 use super::{SHARED_OUTBOUND, unknown_agent};
@@ -58,14 +60,10 @@ fn check(fleet: &Fleet<'_>) -> Vec<FleetVerdict> {
     let mut said = Vec::new();
     for (used, _, claimers) in fleet.claims() {
         let is_inbound = used == 0;
-        for (count, &at) in claimers.iter().enumerate() {
-            let earlier = claimers.get(..count).unwrap_or_default();
-            let of = |same: Option<bool>| {
-                let these = earlier.iter().copied();
-                these.filter(move |other| fleet.is_same_agent(*other, at) == same)
-            };
-            let others: Vec<usize> = of(Some(false)).collect();
-            if let Some(unknown) = of(None).next() {
+        let mut earlier = Earlier::default();
+        for &at in claimers {
+            let (unknown, others, count) = earlier.add(at, fleet.agent_id(at));
+            if let Some(unknown) = unknown {
                 let why = unknown_agent(&fleet.name(unknown));
                 said.push(FleetVerdict::Undecided(at, why, true));
             }
@@ -82,21 +80,56 @@ fn check(fleet: &Fleet<'_>) -> Vec<FleetVerdict> {
             };
             let Some((number, spot)) = &number.sent else { continue };
             let row = NUMBERS.get(used).map_or("", |row| row.name);
-            let claim = if others.len() == 1 { "claims" } else { "claim" };
+            let claim = if count == 1 { "claims" } else { "claim" };
             let message = format!(
                 "`{row}` claims {}, which {} also {claim} for another agent",
                 number.shown,
-                fleet.names(&others)
+                fleet.names(&others, count)
             );
             let found = FoundAcross {
                 at: spot.clone(),
                 message,
                 help: "let one agent have the number".to_owned(),
                 severity: None,
-                others: others.into_iter().take(MAX_OTHERS).collect(),
+                others,
             };
             said.push(FleetVerdict::Finding(at, Box::new(found)));
         }
     }
     said
+}
+
+/// The documents so far that claim one number, in such a way that thousands of them are not compared with each other.
+#[derive(Default)]
+struct Earlier<'a> {
+    first: Option<usize>,
+    /// The first one whose agent is not known.
+    unknown: Option<usize>,
+    /// How many there are of each agent, and of all known agents.
+    counts: HashMap<&'a str, usize>,
+    known: usize,
+    /// Those of known agents, as many of each as a finding lists.
+    listed: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Earlier<'a> {
+    /// Adds a document. Returns an earlier one that may be of another agent, the first ones of those that are, and their number.
+    fn add(&mut self, at: usize, agent: Option<&'a str>) -> (Option<usize>, Vec<usize>, usize) {
+        let first = self.first;
+        self.first.get_or_insert(at);
+        let Some(agent) = agent else {
+            self.unknown.get_or_insert(at);
+            return (first, Vec::new(), 0);
+        };
+        let own = self.counts.entry(agent).or_default();
+        let count = self.known - *own;
+        let others = self.listed.iter().filter(|(_, of)| *of != agent).map(|(other, _)| *other);
+        let others = if count > 0 { others.take(MAX_OTHERS).collect() } else { Vec::new() };
+        if *own < MAX_OTHERS {
+            self.listed.push((at, agent));
+        }
+        *own += 1;
+        self.known += 1;
+        (self.unknown, others, count)
+    }
 }

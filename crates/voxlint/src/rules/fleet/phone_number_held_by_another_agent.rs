@@ -1,3 +1,5 @@
+use std::collections::{HashMap, HashSet};
+
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 
 use super::{SHARED_OUTBOUND, unknown_agent};
@@ -88,43 +90,67 @@ rule! {
 fn check(fleet: &Fleet<'_>) -> Vec<FleetVerdict> {
     let mut said = Vec::new();
     for (used, number, claimers) in fleet.claims() {
+        // What claims the number as well is another rule's finding.
+        let agents: HashSet<&str> = claimers.iter().filter_map(|at| fleet.agent_id(*at)).collect();
+        let claimers_of_one: HashSet<usize> = claimers.iter().copied().collect();
+        let is_claimed_again = |holder: &usize| {
+            claimers_of_one.contains(holder)
+                || fleet.agent_id(*holder).is_some_and(|id| agents.contains(id))
+        };
+        let mut releasers = HashMap::new();
+        let holders = fleet.holders(used, number).iter().copied();
+        let holders: Vec<Holder> = holders
+            .filter(|holder| !is_claimed_again(holder))
+            .map(|at| {
+                let releasing = || {
+                    let released = fleet.released_by(at, used, number);
+                    (released, fleet.may_release(at, used, number))
+                };
+                // The documents of one agent are searched once.
+                let (released, may_release) = match fleet.agent_id(at) {
+                    Some(id) => *releasers.entry(id).or_insert_with(releasing),
+                    None => releasing(),
+                };
+                Holder { at, released, may_release }
+            })
+            .collect();
         for &at in claimers {
-            said.extend(of_claim(fleet, used, (number, claimers), at));
+            said.extend(of_claim(fleet, used, &holders, at));
         }
     }
     said
 }
 
-/// The verdict about one claim: a certain loss, or else the first thing that would decide.
-fn of_claim<'a>(
-    fleet: &Fleet<'a>,
-    used: usize,
-    (number, claimers): (&'a str, &[usize]),
+/// A document whose stored configuration has a number, and which does not claim it again.
+struct Holder {
     at: usize,
-) -> Option<FleetVerdict> {
+    /// The document that gives the number up, and one that may do so.
+    released: Option<usize>,
+    may_release: Option<usize>,
+}
+
+/// The verdict about one claim: a certain loss, or else the first thing that would decide.
+fn of_claim(fleet: &Fleet<'_>, used: usize, holders: &[Holder], at: usize) -> Option<FleetVerdict> {
     let undecided =
         |why: String, needs_stored: bool| Some(FleetVerdict::Undecided(at, why, needs_stored));
     let agent = fleet.agent(at)?;
     let (shown, spot) = agent.claims.numbers.get(used)?.sent.as_ref()?;
     let is_own = |holder: usize| fleet.is_same_agent(holder, at) == Some(true) || holder == at;
     let mut reason = None;
-    for &holder in fleet.holders(used, number).iter().filter(|holder| !is_own(**holder)) {
+    for &Holder { at: holder, released, may_release } in holders {
+        if is_own(holder) {
+            continue;
+        }
         let other = fleet.agent(holder)?;
-        let is_claimed_again = claimers
-            .iter()
-            .any(|it| *it == holder || fleet.is_same_agent(*it, holder) == Some(true));
-        let released = fleet.released_by(holder, used, number);
         match (&other.claims.numbers.get(used)?.held, released) {
-            // The other agent claims it as well, which is another rule's finding.
-            _ if is_claimed_again => {}
             (_, Some(by)) if fleet.is_before(by, at) || !agent.is_sent() => {}
             _ if used != 0 => reason = reason.or(Some((SHARED_OUTBOUND.to_owned(), false))),
             (_, Some(by)) => return Some(exchange(fleet, at, by, (shown, spot))),
             _ if fleet.is_same_agent(holder, at).is_none() => {
                 reason = reason.or_else(|| Some((unknown_agent(&fleet.name(holder)), true)));
             }
-            (_, None) if fleet.may_release(holder, used, number).is_some() => {
-                let by = fleet.may_release(holder, used, number).unwrap_or(holder);
+            (_, None) if may_release.is_some() => {
+                let by = may_release.unwrap_or(holder);
                 reason = reason.or_else(|| {
                     let why = format!(
                         "depends on whether {} gives up the number {}",

@@ -119,7 +119,7 @@ fn finding(fleet: &Fleet<'_>, at: usize, agent: &AgentPlan, others: &[usize]) ->
     differing.sort_unstable();
     differing.dedup();
     let have = if others.len() == 1 { "is" } else { "are" };
-    let names = fleet.names(others);
+    let names = fleet.names(others, others.len());
     let version = agent.version_number.as_deref().unwrap_or_default();
     let (what, severity) = if differing.is_empty() {
         (" and has other settings".to_owned(), Severity::Info)
