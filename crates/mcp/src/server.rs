@@ -1,13 +1,14 @@
 //! The server: messages in, answers out, in the order of the requests.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::mpsc::{self, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use voxlint::Cancellation;
 use voxlint_project::Failure;
 
 use crate::connection::Connection;
@@ -18,8 +19,11 @@ use crate::message::{
 use crate::tools::{TOOLS, Tool};
 use crate::workspace::Workspace;
 
-/// How many messages are read before the first of them is answered.
+/// How many messages are read before the first of them is looked at.
 const QUEUE: usize = 4;
+
+/// How many requests may wait for their answers before no further message is read. One that cancels another may come behind them.
+const MAX_OPEN: usize = 16;
 
 /// A server of the Model Context Protocol.
 #[derive(Debug)]
@@ -31,8 +35,7 @@ pub struct Server {
 /// The requests that are not answered yet.
 #[derive(Debug, Default)]
 struct Requests {
-    open: BTreeSet<Id>,
-    cancelled: BTreeSet<Id>,
+    open: BTreeMap<Id, Cancellation>,
 }
 
 impl Requests {
@@ -40,13 +43,15 @@ impl Requests {
         for message in messages {
             match message {
                 Message::Request { id, .. } => {
-                    self.open.insert(id.clone());
+                    self.open.insert(id.clone(), Cancellation::default());
                 }
                 Message::Notification { method, params: Some(params) }
                     if method == "notifications/cancelled" =>
                 {
                     let id = params.get("requestId").and_then(Id::of);
-                    self.cancelled.extend(id.filter(|id| self.open.contains(id)));
+                    if let Some(work) = id.and_then(|id| self.open.get(&id)) {
+                        work.cancel();
+                    }
                 }
                 _ => {}
             }
@@ -55,19 +60,34 @@ impl Requests {
 
     /// Ends a request. Returns whether it was cancelled, so that its answer is not wanted.
     fn close(&mut self, id: &Id) -> bool {
-        self.open.remove(id);
-        self.cancelled.remove(id)
+        self.open.remove(id).is_some_and(|work| work.is_cancelled())
     }
 
-    fn is_cancelled(&self, id: &Id) -> bool {
-        self.cancelled.contains(id)
+    fn cancel_all(&self) {
+        self.open.values().for_each(Cancellation::cancel);
     }
 }
 
-type SharedRequests = Arc<Mutex<Requests>>;
+/// The requests, and a sign that one was answered.
+type SharedRequests = Arc<(Mutex<Requests>, Condvar)>;
 
-fn lock(requests: &SharedRequests) -> std::sync::MutexGuard<'_, Requests> {
-    requests.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(requests: &SharedRequests) -> MutexGuard<'_, Requests> {
+    requests.0.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends a request, as [`Requests::close`] does.
+fn close(requests: &SharedRequests, id: &Id) -> bool {
+    requests.1.notify_all();
+    lock(requests).close(id)
+}
+
+/// What happens.
+enum Event {
+    Read(io::Result<Parsed>),
+    /// The input has ended.
+    End,
+    /// The next message was worked on, with its answer if it wants one.
+    Done(Option<String>),
 }
 
 impl Server {
@@ -80,8 +100,8 @@ impl Server {
         Ok(Self { workspace: Workspace::new(folders)?, tools: &TOOLS })
     }
 
-    /// Answers the messages of a client until the input ends. Requests are answered one after the other; the input is read in
-    /// a thread of its own, so that a request can be cancelled before it is answered.
+    /// Answers the messages of a client until the input ends. Requests are answered one after the other, in a separate thread,
+    /// so that a running request can be cancelled. A ping is answered before the requests that are waiting.
     ///
     /// # Errors
     ///
@@ -92,24 +112,76 @@ impl Server {
         mut output: impl Write,
     ) -> io::Result<()> {
         let requests = SharedRequests::default();
-        let (sender, receiver) = mpsc::sync_channel(QUEUE);
-        let reader = Arc::clone(&requests);
+        let (events, receiver) = mpsc::sync_channel(QUEUE);
+        let (reader, read) = (Arc::clone(&requests), events.clone());
         // It may wait for input when the output is closed, so nothing waits for the thread.
-        thread::spawn(move || read_messages(input, &reader, &sender));
+        thread::spawn(move || read_messages(input, &reader, &read));
+        thread::scope(|scope| {
+            let (calls, waiting) = mpsc::channel();
+            let working = Arc::clone(&requests);
+            scope.spawn(move || self.work(&waiting, &working, &events));
+            let served = self.answer_events(receiver, calls, &requests, &mut output);
+            // Nothing is left to answer, or nobody listens.
+            lock(&requests).cancel_all();
+            served
+        })
+    }
+
+    /// Works on messages, one after the other.
+    fn work(
+        &self,
+        messages: &Receiver<Parsed>,
+        requests: &SharedRequests,
+        events: &SyncSender<Event>,
+    ) {
         let mut connection = Connection::new(self);
-        for read in receiver {
-            let answer = match read? {
-                Parsed::One(message) => answer(&mut connection, message, &requests),
-                Parsed::Batch(messages) => answer_all(&mut connection, messages, &requests),
+        for message in messages {
+            let answer = match message {
+                Parsed::One(message) => answer(&mut connection, message, requests),
+                Parsed::Batch(messages) => answer_all(&mut connection, messages, requests),
             };
-            if let Some(answer) = answer {
-                output.write_all(answer.as_bytes())?;
-                output.write_all(b"\n")?;
-                output.flush()?;
+            if events.send(Event::Done(answer)).is_err() {
+                return;
             }
         }
-        Ok(())
     }
+
+    /// Passes messages on to the thread that works, and writes the answers.
+    fn answer_events(
+        &self,
+        events: Receiver<Event>,
+        calls: Sender<Parsed>,
+        requests: &SharedRequests,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        let (mut calls, mut failed) = (Some(calls), None);
+        for event in events {
+            match event {
+                Event::Read(Ok(Parsed::One(ping))) if is_ping(&ping) => {
+                    write(output, answer(&mut Connection::new(self), ping, requests))?;
+                }
+                Event::Read(Ok(message)) => {
+                    // The thread takes all that it is given.
+                    let _ = calls.as_ref().map(|calls| calls.send(message));
+                }
+                Event::Read(Err(error)) => (calls, failed) = (None, Some(error)),
+                Event::End => calls = None,
+                Event::Done(answer) => write(output, answer)?,
+            }
+        }
+        failed.map_or(Ok(()), Err)
+    }
+}
+
+fn is_ping(message: &Message) -> bool {
+    matches!(message, Message::Request { method, .. } if method == "ping")
+}
+
+fn write(output: &mut impl Write, answer: Option<String>) -> io::Result<()> {
+    let Some(answer) = answer else { return Ok(()) };
+    output.write_all(answer.as_bytes())?;
+    output.write_all(b"\n")?;
+    output.flush()
 }
 
 /// The answers to a batch as one message; `None` if there are none.
@@ -121,7 +193,7 @@ fn answer_all(
     if let Err(error) = connection.check_batch(&messages) {
         for message in &messages {
             if let Message::Request { id, .. } = message {
-                lock(requests).close(id);
+                close(requests, id);
             }
         }
         return Some(error_response(None, &error));
@@ -143,12 +215,14 @@ fn answer(
         Message::Invalid { id, error } => return Some(error_response(id.as_ref(), &error)),
         Message::Notification { .. } | Message::Response => return None,
     };
-    let is_unwanted = lock(requests).is_cancelled(&id);
-    let answered = (!is_unwanted).then(|| {
-        let answer = AssertUnwindSafe(|| connection.answer(&method, params.as_ref()));
-        catch_unwind(answer).unwrap_or_else(|_| Err(bug()))
-    });
-    if lock(requests).close(&id) {
+    let work = lock(requests).open.get(&id).cloned().unwrap_or_default();
+    let answered = if work.is_cancelled() {
+        None
+    } else {
+        let answer = || work.run(|| connection.answer(&method, params.as_ref()));
+        catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Some(Err(bug())))
+    };
+    if close(requests, &id) {
         return None;
     }
     Some(match answered? {
@@ -168,15 +242,15 @@ fn bug() -> RpcError {
 }
 
 /// Reads messages to the end of the input.
-fn read_messages(
-    input: impl Read,
-    requests: &SharedRequests,
-    messages: &SyncSender<io::Result<Parsed>>,
-) {
+fn read_messages(input: impl Read, requests: &SharedRequests, events: &SyncSender<Event>) {
     let mut input = BufReader::with_capacity(64 << 10, input);
     loop {
         let read = match read_line(&mut input, MAX_MESSAGE) {
-            Ok(Line::End) => return,
+            Ok(Line::End) => {
+                // Nobody listens where this fails.
+                let _ = events.send(Event::End);
+                return;
+            }
             Ok(Line::Bytes(line)) if line.trim_ascii().is_empty() => continue,
             Ok(Line::Bytes(line)) => Ok(parse(&line)),
             Ok(Line::TooLong) => {
@@ -193,9 +267,11 @@ fn read_messages(
             Err(_) => {}
         }
         let is_over = read.is_err();
-        if messages.send(read).is_err() || is_over {
+        if events.send(Event::Read(read)).is_err() || is_over {
             return;
         }
+        let is_full = |requests: &mut Requests| requests.open.len() > MAX_OPEN;
+        drop(requests.1.wait_while(lock(requests), is_full));
     }
 }
 
@@ -212,7 +288,7 @@ fn error_response(id: Option<&Id>, error: &RpcError) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
+    use std::io::{BufRead as _, Cursor};
 
     use serde_json::{Value, json};
 
@@ -238,6 +314,51 @@ mod tests {
     };
 
     static BOTH: [&Tool; 2] = [&BROKEN, &WORKING];
+
+    static ENDLESS: Tool = Tool {
+        name: "endless",
+        title: "Endless",
+        description: "",
+        arguments: &[],
+        output_schema: None,
+        run: |_, _| loop {
+            voxlint::check_text("{ \"version_number\": 3 }");
+        },
+    };
+
+    static LONG: [&Tool; 2] = [&ENDLESS, &WORKING];
+
+    #[test]
+    fn during_a_long_call_a_ping_is_answered_and_a_cancel_ends_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::new(&[folder.path().to_owned()]).unwrap();
+        let server = Server { workspace, tools: &LONG };
+        let (input, mut messages) = io::pipe().unwrap();
+        let (answers, output) = io::pipe().unwrap();
+        let serving = thread::spawn(move || server.serve(input, output));
+        let mut answers = BufReader::new(answers).lines();
+        let mut answered = || -> Value {
+            let line = answers.next().unwrap().unwrap();
+            serde_json::from_str::<Value>(&line).unwrap()["id"].clone()
+        };
+        let mut send = |method: &str, id: Option<u32>, params: Value| {
+            let mut message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+            if let Some(id) = id {
+                message["id"] = id.into();
+            }
+            writeln!(messages, "{message}").unwrap();
+        };
+        send("initialize", Some(0), json!({ "protocolVersion": "2025-11-25" }));
+        assert_eq!(answered(), 0);
+        send("tools/call", Some(1), json!({ "name": "endless" }));
+        send("ping", Some(2), json!({}));
+        assert_eq!(answered(), 2);
+        send("tools/call", Some(3), json!({ "name": "working" }));
+        send("notifications/cancelled", None, json!({ "requestId": 1 }));
+        assert_eq!(answered(), 3);
+        drop(messages);
+        serving.join().unwrap().unwrap();
+    }
 
     #[test]
     fn a_bug_in_one_call_does_not_end_the_server() {
@@ -274,10 +395,8 @@ mod tests {
         };
         let mut requests = Requests::default();
         requests.open(&[request("1"), request("2"), cancel(json!(2)), cancel(json!("unknown"))]);
-        assert!(!requests.is_cancelled(&Id("1".to_owned())));
-        assert!(requests.is_cancelled(&Id("2".to_owned())));
         assert!(!requests.close(&Id("1".to_owned())));
         assert!(requests.close(&Id("2".to_owned())));
-        assert!(requests.open.is_empty() && requests.cancelled.is_empty());
+        assert!(requests.open.is_empty());
     }
 }

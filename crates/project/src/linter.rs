@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
 use voxlint::{
-    Document, DocumentKind, DocumentPosition, Group, HouseRule, Inputs, Origin, Recognition,
-    Report, Source, Wildcard,
+    Cancellation, Document, DocumentKind, DocumentPosition, Group, HouseRule, Inputs, Origin,
+    Recognition, Report, Source, Wildcard,
 };
 use voxlint_config::{
     BaselineEntry, Date, FileBaseline, FileSettings, FilterOutcome, ReportFilter, SuppressionMode,
@@ -515,6 +515,10 @@ pub(crate) fn recognise_line(input: &InputFile, bytes: &[u8]) -> Result<Recognit
 
 /// Turns a panic into a failure of the file.
 pub(crate) fn guarded<T>(input: &InputFile, work: impl FnOnce() -> T) -> Result<T, Failure> {
-    panic::catch_unwind(panic::AssertUnwindSafe(work))
-        .map_err(|_| input.failure("internal error: this is a bug in voxlint; please report it"))
+    panic::catch_unwind(panic::AssertUnwindSafe(work)).map_err(|cause| {
+        if Cancellation::is_cause(&*cause) {
+            panic::resume_unwind(cause);
+        }
+        input.failure("internal error: this is a bug in voxlint; please report it")
+    })
 }

@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
+use voxlint::Cancellation;
+
 /// The environment variable with the number of threads.
 const THREADS: &str = "RAYON_NUM_THREADS";
 
@@ -40,6 +42,7 @@ pub(crate) fn map<I: Sync, S: Default, T: Send>(
     // Large enough that threads seldom meet, and small enough that they end at the same time.
     let size = (items.len() / (16 * threads)).clamp(1, 32);
     let next = AtomicUsize::new(0);
+    let cancellation = Cancellation::current();
     let run = || {
         let mut state = S::default();
         let mut done = Vec::new();
@@ -50,8 +53,9 @@ pub(crate) fn map<I: Sync, S: Default, T: Send>(
             done.push((number, results));
         }
     };
+    let run_elsewhere = || Cancellation::within(cancellation.clone(), run);
     let mut done = thread::scope(|scope| {
-        let others = start(scope, threads - 1, &run);
+        let others = start(scope, threads - 1, &run_elsewhere);
         let mut done = run();
         for other in others {
             done.extend(other.join().unwrap_or_else(|cause| panic::resume_unwind(cause)));
@@ -93,10 +97,11 @@ pub(crate) fn stream<S: Default, T: Send>(
     if own.is_none() {
         return;
     }
-    let run = || stream.run(&work);
+    let cancellation = Cancellation::current();
+    let run = || Cancellation::within(cancellation.clone(), || stream.run(&work));
     thread::scope(|scope| {
         let _end = EndOnPanic(&stream);
-        let _others = start(scope, threads - 1, &run);
+        let others = start(scope, threads - 1, &run);
         loop {
             if let Some(number) = own {
                 stream.put(number, work(&mut state));
@@ -106,8 +111,11 @@ pub(crate) fn stream<S: Default, T: Send>(
             }
             own = stream.try_fetch(&mut state);
             if own.is_none() && !stream.wait_for_result() {
-                return;
+                break;
             }
+        }
+        for other in others {
+            other.join().unwrap_or_else(|cause| panic::resume_unwind(cause));
         }
     });
 }

@@ -186,9 +186,7 @@ pub(crate) fn answer(
     request: Pending,
     project: Option<&mut Project>,
 ) -> Option<Pending> {
-    if !shared.is_wanted(&request.id) {
-        return None;
-    }
+    let cancellation = shared.wanted(&request.id)?;
     let analysis = request.open.as_ref().and_then(|open| shared.analysis(&open.key));
     if project.is_none()
         && let Some(open) = &request.open
@@ -204,16 +202,20 @@ pub(crate) fn answer(
         return None;
     }
     let context = Context { shared, open, texts, analysis };
-    let run = AssertUnwindSafe(|| match (&route.run, project) {
+    let run = || match (&route.run, project) {
         (Run::Reading(run), _) => run(&context, parameters),
         (Run::Working(run), Some(project)) => run(&context, project, parameters),
         (Run::Working(_), None) => Err(Error::Internal(route.method.to_owned())),
-    });
+    };
+    let run = AssertUnwindSafe(|| cancellation.run(run));
     let result = catch_unwind(run).unwrap_or_else(|_| {
         shared.report_bug(&format!("`{}`", route.method));
-        Err(Error::Internal(format!("`{}`", route.method)))
+        Some(Err(Error::Internal(format!("`{}`", route.method))))
     });
-    shared.respond(&id, result);
+    // A request that was cancelled is answered.
+    if let Some(result) = result {
+        shared.respond(&id, result);
+    }
     None
 }
 
@@ -222,5 +224,36 @@ pub(crate) fn response(id: &RequestId, result: Answer) -> Response {
     match result {
         Ok(value) => Response::new_ok(id.clone(), value),
         Err(error) => error.response(id.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lsp_server::Message;
+
+    use super::*;
+    use crate::Options;
+    use crate::client::Client;
+
+    #[test]
+    fn a_request_that_is_cancelled_while_it_is_answered_stops_and_is_answered_once() {
+        let (sender, sent) = crossbeam_channel::unbounded();
+        let shared = Shared::new(sender, Client::default(), &Options::default());
+        let id = RequestId::from(1);
+        shared.take(&id);
+        let run = |context: &Context<'_>, _| {
+            context.shared.respond(&RequestId::from(1), Err(Error::Cancelled));
+            loop {
+                voxlint::check_text("{ \"version_number\": 3 }");
+            }
+        };
+        let route = Arc::new(Route { method: "endless", run: Run::Reading(Box::new(run)) });
+        let (parameters, texts) = (Value::Null, OpenTexts::default());
+        answer(&shared, Pending { id, route, parameters, open: None, texts }, None);
+        let answers: Vec<_> = sent.try_iter().collect();
+        assert!(
+            matches!(&answers[..], [Message::Response(one)] if one.response_result.is_err()),
+            "{answers:?}"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The main loop: takes messages, keeps the open texts, and passes work on. It never waits for a check.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -22,6 +22,7 @@ use lsp_types::{
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use voxlint::Cancellation;
 
 use crate::analysis::Analysis;
 use crate::client::{Client, folders};
@@ -40,8 +41,8 @@ pub(crate) struct Shared {
     pub(crate) client: Client,
     pub(crate) temporary: TemporaryFiles,
     sender: Sender<Message>,
-    /// The requests without an answer. The thread that removes one answers it.
-    waiting: Mutex<BTreeSet<RequestId>>,
+    /// The requests without an answer. The thread that removes one answers it, and stops the work for it.
+    waiting: Mutex<BTreeMap<RequestId, Cancellation>>,
     /// The open texts as the client has them now.
     newest: Mutex<BTreeMap<String, Arc<OpenText>>>,
     analyses: Mutex<BTreeMap<String, Arc<Analysis>>>,
@@ -57,7 +58,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    fn new(sender: Sender<Message>, client: Client, options: &Options) -> Self {
+    pub(crate) fn new(sender: Sender<Message>, client: Client, options: &Options) -> Self {
         Self {
             options: options.clone(),
             client,
@@ -93,14 +94,21 @@ impl Shared {
         }
     }
 
-    /// Whether a request still waits for its answer.
-    pub(crate) fn is_wanted(&self, id: &RequestId) -> bool {
-        lock(&self.waiting).contains(id)
+    /// Notes that a request waits for its answer.
+    pub(crate) fn take(&self, id: &RequestId) {
+        lock(&self.waiting).insert(id.clone(), Cancellation::default());
+    }
+
+    /// The work for a request that still waits for its answer.
+    pub(crate) fn wanted(&self, id: &RequestId) -> Option<Cancellation> {
+        lock(&self.waiting).get(id).cloned()
     }
 
     /// Answers a request, unless it is answered already.
     pub(crate) fn respond(&self, id: &RequestId, result: Result<Value, Error>) {
-        if lock(&self.waiting).remove(id) {
+        let answered = lock(&self.waiting).remove(id);
+        if let Some(work) = answered {
+            work.cancel();
             self.send(response(id, result));
         }
     }
@@ -249,7 +257,7 @@ impl Server {
 
     fn take_request(&mut self, request: Request) {
         let Request { id, method, params } = request;
-        lock(&self.shared.waiting).insert(id.clone());
+        self.shared.take(&id);
         let error = if self.is_shut_down {
             Error::NotReady("shut down")
         } else if method == Shutdown::METHOD {

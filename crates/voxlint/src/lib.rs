@@ -59,6 +59,7 @@
 #![forbid(unsafe_code)]
 
 mod blocks;
+mod cancellation;
 mod diagnostic;
 mod diff;
 mod document;
@@ -106,6 +107,7 @@ pub mod rules;
 pub mod secrets;
 pub mod suggest;
 
+pub use cancellation::Cancellation;
 pub use diagnostic::{
     Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy,
     UnreadPart, VerdictKind,

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use crate::client::{Folder, answers_to, handshake, lines, request};
 
-/// The answers to bytes between a handshake and a ping, which is answered whatever the bytes are.
+/// The answers to bytes between a handshake and a request, which is answered whatever the bytes are.
 fn answers_around(folder: &Folder, bytes: &[u8]) -> Vec<Value> {
     let mut input = lines(&handshake("2025-11-25")).into_bytes();
     input.extend_from_slice(bytes);
     input.push(b'\n');
     // The last message has no line break.
-    input.extend_from_slice(request("last", "ping", json!({})).to_string().as_bytes());
+    input.extend_from_slice(request("last", "tools/list", json!({})).to_string().as_bytes());
     let answers = answers_to(&[folder.root().to_owned()], input);
     assert_eq!(answers.last().unwrap()["id"], "last", "{answers:?}");
     answers[1..answers.len() - 1].to_vec()
@@ -33,8 +33,8 @@ fn bytes_that_are_not_a_message_are_errors() {
     let long = vec![b' '; 17 << 20];
     assert_eq!(code(&answers_around(&folder, &[&long[..], b"{}"].concat())), -32600);
     assert!(answers_around(&folder, b"\n\r\n  \n").is_empty());
-    let message = request(1, "ping", json!({})).to_string() + "\r";
-    assert_eq!(answers_around(&folder, message.as_bytes())[0]["result"], json!({}));
+    let message = request(1, "tools/list", json!({})).to_string() + "\r";
+    assert!(answers_around(&folder, message.as_bytes())[0]["result"]["tools"].is_array());
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn hostile_documents_are_checked_like_others() {
             }
             let answers = folder.answers(&[
                 request(1, "tools/call", json!({ "name": tool, "arguments": arguments })),
-                request(2, "ping", json!({})),
+                request(2, "tools/list", json!({})),
             ]);
             let result = &answers[0]["result"];
             assert!(result["isError"].is_boolean(), "{tool} {format}: {}", answers[0]);
@@ -100,7 +100,7 @@ proptest! {
         };
         let arguments = json!({ "text": "{ \"version_number\": 3 }", "rule": "x", "field": "y", name: value });
         let call = request(1, "tools/call", json!({ "name": tool, "arguments": arguments }));
-        let answers = folder.answers(&[call, request(2, "ping", json!({}))]);
+        let answers = folder.answers(&[call, request(2, "tools/list", json!({}))]);
         prop_assert_eq!(answers.len(), 2);
         prop_assert!(answers[0].get("error").is_none(), "{}", answers[0]);
     }

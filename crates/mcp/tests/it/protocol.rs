@@ -137,7 +137,7 @@ fn a_request_that_names_its_version_needs_no_handshake() {
 #[test]
 fn what_is_not_a_message_is_an_error_and_the_next_one_is_answered() {
     let folder = Folder::new(&[]);
-    let ping = request("last", "ping", json!({})).to_string();
+    let last = request("last", "tools/list", json!({})).to_string();
     for (line, expected, id) in [
         ("{", PARSE_ERROR, json!(null)),
         ("nonsense", PARSE_ERROR, json!(null)),
@@ -180,7 +180,7 @@ fn what_is_not_a_message_is_an_error_and_the_next_one_is_answered() {
             json!("a"),
         ),
     ] {
-        let input = format!("{}{line}\n{ping}", lines(&handshake("2025-11-25")));
+        let input = format!("{}{line}\n{last}", lines(&handshake("2025-11-25")));
         let answers = answers_to(&folders(&folder), input);
         assert_eq!(answers.len(), 3, "{line}: {answers:?}");
         assert_eq!((code(&answers[1]), &answers[1]["id"]), (expected, &id), "{line}");
@@ -220,7 +220,7 @@ fn batches_belong_to_one_version() {
             batch.clone(),
             notifications.clone(),
             json!([]),
-            request(9, "ping", json!({})),
+            request(9, "tools/list", json!({})),
         ]);
         let answers = answers_to(&folders(&folder), lines(&messages));
         assert_eq!(answers.last().unwrap()["id"], 9, "{version}");

@@ -8,6 +8,7 @@ use voxlint_syntax::{Kind, Node};
 use super::effective::Effective;
 use super::found::Found;
 use super::{UndecidedScope, undecided};
+use crate::cancellation::checkpoint;
 use crate::fields::{Fields, rows_in};
 use crate::glance::{Mentions, Needs, may_skip};
 use crate::inputs::RunningRules;
@@ -185,6 +186,7 @@ impl<'k> Checker<'k> {
         if needed == 0 {
             return;
         }
+        checkpoint();
         let Some((decoded, shape)) = value.text() else { return };
         let text = TextValue::new(value, &decoded, shape, traits, self.variables);
         self.unread.extend(text.unread());
@@ -217,6 +219,7 @@ impl<'k> Checker<'k> {
         if rules::is_plainly_allowed(value) && may_skip() {
             return false;
         }
+        checkpoint();
         let before = self.found.len();
         for &rule in rules::VALUE {
             if let Check::Value(check) = rule.check
@@ -243,6 +246,7 @@ impl<'k> Checker<'k> {
         if !self.runs(rule) || !concerns() {
             return;
         }
+        checkpoint();
         effective.take_accessed();
         let verdicts = check(effective);
         if verdicts.is_empty() {

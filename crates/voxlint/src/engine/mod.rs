@@ -23,6 +23,7 @@ use self::checker::Checker;
 use self::effective::Effective;
 use self::masking::Masking;
 use self::resolve::Resolver;
+use crate::cancellation::checkpoint;
 use crate::fields::Fields;
 use crate::limits::join_limits;
 use crate::rule::Check;
@@ -93,6 +94,7 @@ pub(crate) enum UndecidedScope {
 /// Checks a document against everything that is known, and lists the undecided rules in `scope`. The fixes are not proven, and
 /// the secrets not masked: see [`finish`].
 pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
+    checkpoint();
     let document = &inputs.document;
     let kind = inputs.checked_as();
     let variables = KnownVariables::new(inputs);
