@@ -1,5 +1,7 @@
 //! The kinds of secrets of well-known services that are certain by their form, in one table.
 
+use std::ops::Range;
+
 use super::patterns::word;
 use super::randomness::{is_random, is_uuid, mixes, mixes_all};
 
@@ -38,11 +40,15 @@ const fn exact(name: &'static str, prefix: &'static str, is_it: fn(&[u8]) -> boo
 }
 
 /// The kinds that are certain and have no prefix.
-const OTHER_NAMES: [&str; 4] = [
+const OTHER_NAMES: [&str; 8] = [
+    "Azure storage, Cosmos DB and API Management",
     "Discord bots",
+    "Mailchimp",
+    "Microsoft Entra applications",
     "private keys (PEM, OpenSSH, PGP)",
     "signed web tokens (JWT)",
     "Telegram bots",
+    "Terraform Cloud",
 ];
 
 /// At most 128, see [`kind_of`]. A prefix comes before its own beginnings.
@@ -249,8 +255,52 @@ pub(super) fn is_telegram(id: &[u8], secret: &[u8]) -> bool {
         && is_random(secret)
 }
 
+/// The secret around the start of a word whose kind is told by what is inside it or at its end.
+pub(super) fn without_prefix(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let length = discord_bot(text.get(at..)?).or_else(|| {
+        let end = at + word(text, at);
+        let (first, rest) = (text.get(at..end)?, text.get(end..)?);
+        if first.len() == 14 && rest.starts_with(b".atlasv1.") {
+            let last = word(rest, 9);
+            return (last >= 60 && mixes(rest.get(9..)?)).then_some(14 + 9 + last);
+        }
+        let region = first.get(32..).filter(|_| is_hex(first, 32))?.strip_prefix(b"-us")?;
+        let is_region = (1..=2).contains(&region.len()) && region.iter().all(u8::is_ascii_digit);
+        is_region.then_some(first.len())
+    });
+    let found = length.map(|length| at..at + length);
+    found.or_else(|| azure_key(text, at)).or_else(|| application_secret(text, at))
+}
+
+/// 64 bytes in base64, of which the last ones name a service of Azure.
+fn azure_key(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let signs = text.get(..at)?.iter().rev().take(4).take_while(|it| matches!(it, b'+' | b'/'));
+    let start = at - signs.count();
+    let key = text.get(start..start + 88)?.strip_suffix(b"==")?;
+    let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let names_service =
+        matches!(key.get(76..80)?, b"+ASt" | b"+ABa" | b"+AMC" | b"ACDb" | b"APIM");
+    (names_service && key.iter().all(is_base64)).then_some(start..start + 88)
+}
+
+/// Three characters, a digit, `Q~`, and 31 to 34 characters, some of which may be `~` again.
+fn application_secret(text: &[u8], at: usize) -> Option<Range<usize>> {
+    const MOST: usize = 40;
+    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_~.-".contains(byte);
+    let (before, after) = text.split_at_checked(at)?;
+    let start = at - before.iter().rev().take(MOST).take_while(is_part).count();
+    let more = after.iter().take(MOST).take_while(is_part).count();
+    let whole = text.get(start..at + more)?;
+    let whole = whole.strip_suffix(b".").unwrap_or(whole);
+    let is_it = (37..=MOST).contains(&whole.len())
+        && whole.get(3)?.is_ascii_digit()
+        && whole.get(4..6)? == b"Q~"
+        && is_random_key(whole);
+    is_it.then_some(start..start + whole.len())
+}
+
 /// The length of the token of a Discord bot at the start of a text: three parts, of which the first one is a number in base64.
-pub(super) fn discord_bot(text: &[u8]) -> Option<usize> {
+fn discord_bot(text: &[u8]) -> Option<usize> {
     let is_dot = |at: usize| text.get(at) == Some(&b'.');
     let first = word(text, 0);
     let end = first + 1 + 6 + 1;

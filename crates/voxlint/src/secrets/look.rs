@@ -8,7 +8,7 @@ use std::ops::Range;
 use voxlint_syntax::{Kind, Node, Tree};
 
 use super::field_names::may_name_a_secret;
-use super::kinds::kind_of;
+use super::kinds::{kind_of, without_prefix};
 use super::patterns::{
     MAX_NAME, MIN_LENGTH, Spelling, authority, escape_before, is_word_byte, may_end_with_scheme,
     name_before,
@@ -111,7 +111,9 @@ pub(crate) fn is_run_of_secret(source: &[u8], run: &Range<usize>) -> bool {
         return false;
     }
     let start = run.start + escape_before(source, run, Spelling::Source);
-    let begins = |start: usize| source.get(start..).and_then(kind_of).is_some();
+    let begins = |start: usize| {
+        source.get(start..).and_then(kind_of).is_some() || without_prefix(source, start).is_some()
+    };
     let words = source.get(run.clone()).unwrap_or_default();
     let is_harmless = is_of_small_words(words)
         || (words.iter().all(|byte| is_word_byte(*byte)) && !begins(start) && !begins(run.start));

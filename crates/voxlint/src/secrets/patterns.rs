@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use memchr::memmem;
 
 use super::field_names::is_secret_name;
-use super::kinds::{Form, discord_bot, is_random_key, is_telegram, kind_of};
+use super::kinds::{Form, is_random_key, is_telegram, kind_of, without_prefix};
 use super::randomness::{
     has_long_letters, has_long_number, is_padded, is_placeholder, is_random, is_uuid, mixes,
     mixes_all, parts,
@@ -263,8 +263,8 @@ fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
         }
         let name = source.get(at..end).unwrap_or_default();
         let token = || web_token(source, at, end).or_else(|| prefixed(text, at, end));
-        let bot = || discord_bot(source.get(at..)?).map(|length| Secret::certain(at..at + length));
-        if let Some(secret) = token().or_else(bot) {
+        let other = || without_prefix(source, at).map(Secret::certain);
+        if let Some(secret) = token().or_else(other) {
             at = secret.range.end.max(end);
             found.push(secret);
             continue;

@@ -10,7 +10,7 @@ use crate::secrets::{ALNUM, BASE64_URL, Dice, HEX};
 
 /// Secrets of known kinds: what may be shown before them, the secret, and what may be shown after them, between bars. In braces is the
 /// alphabet and the length of random characters.
-pub(crate) const CERTAIN: [&str; 64] = [
+pub(crate) const CERTAIN: [&str; 70] = [
     "|sk-proj-{a48}|",
     "|sk-ant-api03-{b93}AA|",
     "|sk_live_{a24}|",
@@ -72,6 +72,12 @@ pub(crate) const CERTAIN: [&str; 64] = [
     "|glsa_{a32}_{h8}|",
     "|sntrys_{a80}_{a43}|",
     "|tskey-auth-{a16}-{a32}|",
+    "|{h32}-us12|",
+    "|{a14}.atlasv1.{b67}|",
+    "|{a3}8Q~{b34}|",
+    "|{a3}8Q~{b9}~{b23}|.",
+    "|{a76}+ASt{a6}==|",
+    "|/{a30}/{a44}ACDb{a6}==|",
     "|eyJ{b30}.eyJ{b40}.{b43}|",
     "-----BEGIN PRIVATE KEY-----\n|{a64}\n{a64}|\n-----END PRIVATE KEY-----",
     "-----BEGIN PGP PRIVATE KEY BLOCK-----\n|{a64}\n{a64}|\n-----END PGP PRIVATE KEY BLOCK-----",
