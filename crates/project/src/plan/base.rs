@@ -40,6 +40,8 @@ pub enum BaseSource {
 pub(crate) struct Bases {
     /// The base of each configuration, by its index.
     by_configuration: Vec<Option<Arc<Base>>>,
+    /// The commit of the working tree, if there is one and a stored configuration.
+    head: Option<Reference>,
 }
 
 enum Base {
@@ -60,8 +62,8 @@ struct CommitBase {
     names: BTreeMap<PathBuf, Vec<u8>>,
     files: BTreeMap<Vec<u8>, CommittedFile>,
     contents: Contents,
-    /// The commit of the working tree, if it is another one.
-    head: Option<Reference>,
+    /// Whether it is the commit of the working tree.
+    is_head: bool,
 }
 
 /// The bytes of a base, and where they are from.
@@ -106,7 +108,10 @@ impl Bases {
             };
             by_configuration.push(base);
         }
-        Ok(Self { by_configuration })
+        let has_stored = || opener.stored.iter().any(|path| path.is_file());
+        let head = (!opener.skips_commits && has_stored())
+            .then(|| Reference::open("HEAD^{commit}", Path::new(root)).ok());
+        Ok(Self { by_configuration, head: head.flatten() })
     }
 
     /// The folder that is the base of the documents of a configuration.
@@ -117,16 +122,25 @@ impl Bases {
         }
     }
 
-    /// The base, if a stored configuration differs from it because of a commit: what was fetched from the service differs from the
-    /// last commit, too.
-    pub(crate) fn changed_by_commits(&self, configuration: usize, stored: &Path) -> Option<&str> {
-        let Base::Commit(base) = self.by_configuration.get(configuration)?.as_deref()? else {
-            return None;
+    /// Why a stored configuration may not be that of the service, as the rest of a sentence about it, and whether commits have changed it.
+    pub(crate) fn doubt(&self, configuration: usize, stored: &Path) -> Option<(String, bool)> {
+        let head = self.head.as_ref()?;
+        let base = match self.by_configuration.get(configuration)?.as_deref() {
+            Some(Base::Commit(base)) => Some(base),
+            _ => None,
         };
-        let head = base.head.as_ref()?;
+        if head.differs(stored) {
+            // A base says what is different.
+            let why = "differs from the last commit, and counts as just fetched from the service";
+            return base.is_none_or(|base| !base.is_head).then(|| (why.to_owned(), false));
+        }
+        let base = base.filter(|base| !base.is_head)?;
         let before = base.file(stored).ok()?.map(|file| file.bytes);
-        let now = fs::read(stored).ok();
-        (!head.differs(stored) && before != now).then_some(&base.name)
+        let (name, is_changed) = (&base.name, before != fs::read(stored).ok());
+        let why = format!(
+            "was changed by commits since {name}, so it does not say what the service has stored"
+        );
+        is_changed.then_some((why, true))
     }
 
     /// The base file of a stored configuration; `None` if there is none.
@@ -264,8 +278,7 @@ impl Opener<'_> {
         let files = git.files(&commit, &names.values().cloned().collect())?;
         let contents = git.contents()?;
         let is_head = git.commit("HEAD").is_ok_and(|head| head == commit);
-        let head = (!is_head).then(|| Reference::open("HEAD", Path::new(self.root))).transpose()?;
-        let base = CommitBase { name: name.to_owned(), names, files, contents, head };
+        let base = CommitBase { name: name.to_owned(), names, files, contents, is_head };
         let base = Arc::new(Base::Commit(Box::new(base)));
         self.commit_bases.insert(name.to_owned(), Arc::clone(&base));
         Ok(Some(base))

@@ -258,9 +258,9 @@ impl<'a> Renderer for Planner<'a> {
         let searched = folder.map(|folder| (folder, base.is_some()));
         let inputs = PlanInputs::new(name(&document), document.inputs).base(base);
         let mut agent = plan_agent(&inputs);
-        if let Some(note) = self.doubt(&path) {
+        if let Some((note, is_of_branch)) = self.doubt(&path) {
             agent.notes.push(note);
-            if agent.outcome == Outcome::NoChange && self.session.stored_from().is_none() {
+            if agent.outcome == Outcome::NoChange && is_of_branch {
                 agent.outcome = Outcome::NoStoredState;
             }
         }
@@ -277,8 +277,9 @@ impl<'a> Renderer for Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// What is said about a stored configuration that the branch has changed. Those of the service come from the service.
-    fn doubt(&self, document: &str) -> Option<String> {
+    /// What is said about a stored configuration that the branch has changed, and whether it counts although commits have changed it.
+    /// Those of the service come from the service.
+    fn doubt(&self, document: &str) -> Option<(String, bool)> {
         let configurations = self.session.configurations();
         if self.session.options().related.paths().next().is_some() {
             return None;
@@ -288,14 +289,11 @@ impl Planner<'_> {
         let path = Path::new(&stored);
         if let Some(reference) = self.session.stored_from() {
             let name = reference.name();
-            return reference
-                .differs(path)
-                .then(|| format!("`{shown}` differs from that of {name}, which counts"));
+            let note = || format!("`{shown}` differs from that of {name}, which counts");
+            return reference.differs(path).then(|| (note(), false));
         }
-        let base = self.bases.changed_by_commits(configurations.index_for(document)?, path)?;
-        Some(format!(
-            "`{shown}` was changed by commits since {base}, so it does not say what the service has stored"
-        ))
+        let (why, is_of_branch) = self.bases.doubt(configurations.index_for(document)?, path)?;
+        Some((format!("`{shown}` {why}"), is_of_branch))
     }
 
     /// Whether a document has no stored configuration only because it cannot be used.
