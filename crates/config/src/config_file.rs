@@ -29,7 +29,7 @@ pub(crate) struct ConfigFile {
     pub(crate) group_comments: Option<Sourced<bool>>,
     pub(crate) include: Option<Vec<PatternId>>,
     pub(crate) exclude: Vec<PatternId>,
-    pub(crate) expect: Option<Sourced<u64>>,
+    pub(crate) expect: Option<Sourced<Vec<Expected>>>,
     pub(crate) baseline: Option<Sourced<String>>,
     pub(crate) base: Option<Sourced<BaseSetting>>,
     pub(crate) facts: Option<Sourced<String>>,
@@ -45,6 +45,15 @@ pub(crate) struct ConfigFile {
     pub(crate) house_rules: Vec<HouseRuleEntry>,
     /// What there can be only so much of, in the order of the text.
     pub(crate) limited: Vec<(Limited, Location)>,
+}
+
+/// What a run must check at least.
+#[derive(Clone, Debug)]
+pub(crate) enum Expected {
+    /// So many documents.
+    Documents(u64),
+    /// A document that the pattern matches.
+    Files(PatternId),
 }
 
 /// Where the stored configurations that the repository last knew come from.

@@ -1,8 +1,8 @@
-use voxlint::syntax::file_path::folder_of;
-use voxlint::{DocumentKind, HouseRule, Rule, RuleRef, Wildcard};
+use voxlint::syntax::file_path::{folder_of, is_within};
+use voxlint::{DocumentKind, HouseRule, Rule, RuleRef, Wildcard, counted};
 
 use crate::config_file::{
-    BaseSetting, ConfigFile, DocumentsEntry, HouseRuleEntry, OverrideEntry, RuleConfigs,
+    BaseSetting, ConfigFile, DocumentsEntry, Expected, HouseRuleEntry, OverrideEntry, RuleConfigs,
     SuppressionEntry, names_rule,
 };
 use crate::load::load;
@@ -113,9 +113,43 @@ impl Configuration {
         self.files.last()?.root.as_ref()
     }
 
-    /// How many documents a run must check at least below the folder of the file, if it is set.
-    pub fn expect(&self) -> Option<&Sourced<u64>> {
+    /// What a run must check at least, if it is set.
+    pub(crate) fn expect(&self) -> Option<&Sourced<Vec<Expected>>> {
         self.last(|file| file.expect.as_ref())
+    }
+
+    /// What a run should have checked and has not, by the files that it has checked, each with the number of its documents. Each is the
+    /// rest of a sentence that begins with the place of the setting.
+    ///
+    /// ```
+    /// use voxlint_config::Configuration;
+    ///
+    /// let text = "expect = ['2', 'en.*', 'fr.*']";
+    /// let configuration = Configuration::load("/voxlint.toml", &mut |_| Ok(text.to_owned()))?;
+    /// let missing = configuration.missing(&[("/en.json", 1)]);
+    /// assert_eq!(missing[0], "expects at least 2 documents, but 1 was checked");
+    /// assert_eq!(missing[1], "expects a document that matches `fr.*`, but none was checked");
+    /// # Ok::<(), voxlint_config::LoadError>(())
+    /// ```
+    pub fn missing(&self, checked: &[(&str, u64)]) -> Vec<String> {
+        let below = checked.iter().filter(|(path, _)| is_within(self.folder(), path));
+        let found: u64 = below.map(|(_, count)| count).sum();
+        let is_missing = |expected: &Expected| match expected {
+            Expected::Documents(count) if found < *count => {
+                let (count, was) =
+                    (counted(*count, "document"), if found == 1 { "was" } else { "were" });
+                Some(format!("expects at least {count}, but {found} {was} checked"))
+            }
+            Expected::Files(id) => {
+                let matches = |path: &str| self.patterns.matches(path).contain(*id);
+                let is_there = checked.iter().any(|(path, count)| *count > 0 && matches(path));
+                let text = &self.patterns.get(*id).filter(|_| !is_there)?.text;
+                Some(format!("expects a document that matches `{text}`, but none was checked"))
+            }
+            Expected::Documents(_) => None,
+        };
+        let all = self.expect().into_iter().flat_map(|expected| &expected.value);
+        all.filter_map(is_missing).collect()
     }
 
     /// Whether suppression comments may name groups of rules, if it is set.

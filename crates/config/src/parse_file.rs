@@ -118,9 +118,9 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut ConfigReader<'d>, root: Node<'d>
         .filter(|node| node.kind() == Kind::Array)
         .map(|node| reader.nonempty_patterns(node));
     file.exclude = get(table::exclude.row).map(|node| reader.patterns(node)).unwrap_or_default();
-    file.expect = get(table::expect.row).and_then(|node| {
-        let count = node.source().replace('_', "").parse().ok()?;
-        Some(reader.sourced(node, count))
+    file.expect = get(table::expect.row).map(|node| {
+        let expected = reader.expected(node);
+        reader.sourced(node, expected)
     });
     let relative_path = |reader: &mut ConfigReader<'d>, row: &Row| {
         let path = reader.path(root.get(row.name)?)?;

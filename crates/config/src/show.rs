@@ -8,7 +8,7 @@ use voxlint::secrets::mask_value;
 use voxlint::syntax::Invisible;
 use voxlint::{Group, Rule, Severity, Wildcard};
 
-use crate::config_file::{HouseRuleEntry, OverrideEntry, RawValues, RuleConfig};
+use crate::config_file::{Expected, HouseRuleEntry, OverrideEntry, RawValues, RuleConfig};
 use crate::pattern::{Pattern, PatternId};
 use crate::{Configuration, FileSettings, Level, SettingSource, Sourced};
 use voxlint::rules::ids::UNKNOWN_FIELD;
@@ -232,7 +232,15 @@ impl Configuration {
         list.patterns("include", &self.include().unwrap_or_default(), default::INCLUDE);
         list.patterns("exclude", &self.exclude(), default::NONE);
         match self.expect() {
-            Some(expect) => list.set("expect", json!(expect.value), &expect.source),
+            Some(expect) => {
+                let value = |expected: &Expected| match expected {
+                    Expected::Documents(count) => Some(json!(count)),
+                    Expected::Files(id) => Some(json!(self.patterns.get(*id)?.text)),
+                };
+                let values: Vec<_> = expect.value.iter().filter_map(value).collect();
+                let value = if let [one] = &*values { one.clone() } else { json!(values) };
+                list.set("expect", value, &expect.source);
+            }
             None => list.unset("expect", default::NONE),
         }
         list.text("baseline", self.baseline(), default::BASELINE);

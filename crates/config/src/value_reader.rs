@@ -8,7 +8,7 @@ use voxlint::syntax::file_path::{folder_of, is_absolute};
 use voxlint::syntax::{Kind, LineIndex, Node, Pointers, Span};
 use voxlint::{Diagnostic, Document, Wildcard};
 
-use crate::config_file::{LocatedName, Location, RawValues};
+use crate::config_file::{Expected, LocatedName, Location, RawValues};
 use crate::diagnostic::ConfigDiagnostic;
 use crate::limited::Limited;
 use crate::pattern::{PatternId, PatternSet};
@@ -163,6 +163,25 @@ impl<'d> ConfigReader<'d> {
         let message = "the list of patterns is empty, so it matches no file";
         let texts = self.nonempty_texts(node, message, help);
         self.add_patterns(texts)
+    }
+
+    /// Numbers of documents, and file patterns.
+    pub(crate) fn expected(&mut self, node: Node<'d>) -> Vec<Expected> {
+        let count = |text: &str| text.replace('_', "").parse().ok().map(Expected::Documents);
+        if node.kind() == Kind::Number {
+            return count(node.source()).into_iter().collect();
+        }
+        let help = "write a number, or a pattern such as \"agents/*.json\"";
+        let texts = self.nonempty_texts(node, "the list is empty, so nothing is expected", help);
+        let mut expected = Vec::new();
+        for (node, text) in texts {
+            let files = |reader: &mut Self| reader.add_patterns(vec![(node, text.clone())]);
+            match count(&text) {
+                Some(count) => expected.push(count),
+                None => expected.extend(files(self).into_iter().map(Expected::Files)),
+            }
+        }
+        expected
     }
 
     /// File patterns.

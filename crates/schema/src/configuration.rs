@@ -32,8 +32,9 @@ table! {
         include: List = list(Items::texts());
         /// Files and folders to skip, in addition to those of extended files.
         exclude: List = list(Items::texts());
-        /// How many documents a run over folders must check at least below the folder of this file; one that checks fewer fails.
-        expect: Number = number().between(1, 1_000_000).whole();
+        /// What a run over folders must check at least, or else it fails: a number of documents below the folder of this file, or patterns
+        /// that each match one.
+        expect: Number = number().between(1, 1_000_000).whole().or_texts();
         /// The baseline of existing findings, from the folder of this file (default: `voxlint-baseline.json`).
         baseline: Text = string();
         /// Where `voxlint plan` finds the stored configurations as the repository last knew them: a folder that mirrors the

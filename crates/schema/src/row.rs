@@ -130,6 +130,8 @@ pub struct NumberShape {
     pub fractions: Fractions,
     /// The unit, in the plural, for messages: `"seconds"`.
     pub unit: Option<&'static str>,
+    /// Whether a string or an array of strings is allowed as well.
+    pub or_texts: bool,
 }
 
 /// A second, narrower range of a number. Whether the service rejects values outside it depends on how it reads its
@@ -299,10 +301,16 @@ impl Row {
 }
 
 impl Shape {
+    /// Whether an array of strings is allowed beside something else.
+    pub const fn allows_texts(&self) -> bool {
+        matches!(self, Self::TextOrTexts | Self::Number(NumberShape { or_texts: true, .. }))
+    }
+
     /// The JSON type in words.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text(_) => "string",
+            Self::Number(number) if number.or_texts => "number, string or array of strings",
             Self::Number(number) => match number.fractions {
                 Fractions::Rejected => "whole number",
                 Fractions::Allowed | Fractions::Unspecified => "number",

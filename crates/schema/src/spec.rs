@@ -39,6 +39,7 @@ pub(crate) const fn number() -> Spec<Number> {
         disputed: None,
         fractions: Fractions::Allowed,
         unit: None,
+        or_texts: false,
     }))
 }
 
@@ -173,6 +174,7 @@ impl Spec<Number> {
                 disputed: None,
                 fractions: Fractions::Allowed,
                 unit: None,
+                or_texts: false,
             },
         }
     }
@@ -225,6 +227,14 @@ impl Spec<Number> {
     pub(crate) const fn unit(self, unit: &'static str) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape { unit: Some(unit), ..number }))
+    }
+}
+
+impl Spec<Number> {
+    /// A string or an array of strings is allowed as well.
+    pub(crate) const fn or_texts(self) -> Self {
+        let number = self.current();
+        self.shaped(Shape::Number(NumberShape { or_texts: true, ..number }))
     }
 }
 

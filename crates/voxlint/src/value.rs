@@ -345,7 +345,8 @@ pub(crate) fn has_type_of(shape: &Shape, node: Node<'_>) -> bool {
         | (Shape::Flag, Kind::Bool)
         | (Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_), Kind::Object)
         | (Shape::List(_), Kind::Array) => true,
-        (Shape::TextOrTexts, Kind::Array) => {
+        (Shape::Number(number), Kind::String) => number.or_texts,
+        (shape, Kind::Array) if shape.allows_texts() => {
             node.elements().all(|element| element.kind() == Kind::String)
         }
         _ => false,

@@ -278,8 +278,7 @@ fn azure_key(text: &[u8], at: usize) -> Option<Range<usize>> {
     let start = at - signs.count();
     let key = text.get(start..start + 88)?.strip_suffix(b"==")?;
     let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    let names_service =
-        matches!(key.get(76..80)?, b"+ASt" | b"+ABa" | b"+AMC" | b"ACDb" | b"APIM");
+    let names_service = matches!(key.get(76..80)?, b"+ASt" | b"+ABa" | b"+AMC" | b"ACDb" | b"APIM");
     (names_service && key.iter().all(is_base64)).then_some(start..start + 88)
 }
 

@@ -110,7 +110,10 @@ impl SchemaBuilder {
             Shape::Text(shape) => {
                 keywords.extend(text::keywords(shape, self.kind, is_nullable));
             }
-            Shape::Number(number) => keywords.extend(bounds(number)),
+            Shape::Number(number) => {
+                keywords.extend(bounds(number));
+                keywords.extend(number.or_texts.then(|| keyword("items", of_type("string"))));
+            }
             Shape::Map(Some(table)) => keywords.push(self.reference(table)),
             Shape::Entries(table) => {
                 keywords.push(keyword("additionalProperties", self.object(table)));
@@ -242,9 +245,10 @@ fn types(shape: Shape, is_nullable: bool) -> Keyword {
         Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_) => "object",
         Shape::List(_) => "array",
     };
-    let or_array = matches!(shape, Shape::TextOrTexts).then_some("array");
+    let or_text = (name == "number" && shape.allows_texts()).then_some("string");
+    let or_array = shape.allows_texts().then_some("array");
     let or_null = is_nullable.then_some("null");
-    let others: Vec<_> = or_array.into_iter().chain(or_null).map(text).collect();
+    let others: Vec<_> = or_text.into_iter().chain(or_array).chain(or_null).map(text).collect();
     if others.is_empty() {
         return keyword("type", text(name));
     }

@@ -123,7 +123,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
 
 /// The first item that is not a string, in a field for a string or an array of strings.
 fn item_of_wrong_type(value: &FieldValue<'_>) -> Option<Finding> {
-    let is_either = matches!(value.shape(), Shape::TextOrTexts);
+    let is_either = value.shape().allows_texts();
     let (index, element) = value
         .node
         .elements()
