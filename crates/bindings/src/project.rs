@@ -246,7 +246,7 @@ fn check(session: &mut Session, paths: &[PathBuf]) -> Result<Report, Error> {
         }
     }
     let mut others = Vec::new();
-    for file in session.check_other_files(&result) {
+    for file in session.check_other_files(&result, None) {
         let path: Arc<str> = session.configurations().shown(&file.path).into();
         // A configuration is not a document.
         let mut counts = RunSummary::default();
@@ -274,7 +274,7 @@ fn check(session: &mut Session, paths: &[PathBuf]) -> Result<Report, Error> {
         for page in others {
             writer.add(page)?;
         }
-        writer.finish(&RunOutcome { skipped: &skipped, failed: &failed, summary })
+        writer.finish(&RunOutcome { skipped: &skipped, failed: &failed, loosened: None, summary })
     });
     Ok(Report::rendered(json, texts, skipped, failed, summary))
 }

@@ -149,8 +149,12 @@ impl Report {
             checked.position = document.position;
             render(OutputFormat::Json, &RunInfo::default(), &RenderOptions::default(), &checked)
         });
-        let outcome =
-            RunOutcome { skipped: &self.skipped, failed: &self.failed, summary: self.summary };
+        let outcome = RunOutcome {
+            skipped: &self.skipped,
+            failed: &self.failed,
+            loosened: None,
+            summary: self.summary,
+        };
         written(|out| {
             let mut writer = FindingsWriter::new(out, OutputFormat::Json, RunInfo::default());
             for (index, page) in pages.enumerate() {

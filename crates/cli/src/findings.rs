@@ -65,7 +65,7 @@ pub(crate) struct RunReport {
     pub(crate) result: RunResult,
     pub(crate) summary: RunSummary,
     /// What the working tree loosens, in sentences.
-    pub(crate) loosened: BTreeSet<String>,
+    pub(crate) loosened: Vec<String>,
     pub(crate) written: io::Result<()>,
 }
 
@@ -128,6 +128,10 @@ pub(crate) fn lint_and_report(
     let mut result = session.lint_files_into(files, &renderer, &mut collector);
     if let Some(own) = own {
         for (document, counted) in own.left() {
+            let Some(document) = document else {
+                collector.summary.documents += 1;
+                continue;
+            };
             let RenderedInAll { mut counts, formats, .. } = renderer.render_all(document);
             // The reference has counted it.
             if let Some(is_faulty) = counted {
@@ -135,7 +139,6 @@ pub(crate) fn lint_and_report(
             }
             collector.write(counts, formats, true);
         }
-        collector.summary.documents += own.clean();
         let is_new = |failure: &&Failure| !result.failures.contains(failure);
         let failures: Vec<Failure> = own.result.failures.iter().filter(is_new).cloned().collect();
         result.failures.extend(failures);
@@ -147,7 +150,8 @@ pub(crate) fn lint_and_report(
     let (settings, visited) = own.map_or((session, &result), |own| (&own.session, &own.result));
     let conflict = collector.stored_conflict();
     if conflict.is_none() {
-        for mut file in settings.check_other_files(visited) {
+        let judge = own.map(|own| (session, &own.files));
+        for mut file in settings.check_other_files(visited, judge) {
             let path = settings.configurations().shown(&file.path);
             // A configuration is not a document, and `--fix` does not change it.
             let mut counts = RunSummary::default();
@@ -169,7 +173,7 @@ pub(crate) fn lint_and_report(
         (summary.fixed, summary.fixed_files) = (fixes.problems, fixes.files);
         result.failures.extend(fixes.failures.iter().cloned());
     }
-    let loosened = own.map(|own| own.loosened(session, files));
+    let loosened = own.map(|own| own.loosened(session, files, &result));
     summary.loosened = loosened.as_ref().map(|all| all.len() as u32);
     summary.files = result.files.len() as u32;
     summary.possible_documents = result.statuses.possible_documents() as u32;
@@ -186,7 +190,8 @@ pub(crate) fn lint_and_report(
     let skipped = result.statuses.skipped().into_iter();
     let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
     if written.is_ok() {
-        let outcome = RunOutcome { skipped: &skipped, failed: &failed, summary };
+        let loosened = loosened.as_deref();
+        let outcome = RunOutcome { skipped: &skipped, failed: &failed, loosened, summary };
         written = finish(writers, held, &outcome);
     }
     Ok(RunReport { result, summary, loosened: loosened.unwrap_or_default(), written })

@@ -1,6 +1,7 @@
 //! A check with the settings of a reference: what they report is reported, and what the settings of the working tree report besides.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use voxlint::{Diagnostic, Family, Origin, RuleRef};
@@ -26,14 +27,14 @@ pub(crate) struct Own {
 
 #[derive(Default)]
 struct Documents {
-    /// The documents with findings that are not reported yet, each with whether the reference has others in it; `None` if it has not
-    /// checked the document.
-    left: BTreeMap<Place, (LintedDocument, Option<bool>)>,
-    /// The documents that only the settings of the working tree check.
-    alone: BTreeSet<Place>,
+    left: BTreeMap<Place, Left>,
     /// What the working tree loosens.
     loosened: BTreeSet<String>,
 }
+
+/// A document that is not reported yet, if it has findings, and whether the reference has others in it; `None` if it has not checked
+/// the document.
+pub(crate) type Left = (Option<LintedDocument>, Option<bool>);
 
 /// Keeps documents with findings.
 struct KeepFaulty;
@@ -73,8 +74,7 @@ impl Own {
         }
         let mut documents = Documents::default();
         let result = session.lint_files(&mut files, &KeepFaulty, &mut |(place, document), _| {
-            documents.alone.insert(place.clone());
-            documents.left.extend(document.map(|document| (place, (document, None))));
+            documents.left.insert(place, (document, None));
         });
         Ok(Self { reference, session, files, result, documents: Mutex::new(documents) })
     }
@@ -87,24 +87,19 @@ impl Own {
         let place = place(joined);
         let mut documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
         documents.loosened.extend(comments);
-        documents.alone.remove(&place);
-        let Some((mut own, _)) = documents.left.remove(&place) else { return };
+        let Some((Some(mut own), _)) = documents.left.remove(&place) else { return };
         let mut known: BTreeMap<_, _> = BTreeMap::new();
         for (index, found) in joined.report.diagnostics.iter().enumerate() {
             known.entry(identity(joined, found)).or_insert(index);
         }
-        let mut raised = Vec::new();
-        let new = std::mem::take(&mut own.report.diagnostics).into_iter().filter(|found| {
+        let mut new = mem::take(&mut own.report.diagnostics);
+        new.retain(|found| {
             let index = known.get(&identity(&own, found));
-            raised.extend(index.map(|index| (*index, found.severity)));
+            if let Some(it) = index.and_then(|index| joined.report.diagnostics.get_mut(*index)) {
+                it.severity = it.severity.max(found.severity);
+            }
             index.is_none()
         });
-        let new: Vec<Diagnostic> = new.collect();
-        for (index, severity) in raised {
-            if let Some(found) = joined.report.diagnostics.get_mut(index) {
-                found.severity = found.severity.max(severity);
-            }
-        }
         if new.is_empty() {
             return;
         }
@@ -117,34 +112,27 @@ impl Own {
             own.report.diagnostics = new;
             (own.report.suppressed, own.report.undecided) = (Vec::new(), Vec::new());
             let is_faulty = !joined.report.diagnostics.is_empty();
-            documents.left.insert(place, (own, Some(is_faulty)));
+            documents.left.insert(place, (Some(own), Some(is_faulty)));
         }
     }
 
-    /// The documents that are left when the reference has checked all its documents, each with whether it has findings in it; `None`
-    /// if it does not check the document.
-    pub(crate) fn left(&self) -> Vec<(LintedDocument, Option<bool>)> {
+    /// The documents that are left when the reference has checked all its documents.
+    pub(crate) fn left(&self) -> impl Iterator<Item = Left> + use<> {
         let mut documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = std::mem::take(&mut documents.left);
-        left.into_iter()
-            .map(|(place, it)| {
-                documents.alone.remove(&place);
-                it
-            })
-            .collect()
-    }
-
-    /// How many documents without findings only the settings of the working tree check.
-    pub(crate) fn clean(&self) -> u32 {
-        self.documents.lock().unwrap_or_else(PoisonError::into_inner).alone.len() as u32
+        mem::take(&mut documents.left).into_values()
     }
 
     /// What the working tree loosens, in sentences.
-    pub(crate) fn loosened(&self, judge: &Session, files: &FileSet) -> BTreeSet<String> {
-        let mut all = loosened((judge, files), (&self.session, &self.files));
+    pub(crate) fn loosened(
+        &self,
+        judge: &Session,
+        files: &FileSet,
+        result: &RunResult,
+    ) -> Vec<String> {
+        let mut all = loosened((judge, files, result), (&self.session, &self.files));
         let documents = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
         all.extend(documents.loosened.iter().cloned());
-        all
+        all.into_iter().collect()
     }
 
     /// The rules that `rules` lacks.

@@ -323,15 +323,15 @@ impl Configuration {
     ///
     /// let text = "exclude = ['*.md'] # the token is hf_wNs4Kc8GjTb2VhYx6RfLzQm9";
     /// let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
-    /// assert_eq!(configuration.check_secrets()[0].report.diagnostics[0].rule.id, "secret-in-document");
+    /// assert_eq!(configuration.check_secrets(None)[0].report.diagnostics[0].rule.id, "secret-in-document");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn check_secrets(&self) -> Vec<FileReport> {
+    pub fn check_secrets(&self, judge: Option<&Self>) -> Vec<FileReport> {
         let report = |file: &ConfigFile| {
             let document =
                 Document::parse_as(Source::from(&*file.text).without_fixes(), Format::Toml);
             let mut report = secrets::findings(&document, DocumentKind::Configuration);
-            self.for_file(&file.path).apply_levels(&mut report);
+            judge.unwrap_or(self).for_file(&file.path).apply_levels(&mut report);
             let has_findings = !report.diagnostics.is_empty();
             has_findings
                 .then(|| FileReport::new(Arc::clone(&file.path), Arc::clone(&file.text), report))

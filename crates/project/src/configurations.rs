@@ -738,6 +738,15 @@ impl Configurations {
         Some(self.all.get(self.index_for(file)?)?.for_file(file))
     }
 
+    /// The settings of a file that was not visited: those of the nearest folder that was looked up.
+    pub(crate) fn nearest_settings_for(&self, file: &str) -> Option<FileSettings<'_>> {
+        let known = || upward(folder_of(file)).find_map(|folder| self.folders.get(folder).copied());
+        match self.only.or_else(known)? {
+            Found::Index(index) => Some(self.all.get(index)?.for_file(file)),
+            Found::Faulty => None,
+        }
+    }
+
     /// The settings of a file whose folder was looked up, as [`Self::settings_for`]; `None` also without a configuration file.
     pub(crate) fn stated_settings_for(&self, file: &str) -> Option<FileSettings<'_>> {
         let configuration = self.all.get(self.index_for(file)?)?;

@@ -5,19 +5,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use voxlint::Origin;
 use voxlint::syntax::LineIndex;
+use voxlint::{DocumentKind, Origin};
 use voxlint_config::{Baseline, CommentState, Configuration, SettingSource, compare_comments};
+use walkdir::WalkDir;
 
-use crate::configurations::CONFIGURATION_NAME;
+use crate::configurations::{CONFIGURATION_NAME, Configurations};
 use crate::file_set::{FileSet, related_paths};
-use crate::file_status::FileRole;
-use crate::git::{CommittedFile, Contents, Git, GitError, bytes_of};
-use crate::ignored_files::IGNORE_NAME;
+use crate::file_status::{FileRole, FileStatus, SkipReason};
+use crate::git::{CommittedFile, Contents, Git, GitError, bytes_of, path_of};
+use crate::ignored_files::GIT;
+use crate::input::{ReadOptions, has_document_extension};
+use crate::lint_files::RunResult;
 use crate::linted::LintedDocument;
-use crate::paths::{absolute, absolute_path, folder_of, join, upward, working_directory};
+use crate::paths::{absolute, absolute_path, folder_of, is_within, working_directory};
 use crate::session::Session;
 use crate::size_limit::SizeLimit;
+use crate::walk::is_hidden_name;
 
 /// How many symbolic links in a row are followed in a commit.
 const MOST_LINKS: usize = 10;
@@ -45,8 +49,8 @@ enum Source {
 }
 
 impl Reference {
-    /// Opens a folder with a checkout, if there is one with this name, or else a commit of the repository that the working
-    /// directory is in, or else `path`.
+    /// Opens a folder with a checkout, if there is one with this name and git tracks nothing in it, or else a commit of the repository
+    /// that the working directory is in, or else `path`.
     ///
     /// # Errors
     ///
@@ -57,16 +61,28 @@ impl Reference {
         let beside = if path.is_dir() { &*path } else { path.parent().unwrap_or(&path) };
         let git = Git::of_folder(&here).or_else(|why| Git::of_folder(beside).map_err(|_| why));
         let folder = absolute_path(Path::new(name));
-        let is_folder = folder.is_dir();
+        let is_there = folder.is_dir();
         let git = match git {
             Ok(git) => Some(git),
-            Err(_) if is_folder => None,
+            Err(_) if is_there => None,
             Err(why) => return Err(why),
         };
         let real = git.as_ref().map_or_else(|| here.clone(), |git| git.root().to_owned());
         let is_root = |it: &&Path| fs::canonicalize(it).is_ok_and(|it| it == real);
         let spelled = here.ancestors().chain(path.ancestors()).find(is_root).unwrap_or(&real);
         let roots = [spelled.to_owned(), real.clone()];
+        // A folder of the branch itself, such as `origin/main`, would let the branch choose what judges it.
+        let committed = git.as_ref().map_or_else(|| Ok(Vec::new()), Git::tracked_names)?;
+        let is_of_branch = |path: &Path| {
+            let below = roots.iter().find_map(|root| path.strip_prefix(root).ok());
+            let is_it = |below: &Path| {
+                committed.iter().any(|it| it.starts_with(below) || below.starts_with(it))
+            };
+            below.is_some_and(is_it)
+        };
+        let is_of_branch =
+            is_of_branch(&folder) || fs::canonicalize(&folder).is_ok_and(|it| is_of_branch(&it));
+        let is_folder = is_there && !is_of_branch;
         let tracked = git.as_ref().map_or_else(|| Ok(BTreeSet::new()), Git::all_tracked)?;
         let source = match git {
             Some(git) if !is_folder => {
@@ -119,6 +135,53 @@ impl Reference {
         }
     }
 
+    /// The paths of all files, from the root.
+    fn names(&self) -> Vec<PathBuf> {
+        match &self.source {
+            Source::Commit { files, .. } => files.keys().map(|name| path_of(name)).collect(),
+            Source::Folder(folder) => {
+                let all = WalkDir::new(folder).into_iter().filter_entry(|it| it.file_name() != GIT);
+                let files = all.filter_map(Result::ok).filter(|it| !it.file_type().is_dir());
+                files
+                    .filter_map(|it| Some(it.path().strip_prefix(folder).ok()?.to_owned()))
+                    .collect()
+            }
+        }
+    }
+
+    /// The documents that a run with these settings would check in the folders of a run, by their absolute paths in the working tree.
+    fn documents(&self, run: &FileSet, settings: &Configurations) -> Vec<String> {
+        let searched: Vec<String> = run.paths.iter().map(|path| absolute(path)).collect();
+        let [root, _] = &self.roots;
+        let mut stored = BTreeSet::new();
+        let mut found = Vec::new();
+        for name in self.names() {
+            let path = absolute(&root.join(&name));
+            if !has_document_extension(&name)
+                || name.iter().any(is_hidden_name)
+                || !searched.iter().any(|folder| is_within(folder, &path))
+            {
+                continue;
+            }
+            let Some(settings) = settings.nearest_settings_for(&path) else { continue };
+            stored.extend(settings.stored().map(|it| it.value));
+            if !settings.is_excluded() && settings.is_included() != Some(false) {
+                found.push(path);
+            }
+        }
+        found.retain(|path| !stored.contains(path) && self.has_document(Path::new(path)));
+        found
+    }
+
+    /// Whether a file has a document of an agent.
+    fn has_document(&self, path: &Path) -> bool {
+        let Some(Ok(Some(bytes))) = self.read(path) else { return false };
+        let documents = ReadOptions::default().input(path).documents(&*bytes);
+        documents.iter().filter_map(|it| it.recognition().kind()).any(|kind| {
+            !matches!(kind, DocumentKind::Stored | DocumentKind::Facts | DocumentKind::ApiKeys)
+        })
+    }
+
     /// Whether a file of the working tree differs from that of the reference.
     pub(crate) fn differs(&self, path: &Path) -> bool {
         match self.read(path) {
@@ -136,7 +199,7 @@ impl Reference {
 
 /// What the working tree loosens, compared with the reference. Each is a sentence.
 pub fn loosened(
-    (judge, found_files): (&Session, &FileSet),
+    (judge, found_files, result): (&Session, &FileSet, &RunResult),
     (own, own_files): (&Session, &FileSet),
 ) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -145,10 +208,8 @@ pub fn loosened(
     let name = reference.name();
     let rules = before.rules();
     let kept: BTreeSet<&str> = own_files.inputs.iter().map(|it| &*it.absolute).collect();
-    let mut folders = BTreeSet::new();
     for input in &found_files.inputs {
         let file = &*input.shown;
-        folders.extend(upward(folder_of(&input.absolute)));
         let settings = now.settings_for(&input.absolute);
         let Some((settings, judging)) = settings.zip(before.settings_for(&input.absolute)) else {
             continue;
@@ -157,7 +218,7 @@ pub fn loosened(
         if looser.iter().all(|it| !it.message.ends_with("checks"))
             && !kept.contains(&*input.absolute)
         {
-            found.insert(format!("{file} is not checked, unlike {name}"));
+            found.insert(format!("{file}, which {name} checks, is not checked"));
         }
         for looser in looser {
             let by_setting = match &looser.source {
@@ -185,17 +246,17 @@ pub fn loosened(
             found.insert(format!("{} lists findings that {name} does not", now.shown(&file.path)));
         }
     }
-    for folder in folders {
-        let path = join(folder, IGNORE_NAME);
-        let before = reference.read(Path::new(&path)).map(|_| reference.text(Path::new(&path)));
-        let text = own.file_system().read(Path::new(&path)).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        let is_new = |line: &str, before: &str| {
-            let line = line.trim();
-            !line.is_empty() && !line.starts_with('#') && before.lines().all(|it| it.trim() != line)
-        };
-        if before.is_some_and(|before| text.lines().any(|line| is_new(line, &before))) {
-            found.insert(format!("{} ignores more than {name}", now.shown(&path)));
+    let statuses = result.statuses.by_path();
+    let is_checked = |path: &str| match statuses.get(path) {
+        Some(FileStatus::Checked(counts)) => counts.checked.total() > 0,
+        Some(FileStatus::Used(_) | FileStatus::Skipped(SkipReason::Unchanged(_))) => true,
+        Some(FileStatus::Skipped(_)) | None => false,
+        Some(_) => true,
+    };
+    for path in reference.documents(found_files, before) {
+        if !is_checked(&path) {
+            let end = if Path::new(&path).exists() { "not checked" } else { "deleted" };
+            found.insert(format!("{}, which {name} checks, is {end}", now.shown(&path)));
         }
     }
     found
@@ -212,18 +273,21 @@ impl Reference {
                 continue;
             }
             for (comment, state) in compare_comments(document, &self.text(Path::new(&**path))) {
-                let end = match state {
+                let names: Vec<String> =
+                    comment.rules.iter().map(|(name, _)| format!("`{name}`")).collect();
+                let names = names.join(" and ");
+                let what = match state {
                     CommentState::Former => continue,
-                    CommentState::NewWithReason => format!("suppresses it: {}", comment.reason),
+                    CommentState::NewWithReason => {
+                        format!("suppresses {names}: {}", comment.reason)
+                    }
                     CommentState::NewAndVague => {
-                        "is not followed: a new one must name one rule and give a reason".to_owned()
+                        "is not followed: it must name one rule and give a reason".to_owned()
                     }
                 };
                 let text = document.text();
                 let line = LineIndex::new(text).position(text, comment.span.start).line;
-                let names: Vec<&str> = comment.rules.iter().map(|(name, _)| &**name).collect();
-                let names = names.join(" ");
-                found.push(format!("{path}:{line}: the comment about `{names}` {end}"));
+                found.push(format!("{path}:{line}: a new comment {what}"));
             }
         }
         found

@@ -1,10 +1,10 @@
 //! A session: options, configurations and caches for any number of runs.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use voxlint::Diagnostic;
 use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionMode, SuppressionUsage};
 
 use crate::Failure;
@@ -387,24 +387,46 @@ impl Session {
     }
 
     /// The findings after a run in the files that it read beside its documents, one report per file: secrets in configurations and
-    /// workspace facts, and suppressions that are unused or have expired.
-    pub fn check_other_files(&self, result: &RunResult) -> Vec<FileReport> {
-        let mut reports = result.secrets_in_facts.clone();
-        let secrets = self.configurations.iter().flat_map(|(_, it)| it.check_secrets());
+    /// workspace facts, and suppressions that are unused or have expired. A secret has the higher level of this session and of another one
+    /// that judges the files of this one.
+    pub fn check_other_files(
+        &self,
+        result: &RunResult,
+        judge: Option<(&Self, &FileSet)>,
+    ) -> Vec<FileReport> {
+        let mut secrets = result.secrets_in_facts.clone();
+        for (_, it) in self.configurations.iter() {
+            secrets.extend(it.check_secrets(None));
+            let judge = judge.and_then(|(judge, _)| judge.configurations.for_folder(it.folder()));
+            secrets.extend(judge.into_iter().flat_map(|judge| it.check_secrets(Some(judge))));
+        }
+        if let Some((judge, files)) = judge {
+            secrets.extend(files.related_files.secrets_in_facts(&judge.configurations));
+        }
         let suppressions = if self.options.suppressions == SuppressionMode::Apply {
             self.check_suppressions(result)
         } else {
             Vec::new()
         };
-        // A file that several others extend is reported once, and what is said about a former state of a file has no place in its
-        // text.
-        let mut known = BTreeSet::new();
-        let secrets = secrets.filter(|report| known.insert(Arc::clone(&report.path)));
-        let secrets = secrets.filter(|report| !self.configurations.is_faulty(&report.path));
-        for report in secrets.chain(suppressions) {
-            match reports.iter_mut().find(|known| known.path == report.path) {
-                Some(known) => known.report.diagnostics.extend(report.report.diagnostics),
-                None => reports.push(report),
+        // What is said about a former state of a file has no place in its text.
+        secrets.retain(|report| !self.configurations.is_faulty(&report.path));
+        let mut reports: Vec<FileReport> = Vec::new();
+        for report in secrets.into_iter().chain(suppressions) {
+            let Some(known) = reports.iter_mut().find(|known| known.path == report.path) else {
+                reports.push(report);
+                continue;
+            };
+            // Several others may extend a file.
+            for found in report.report.diagnostics {
+                let all = &mut known.report.diagnostics;
+                let is_it = |it: &Diagnostic| {
+                    (it.span, &it.rule.id, &it.message)
+                        == (found.span, &found.rule.id, &found.message)
+                };
+                match all.iter_mut().find(|it| is_it(it)) {
+                    Some(known) => known.severity = known.severity.max(found.severity),
+                    None => all.push(found),
+                }
             }
         }
         for report in &mut reports {

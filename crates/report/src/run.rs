@@ -39,6 +39,8 @@ pub struct RunOutcome<'a> {
     pub skipped: &'a [SkippedFile],
     /// The files that could not be checked.
     pub failed: &'a [FailedFile],
+    /// What checks less than the settings that judge the run, in sentences, if others do.
+    pub loosened: Option<&'a [String]>,
     /// The counts of the run.
     pub summary: RunSummary,
 }

@@ -231,7 +231,7 @@ impl Project {
                 for notice in &result.notices {
                     findings.add_notice(notice, open);
                 }
-                for file in self.session.check_other_files(&result) {
+                for file in self.session.check_other_files(&result, None) {
                     findings.add_configuration(&file);
                 }
             }
@@ -360,7 +360,7 @@ impl Project {
             for failure in &result.failures {
                 findings.add_failure_of_folder(failure);
             }
-            for file in self.session.check_other_files(&result) {
+            for file in self.session.check_other_files(&result, None) {
                 findings.add_configuration(&file);
             }
         }

@@ -7,12 +7,12 @@ use std::iter;
 use std::time::Instant;
 
 use serde_json::json;
-use voxlint::{Severity, counted};
+use voxlint::Severity;
 use voxlint_config::{Configuration, to_toml};
-use voxlint_project::paths::{is_within, join, working_directory};
+use voxlint_project::paths::{join, working_directory};
 use voxlint_project::{
-    BaselineSource, CONFIGURATION_NAME, FileSet, FileStatuses, InputFile, Notice, RunResult,
-    Session, StdinFormat, SuppressionMode, begins_with_document, describe_io_error,
+    BaselineSource, FileSet, FileStatuses, InputFile, Notice, RunResult, Session, StdinFormat,
+    SuppressionMode, begins_with_document, describe_io_error,
 };
 use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
 
@@ -111,7 +111,7 @@ fn check(options: &CheckOptions) -> Result<Exit, String> {
     }
     let sessions: Vec<&Session> =
         iter::once(&session).chain(own.as_ref().map(|own| &own.session)).collect();
-    let missing = missing(options, &sessions, &result);
+    let missing = missing(options, &sessions, &result)?;
     print_errors(&missing);
     print_loosened(&loosened, options);
     // What is said about settings is said about those of the working tree.
@@ -158,13 +158,13 @@ fn own(options: &CheckOptions, session: &mut Session) -> Result<Option<Own>, Str
     Own::check(name, lint, (&options.input, options.color.when), session).map(Some)
 }
 
-fn print_errors(messages: &[String]) {
+fn print_errors<'m>(messages: impl IntoIterator<Item = &'m String>) {
     for message in messages {
         print_error(message);
     }
 }
 
-fn print_loosened(loosened: &BTreeSet<String>, options: &CheckOptions) {
+fn print_loosened(loosened: &[String], options: &CheckOptions) {
     if options.quiet.quiet && !fails_on_loosened(options) {
         return;
     }
@@ -418,59 +418,38 @@ fn fails_on_loosened(options: &CheckOptions) -> bool {
 }
 
 /// What should have been checked, and was not, in messages.
-fn missing(options: &CheckOptions, sessions: &[&Session], result: &RunResult) -> Vec<String> {
-    let checked = result.files.iter().map(|file| {
-        let documents = file.kinds.iter().map(|(_, count)| u64::from(count)).sum();
-        (&*file.absolute, documents)
-    });
+///
+/// # Errors
+///
+/// If a pattern is not valid.
+fn missing(
+    options: &CheckOptions,
+    sessions: &[&Session],
+    result: &RunResult,
+) -> Result<BTreeSet<String>, String> {
+    let checked = result.files.iter().map(|file| (&*file.absolute, file.kinds.total()));
     let unchanged = result.statuses.unchanged().map(|path| (path, 1));
     let checked: Vec<(&str, u64)> = checked.chain(unchanged).collect();
-    let count_below = |folder: &str| -> u64 {
-        let below = checked.iter().filter(|(path, _)| is_within(folder, path));
-        below.map(|(_, count)| count).sum()
+    let mut missing = BTreeSet::new();
+    let mut add = |place: &str, configuration: &Configuration| {
+        let all = configuration.missing(&checked).into_iter();
+        missing.extend(all.map(|what| format!("{place} {what}: see --show-files")));
     };
-    let mut missing = Vec::new();
-    let mut expect = |place: &str, count: u64, found: u64| {
-        if found < count {
-            missing.push(format!(
-                "{place} expects at least {}, but {found} were checked: see --show-files",
-                counted(count as u32, "document"),
-            ));
-        }
-    };
-    let mut patterns = Vec::new();
-    for expected in &options.exit.expect {
-        match expected.parse() {
-            Ok(count) => expect("--expect", count, checked.iter().map(|(_, count)| count).sum()),
-            Err(_) => patterns.push(expected),
-        }
+    if !options.exit.expect.is_empty() {
+        let text = format!("expect = {}", to_toml(&json!(options.exit.expect)));
+        let file = join(&working_directory(), "--expect");
+        let expected = Configuration::load(&file, &mut |_| Ok(text.clone()));
+        add("--expect", &expected.map_err(|error| error.to_string().replace(&file, "--expect"))?);
     }
     // A hook names some of the files.
     if options.input.paths().iter().any(|path| path.is_dir()) {
-        let all = sessions.iter().flat_map(|session| {
-            session.configurations().iter().map(|(_, it)| (session.configurations(), it))
-        });
-        for (configurations, configuration) in all {
-            if let (Some(expected), Some(path)) = (configuration.expect(), configuration.path()) {
-                let found = count_below(configuration.folder());
-                expect(&configurations.shown(path), expected.value, found);
+        for configurations in sessions.iter().map(|session| session.configurations()) {
+            for (_, it) in configurations.iter() {
+                add(&it.path().map(|path| configurations.shown(path)).unwrap_or_default(), it);
             }
         }
     }
-    let here = join(&working_directory(), CONFIGURATION_NAME);
-    for pattern in patterns {
-        let text = format!("include = {}", to_toml(&json!([pattern])));
-        let is_checked = Configuration::load(&here, &mut |_| Ok(text.clone())).is_ok_and(|it| {
-            checked.iter().any(|(path, _)| it.for_file(path).is_included() == Some(true))
-        });
-        if !is_checked {
-            missing.push(format!(
-                "--expect {pattern} matches no document that was checked: see --show-files"
-            ));
-        }
-    }
-    missing.dedup();
-    missing
+    Ok(missing)
 }
 
 /// The exit code of a run that did not fail.

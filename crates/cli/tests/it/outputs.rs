@@ -214,14 +214,16 @@ fn omitted_less_severe_findings_still_count() {
     }
 }
 
-/// The folder, checked with that many threads and with the paths in that order.
-fn check_with(folder: &Path, threads: &str, format: &str, paths: &[&str]) -> Output {
+/// The folder, checked with that many threads, in that locale, and with the paths in that order.
+fn check_with(folder: &Path, threads: &str, locale: &str, format: &str, paths: &[&str]) -> Output {
     let arguments = [&["check", "--format", format, "--show-undecided"], paths].concat();
-    voxlint(folder, &arguments).env("RAYON_NUM_THREADS", threads).output().unwrap()
+    let mut command = voxlint(folder, &arguments);
+    command.env("LC_ALL", locale).env("TZ", if locale == "C" { "UTC" } else { "<+14>-14" });
+    command.env("RAYON_NUM_THREADS", threads).output().unwrap()
 }
 
 #[test]
-fn neither_threads_nor_the_order_of_the_paths_change_a_byte() {
+fn neither_threads_nor_locales_nor_the_order_of_the_paths_change_a_byte() {
     let lines = format!("{FAULTY}\n").repeat(300);
     let names: Vec<String> =
         (0..40).map(|number| format!("bots/{:02}.json", number * 7 % 40)).collect();
@@ -241,12 +243,12 @@ fn neither_threads_nor_the_order_of_the_paths_change_a_byte() {
     files.extend(names.iter().map(|name| (&**name, FAULTY)));
     let folder = project("deterministic", &files);
     for format in some_formats() {
-        let first = check_with(&folder, "1", format, &["bots", "lines", "nested", "."]);
+        let first = check_with(&folder, "1", "C", format, &["bots", "lines", "nested", "."]);
         assert_eq!(first.status.code(), Some(1));
         for (threads, paths) in
             [("7", ["bots", "lines", "nested", "."]), ("2", ["nested", ".", "lines", "./bots"])]
         {
-            let again = check_with(&folder, threads, format, &paths);
+            let again = check_with(&folder, threads, "tr_TR.UTF-8", format, &paths);
             assert_eq!(stdout(&again), stdout(&first), "{format}");
             assert_eq!(stderr(&again), stderr(&first), "{format}");
         }

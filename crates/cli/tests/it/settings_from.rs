@@ -257,7 +257,6 @@ const WITHSTOOD: [&str; 4] = [
 
 #[test]
 fn no_branch_loosens_the_settings_of_the_main_branch() {
-    assert!(WAYS.len() >= 30);
     let Some(main) = project("main") else { return };
     for (name, way) in WAYS {
         let Some(folder) = project("hostile") else { return };
@@ -280,7 +279,9 @@ fn no_branch_loosens_the_settings_of_the_main_branch() {
         write(&folder, "agents/de.yaml", CLEAN);
         write(&folder, "agents/en.prompt.md", "Be kind.\n");
         write(&folder, "agents/en.yaml", CLEAN);
-        if !name.starts_with("a comment") && *name != "a folder looks like a repository" {
+        // What git tracks is checked, whatever an ignore file says.
+        let loosens_nothing = ["a folder looks like a repository", "git ignores a document"];
+        if !name.starts_with("a comment") && !loosens_nothing.contains(name) {
             let strict = run(&folder, &[&GATE[..], &["--fail-on", "loosened"]].concat());
             assert_eq!(status(&strict), 1, "{name}: {}", stderr(&strict));
             assert!(stderr(&strict).contains("voxlint: loosened: "), "{name}: {}", stderr(&strict));
@@ -306,9 +307,11 @@ fn an_honest_branch_passes_the_settings_of_the_main_branch() {
     let json = ["--format", "json", "--fail-on", "warning,loosened"];
     let output = run(&folder, &[&GATE[..], &json].concat());
     assert_eq!(status(&output), 1);
-    let line = "voxlint: loosened: agents/fr.yaml:3: the comment about `out-of-range` suppresses it: raised for us";
-    assert!(stderr(&output).contains(line), "{}", stderr(&output));
+    let line = "agents/fr.yaml:3: a new comment suppresses `out-of-range`: raised for us";
+    let printed = format!("voxlint: loosened: {line}\n");
+    assert!(stderr(&output).contains(&printed), "{}", stderr(&output));
     let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(report["loosened"], serde_json::json!([line]));
     assert_eq!(
         (&report["summary"]["loosened"], &report["summary"]["documents"]),
         (&1.into(), &3.into())
@@ -322,6 +325,157 @@ fn an_honest_branch_passes_the_settings_of_the_main_branch() {
     let output = run(&folder, &[&GATE[..], &["--format", "concise"]].concat());
     assert_eq!(stdout(&output).matches("[chunks-given]").count(), 1, "{}", stdout(&output));
     assert_eq!(stdout(&output).matches("[out-of-range]").count(), 1, "{}", stdout(&output));
+}
+
+/// A mistake, and settings of the branch that do not report it.
+fn loosen(folder: &Path) {
+    add(folder, "rules.out-of-range = \"off\"");
+    agent(folder, LIMIT);
+}
+
+#[test]
+fn no_branch_chooses_the_settings_that_judge_it() {
+    let mut ways: Vec<Edit> = vec![
+        ("a folder is called like the commit", |it| {
+            write(it, "main/voxlint.toml", "root = true\nrules.out-of-range = \"off\"\n");
+        }),
+        ("the settings are a folder", |it| {
+            fs::remove_file(it.join("voxlint.toml")).unwrap();
+            write(it, "voxlint.toml/x", "");
+        }),
+        ("the settings are in UTF-16", |it| {
+            fs::write(it.join("voxlint.toml"), b"\xff\xfe#\0").unwrap();
+        }),
+        ("the settings are broken", |it| write(it, "voxlint.toml", "rules = [")),
+        ("the settings are in Git LFS", |it| {
+            let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n";
+            write(it, "voxlint.toml", pointer);
+        }),
+        ("the settings are a text", |it| write(it, "VOXLINT.TOML", "root = true\n")),
+        ("a repository is inside", |it| {
+            write(it, "agents/sub/de.yaml", &format!("{CLEAN}{LIMIT}\n"));
+            write(it, "agents/sub/voxlint.toml", "root = true\nrules.out-of-range = \"off\"\n");
+        }),
+        ("git replaces the commit", |it| {
+            git(it, &["commit", "-q", "-a", "-m", "two"]);
+            git(it, &["replace", "main", "HEAD"]);
+        }),
+    ];
+    if cfg!(unix) {
+        ways.extend([
+            (
+                "a link is called like the commit",
+                (|it| {
+                    write(it, "x/voxlint.toml", "root = true\nrules.out-of-range = \"off\"\n");
+                    link("x", &it.join("main"));
+                }) as fn(&Path),
+            ),
+            ("the settings are a link", |it| {
+                fs::remove_file(it.join("voxlint.toml")).unwrap();
+                write(it, "x.toml", "rules.out-of-range = \"off\"\n");
+                link("x.toml", &it.join("voxlint.toml"));
+            }),
+        ]);
+    }
+    for (name, way) in ways {
+        let Some(folder) = project("chosen") else { return };
+        loosen(&folder);
+        way(&folder);
+        git(&folder, &["add", "-A", "-f"]);
+        git(&folder, &["commit", "-q", "--allow-empty", "-m", "three"]);
+        let output = run(&folder, &[&GATE[..], &["--format", "concise"]].concat());
+        assert_ne!(status(&output), 0, "{name}: {}", stderr(&output));
+        assert!(stdout(&output).contains("[out-of-range]"), "{name}: {}", stdout(&output));
+    }
+}
+
+#[cfg(unix)]
+fn link(target: &str, path: &Path) {
+    std::os::unix::fs::symlink(target, path).unwrap();
+}
+
+#[cfg(not(unix))]
+fn link(_: &str, _: &Path) {}
+
+#[test]
+fn a_document_of_the_main_branch_that_is_not_checked_is_listed() {
+    let moved = |it: &Path, name: &str| {
+        fs::rename(it.join("agents/de.yaml"), it.join(name)).unwrap();
+    };
+    let ways: [(&str, &dyn Fn(&Path)); 9] = [
+        ("deleted", &|it| fs::remove_file(it.join("agents/de.yaml")).unwrap()),
+        ("deleted", &|it| moved(it, "agents/fr.yaml")),
+        ("deleted", &|it| moved(it, "agents/de.json5")),
+        ("deleted", &|it| moved(it, "agents/.de.yaml")),
+        ("deleted", &|it| moved(it, "de.yaml")),
+        ("not checked", &|it| write(it, "agents/de.yaml", "")),
+        ("not checked", &|it| write(it, "agents/de.yaml", "---\n---\n")),
+        ("not checked", &|it| write(it, "agents/de.yaml", "- clinic\n")),
+        ("not checked", &|it| {
+            write(
+                it,
+                "agents/de.yaml",
+                "statusCode: 400\nerror: Bad Request\nmessage: x\nversion_number: 3\n",
+            )
+        }),
+    ];
+    for (how, way) in ways {
+        let Some(folder) = project("unchecked") else { return };
+        way(&folder);
+        // Deleting a document is not a mistake.
+        assert_eq!(status(&run(&folder, &GATE)), 0, "{how}");
+        let output = run(&folder, &[&GATE[..], &["--fail-on", "loosened"]].concat());
+        let line = format!("voxlint: loosened: agents/de.yaml, which main checks, is {how}\n");
+        assert_eq!((status(&output), stderr(&output)), (1, &*line));
+    }
+    // Others of the main branch are not documents, or are not checked.
+    let Some(folder) = project("others") else { return };
+    git(&folder, &["checkout", "-q", "main"]);
+    add(&folder, "exclude = [\"attic/\", \"old.yaml\"]");
+    write(&folder, "attic/one/en.yaml", CLEAN);
+    write(&folder, "agents/old.yaml", CLEAN);
+    write(&folder, "agents/other.yaml", "name: chart\n");
+    git(&folder, &["add", "."]);
+    git(&folder, &["commit", "-q", "-m", "two"]);
+    git(&folder, &["checkout", "-q", "-B", "branch"]);
+    for name in ["stored/en.json", "agents/old.yaml", "agents/other.yaml"] {
+        fs::remove_file(folder.join(name)).unwrap();
+    }
+    write(&folder, "agents/fr.yaml", CLEAN);
+    let strict = ["check", ".", "--settings-from", "main", "--fail-on", "loosened"];
+    let output = run(&folder, &strict);
+    assert_eq!(stderr(&output).matches("loosened: ").count(), 1, "{}", stderr(&output));
+}
+
+#[test]
+fn no_branch_hides_secrets_in_its_settings() {
+    let secret = format!("sk-proj-{}", "Zk3vT9qLr2Xw8YbN5mHd7PcS".repeat(2));
+    let ways: [(&str, &dyn Fn(&Path)); 4] = [
+        ("settings", &|it| add(it, &format!("# {secret}"))),
+        ("an extended file", &|it| write(it, "shared/base.toml", &format!("# {secret}\n"))),
+        ("new settings", &|it| {
+            let text = format!("rules.secret-in-document = \"off\" # {secret}\n");
+            write(it, "agents/voxlint.toml", &text);
+        }),
+        ("facts", &|it| {
+            write(
+                it,
+                "facts.json",
+                &format!("{{ \"phone_numbers\": [\"pn_day\", \"{secret}\"] }}\n"),
+            );
+        }),
+    ];
+    for (name, way) in ways {
+        for level in ["off", "info", "error"] {
+            let Some(folder) = project("hidden") else { return };
+            add(&folder, &format!("rules.secret-in-document = \"{level}\""));
+            way(&folder);
+            let output = run(&folder, &[&GATE[..], &["--format", "concise"]].concat());
+            assert_eq!(status(&output), 1, "{name} {level}: {}", stderr(&output));
+            let found = stdout(&output).matches("error[secret-in-document]").count();
+            assert_eq!(found, 1, "{name} {level}: {}", stdout(&output));
+        }
+    }
 }
 
 #[test]
@@ -345,7 +499,11 @@ fn a_run_that_checks_fewer_documents_than_expected_fails() {
     assert_eq!(status(&expected(&["--expect", "2", "--expect", "agents/*.yaml"])), 0);
     for (expect, message) in [
         ("3", "--expect expects at least 3 documents, but 2 were checked"),
-        ("agents/fr.yaml", "--expect agents/fr.yaml matches no document that was checked"),
+        (
+            "agents/fr.yaml",
+            "--expect expects a document that matches `agents/fr.yaml`, but none was checked",
+        ),
+        ("agents/[", "--expect: a `[` in the pattern is not closed"),
     ] {
         let output = expected(&["--expect", expect]);
         assert_eq!(status(&output), 2, "{expect}");
@@ -356,8 +514,60 @@ fn a_run_that_checks_fewer_documents_than_expected_fails() {
     assert_eq!(status(&output), 2);
     let message = "voxlint.toml expects at least 3 documents, but 2 were checked";
     assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    for (expect, missing) in [
+        ("2", 0),
+        ("\"agents/de.yaml\"", 0),
+        ("[\"2\", \"agents/en.*\"]", 0),
+        ("[\"5\", \"agents/fr.*\", \"agents/de.*\"]", 2),
+    ] {
+        edit_expect(&folder, expect);
+        let output = expected(&[]);
+        let found = stderr(&output).matches("voxlint.toml expects").count();
+        assert_eq!((status(&output), found), (missing, missing as usize), "{}", stderr(&output));
+    }
+    for faulty in ["0", "[]", "[3]", "\"agents/[\"", "true"] {
+        edit_expect(&folder, faulty);
+        assert_eq!(status(&expected(&[])), 2, "{faulty}");
+    }
+    edit_expect(&folder, "3");
     // A hook names some of the files.
     assert_eq!(status(&run(&folder, &["check", "agents/de.yaml"])), 0);
+}
+
+fn edit_expect(folder: &Path, expect: &str) {
+    let settings = SETTINGS.replace("root = true\n", &format!("root = true\nexpect = {expect}\n"));
+    write(folder, "voxlint.toml", &settings);
+}
+
+#[test]
+fn an_uncommitted_stored_configuration_is_named() {
+    let Some(folder) = project("uncommitted") else { return };
+    fs::remove_file(folder.join("agents/en.prompt.md")).unwrap();
+    let notes = |arguments: &[&str]| {
+        let plan = [&["plan", "agents/en.yaml", "--format", "json"][..], arguments].concat();
+        let output = run(&folder, &plan);
+        let plan: Value = serde_json::from_str(stdout(&output)).unwrap();
+        assert_eq!(plan["agents"][0]["outcome"], "no-change");
+        plan["agents"][0]["notes"].to_string()
+    };
+    let is_named = |notes: &str| {
+        notes.contains("`stored/en.json` differs from the last commit, and counts as just fetched")
+    };
+    assert!(!is_named(&notes(&[])));
+    write(&folder, "stored/en.json", &stored("ag_en", "The clinic").replace("ag_en\"", "ag_en\" "));
+    for arguments in [&[][..], &["--base", "main~0"], &["--base", "stored"]] {
+        // The base says what is different from the last commit.
+        let is_head = arguments.contains(&"main~0");
+        assert_eq!(is_named(&notes(arguments)), !is_head, "{arguments:?}");
+    }
+    git(&folder, &["commit", "-q", "-a", "-m", "two"]);
+    assert!(!is_named(&notes(&[])));
+    // Who runs voxlint has fetched what git ignores.
+    git(&folder, &["rm", "-q", "--cached", "stored/en.json"]);
+    write(&folder, ".gitignore", "stored/\n");
+    git(&folder, &["add", "."]);
+    git(&folder, &["commit", "-q", "-m", "three"]);
+    assert!(!is_named(&notes(&[])));
 }
 
 #[test]

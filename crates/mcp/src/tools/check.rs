@@ -106,7 +106,8 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
         result.failures.push(Failure::new(".", message.clone()));
         failed.push(FailedFile { path: ".".to_owned(), message });
     }
-    let outcome = RunOutcome { skipped: &skipped, failed: &failed, summary };
+    let (skipped, failed) = (&skipped, &failed);
+    let outcome = RunOutcome { skipped, failed, summary, ..RunOutcome::default() };
     let mut forms = FORMATS.map(|_| Vec::new());
     {
         let mut writers: Vec<_> = forms
@@ -146,7 +147,7 @@ fn suppression_findings(
     result: &RunResult,
     summary: &mut RunSummary,
 ) -> Vec<[RenderedDocument; 3]> {
-    let reports = session.check_other_files(result).into_iter();
+    let reports = session.check_other_files(result, None).into_iter();
     let pages = reports.map(|file| {
         let path = session.configurations().shown(&file.path);
         // A configuration is not a document.

@@ -60,11 +60,13 @@ impl Emitter for JsonEmitter {
         self.close_file(out)?;
         self.begin(out)?;
         out.write_escaped(if self.has_files { b"\n  ],\n" } else { b"],\n" })?;
-        for (name, value) in [
-            ("skipped", pretty(&outcome.skipped, 1)),
-            ("failures", pretty(&outcome.failed, 1)),
-            ("summary", pretty(&outcome.summary, 1)),
-        ] {
+        let loosened = outcome.loosened.map(|all| ("loosened", pretty(&all, 1)));
+        for (name, value) in
+            [("skipped", pretty(&outcome.skipped, 1)), ("failures", pretty(&outcome.failed, 1))]
+                .into_iter()
+                .chain(loosened)
+                .chain([("summary", pretty(&outcome.summary, 1))])
+        {
             let end = if name == "summary" { "\n}\n" } else { ",\n" };
             out.write_escaped(format!("  \"{name}\": ").as_bytes())?;
             out.write_escaped(&value)?;

@@ -41,6 +41,10 @@ enum NdjsonLine<'a> {
     Document(DocumentEnd<'a>),
     Skipped(&'a SkippedFile),
     Failure(&'a FailedFile),
+    /// What checks less than the settings that judge the run.
+    Loosened {
+        message: &'a str,
+    },
     Summary(RunSummary),
 }
 
@@ -163,6 +167,9 @@ impl Emitter for NdjsonEmitter {
         }
         for failure in outcome.failed {
             write(&mut lines, &NdjsonLine::Failure(failure));
+        }
+        for message in outcome.loosened.into_iter().flatten() {
+            write(&mut lines, &NdjsonLine::Loosened { message });
         }
         write(&mut lines, &NdjsonLine::Summary(outcome.summary));
         self.write(out, &lines)

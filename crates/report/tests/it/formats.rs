@@ -146,7 +146,9 @@ fn written(
         path: "agents/locked.json".to_owned(),
         message: "permission denied".to_owned(),
     }];
-    findings.finish(&RunOutcome { skipped: &skipped, failed: &failures, summary }).unwrap();
+    findings
+        .finish(&RunOutcome { skipped: &skipped, failed: &failures, summary, loosened: None })
+        .unwrap();
     String::from_utf8(out).unwrap()
 }
 

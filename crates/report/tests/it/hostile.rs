@@ -154,7 +154,7 @@ fn output(format: OutputFormat, case: &Case) -> String {
     let mut summary = RunSummary { files: 1, ..RunSummary::default() };
     summary.add(&report);
     let mut out = Vec::new();
-    let outcome = RunOutcome { skipped: &[], failed: &failures, summary };
+    let outcome = RunOutcome { skipped: &[], failed: &failures, summary, loosened: None };
     write_findings(&mut out, format, &RunInfo::default(), [rendered], &outcome).unwrap();
     String::from_utf8(out).unwrap()
 }

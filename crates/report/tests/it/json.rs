@@ -46,7 +46,7 @@ fn a_run_has_every_member_of_the_contract() {
         OutputFormat::Json,
         &RunInfo::default(),
         files,
-        &RunOutcome { skipped: &skipped, failed: &failures, summary },
+        &RunOutcome { skipped: &skipped, failed: &failures, summary, loosened: None },
     )
     .unwrap();
     let out = String::from_utf8(out).unwrap();
