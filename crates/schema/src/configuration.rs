@@ -47,7 +47,7 @@ table! {
         /// The template variables that every call provides, beside those that a document gives defaults for; `*` stands
         /// for any characters. With a list, a template that uses another variable gets a finding.
         variables: List = list(Items::texts());
-        /// The level of each rule, or of a group of rules (`correctness`, `ineffective`, `suspicious`, `security`, `style`,
+        /// The level of each rule, or of a group of rules (`correctness`, `ineffective`, `suspicious`, `heard`, `security`, `style`,
         /// `house`, or `recommended` for all that are on by default).
         rules: Map = map().entries_or_first(&rule::TABLE);
         /// Kinds and related files of documents. Of several entries for one file the last one counts, value by value.

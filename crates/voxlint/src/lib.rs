@@ -69,6 +69,7 @@ mod equality;
 mod facts;
 mod fields;
 mod glance;
+mod heard;
 mod house_rule;
 mod identity;
 mod inputs;

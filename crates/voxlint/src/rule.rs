@@ -229,6 +229,8 @@ pub enum Group {
     Ineffective,
     /// The service accepts it, and it is probably not what the author meant.
     Suspicious,
+    /// What callers hear and what the prompt says disagree with the rest of the document.
+    Heard,
     /// Secrets and personal data.
     Security,
     /// A convention. These rules are off by default.
@@ -242,6 +244,7 @@ named! {
     Correctness = "correctness",
     Ineffective = "ineffective",
     Suspicious = "suspicious",
+    Heard = "heard",
     Security = "security",
     Style = "style",
     House = "house",
@@ -260,6 +263,7 @@ impl Group {
             }
             Self::Ineffective => "settings that take no effect",
             Self::Suspicious => "accepted, and probably not what the author meant",
+            Self::Heard => "what callers hear, and prompts that disagree with their own document",
             Self::Security => "secrets and personal data",
             Self::Style => "conventions, off by default",
             Self::House => "the rules of the team",

@@ -109,7 +109,7 @@ fn a_level_of_all_house_rules_is_shown_once() {
     for line in expected {
         assert!(is.contains(&line.to_owned()), "{line}: {is:?}");
     }
-    let groups = ["correctness", "ineffective", "suspicious", "security"];
+    let groups = ["correctness", "ineffective", "suspicious", "heard", "security"];
     let default = |group| format!("rules.{group} = (default of each rule) # (default)");
     let style = "rules.style = (off) # (default)".to_owned();
     assert_eq!(shown(""), groups.map(default).into_iter().chain([style]).collect::<Vec<_>>());

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::iter::once;
 
-use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, agent, settings};
+use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, Text, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, NodeId, Span};
 
 use super::input_access::{AccessLog, Accessed};
 use super::settings_object::{SettingsObject, is_allowed};
 use crate::equality::is_same;
 use crate::fields::{Fields, GetField as _, bit, rows_in};
+use crate::heard::Prose;
 use crate::place::Place;
 use crate::value::{FromNode, UnknownReason, Value, has_type_of};
 use crate::variables::flow::TEMPLATES;
@@ -51,6 +52,8 @@ pub(crate) struct Effective<'a> {
     known_variables: OnceCell<KnownVariables<'a>>,
     /// The variables that the templates use, collected with the templates or on first use.
     variable_flow: OnceCell<VariableFlow>,
+    /// The texts of the templates, read on first use, in the order of [`TEMPLATES`].
+    prose: [OnceCell<Option<Prose<'a>>>; 3],
     /// Which of these are unknown, computed on first use.
     unknown_variables: OnceCell<Vec<usize>>,
     facts: Option<Node<'a>>,
@@ -122,6 +125,7 @@ impl<'a> Effective<'a> {
             variables: inputs.variables.as_deref(),
             known_variables: OnceCell::new(),
             variable_flow: OnceCell::new(),
+            prose: Default::default(),
             unknown_variables: OnceCell::new(),
             facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
             texts: &inputs.texts,
@@ -417,6 +421,23 @@ impl<'a> Effective<'a> {
             let objects = objects.map(|it| it.known().map(|(object, _)| *object));
             KnownVariables::of(objects, self.variables)
         })
+    }
+
+    /// The prompts and messages that are known, as people read them.
+    pub(crate) fn prose(&self) -> impl Iterator<Item = &Prose<'a>> {
+        TEMPLATES.into_iter().zip(&self.prose).filter_map(|(row, prose)| {
+            self.log(|accessed| &accessed.settings, row);
+            let read = || match self.value(row) {
+                Value::Known(node, place) => Some(Prose::new(row, node.as_str()?, place)),
+                Value::Absent(_) | Value::Unknown(_) => None,
+            };
+            prose.get_or_init(read).as_ref()
+        })
+    }
+
+    /// The text of one of these settings.
+    pub(crate) fn prose_of(&self, field: &Field<Text>) -> Option<&Prose<'a>> {
+        self.prose().find(|prose| std::ptr::eq(prose.row, field.row))
     }
 
     /// The variables that the templates use.

@@ -1,0 +1,12 @@
+//! What callers hear: the texts of an agent as people read them, for the rules of the group `heard`.
+//!
+//! Everything here works on decoded text and knows nothing of documents but their places. The words of each language are data:
+//! a rule keeps those it needs, and each of them is in a real prompt.
+
+mod clues;
+mod prose;
+mod sentences;
+
+pub(crate) use clues::Clues;
+pub(crate) use prose::Prose;
+pub(crate) use sentences::{is_whole_word, line_at, lines, sentence_at, sentences};

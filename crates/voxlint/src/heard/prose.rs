@@ -1,0 +1,51 @@
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use voxlint_schema::{Row, settings};
+
+use crate::place::Place;
+use crate::secrets;
+use crate::text::comments;
+
+/// A prompt or a message of the effective configuration, as people read it.
+#[derive(Debug)]
+pub(crate) struct Prose<'a> {
+    pub(crate) row: &'static Row,
+    /// The decoded text, with spaces in place of its template comments, so that all offsets are those of the value.
+    pub(crate) text: Cow<'a, str>,
+    /// The value.
+    pub(crate) at: Place,
+    /// The text with its secrets masked, made on first use; `None` if it has none.
+    masked: OnceCell<Option<String>>,
+}
+
+impl<'a> Prose<'a> {
+    pub(crate) fn new(row: &'static Row, text: Cow<'a, str>, at: Place) -> Self {
+        let without = match comments::without_comments(&text) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(without) => Some(without),
+        };
+        Self { row, text: without.map_or(text, Cow::Owned), at, masked: OnceCell::new() }
+    }
+
+    /// Whether callers hear the text word for word.
+    pub(crate) fn is_spoken(&self) -> bool {
+        !std::ptr::eq(self.row, settings::prompt_text.row)
+    }
+
+    /// The characters of the file that spell a part of the text.
+    pub(crate) fn place(&self, range: Range<usize>) -> Place {
+        self.at.clone().decoded(range)
+    }
+
+    /// A part of the text for a message. Secrets are masked in the whole text before the part is taken.
+    pub(crate) fn quote(&self, range: Range<usize>) -> String {
+        let masked = self.masked.get_or_init(|| match secrets::mask_text(&self.text) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(masked) => Some(masked),
+        });
+        let text = masked.as_deref().unwrap_or(&self.text);
+        crate::quote::quote(text.get(range).unwrap_or_default())
+    }
+}

@@ -1,0 +1,103 @@
+//! Lines, sentences and words of prompts, as ranges of bytes.
+
+use std::ops::Range;
+
+/// The lines of a text, without their line ends.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let range = start..start + line.trim_end_matches(['\n', '\r']).len();
+        start += line.len();
+        range
+    })
+}
+
+/// The line that contains a byte.
+pub(crate) fn line_at(text: &str, at: usize) -> Range<usize> {
+    let before = text.get(..at).unwrap_or(text);
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let rest = text.get(start..).unwrap_or_default();
+    let line = rest.split('\n').next().unwrap_or_default().trim_end_matches('\r');
+    start..start + line.len()
+}
+
+/// The sentences of a text. A line end ends one, because most lines of prompts are items of lists; so do `.`, `!`, `?`, `;` and
+/// `।` before white space, unless the full stop belongs to a short form or an ordinal number.
+pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
+    lines(text).flat_map(move |line| sentences_of_line(text, line))
+}
+
+/// The sentence that contains a byte.
+pub(crate) fn sentence_at(text: &str, at: usize) -> Range<usize> {
+    let line = line_at(text, at);
+    sentences_of_line(text, line.clone()).find(|sentence| sentence.end > at).unwrap_or(line)
+}
+
+fn sentences_of_line(text: &str, line: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut start = line.start;
+    std::iter::from_fn(move || {
+        let rest = text.get(start..line.end)?;
+        let blank = rest.len() - rest.trim_start().len();
+        let (first, rest) = (start + blank, rest.trim_start());
+        if rest.is_empty() {
+            return None;
+        }
+        let ends = rest.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | ';' | '।'));
+        let mut ends = ends.map(|(at, c)| (at, at + c.len_utf8()));
+        let end = ends.find(|(at, after)| {
+            let next = rest.get(*after..).unwrap_or_default();
+            let before = rest.get(..*at).unwrap_or_default();
+            let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+            let is_short = rest.get(*at..).is_some_and(|it| it.starts_with('.'))
+                && (word.chars().count() <= 1
+                    || word.contains('.')
+                    || word.bytes().all(|byte| byte.is_ascii_digit())
+                    || SHORT_FORMS.iter().any(|it| it.eq_ignore_ascii_case(word)));
+            !is_short
+                && next.starts_with(|c: char| c.is_whitespace() || matches!(c, '"' | '”' | ')'))
+        });
+        start = first + end.map_or(rest.len(), |(_, after)| after);
+        Some(first..start)
+    })
+}
+
+/// Words that a full stop shortens.
+const SHORT_FORMS: [&str; 16] = [
+    "approx", "bzw", "ca", "dr", "etc", "evtl", "inkl", "jr", "mr", "mrs", "ms", "no", "nr", "sr",
+    "str", "vs",
+];
+
+/// Whether no letter, digit or underscore is next to a part of a text.
+pub(crate) fn is_whole_word(text: &str, range: &Range<usize>) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let before = text.get(..range.start).and_then(|it| it.chars().next_back());
+    let after = text.get(range.end..).and_then(|it| it.chars().next());
+    !before.is_some_and(is_part) && !after.is_some_and(is_part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_end_with_lines_and_full_stops() {
+        let text =
+            "Hi, Dr. Wu. Ask e.g. for 3.5 kg! Then stop\n- one; two\n\n  Am 3. Mai? \"Ja.\" Gut";
+        let found: Vec<&str> = sentences(text).map(|it| &text[it]).collect();
+        assert_eq!(
+            found,
+            [
+                "Hi, Dr. Wu.",
+                "Ask e.g. for 3.5 kg!",
+                "Then stop",
+                "- one;",
+                "two",
+                "Am 3. Mai?",
+                "\"Ja.",
+                "\" Gut"
+            ]
+        );
+        assert_eq!(&text[sentence_at(text, 14)], "Ask e.g. for 3.5 kg!");
+        assert_eq!(&text[line_at(text, 45)], "- one; two");
+    }
+}
