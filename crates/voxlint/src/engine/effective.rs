@@ -429,6 +429,11 @@ impl<'a> Effective<'a> {
             self.log(|accessed| &accessed.settings, row);
             let read = || match self.value(row) {
                 Value::Known(node, place) => Some(Prose::new(row, node.as_str()?, place)),
+                // People hear and read what the service rejects for its braces, too.
+                Value::Unknown(UnknownReason::Faulty) => {
+                    let node = self.written_member(row).filter(|node| !node.is_faulty())?;
+                    Some(Prose::new(row, node.as_str()?, Place::of(Origin::Document, node)))
+                }
                 Value::Absent(_) | Value::Unknown(_) => None,
             };
             prose.get_or_init(read).as_ref()

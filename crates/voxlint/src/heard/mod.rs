@@ -3,10 +3,14 @@
 //! Everything here works on decoded text and knows nothing of documents but their places. The words of each language are data:
 //! a rule keeps those it needs, and each of them is in a real prompt.
 
+mod calls;
 mod clues;
 mod prose;
 mod sentences;
 
+pub(crate) use calls::{called_names, shown_name};
 pub(crate) use clues::Clues;
 pub(crate) use prose::Prose;
-pub(crate) use sentences::{is_whole_word, line_at, lines, sentence_at, sentences};
+#[allow(unused_imports, reason = "the next rules read sentences")]
+pub(crate) use sentences::sentences;
+pub(crate) use sentences::{is_whole_word, line_at, lines, sentence_at};

@@ -10,6 +10,7 @@ use crate::text::comments;
 
 /// A prompt or a message of the effective configuration, as people read it.
 #[derive(Debug)]
+#[allow(dead_code, reason = "the next rules quote parts of what is spoken")]
 pub(crate) struct Prose<'a> {
     pub(crate) row: &'static Row,
     /// The decoded text, with spaces in place of its template comments, so that all offsets are those of the value.
@@ -20,6 +21,7 @@ pub(crate) struct Prose<'a> {
     masked: OnceCell<Option<String>>,
 }
 
+#[allow(dead_code, reason = "the next rules quote parts of what is spoken")]
 impl<'a> Prose<'a> {
     pub(crate) fn new(row: &'static Row, text: Cow<'a, str>, at: Place) -> Self {
         let without = match comments::without_comments(&text) {

@@ -23,6 +23,7 @@ pub(crate) fn line_at(text: &str, at: usize) -> Range<usize> {
 
 /// The sentences of a text. A line end ends one, because most lines of prompts are items of lists; so do `.`, `!`, `?`, `;` and
 /// `।` before white space, unless the full stop belongs to a short form or an ordinal number.
+#[allow(dead_code, reason = "the next rules read sentences")]
 pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
     lines(text).flat_map(move |line| sentences_of_line(text, line))
 }
@@ -83,7 +84,7 @@ mod tests {
     fn sentences_end_with_lines_and_full_stops() {
         let text =
             "Hi, Dr. Wu. Ask e.g. for 3.5 kg! Then stop\n- one; two\n\n  Am 3. Mai? \"Ja.\" Gut";
-        let found: Vec<&str> = sentences(text).map(|it| &text[it]).collect();
+        let found: Vec<&str> = sentences(text).filter_map(|it| text.get(it)).collect();
         assert_eq!(
             found,
             [
@@ -97,7 +98,7 @@ mod tests {
                 "\" Gut"
             ]
         );
-        assert_eq!(&text[sentence_at(text, 14)], "Ask e.g. for 3.5 kg!");
-        assert_eq!(&text[line_at(text, 45)], "- one; two");
+        assert_eq!(text.get(sentence_at(text, 14)), Some("Ask e.g. for 3.5 kg!"));
+        assert_eq!(text.get(line_at(text, 45)), Some("- one; two"));
     }
 }

@@ -360,6 +360,12 @@ pub const PUBLISH_WITH_EDITS: &str = "publish-with-edits";
 /// The functions of an agent do not include one that ends the call.
 pub const NO_END_CALL_FUNCTION: &str = "no-end-call-function";
 
+/// The prompt calls a function that the agent does not have.
+pub const UNKNOWN_FUNCTION: &str = "unknown-function";
+
+/// A function is not mentioned in the prompt, which mentions others.
+pub const UNMENTIONED_FUNCTION: &str = "unmentioned-function";
+
 /// A template uses a variable that no call provides.
 pub const UNKNOWN_TEMPLATE_VARIABLE: &str = "unknown-template-variable";
 

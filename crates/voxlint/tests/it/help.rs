@@ -105,7 +105,7 @@ fn a_help_that_is_followed_word_for_word_leads_to_a_document_without_the_finding
 
 /// The rules with help that leaves something to decide, by what that is. Each of them was read: nothing that it proposes is what
 /// another rule reports.
-const DECISIONS: [(&str, &[&str]); 5] = [
+const DECISIONS: [(&str, &[&str]); 6] = [
     (
         "what the agent is to say or to hear",
         &[
@@ -245,6 +245,7 @@ const DECISIONS: [(&str, &[&str]); 5] = [
             "merge-conflict-marker",
         ],
     ),
+    ("what the prompt is to say", &["unknown-function", "unmentioned-function"]),
 ];
 
 #[test]

@@ -46,8 +46,10 @@ mod temperature_out_of_range;
 mod text_given_twice;
 mod transcription_without_effect;
 mod transfer_without_function;
+mod unknown_function;
 mod unknown_id;
 mod unknown_template_variable;
+mod unmentioned_function;
 mod unused_default;
 mod variable_named_like_function;
 mod variable_spelled_two_ways;
@@ -126,6 +128,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &temperature_out_of_range::RULE,
     &publish_with_edits::RULE,
     &no_end_call_function::RULE,
+    &unknown_function::RULE,
+    &unmentioned_function::RULE,
     &unknown_template_variable::RULE,
     &odd_variable_name::RULE,
     &variable_named_like_function::RULE,

@@ -1,0 +1,186 @@
+use voxlint_schema::settings::{
+    agent_function, agent_functions, prompt_text, voicemail_message, welcome_message,
+};
+use voxlint_syntax::Node;
+
+use super::text_of;
+use crate::engine::effective::Effective;
+use crate::fields::GetField as _;
+use crate::heard::shown_name;
+use crate::place::Place;
+use crate::rule::rule;
+use crate::suggest;
+use crate::value::Value;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A function is not mentioned in the prompt, which mentions others.
+    ///
+    /// The language model calls a function when the prompt or the description of the function tells it to. A prompt that goes
+    /// through its functions one by one, and leaves one out, was probably written before the function, or the function is left
+    /// over.
+    ///
+    /// A function counts as mentioned if its name is in a text, in any spelling, or if all words of its name are, in any form.
+    /// The rule reports only functions with English names beside English prompts that mention another function by its name, and none
+    /// that ends the call: models know when to do that.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "prompt_text": "When the caller names a day, call `check_slots`.",
+    ///   "agent_functions": [
+    ///     { "displayName": "check_slots", "type": "custom", "description": "Find free slots.", "config": {} },
+    ///     { "displayName": "refund_invoice", "type": "custom", "description": "Pay an invoice back.", "config": {} }
+    ///   ]
+    /// }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [
+    ///     { "displayName": "check_slots", "type": "custom", "description": "Find free slots.", "config": {} },
+    ///     { "displayName": "refund_invoice", "type": "custom", "description": "Pay an invoice back.", "config": {} }
+    ///   ]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "version_number": 3,
+    ///   "prompt_text": "When the caller names a day, call `check_slots`. Refunds: only for an invoice of this year.",
+    ///   "agent_functions": [
+    ///     { "displayName": "check_slots", "type": "custom", "description": "Find free slots.", "config": {} },
+    ///     { "displayName": "refund_invoice", "type": "custom", "description": "Pay an invoice back.", "config": {} }
+    ///   ]
+    /// }
+    /// ```
+    "unmentioned-function": Config {
+        group: Heard,
+        basis: Inferred("A function that no text mentions is called by chance."),
+        section: "2.3",
+        advice: Info,
+        reads: [prompt_text, welcome_message, voicemail_message, agent_functions],
+    }
+}
+
+/// Words that many names have and that say little.
+const COMMON: &str = "tool function func fn api the and for with from to of by in on a an or get do agent call handle process create update add fetch \
+    retrieve find lookup look save store submit collect set";
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let Value::Known(functions, place) = config.get(&agent_functions) else {
+        return Verdicts::none();
+    };
+    let is_several = functions.elements().nth(1).is_some();
+    if !is_several || functions.is_incomplete() {
+        return Verdicts::none();
+    }
+    let Some(prompt) = config.prose_of(&prompt_text) else {
+        let is_unknown = matches!(config.get(&prompt_text), Value::Unknown(_));
+        return if is_unknown { Verdict::Undecided } else { Verdict::Holds }.into();
+    };
+    let is_english =
+        [" the ", " you ", " and ", " your "].iter().any(|word| prompt.text.contains(word));
+    if !is_english || !(place.is_in_document() || prompt.at.is_in_document()) {
+        return Verdicts::none();
+    }
+    let named =
+        |name: &str| memchr::memmem::find(prompt.text.as_bytes(), name.as_bytes()).is_some();
+    let mut is_one_named = false;
+    let mut others = Vec::new();
+    for function in functions.elements() {
+        let Some(name) = text_of(function, &agent_function::displayName) else { continue };
+        if named(&name) {
+            is_one_named = true;
+        } else if text_of(function, &agent_function::function_type)
+            .is_none_or(|it| it != "end_call")
+        {
+            others.push((function, name));
+        }
+    }
+    if !is_one_named || others.is_empty() {
+        return Verdicts::none();
+    }
+    let mut texts: Vec<String> = config.prose().map(|prose| prose.text.to_lowercase()).collect();
+    // What one function says about another counts, too.
+    texts.push(String::new());
+    let mut verdicts = Verdicts::none();
+    for (function, name) in others {
+        let about_others = functions
+            .elements()
+            .filter(|it| it.id() != function.id())
+            .filter_map(|it| text_of(it, &agent_function::description));
+        if let Some(last) = texts.last_mut() {
+            *last = about_others.map(|text| text.to_lowercase()).collect::<Vec<_>>().join("\n");
+        }
+        // Its type says that it transfers the call.
+        let is_transfer = text_of(function, &agent_function::function_type)
+            .is_some_and(|it| it == "call_transfer");
+        if is_mentioned(&name, is_transfer, &texts) {
+            continue;
+        }
+        verdicts.add(finding(function, &name, &place, &prompt.at).advice());
+    }
+    verdicts
+}
+
+fn finding(function: Node<'_>, name: &str, list: &Place, prompt: &Place) -> Finding {
+    let at = function.field(agent_function::displayName.row).unwrap_or(function);
+    let message = format!("the prompt mentions other functions, but not {}", shown_name(name));
+    Finding::new(Place::of(list.origin, at), message)
+        .label("never mentioned")
+        .also(prompt.clone().name(), "mentions other functions by name")
+        .help(format!(
+            "say in the prompt when to call {}, or remove the function",
+            shown_name(name)
+        ))
+}
+
+/// Whether texts in lower case contain a name, in any spelling, or all of its words in any form.
+fn is_mentioned(name: &str, is_transfer: bool, texts: &[String]) -> bool {
+    let words = words_of(name);
+    let content: Vec<&str> = words
+        .iter()
+        .map(String::as_str)
+        .filter(|word| {
+            let says_little = COMMON.split_whitespace().any(|it| it == *word)
+                || is_transfer && *word == "transfer"
+                || word.bytes().any(|byte| byte.is_ascii_digit());
+            word.len() > 2 && !says_little
+        })
+        .collect();
+    // A name without words of its own cannot be looked for.
+    if content.is_empty() || !name.is_ascii() {
+        return true;
+    }
+    let flat = suggest::flatten(name);
+    let has = |part: &str| texts.iter().any(|text| text.contains(part));
+    has(&flat) || content.iter().all(|word| has(stem(word)))
+}
+
+/// The words of a name such as `check_slots` or `checkSlots`, in lower case.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() || was_small && c.is_uppercase() {
+            words.push(String::new());
+        }
+        was_small = c.is_lowercase();
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// What the forms of a word have in common: `cancel` of `cancellation`, `verif` of `verifies`.
+fn stem(word: &str) -> &str {
+    const ENDINGS: [&str; 10] =
+        ["ations", "ation", "tion", "ing", "ies", "ed", "es", "s", "y", "e"];
+    let end =
+        ENDINGS.iter().find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.len() > 2));
+    end.unwrap_or(word)
+}
