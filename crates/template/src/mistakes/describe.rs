@@ -13,7 +13,8 @@ use crate::parsed::{ParsedTemplate, parse};
 const MAX_SHOWN: usize = 60;
 
 /// Every family. Each describes its own kinds of errors.
-const FAMILIES: [fn(&ErrorSite<'_>) -> Option<Draft>; 10] = [
+const FAMILIES: [fn(&ErrorSite<'_>) -> Option<Draft>; 11] = [
+    paths::describe_time_variable,
     braces::describe,
     comments::describe,
     blocks::describe,

@@ -93,6 +93,33 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
     })
 }
 
+/// A sign in the name of a variable with the time in a time zone, as in `{{current_time_Etc/GMT+5}}`.
+pub(super) fn describe_time_variable(site: &ErrorSite<'_>) -> Option<Draft> {
+    let is_sign = matches!(
+        site.error.kind,
+        Kind::Operator | Kind::CallSyntax | Kind::UnexpectedCharacter | Kind::Comma
+    );
+    let correction = site.correct(bracketed).filter(|_| is_sign)?;
+    let help = format!("put the name in brackets: `{}`", correction.text);
+    let message =
+        format!("a name without brackets cannot contain {}", excerpt(site.wrong.get(..1)?));
+    Some(Draft::new(message, "needs brackets", help.clone()).fix_with(Some(correction), |_| help))
+}
+
+/// The tag with brackets around the word at the error, if that begins like `current_time_UTC`.
+fn bracketed(parts: &TagParts<'_>) -> Option<String> {
+    let is_end = |c: char| c.is_whitespace() || "{}~#&".contains(c);
+    let start = parts.before.rfind(is_end).map_or(0, |at| at + 1);
+    let end = parts.wrong.len() + parts.after.find(is_end)?;
+    let (lead, first) = parts.before.split_at_checked(start)?;
+    let (rest, close) = parts.tag.get(parts.before.len()..)?.split_at_checked(end)?;
+    let name = format!("{first}{rest}");
+    let (_, zone) = name.strip_prefix("current_")?.split_once('_')?;
+    let is_name = zone.starts_with(|c: char| c.is_ascii_uppercase() || "+(".contains(c))
+        && !name.contains(['[', ']', '"', '\'', '<']);
+    is_name.then(|| format!("{lead}[{name}]{close}"))
+}
+
 const BRACKETS: &str = "put the index in brackets after a dot, as in `items.[0]`";
 
 /// Whether the index is the name of a variable, without quotes.

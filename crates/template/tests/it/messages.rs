@@ -286,6 +286,27 @@ fn corrected(text: &str, correction: &Correction) -> String {
 }
 
 #[test]
+fn a_sign_in_the_name_of_a_time_variable_asks_for_brackets() {
+    for (tag, corrected) in [
+        ("{{current_time_Etc/GMT+5}}", "{{[current_time_Etc/GMT+5]}}"),
+        ("{{ current_date_UTC+5:30 }}", "{{ [current_date_UTC+5:30] }}"),
+        ("{{{current_time_+05:30}}}", "{{{[current_time_+05:30]}}}"),
+        ("{{~current_weekday_GMT@home~}}", "{{~[current_weekday_GMT@home]~}}"),
+        ("{{current_time_(UTC)}}", "{{[current_time_(UTC)]}}"),
+        ("{{#if current_time_Etc/GMT+5}}x{{/if}}", "{{#if [current_time_Etc/GMT+5]}}"),
+    ] {
+        let description = parse(tag).error.expect(tag).describe(tag);
+        assert_eq!(description.help, format!("put the name in brackets: `{corrected}`"));
+        assert_eq!(description.correction.map(|it| it.text).as_deref(), Some(corrected), "{tag}");
+    }
+    // Sums are still sums.
+    for tag in ["{{current_time_left+5}}", "{{current_balance+Fee}}", "{{price+5}}"] {
+        let description = parse(tag).error.expect(tag).describe(tag);
+        assert!(description.message.starts_with("the operator"), "{tag}");
+    }
+}
+
+#[test]
 fn each_kind_has_its_description() {
     let mut by_kind: BTreeMap<TemplateErrorKind, String> = BTreeMap::new();
     for text in EXAMPLES {
