@@ -66,16 +66,26 @@ pub(crate) fn join_limits(config: &Effective<'_>, finding: &mut Finding) {
             Some(Ok(limits)) => (limits, format!("use {} seconds", limits.to_words())),
             Some(Err(interval)) => {
                 let Limits { min, max } = timeouts();
-                let first = if are_reminders_off(config) {
-                    NO_INTERVAL.to_owned()
+                let help = if are_reminders_off(config) {
+                    format!("{NO_INTERVAL}, then use a number from {min} to {max} seconds")
                 } else {
-                    let shorter = min - MARGIN;
+                    let interval = match meant_interval(config) {
+                        Some(meant) => {
+                            format!(
+                                "write `reminder_message_interval` in seconds, `{}`",
+                                meant.literal
+                            )
+                        }
+                        None => format!(
+                            "shorten `reminder_message_interval` ({} s) to at most {}",
+                            excerpt(interval),
+                            max - MARGIN - 1
+                        ),
+                    };
                     format!(
-                        "shorten `reminder_message_interval` ({} s) to less than {shorter} seconds",
-                        excerpt(interval)
+                        "{interval}, then use a number that is more than {MARGIN} s longer, from {min} to {max}"
                     )
                 };
-                let help = format!("{first}, then use a number from {min} to {max} seconds");
                 (Limits { min: max, max: min }, help)
             }
         }

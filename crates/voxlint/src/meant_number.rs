@@ -300,6 +300,26 @@ mod tests {
     }
 
     #[test]
+    fn milliseconds_in_any_field_for_seconds_are_read() {
+        let mut fields = 0;
+        for row in settings::TABLE.rows {
+            let Shape::Number(shape) = row.shape else { continue };
+            let Some(seconds) = shape.max.filter(|_| shape.unit == Some("seconds")) else {
+                continue;
+            };
+            fields += 1;
+            let found = meant_number(&format!("{seconds}000"), &shape).expect(row.name);
+            assert_eq!(
+                (found.literal, found.is_allowed),
+                (seconds.to_string(), true),
+                "{}",
+                row.name
+            );
+        }
+        assert!(fields >= 2);
+    }
+
+    #[test]
     fn a_duration_under_the_minimum_may_be_in_minutes() {
         let found = meant("10", &settings::max_call_duration_sec).expect("minutes");
         assert_eq!((found.literal.as_str(), found.is_certain), ("600", false));

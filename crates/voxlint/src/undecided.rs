@@ -48,6 +48,11 @@ impl Undecided {
         }
     }
 
+    /// Whether a stored configuration with all settings would decide it.
+    pub(crate) const fn needs_only_settings(&self) -> bool {
+        matches!(&self.cause, Cause::Inputs(inputs) if inputs.needs_only_settings())
+    }
+
     const fn of(rule: RuleRef, cause: Cause) -> Self {
         Self {
             rule,

@@ -85,7 +85,7 @@ pub struct FieldChange {
     /// What the change does: lower case, without a full stop, with secrets masked.
     pub sentence: String,
     /// The whole old and new text, if one of them is long.
-    pub(crate) texts: Option<ChangedTexts>,
+    pub texts: Option<ChangedTexts>,
     /// Two short texts with their secrets, until they are masked.
     pub(super) spelled: Option<(String, String)>,
 }

@@ -72,6 +72,11 @@ impl MissingInputs {
         self.settings | self.replaced | self.agent != 0
     }
 
+    /// Whether only stored settings are missing.
+    pub(crate) const fn needs_only_settings(&self) -> bool {
+        self.needs_stored() && self.agent | self.facts == 0
+    }
+
     /// Whether a fact about the workspace would help.
     pub(crate) const fn needs_facts(&self) -> bool {
         self.facts != 0

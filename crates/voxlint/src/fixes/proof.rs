@@ -36,9 +36,9 @@ impl<'a> Before<'a> {
     /// Whether these fixes, made together, keep what they promise:
     ///
     /// - the findings are gone;
-    /// - no error and no possible rejection is new, by rule and pointer. After the correction of a syntax error whose document
+    /// - no error and no possible rejection is new, by rule and pointer, but a possible rejection may take the place of an error. After the correction of a syntax error whose document
     ///   says the same as before, findings that the error had hidden may be. Findings below a member that is renamed stay, and
-    ///   its new name may reveal others there, but no error;
+    ///   its new name may reveal others there, but no error unless it is about two of them;
     /// - the values of the document differ only at the pointers that the fixes state, and where a safe fix states them only in
     ///   their spelling. The correction of a syntax error states no values: one that was not readable may differ then
     ///   ([`Changes`]), and any if all fixes are corrections that need a review ([`Risk::Reading`]);
@@ -76,7 +76,7 @@ impl<'a> Before<'a> {
         let reveals = is_same && self.inputs.document.has_errors();
         let holds = now.unread <= self.findings.unread
             && self.are_gone(fixes, &shifts, &now)
-            && !self.has_new(&now, &changes, &renames, reveals);
+            && !self.has_new(&now, fixes, &changes, &renames, reveals);
         holds.then_some(())
     }
 
@@ -126,6 +126,7 @@ impl<'a> Before<'a> {
     fn has_new(
         &self,
         now: &Findings<'_>,
+        fixes: &[(&Diagnostic, &Fix)],
         changes: &Changes<'_>,
         renames: &Renames<'_>,
         reveals: bool,
@@ -138,7 +139,9 @@ impl<'a> Before<'a> {
             *all += finding.count;
             *errors += if is_error(finding) { finding.count } else { 0 };
         }
-        now.serious.iter().any(|finding| {
+        let errors = now.serious.iter().filter(|it| is_error(it));
+        let others = now.serious.iter().filter(|it| !is_error(it));
+        errors.chain(others).any(|finding| {
             let left = known.get_mut(&(&*finding.rule.id, changes.without_indices(&finding.field)));
             match left {
                 Some((errors, all))
@@ -150,6 +153,12 @@ impl<'a> Before<'a> {
                     false
                 }
                 _ if renames.may_reveal(finding) => false,
+                // What depends on a value that was certainly rejected.
+                _ if !is_error(finding)
+                    && fixes.iter().any(|(it, _)| is_error(it) && it.field == finding.field) =>
+                {
+                    false
+                }
                 _ => !reveals || finding.rule.family() == Family::Document,
             }
         })

@@ -1,7 +1,7 @@
 //! Members that a fix renames: what is wrong with their values was wrong before.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use voxlint_syntax::{Kind, Node, NodeId};
 
@@ -36,7 +36,8 @@ pub(super) fn drop_ambiguous(inputs: &Inputs, report: &mut Report) {
 #[derive(Default)]
 pub(super) struct Renames<'f> {
     by_old: BTreeMap<&'f str, (&'f str, &'f str)>,
-    new: BTreeSet<&'f str>,
+    /// The new pointers, and whether the old name was an error.
+    new: BTreeMap<&'f str, bool>,
 }
 
 impl<'f> Renames<'f> {
@@ -54,7 +55,7 @@ impl<'f> Renames<'f> {
             let is_moved = before.at(new).is_none() && after.at(old).is_none();
             if is_moved && !value.is_faulty() && is_same(value, moved) {
                 renames.by_old.insert(old, (&finding.rule.id, new));
-                renames.new.insert(new);
+                renames.new.insert(new, finding.severity == Severity::Error);
             }
         }
         renames
@@ -73,11 +74,15 @@ impl<'f> Renames<'f> {
     }
 
     /// Whether the new name may bring a finding to light: below it, and not an error. The document had the same value before.
-    /// But that two fields have one name is new.
+    /// But that two fields have one name is new. That two values do not fit is an error that two renames together may reveal.
     pub(super) fn may_reveal(&self, finding: &Diagnostic) -> bool {
-        finding.severity < Severity::Error
-            && finding.rule.id != "duplicate-key"
-            && around(&finding.field).any(|(member, _)| self.new.contains(member))
+        let is_about_several = || {
+            let was_error = |name: &str| self.new.get(&*format!("/{name}")) == Some(&true);
+            finding.rule.reads.iter().filter(|row| was_error(row.name)).nth(1).is_some()
+        };
+        finding.rule.id != "duplicate-key"
+            && around(&finding.field).any(|(member, _)| self.new.contains_key(member))
+            && (finding.severity < Severity::Error || is_about_several())
     }
 }
 

@@ -205,6 +205,8 @@ pub struct PlannedStatus {
     pub is_expected: bool,
     /// What the answer depends on, each in one line, with the id of the rule and with secrets masked.
     pub reasons: Vec<String>,
+    /// How many of the reasons, which are the last ones, depend only on settings that the stored configuration does not list.
+    pub not_listed: usize,
 }
 
 /// A setting that the update changes.

@@ -218,7 +218,7 @@ impl Planned {
         };
         let mut sent = document.clone().with_document(Document::parse(update.as_str()));
         sent.texts = Arc::default();
-        let statuses = statuses(&outlook(&sent));
+        let statuses = statuses(&outlook(&sent), sent.stored.is_some());
         let publishes =
             difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing);
         let outcome = match (is_possible(&statuses), statuses.len()) {
@@ -232,7 +232,7 @@ impl Planned {
 
     fn without_stored(document: &Inputs) -> Self {
         let outlook = outlook(document);
-        let statuses = statuses(&outlook);
+        let statuses = statuses(&outlook, document.stored.is_some());
         let outcome =
             if is_possible(&statuses) { Outcome::NoStoredState } else { Outcome::Refused };
         let redactor = masking::redactor(document, None);
@@ -373,8 +373,14 @@ fn is_possible(statuses: &[PlannedStatus]) -> bool {
 }
 
 /// The statuses with their reasons in words.
-fn statuses(outlook: &Outlook) -> Vec<PlannedStatus> {
+fn statuses(outlook: &Outlook, has_stored: bool) -> Vec<PlannedStatus> {
     let report = &outlook.report;
+    let is_not_listed = |reason: &&AnswerReason| match reason {
+        AnswerReason::Undecided(index) if has_stored => {
+            report.undecided.get(*index).is_some_and(crate::Undecided::needs_only_settings)
+        }
+        _ => false,
+    };
     let in_words = |reason: &AnswerReason| match *reason {
         AnswerReason::Diagnostic(index) => {
             let found = report.diagnostics.get(index)?;
@@ -389,11 +395,15 @@ fn statuses(outlook: &Outlook) -> Vec<PlannedStatus> {
     };
     let statuses = outlook.statuses.iter();
     statuses
-        .map(|(status, is_expected, reasons)| PlannedStatus {
-            status: *status,
-            phrase: phrase(*status),
-            is_expected: *is_expected,
-            reasons: reasons.iter().filter_map(in_words).collect(),
+        .map(|(status, is_expected, reasons)| {
+            let (not_listed, others): (Vec<_>, Vec<_>) = reasons.iter().partition(is_not_listed);
+            PlannedStatus {
+                status: *status,
+                phrase: phrase(*status),
+                is_expected: *is_expected,
+                not_listed: not_listed.len(),
+                reasons: others.into_iter().chain(not_listed).filter_map(in_words).collect(),
+            }
         })
         .collect()
 }

@@ -134,13 +134,14 @@ fn reject(agent: &mut AgentPlan, reason: String, is_certain: bool) {
     match agent.statuses.iter_mut().find(|it| it.status == BAD_REQUEST) {
         Some(status) => {
             status.is_expected |= is_certain;
-            status.reasons.push(reason);
+            status.reasons.insert(status.reasons.len().saturating_sub(status.not_listed), reason);
         }
         None => agent.statuses.push(PlannedStatus {
             status: BAD_REQUEST,
             phrase: phrase(BAD_REQUEST),
             is_expected: is_certain,
             reasons: vec![reason],
+            not_listed: 0,
         }),
     }
     agent.statuses.sort_by_key(|it| it.status);

@@ -73,6 +73,7 @@ pub(crate) struct FlowVariable {
 
 /// A use of a variable in one of the templates.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is another property of the use")]
 pub(crate) struct FlowUse {
     pub(crate) row: &'static Row,
     /// The template.
@@ -82,6 +83,8 @@ pub(crate) struct FlowUse {
     /// The path that begins with the name, if it is longer than that: `customer.name`.
     pub(crate) path: Option<(TemplateSpan, Box<str>)>,
     pub(crate) role: VariableRole,
+    /// Whether a field of its value is read: `{{customer.name}}`, `{{#with customer}}{{name}}{{/with}}`.
+    pub(crate) reads_fields: bool,
     /// Whether it is only rendered if the variable has a value.
     pub(crate) is_guarded: bool,
     /// Whether the name is certainly read from the variables of the call.
@@ -181,6 +184,9 @@ impl VariableFlow {
             let is_in_error = is_in_error(used.span);
             let at = self.index_of(&used.name);
             let path = (used.path != used.span).then(|| (used.path, used.path.of(text).into()));
+            let rest = text.get(used.span.end as usize..used.path.end as usize);
+            let reads_fields = variables.with_fields.contains(&used.path)
+                || rest.is_some_and(|rest| rest.starts_with('.') && rest != ".length");
             if let Some(variable) = self.variables.get_mut(at) {
                 variable.uses.push(FlowUse {
                     row,
@@ -188,6 +194,7 @@ impl VariableFlow {
                     span: used.span,
                     path,
                     role: used.role,
+                    reads_fields,
                     is_guarded: used.is_guarded,
                     is_certain: used.is_certain && !is_in_error,
                     is_in_error,

@@ -17,6 +17,8 @@ pub(crate) struct TemplateVariables<'a> {
     pub(crate) uses: Vec<VariableUse<'a>>,
     /// The first tag or path that also reads all variables at once, as `{{#each this}}` and partials do.
     pub(crate) reads_all: Option<TemplateSpan>,
+    /// The paths of those `{{#with customer}}` whose blocks read fields of the value.
+    pub(crate) with_fields: Vec<TemplateSpan>,
 }
 
 /// A use of a variable.
@@ -77,7 +79,7 @@ impl<'a> TemplateVariables<'a> {
     pub(crate) fn of(text: &'a str, tree: &TemplateTree) -> Self {
         let mut walk = Walk {
             text,
-            found: Self { uses: Vec::with_capacity(Self::USUAL), reads_all: None },
+            found: Self { uses: Vec::with_capacity(Self::USUAL), ..Self::default() },
             params: Names::default(),
             guards: Names::default(),
             open: Vec::new(),
@@ -99,6 +101,8 @@ struct NameScope {
     params: Option<Link>,
     /// The variables that certainly have a value here.
     guards: Option<Link>,
+    /// The path of the `{{#with}}` whose value names are read from.
+    with: Option<TemplateSpan>,
 }
 
 /// How many objects are around the one that names are read from.
@@ -309,6 +313,11 @@ impl<'a, 't> Walk<'a, 't> {
                 BlockKind::Each | BlockKind::With => scope.depth.inner(),
                 BlockKind::Other => Depth::Unknown,
             };
+            if kind == BlockKind::With {
+                inner.with = tag.params().next().map(TemplateNode::span);
+            } else if inner.depth != scope.depth {
+                inner.with = None;
+            }
             self.statements(branch.body.children(), inner);
         }
     }
@@ -386,6 +395,9 @@ impl<'a, 't> Walk<'a, 't> {
         let is_inner = !is_certain && depth != Depth::Unknown;
         let is_guarded = is_certain && self.guards.contain(scope.guards, &name);
         let (span, path) = (segment.span(), path.span());
+        // A text has a length.
+        let with = scope.with.filter(|_| depth == scope.depth && name != "length");
+        self.found.with_fields.extend(with);
         let found = VariableUse { name, span, path, role, is_guarded, is_certain, is_inner };
         self.found.uses.push(found);
     }

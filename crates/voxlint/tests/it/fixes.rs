@@ -3,7 +3,7 @@
 //! - the edits of a fixed document are those between its first and its last text, and nothing else differs;
 //! - fixing twice is fixing once;
 //! - each fix that a report offers changes values only at the pointers that it states, and adds no error and no possible
-//!   rejection of any rule at any pointer, unless a syntax error had hidden it;
+//!   rejection of any rule at any pointer, unless a syntax error had hidden it, or a possible rejection takes the place of an error;
 //! - after safe fixes, every value has the same text, whatever its type, but for white space, invisible spaces, and repeated and
 //!   empty keywords and list items; every template renders to the same text but for invisible spaces; and an update
 //!   without errors and possible rejections gets the same answers.
@@ -158,7 +158,9 @@ fn new_errors<'r>(before: &Report, after: &'r Report, fix: &Fix) -> Vec<&'r Diag
         *known.entry((found.rule.id.to_string(), general(&field))).or_default() += found.count;
     }
     let mut new = Vec::new();
-    for found in serious(after) {
+    let (errors, others): (Vec<_>, Vec<_>) =
+        serious(after).partition(|it| it.severity == Severity::Error);
+    for found in errors.into_iter().chain(others) {
         match known.get_mut(&(found.rule.id.to_string(), general(&found.field))) {
             Some(known) if *known >= found.count => *known -= found.count,
             _ => new.push(found),
@@ -315,7 +317,8 @@ fn each_fix_keeps_its_promise(label: &str, inputs: &Inputs, counts: &mut BTreeSe
                 let is_renamed = |name: &String| is_within(&new.field, name);
                 (corrects_text && new.rule.family() != Family::Document)
                     || (new.severity < Severity::Error
-                        && fix.changes.get(1).is_some_and(is_renamed))
+                        && (fix.changes.get(1).is_some_and(is_renamed)
+                            || (found.severity == Severity::Error && new.field == found.field)))
             };
             let worse = new_errors(&report, &now, fix);
             assert!(worse.iter().all(|new| was_hidden(new)), "{label}: {worse:#?}");

@@ -431,7 +431,11 @@ fn the_help_about_a_timeout_and_an_interval_names_both_limits() {
     assert_eq!(of("10", "11"), "use a number from 17 to 30 seconds");
     assert_eq!(
         of("10", "40"),
-        "shorten `reminder_message_interval` (40 s) to less than 10 seconds, then use a number from 15 to 30 seconds"
+        "shorten `reminder_message_interval` (40 s) to at most 24, then use a number that is more than 5 s longer, from 15 to 30"
+    );
+    assert_eq!(
+        of("25000", "15000"),
+        "write `reminder_message_interval` in seconds, `15`, then use a number that is more than 5 s longer, from 15 to 30"
     );
     let without = |silence: &str, interval: &str| {
         let text = format!(
@@ -567,6 +571,14 @@ fn several_marks_of_one_mistake_in_a_text_are_one_finding() {
         let [found] = found.as_slice() else { panic!("{text}: {report:#?}") };
         assert!(found.related.len() + 1 >= marks, "{found:#?}");
     }
+    // Also if only some of them have a fix, or a safe one.
+    let text =
+        r#"{"version_number": 3, "boosted_keywords": "C++, e-mandate, \u200bplan, aspirin:5"}"#;
+    let report = check_text(text, "", "");
+    let [found] = report.diagnostics.as_slice() else { panic!("{report:#?}") };
+    assert_eq!(found.related.len(), 3);
+    let fixed = fix(&Inputs::new(Document::parse(text)), Safety::Unsafe, &mut |report, _| report);
+    assert!(fixed.inputs.document().text().contains("\"C++, e mandate, plan, aspirin\""));
     // Different mistakes stay apart.
     let text = r#"{"version_number": 3, "boosted_keywords": "café, a&b"}"#;
     assert_eq!(check_text(text, "", "").diagnostics.len(), 2);
@@ -620,6 +632,11 @@ fn the_fix_of_a_keyword_never_makes_a_recogniser_hear_something_else() {
     ] {
         assert_eq!(keyword_fix(keyword).map(|(_, fixed)| fixed).as_deref(), Some(fixed));
     }
+    // A zero-width space may stand for the space between two words.
+    assert_eq!(
+        keyword_fix("e\u{200b}mandate").map(|(_, fixed)| fixed).as_deref(),
+        Some("emandate")
+    );
     for keyword in [
         "1.5 percent",
         "example.com",
@@ -644,6 +661,70 @@ fn the_fix_of_a_keyword_never_makes_a_recogniser_hear_something_else() {
         (&*title, &*fixed),
         ("write `Harbor View` without its weight `^2.5`", "Harbor View")
     );
+}
+
+#[test]
+fn a_number_that_is_corrected_is_not_a_test_number() {
+    for number in ["12125550187", "+1-212-555-0187", "001 212 555 0187", "+1２125550187"] {
+        let text = format!(
+            r#"{{"version_number": 3, "default_dynamic_variables": {{"agent_transfer_destinations": "{number}"}}}}"#
+        );
+        let report = check_text(&text, "", "");
+        let [found] = report.diagnostics.as_slice() else { panic!("{report:#?}") };
+        assert!(found.fixes.is_empty(), "{found:#?}");
+        let help = found.help.as_deref().unwrap_or_default();
+        assert!(help.ends_with("`+12125550187` is reserved for fiction"), "{help}");
+    }
+}
+
+#[test]
+fn two_misspelled_names_are_renamed_although_their_values_do_not_fit() {
+    let text =
+        r#"{"version_number": 3, "end_call_on_silence_secs": 16, "reminder_mesage_interval": 12}"#;
+    let report = check_text(text, "", "");
+    let renamed = report.diagnostics.iter().filter(|it| it.fix(Safety::Unsafe).is_some());
+    assert_eq!(renamed.count(), 2, "{report:#?}");
+    let fixed = fix(&Inputs::new(Document::parse(text)), Safety::Unsafe, &mut |report, _| report);
+    assert_eq!(fixed.applied.len(), 2, "{fixed:#?}");
+}
+
+#[test]
+fn a_switch_in_quotes_is_fixed_although_the_workspace_may_not_have_its_feature() {
+    let text = r#"{"version_number": 3, "prompt_caching_enabled": "true"}"#;
+    let report = check_text(text, "", "");
+    let [found] = report.diagnostics.as_slice() else { panic!("{report:#?}") };
+    assert!(found.fix(Safety::Safe).is_some(), "{found:#?}");
+    // Where it certainly does not have it, the fix would only make another error.
+    let facts = r#"{"features": {"prompt_caching": false}}"#;
+    let report = check_text(text, "", facts);
+    assert!(report.diagnostics.iter().all(|it| it.fixes.is_empty()), "{report:#?}");
+}
+
+#[test]
+fn numbers_in_a_variable_named_almost_like_the_transfer_destinations_are_reported() {
+    let check = |name: &str, value: &str| {
+        let text = format!(
+            r#"{{"version_number": 3, "default_dynamic_variables": {{"{name}": {value}}}}}"#
+        );
+        check_text(&text, "", "").diagnostics
+    };
+    for name in
+        ["agent_transfer_destination", "agentTransferDestinations", "agent_transfer_destinatons"]
+    {
+        for value in [r#""+14155552671""#, r#"["+14155552671"]"#] {
+            let found = check(name, value);
+            let [found] = found.as_slice() else { panic!("{name}: {found:#?}") };
+            let help = found.help.as_deref();
+            assert_eq!(help, Some("did you mean `agent_transfer_destinations`?"));
+        }
+    }
+    for (name, value) in [
+        ("agent_transfer_destination", r#""the front desk""#),
+        ("transfer_number", r#""+14155552671""#),
+        ("agent_transfer_destinations", r#""+14155552671""#),
+    ] {
+        assert!(check(name, value).is_empty(), "{name}");
+    }
 }
 
 #[test]

@@ -16,10 +16,12 @@ rule! {
     /// The default of a template variable does not fit how a template uses it.
     ///
     /// Every text but the empty one is true for Handlebars. With the default `"false"`, `{{#if is_returning}}` renders its block for
-    /// everybody. The same goes for `"0"`, `"no"`, `"none"`, a space, and other texts that say no. And `{{#each services}}` visits
-    /// the items of a list: of a text, a number, or `true` it renders nothing.
+    /// everybody. The same goes for `"0"`, `"0.00"`, `"no"`, `"none"`, a space, and other texts that say no. And `{{#each services}}` visits
+    /// the items of a list: of a text, a number, or `true` it renders nothing. Nor have these fields: with the default `"Jo"`,
+    /// `{{customer.name}}` and `{{#with customer}}{{name}}{{/with}}` render nothing.
     ///
-    /// The rule reports a default where a template of the document tests it with `if`, `unless` or a section, or visits its items.
+    /// The rule reports a default where a template of the document tests it with `if`, `unless`, `with` or a section, visits its
+    /// items or reads its fields.
     ///
     /// ```json,advice
     /// {
@@ -72,21 +74,25 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let found = object.members().filter_map(|member| {
         let variable = flow.variable(&member.name())?;
         let mut uses = variable.uses.iter().filter(|used| {
-            used.is_certain
-                && used.path.is_none()
-                && (place.is_in_document() || used.template.is_in_document())
+            used.is_certain && (place.is_in_document() || used.template.is_in_document())
         });
         if let Some(says_no) = says_no(member) {
             let is_test = |used: &&FlowUse| {
-                matches!(used.role, VariableRole::Condition | VariableRole::Section)
+                used.path.is_none()
+                    && matches!(
+                        used.role,
+                        VariableRole::Condition | VariableRole::Section | VariableRole::Scope
+                    )
             };
             return uses.find(is_test).map(|used| always_true(member, place, used, &says_no));
         }
-        let is_visited = |used: &&FlowUse| used.role == VariableRole::List;
+        let is_wrong = |used: &&FlowUse| {
+            used.reads_fields || (used.path.is_none() && used.role == VariableRole::List)
+        };
         has_no_items(member)
-            .then(|| uses.find(is_visited))
+            .then(|| uses.find(is_wrong))
             .flatten()
-            .map(|used| not_a_list(member, place, used))
+            .map(|used| no_parts(member, place, used))
     });
     found.map(Finding::advice).collect()
 }
@@ -96,10 +102,11 @@ fn says_no(member: Member<'_>) -> Option<String> {
     let text = member.value.as_str()?;
     let trimmed = text.trim().trim_end_matches('.').to_lowercase();
     let is_blank = trimmed.is_empty() && !text.is_empty();
-    (is_blank || NEGATIONS.contains(&trimmed.as_str())).then(|| text.into_owned())
+    let is_zero = trimmed.contains('0') && trimmed.bytes().all(|byte| b"0.,+-".contains(&byte));
+    (is_blank || is_zero || NEGATIONS.contains(&trimmed.as_str())).then(|| text.into_owned())
 }
 
-/// Whether a default renders nothing as a list, although it has a value.
+/// Whether a default has neither items nor fields, although it has a value.
 fn has_no_items(member: Member<'_>) -> bool {
     let value = member.value;
     match value.kind() {
@@ -146,17 +153,28 @@ fn always_true(member: Member<'_>, defaults: &Place, used: &FlowUse, text: &str)
     }
 }
 
-fn not_a_list(member: Member<'_>, defaults: &Place, used: &FlowUse) -> Finding {
+fn no_parts(member: Member<'_>, defaults: &Place, used: &FlowUse) -> Finding {
     let what = match member.value.kind() {
         Kind::String => "text",
         Kind::Number => "a number",
         _ => "`true`",
     };
-    let message = format!(
-        "the default of {} is {what}, and `{{{{#each}}}}` renders nothing for it",
-        quote(&member.name())
-    );
-    finding(member, defaults, used, message)
-        .label("not a list")
-        .help("write a list, as in `[\"Monday\", \"Friday\"]`, or render the text itself")
+    let name = quote(&member.name());
+    let found = |without: &str, label: &'static str, help: &str| {
+        let message = format!("the default of {name} is {what}, and {without}");
+        finding(member, defaults, used, message).label(label).help(help)
+    };
+    if used.reads_fields {
+        found(
+            "a template reads a field of it",
+            "has no fields",
+            "write an object with the fields that the template reads, or render the value itself",
+        )
+    } else {
+        found(
+            "`{{#each}}` renders nothing for it",
+            "not a list",
+            "write a list, as in `[\"Monday\", \"Friday\"]`, or render the text itself",
+        )
+    }
 }

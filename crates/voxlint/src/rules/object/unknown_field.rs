@@ -15,6 +15,7 @@ use crate::place::Place;
 use crate::quote::{list, quote};
 use crate::rule::rule;
 use crate::suggest;
+use crate::text::destinations::DIGITS;
 use crate::value::ObjectValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
@@ -32,7 +33,8 @@ rule! {
     ///
     /// The items of `post_call_analysis` and `agent_functions`, and the service's answers, may have further fields. Only
     /// likely misspellings and `enabled: false`, which leaves the function active, are reported there.
-    /// `default_dynamic_variables`, `json_output_instructions` and `config` may have any fields.
+    /// `default_dynamic_variables`, `json_output_instructions` and `config` may have any fields. Only a misspelled
+    /// `agent_transfer_destinations` with a phone number is reported.
     ///
     /// A name that differs from a known one only by one typo, by letter case or by separators is an error by default,
     /// because the intended setting is lost either way. Names that other services, or people in other languages, use for a
@@ -80,6 +82,9 @@ const UNSPECIFIED: &str =
     "the description does not say whether unknown fields are rejected, ignored or stored";
 
 fn check(object: &ObjectValue<'_>) -> Verdicts {
+    if object.is(&default_dynamic_variables::TABLE) && object.fields.has_unknown() {
+        return misspelled_destinations(object);
+    }
     if object.table.unknown_fields == UnknownFields::Allow
         || !object.fields.has_unknown()
         || mostly_unknown_without_version(object).is_some()
@@ -131,6 +136,30 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         verdicts.add(summary(object, summarized, mostly_unknown.fields));
     }
     verdicts
+}
+
+/// Phone numbers in a variable whose name is nearly that of the transfer destinations: no call is transferred to them.
+fn misspelled_destinations(object: &ObjectValue<'_>) -> Verdicts {
+    let row = default_dynamic_variables::agent_transfer_destinations.row;
+    if object.fields.has(row) {
+        return Verdicts::none();
+    }
+    let has_number = |member: &Member<'_>| {
+        member.value.source().bytes().filter(u8::is_ascii_digit).count() >= DIGITS
+    };
+    let found = object
+        .node
+        .members()
+        .filter(|member| has_number(member) && suggest::is_one_typo(&member.name(), row.name));
+    let found = found.map(|member| {
+        let message = format!(
+            "{} is an ordinary variable: no call is transferred to its numbers",
+            quote(&member.name())
+        );
+        let finding = Finding::new(Place::of(object.origin, member.key), message);
+        suggesting(finding, object, member, Renamed { row, is_same: true, rank: 0 }).advice()
+    });
+    found.collect()
 }
 
 /// The fields without a row. `duplicate-key` reports further fields with the same name.

@@ -38,16 +38,14 @@ rule! {
         basis: Read("It does not say what counts as a letter."),
         section: "2.3",
         status: 400,
-        fix: Both("Writes the keyword with allowed characters only. That is safe for white space, zero-width spaces and byte order marks. \
+        fix: Both("Writes the keyword with allowed characters only. That is safe for white space, byte order marks, and zero-width spaces \
+                   that are not between letters. \
                    Keywords on several lines are \
                    written on one. The unsafe fixes write a space for a hyphen, leave out other signs that are not heard and weights, and write a comma \
                    for another separator and letters without accents."),
         needs: [Terms],
     }
 }
-
-/// What is wrong with a keyword, and the safety of its fix: mistakes with different fixes are not one mistake.
-type Mistake = (CharacterClass, Option<Safety>);
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',');
@@ -56,23 +54,22 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     // Edits of single lines would leave a list that is half on one line.
     let is_spread = text.text.trim_end().contains(['\n', '\r']);
-    let mut alike: Vec<(Mistake, Vec<(String, Finding)>)> = Vec::new();
+    let mut alike: Vec<(CharacterClass, Vec<(String, Finding)>)> = Vec::new();
     for (range, segment) in segments(text.text, b',') {
         let Some((class, finding)) = check_keyword(text, range.start, segment, is_spread) else {
             continue;
         };
-        let key = (class, finding.fix.as_ref().map(|fix| fix.safety));
         let name = match segment.trim() {
             "" => noun_for(segment),
             keyword => quote(keyword),
         };
-        match alike.iter_mut().find(|(of, _)| *of == key) {
+        match alike.iter_mut().find(|(of, _)| *of == class) {
             Some((_, marks)) => marks.push((name, finding)),
-            None => alike.push((key, vec![(name, finding)])),
+            None => alike.push((class, vec![(name, finding)])),
         }
     }
     let mut on_one_line = on_one_line(text).filter(|_| is_spread);
-    let verdicts = alike.into_iter().filter_map(|((class, _), marks)| {
+    let verdicts = alike.into_iter().filter_map(|(class, marks)| {
         let message = |count| format!("{count} boosted keywords contain {}", class_in_words(class));
         let finding = joined(marks, message, help_for_all(class))?;
         let fix = on_one_line.take().or(finding.fix);
@@ -276,7 +273,14 @@ fn fix(
         let own_class = class_of(last, character, after);
         let is_joiner = class == CharacterClass::Joiner && own_class == class;
         match character {
-            '\u{200b}' | '\u{feff}' => {}
+            '\u{200b}' | '\u{feff}' => {
+                // A zero-width space may stand for the space between two words.
+                let is_inside =
+                    [last, after].iter().flatten().filter(|c| c.is_alphanumeric()).count() == 2;
+                if character == '\u{200b}' && is_inside {
+                    safety = Safety::Unsafe;
+                }
+            }
             // A number after it may be a weight.
             _ if is_separator(character) && after.is_some_and(|c| c.is_ascii_digit()) => {
                 return None;

@@ -84,14 +84,17 @@ const MAX_NAMED: usize = 5;
 const MAX_MARKS: usize = 100;
 
 /// Joins findings about one mistake in one text, each with the name of what it is about: the first one, with the places of the
-/// others. `message` is that about all of them, before their names. There is a fix if each of them has one.
+/// others. `message` is that about all of them, before their names. Those with a fix come first, so that it leaves another finding.
 fn joined(
     marks: Vec<(String, Finding)>,
     message: impl FnOnce(usize) -> String,
     help: &'static str,
 ) -> Option<Finding> {
     let count = marks.len();
-    let mut marks = marks.into_iter();
+    let (fixable, others): (Vec<_>, Vec<_>) =
+        marks.into_iter().partition(|(_, finding)| finding.fix.is_some());
+    let fixed = fixable.len();
+    let mut marks = fixable.into_iter().chain(others);
     let (name, mut first) = marks.next()?;
     if count == 1 {
         return Some(first);
@@ -108,10 +111,14 @@ fn joined(
         if first.help != other {
             first.help = Some(help.to_owned());
         }
-        first.fix = first.fix.zip(fix).map(|(one, other)| one.and(other));
+        first.fix = match (first.fix, fix) {
+            (Some(one), Some(other)) => Some(one.and(other)),
+            (one, other) => one.or(other),
+        };
     }
-    if let Some(fix) = first.fix.as_mut().filter(|_| count > MAX_NAMED) {
-        fix.title = format!("change all {count}");
+    if let Some(fix) = first.fix.as_mut().filter(|_| fixed > MAX_NAMED) {
+        let all = if fixed == count { "all ".to_owned() } else { format!("{fixed} of ") };
+        fix.title = format!("change {all}{count}");
     }
     let more = match names.len().saturating_sub(MAX_NAMED) {
         0 => String::new(),

@@ -54,7 +54,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 }
 
 /// Why a number that consists of a country code and ten digits does not exist.
-fn reason(number: &str) -> Option<&'static str> {
+pub(super) fn reason(number: &str) -> Option<&'static str> {
     let is_indian = number.starts_with("+91");
     let digits = number.strip_prefix(if is_indian { "+91" } else { "+1" })?.as_bytes();
     let steps = |step: fn(u8, u8) -> bool| {

@@ -4,6 +4,7 @@ use std::ops::Range;
 use voxlint_schema::TextFormat;
 
 use super::joined;
+use super::test_phone_number::reason;
 use crate::Safety;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -144,7 +145,7 @@ fn digits_of_another_script(
     let start = destination.text.find(is_foreign).unwrap_or_default();
     let rest = destination.text.get(start..).unwrap_or_default();
     let end = start + rest.find(|c| !is_foreign(c)).unwrap_or(rest.len());
-    Finding::new(
+    let finding = Finding::new(
         text.place(destination.start + start..destination.start + end),
         format!(
             "the transfer destination {} contains digits other than 0 to 9",
@@ -152,11 +153,9 @@ fn digits_of_another_script(
         ),
     )
     .label("digits of another script")
-    .help(format!("write `{number}`"))
-    .fix(write(text, destination, number.to_owned()))
     .section(text.value.section())
-    .once_for(FOREIGN)
-    .reject()
+    .once_for(FOREIGN);
+    corrected(finding, text, destination, number.to_owned()).reject()
 }
 
 /// Several numbers that are not separated by bars.
@@ -195,12 +194,12 @@ fn not_separated(text: &TextValue<'_>, destination: &Destination<'_>) -> Option<
         .collect();
     Some(match normalized.map(|numbers| numbers.join("|")) {
         Some(numbers) => {
-            let help = if all_valid {
-                "separate the numbers with `|`".to_owned()
+            let finding = corrected(finding, text, destination, numbers);
+            if all_valid && finding.fix.is_some() {
+                finding.help("separate the numbers with `|`")
             } else {
-                format!("write `{numbers}`")
-            };
-            finding.help(help).fix(write(text, destination, numbers))
+                finding
+            }
         }
         None => finding
             .help("separate the numbers with `|`, and write `+1` or `+91` and ten digits for each"),
@@ -236,11 +235,11 @@ impl<'a> Malformed<'a> {
             (None, _) => self.other_country(at.start),
             (Some((code, count)), None) => self.wrong_length(code, count),
             (_, Some(number)) if *prefix == "+" => self.separators(number),
-            (_, Some(number)) => self
-                .mistake(at.clone(), &format!("begins with `{prefix}` instead of `+`"))
-                .label("`+` belongs here")
-                .help(format!("write `{number}`"))
-                .fix(write(self.text, self.destination, number)),
+            (_, Some(number)) => {
+                let mistake = format!("begins with `{prefix}` instead of `+`");
+                let finding = self.mistake(at.clone(), &mistake).label("`+` belongs here");
+                corrected(finding, self.text, self.destination, number)
+            }
         }
     }
 
@@ -265,12 +264,11 @@ impl<'a> Malformed<'a> {
     fn without_prefix(&self) -> Finding {
         let whole = self.destination.range();
         if let Some(number) = self.number.normalized() {
-            return self
+            let finding = self
                 .mistake(whole, "has no `+`")
                 .once_for("have no `+`")
-                .label("a `+` belongs before it")
-                .help(format!("write `{number}`"))
-                .fix(write(self.text, self.destination, number));
+                .label("a `+` belongs before it");
+            return corrected(finding, self.text, self.destination, number);
         }
         let digits = &self.number.digits;
         let national = digits.strip_prefix('0').unwrap_or(digits);
@@ -316,18 +314,29 @@ impl<'a> Malformed<'a> {
             .mistake(first, &format!("contains {}", self.number.separator_names()))
             .once_for(format!("contain {}", self.number.separator_names()))
             .label("not part of the number");
-        places
-            .take(MAX_SHOWN)
-            .fold(finding, |finding, at| {
-                finding.also(self.text.place(at), "not part of the number")
-            })
-            .help(format!("write `{number}`"))
-            .fix(write(self.text, self.destination, number))
+        let finding = places.take(MAX_SHOWN).fold(finding, |finding, at| {
+            finding.also(self.text.place(at), "not part of the number")
+        });
+        corrected(finding, self.text, self.destination, number)
     }
 }
 
 fn count_of_digits(count: usize) -> String {
     if count == 1 { "1 digit".to_owned() } else { format!("{count} digits") }
+}
+
+/// Proposes to write a number, or several with bars between them. One that `test-phone-number` would report next is not proposed.
+fn corrected(
+    finding: Finding,
+    text: &TextValue<'_>,
+    destination: &Destination<'_>,
+    number: String,
+) -> Finding {
+    match number.split('|').find_map(|number| Some((number, reason(number)?))) {
+        Some((fictional, why)) => finding
+            .help(format!("write the number that calls are transferred to: `{fictional}` {why}")),
+        None => finding.help(format!("write `{number}`")).fix(write(text, destination, number)),
+    }
 }
 
 /// Replaces a destination and the white space around it.
