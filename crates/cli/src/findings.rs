@@ -265,8 +265,8 @@ impl DocumentRenderer<'_> {
         let LintedDocument { path, document, position, lines, report, related, kind, .. } =
             &document;
         let related: Vec<_> = related.iter().map(related_file).collect();
-        let is_context = |origin| matches!(origin, Origin::Stored | Origin::Facts);
-        counts.has_context = related.iter().any(|(origin, _)| is_context(*origin));
+        let has = |wanted| related.iter().any(|(origin, _)| *origin == wanted);
+        counts.add_decidable(report, has(Origin::Stored), has(Origin::Facts));
         let mut checked =
             CheckedDocument::new(path, document.text(), report).related_files(&related);
         checked.position = *position;

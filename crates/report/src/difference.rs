@@ -11,9 +11,11 @@ use crate::escape::escape_terminal;
 use crate::escaping_writer::EscapingWriter;
 use crate::located::{LocatedFinding, ReportSections, UndecidedRule, locate};
 use crate::options::{RenderOptions, severity_color};
+use crate::plan::push_words;
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
-/// Writes one line per change, the dangerous ones first and marked: `! publishes version 3`.
+/// Writes the changes, the dangerous ones first and marked: `! publishes version 3`. The words of a text that is too long for one
+/// line follow it.
 ///
 /// # Errors
 ///
@@ -29,6 +31,11 @@ pub fn write_changes(
             writeln!(out, "{} {line}", options.paint(severity_color(Severity::Error), "!"))?;
         } else {
             writeln!(out, "  {line}")?;
+        }
+        if let Some(texts) = &change.texts {
+            let mut words = String::new();
+            push_words(&mut words, texts, options);
+            out.write_all(words.as_bytes())?;
         }
     }
     Ok(())

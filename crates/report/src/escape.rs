@@ -153,6 +153,11 @@ pub(crate) fn mask(text: &str, is_secret: impl Fn(usize) -> bool) -> String {
     out
 }
 
+/// An invisible character by its code, where it is what changes: `<U+200B>`.
+pub(crate) fn by_code(c: char) -> String {
+    format!("<U+{:04X}>", u32::from(c))
+}
+
 /// The columns of a character after [`mask`]; for a tab, the most that it can take.
 pub(crate) fn columns(c: char) -> usize {
     let is_hidden = c.is_control() || Invisible::of(c) == Some(Invisible::Hidden);

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use similar::udiff::UnifiedHunkHeader;
 use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, group_diff_ops};
-use voxlint_syntax::Span;
+use voxlint_syntax::{Invisible, Span};
 
-use crate::escape::{escape_terminal, is_line_command, is_visible, mask, terminal_chars};
+use crate::escape::{by_code, escape_terminal, is_line_command, is_visible, terminal_chars};
 use crate::options::RenderOptions;
 use crate::snippet::MaskedRanges;
 use crate::source_map::SourceText;
@@ -232,14 +232,24 @@ impl Patch {
         // A carriage return at the end of a line is a part of its line break.
         let (text, end) = whole.strip_suffix('\r').map_or((whole, ""), |text| (text, "\r"));
         let is_secret = |offset: &usize| side.secrets.contains(start + offset);
-        let mut shown = mask(text, |offset| is_secret(&offset));
-        if shown != text {
-            for (offset, character, is_hidden) in terminal_chars(text) {
-                let is_visible = is_visible(character);
-                self.masked.secrets |= is_secret(&offset);
-                self.masked.characters |=
-                    is_hidden && !is_secret(&offset) && !is_visible && character != '\t';
-                self.masked.commands |= is_hidden && is_visible;
+        let indent = text.len() - text.trim_start().len();
+        let mut shown = String::with_capacity(text.len());
+        for (offset, character, is_hidden) in terminal_chars(text) {
+            // A changed line that begins with a no-break space looks like the line without it.
+            let is_space = color.is_some()
+                && offset < indent
+                && Invisible::of(character) == Some(Invisible::Space);
+            if is_secret(&offset) {
+                shown.extend(std::iter::repeat_n('*', character.len_utf8()));
+                self.masked.secrets = true;
+            } else if character == '\t' || !(is_hidden || is_space) {
+                shown.push(character);
+            } else if is_visible(character) && !is_space {
+                shown.push('?');
+                self.masked.commands = true;
+            } else {
+                shown.push_str(&by_code(character));
+                self.masked.characters = true;
             }
         }
         if is_line_command(&shown) {
@@ -312,6 +322,16 @@ mod tests {
         let all = Masked { secrets: true, characters: true, commands: true };
         let list = "secrets, invisible and control characters and commands to build servers";
         assert_eq!(all.notice(), of(list));
+    }
+
+    #[test]
+    fn a_character_that_cannot_be_seen_is_named_where_it_changes() {
+        let shown = patch("a\u{200b}b\n\u{a0}c: d\u{a0}e\n", "ab\nc: d\u{a0}e\n");
+        assert_eq!(
+            shown.hunks,
+            "@@ -1,2 +1,2 @@\n-a<U+200B>b\n-<U+00A0>c: d\u{a0}e\n+ab\n+c: d\u{a0}e\n"
+        );
+        assert!(shown.masked.characters);
     }
 
     #[test]

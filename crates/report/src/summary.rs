@@ -50,9 +50,16 @@ pub struct RunSummary {
     /// Whether workspace facts would decide some of them.
     #[serde(skip)]
     pub needs_facts: bool,
-    /// Whether a document was checked with a stored configuration or workspace facts.
+    /// Those of the undecided rules that a more complete stored configuration or more workspace facts would decide, where there
+    /// are some.
     #[serde(skip)]
-    pub has_context: bool,
+    pub decidable: u32,
+    /// Whether the stored configurations that there are would decide some of them.
+    #[serde(skip)]
+    pub stored_decides: bool,
+    /// Whether the workspace facts that there are would decide some of them.
+    #[serde(skip)]
+    pub facts_decide: bool,
     /// Findings with a safe fix.
     pub fixable: u32,
     /// Findings that only have an unsafe fix.
@@ -78,6 +85,17 @@ pub struct RunSummary {
 }
 
 impl RunSummary {
+    /// Counts the undecided rules of a document with a stored configuration or workspace facts, or both.
+    pub fn add_decidable(&mut self, report: &Report, has_stored: bool, has_facts: bool) {
+        for entry in &report.undecided {
+            let (stored, facts) =
+                (has_stored && entry.needs_stored, has_facts && entry.needs_facts);
+            self.decidable += u32::from(stored || facts);
+            self.stored_decides |= stored;
+            self.facts_decide |= facts;
+        }
+    }
+
     /// Counts one more checked document and its findings. Files and skipped documents are counted by the caller.
     pub fn add(&mut self, report: &Report) {
         self.documents += 1;
@@ -154,7 +172,9 @@ impl std::ops::AddAssign for RunSummary {
         self.undecided += other.undecided;
         self.needs_stored |= other.needs_stored;
         self.needs_facts |= other.needs_facts;
-        self.has_context |= other.has_context;
+        self.decidable += other.decidable;
+        self.stored_decides |= other.stored_decides;
+        self.facts_decide |= other.facts_decide;
         self.fixable += other.fixable;
         self.unsafe_fixable += other.unsafe_fixable;
         self.fixed += other.fixed;
@@ -169,8 +189,8 @@ impl std::ops::AddAssign for RunSummary {
 /// The summary of a run, for standard error: one line without a line break, which is wrapped on a terminal. Below findings in the
 /// `full` format, the caller writes an empty line before it.
 ///
-/// Undecided rules are counted if the run lists them, or if it had a stored configuration or workspace facts: a run without
-/// either cannot decide them, and says nothing new.
+/// Undecided rules are counted if the run lists them, or if the stored configuration or the workspace facts that it had could say
+/// more: about others it has nothing new to say.
 ///
 /// ```
 /// use std::time::Duration;
@@ -198,10 +218,13 @@ pub fn summary_line(
     if let Some(fixable) = fixable_part(summary) {
         also(&fixable);
     }
-    if let Some(undecided) = undecided_line(summary, "the stored configuration") {
-        if options.undecided {
+    if options.undecided {
+        if let Some(undecided) = undecided_line(summary, STORED) {
             also(&undecided);
-        } else if summary.has_context {
+        }
+    } else {
+        let needs = (summary.stored_decides, summary.facts_decide);
+        if let Some(undecided) = undecided_words(summary.decidable, needs, STORED) {
             also(&format!("{undecided} (see --show-undecided)"));
         }
     }
@@ -250,15 +273,21 @@ pub fn summary_line(
 /// assert_eq!(line.as_deref(), Some("2 checks need the stored configuration"));
 /// ```
 pub fn undecided_line(summary: &RunSummary, stored: &str) -> Option<String> {
-    let checks = counted(summary.undecided, "check");
-    let need = if summary.undecided == 1 { "needs" } else { "need" };
-    let line = match (summary.needs_stored, summary.needs_facts) {
+    undecided_words(summary.undecided, (summary.needs_stored, summary.needs_facts), stored)
+}
+
+const STORED: &str = "the stored configuration";
+
+fn undecided_words(count: u32, needs: (bool, bool), stored: &str) -> Option<String> {
+    let checks = counted(count, "check");
+    let need = if count == 1 { "needs" } else { "need" };
+    let line = match needs {
         (true, true) => format!("{checks} {need} {stored} or workspace facts"),
         (true, false) => format!("{checks} {need} {stored}"),
         (false, true) => format!("{checks} {need} workspace facts"),
         (false, false) => format!("{checks} undecided"),
     };
-    (summary.undecided > 0).then_some(line)
+    (count > 0).then_some(line)
 }
 
 /// A number of fixes.
@@ -374,19 +403,10 @@ mod tests {
 
     #[test]
     fn one_is_singular() {
-        let summary = RunSummary {
-            documents: 1,
-            faulty: 1,
-            infos: 1,
-            undecided: 1,
-            has_context: true,
-            ..RunSummary::default()
-        };
-        assert_eq!(
-            line(summary),
-            "1 info in 1 document · 1 check undecided (see --show-undecided)"
-        );
-        let summary = RunSummary { needs_facts: true, ..summary };
+        let summary =
+            RunSummary { documents: 1, faulty: 1, infos: 1, undecided: 1, ..RunSummary::default() };
+        assert_eq!(line(summary), "1 info in 1 document");
+        let summary = RunSummary { decidable: 1, facts_decide: true, ..summary };
         assert!(line(summary).ends_with("1 check needs workspace facts (see --show-undecided)"));
     }
 
@@ -400,10 +420,10 @@ mod tests {
             summary_line(&summary, None, &options),
             "1 document, nothing to report · 2 checks need the stored configuration"
         );
-        let summary = RunSummary { has_context: true, ..summary };
+        let summary = RunSummary { decidable: 1, stored_decides: true, ..summary };
         assert!(
             line(summary)
-                .ends_with("· 2 checks need the stored configuration (see --show-undecided)")
+                .ends_with("· 1 check needs the stored configuration (see --show-undecided)")
         );
     }
 
@@ -436,16 +456,15 @@ mod tests {
     fn the_summary_names_the_inputs_that_undecided_checks_need() {
         let summary = RunSummary {
             documents: 1,
-            undecided: 2,
-            needs_stored: true,
-            has_context: true,
+            decidable: 2,
+            stored_decides: true,
             ..RunSummary::default()
         };
         assert_eq!(
             line(summary),
             "1 document, nothing to report · 2 checks need the stored configuration (see --show-undecided)"
         );
-        let summary = RunSummary { documents: 2, needs_facts: true, ..summary };
+        let summary = RunSummary { documents: 2, facts_decide: true, ..summary };
         assert_eq!(
             line(summary),
             "2 documents, nothing to report · 2 checks need the stored configuration or workspace facts (see --show-undecided)"

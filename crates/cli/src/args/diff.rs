@@ -57,7 +57,7 @@ pub(crate) struct DiffOptions {
     #[command(flatten)]
     pub(crate) configuration: ConfigurationOptions,
 
-    /// Print what the update changes, one line per change, instead of the update
+    /// Print what the update changes, in words, instead of the update
     #[arg(long, help_heading = heading::OUTPUT)]
     pub(crate) explain: bool,
 

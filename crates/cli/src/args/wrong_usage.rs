@@ -52,8 +52,19 @@ const OTHER_NAMES: [(&str, &[&str]); 8] = [
     ("server", &["lsp", "language-server", "serve"]),
 ];
 
-/// The error with the command that a user means who writes a file, a folder or what other programs call the command.
+/// Options that are gone, and what to do instead.
+const GONE: [(&str, &str); 1] = [(
+    "--partial",
+    "remove `--partial`: fields that NEW omits are kept unless you write `--complete`",
+)];
+
+/// The error with what a user means who writes a file, a folder, what other programs call a command, or an option that is gone.
 fn with_tip(mut error: Error) -> Error {
+    if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
+        && let Some((_, tip)) = GONE.iter().find(|(gone, _)| gone == option)
+    {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![(*tip).into()]));
+    }
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
     {
@@ -113,6 +124,14 @@ mod tests {
             }
         }
         assert!(message(&["voxlint", "Lint"]).contains("exists: 'check'"));
+    }
+
+    #[test]
+    fn an_option_that_is_gone_says_what_to_do_instead() {
+        for (gone, tip) in GONE {
+            let said = message(&["voxlint", "diff", "a.json", "b.json", gone]);
+            assert!(said.contains(tip) && !said.contains("as a value"), "{said}");
+        }
     }
 
     #[test]

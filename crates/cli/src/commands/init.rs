@@ -50,7 +50,7 @@ fn init(options: &InitOptions) -> Result<Exit, String> {
     let exists = fs::symlink_metadata(&file).is_ok();
     if exists && !options.force && !options.print {
         return Err(format!(
-            "{shown}: already exists; use --force to replace it or --print for a preview"
+            "{shown}: already exists, so there is nothing to do: change it by hand, or see what would be proposed with --print and replace it with --force"
         ));
     }
 

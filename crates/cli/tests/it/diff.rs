@@ -455,6 +455,24 @@ fn nothing_from_a_document_steers_the_terminal_and_no_secret_is_explained() {
     }
 }
 
+#[test]
+fn a_changed_text_that_is_too_long_for_a_line_is_explained_with_its_words() {
+    // Between 41 and 60 characters, and more; short ones are in the sentence.
+    for (length, has_words) in [(10, false), (40, true), (55, true), (300, true)] {
+        let text = |word: &str| {
+            let title = format!("{} {word}", "desk ".repeat(length / 5));
+            format!(r#"{{ "version_number": 3, "title": "{title}" }}"#)
+        };
+        let files = [("old.json", text("one")), ("new.json", text("two"))];
+        let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
+        let folder = folder(&format!("words-{length}"), &files);
+        let said =
+            shown(&voxlint(&folder, &["old.json", "new.json", "--explain"]).output().unwrap());
+        assert_eq!(said.contains("[-one-]{+two+}"), has_words, "{said}");
+        assert!(said.contains("one") && said.contains("two"), "{said}");
+    }
+}
+
 /// A folder with a stored prompt, settings without it, and a prompt in a file of its own.
 fn with_text_file(name: &str, configuration: &str, new: &str, prompt: &str) -> PathBuf {
     let old = r#"{

@@ -246,7 +246,7 @@ fn a_diff_writes_nothing_and_tells_by_its_exit_code_whether_something_would_chan
     assert_eq!(
         stdout(&output),
         "--- a/a.yaml\n+++ b/a.yaml\n@@ -1,2 +1,2 @@\n version_number: 3\n\
-         -prompt_text: Be\u{fffd} kind.\n+prompt_text: Be kind.\n"
+         -prompt_text: Be<U+200B> kind.\n+prompt_text: Be kind.\n"
     );
     let masked = "voxlint: the diff masks invisible and control characters, so it cannot be applied: use --fix\n";
     assert_eq!(stderr(&output), format!("would fix 1 finding in 1 file\n{masked}"));

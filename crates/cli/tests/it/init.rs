@@ -380,7 +380,7 @@ fn an_existing_file_is_replaced_only_on_request() {
     assert_eq!((again.status.code(), stdout(&again)), (Some(2), ""));
     assert_eq!(
         stderr(&again),
-        "voxlint: voxlint.toml: already exists; use --force to replace it or --print for a preview\n"
+        "voxlint: voxlint.toml: already exists, so there is nothing to do: change it by hand, or see what would be proposed with --print and replace it with --force\n"
     );
     let text = || fs::read_to_string(folder.join("voxlint.toml")).unwrap();
     assert_eq!(text(), "root = true\n");

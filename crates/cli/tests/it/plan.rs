@@ -168,6 +168,30 @@ fn the_exit_code_says_whether_the_plan_may_be_sent() {
 }
 
 #[test]
+fn what_depends_on_settings_that_are_not_listed_is_one_line_with_the_way_out() {
+    let state = |rest: &str| {
+        format!(
+            "{{ \"agent\": {{ \"id\": \"ag_x\", \"agent_type\": \"Single_Prompt_Agent\" }}, \
+             \"version\": {{ \"version_number\": 3, \"title\": \"Desk\" }}{rest} }}\n"
+        )
+    };
+    let (some, all) = (state(""), state(", \"complete\": true"));
+    let update = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
+    let files = [("x.json", update), ("some.json", &*some), ("all.json", &*all)];
+    let directory = folder("plan/not-listed", &files);
+    for form in ["full", "markdown"] {
+        let plan = |stored: &str| {
+            let arguments = ["plan", "x.json", "--stored", stored, "--format", form];
+            stdout(&run(&directory, &arguments)).split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let said = plan("some.json");
+        assert!(said.contains("checks depend on settings that the stored configuration"), "{said}");
+        assert!(said.contains("complete") && !said.contains("voice-model-of-another-provider"));
+        assert!(!plan("all.json").contains("does not list"));
+    }
+}
+
+#[test]
 fn documents_of_other_kinds_are_counted_and_not_planned() {
     let folder = fleet("kinds");
     write(&folder, "greeting.hbs", "Hello {{name}}");

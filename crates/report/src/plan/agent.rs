@@ -1,10 +1,11 @@
 //! What the forms of a plan share about one agent.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use voxlint::schema::DocumentKind;
-use voxlint::{AgentPlan, Drift, DriftKind, Outcome, Plan, PlannedStatus, Report};
+use voxlint::{AgentPlan, Drift, DriftKind, Outcome, Plan, PlannedStatus, Report, counted};
 
 use crate::document::CheckedDocument;
 use crate::located::{LocatedDocument, ReportSections, locate};
@@ -90,6 +91,21 @@ pub(super) fn status_name(status: &PlannedStatus) -> String {
     } else {
         format!("may be {number} {phrase}")
     }
+}
+
+/// The reasons of a status. Those that a stored configuration with all settings would decide are one.
+pub(super) fn reasons(status: &PlannedStatus) -> Vec<Cow<'_, str>> {
+    let count = status.not_listed;
+    let listed = status.reasons.len().saturating_sub(if count > 1 { count } else { 0 });
+    let mut reasons: Vec<Cow<'_, str>> =
+        status.reasons.iter().take(listed).map(|it| it.as_str().into()).collect();
+    if count > 1 {
+        let checks = counted(count as u64, "check");
+        reasons.push(
+            format!("{checks} depend on settings that the stored configuration does not list (if it lists all that are set, add `\"complete\": true` to it)").into(),
+        );
+    }
+    reasons
 }
 
 /// The undecided checks of all agents.

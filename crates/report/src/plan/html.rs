@@ -12,8 +12,8 @@ use crate::html::{
 use crate::options::RenderOptions;
 
 use super::agent::{
-    Documents, about, dangers, is_marked, is_quiet, outcome_word, ranked, status_name, statuses,
-    undecided_checks,
+    Documents, about, dangers, is_marked, is_quiet, outcome_word, ranked, reasons, status_name,
+    statuses, undecided_checks,
 };
 use super::words::{WordKind, WordLine, changed_words};
 use super::{PlanReport, counted_outcomes, plan_summary};
@@ -197,7 +197,7 @@ fn html_statuses(agent: &AgentPlan) -> Vec<HtmlStatus> {
             (_, true) => "bad",
             (_, false) => "warn",
         },
-        reasons: status.reasons.iter().map(|reason| prose(reason)).collect(),
+        reasons: reasons(status).iter().map(|reason| prose(reason)).collect(),
     });
     shown.collect()
 }

@@ -12,7 +12,7 @@ use crate::markdown::{code, comment};
 use crate::patch::difference;
 
 use super::agent::{
-    about, dangers, is_marked, is_quiet, outcome_word, ranked, status_name, statuses,
+    about, dangers, is_marked, is_quiet, outcome_word, ranked, reasons, status_name, statuses,
 };
 use super::words::{ONLY_MASKED, is_only_masked};
 use super::{PlanReport, plan_summary};
@@ -184,16 +184,17 @@ fn details(agent: &AgentPlan, with_texts: bool) -> String {
         outcome_word(agent.outcome)
     );
     for status in statuses(agent) {
-        if status.reasons.is_empty() {
+        let reasons = reasons(status);
+        if reasons.is_empty() {
             if status.status != 200 {
                 item(&mut out, &status_name(status));
             }
             continue;
         }
-        for reason in status.reasons.iter().take(MAX_ITEMS) {
+        for reason in reasons.iter().take(MAX_ITEMS) {
             item(&mut out, &format!("{}: {}", status_name(status), comment(reason)));
         }
-        more(&mut out, status.reasons.len(), MAX_ITEMS, "reason");
+        more(&mut out, reasons.len(), MAX_ITEMS, "reason");
     }
     for change in agent.changes.iter().take(MAX_ITEMS) {
         let mark = if change.is_dangerous() { "**dangerous**: " } else { "" };

@@ -8,6 +8,8 @@ mod markdown;
 mod text;
 mod words;
 
+pub(crate) use text::push_words;
+
 use std::fmt;
 use std::io;
 use std::str::FromStr;

@@ -9,7 +9,7 @@ use crate::notes::{Notes, headline, lead_line, wrap};
 use crate::options::{RenderOptions, severity_color};
 
 use super::agent::{
-    Documents, about, is_marked, is_quiet, outcome_word, ranked, status_name, statuses,
+    Documents, about, is_marked, is_quiet, outcome_word, ranked, reasons, status_name, statuses,
 };
 use super::words::{WordKind, WordLine, WordPiece, changed_words};
 use super::{PlanReport, plan_summary};
@@ -68,14 +68,8 @@ impl TextPage<'_> {
         self.is_begun = true;
     }
 
-    /// Writes a line. A row of a wrapped text never begins like a command to a build server.
     fn line(&mut self, line: &str) {
-        if is_line_command(line) {
-            self.out.push_str(line.replacen(':', "\\u{3a}", 1).trim_end());
-        } else {
-            self.out.push_str(line.trim_end());
-        }
-        self.out.push('\n');
+        push_line(&mut self.out, line);
     }
 
     fn agent(&mut self, agent: &AgentPlan) {
@@ -125,7 +119,8 @@ impl TextPage<'_> {
         }
         for status in statuses(agent) {
             let name = status_name(status);
-            let Some((first, others)) = status.reasons.split_first() else {
+            let reasons = reasons(status);
+            let Some((first, others)) = reasons.split_first() else {
                 if status.status != 200 {
                     self.item(status.is_expected, &name);
                 }
@@ -138,13 +133,13 @@ impl TextPage<'_> {
             }
             self.item(is_bad, &format!("{name}:"));
             let width = self.options.width.saturating_sub(WORDS_INDENT + 2);
-            for reason in status.reasons.iter().take(MAX_REASONS) {
+            for reason in reasons.iter().take(MAX_REASONS) {
                 for (index, row) in wrap(&escape_terminal(reason), width).into_iter().enumerate() {
                     let mark = if index == 0 { "- " } else { "  " };
                     self.line(&format!("{:WORDS_INDENT$}{mark}{row}", ""));
                 }
             }
-            if let Some(more @ 1..) = status.reasons.len().checked_sub(MAX_REASONS) {
+            if let Some(more @ 1..) = reasons.len().checked_sub(MAX_REASONS) {
                 let more = counted(more as u64, "more reason");
                 self.line(&format!("{:WORDS_INDENT$}- and {more}", ""));
             }
@@ -155,7 +150,7 @@ impl TextPage<'_> {
         for change in &agent.changes {
             self.item(change.is_dangerous(), &change.sentence);
             if let Some(texts) = &change.texts {
-                self.words(texts);
+                push_words(&mut self.out, texts, &self.options);
             }
         }
     }
@@ -173,44 +168,6 @@ impl TextPage<'_> {
                 _ => " ".repeat(INDENT + 2),
             };
             self.line(&format!("{mark}{row}"));
-        }
-    }
-
-    /// The words of a text that change.
-    fn words(&mut self, texts: &ChangedTexts) {
-        let parts = texts.parts().into_iter();
-        let lines: Vec<_> = parts.flat_map(|(old, new)| changed_words(old, new)).collect();
-        let left = lines.len().saturating_sub(MAX_LINES);
-        for line in lines.into_iter().take(MAX_LINES) {
-            match line {
-                WordLine::Skipped(count) => {
-                    let text = format!("… {}", counted(count as u64, "unchanged line"));
-                    let text = self.options.paint("2", &text).into_owned();
-                    self.line(&format!("{:WORDS_INDENT$}{text}", ""));
-                }
-                WordLine::Shown(pieces) => {
-                    let line = MarkedLine::of(&pieces);
-                    let width = self.options.width.saturating_sub(WORDS_INDENT);
-                    let margin = match line.margin {
-                        Some((mark, color)) => {
-                            format!(
-                                "{:1$}{2} ",
-                                "",
-                                WORDS_INDENT - 2,
-                                self.options.paint(color, mark)
-                            )
-                        }
-                        None => " ".repeat(WORDS_INDENT),
-                    };
-                    for row in line.rows(width, &self.options) {
-                        self.line(&format!("{margin}{row}"));
-                    }
-                }
-            }
-        }
-        if left > 0 {
-            let left = counted(left as u64, "more line");
-            self.line(&format!("{:WORDS_INDENT$}… {left}", ""));
         }
     }
 
@@ -269,6 +226,49 @@ impl TextPage<'_> {
         if let Some(more @ 1..) = count.checked_sub(MAX_AGENTS) {
             self.line(&format!("{:INDENT$}and {more} more", ""));
         }
+    }
+}
+
+/// Writes a line. A row of a wrapped text never begins like a command to a build server.
+fn push_line(out: &mut String, line: &str) {
+    if is_line_command(line) {
+        out.push_str(line.replacen(':', "\\u{3a}", 1).trim_end());
+    } else {
+        out.push_str(line.trim_end());
+    }
+    out.push('\n');
+}
+
+/// The words of a text that change.
+pub(crate) fn push_words(out: &mut String, texts: &ChangedTexts, options: &RenderOptions) {
+    let parts = texts.parts().into_iter();
+    let lines: Vec<_> = parts.flat_map(|(old, new)| changed_words(old, new)).collect();
+    let left = lines.len().saturating_sub(MAX_LINES);
+    for line in lines.into_iter().take(MAX_LINES) {
+        match line {
+            WordLine::Skipped(count) => {
+                let text = format!("… {}", counted(count as u64, "unchanged line"));
+                let text = options.paint("2", &text).into_owned();
+                push_line(out, &format!("{:WORDS_INDENT$}{text}", ""));
+            }
+            WordLine::Shown(pieces) => {
+                let line = MarkedLine::of(&pieces);
+                let width = options.width.saturating_sub(WORDS_INDENT);
+                let margin = match line.margin {
+                    Some((mark, color)) => {
+                        format!("{:1$}{2} ", "", WORDS_INDENT - 2, options.paint(color, mark))
+                    }
+                    None => " ".repeat(WORDS_INDENT),
+                };
+                for row in line.rows(width, options) {
+                    push_line(out, &format!("{margin}{row}"));
+                }
+            }
+        }
+    }
+    if left > 0 {
+        let left = counted(left as u64, "more line");
+        push_line(out, &format!("{:WORDS_INDENT$}… {left}", ""));
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use voxlint::{Diagnostic, Safety};
 use voxlint_syntax::TextEdit;
 
-use crate::escape::mask;
+use crate::escape::{by_code, is_visible, mask};
 use crate::options::RenderOptions;
 use crate::source_map::SourceText;
 
@@ -96,6 +96,8 @@ struct FixRow {
     is_added: bool,
     /// The line with its secrets masked.
     text: String,
+    /// The line as it is, with as many bytes.
+    raw: String,
     /// The part that changes.
     changed: Range<usize>,
 }
@@ -130,8 +132,8 @@ impl Cluster<'_> {
         }
         keep(&mut new, from..self.bytes.end);
         let new_shown = mask_lines(&new, |offset| secrets.binary_search(&offset).is_ok());
-        let old = split(&old_shown, &old_changes);
-        let new = split(&new_shown, &new_changes);
+        let old = split(&old_shown, old, &old_changes);
+        let new = split(&new_shown, &new, &new_changes);
         // Whole lines that stay, such as the one after a line that is removed.
         let start = old.iter().zip(&new).take_while(|(old, new)| old.0 == new.0).count();
         let (old, new) =
@@ -140,9 +142,9 @@ impl Cluster<'_> {
         let end = end.count();
         for (lines, is_added) in [(old, false), (new, true)] {
             let lines = lines.get(..lines.len() - end).unwrap_or_default();
-            for ((text, changed), index) in lines.iter().zip(start as u64..) {
-                let (text, changed) = (text.clone(), changed.clone());
-                rows.push(FixRow { number: number + index, is_added, text, changed });
+            for ((text, raw, changed), index) in lines.iter().zip(start as u64..) {
+                let (text, raw, changed) = (text.clone(), (*raw).to_owned(), changed.clone());
+                rows.push(FixRow { number: number + index, is_added, text, raw, changed });
             }
         }
     }
@@ -161,8 +163,12 @@ fn mask_lines(text: &str, is_secret: impl Fn(usize) -> bool) -> String {
     shown
 }
 
-/// The lines of a text without their line breaks, each with the part of it that changes.
-fn split(text: &str, changes: &[Range<usize>]) -> Vec<(String, Range<usize>)> {
+/// The lines of a masked text without their line breaks, each as it is and with the part of it that changes.
+fn split<'t>(
+    text: &str,
+    raw: &'t str,
+    changes: &[Range<usize>],
+) -> Vec<(String, &'t str, Range<usize>)> {
     let mut lines = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
@@ -175,13 +181,15 @@ fn split(text: &str, changes: &[Range<usize>]) -> Vec<(String, Range<usize>)> {
         });
         let here = here.unwrap_or(start..start);
         let offset = |at: usize| at.clamp(start, end) - start;
-        lines.push((content.to_owned(), offset(here.start)..offset(here.end)));
+        let raw = raw.get(start..end).unwrap_or_default();
+        lines.push((content.to_owned(), raw, offset(here.start)..offset(here.end)));
         start += line.len() + 1;
     }
     lines
 }
 
-/// The visible part of a row. White space that makes the only difference between the two lines is marked.
+/// The visible part of a row. White space that makes the only difference between the two lines is marked, and a character that
+/// cannot be seen is named where it changes.
 fn marked(row: &FixRow, rows: &[FixRow], visible: &Range<usize>) -> String {
     let words = |row: &FixRow| row.text.split_whitespace().collect::<String>();
     let is_pair = |other: &FixRow| other.number == row.number && other.is_added != row.is_added;
@@ -189,11 +197,20 @@ fn marked(row: &FixRow, rows: &[FixRow], visible: &Range<usize>) -> String {
     let piece = row.text.get(visible.clone()).unwrap_or_default();
     let mut out = String::with_capacity(piece.len());
     for (at, c) in piece.char_indices() {
+        let at = visible.start + at;
+        let as_is = || row.raw.get(at..).and_then(|rest| rest.chars().next());
         match c {
-            _ if !(is_space && row.changed.contains(&(visible.start + at))) => out.push(c),
+            _ if !row.changed.contains(&at) => out.push(c),
+            '?' | '¿' | '\u{fffd}' => match as_is() {
+                Some(hidden) if !is_visible(hidden) => out.push_str(&by_code(hidden)),
+                Some(_) => out.push(c),
+                // The second half of a placeholder.
+                None => {}
+            },
+            _ if !is_space => out.push(c),
             ' ' => out.push('·'),
             '\t' => out.push('→'),
-            _ if c.is_whitespace() => out.extend(c.escape_unicode()),
+            _ if c.is_whitespace() => out.push_str(&by_code(c)),
             _ => out.push(c),
         }
     }
