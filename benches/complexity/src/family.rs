@@ -612,6 +612,18 @@ pub fn known() -> Vec<Family> {
             "\"x\"]}",
         ),
         family(
+            Input::Fixed(Format::Json),
+            "{\"version_number\":3,\"agent_functions\":[",
+            "{\"displayName\":\"f§\",\"type\":\"end_call\"},{\"displayName\":\"f§\",\"type\":\"end_call\"},",
+            "{}]}",
+        ),
+        family(
+            Input::Fixed(Format::Yaml),
+            "version_number: 3\nknowledge_base_ids: [",
+            "kb_§, kb_§, ",
+            "x]\n",
+        ),
+        family(
             Input::Fixed(Format::Yaml),
             "version_number: 3\nagent_functions:\n",
             "  - {displayName: f§, type: end_call}\n  - {displayName: f§, type: end_call}\n",

@@ -134,9 +134,9 @@ impl<'a> List<'a> {
             return None;
         }
         let is_first = lines::indentation(self.text, item.start).is_some();
-        let line_end = lines::end(self.text, end);
         let bound = self.items.get(at + 1).map_or(self.close, |next| next.start);
-        if is_first && line_end < bound && self.is_trailing(end, line_end) {
+        let line_end = self.text.get(end..bound)?.find(['\n', '\r']);
+        if is_first && line_end.is_some_and(|length| self.is_trailing(end, end + length)) {
             return Some(lines::whole(self.text, item.start, end));
         }
         let blank = |text: &str| text.len() - text.trim_start_matches([' ', '\t']).len();
@@ -149,7 +149,7 @@ impl<'a> List<'a> {
         }
         let before = self.text.get(..item.start)?;
         let start = before.trim_end_matches([' ', '\t']).len();
-        Some(start.max(lines::start(self.text, item.start)).max(self.open)..end)
+        Some(start.max(self.open)..end)
     }
 
     /// Whether there is only white space and at most one comment in a range at the end of a line.

@@ -40,8 +40,11 @@ pub(super) fn is_blank(text: &str, range: Range<usize>) -> bool {
 
 /// The characters before a place on its line, if they are only spaces and tabs.
 pub(super) fn indentation(text: &str, at: usize) -> Option<&str> {
-    let start = start(text, at);
-    text.get(start..at).filter(|_| is_blank(text, start..at))
+    // The whole line may be a document of a megabyte.
+    let before = text.get(..at)?;
+    let above = before.trim_end_matches([' ', '\t']);
+    let is_first = above.is_empty() || above.ends_with(['\n', '\r']) || above == "\u{feff}";
+    before.get(above.len()..).filter(|_| is_first)
 }
 
 /// The indentation of the first line that has one; two spaces if there is none.

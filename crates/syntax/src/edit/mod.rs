@@ -80,6 +80,9 @@ pub struct Editor<'a> {
     /// The same for one without brackets.
     #[cfg(feature = "yaml")]
     block: Last<Vec<yaml::Entry<'a>>>,
+    /// The tables and lines of a text in TOML; `None` if it has an error.
+    #[cfg(feature = "toml")]
+    entries: OnceCell<Option<toml::Entries>>,
 }
 
 /// What was read of the last container; `None` if nothing can be removed from it.
@@ -115,6 +118,8 @@ impl<'a> Editor<'a> {
             list: Last::default(),
             #[cfg(feature = "yaml")]
             block: Last::default(),
+            #[cfg(feature = "toml")]
+            entries: OnceCell::new(),
         }
     }
 

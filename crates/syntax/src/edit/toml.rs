@@ -2,7 +2,7 @@
 
 mod entries;
 
-use self::entries::Entries;
+pub(super) use self::entries::Entries;
 use super::commas::{Comments, List, sign};
 use super::{Editor, NewValue, Part, TextEdit, lines, read_back, reads_name, spelling};
 use crate::{Format, Kind, Node};
@@ -83,10 +83,7 @@ pub(super) fn rename(
     let NewValue::Text(name) = value else { return None };
     let value = editor.tree.at(key.id().index() as u32 + 1)?;
     let places = if is_spread(value) {
-        if !editor.may_read(editor.tree.text().len()) {
-            return None;
-        }
-        Entries::of(editor.tree.text())?.names(&names(editor, key)?)?
+        entries(editor)?.names(&names(editor, key)?)?
     } else {
         vec![key.span()]
     };
@@ -95,6 +92,13 @@ pub(super) fn rename(
         |span: crate::Span| Some(TextEdit::new(span, spelled_name(name, span.slice(text))?));
     let edits: Vec<TextEdit> = places.into_iter().map(rename).collect::<Option<_>>()?;
     edits.iter().any(|edit| edit.span == key.span()).then_some(edits)
+}
+
+/// The entries of the text. They are read once; to search them takes a small part of that time.
+fn entries<'e>(editor: &'e Editor<'_>) -> Option<&'e Entries> {
+    let text = editor.tree.text();
+    let entries = editor.entries.get_or_init(|| Entries::of(text)).as_ref()?;
+    editor.may_read(text.len() / 8).then_some(entries)
 }
 
 /// Whether a value may be defined in several places of the text.
@@ -126,10 +130,7 @@ pub(super) fn remove<'a>(
         return list?.remove(places);
     }
     let text = editor.tree.text();
-    if !editor.may_read(text.len()) {
-        return None;
-    }
-    let entries = Entries::of(text)?;
+    let entries = entries(editor)?;
     let path = editor.path(container)?;
     if container.kind() == Kind::Array {
         // Without its last table, the array would vanish.
@@ -174,10 +175,7 @@ pub(super) fn insert(
         return List::of(object, Comments::Hash)?.insert(&member);
     }
     let text = editor.tree.text();
-    if !editor.may_read(text.len()) {
-        return None;
-    }
-    let entries = Entries::of(text)?;
+    let entries = entries(editor)?;
     let path = editor.path(object)?;
     // After the last line of the table's own header.
     let header = if path.is_empty() { None } else { Some(entries.header_of(&path)?) };

@@ -32,7 +32,7 @@ pub(super) struct Entry {
 }
 
 #[derive(Debug)]
-pub(super) struct Entries(Vec<Entry>);
+pub(in crate::edit) struct Entries(Vec<Entry>);
 
 impl Entries {
     /// The entries of a text; `None` if it has an error.
