@@ -40,12 +40,11 @@ pub fn compare_comments(
     if !comments.is_empty() && !before.is_empty() {
         let before = Document::parse_as(before, document.format());
         for comment in before.suppression_comments() {
-            *former.entry(words(&comment, before.text())).or_default() += 1;
+            *former.entry(identity(&comment, &before)).or_default() += 1;
         }
     }
     let mut state = |comment: &SuppressionComment| {
-        if let Some(count) = former.get_mut(&words(comment, document.text())).filter(|it| **it > 0)
-        {
+        if let Some(count) = former.get_mut(&identity(comment, document)).filter(|it| **it > 0) {
             *count -= 1;
             return CommentState::Former;
         }
@@ -62,11 +61,14 @@ pub fn compare_comments(
     comments.into_iter().zip(states).collect()
 }
 
-fn words(comment: &SuppressionComment, text: &str) -> String {
-    text.get(comment.span.start as usize..comment.span.end as usize)
-        .unwrap_or_default()
-        .trim()
-        .to_owned()
+/// What tells a comment from others: its words, and the field that it covers. The value may change.
+fn identity(comment: &SuppressionComment, document: &Document) -> String {
+    let words = comment.span.slice(document.text()).trim();
+    if comment.is_of_file || document.format() == Format::Text {
+        return words.to_owned();
+    }
+    let field = comment.covers.slice(document.text()).split([':', '=']).next();
+    format!("{words}\n{}", field.unwrap_or_default().trim())
 }
 
 impl FileSettings<'_> {

@@ -71,7 +71,7 @@ impl Reference {
         let is_root = |it: &&Path| fs::canonicalize(it).is_ok_and(|it| it == real);
         let spelled = here.ancestors().chain(path.ancestors()).find(is_root).unwrap_or(&real);
         let roots = [spelled.to_owned(), real.clone()];
-        // A folder of the branch itself, such as `origin/main`, would let the branch choose what judges it.
+        // A folder of the branch itself, such as `origin/main`, would let the branch choose its own settings.
         let committed = git.as_ref().map_or_else(|| Ok(Vec::new()), Git::tracked_names)?;
         let is_of_branch = |path: &Path| {
             let below = roots.iter().find_map(|root| path.strip_prefix(root).ok());

@@ -387,8 +387,8 @@ impl Session {
     }
 
     /// The findings after a run in the files that it read beside its documents, one report per file: secrets in configurations and
-    /// workspace facts, and suppressions that are unused or have expired. A secret has the higher level of this session and of another one
-    /// that judges the files of this one.
+    /// workspace facts, and suppressions that are unused or have expired. A secret has the higher level of this session and of another one,
+    /// whose settings also apply to the files.
     pub fn check_other_files(
         &self,
         result: &RunResult,

@@ -82,6 +82,7 @@ const LIMIT: &str = "kb_max_chunks: 99";
 const FIELD: &str = "titel: x";
 
 type Edit = (&'static str, fn(&Path));
+type Way<'a> = &'a dyn Fn(&Path);
 
 /// Ways to get a mistake past a gate, each with the mistake.
 const WAYS: &[Edit] = &[
@@ -402,7 +403,7 @@ fn a_document_of_the_main_branch_that_is_not_checked_is_listed() {
     let moved = |it: &Path, name: &str| {
         fs::rename(it.join("agents/de.yaml"), it.join(name)).unwrap();
     };
-    let ways: [(&str, &dyn Fn(&Path)); 9] = [
+    let ways: [(&str, Way<'_>); 9] = [
         ("deleted", &|it| fs::remove_file(it.join("agents/de.yaml")).unwrap()),
         ("deleted", &|it| moved(it, "agents/fr.yaml")),
         ("deleted", &|it| moved(it, "agents/de.json5")),
@@ -416,7 +417,7 @@ fn a_document_of_the_main_branch_that_is_not_checked_is_listed() {
                 it,
                 "agents/de.yaml",
                 "statusCode: 400\nerror: Bad Request\nmessage: x\nversion_number: 3\n",
-            )
+            );
         }),
     ];
     for (how, way) in ways {
@@ -450,7 +451,7 @@ fn a_document_of_the_main_branch_that_is_not_checked_is_listed() {
 #[test]
 fn no_branch_hides_secrets_in_its_settings() {
     let secret = format!("sk-proj-{}", "Zk3vT9qLr2Xw8YbN5mHd7PcS".repeat(2));
-    let ways: [(&str, &dyn Fn(&Path)); 4] = [
+    let ways: [(&str, Way<'_>); 4] = [
         ("settings", &|it| add(it, &format!("# {secret}"))),
         ("an extended file", &|it| write(it, "shared/base.toml", &format!("# {secret}\n"))),
         ("new settings", &|it| {
@@ -476,6 +477,24 @@ fn no_branch_hides_secrets_in_its_settings() {
             assert_eq!(found, 1, "{name} {level}: {}", stdout(&output));
         }
     }
+}
+
+#[test]
+fn a_comment_of_the_main_branch_counts_for_its_own_field() {
+    let Some(folder) = project("moved") else { return };
+    let comment = "# voxlint-ignore out-of-range: agreed";
+    git(&folder, &["checkout", "-q", "main"]);
+    agent(&folder, &format!("{LIMIT} {comment}\ninterruption_sensitivity: 0.5"));
+    git(&folder, &["commit", "-q", "-a", "-m", "two"]);
+    git(&folder, &["checkout", "-q", "-B", "branch"]);
+    let strict = [&GATE[..], &["--fail-on", "loosened"]].concat();
+    agent(&folder, &format!("kb_max_chunks: 98 {comment}\ninterruption_sensitivity: 0.4"));
+    let output = run(&folder, &strict);
+    assert_eq!((status(&output), stderr(&output)), (0, ""));
+    agent(&folder, &format!("kb_max_chunks: 9\ninterruption_sensitivity: 7 {comment}"));
+    let output = run(&folder, &strict);
+    let line = "agents/de.yaml:4: a new comment suppresses `out-of-range`: agreed";
+    assert!(stderr(&output).contains(line), "{}{}", stdout(&output), stderr(&output));
 }
 
 #[test]
@@ -523,7 +542,12 @@ fn a_run_that_checks_fewer_documents_than_expected_fails() {
         edit_expect(&folder, expect);
         let output = expected(&[]);
         let found = stderr(&output).matches("voxlint.toml expects").count();
-        assert_eq!((status(&output), found), (missing, missing as usize), "{}", stderr(&output));
+        assert_eq!(
+            (status(&output), found),
+            (if missing > 0 { 2 } else { 0 }, missing),
+            "{}",
+            stderr(&output)
+        );
     }
     for faulty in ["0", "[]", "[3]", "\"agents/[\"", "true"] {
         edit_expect(&folder, faulty);
@@ -556,7 +580,7 @@ fn an_uncommitted_stored_configuration_is_named() {
     assert!(!is_named(&notes(&[])));
     write(&folder, "stored/en.json", &stored("ag_en", "The clinic").replace("ag_en\"", "ag_en\" "));
     for arguments in [&[][..], &["--base", "main~0"], &["--base", "stored"]] {
-        // The base says what is different from the last commit.
+        // Compared with the last commit, the plan itself says what is different.
         let is_head = arguments.contains(&"main~0");
         assert_eq!(is_named(&notes(arguments)), !is_head, "{arguments:?}");
     }

@@ -130,9 +130,11 @@ impl Bases {
             _ => None,
         };
         if head.differs(stored) {
-            // A base says what is different.
+            // Compared with the last commit, the plan itself says what is different.
+            let is_compared =
+                base.is_some_and(|it| it.is_head && matches!(it.file(stored), Ok(Some(_))));
             let why = "differs from the last commit, and counts as just fetched from the service";
-            return base.is_none_or(|base| !base.is_head).then(|| (why.to_owned(), false));
+            return (!is_compared).then(|| (why.to_owned(), false));
         }
         let base = base.filter(|base| !base.is_head)?;
         let before = base.file(stored).ok()?.map(|file| file.bytes);
