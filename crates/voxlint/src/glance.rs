@@ -12,6 +12,7 @@ use voxlint_syntax::Node;
 use wide::u8x16;
 
 use crate::Rule;
+use crate::text::placeholders::may_be_bare;
 
 /// Whether a string or a name may have a character that opens the markup of a template or marks a merge conflict.
 fn may_have_opener(node: Node<'_>) -> bool {
@@ -64,7 +65,7 @@ pub(crate) enum Trait {
     Opener = 1 << 9,
     /// The text may have more than 32 bytes.
     Long = 1 << 10,
-    /// The text may contain a placeholder that was never filled in: it has such a bracket, or a word such as `TODO`.
+    /// The text may contain a placeholder that was never filled in: it has such a bracket, a blank, or a word such as `TODO`.
     Placeholder = 1 << 11,
     /// The text may consist of white space.
     Blank = 1 << 12,
@@ -242,7 +243,10 @@ impl Traits {
         of_shape
             .with_if(has_opener, Trait::Opener)
             .with_if(node.span().len() > 32 + QUOTES, Trait::Long)
-            .with_if(is_read && (has_opener || has_marker), Trait::Placeholder)
+            .with_if(
+                is_read && (has_opener || has_marker || may_be_bare_placeholder(node)),
+                Trait::Placeholder,
+            )
             .with_if(has_marker, Trait::Marker)
             .with_if((is_read || may_be_empty) && may_be_blank(node), Trait::Blank)
             .with_if(mentioned.has(Mentions::CREDENTIAL), Trait::Credential)
@@ -276,6 +280,11 @@ fn mentioned_in(node: Node<'_>, of_document: impl FnOnce() -> Mentions) -> Menti
     }
     // Other escapes may stand for any letter.
     node.legible().map_or(Mentions::ANY, Mentions::of)
+}
+
+/// Whether a text may have a placeholder that is not in brackets.
+fn may_be_bare_placeholder(node: Node<'_>) -> bool {
+    node.legible().is_none_or(may_be_bare)
 }
 
 /// Whether a text may consist of white space. The first other character decides, so this is cheap.

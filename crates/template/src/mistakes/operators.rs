@@ -82,10 +82,8 @@ pub(super) fn concatenation(context: &Context<'_>, at: usize) -> Option<Template
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
     let wrong = excerpt(site.wrong);
     Some(match site.error.kind {
-        Kind::Filter => {
-            Draft::new("`|` filters are not supported in Handlebars", "not supported", SET_DEFAULT)
-                .fix_with(site.correct(first_value), set_default)
-        }
+        Kind::Filter => Draft::new(filter(site.tag), "not supported", SET_DEFAULT)
+            .fix_with(site.correct(first_value), set_default),
         Kind::Operator => Draft::new(
             format!("the operator {wrong} is not supported in Handlebars"),
             "not supported",
@@ -100,6 +98,20 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
         .fix_as("write the values one after the other", site.correct(|it| separate(it.tag))),
         _ => return None,
     })
+}
+
+/// What a filter is, and of which language: Liquid writes `| date: "%B"`, and Jinja `| default("you")`.
+fn filter(tag: &str) -> String {
+    let after = tag.split_once('|').map_or("", |(_, after)| after.trim_start());
+    let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());
+    let (name, rest) = after.split_at_checked(end).unwrap_or_default();
+    let language = match rest.trim_start().chars().next() {
+        Some(':') => "Liquid",
+        Some('(') => "Jinja",
+        _ => "Jinja and Liquid",
+    };
+    let shown = excerpt(format!("| {name}").trim_end());
+    format!("{shown} is a filter of {language}, and Handlebars has no filters")
 }
 
 fn set_default(correction: &str) -> String {

@@ -3,6 +3,7 @@
 //! Everything here works on decoded text and knows nothing of documents but their places. The words of each language are data:
 //! a rule keeps those it needs, and each of them is in a real prompt.
 
+pub(crate) mod calendar;
 mod calls;
 mod clues;
 mod prose;

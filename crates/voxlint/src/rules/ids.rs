@@ -96,6 +96,9 @@ pub const INSECURE_URL: &str = "insecure-url";
 /// A function calls an address that exists only inside a private network.
 pub const PRIVATE_URL: &str = "private-url";
 
+/// A setting of a function is a placeholder that was never filled in.
+pub const PLACEHOLDER_IN_FUNCTION: &str = "placeholder-in-function";
+
 /// A function calls the service with the key in the wrong header.
 pub const API_KEY_IN_WRONG_HEADER: &str = "api-key-in-wrong-header";
 
@@ -185,6 +188,15 @@ pub const TEST_PHONE_NUMBER: &str = "test-phone-number";
 
 /// A text says what the current date is.
 pub const HARD_CODED_DATE: &str = "hard-coded-date";
+
+/// A date is written with the name of another weekday.
+pub const WEEKDAY_OF_ANOTHER_DATE: &str = "weekday-of-another-date";
+
+/// A prompt or message contains code that it was copied with.
+pub const CODE_IN_TEXT: &str = "code-in-text";
+
+/// A part of a prompt is in it twice.
+pub const TEXT_PASTED_TWICE: &str = "text-pasted-twice";
 
 /// A text consists of white space only.
 pub const BLANK_TEXT: &str = "blank-text";

@@ -21,8 +21,10 @@ pub(crate) enum Style {
     Brackets,
     /// `%name%`
     Percent,
-    /// `{% if x %}`
+    /// `{% if x %}`, `{# note #}`, `<%= name %>`
     Tag,
+    /// `{date.today()}`, `${name ?? "there"}`: code, not only a name
+    Code,
 }
 
 /// Markup in a text.
@@ -39,7 +41,7 @@ pub(crate) struct Markup<'t> {
 impl Markup<'_> {
     /// Whether its name has spaces or hyphens, as in `{First Name}`.
     pub(crate) fn is_spaced(&self) -> bool {
-        self.style != Style::Tag && self.name.contains([' ', '-'])
+        !matches!(self.style, Style::Tag | Style::Code) && self.name.contains([' ', '-'])
     }
 
     /// Whether it looks like an environment variable: `${HOME}`.
@@ -120,7 +122,8 @@ pub(crate) fn foreign_markup(text: &str) -> Vec<Markup<'_>> {
             at = start + end + braces.bytes().take_while(|byte| *byte == b'}').count();
             continue;
         }
-        at = match tag(text, start).or_else(|| variable(text, start)) {
+        let found_here = tag(text, start).or_else(|| variable(text, start));
+        at = match found_here.or_else(|| code(text, start)) {
             Some(markup) => {
                 let end = markup.range.end;
                 let is_code = backquotes.are_open(text, start);
@@ -187,13 +190,54 @@ impl Backquotes {
 
 /// The tag that begins at `start`: `{% if x %}`.
 fn tag(text: &str, start: usize) -> Option<Markup<'_>> {
-    let tag = text.get(start..)?.strip_prefix("{%")?;
+    let rest = text.get(start..)?;
+    if let Some(comment) = rest.strip_prefix("{#") {
+        let line = prefix(comment, MAX_TAG).split('\n').next()?;
+        let range = start..start + line.find("#}")? + 4;
+        return Some(Markup { style: Style::Tag, range, name: "comment", is_code: false });
+    }
+    if let Some(output) = rest.strip_prefix("<%=").or_else(|| rest.strip_prefix("<%-")) {
+        let line = prefix(output, MAX_TAG).split('\n').next()?;
+        let range = start..start + line.find("%>")? + 5;
+        return Some(Markup { style: Style::Tag, range, name: "output", is_code: false });
+    }
+    let tag = rest.strip_prefix("{%")?;
     let line = prefix(tag, MAX_TAG).split('\n').next()?;
     let end = line.find("%}")?;
     let name = line.get(..end)?.trim_matches(['-', '+', ' ']);
     let is_tag = name.split_whitespace().next().is_some_and(|word| TAGS.contains(&word));
     let range = start..start + end + 4;
     is_tag.then_some(Markup { style: Style::Tag, range, name, is_code: false })
+}
+
+/// The code of a program whose brace begins at `start`: `{date.today()}`, `${name ?? "there"}`, `{price:.2f}`.
+fn code(text: &str, start: usize) -> Option<Markup<'_>> {
+    /// Operators of JavaScript between two values.
+    const OPERATORS: [&str; 5] = [" ? ", " || ", " ?? ", " && ", " + "];
+    let inner = text.get(start..)?.strip_prefix('{')?;
+    let line = prefix(inner, MAX_NAME).split('\n').next()?;
+    let is_dollar = text.get(..start)?.ends_with('$');
+    let end = line.find('}')?;
+    let name = line.get(..end)?.trim();
+    let is_in_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    let path = name.strip_prefix("new ").filter(|_| is_dollar).unwrap_or(name);
+    let length = path.find(|c| !is_in_path(c)).unwrap_or(path.len());
+    let (path, rest) = path.split_at_checked(length)?;
+    let is_call = rest.starts_with('(') && rest.trim_end_matches("!r").ends_with(')');
+    let is_item =
+        ["[\"", "['", "[0]"].iter().any(|open| rest.starts_with(open)) && rest.ends_with(']');
+    let format = rest.strip_prefix(':').unwrap_or_default();
+    let is_format = format.len() > 1
+        && format.ends_with(['f', 'd', '%'])
+        && format
+            .trim_end_matches(['f', 'd', '%'])
+            .bytes()
+            .all(|it| matches!(it, b'0'..=b'9' | b'.' | b','));
+    let is_code = is_call || is_item || is_format || rest == "!r" || rest == "!s";
+    let is_code = is_code || is_dollar && OPERATORS.iter().any(|sign| rest.starts_with(sign));
+    let start = if is_dollar { start - 1 } else { start };
+    let range = start..start + usize::from(is_dollar) + end + 2;
+    (is_code && is_path(path)).then_some(Markup { style: Style::Code, range, name, is_code: false })
 }
 
 /// The variable whose bracket begins at `start`.

@@ -7,6 +7,7 @@ use crate::fields::GetField as _;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::placeholders::in_setting;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -104,6 +105,8 @@ fn may_name_a_number(config: Node<'_>) -> bool {
             text.chars().filter(char::is_ascii_digit).count() >= MIN_DIGITS
                 || text.contains("{{")
                 || text.contains("sip:")
+                // `placeholder-in-function` reports these.
+                || in_setting(&text).is_some()
         }) {
             return true;
         }

@@ -9,6 +9,7 @@ mod function_description_repeats_name;
 mod insecure_url;
 mod missing_field;
 mod more_keys_than_limit;
+mod placeholder_in_function;
 mod private_url;
 mod reason_phrase_differs;
 mod response_only_field;
@@ -48,6 +49,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &reason_phrase_differs::RULE,
     &insecure_url::RULE,
     &private_url::RULE,
+    &placeholder_in_function::RULE,
     &api_key_in_wrong_header::RULE,
     &function_description_repeats_name::RULE,
 ];

@@ -1,6 +1,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use voxlint_schema::Role;
+
 use super::replacement;
 use super::unfilled_placeholder::in_brackets;
 use crate::Safety;
@@ -8,6 +10,7 @@ use crate::quote::quote;
 use crate::rule::rule;
 use crate::text::forbidden::{is_forbidden, is_forbidden_markup};
 use crate::text::foreign_markup::{Markup, Style, foreign_markup, percent_markup};
+use crate::text::placeholders::{is_named, is_owner};
 use crate::value::TextValue;
 use crate::variables::placeholder::is_example;
 use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
@@ -23,13 +26,16 @@ rule! {
     /// - any of this markup around a known variable: one with a default in `default_dynamic_variables`, here or stored, or one
     ///   listed under `variables` in `voxlint.toml`. Except in `[name]`, its case and separators may differ: `{customerName}` and
     ///   `{Customer Name}` are the variable `customer_name`.
-    /// - `{name}`, `${name}` and `{ {name}}` around any other name, in a text without `{{…}}`
+    /// - `{name}`, `{Customer Name}`, `${name}` and `{ {name}}` around any other name
+    /// - code of a program in braces: `{date.today().isoformat()}`, `{price:.2f}`, `${name ?? "there"}`
     /// - `<<first_name>>` and `[[first_name]]` around any other name with an underscore, in a text without `{{…}}`
-    /// - `{% … %}`, also beside `{{…}}`, that begins with a tag of Jinja or Liquid, such as `if` or `endfor`
+    /// - `{% … %}` that begins with a tag of Jinja or Liquid, such as `if` or `endfor`, `{# … #}`, and `<%= … %>`
     ///
     /// Around an unknown name, braces are not reported in JSON, in code between backquotes, in paths, after a letter
-    /// (`\textbf{word}`), around stage directions such as `{pause}`, or in a sentence such as "Never say `{name}`". `${HOME}`, in
-    /// capitals, is an environment variable unless a template variable has exactly this name. Comments are not reported.
+    /// (`\textbf{word}`), around stage directions such as `{pause}`, in a sentence such as "Never say `{name}`", or, in a prompt with `{{…}}`, as an
+    /// argument of a function, `check_slots({date})`, and as a blank of one word in a sentence to say: `"So {amount}, on {date}."`
+    /// `${HOME}`, in capitals, is an environment variable, unless a template variable has exactly this name or it is the whole of a
+    /// line or quotation. Comments are not reported.
     ///
     /// Each variable is reported once per document and kind of markup, at its first use. So are the conditions, the loops and
     /// the other tags.
@@ -50,7 +56,7 @@ rule! {
     /// { "version_number": 3, "prompt_text": "Answer as JSON: {\"name\": \"{{name}}\"}. Laugh as {laughs} or [laughs]." }
     /// ```
     "foreign-template-markup": Text {
-        group: Suspicious,
+        group: Heard,
         basis: Inferred("Handlebars treats other markup as text."),
         section: "2.3",
         fix: Unsafe("Writes `{{name}}` in place of the foreign markup, wherever the name in it is known. Tags such as `{% if x %}` and \
@@ -124,8 +130,11 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             Style::Angles | Style::DoubleBrackets => {
                 !has_mustache && markup.name.contains('_') && !markup.is_spaced()
             }
+            Style::Code => !markup.is_code,
             Style::Braces | Style::Dollar | Style::SplitBraces => {
-                !has_mustache && is_likely_variable(text.text, &markup)
+                is_likely_variable(text, &markup)
+                    && !(has_mustache
+                        && (is_argument(text.text, &markup) || is_slot(text, &markup)))
             }
         };
         let is_reported = match known {
@@ -230,7 +239,7 @@ fn mustache(name: &str) -> String {
 /// a pattern.
 fn known_name<'t>(text: &'t TextValue<'_>, markup: &Markup<'t>) -> Option<&'t str> {
     let name = markup.name;
-    if markup.style == Style::Tag {
+    if matches!(markup.style, Style::Tag | Style::Code) {
         return None;
     }
     if text.known.names(name) {
@@ -243,24 +252,61 @@ fn known_name<'t>(text: &'t TextValue<'_>, markup: &Markup<'t>) -> Option<&'t st
     text.known.respelled(name).or_else(|| matches().then_some(name))
 }
 
+/// Whether braces are an argument of a call that the text describes: `check_slots({date})`.
+fn is_argument(text: &str, markup: &Markup<'_>) -> bool {
+    let before = text.get(..markup.range.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let call = line.trim_end_matches(|c: char| c.is_alphanumeric() || "_{}, :".contains(c));
+    call.strip_suffix('(')
+        .is_some_and(|name| name.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+/// Whether braces are a blank in a sentence that the agent is to say: `Repeat: "So {amount}, on {date}."` The model fills it with
+/// what the caller said, so it is one plain word.
+fn is_slot(text: &TextValue<'_>, markup: &Markup<'_>) -> bool {
+    let before = text.text.get(..markup.range.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let is_quoted = line.matches('"').count() % 2 == 1 || line.rfind('“') > line.rfind('”');
+    text.shape.role == Role::Prompt
+        && is_quoted
+        && markup.name.chars().all(char::is_lowercase)
+        && !is_owner(markup.name)
+}
+
 /// Whether braces contain a variable, and not a stage direction or a part of a path, of code or of JSON.
-fn is_likely_variable(text: &str, markup: &Markup<'_>) -> bool {
+fn is_likely_variable(value: &TextValue<'_>, markup: &Markup<'_>) -> bool {
+    let text = value.text;
+    let is_spoken = value.shape.role == Role::Speech;
+    is_likely_variable_in(text, is_spoken, markup)
+}
+
+fn is_likely_variable_in(text: &str, is_spoken: bool, markup: &Markup<'_>) -> bool {
     let before = text.get(..markup.range.start).unwrap_or_default();
     let after = text.get(markup.range.end..).unwrap_or_default();
     let is_in_path = before.ends_with(['/', '=', '\\']) || after.starts_with(['/', '=']);
-    let is_json = before
-        .trim_end()
-        .strip_suffix([':', ',', '['])
-        .is_some_and(|before| before.trim_end().ends_with(['"', ']', '}']));
+    let is_json = before.trim_end().strip_suffix([':', ',', '[']).is_some_and(|before| {
+        let before = before.trim_end();
+        // `{first}, {last}` is not.
+        let braces = before.strip_suffix('}').and_then(|it| it.rsplit('{').next());
+        before.ends_with(['"', ']']) || braces.is_some_and(|it| it.contains(['"', ':']))
+    });
     let name = markup.name.to_lowercase();
     let is_direction = DIRECTIONS.contains(&name.as_str());
     // The argument of a command: `\textbf{word}`.
     let is_argument = markup.style == Style::Braces && before.ends_with(char::is_alphabetic);
+    // `{Restaurant Name}`
+    let is_title = |name: &str| name.split(' ').all(|word| word.starts_with(char::is_uppercase));
+    let is_one_name = !markup.is_spaced()
+        || !name.contains('-') && (is_spoken || is_title(markup.name) || is_named(markup.name));
+    // `${HOME}` in a command is one, alone or in quotes it is a constant of a program.
+    let is_alone = before.is_empty() || before.ends_with(['\n', '"', '“']);
+    let ends = after.is_empty() || after.starts_with(['\n', '"', '”', '\r']);
+    let is_environment = markup.is_environment_variable() && !is_spoken && !(is_alone && ends);
     name.len() > 1
-        && !markup.is_spaced()
+        && is_one_name
         && !is_example(&name)
         && !markup.is_code
-        && !markup.is_environment_variable()
+        && !is_environment
         && !is_in_path
         && !is_json
         && !is_direction
@@ -277,10 +323,12 @@ fn finding(text: &TextValue<'_>, markup: &Markup<'_>, known: Option<&str>) -> Fi
             TagKind::of(markup.name).help().to_owned(),
         )
     } else {
-        (
-            format!("{shown} is not filled in, and callers may hear it"),
-            format!("write {}", quote(&mustache(name))),
-        )
+        let help = if *style == Style::Code {
+            "Handlebars runs no code: use a variable that each call sets".to_owned()
+        } else {
+            format!("write {}", quote(&mustache(name)))
+        };
+        (format!("{shown} is not filled in, and callers may hear it"), help)
     };
     Finding::new(text.place(range.clone()), message)
         .about_value(text.value.place())
@@ -295,6 +343,7 @@ enum TagKind {
     Loop,
     Assignment,
     Comment,
+    Output,
     Other,
 }
 
@@ -308,6 +357,7 @@ impl TagKind {
                 Self::Assignment
             }
             "comment" | "endcomment" => Self::Comment,
+            "output" => Self::Output,
             _ => Self::Other,
         }
     }
@@ -321,6 +371,7 @@ impl TagKind {
                 "Handlebars cannot set variables: set a default in `default_dynamic_variables`"
             }
             Self::Comment => "in Handlebars, a comment is `{{!-- … --}}`",
+            Self::Output => "in Handlebars, a variable is `{{name}}`",
             Self::Other => "remove the tag: Handlebars has nothing like it",
         }
     }
@@ -334,7 +385,7 @@ mod tests {
         let is_reported = |markup: &Markup<'_>| {
             let is_brace =
                 matches!(markup.style, Style::Braces | Style::Dollar | Style::SplitBraces);
-            !is_brace || is_likely_variable(text, markup)
+            !is_brace || is_likely_variable_in(text, false, markup)
         };
         let markup = foreign_markup(text).into_iter().filter(is_reported);
         let markup = markup.chain(percent_markup(text));
@@ -351,6 +402,15 @@ mod tests {
             ("{% if vip %}Hi{%- endif -%}", &["{% if vip %}", "{%- endif -%}"]),
             ("{{a}} {city} {{{c}}} {day}", &["{city}", "{day}"]),
             ("Hello %name%, %first_name%!", &["%name%", "%first_name%"]),
+            ("Hello {First Name}, {company name}!", &["{First Name}", "{company name}"]),
+            ("Hello <%= name %>, <%- user.name %>", &["<%= name %>", "<%- user.name %>"]),
+            ("{# note #} {x or #} {# }", &["{# note #}"]),
+            (
+                "{date.today().isoformat()} {now():%d} {price:.2f} {row['name']} {name!r}",
+                &["{date.today().isoformat()}", "{price:.2f}", "{row['name']}", "{name!r}"],
+            ),
+            ("${new Date()} ${name ?? 'you'}", &["${new Date()}", "${name ?? 'you'}"]),
+            ("Say \"${GOODBYE}\"", &["${GOODBYE}"]),
         ] {
             assert_eq!(found(text), expected, "{text}");
         }
@@ -374,7 +434,9 @@ mod tests {
             "{% of total %} and {%- %}",
             "x-api-key: ${API_KEY} and echo ${HOME}",
             r"\textbf{word} and x{name}",
-            "{First Name} {first-name} {variable} {variable_name}",
+            "{deep breath} {first-name} {variable} {variable_name}",
+            "<% of all %> <%",
+            "{see (below)} {a: b} {\"a\": x()} {10:30}",
             "{{!-- {name} }} <<name>> --}} {{~! [name] ~}}",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");

@@ -2,6 +2,8 @@ use std::ops::Range;
 
 use voxlint_schema::Role;
 
+use crate::heard::Clues;
+use crate::heard::calendar::is_name;
 use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
@@ -10,7 +12,8 @@ rule! {
     /// A text says what the current date is.
     ///
     /// A date in a text is right for one day: later, the agent books appointments in the past. The rule reports a date or a
-    /// year after words such as `today is`, `the current year is`, `heute ist` and `aaj ki date`, in English, German and Hindi.
+    /// year after words such as `today is`, `the current year is`, `heute ist`, `hoy es` and `aaj ki date`, in English, German, Spanish,
+    /// French, Portuguese, Italian, Turkish and Hindi.
     /// Other dates are not reported: they may be deadlines and holidays. The description does not mention this: the service accepts such a text.
     ///
     /// ```json,advice
@@ -30,147 +33,53 @@ rule! {
 }
 
 /// The words before the current date.
-const BEFORE: [&str; 28] = [
-    "it is currently ",
-    "today is ",
-    "today's date is ",
-    "today’s date is ",
-    "today's date: ",
-    "today’s date: ",
-    "current date is ",
-    "current date: ",
-    "current year is ",
-    "current year: ",
-    "heute ist ",
-    "heute haben wir ",
-    "wir haben heute ",
-    "aktuelle datum ist ",
-    "heutige datum ist ",
-    "aktuelles datum ist ",
-    "aktuelles datum: ",
-    "heutiges datum: ",
-    "aktuelle jahr ist ",
-    "aktuelles jahr: ",
-    "aaj ki date ",
-    "aaj ki date: ",
-    "aaj ki taareekh ",
-    "aaj ki tareekh ",
-    "aaj ki tarikh ",
-    "आज की तारीख ",
-    "आज की तारीख: ",
-    "आज की तारीख़ ",
-];
+static BEFORE: Clues = Clues::new(&[
+    "it is currently",
+    "today is",
+    "today's date",
+    "today’s date",
+    "current date",
+    "current year",
+    "heute ist",
+    "heute haben wir",
+    "wir haben heute",
+    "aktuelle datum",
+    "aktuelles datum",
+    "heutige datum",
+    "heutiges datum",
+    "aktuelle jahr",
+    "aktuelles jahr",
+    "hoy es",
+    "fecha actual",
+    "fecha de hoy",
+    "año actual",
+    "nous sommes le",
+    "date du jour",
+    "date actuelle",
+    "hoje é",
+    "data de hoje",
+    "data atual",
+    "oggi è",
+    "data di oggi",
+    "data odierna",
+    "bugün",
+    "bugünün tarihi",
+    "aaj ki date",
+    "aaj ki taareekh",
+    "aaj ki tareekh",
+    "aaj ki tarikh",
+    "आज की तारीख",
+    "आज की तारीख़",
+]);
 
-/// Words before the day that are not a part of the date.
-const ARTICLES: [&str; 5] = ["the ", "der ", "den ", "hai ", "है "];
+/// What may be between these words and the date.
+const LINKS: [&str; 15] =
+    ["is", "ist", "es", "est", "é", "è", "hai", "है", "the", "der", "den", "le", "el", "il", "on"];
 
-/// The words of a date: the names of months and days, and what is between them.
-const WORDS: [&str; 105] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "mon",
-    "tue",
-    "tues",
-    "wed",
-    "thu",
-    "thur",
-    "thurs",
-    "fri",
-    "sat",
-    "sun",
-    "the",
-    "of",
-    "on",
-    "year",
-    "januar",
-    "jänner",
-    "februar",
-    "märz",
-    "mai",
-    "juni",
-    "juli",
-    "oktober",
-    "dezember",
-    "montag",
-    "dienstag",
-    "mittwoch",
-    "donnerstag",
-    "freitag",
-    "samstag",
-    "sonnabend",
-    "sonntag",
-    "der",
-    "den",
-    "des",
-    "jahr",
-    "jahres",
-    "somvar",
-    "somwar",
-    "mangalvar",
-    "mangalwar",
-    "budhvar",
-    "budhwar",
-    "guruvar",
-    "guruwar",
-    "shukravar",
-    "shukrawar",
-    "shanivar",
-    "shaniwar",
-    "ravivar",
-    "raviwar",
-    "जनवरी",
-    "फरवरी",
-    "फ़रवरी",
-    "मार्च",
-    "अप्रैल",
-    "मई",
-    "जून",
-    "जुलाई",
-    "अगस्त",
-    "सितंबर",
-    "सितम्बर",
-    "अक्टूबर",
-    "अक्तूबर",
-    "नवंबर",
-    "नवम्बर",
-    "दिसंबर",
-    "दिसम्बर",
-    "सोमवार",
-    "मंगलवार",
-    "बुधवार",
-    "गुरुवार",
-    "शुक्रवार",
-    "शनिवार",
-    "रविवार",
+/// The words of a date, beside the names of months and days.
+const WORDS: [&str; 18] = [
+    "the", "of", "on", "year", "der", "den", "des", "jahr", "jahres", "de", "del", "du", "do",
+    "le", "el", "il", "dia", "feira",
 ];
 
 fn check(text: &TextValue<'_>) -> Verdicts {
@@ -201,24 +110,26 @@ fn wrong_from(date: &str) -> &'static str {
 
 /// The first date that is said to be the current one.
 fn current_date(text: &str) -> Option<Range<usize>> {
-    // Letters that are longer in lower case would move the offsets.
-    let lower = text.to_ascii_lowercase();
-    let starts = BEFORE.iter().flat_map(|words| {
-        memchr::memmem::find_iter(lower.as_bytes(), words.as_bytes()).map(|at| at + words.len())
+    let dates = BEFORE.find(text).filter_map(|(words, _)| {
+        let mut start = words.end;
+        loop {
+            let rest = text.get(start..)?;
+            let skipped = rest.len() - rest.trim_start_matches([' ', ':', '*', '=', '(']).len();
+            let word = rest.get(skipped..)?.split([' ', ':', '*']).next()?;
+            let is_link = LINKS.iter().any(|link| link.eq_ignore_ascii_case(word));
+            start += skipped;
+            if !is_link || skipped == 0 {
+                break;
+            }
+            start += word.len();
+        }
+        let range = start..start + date(text.get(start..)?)?;
+        // Much else is currently a number.
+        let is_currently = text.get(words)?.ends_with("currently");
+        let is_date = text.get(start..)?.starts_with(|c: char| c.is_ascii_alphabetic());
+        (is_date || !is_currently).then_some(range)
     });
-    let dates = starts.filter_map(|start| {
-        let rest = lower.get(start..)?;
-        let day = ARTICLES.iter().find_map(|article| rest.strip_prefix(article)).unwrap_or(rest);
-        let start = start + (rest.len() - day.len());
-        Some(start..start + date(day)?)
-    });
-    // Much else is currently a number.
-    let is_date = |range: &Range<usize>| {
-        let date = lower.get(range.clone()).unwrap_or_default();
-        date.starts_with(|c: char| c.is_ascii_alphabetic())
-            || !lower.get(..range.start).is_some_and(|before| before.ends_with("currently "))
-    };
-    dates.filter(is_date).min_by_key(|range| range.start)
+    dates.min_by_key(|range| range.start)
 }
 
 /// The length of the date at the start of a text: up to the end of its year, in the same sentence.
@@ -241,11 +152,11 @@ const fn is_between_words(c: char) -> bool {
     matches!(c, ' ' | ',' | '.' | '/' | '-' | '–' | '(' | ')' | '\t')
 }
 
-/// Whether a word, in lower case, may be a part of a date.
+/// Whether a word may be a part of a date.
 fn is_word_of_date(word: &str) -> bool {
     let suffix = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_number = matches!(suffix, "" | "st" | "nd" | "rd" | "th" | "ten" | "te");
-    is_number || WORDS.contains(&word)
+    let is_number = matches!(suffix, "" | "st" | "nd" | "rd" | "th" | "ten" | "te" | "º" | "er");
+    is_number || WORDS.iter().any(|it| it.eq_ignore_ascii_case(word)) || is_name(word)
 }
 
 #[cfg(test)]
@@ -280,6 +191,14 @@ mod tests {
             ("Aaj ki date 4 March 2025 hai.", "4 March 2025"),
             ("आज की तारीख 4 मार्च 2025 है।", "4 मार्च 2025"),
             ("Today is the 4th of March, 2025.", "4th of March, 2025"),
+            ("HOY es 2026-05-03 (domingo).", "2026-05-03"),
+            ("TODAY is November 24, 2025", "November 24, 2025"),
+            ("Hoy es domingo, 3 de mayo de 2026.", "domingo, 3 de mayo de 2026"),
+            ("Nous sommes le 3 mai 2026.", "3 mai 2026"),
+            ("Hoje é segunda-feira, 4 de maio de 2026.", "segunda-feira, 4 de maio de 2026"),
+            ("Oggi è il 4 maggio 2026.", "4 maggio 2026"),
+            ("Bugün 4 Mayıs 2026 Pazartesi.", "4 Mayıs 2026"),
+            ("**Today's date:** 2026-05-03", "2026-05-03"),
             ("It is currently June 2024, and demand is high.", "June 2024"),
         ] {
             assert_eq!(current_date(text).and_then(|it| text.get(it)), Some(date), "{text}");

@@ -7,6 +7,7 @@ mod boosted_keyword_character;
 mod boosted_keyword_listed_twice;
 mod boosted_keyword_too_long;
 mod boosted_keywords_too_long;
+mod code_in_text;
 mod empty_id;
 mod foreign_template_markup;
 mod hard_coded_date;
@@ -16,6 +17,7 @@ mod node_positions_not_json;
 mod summary_title_too_long;
 mod test_phone_number;
 mod text_outer_whitespace;
+mod text_pasted_twice;
 mod time_zone_without_daylight_saving;
 mod timestamp_malformed;
 mod too_many_boosted_keywords;
@@ -27,6 +29,7 @@ mod unfilled_placeholder;
 mod unknown_time_zone;
 mod variable_in_other_field;
 mod variable_in_system_prompt;
+mod weekday_of_another_date;
 
 use std::ops::Range;
 
@@ -59,6 +62,9 @@ pub(crate) static RULES: &[&Rule] = &[
     &time_zone_without_daylight_saving::RULE,
     &test_phone_number::RULE,
     &hard_coded_date::RULE,
+    &weekday_of_another_date::RULE,
+    &code_in_text::RULE,
+    &text_pasted_twice::RULE,
     &blank_text::RULE,
     &asks_for_credential::RULE,
     &boosted_keyword_listed_twice::RULE,

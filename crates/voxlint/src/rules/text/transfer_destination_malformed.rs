@@ -12,6 +12,7 @@ use crate::text::destinations::{
     DIGITS, Destination, country_code, destinations, digit, is_number, with_ascii_digits,
 };
 use crate::text::phone_number::PhoneNumber;
+use crate::text::placeholders::in_setting;
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
@@ -249,6 +250,12 @@ impl<'a> Malformed<'a> {
     }
 
     fn unexpected_characters(&self, at: &Range<usize>) -> Finding {
+        if in_setting(self.destination.text).is_some() {
+            return self
+                .mistake(self.destination.range(), "is a placeholder that was never filled in")
+                .label("a placeholder")
+                .help("write `+1` or `+91` and ten digits");
+        }
         let is_all = *at == self.destination.range();
         let characters = self.text.text.get(at.clone()).unwrap_or_default();
         let mistake = match characters.chars().count() {

@@ -7,7 +7,7 @@ use crate::glance::Trait;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::text::forbidden::is_forbidden;
-use crate::text::placeholders::{Placeholder, placeholders};
+use crate::text::placeholders::{Placeholder, is_placeholder, placeholders};
 use crate::value::{TemplateValue, TextValue};
 use crate::variables::TemplateVariables;
 use crate::variables::placeholder::{is_plain, is_unfilled};
@@ -20,12 +20,18 @@ rule! {
     /// only what is not written for another purpose:
     ///
     /// - the name of a business, place or assistant in capitals in square or angle brackets: `[COMPANY_NAME]`,
-    ///   `<CLINIC NAME>`, `[FIRMENNAME]`
-    /// - brackets that begin with `YOUR` or `INSERT`, or end with `EINFÜGEN`: `[Your Company]`, `[insert opening hours]`
-    /// - in `welcome_message` and `voicemail_message`, any name in capitals in such brackets: `[CITY]`
+    ///   `<CLINIC NAME>`, `[FIRMENNAME]`, `[NOMBRE DE LA EMPRESA]`
+    /// - brackets that ask for something to be filled in: `[Your Company]`, `[insert opening hours]`, `[Datum einfügen]`,
+    ///   `[A COMPLETER]`
+    /// - in `welcome_message` and `voicemail_message`, also any other name in capitals in such brackets, `[CITY]`, a word such as
+    ///   name, company or number, `[company name]`, `<Nummer>`, and blanks, `____`
+    /// - in prompts, such words and blanks where only the team can know what belongs there: "You work for `[Company Name]`", "call us at
+    ///   `[number]`"
+    /// - names in capitals without brackets: `__COMPANY_NAME__`, "This is AGENT NAME from BUSINESS NAME"
     /// - `TODO:`, `[TODO]`, `FIXME`, `TBD` and `lorem ipsum`
     /// - a variable in capitals, `{{COMPANY_NAME}}`, if the known variables of the document are not in capitals, or if they are
-    ///   not known and the other variables of the text are not in capitals
+    ///   not known and the other variables of the text are not in capitals; in the two messages, also if it names a business, place or
+    ///   assistant and no variables are known
     ///
     /// Words such as `[IMPORTANT]` and `[PAUSE]`, and what the agent is to say, as in `[caller's name]`, are not reported. Nor are
     /// headings with a text below them, tags with a closing tag (`<AGENT_NAME>Maya</AGENT_NAME>`), comments of templates, and
@@ -43,7 +49,7 @@ rule! {
     /// { "version_number": 3, "prompt_text": "[IMPORTANT] Thank the caller: \"Goodbye, [caller's name]!\" [END CALL]" }
     /// ```
     "unfilled-placeholder": Text {
-        group: Suspicious,
+        group: Heard,
         basis: Inferred("The service treats a placeholder as text."),
         section: "2.3",
         needs: [Placeholder],
@@ -134,7 +140,16 @@ fn add_variables(text: &TextValue<'_>, verdicts: &mut Verdicts) {
     let Some(template) = TemplateValue::of(text) else { return };
     let variables = TemplateVariables::of(template.text, &template.parsed.tree);
     let are_others_plain = || variables.uses.iter().any(|used| is_plain(&used.name));
-    let is_one = |name: &str| is_unfilled(name, text.known, are_others_plain);
+    // What callers hear word for word names its company, and an installer was to write it.
+    let is_spoken = text.shape.role == Role::Speech;
+    let is_installers = |name: &str| {
+        is_spoken
+            && !(text.known.are_listed() || text.known.has_defaults())
+            && text.known.source(name).is_none()
+            && is_placeholder(name) == Some(true)
+    };
+    let is_one =
+        |name: &str| is_unfilled(name, text.known, are_others_plain) || is_installers(name);
     // What a syntax error is about is reported as such.
     let error = template.parsed.error.as_ref();
     let is_in_error = |span| error.is_some_and(|error| error.span.contains(span));

@@ -1,0 +1,165 @@
+use std::ops::Range;
+
+use memchr::memmem;
+
+use crate::heard::line_at;
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// A prompt or message contains code that it was copied with.
+    ///
+    /// Texts are copied from programs, web pages and exports, and what belongs to those stays behind: the model reads it, and callers
+    /// may hear it. The rule reports
+    ///
+    /// - entities of HTML: `&amp;`, `&nbsp;`, `&#39;`
+    /// - comments of HTML: `<!-- … -->`
+    /// - `\n`, written as a backslash and a letter, at least three times
+    /// - `"""` and `f"""` of Python around a text, or only before or after it
+    /// - comments for programmers: lines that begin with `# WHY:`, `# HACK:` or `# XXX:`
+    ///
+    /// Code between backquotes, JSON, addresses and comments of templates are not reported. Each kind is reported once per text.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "welcome_message": "Welcome to Meyer &amp; Sons. How can I help?" }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "prompt_text": "Never say \\n, and write `&amp;` for an ampersand. Return {\"text\": \"a\\nb\\nc\\nd\"}." }
+    /// ```
+    "code-in-text": Text {
+        group: Heard,
+        basis: Inferred("The description does not say that texts are decoded once more."),
+        section: "2.3",
+        advice: Info,
+        needs: [Template],
+    }
+}
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let mut verdicts = Verdicts::none();
+    let searches: [fn(&str) -> Found; 5] = [entities, comments, line_ends, quotes, notes];
+    for search in searches {
+        let Some((first, count, mistake, help)) = search(text.text) else { continue };
+        let shown = text.without_comments();
+        if shown.get(first.clone()) != text.text.get(first.clone()) {
+            continue;
+        }
+        let message = match count {
+            1 => format!("{} is {mistake}", text.quote(first.clone())),
+            _ => format!(
+                "{} is {mistake}, and there are {} more",
+                text.quote(first.clone()),
+                count - 1
+            ),
+        };
+        let finding = Finding::new(text.place(first), message)
+            .about_value(text.value.place())
+            .label("left over from code")
+            .help(help);
+        verdicts.add(finding.advice());
+    }
+    verdicts
+}
+
+/// The first place, the number of places, what they are, and what to do.
+type Found = Option<(Range<usize>, usize, &'static str, &'static str)>;
+
+fn first(
+    all: impl Iterator<Item = Range<usize>>,
+    mistake: &'static str,
+    help: &'static str,
+) -> Found {
+    let mut all = all;
+    let first = all.next()?;
+    Some((first, 1 + all.count(), mistake, help))
+}
+
+/// Whether a place is in code between backquotes. The number of backquotes before it tells, because each pair is closed.
+fn is_code(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    let fences = memmem::find_iter(before.as_bytes(), "```").count();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    fences % 2 == 1 || memchr::memchr_iter(b'`', line.as_bytes()).count() % 2 == 1
+}
+
+fn entities(text: &str) -> Found {
+    const NAMES: [&str; 14] = [
+        "amp", "nbsp", "lt", "gt", "quot", "apos", "rsquo", "lsquo", "rdquo", "ldquo", "ndash",
+        "mdash", "hellip", "euro",
+    ];
+    let all = memchr::memchr_iter(b'&', text.as_bytes()).filter_map(|at| {
+        let rest = text.get(at + 1..)?;
+        let end = rest.bytes().take(9).position(|byte| byte == b';')?;
+        let name = rest.get(..end)?;
+        let digits = name.strip_prefix('#').map(|it| it.trim_start_matches('x'));
+        let is_number = digits
+            .is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let is_entity = is_number || NAMES.contains(&name);
+        (is_entity && !is_code(text, at)).then_some(at..at + end + 2)
+    });
+    first(all, "an entity of HTML, which is not decoded", "write the character that it stands for")
+}
+
+fn comments(text: &str) -> Found {
+    let all = memmem::find_iter(text.as_bytes(), "<!--").filter_map(|at| {
+        let end = text.get(at..)?.find("-->")? + 3;
+        (!is_code(text, at)).then_some(at..at + end)
+    });
+    first(all, "a comment of HTML, which the model reads", "remove it, or write `{{!-- … --}}`")
+}
+
+fn line_ends(text: &str) -> Found {
+    const AT_LEAST: usize = 3;
+    let all = memchr::memchr_iter(b'\\', text.as_bytes()).filter_map(|at| {
+        let after = text.get(at + 1..)?.strip_prefix('n')?;
+        // `C:\calls\notes`
+        let is_line_end = !after.starts_with(|c: char| c.is_ascii_lowercase());
+        let line = text.get(line_at(text, at))?.trim_start();
+        let is_json =
+            line.starts_with(['{', '[', '"']) || line.contains("\":") || line.contains("\": ");
+        (is_line_end && !is_json && !is_code(text, at)).then_some(at..at + 2)
+    });
+    let found = first(all, "a backslash and a letter, not a line break", "write line breaks");
+    found.filter(|(_, count, ..)| *count >= AT_LEAST)
+}
+
+fn quotes(text: &str) -> Found {
+    const SIGN: &str = "\"\"\"";
+    let start = text.len() - text.trim_start().len();
+    let trimmed = text.trim();
+    let opener = ["\"\"\"", "f\"\"\"", "r\"\"\"", "rf\"\"\"", "fr\"\"\""];
+    let opener = opener.iter().find(|it| trimmed.starts_with(**it));
+    let count = || memmem::find_iter(text.as_bytes(), SIGN).count();
+    let range = match opener {
+        Some(opener) => start..start + opener.len(),
+        None if trimmed.ends_with(SIGN) => {
+            start + trimmed.len() - SIGN.len()..start + trimmed.len()
+        }
+        None => return None,
+    };
+    // Three quotation marks also enclose what a prompt quotes.
+    let is_prefixed = opener.is_some_and(|it| it.len() > SIGN.len());
+    let is_left_over = is_prefixed
+        || count() % 2 == 1
+        || count() == 2 && trimmed.ends_with(SIGN) && opener.is_some();
+    let help = "remove the quotation marks of the program";
+    is_left_over.then_some((range, 1, "a quotation mark of Python", help))
+}
+
+fn notes(text: &str) -> Found {
+    const MARKS: [&str; 3] = ["WHY:", "HACK:", "XXX:"];
+    let all = MARKS.iter().flat_map(|mark| {
+        memmem::find_iter(text.as_bytes(), mark).filter_map(|at| {
+            let line = line_at(text, at);
+            let before = text.get(line.start..at)?.trim();
+            (matches!(before, "#" | "//") && !is_code(text, at)).then_some(line)
+        })
+    });
+    first(
+        all,
+        "a comment for programmers, which the model reads",
+        "remove it, or write `{{!-- … --}}`",
+    )
+}

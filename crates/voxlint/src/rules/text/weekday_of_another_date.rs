@@ -1,0 +1,204 @@
+use std::ops::Range;
+
+use jiff::civil::{Date, Weekday};
+use voxlint_schema::Role;
+
+use crate::heard::calendar::{Written, date_after, full_dates, weekday};
+use crate::heard::{Clues, line_at};
+use crate::rule::rule;
+use crate::value::TextValue;
+use crate::verdict::{Finding, Verdicts};
+
+rule! {
+    /// A date is written with the name of another weekday.
+    ///
+    /// "Monday, 4 March 2025" does not exist: that day is a Tuesday. An agent that reads it books one of two days, and an example
+    /// teaches the model to say wrong weekdays. The rule computes the weekday of each date that is written beside one, in English,
+    /// German, Spanish, French, Portuguese, Italian, Turkish and Hindi. A date without a year is compared only if the same text has the
+    /// same day of the same month with a year, and only one such year. `03/04/2025` is reported if neither of the two days that it may be fits.
+    ///
+    /// ```json,advice
+    /// { "version_number": 3, "prompt_text": "The sale ends on Monday, 4 March 2025." }
+    /// ```
+    ///
+    /// ```json,holds
+    /// { "version_number": 3, "prompt_text": "The sale ends on Tuesday, 4 March 2025. Call back on Monday, 4 May." }
+    /// ```
+    "weekday-of-another-date": Text {
+        group: Heard,
+        basis: Inferred("The calendar decides which day a date is."),
+        section: "2.3",
+        needs: [Year],
+    }
+}
+
+/// The names of weekdays, without their ends where these differ.
+static DAYS: Clues = Clues::new(&[
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonnabend",
+    "sonntag",
+    "lunes",
+    "martes",
+    "miércoles",
+    "jueves",
+    "viernes",
+    "sábado",
+    "domingo",
+    "lundi",
+    "mardi",
+    "mercredi",
+    "jeudi",
+    "vendredi",
+    "samedi",
+    "dimanche",
+    "segunda-feira",
+    "terça-feira",
+    "quarta-feira",
+    "quinta-feira",
+    "sexta-feira",
+    "lunedì",
+    "martedì",
+    "mercoledì",
+    "giovedì",
+    "venerdì",
+    "sabato",
+    "domenica",
+    "pazartesi",
+    "salı",
+    "çarşamba",
+    "perşembe",
+    "cuma",
+    "cumartesi",
+    "pazar",
+    "सोमवार",
+    "मंगलवार",
+    "बुधवार",
+    "गुरुवार",
+    "शुक्रवार",
+    "शनिवार",
+    "रविवार",
+]);
+
+fn check(text: &TextValue<'_>) -> Verdicts {
+    let mut verdicts = Verdicts::none();
+    if !matches!(text.shape.role, Role::Prompt | Role::Speech | Role::Instruction) {
+        return verdicts;
+    }
+    let shown = text.without_comments();
+    let dates = full_dates(shown);
+    if dates.is_empty() {
+        return verdicts;
+    }
+    for (name, _) in DAYS.find(shown) {
+        let Some(day) = shown.get(name.clone()).and_then(weekday) else { continue };
+        let Some(dated) = dated(shown, &name, &dates) else { continue };
+        if dated.days.contains(&day) {
+            continue;
+        }
+        let range = name.start.min(dated.at.start)..name.end.max(dated.at.end);
+        let (Some(is), Some(year)) = (dated.days.first(), dated.year) else { continue };
+        let (is, not) = (name_of(*is), name_of(day));
+        let message = match dated.source {
+            // The other date has the month.
+            Some(ref source) if dated.is_day => {
+                format!("{} is a {is}, not a {not}", text.quote(source.clone()))
+            }
+            _ => format!("{} is a {is} in {year}, not a {not}", text.quote(dated.at)),
+        };
+        let once = message.clone();
+        let mut finding = Finding::new(text.place(range), message)
+            .about_value(text.value.place())
+            .label("another weekday")
+            .help("write the weekday of the date, or correct the date");
+        if let Some(source) = dated.source {
+            finding = finding.also(text.place(source), "the date");
+        }
+        verdicts.add(finding.once_for(once).advice());
+    }
+    verdicts
+}
+
+/// The date beside a weekday.
+struct Dated {
+    at: Range<usize>,
+    /// The weekdays that it may be.
+    days: Vec<Weekday>,
+    year: Option<i16>,
+    /// Where the year is, if it is elsewhere.
+    source: Option<Range<usize>>,
+    /// Whether only the day is written.
+    is_day: bool,
+}
+
+fn dated(text: &str, name: &Range<usize>, dates: &[Written]) -> Option<Dated> {
+    if let Some(written) = date_after(text, name.end) {
+        if written.date().is_some() {
+            return of_date(&written, None);
+        }
+        let line = line_at(text, name.start);
+        let is_same = |other: &&Written| {
+            other.day == written.day
+                && match written.month {
+                    Some(month) => other.month == Some(month) && !other.is_ambiguous,
+                    None => line.contains(&other.range.start),
+                }
+        };
+        let mut same = dates.iter().filter(is_same);
+        let first = same.next()?;
+        let is_sure = same.all(|other| other.date() == first.date());
+        let mut dated = of_date(first, Some(first.range.clone())).filter(|_| is_sure)?;
+        dated.is_day = written.month.is_none();
+        dated.at = written.range;
+        return Some(dated);
+    }
+    // `2025-03-03 (Monday)`
+    let before = dates.iter().rfind(|date| date.range.end <= name.start)?;
+    let between = text.get(before.range.end..name.start)?;
+    // `until 3 March 2025, Monday to Friday` is about other days.
+    let after = text.get(name.end..).unwrap_or_default();
+    let ends = after.is_empty() || after.starts_with(['.', ')', '"', '”', ';', '\n', '\r']);
+    let is_beside = match between {
+        " (" | "(" | "–" | " – " | " = " => true,
+        " " | ", " => ends || between == " " && after.starts_with(" günü"),
+        _ => false,
+    };
+    // The weekday may belong to the next date of a list.
+    let is_named = text.get(..before.range.start).is_some_and(|before| {
+        let word = before.trim_end_matches([' ', ',', '(']).rsplit([' ', '\n', '(', '"']).next();
+        word.and_then(weekday).is_some()
+    });
+    (is_beside && !is_named).then(|| of_date(before, None)).flatten()
+}
+
+fn of_date(written: &Written, source: Option<Range<usize>>) -> Option<Dated> {
+    let date = written.date();
+    let swapped = written.month.filter(|_| written.is_ambiguous);
+    let swapped = swapped.and_then(|month| Date::new(written.year?, written.day, month).ok());
+    let days: Vec<Weekday> = date.into_iter().chain(swapped).map(Date::weekday).collect();
+    let at = written.range.clone();
+    (!days.is_empty()).then_some(Dated { at, days, year: written.year, source, is_day: false })
+}
+
+const fn name_of(day: Weekday) -> &'static str {
+    match day {
+        Weekday::Monday => "Monday",
+        Weekday::Tuesday => "Tuesday",
+        Weekday::Wednesday => "Wednesday",
+        Weekday::Thursday => "Thursday",
+        Weekday::Friday => "Friday",
+        Weekday::Saturday => "Saturday",
+        Weekday::Sunday => "Sunday",
+    }
+}
