@@ -425,24 +425,42 @@ impl<'a> Effective<'a> {
 
     /// The prompts and messages that are known, as people read them.
     pub(crate) fn prose(&self) -> impl Iterator<Item = &Prose<'a>> {
-        TEMPLATES.into_iter().zip(&self.prose).filter_map(|(row, prose)| {
-            self.log(|accessed| &accessed.settings, row);
-            let read = || match self.value(row) {
-                Value::Known(node, place) => Some(Prose::new(row, node.as_str()?, place)),
-                // People hear and read what the service rejects for its braces, too.
-                Value::Unknown(UnknownReason::Faulty) => {
-                    let node = self.written_member(row).filter(|node| !node.is_faulty())?;
-                    Some(Prose::new(row, node.as_str()?, Place::of(Origin::Document, node)))
-                }
-                Value::Absent(_) | Value::Unknown(_) => None,
-            };
-            prose.get_or_init(read).as_ref()
+        TEMPLATES.into_iter().filter_map(|row| self.prose_in(row))
+    }
+
+    /// The messages that callers hear word for word, unless they are rejected.
+    pub(crate) fn spoken(&self) -> impl Iterator<Item = &Prose<'a>> {
+        let fields = [&settings::welcome_message, &settings::voicemail_message];
+        fields.into_iter().filter_map(|field| {
+            let is_known = matches!(self.node(field.row), Value::Known(..));
+            self.prose_of(field).filter(|_| is_known)
         })
+    }
+
+    /// One of these messages, if the document has it.
+    pub(crate) fn spoken_in_document(&self, field: &Field<Text>) -> Option<&Prose<'a>> {
+        let is_known = matches!(self.node(field.row), Value::Known(..));
+        self.prose_of(field).filter(|it| is_known && it.at.is_in_document())
     }
 
     /// The text of one of these settings.
     pub(crate) fn prose_of(&self, field: &Field<Text>) -> Option<&Prose<'a>> {
-        self.prose().find(|prose| std::ptr::eq(prose.row, field.row))
+        self.prose_in(field.row)
+    }
+
+    fn prose_in(&self, row: &'static Row) -> Option<&Prose<'a>> {
+        self.log(|accessed| &accessed.settings, row);
+        let at = TEMPLATES.iter().position(|it| std::ptr::eq(*it, row))?;
+        let read = || match self.value(row) {
+            Value::Known(node, place) => Some(Prose::new(row, node.as_str()?, place)),
+            // People hear and read what the service rejects for its braces, too.
+            Value::Unknown(UnknownReason::Faulty) => {
+                let node = self.written_member(row).filter(|node| !node.is_faulty())?;
+                Some(Prose::new(row, node.as_str()?, Place::of(Origin::Document, node)))
+            }
+            Value::Absent(_) | Value::Unknown(_) => None,
+        };
+        self.prose.get(at)?.get_or_init(read).as_ref()
     }
 
     /// The variables that the templates use.

@@ -6,6 +6,8 @@
 pub(crate) mod calendar;
 mod calls;
 mod clues;
+pub(crate) mod language;
+pub(crate) mod names;
 mod prose;
 mod sentences;
 

@@ -402,6 +402,24 @@ pub const DEFAULT_OF_WRONG_TYPE: &str = "default-of-wrong-type";
 /// The default of a template variable is HTML-escaped when it is rendered.
 pub const HTML_ESCAPED_DEFAULT: &str = "html-escaped-default";
 
+/// A greeting or voicemail has a gap where a call does not provide a variable.
+pub const GREETING_WITH_GAP: &str = "greeting-with-gap";
+
+/// A greeting or voicemail contains what a voice reads out wrong.
+pub const UNSPEAKABLE_TEXT: &str = "unspeakable-text";
+
+/// A greeting or voicemail introduces another agent or company than the rest of the document.
+pub const SPOKEN_NAME_DIFFERS: &str = "spoken-name-differs";
+
+/// A voicemail message names neither the caller nor a number.
+pub const VOICEMAIL_SAYS_NOTHING: &str = "voicemail-says-nothing";
+
+/// A voicemail message is the text of an answering machine.
+pub const ANSWERING_MACHINE_MESSAGE: &str = "answering-machine-message";
+
+/// A greeting or voicemail is in another language than `language_id`.
+pub const SPOKEN_LANGUAGE_DIFFERS: &str = "spoken-language-differs";
+
 /// Two documents of a plan are for the same version of the same agent.
 pub const VERSION_PLANNED_TWICE: &str = "version-planned-twice";
 

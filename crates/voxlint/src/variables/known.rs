@@ -160,12 +160,17 @@ impl<'a> KnownVariables<'a> {
         self.members().any(is_variable)
     }
 
+    /// Whether the configuration lists the variable, by its name or a pattern.
+    pub(crate) fn is_listed(&self, name: &str) -> bool {
+        let patterns = || self.patterns.get_or_init(|| self.listed().iter().cloned().collect());
+        self.are_listed() && (self.literal().contains(name) || patterns().matches(name))
+    }
+
     /// What provides the variable; `None` if it is not known.
     pub(crate) fn source(&self, name: &str) -> Option<VariableSource> {
-        let patterns = || self.patterns.get_or_init(|| self.listed().iter().cloned().collect());
         if self.has_default(name) {
             Some(VariableSource::Default)
-        } else if self.are_listed() && (self.literal().contains(name) || patterns().matches(name)) {
+        } else if self.is_listed(name) {
             Some(VariableSource::Listed)
         } else if SERVICE_VARIABLES.contains(&name) {
             Some(VariableSource::Service)

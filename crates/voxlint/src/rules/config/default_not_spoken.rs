@@ -24,8 +24,9 @@ rule! {
     /// - a text that contains `{{…}}`: defaults are not templates, so callers hear the braces
     /// - a placeholder, such as `John Doe`, `Max Mustermann`, `test`, `Test Clinic`, `n/a`, `<name>` or the name of the variable
     ///   itself
+    /// - a single letter, sign or repeated letter, such as `a`, `-` or `xx`, in `welcome_message` or `voicemail_message`
     ///
-    /// An empty text is not reported: a gap may be meant. The description gives the defaults no types, so all of this is
+    /// `greeting-with-gap` reports an empty text. The description gives the defaults no types, so all of this is
     /// inferred from how Handlebars renders values.
     ///
     /// ```json,advice
@@ -145,6 +146,7 @@ enum Fault {
     Null,
     Template,
     Placeholder,
+    Filler,
 }
 
 fn fault_of(member: Member<'_>) -> Option<Fault> {
@@ -166,8 +168,10 @@ fn fault_of(member: Member<'_>) -> Option<Fault> {
             };
             if has_mustache {
                 Some(Fault::Template)
+            } else if is_to_be_replaced() {
+                Some(Fault::Placeholder)
             } else {
-                is_to_be_replaced().then_some(Fault::Placeholder)
+                is_filler(trimmed).then_some(Fault::Filler)
             }
         }
         _ => None,
@@ -193,6 +197,15 @@ fn is_made_up(text: &str) -> bool {
         && words.next().is_none()
 }
 
+/// Whether a text is only there because the field must not be empty: `a`, `-`, `xx`. A capital letter may be a grade or a size.
+fn is_filler(text: &str) -> bool {
+    let is_one = |first: u8| {
+        (first.is_ascii_lowercase() || first.is_ascii_punctuation())
+            && text.bytes().all(|byte| byte == first)
+    };
+    text.len() <= 4 && text.bytes().next().is_some_and(is_one)
+}
+
 /// Whether a text is a name between brackets that is to be replaced: `<name>`, `[CLINIC NAME]`.
 fn is_bracketed(text: &str) -> bool {
     let inner = |open: char, close: char| text.strip_prefix(open)?.strip_suffix(close);
@@ -214,6 +227,7 @@ impl Fault {
             && match self {
                 Self::Object => used.path.is_none(),
                 Self::Null => is_spoken && !used.is_guarded,
+                Self::Filler => is_spoken,
                 Self::Template | Self::Placeholder => true,
             }
     }
@@ -243,7 +257,7 @@ fn finding(member: Member<'_>, fault: Fault, used: &FlowUse) -> Finding {
             "used literally",
             "use a text without variables".to_owned(),
         ),
-        Fault::Placeholder => (
+        Fault::Placeholder | Fault::Filler => (
             format!("the default of {name} is a placeholder, and callers may hear it"),
             "a placeholder",
             "use a text that fits every caller, or remove the default".to_owned(),

@@ -3,6 +3,7 @@
 mod agent_not_found;
 mod analysis_field_listed_twice;
 mod analysis_given_twice;
+mod answering_machine_message;
 mod backchanneling_without_effect;
 mod background_volume_without_effect;
 mod boosted_keywords_without_effect;
@@ -23,6 +24,7 @@ mod flow_agent_field_without_effect;
 mod function_listed_twice;
 mod function_without_destination;
 mod functions_dropped;
+mod greeting_with_gap;
 mod html_escaped_default;
 mod interruption_sensitivity_without_effect;
 mod knowledge_base_limits_without_effect;
@@ -42,6 +44,8 @@ mod reminder_interval_too_long;
 mod reminders_half_configured;
 mod response_eagerness_without_effect;
 mod silence_not_after_reminder;
+mod spoken_language_differs;
+mod spoken_name_differs;
 mod temperature_out_of_range;
 mod text_given_twice;
 mod transcription_without_effect;
@@ -50,11 +54,13 @@ mod unknown_function;
 mod unknown_id;
 mod unknown_template_variable;
 mod unmentioned_function;
+mod unspeakable_text;
 mod unused_default;
 mod variable_named_like_function;
 mod variable_spelled_two_ways;
 mod version_not_found;
 mod voice_model_of_another_provider;
+mod voicemail_says_nothing;
 mod welcome_message_missing;
 mod welcome_message_without_effect;
 
@@ -138,6 +144,12 @@ pub(crate) static RULES: &[&Rule] = &[
     &default_not_spoken::RULE,
     &default_of_wrong_type::RULE,
     &html_escaped_default::RULE,
+    &greeting_with_gap::RULE,
+    &unspeakable_text::RULE,
+    &spoken_name_differs::RULE,
+    &voicemail_says_nothing::RULE,
+    &answering_machine_message::RULE,
+    &spoken_language_differs::RULE,
 ];
 
 /// The settings that take no effect while another setting has a certain value. Those that depend on the type of the agent,

@@ -1,0 +1,183 @@
+use std::ops::Range;
+
+use voxlint_schema::settings::{prompt_text, title, voicemail_message, welcome_message};
+
+use crate::engine::effective::Effective;
+use crate::heard::Prose;
+use crate::heard::names::{Speaker, mentions, speakers};
+use crate::rule::rule;
+use crate::value::Value;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// A greeting or voicemail introduces another agent or company than the rest of the document.
+    ///
+    /// A message that was copied from another agent still has its names: "This is Bruno from Larkfield Motors", where the
+    /// prompt says "You are Alex, the assistant of Harbor Dental". Tests rarely reach the voicemail, so it stays.
+    ///
+    /// The rule reads how texts introduce somebody: "this is … from …", "thank you for calling …", "you are … for …", and the same
+    /// in German, Spanish, French, Portuguese and Italian. It reports a company or a first name that none of the other texts mentions, if
+    /// one of them introduces another one: for a greeting the prompt, and for a voicemail also the greeting. A name in the title is right.
+    ///
+    /// In an update without the prompt, the stored prompt may mention the name, so the rule is undecided without it.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "prompt_text": "You are Alex, the assistant of Harbor Dental. Book appointments.",
+    ///   "welcome_message": "Hello, this is Alex from Harbor Dental.",
+    ///   "voicemail_message": "Hello, this is Bruno from Larkfield Motors. Please call us back."
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "version_number": 3,
+    ///   "prompt_text": "You are Alex. You answer calls for Harbor Dental in Bern.",
+    ///   "welcome_message": "Harbor Dental, hello.",
+    ///   "voicemail_message": "Hello, this is Alex from Harbor Dental Bern. Please call us back."
+    /// }
+    /// ```
+    ///
+    /// ```json,undecided
+    /// {
+    ///   "version_number": 3,
+    ///   "welcome_message": "Hello, this is Alex from Harbor Dental.",
+    ///   "voicemail_message": "Hello, this is Bruno from Larkfield Motors. Please call us back."
+    /// }
+    /// ```
+    "spoken-name-differs": Config {
+        group: Heard,
+        basis: Inferred("The service speaks the messages as they are."),
+        section: "2.3",
+        reads: [prompt_text, welcome_message, voicemail_message, title],
+    }
+}
+
+/// A text that may introduce somebody, as far as it is searched for that.
+struct Text<'t> {
+    prose: &'t Prose<'t>,
+    head: &'t str,
+}
+
+impl<'t> Text<'t> {
+    /// The number of bytes of a prompt that say who the agent is.
+    const HEAD: usize = 2_000;
+
+    fn of(prose: &'t Prose<'_>) -> Text<'t> {
+        let ends = (Self::HEAD - 3..=Self::HEAD).rev();
+        let head = ends.into_iter().find_map(|end| prose.text.get(..end));
+        Text { prose, head: head.unwrap_or(&prose.text) }
+    }
+
+    fn speakers(&self) -> impl Iterator<Item = Speaker> {
+        speakers(self.head)
+    }
+
+    fn get(&self, range: &Range<usize>) -> &'t str {
+        self.head.get(range.clone()).unwrap_or_default()
+    }
+}
+
+fn check(config: &Effective<'_>) -> Verdicts {
+    let [welcome, voicemail] =
+        [&welcome_message, &voicemail_message].map(|field| config.spoken_in_document(field));
+    let prompt = config.prose_of(&prompt_text);
+    let greeting = config.prose_of(&welcome_message);
+    let mut verdicts = Verdicts::none();
+    let spoken = [(welcome, [None, prompt]), (voicemail, [greeting, prompt])];
+    for (spoken, others) in spoken.into_iter().filter_map(|(it, others)| Some((it?, others))) {
+        let others: Vec<Text<'_>> = others.into_iter().flatten().map(Text::of).collect();
+        if let Some(verdict) = verdict(config, &Text::of(spoken), &others) {
+            verdicts.add(verdict);
+        }
+    }
+    verdicts
+}
+
+fn verdict(config: &Effective<'_>, spoken: &Text<'_>, others: &[Text<'_>]) -> Option<Verdict> {
+    let named = config.get(&title);
+    let is_strange = |range: &Range<usize>| {
+        let name = spoken.get(range);
+        !others.iter().any(|it| mentions(&it.prose.text, name))
+            && !named.known().is_some_and(|(named, _)| mentions(named, name))
+    };
+    let strange = spoken.speakers().map(|it| Speaker {
+        agent: it.agent.filter(is_strange),
+        company: it.company.filter(is_strange),
+    });
+    let strange: Vec<Speaker> =
+        strange.filter(|it| it.agent.is_some() || it.company.is_some()).collect();
+    if strange.is_empty() {
+        return None;
+    }
+    let has_prompt = others.iter().any(|it| !it.prose.is_spoken());
+    if !has_prompt && matches!(config.get(&prompt_text), Value::Unknown(_)) {
+        return Some(Verdict::Undecided);
+    }
+    let company = || strange.iter().find_map(|it| it.company.clone());
+    let agent = || strange.iter().find_map(|it| it.agent.clone());
+    let rival = |part: fn(Speaker) -> Option<Range<usize>>,
+                 is_one: fn(&Text<'_>, &Range<usize>) -> bool| {
+        others.iter().find_map(|other| {
+            let range = other.speakers().filter_map(part).find(|it| is_one(other, it))?;
+            Some((other, range))
+        })
+    };
+    let of_company = || Some((company()?, rival(|it| it.company, is_company)?, "company"));
+    let of_agent = || {
+        let agent = agent().filter(|it| is_first_name(spoken, it))?;
+        Some((agent, rival(|it| it.agent, is_first_name)?, "agent"))
+    };
+    let (name, (other, rival), what) = of_company().or_else(of_agent)?;
+    let message = format!(
+        "`{}` names {}, but `{}` names {}",
+        spoken.prose.row.name,
+        spoken.prose.quote(name.clone()),
+        other.prose.row.name,
+        other.prose.quote(rival.clone()),
+    );
+    let finding = Finding::new(spoken.prose.place(name), message)
+        .about_value(spoken.prose.at.clone())
+        .label(format!("another {what}"))
+        .help("use the same names in all texts, or mention both in the prompt")
+        .also(other.prose.place(rival), format!("the {what} here"));
+    Some(finding.advice())
+}
+
+/// Whether a name after a preposition is that of a company, and not a word in capitals: it has several words, or ends a clause.
+fn is_company(text: &Text<'_>, range: &Range<usize>) -> bool {
+    let after = text.head.get(range.end..).unwrap_or_default();
+    text.get(range).contains(' ')
+        || after.is_empty()
+        || after.starts_with(|c: char| c.is_ascii_punctuation() || c == '\n' || c == '—')
+        || after.trim_start().starts_with(['-', '—', '–'])
+}
+
+/// Whether a name is one word and no abbreviation, as first names are.
+fn is_first_name(text: &Text<'_>, range: &Range<usize>) -> bool {
+    let name = text.get(range);
+    let rest = name.chars().skip(1);
+    let after = text.head.get(range.end..).unwrap_or_default();
+    let is_subject =
+        after.starts_with([',', '.', '!']) || PARTS.iter().any(|it| after.starts_with(it));
+    name.chars().count() > 2 && rest.into_iter().all(char::is_lowercase) && is_subject
+}
+
+/// What follows the first name of a speaker.
+const PARTS: [&str; 14] = [
+    " from",
+    " with",
+    " at ",
+    " calling",
+    " speaking",
+    " the ",
+    " an ",
+    " a ",
+    " von ",
+    " de ",
+    " -",
+    " –",
+    " —",
+    " (",
+];
