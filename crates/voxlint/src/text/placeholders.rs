@@ -567,7 +567,7 @@ pub(crate) fn is_placeholder(inner: &str) -> Option<bool> {
         let rest = inner.strip_prefix(*note);
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
-    if TO_COMPLETE.iter().any(|note| is_to_complete(&note)) {
+    if TO_COMPLETE.iter().any(is_to_complete) {
         return Some(true);
     }
     let words: Vec<&str> =

@@ -103,26 +103,26 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     for (name, _) in DAYS.find(shown) {
         let Some(day) = shown.get(name.clone()).and_then(weekday) else { continue };
-        let Some(dated) = dated(shown, &name, &dates) else { continue };
-        if dated.days.contains(&day) {
+        let Some(found) = date_of(shown, &name, &dates) else { continue };
+        if found.days.contains(&day) {
             continue;
         }
-        let range = name.start.min(dated.at.start)..name.end.max(dated.at.end);
-        let (Some(is), Some(year)) = (dated.days.first(), dated.year) else { continue };
+        let range = name.start.min(found.at.start)..name.end.max(found.at.end);
+        let (Some(is), Some(year)) = (found.days.first(), found.year) else { continue };
         let (is, not) = (name_of(*is), name_of(day));
-        let message = match dated.source {
+        let message = match found.source {
             // The other date has the month.
-            Some(ref source) if dated.is_day => {
+            Some(ref source) if found.is_day => {
                 format!("{} is a {is}, not a {not}", text.quote(source.clone()))
             }
-            _ => format!("{} is a {is} in {year}, not a {not}", text.quote(dated.at)),
+            _ => format!("{} is a {is} in {year}, not a {not}", text.quote(found.at)),
         };
         let once = message.clone();
         let mut finding = Finding::new(text.place(range), message)
             .about_value(text.value.place())
             .label("another weekday")
             .help("write the weekday of the date, or correct the date");
-        if let Some(source) = dated.source {
+        if let Some(source) = found.source {
             finding = finding.also(text.place(source), "the date");
         }
         verdicts.add(finding.once_for(once).advice());
@@ -142,7 +142,7 @@ struct Dated {
     is_day: bool,
 }
 
-fn dated(text: &str, name: &Range<usize>, dates: &[Written]) -> Option<Dated> {
+fn date_of(text: &str, name: &Range<usize>, dates: &[Written]) -> Option<Dated> {
     if let Some(written) = date_after(text, name.end) {
         if written.date().is_some() {
             return of_date(&written, None);
@@ -158,10 +158,10 @@ fn dated(text: &str, name: &Range<usize>, dates: &[Written]) -> Option<Dated> {
         let mut same = dates.iter().filter(is_same);
         let first = same.next()?;
         let is_sure = same.all(|other| other.date() == first.date());
-        let mut dated = of_date(first, Some(first.range.clone())).filter(|_| is_sure)?;
-        dated.is_day = written.month.is_none();
-        dated.at = written.range;
-        return Some(dated);
+        let mut found = of_date(first, Some(first.range.clone())).filter(|_| is_sure)?;
+        found.is_day = written.month.is_none();
+        found.at = written.range;
+        return Some(found);
     }
     // `2025-03-03 (Monday)`
     let before = dates.iter().rfind(|date| date.range.end <= name.start)?;
