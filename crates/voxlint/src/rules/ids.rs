@@ -93,7 +93,7 @@ pub const REASON_PHRASE_DIFFERS: &str = "reason-phrase-differs";
 /// A function sends requests without encryption.
 pub const INSECURE_URL: &str = "insecure-url";
 
-/// A function calls an address that exists only inside a private network.
+/// A function calls an address that only exists in a private network or during a test.
 pub const PRIVATE_URL: &str = "private-url";
 
 /// A setting of a function is a placeholder that was never filled in.
@@ -104,6 +104,9 @@ pub const API_KEY_IN_WRONG_HEADER: &str = "api-key-in-wrong-header";
 
 /// The description of a function only repeats its name.
 pub const FUNCTION_DESCRIPTION_REPEATS_NAME: &str = "function-description-repeats-name";
+
+/// The description of a function is empty.
+pub const FUNCTION_DESCRIPTION_EMPTY: &str = "function-description-empty";
 
 /// A field is null but does not allow null.
 pub const NULL_NOT_ALLOWED: &str = "null-not-allowed";
@@ -377,6 +380,18 @@ pub const UNKNOWN_FUNCTION: &str = "unknown-function";
 
 /// A function is not mentioned in the prompt, which mentions others.
 pub const UNMENTIONED_FUNCTION: &str = "unmentioned-function";
+
+/// The name of a function is one that interfaces of language models refuse.
+pub const FUNCTION_NAME_REFUSED: &str = "function-name-refused";
+
+/// Two functions have the same description.
+pub const FUNCTION_DESCRIPTION_SHARED: &str = "function-description-shared";
+
+/// The prompt sends the model to a knowledge base, and the agent has none.
+pub const KNOWLEDGE_BASE_MISSING: &str = "knowledge-base-missing";
+
+/// Prompt caching is on, but a variable near the beginning of a long prompt changes with each call.
+pub const UNCACHED_PROMPT: &str = "uncached-prompt";
 
 /// A template uses a variable that no call provides.
 pub const UNKNOWN_TEMPLATE_VARIABLE: &str = "unknown-template-variable";

@@ -54,7 +54,7 @@ impl<'a> Address<'a> {
         })
     }
 
-    /// The network that has the host, unless every computer can reach it.
+    /// The network that has the host, or what else the address is for than calls, unless every computer can reach it at any time.
     pub(crate) fn network(&self) -> Option<Network> {
         let host = self.host.trim_end_matches('.');
         // The address of a computer ends with a number.
@@ -85,11 +85,58 @@ impl<'a> Address<'a> {
         let is_private = is_last(&["local", "internal", "lan", "intranet"])
             || !host.contains('.')
             || is_of_home();
-        network([is_last(&["localhost"]), false, is_private])
+        network([is_last(&["localhost"]), false, is_private]).or_else(|| self.test(host))
+    }
+
+    /// What the address is for, if it is a way to test functions.
+    fn test(&self, host: &str) -> Option<Network> {
+        let is_of = |name: &&str| {
+            let start = host.len().checked_sub(name.len());
+            let end = start.and_then(|start| host.split_at_checked(start));
+            end.is_some_and(|(before, end)| {
+                end.eq_ignore_ascii_case(name) && (before.is_empty() || before.ends_with('.'))
+            })
+        };
+        if TUNNELS.iter().any(is_of) {
+            Some(Network::Tunnel)
+        } else if ECHOES.iter().any(is_of) {
+            Some(Network::Echo)
+        } else {
+            self.path.contains(TEST_OF_N8N).then_some(Network::Editor)
+        }
     }
 }
 
-/// A network that not every computer can reach.
+/// The path that n8n gives a workflow while it is edited. Its published address has `/webhook/` instead.
+pub(crate) const TEST_OF_N8N: &str = "/webhook-test/";
+
+/// Names under which the computers of developers can be reached.
+const TUNNELS: [&str; 12] = [
+    "ngrok.io",
+    "ngrok.app",
+    "ngrok.dev",
+    "ngrok-free.app",
+    "ngrok-free.dev",
+    "loca.lt",
+    "localtunnel.me",
+    "trycloudflare.com",
+    "localhost.run",
+    "lhr.life",
+    "serveo.net",
+    "devtunnels.ms",
+];
+
+/// Servers that show requests, or send them back. Those of workflows, such as `m.pipedream.net`, also serve real calls.
+const ECHOES: [&str; 6] = [
+    "webhook.site",
+    "requestbin.com",
+    "requestbin.net",
+    "requestcatcher.com",
+    "httpbin.org",
+    "postman-echo.com",
+];
+
+/// Where an address leads that not every computer can reach at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Network {
     /// The computer that makes the request: `localhost`.
@@ -98,6 +145,12 @@ pub(crate) enum Network {
     LinkLocal,
     /// The computers of an organisation or a provider: `192.168.1.20`.
     Private,
+    /// The computer of a developer: `a1b2.ngrok-free.app`.
+    Tunnel,
+    /// A server that shows requests: `webhook.site`.
+    Echo,
+    /// A workflow that is being edited: `/webhook-test/`.
+    Editor,
 }
 
 /// The first of the networks that has an address.
@@ -194,6 +247,10 @@ mod tests {
             ("https://crm.internal/orders", Network::Private),
             ("http://printer.local", Network::Private),
             ("http://backend:8080/orders", Network::Private),
+            ("https://a1b2.ngrok-free.app/orders", Network::Tunnel),
+            ("https://Two-Words.TryCloudflare.com", Network::Tunnel),
+            ("https://webhook.site/0b1c", Network::Echo),
+            ("https://flows.northside.example/webhook-test/orders", Network::Editor),
         ] {
             let found = Address::read(address).and_then(|it| it.network());
             assert_eq!(found, Some(network), "{address}");
@@ -207,6 +264,9 @@ mod tests {
             "https://[2001:db8::1]/",
             "https://localhost.example.com/",
             "https://internal.example.com",
+            "https://notngrok.io/",
+            "https://webhook.site.example.com/",
+            "https://flows.northside.example/webhook/orders",
         ] {
             assert!(Address::read(address).is_some_and(|it| it.network().is_none()), "{address}");
         }

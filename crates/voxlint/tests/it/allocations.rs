@@ -23,7 +23,7 @@ const DOCUMENTS: [Repeated; 6] = [
     Repeated {
         what: "functions",
         prefix: r#"{"version_number": 3, "agent_functions": ["#,
-        field: r#"{"displayName": "Find §", "type": "custom", "description": "Finds it.", "config": {"url": "https://example.test/§"}},"#,
+        field: r#"{"displayName": "Find §", "type": "custom", "description": "Finds §.", "config": {"url": "https://example.test/§"}},"#,
         suffix: r#"{"displayName": "Find", "type": "custom", "description": "Finds it.", "config": {}}]}"#,
         allowed: 14,
     },

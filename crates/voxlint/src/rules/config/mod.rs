@@ -21,7 +21,9 @@ mod fallback_transcriber_same;
 mod fallback_transcription_without_effect;
 mod flow_agent_field_missing;
 mod flow_agent_field_without_effect;
+mod function_description_shared;
 mod function_listed_twice;
+mod function_name_refused;
 mod function_without_destination;
 mod functions_dropped;
 mod greeting_with_gap;
@@ -29,6 +31,7 @@ mod html_escaped_default;
 mod interruption_sensitivity_without_effect;
 mod knowledge_base_limits_without_effect;
 mod knowledge_base_listed_twice;
+mod knowledge_base_missing;
 mod no_end_call_function;
 mod node_positions_without_effect;
 mod odd_variable_name;
@@ -50,6 +53,7 @@ mod temperature_out_of_range;
 mod text_given_twice;
 mod transcription_without_effect;
 mod transfer_without_function;
+mod uncached_prompt;
 mod unknown_function;
 mod unknown_id;
 mod unknown_template_variable;
@@ -136,6 +140,10 @@ pub(crate) static RULES: &[&Rule] = &[
     &no_end_call_function::RULE,
     &unknown_function::RULE,
     &unmentioned_function::RULE,
+    &function_name_refused::RULE,
+    &function_description_shared::RULE,
+    &knowledge_base_missing::RULE,
+    &uncached_prompt::RULE,
     &unknown_template_variable::RULE,
     &odd_variable_name::RULE,
     &variable_named_like_function::RULE,

@@ -4,7 +4,7 @@ use crate::Safety;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
-use crate::text::address::{each_address, is_identifier};
+use crate::text::address::{Network, each_address, is_identifier};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
 
@@ -13,7 +13,7 @@ rule! {
     ///
     /// Everyone between the service and the server can read a request to an `http://` or `ws://` address: what callers
     /// said, and the credentials in its headers. The rule is about values in `config` that consist of such an address. Names
-    /// of schemas and namespaces are not reported, and private addresses are reported by `private-url`. The
+    /// of schemas and namespaces are not reported, and private addresses and tunnels are reported by `private-url`. The
     /// description does not mention addresses: the service accepts them.
     ///
     /// ```json,advice
@@ -51,7 +51,10 @@ fn check(function: &ObjectValue<'_>) -> Verdicts {
         return verdicts;
     }
     each_address(config, |node, text, address| {
-        if address.is_encrypted || address.network().is_some() || is_identifier(node) {
+        if address.is_encrypted
+            || address.network().is_some_and(|it| it != Network::Editor)
+            || is_identifier(node)
+        {
             return;
         }
         let place = Place::of(function.origin, node);

@@ -5,6 +5,7 @@ mod api_key_listed_twice;
 mod current_version_differs;
 mod current_version_not_listed;
 mod draft_fallback_unusable;
+mod function_description_empty;
 mod function_description_repeats_name;
 mod insecure_url;
 mod missing_field;
@@ -52,6 +53,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &placeholder_in_function::RULE,
     &api_key_in_wrong_header::RULE,
     &function_description_repeats_name::RULE,
+    &function_description_empty::RULE,
 ];
 
 /// The row of a field that only answers of the service have. `None` for settings and for unknown names.

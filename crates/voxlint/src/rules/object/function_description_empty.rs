@@ -1,0 +1,51 @@
+use voxlint_schema::settings::agent_function::{TABLE, description, displayName, function_type};
+
+use crate::heard::shown_name;
+use crate::rule::rule;
+use crate::value::ObjectValue;
+use crate::verdict::{Finding, Verdict, Verdicts};
+
+rule! {
+    /// The description of a function is empty.
+    ///
+    /// The language model decides by the description when to use a function, and has nothing but the name. Models know
+    /// when to end a call, so functions of the type `end_call` are not reported. A missing description is reported by
+    /// `missing-field`, and one of white space by `blank-text`.
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [{ "displayName": "check_slots", "type": "custom", "description": "", "config": {} }]
+    /// }
+    /// ```
+    ///
+    /// ```json,holds
+    /// {
+    ///   "version_number": 3,
+    ///   "agent_functions": [{ "displayName": "hang_up", "type": "end_call", "description": "", "config": {} }]
+    /// }
+    /// ```
+    "function-description-empty": Object {
+        group: Heard,
+        basis: Inferred("Language models choose functions by their descriptions."),
+        section: "2.3",
+        advice: Info,
+        table: TABLE,
+    }
+}
+
+fn check(function: &ObjectValue<'_>) -> Verdicts {
+    let Some((text, place)) = function.get(&description) else { return Verdict::Holds.into() };
+    let ends_call = || function.get(&function_type).is_some_and(|(it, _)| it == "end_call");
+    if !text.is_empty() || ends_call() {
+        return Verdict::Holds.into();
+    }
+    let message = match function.get(&displayName) {
+        Some((name, _)) => format!("the description of {} is empty", shown_name(&name)),
+        None => "the description of the function is empty".to_owned(),
+    };
+    Finding::new(place, message)
+        .help("say when to use the function, and what it needs")
+        .advice()
+        .into()
+}
