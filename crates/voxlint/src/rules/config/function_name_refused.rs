@@ -28,6 +28,7 @@ rule! {
     /// ```json,advice
     /// {
     ///   "version_number": 3,
+    ///   "prompt_text": "Offer callers a free slot.",
     ///   "agent_functions": [
     ///     { "displayName": "Check slots", "type": "custom", "description": "Find free slots.", "config": {} }
     ///   ]

@@ -8,9 +8,9 @@ use crate::verdict::{Finding, Verdict, Verdicts};
 rule! {
     /// The description of a function is empty.
     ///
-    /// The language model decides by the description when to use a function, and has nothing but the name. Models know
-    /// when to end a call, so functions of the type `end_call` are not reported. A missing description is reported by
-    /// `missing-field`, and one of white space by `blank-text`.
+    /// The language model decides by the description when to use a function, and here it has nothing but the name. Functions of
+    /// the types `end_call` and `call_transfer` are not reported, because the type says what they do. A missing description is
+    /// reported by `missing-field`, and one of white space by `blank-text`.
     ///
     /// ```json,advice
     /// {
@@ -36,8 +36,11 @@ rule! {
 
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let Some((text, place)) = function.get(&description) else { return Verdict::Holds.into() };
-    let ends_call = || function.get(&function_type).is_some_and(|(it, _)| it == "end_call");
-    if !text.is_empty() || ends_call() {
+    let is_plain = || {
+        let of_type = function.get(&function_type);
+        of_type.is_some_and(|(it, _)| matches!(&*it, "end_call" | "call_transfer"))
+    };
+    if !text.is_empty() || is_plain() {
         return Verdict::Holds.into();
     }
     let message = match function.get(&displayName) {
