@@ -1,9 +1,6 @@
 use std::ops::Range;
 
-use voxlint_schema::settings::{
-    agent_function, agent_functions, knowledge_base_ids, prompt_text, voicemail_message,
-    welcome_message,
-};
+use voxlint_schema::settings::{agent_function, agent_functions, knowledge_base_ids, prompt_text};
 
 use super::text_of;
 use crate::engine::effective::Effective;
@@ -46,7 +43,7 @@ rule! {
         group: Heard,
         basis: Inferred("A prompt can only rely on a knowledge base that the agent has."),
         section: "2.3",
-        reads: [prompt_text, welcome_message, voicemail_message, knowledge_base_ids, agent_functions],
+        reads: [prompt_text, knowledge_base_ids, agent_functions],
     }
 }
 

@@ -1,7 +1,5 @@
 use memchr::memmem;
-use voxlint_schema::settings::{
-    prompt_caching_enabled, prompt_text, voicemail_message, welcome_message,
-};
+use voxlint_schema::settings::{prompt_caching_enabled, prompt_text};
 
 use crate::engine::effective::Effective;
 use crate::rule::rule;
@@ -25,7 +23,7 @@ rule! {
         basis: Inferred("Language models cache the beginning of prompts."),
         section: "2.3",
         advice: Info,
-        reads: [prompt_caching_enabled, prompt_text, welcome_message, voicemail_message],
+        reads: [prompt_caching_enabled, prompt_text],
     }
 }
 
