@@ -7,10 +7,7 @@ use super::{
     error_site::ErrorSite,
     operators, paths, prose, quotes, signs, verify,
 };
-use crate::parsed::{ParsedTemplate, parse};
-
-/// The longest corrected text in a help line, in characters.
-const MAX_SHOWN: usize = 60;
+use crate::parsed::parse;
 
 /// Every family. Each describes its own kinds of errors.
 const FAMILIES: [fn(&ErrorSite<'_>) -> Option<Draft>; 11] = [
@@ -46,34 +43,26 @@ impl TemplateError {
     /// assert_eq!(correction.text, "{{items.[0]}}");
     /// ```
     pub fn describe(&self, text: &str) -> Description {
-        self.describe_with(text, parse)
+        let (draft, is_safe) = self.draft(text);
+        let is_fixed = draft.fix.as_ref().is_some_and(|SuggestedFix { correction, .. }| {
+            let mut corrected = text.to_owned();
+            corrected.replace_range(correction.span.range(), &correction.text);
+            verify::is_fixed(correction, &corrected, &parse(&corrected))
+        });
+        draft.finish(is_fixed, is_safe)
     }
 
-    /// Describes the error. `parse` is called at most once, with the corrected text.
-    pub(super) fn describe_with(
-        &self,
-        text: &str,
-        parse: impl FnOnce(&str) -> ParsedTemplate,
-    ) -> Description {
+    /// The description with a fix that may correct the error, and whether the fix keeps what the text says.
+    pub(super) fn draft(&self, text: &str) -> (Draft, bool) {
         let site = ErrorSite::new(self, text);
         // Every kind has a family; a test ensures it.
         let draft = FAMILIES.iter().find_map(|describe| describe(&site));
-        let Draft { message, label, help, fix } =
-            draft.unwrap_or_else(|| Draft::new(self.kind.name(), "", ""));
-        let fix = fix.filter(|SuggestedFix { correction, .. }| {
-            correction.text != correction.span.of(text)
-                && verify::fixes_cleanly(correction, text, parse)
+        let mut draft = draft.unwrap_or_else(|| Draft::new(self.kind.name(), "", ""));
+        draft.fix = draft.fix.filter(|SuggestedFix { correction, .. }| {
+            correction.text != correction.span.of(text) && verify::may_fix(correction, text)
         });
-        match fix {
-            None => Description { message, label, help, correction: None },
-            Some(fix) => Description {
-                message,
-                label,
-                help: if is_short(&fix.correction.text) { fix.help } else { help },
-                correction: Some(fix.correction)
-                    .filter(|correction| self.is_safe(correction, text)),
-            },
-        }
+        let is_safe = draft.fix.as_ref().is_some_and(|fix| self.is_safe(&fix.correction, text));
+        (draft, is_safe)
     }
 
     /// Whether a correction keeps the content of the text and does not make it a comment.
@@ -85,9 +74,4 @@ impl TemplateError {
         let is_closing = matches!(self.kind, Kind::CloseMismatch | Kind::CloseArguments);
         !makes_comment && (is_closing || verify::keeps_content(span.of(text), corrected))
     }
-}
-
-/// Whether a corrected text fits in a help line.
-fn is_short(text: &str) -> bool {
-    text.chars().count() <= MAX_SHOWN && !text.contains(char::is_control)
 }

@@ -2,6 +2,9 @@
 
 use crate::parse::span::TemplateSpan;
 
+/// The longest corrected text in a help line, in characters.
+const MAX_SHOWN: usize = 60;
+
 /// What to show to the author of a template with an error. See [`describe`](crate::TemplateError::describe).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -75,4 +78,23 @@ impl Draft {
             correction.map(|correction| SuggestedFix { help: help(&correction.text), correction });
         self
     }
+
+    /// The description, once it is known whether the fix corrects the error. One that is not safe is only shown.
+    pub(super) fn finish(self, is_fixed: bool, is_safe: bool) -> Description {
+        let Self { message, label, help, fix } = self;
+        match fix.filter(|_| is_fixed) {
+            None => Description { message, label, help, correction: None },
+            Some(fix) => Description {
+                message,
+                label,
+                help: if is_short(&fix.correction.text) { fix.help } else { help },
+                correction: is_safe.then_some(fix.correction),
+            },
+        }
+    }
+}
+
+/// Whether a corrected text fits in a help line.
+fn is_short(text: &str) -> bool {
+    text.chars().count() <= MAX_SHOWN && !text.contains(char::is_control)
 }

@@ -10,31 +10,26 @@ use crate::{
     parsed::ParsedTemplate,
 };
 
-/// Whether the corrected text has no error at or directly after the correction, no extra brace there, and no tag there
-/// that fails when it is rendered.
-/// `parse` is called with the corrected text.
-pub(super) fn fixes_cleanly(
-    correction: &Correction,
-    text: &str,
-    parse: impl FnOnce(&str) -> ParsedTemplate,
-) -> bool {
+/// Whether a correction leaves no extra brace.
+pub(super) fn may_fix(correction: &Correction, text: &str) -> bool {
     let TemplateSpan { start, end } = correction.span;
     let (Some(before), Some(after)) = (text.get(..start as usize), text.get(end as usize..)) else {
         return false;
     };
     let leaves_brace = after.trim_start_matches(' ').starts_with('}') && open_braces(before) == 0;
-    if leaves_brace || (before.ends_with('{') && correction.text.starts_with('{')) {
-        return false;
-    }
-    let corrected = [before, correction.text.as_str(), after].concat();
+    !(leaves_brace || before.ends_with('{') && correction.text.starts_with('{'))
+}
+
+/// Whether a corrected text has no error at or directly after the correction, and no tag there that fails when it is rendered.
+pub(super) fn is_fixed(correction: &Correction, corrected: &str, parsed: &ParsedTemplate) -> bool {
+    let start = correction.span.start;
     let place = TemplateSpan { start, end: start + correction.text.len() as u32 };
-    let parsed = parse(&corrected);
-    let is_valid = parsed.error.is_none_or(|next| {
+    let is_valid = parsed.error.as_ref().is_none_or(|next| {
         let is_block = matches!(next.kind, Kind::UnclosedBlock | Kind::UnclosedRawBlock);
         next.span.start > place.end || (is_block && next.span.end <= start)
     });
     let mut nodes = parsed.tree.nodes().filter(|node| place.contains(node.span()));
-    is_valid && nodes.all(|node| is_rendered(node, &corrected))
+    is_valid && nodes.all(|node| is_rendered(node, corrected))
 }
 
 /// Whether a tag or expression is rendered without custom helpers, partials and decorators.

@@ -674,10 +674,28 @@ fn further_errors_are_those_of_the_corrected_text() {
 /// Also in a block: its closing tag is correct.
 #[test]
 fn all_of_many_errors_are_found() {
-    let tags = "Hi {{name}, it is {{time}.\n".repeat(500);
+    let tags = "Hi {{name}, it is {{time}.\n".repeat(5_000);
     for text in [tags.clone(), format!("{{{{#if a}}}}\n{tags}{{{{else}}}}{tags}{{{{/if}}}}")] {
         let further = further_errors(&text, usize::MAX);
         assert_eq!(further.len(), text.matches("{name}").count() * 2 - 1);
         assert_eq!(further_errors(&text, 7), further[..7]);
+    }
+}
+
+/// What ends far away is not taken for an error, after one that is.
+#[test]
+fn an_error_does_not_hide_what_ends_far_after_it() {
+    let long = "It is long. ".repeat(5_000);
+    for far in [
+        format!("{{{{!-- {long} --}}}}"),
+        format!("{{{{{{{{raw}}}}}}}}{long}{{{{{{{{/raw}}}}}}}}"),
+        format!("{{{{#if a}}}}{long}{{{{/if}}}}"),
+        format!("{{{{a \"{long}\"}}}}"),
+        format!("{{{{[{long}]}}}}"),
+    ] {
+        let further = further_errors(&format!("{{{{name}} {far} {{{{name}} {{{{time}} {far}"), 10);
+        let found =
+            further.iter().map(|it| it.description.correction.as_ref().unwrap().text.as_str());
+        assert_eq!(found.collect::<Vec<_>>(), ["{{name}}", "{{time}}"], "{}", &far[..10]);
     }
 }
