@@ -47,9 +47,10 @@ impl Family {
                 (TEXT, TEXT_PARTS, str::to_owned as _)
             }
             Input::Document(_) | Input::Fixed(_) => (JSON, JSON_TOKENS, quoted as _),
-            Input::Configuration | Input::ConfigurationAndDocument | Input::Lines => {
-                (CONFIGURATION, TOML_TOKENS, quoted as _)
-            }
+            Input::Configuration
+            | Input::ConfigurationAndDocument
+            | Input::Lines
+            | Input::Agents => (CONFIGURATION, TOML_TOKENS, quoted as _),
         };
         let (prefix, hole, suffix) = random.pick(frames);
         let mut unit = String::new();
@@ -112,7 +113,8 @@ fn part(
                 | Input::Fixed(Format::Toml)
                 | Input::Configuration
                 | Input::ConfigurationAndDocument
-                | Input::Lines => {
+                | Input::Lines
+                | Input::Agents => {
                     format!("{key} = {value}\n")
                 }
                 _ => format!("\"{key}\":{value},"),
@@ -642,6 +644,18 @@ pub fn known() -> Vec<Family> {
             "\"}",
         ),
         family(Input::Lines, "", "{\"version_number\":3,\"kb_max_chunks\":50}\n", ""),
+        family(
+            Input::Agents,
+            "",
+            "{\"version_number\":3,\"is_published\":true,\"inbound_phone_number_id\":\"pn_main\"}\n",
+            "",
+        ),
+        family(
+            Input::Document(Format::Jsonc),
+            "{\"version_number\":3,\n",
+            "\"prompt_text§\":1,\n",
+            "\"title\":\"x\"}",
+        ),
         family(json, "{\"version_number\":3,\"prompt_text\":\"", "-- ", "\"}"),
         family(Input::Configuration, "exclude = [\"", "a/", "\"]\n"),
         family(Input::Configuration, "exclude = [\"", "a*/", "\"]\n"),

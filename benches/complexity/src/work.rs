@@ -11,6 +11,7 @@ use voxlint::{
     plan_agent, predict,
 };
 use voxlint_config::{Baseline, Configuration, FileSettings, LoadError, ReportFilter};
+use voxlint_ide::{self as ide, CompletionOptions, File, suppress_together};
 use voxlint_report::{
     CheckedDocument, FindingsWriter, OutputFormat, PlanFormat, PlanReport, RenderOptions, RunInfo,
     RunOutcome, render, write_plan,
@@ -24,6 +25,8 @@ pub enum Input {
     Fixed(Format),
     /// One update per line, all of them for one agent.
     Lines,
+    /// One update per line, each for another agent.
+    Agents,
     /// A `voxlint.toml`.
     Configuration,
     /// A `voxlint.toml` with which a document is checked that grows with it.
@@ -82,7 +85,8 @@ pub fn costs(input: Input, text: &str, without: &[String]) -> Vec<Cost> {
                 Inputs::new(Document::parse_as(Source::from_bytes(text.as_bytes()), format));
             stages.run("fix", || fix(&inputs, Safety::Unsafe, &mut |report, _| report));
         }
-        Input::Lines => planned(&mut stages, text.lines().map(Document::parse)),
+        Input::Lines => planned(&mut stages, text.lines().map(Document::parse), false),
+        Input::Agents => planned(&mut stages, text.lines().map(Document::parse), true),
         Input::Configuration => configuration(&mut stages, text, FAULTY),
         Input::ConfigurationAndDocument => {
             configuration(&mut stages, text, &with_everything(text.len() / BYTES_OF_AN_ITEM));
@@ -118,14 +122,40 @@ fn document(stages: &mut Stages<'_>, format: Format, text: &str) {
     stages.last("predict", || predict(&inputs));
     let stored = Stored::new(Document::parse("{\"version\": {\"version_number\": 1}}"));
     stages.last("diff", || diff(&DiffInputs::new(stored, document.clone())).is_ok());
-    planned(stages, [document].into_iter());
+    stages.last("editor", || in_editor(&inputs));
+    stages.last("code actions", || suppressed(&inputs, &report));
+    planned(stages, [document].into_iter(), false);
 }
 
-/// Plans updates of one agent with a stored configuration, and writes the plan.
-fn planned(stages: &mut Stages<'_>, documents: impl Iterator<Item = Document>) {
+/// What an editor asks about a whole document.
+fn in_editor(inputs: &Inputs) -> usize {
+    let (file, end) = (File::new(inputs), inputs.document().text().len() as u32);
+    black_box((
+        ide::hover(file, end / 2),
+        ide::complete(file, end / 2, CompletionOptions::default()),
+    ));
+    ide::tokens(file).len()
+        + ide::symbols(inputs.document()).len()
+        + ide::folding_ranges(inputs.document()).len()
+}
+
+/// Suppresses the first findings and the last one.
+fn suppressed(inputs: &Inputs, report: &Report) -> usize {
+    let all = &report.diagnostics;
+    let some = all.iter().take(2).chain(all.last());
+    some.filter_map(|found| suppress_together(File::new(inputs), found, "ours")).count()
+}
+
+/// Plans updates with stored configurations, of one agent or of as many as updates, and writes the plan.
+fn planned(stages: &mut Stages<'_>, documents: impl Iterator<Item = Document>, has_many: bool) {
     let stored = Stored::new(Document::parse(STORED));
     let agents = (0..).zip(documents).map(|(at, document)| {
-        let inputs = Inputs::new(document).stored(stored.clone());
+        let stored = if has_many {
+            Stored::new(Document::parse(STORED.replace("ag_1", &format!("ag_{at}"))))
+        } else {
+            stored.clone()
+        };
+        let inputs = Inputs::new(document).stored(stored);
         plan_agent(&PlanInputs::new(format!("agent.ndjson:{at}"), inputs))
     });
     let plan = stages.run("plan", || plan(agents.collect()));
