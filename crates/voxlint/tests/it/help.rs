@@ -260,7 +260,15 @@ const DECISIONS: [(&str, &[&str]); 6] = [
             "weekday-of-another-date",
         ],
     ),
-    ("what the prompt is to say", &["unknown-function", "unmentioned-function"]),
+    (
+        "what the prompt is to say",
+        &[
+            "unknown-function",
+            "unmentioned-function",
+            "prompt-differs-from-setting",
+            "contradictory-instructions",
+        ],
+    ),
 ];
 
 #[test]

@@ -8,6 +8,7 @@ mod backchanneling_without_effect;
 mod background_volume_without_effect;
 mod boosted_keywords_without_effect;
 mod campaign_blocks_publishing;
+mod contradictory_instructions;
 mod contradictory_stored_state;
 mod default_not_spoken;
 mod default_of_wrong_type;
@@ -41,6 +42,7 @@ mod phone_number_not_found;
 mod phone_number_without_publish;
 mod pipeline_without_effect;
 mod prompt_caching_unavailable;
+mod prompt_differs_from_setting;
 mod publish_with_edits;
 pub(crate) mod published_version_edited;
 mod reminder_interval_too_long;
@@ -144,6 +146,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &function_description_shared::RULE,
     &knowledge_base_missing::RULE,
     &uncached_prompt::RULE,
+    &prompt_differs_from_setting::RULE,
+    &contradictory_instructions::RULE,
     &unknown_template_variable::RULE,
     &odd_variable_name::RULE,
     &variable_named_like_function::RULE,
