@@ -5,25 +5,8 @@
 
 use std::ops::Range;
 
-use super::{Clues, line_at, lines, sentence_at};
+use super::{PromptClue, line_at, lines, sentence_at};
 use crate::quote::quote;
-
-/// Words that say that a name beside them is that of a function, by what they are.
-static CLUES: Clues = Clues::new(&[
-    // Verbs that say so of nearly every name.
-    "call|calling|trigger|triggering|invoke|invoking|execute|run|rufe|führe|starte|aufrufen|llama|ejecuta|invoca|llamar|ejecutar|\
-     appelle|appelez|appeler|déclenche|exécute|chame|chama|chamar|acione|chiama|esegui|richiama|call karo|call karein",
-    // Verbs that also have other objects.
-    "use|using|with|nutze|verwende|nutzen|verwenden|benutze|mit|usa|usar|use a|utiliza|utilise|utilisez|utiliser|utilize|usando|\
-     utilizza|con|avec|kullan|use karo",
-    // Nouns for functions.
-    "tool|tools|function|functions|funktion|funktionen|función|funciones|herramienta|herramientas|fonction|fonctions|outil|outils|\
-     função|funções|ferramenta|ferramentas|funzione|strumento",
-]);
-
-/// The groups of clues.
-const VERB: usize = 0;
-const WEAK_VERB: usize = 1;
 
 /// Words between a verb and the name.
 const FILLERS: &str = "a an the your our then immediately silently always also directly again first either both available provided \
@@ -50,14 +33,16 @@ fn has_word(list: &str, word: &str) -> bool {
 }
 
 /// The names that a prompt calls, in the order of the text. A name may be there more than once.
-pub(crate) fn called_names(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn called_names(text: &str, clues: &[(Range<usize>, PromptClue)]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     add_call_forms(text, &mut found);
-    for (clue, index) in CLUES.find(text) {
-        if index <= WEAK_VERB {
-            add_objects(text, &clue, index == VERB, &mut found);
-        } else {
-            add_beside_noun(text, &clue, &mut found);
+    for (clue, what) in clues {
+        match what {
+            PromptClue::Call | PromptClue::Use => {
+                add_objects(text, clue, *what == PromptClue::Call, &mut found);
+            }
+            PromptClue::Function => add_beside_noun(text, clue, &mut found),
+            _ => {}
         }
     }
     found.sort_by_key(|range| range.start);
@@ -129,7 +114,7 @@ fn name_in_heading(text: &str, open: usize) -> Option<Range<usize>> {
 
 /// The names that a verb has as objects: "call `a` or `b`".
 fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec<Range<usize>>) {
-    if is_negated(text, verb.start) {
+    if !may_have_name(text, verb.end) || is_negated(text, verb.start) {
         return;
     }
     let mut at = verb.end;
@@ -176,7 +161,10 @@ fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec
 /// The names beside a noun: "the `book` tool", "tool: `book_slot`", and the list below a heading such as "Available tools".
 fn add_beside_noun(text: &str, noun: &Range<usize>, found: &mut Vec<Range<usize>>) {
     let line = line_at(text, noun.start);
-    if is_negated(text, noun.start) {
+    let is_heading = is_heading(text, &line);
+    let is_likely =
+        may_have_name(text, noun.start.saturating_sub(REACH)) || may_have_name(text, noun.end);
+    if !is_likely && !is_heading || is_negated(text, noun.start) {
         return;
     }
     // "the `book_slot` tool"
@@ -202,7 +190,7 @@ fn add_beside_noun(text: &str, noun: &Range<usize>, found: &mut Vec<Range<usize>
     {
         found.push(token);
     }
-    if is_heading(text, &line) {
+    if is_heading {
         add_listed(text, line, found);
     }
 }
@@ -266,6 +254,19 @@ fn is_heading(text: &str, line: &Range<usize>) -> bool {
                 || line.ends_with(":**")
                 || line.starts_with("**") && line.ends_with("**")
                 || !line.chars().any(char::is_lowercase))
+}
+
+/// The number of bytes beside a clue in which a name is looked for first.
+const REACH: usize = 64;
+
+/// Whether a few words behind a byte look like a name: with a `_`, or with a capital behind a small letter.
+fn may_have_name(text: &str, start: usize) -> bool {
+    let mut before = 0_u8;
+    text.as_bytes().iter().skip(start).take(REACH).any(|byte| {
+        let is_inside = before.is_ascii_lowercase() && byte.is_ascii_uppercase();
+        before = *byte;
+        *byte == b'_' || is_inside
+    })
 }
 
 /// Whether the words before say not to do it.
@@ -422,11 +423,14 @@ fn is_in_marks(text: &str, name: &Range<usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::prompt_clues;
     use super::*;
 
     fn names(text: &str) -> Vec<&str> {
-        let mut found: Vec<_> =
-            called_names(text).into_iter().filter_map(|range| text.get(range)).collect();
+        let mut found: Vec<_> = called_names(text, &prompt_clues::find(text))
+            .into_iter()
+            .filter_map(|range| text.get(range))
+            .collect();
         found.dedup();
         found
     }

@@ -163,6 +163,18 @@ const COMMON: [&str; 33] = [
     "The",
 ];
 
+/// Whether a text contains a name, whatever its case and separators.
+fn contains_flat(text: &str, flat: &str) -> bool {
+    let Some(first) = flat.chars().next() else { return true };
+    let upper = first.to_uppercase().next().unwrap_or(first);
+    let mut starts = text.match_indices([first, upper]);
+    starts.any(|(at, _)| {
+        let rest = text.get(at..).unwrap_or_default().chars();
+        let letters = rest.filter(|c| !suggest::is_separator(*c)).flat_map(char::to_lowercase);
+        letters.take(flat.chars().count()).eq(flat.chars())
+    })
+}
+
 /// Whether a text mentions a name: one of the words that tell it from others, or all of it in another spelling. A name without
 /// such words, such as "Customer Support", is that of no company.
 pub(crate) fn mentions(text: &str, name: &str) -> bool {
@@ -172,9 +184,7 @@ pub(crate) fn mentions(text: &str, name: &str) -> bool {
         found.any(|at| is_whole_word(text, &(at..at + word.len())))
     };
     let mut words = name.split([' ', '-']).filter(tells).peekable();
-    words.peek().is_none()
-        || words.any(has)
-        || suggest::flatten(text).contains(&suggest::flatten(name))
+    words.peek().is_none() || words.any(has) || contains_flat(text, &suggest::flatten(name))
 }
 
 #[cfg(test)]
@@ -194,7 +204,8 @@ mod tests {
             ("You are an AI assistant. This is {{name}} from {{company}}.", ""),
             ("Ich bin bei Ihnen. You are very kind.", ""),
         ] {
-            let show = |range: Option<Range<usize>>| range.map_or("-", |it| &text[it]);
+            let show =
+                |range: Option<Range<usize>>| range.and_then(|it| text.get(it)).unwrap_or("-");
             let found: Vec<_> = speakers(text)
                 .map(|it| format!("{} / {}", show(it.agent), show(it.company)))
                 .collect();

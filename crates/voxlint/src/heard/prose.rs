@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use voxlint_schema::{Row, settings};
 
+use super::{PromptClue, prompt_clues};
 use crate::place::Place;
 use crate::secrets;
 use crate::text::comments;
 
 /// A prompt or a message of the effective configuration, as people read it.
 #[derive(Debug)]
-#[allow(dead_code, reason = "the next rules quote parts of what is spoken")]
 pub(crate) struct Prose<'a> {
     pub(crate) row: &'static Row,
     /// The decoded text, with spaces in place of its template comments, so that all offsets are those of the value.
@@ -19,21 +19,33 @@ pub(crate) struct Prose<'a> {
     pub(crate) at: Place,
     /// The text with its secrets masked, made on first use; `None` if it has none.
     masked: OnceCell<Option<String>>,
+    /// Where rules begin to read, found on first use.
+    clues: OnceCell<Vec<(Range<usize>, PromptClue)>>,
 }
 
-#[allow(dead_code, reason = "the next rules quote parts of what is spoken")]
 impl<'a> Prose<'a> {
     pub(crate) fn new(row: &'static Row, text: Cow<'a, str>, at: Place) -> Self {
         let without = match comments::without_comments(&text) {
             Cow::Borrowed(_) => None,
             Cow::Owned(without) => Some(without),
         };
-        Self { row, text: without.map_or(text, Cow::Owned), at, masked: OnceCell::new() }
+        Self {
+            row,
+            text: without.map_or(text, Cow::Owned),
+            at,
+            masked: OnceCell::new(),
+            clues: OnceCell::new(),
+        }
     }
 
     /// Whether callers hear the text word for word.
     pub(crate) fn is_spoken(&self) -> bool {
         !std::ptr::eq(self.row, settings::prompt_text.row)
+    }
+
+    /// The words at which rules begin to read, from left to right.
+    pub(crate) fn clues(&self) -> &[(Range<usize>, PromptClue)] {
+        self.clues.get_or_init(|| prompt_clues::find(&self.text))
     }
 
     /// The characters of the file that spell a part of the text.

@@ -21,14 +21,8 @@ pub(crate) fn line_at(text: &str, at: usize) -> Range<usize> {
     start..start + line.len()
 }
 
-/// The sentences of a text. A line end ends one, because most lines of prompts are items of lists; so do `.`, `!`, `?`, `;` and
-/// `।` before white space, unless the full stop belongs to a short form or an ordinal number.
-#[allow(dead_code, reason = "the next rules read sentences")]
-pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
-    lines(text).flat_map(move |line| sentences_of_line(text, line))
-}
-
-/// The sentence that contains a byte.
+/// The sentence that contains a byte. A line end ends one, because most lines of prompts are items of lists; so do `.`, `!`, `?`,
+/// `;` and `।` before white space, unless the full stop belongs to a short form or an ordinal number.
 pub(crate) fn sentence_at(text: &str, at: usize) -> Range<usize> {
     let line = line_at(text, at);
     sentences_of_line(text, line.clone()).find(|sentence| sentence.end > at).unwrap_or(line)
@@ -84,7 +78,10 @@ mod tests {
     fn sentences_end_with_lines_and_full_stops() {
         let text =
             "Hi, Dr. Wu. Ask e.g. for 3.5 kg! Then stop\n- one; two\n\n  Am 3. Mai? \"Ja.\" Gut";
-        let found: Vec<&str> = sentences(text).filter_map(|it| text.get(it)).collect();
+        let found: Vec<&str> = lines(text)
+            .flat_map(|line| sentences_of_line(text, line))
+            .filter_map(|it| text.get(it))
+            .collect();
         assert_eq!(
             found,
             [

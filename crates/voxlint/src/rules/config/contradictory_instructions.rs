@@ -3,7 +3,7 @@ use std::ops::Range;
 use voxlint_schema::settings::{prompt_text, voicemail_message, welcome_message};
 
 use crate::engine::effective::Effective;
-use crate::heard::{Clues, Prose, sentence_at};
+use crate::heard::{PromptClue, Prose, sentence_at};
 use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
@@ -42,43 +42,41 @@ rule! {
     }
 }
 
-/// The first words of sentences that demand, that forbid, and that forbid a name.
-static CLUES: Clues = Clues::new(&[
-    "always|immer|siempre|toujours|sempre|hamesha",
-    "never|do not ever|niemals|nie|nunca|jamais|mai|kabhi nahi",
-    "do not use the customer's name|don't use the customer's name|dont use customer name|don't use customer name|\
-     do not use customer name|never use the customer's name|never use the caller's name|do not use the caller's name|\
-     don't use the caller's name|do not say the customer's name|don't say the customer's name|do not mention the customer's name|\
-     don't mention the customer's name|nenne den namen des kunden nicht|no uses el nombre del cliente",
-]);
-
 fn check(config: &Effective<'_>) -> Verdicts {
     let Some(prompt) = config.prose_of(&prompt_text).filter(|prompt| prompt.at.is_in_document())
     else {
         return Verdicts::none();
     };
+    let has = |what| prompt.clues().iter().any(|(_, it)| *it == what);
+    let may_contradict = has(PromptClue::Always) && has(PromptClue::Never);
+    if !may_contradict && !has(PromptClue::NoName) {
+        return Verdicts::none();
+    }
     let mut verdicts = Verdicts::none();
     let mut demanded: Vec<(Range<usize>, String)> = Vec::new();
     let mut forbidden: Vec<(Range<usize>, String)> = Vec::new();
-    for (clue, group) in CLUES.find(&prompt.text) {
+    for (clue, what) in prompt.clues() {
+        let sentences = match what {
+            PromptClue::Always => Some(&mut demanded),
+            PromptClue::Never => Some(&mut forbidden),
+            PromptClue::NoName => None,
+            _ => continue,
+        };
         let sentence = sentence_at(&prompt.text, clue.start);
         let before = prompt.text.get(sentence.start..clue.start).unwrap_or_default();
         // Only list marks may stand before it.
         if before.chars().any(char::is_alphabetic) {
             continue;
         }
-        if group == 2 {
-            verdicts.extend(
-                spoken_name(config, prompt)
-                    .map(|(other, used)| about_name(prompt, sentence.clone(), other, used).advice())
-                    .into_iter(),
-            );
+        let Some(sentences) = sentences else {
+            let used = spoken_name(config, prompt);
+            verdicts
+                .extend(used.map(|used| about_name(prompt, sentence, used).advice()).into_iter());
             continue;
-        }
-        let rest = prompt.text.get(clue.end..sentence.end).unwrap_or_default();
-        let rest = plain(rest);
+        };
+        let rest = plain(prompt.text.get(clue.end..sentence.end).unwrap_or_default());
         if rest.contains(' ') {
-            if group == 0 { &mut demanded } else { &mut forbidden }.push((sentence, rest));
+            sentences.push((sentence, rest));
         }
     }
     for (sentence, what) in forbidden {
@@ -97,8 +95,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
 fn about_name(
     prompt: &Prose<'_>,
     sentence: Range<usize>,
-    other: &Prose<'_>,
-    used: Range<usize>,
+    (other, used): (&Prose<'_>, Range<usize>),
 ) -> Finding {
     Finding::new(
         prompt.place(sentence),

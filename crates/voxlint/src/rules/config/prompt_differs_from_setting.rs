@@ -2,7 +2,7 @@ use voxlint_schema::settings::{end_call_on_silence_sec, max_call_duration_sec, p
 use voxlint_schema::{Field, Number};
 
 use crate::engine::effective::Effective;
-use crate::heard::{Clues, Prose, first_duration, sentence_at};
+use crate::heard::{PromptClue, Prose, first_duration, sentence_at};
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::value::Value;
@@ -45,37 +45,28 @@ rule! {
     }
 }
 
-/// What begins a sentence about the length of calls, or about silence.
-static CLUES: Clues = Clues::new(&[
-    "keep the call|keep calls|keep this call|keep the conversation|keep conversations|limit the call|limit calls|end the call in|\
-     call should last|calls should last|call should take|calls should take|halte das gespräch|halte den anruf|halte gespräche|\
-     begrenze das gespräch|beende das gespräch nach|mantén la llamada|la llamada debe durar|gardez l'appel|limitez l'appel|\
-     mantenha a ligação|mantenha a chamada",
-    "silent for|silence for|silence of|seconds of silence|silence longer than|silence lasts|no response for|doesn't respond for|\
-     does not respond for|doesn't answer for|schweigt länger als|stille von|sekunden stille|segundos de silencio|\
-     secondes de silence|segundos de silêncio",
-]);
-
 fn check(config: &Effective<'_>) -> Verdicts {
     let Some(prompt) = config.prose_of(&prompt_text) else { return Verdicts::none() };
     let mut verdicts = Verdicts::none();
-    let mut told = [false; 2];
-    for (clue, group) in CLUES.find(&prompt.text) {
+    let mut told: Option<PromptClue> = None;
+    for (clue, what) in prompt.clues() {
+        let field: &Field<Number> = match what {
+            PromptClue::CallLength => &max_call_duration_sec,
+            PromptClue::Silence => &end_call_on_silence_sec,
+            _ => continue,
+        };
         let sentence = sentence_at(&prompt.text, clue.start);
         // The number of "10 seconds of silence" is a part of the clue.
-        let start = if group == 0 { clue.end } else { sentence.start };
+        let is_length = *what == PromptClue::CallLength;
+        let start = if is_length { clue.end } else { sentence.start };
         let Some(found) = prompt.text.get(start..sentence.end).and_then(first_duration) else {
             continue;
         };
         let range = start + found.range.start..start + found.range.end;
-        if told.get(group).copied() != Some(false) {
-            continue;
-        }
-        let field: &Field<Number> =
-            if group == 0 { &max_call_duration_sec } else { &end_call_on_silence_sec };
         let verdict = compare(config, prompt, field, (range, found.seconds));
-        if let (Verdict::Advice(_), Some(told)) = (&verdict, told.get_mut(group)) {
-            *told = true;
+        // One finding for each setting.
+        if matches!(verdict, Verdict::Advice(_)) && told.replace(*what) == Some(*what) {
+            continue;
         }
         verdicts.add(verdict);
     }

@@ -70,7 +70,7 @@ rule! {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let Some(prompt) = config.prose_of(&prompt_text) else { return Verdicts::none() };
-    let called = called_names(&prompt.text);
+    let called = called_names(&prompt.text, prompt.clues());
     if called.is_empty() {
         return Verdicts::none();
     }

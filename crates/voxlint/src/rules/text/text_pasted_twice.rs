@@ -74,11 +74,12 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     verdicts
 }
 
-/// Whether two long lines may be the same. Nothing is stored but a bit for each line, so this may say so of lines that only begin
+/// Whether enough long lines may be the same. Nothing is stored but a bit for each line, so this may say so of lines that only begin
 /// and end alike.
 fn may_repeat(text: &str) -> bool {
     const BITS: usize = 1 << 15;
     let mut seen = [0_u64; BITS / 64];
+    let mut repeated = 0;
     lines(text).filter_map(|line| text.get(line)).filter(|line| line.len() >= LINE).any(|line| {
         let line = line.trim().as_bytes();
         let part = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |it| u64::from_le_bytes(*it));
@@ -94,7 +95,8 @@ fn may_repeat(text: &str) -> bool {
         };
         let was_set = *word & bit != 0;
         *word |= bit;
-        was_set
+        repeated += if was_set { line.len() } else { 0 };
+        repeated >= SECTION
     })
 }
 
