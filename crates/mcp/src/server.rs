@@ -121,7 +121,7 @@ impl Server {
             let working = Arc::clone(&requests);
             scope.spawn(move || self.work(&waiting, &working, &events));
             let served = self.answer_events(receiver, calls, &requests, &mut output);
-            // Nothing is left to answer, or nobody listens.
+            // Nothing is left to answer, or no one listens.
             lock(&requests).cancel_all();
             served
         })
@@ -247,7 +247,7 @@ fn read_messages(input: impl Read, requests: &SharedRequests, events: &SyncSende
     loop {
         let read = match read_line(&mut input, MAX_MESSAGE) {
             Ok(Line::End) => {
-                // Nobody listens where this fails.
+                // No one listens where this fails.
                 let _ = events.send(Event::End);
                 return;
             }

@@ -24,7 +24,7 @@ thread_local! {
     static CURRENT: RefCell<Option<Cancellation>> = const { RefCell::new(None) };
 }
 
-/// What unwinds from work that was cancelled. It is no panic, so nothing is printed.
+/// What unwinds from work that was cancelled. It is not a panic, so nothing is printed.
 struct Cancelled;
 
 /// Puts the former cancellation back, also when the work unwinds.

@@ -57,7 +57,7 @@ fn bash_completes_commands_options_and_rules() {
         let expected = [
             "check",
             "--show-undecided --show-files --show-suppressed",
-            "unknown-field",
+            "unknown-field unknown-function",
             "explain",
             "fish",
         ];

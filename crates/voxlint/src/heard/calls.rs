@@ -1,6 +1,6 @@
 //! Where a prompt tells the language model to call a function.
 //!
-//! A name is only taken for that of a function where the words around it say so: `book_slot()`, "call endCall", "the `send_link`
+//! A name counts as that of a function only where the words around it say so: `book_slot()`, "call endCall", "the `send_link`
 //! tool", a list below the heading "Tools". Names of variables, fields and states look the same, and stand elsewhere.
 
 use std::ops::Range;
@@ -50,7 +50,7 @@ pub(crate) fn called_names(text: &str, clues: &[(Range<usize>, PromptClue)]) -> 
     found
 }
 
-/// The name of a function for a message. A word of letters is no secret, however rare they are.
+/// The name of a function for a message. A word of letters is not a secret, however rare they are.
 pub(crate) fn shown_name(name: &str) -> String {
     const LONG: usize = 40;
     let is_plain =
@@ -138,7 +138,7 @@ fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec
             Shape::Pascal { humps } => is_marked || says_tool || is_strong && humps > 2,
             Shape::Word | Shape::Other => false,
         };
-        if !is_name || is_no_function(text, &token) {
+        if !is_name || is_other_thing(text, &token) {
             return;
         }
         found.push(token.clone());
@@ -186,7 +186,7 @@ fn add_beside_noun(text: &str, noun: &Range<usize>, found: &mut Vec<Range<usize>
             || Shape::of(word) == Shape::Camel
             || matches!(Shape::of(word), Shape::Pascal { .. }) && is_in_marks(text, &token))
         && token.start - noun.end <= 5
-        && !is_no_function(text, &token)
+        && !is_other_thing(text, &token)
     {
         found.push(token);
     }
@@ -228,7 +228,7 @@ fn add_listed(text: &str, heading: Range<usize>, found: &mut Vec<Range<usize>>) 
             Shape::Pascal { humps } => humps > 2,
             Shape::Word | Shape::Other => false,
         };
-        if ends && is_name && !is_no_function(text, &name) {
+        if ends && is_name && !is_other_thing(text, &name) {
             found.push(name);
         }
     }
@@ -286,7 +286,7 @@ fn is_negated(text: &str, at: usize) -> bool {
 }
 
 /// Whether the words behind a name say that it is something else.
-fn is_no_function(text: &str, name: &Range<usize>) -> bool {
+fn is_other_thing(text: &str, name: &Range<usize>) -> bool {
     const OTHERS: [&str; 12] = [
         "variable",
         "field",
@@ -416,7 +416,7 @@ fn token_after(text: &str, at: usize) -> Option<Range<usize>> {
     (length > 0).then_some(start..start + length)
 }
 
-/// Whether a name stands in code marks, bold or quotes.
+/// Whether a name is in code marks, bold or quotes.
 fn is_in_marks(text: &str, name: &Range<usize>) -> bool {
     text.get(..name.start).is_some_and(|before| before.ends_with(['`', '*', '"', '\'', '“', '‘']))
 }

@@ -393,6 +393,12 @@ pub const KNOWLEDGE_BASE_MISSING: &str = "knowledge-base-missing";
 /// Prompt caching is on, but a variable near the beginning of a long prompt changes with each call.
 pub const UNCACHED_PROMPT: &str = "uncached-prompt";
 
+/// The prompt gives callers more time than a setting does.
+pub const PROMPT_DIFFERS_FROM_SETTING: &str = "prompt-differs-from-setting";
+
+/// The prompt asks for something that it forbids.
+pub const CONTRADICTORY_INSTRUCTIONS: &str = "contradictory-instructions";
+
 /// A template uses a variable that no call provides.
 pub const UNKNOWN_TEMPLATE_VARIABLE: &str = "unknown-template-variable";
 

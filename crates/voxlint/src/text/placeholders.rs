@@ -343,7 +343,7 @@ pub(crate) fn placeholders(text: &str, may_have_marker: bool) -> Vec<Placeholder
         found.extend(markers(text));
     }
     found.extend(bare_names(text));
-    found.extend(blanks(text));
+    found.extend(lines_to_fill_in(text));
     found.sort_by_key(|placeholder| placeholder.range.start);
     found
 }
@@ -496,8 +496,8 @@ fn is_asked(line: &str) -> bool {
     words.iter().any(|word| line.contains(word))
 }
 
-/// Blanks, `____`, and names in capitals between underscores, `__COMPANY_NAME__`.
-fn blanks(text: &str) -> Vec<Placeholder> {
+/// Lines to fill in, `____`, and names in capitals between underscores, `__COMPANY_NAME__`.
+fn lines_to_fill_in(text: &str) -> Vec<Placeholder> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(offset) = text.as_bytes().get(at..).and_then(|rest| memmem::find(rest, b"__")) {

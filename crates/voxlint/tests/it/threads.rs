@@ -9,6 +9,7 @@ const _: () = {
     is_shared::<voxlint::AnswerBody>();
     is_shared::<voxlint::AnswerReason>();
     is_shared::<voxlint::Basis>();
+    is_shared::<voxlint::Cancellation>();
     is_shared::<voxlint::CannotUnset>();
     is_shared::<voxlint::ChangeKind>();
     is_shared::<voxlint::ChangedTexts>();

@@ -18,7 +18,7 @@ use crate::value::Value;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
 
 rule! {
-    /// The name of a function is one that interfaces of language models refuse.
+    /// The name of a function is one that interfaces of language models reject.
     ///
     /// Most interfaces only accept up to 64 ASCII letters, digits, `_` and `-` as the name of a function. The rule is off by
     /// default, because `displayName` may be a label: some services make a name from "Transfer to front desk" before the
@@ -99,7 +99,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     verdicts
 }
 
-/// The first character that interfaces refuse.
+/// The first character that interfaces reject.
 fn refused(name: &str) -> Option<Range<usize>> {
     let mut characters = name.char_indices();
     let (at, c) = characters.find(|(_, c)| !is_accepted(*c))?;

@@ -12,9 +12,9 @@ rule! {
     ///
     /// The service runs elsewhere: it cannot reach `192.168.1.20` or `crm.internal`, and its `localhost` is another computer,
     /// so the function fails during a call. A tunnel such as ngrok ends with the developer's session, and a server such as
-    /// `webhook.site` shows what callers said to whoever opened it. The rule is about values in `config` that consist of an
+    /// `webhook.site` shows what callers said to everyone who opened it. The rule is about values in `config` that consist of an
     /// address, and reports loopback, private and link-local addresses, names that end with `.local`, `.internal`, `.lan` or
-    /// `.intranet`, names without a dot, tunnels, servers that only show or return requests, and the `/webhook-test/` of n8n.
+    /// `.intranet`, names without a dot, tunnels, servers that only show or return requests, and test addresses of n8n.
     /// The description does not mention addresses: the service accepts them.
     ///
     /// ```json,advice

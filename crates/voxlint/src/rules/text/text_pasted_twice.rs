@@ -96,7 +96,7 @@ fn may_repeat(text: &str) -> bool {
         let was_set = *word & bit != 0;
         *word |= bit;
         repeated += if was_set { line.len() } else { 0 };
-        repeated >= SECTION
+        repeated >= SECTION - LINE
     })
 }
 

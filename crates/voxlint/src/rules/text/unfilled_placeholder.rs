@@ -24,8 +24,8 @@ rule! {
     /// - brackets that ask for something to be filled in: `[Your Company]`, `[insert opening hours]`, `[Datum einfügen]`,
     ///   `[A COMPLETER]`
     /// - in `welcome_message` and `voicemail_message`, also any other name in capitals in such brackets, `[CITY]`, a word such as
-    ///   name, company or number, `[company name]`, `<Nummer>`, and blanks, `____`
-    /// - in prompts, such words and blanks where only the team can know what belongs there: "You work for `[Company Name]`", "call us at
+    ///   name, company or number, `[company name]`, `<Nummer>`, and lines to fill in, `____`
+    /// - in prompts, such words and lines where only the team can know what belongs there: "You work for `[Company Name]`", "call us at
     ///   `[number]`"
     /// - names in capitals without brackets: `__COMPANY_NAME__`, "This is AGENT NAME from BUSINESS NAME"
     /// - `TODO:`, `[TODO]`, `FIXME`, `TBD` and `lorem ipsum`
