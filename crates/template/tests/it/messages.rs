@@ -682,7 +682,7 @@ fn all_of_many_errors_are_found() {
     }
 }
 
-/// What ends far away is not taken for an error, after one that is.
+/// What ends far away is not an error, after one that is.
 #[test]
 fn an_error_does_not_hide_what_ends_far_after_it() {
     let long = "It is long. ".repeat(5_000);

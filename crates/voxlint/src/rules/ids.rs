@@ -381,7 +381,7 @@ pub const UNKNOWN_FUNCTION: &str = "unknown-function";
 /// A function is not mentioned in the prompt, which mentions others.
 pub const UNMENTIONED_FUNCTION: &str = "unmentioned-function";
 
-/// The name of a function is one that interfaces of language models refuse.
+/// The name of a function is one that interfaces of language models reject.
 pub const FUNCTION_NAME_REFUSED: &str = "function-name-refused";
 
 /// Two functions have the same description.
