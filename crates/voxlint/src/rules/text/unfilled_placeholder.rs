@@ -102,11 +102,11 @@ pub(super) fn in_brackets(text: &TextValue<'_>) -> Vec<Range<usize>> {
     found.map(|it| with_second_brackets(text.text, it.range)).collect()
 }
 
-/// Whether the brackets are those of a variable's name: `{{[NAME]}}`.
+/// Whether the brackets are those of a variable's name: `{{[NAME]}}`, `{{#if [NAME]}}`.
 fn is_in_mustache(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let after = text.get(range.end..).unwrap_or_default();
-    before.trim_end().ends_with("{{") && after.trim_start().starts_with("}}")
+    let opened = before.rfind("{{");
+    opened.is_some_and(|at| !before.get(at..).unwrap_or_default().contains("}}"))
 }
 
 /// The whole of `[[NAME]]` and `<<NAME>>`.
