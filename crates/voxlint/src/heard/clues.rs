@@ -24,11 +24,12 @@ struct Table {
 /// The number of keys. Few words of a text share one with a clue.
 const KEYS: usize = 1 << 12;
 
-/// What tells the first word of a clue from most others: its first bytes in lower case, and its length.
-fn key(word: &[u8], length: usize) -> usize {
-    let at = |index: usize| usize::from(word.get(index).copied().unwrap_or_default() | 0x20);
-    let last = at(length.saturating_sub(1));
-    (at(0) + (at(1) << 3) + (last << 6) + length.min(15) * 311) % KEYS
+/// What tells the first word of a clue from most others: its first two bytes and its last one in lower case, and its length.
+fn key(word: &[u8]) -> usize {
+    let (Some(first), Some(last)) = (word.first(), word.last()) else { return 0 };
+    let second = word.get(1).copied().unwrap_or_default();
+    let low = |byte: u8| usize::from(byte & 0x1f);
+    (low(*first) * 131 + low(second) * 67 + low(*last) * 1031 + word.len() * 257) % KEYS
 }
 
 impl Table {
@@ -41,7 +42,7 @@ impl Table {
         let mut keys = [0; KEYS / 64];
         for (_, clue, _) in &clues {
             let clue = clue.as_bytes();
-            let key = key(clue, word_length(clue));
+            let key = key(clue.get(..word_length(clue)).unwrap_or_default());
             if let Some(bits) = keys.get_mut(key / 64) {
                 *bits |= 1 << (key % 64);
             }
@@ -53,7 +54,7 @@ impl Table {
 
     /// The clue that a word of the text begins with, and its group.
     fn find(&self, rest: &[u8], length: usize) -> Option<(&'static str, usize)> {
-        let key = key(rest, length);
+        let key = key(rest.get(..length)?);
         if self.keys.get(key / 64)? >> (key % 64) & 1 == 0 {
             return None;
         }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::{Clues, is_whole_word, sentence_at};
-use crate::suggest;
 
 /// Who speaks, as a text says it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -163,16 +162,18 @@ const COMMON: [&str; 33] = [
     "The",
 ];
 
-/// Whether a text contains a name, whatever its case and separators.
-fn contains_flat(text: &str, flat: &str) -> bool {
-    let Some(first) = flat.chars().next() else { return true };
-    let upper = first.to_uppercase().next().unwrap_or(first);
-    let mut starts = text.match_indices([first, upper]);
-    starts.any(|(at, _)| {
-        let rest = text.get(at..).unwrap_or_default().chars();
-        let letters = rest.filter(|c| !suggest::is_separator(*c)).flat_map(char::to_lowercase);
-        letters.take(flat.chars().count()).eq(flat.chars())
-    })
+/// Whether a text contains a name in another case, or with other separators.
+fn contains_respelled(text: &str, name: &str) -> bool {
+    let joined = || name.split([' ', '-', '.', '_']);
+    let spellings = [
+        name.to_lowercase(),
+        name.to_uppercase(),
+        joined().collect(),
+        joined().collect::<Vec<_>>().join("-"),
+        joined().collect::<Vec<_>>().join(" "),
+        joined().collect::<String>().to_lowercase(),
+    ];
+    spellings.iter().any(|it| memmem::find(text.as_bytes(), it.as_bytes()).is_some())
 }
 
 /// Whether a text mentions a name: one of the words that tell it from others, or all of it in another spelling. A name without
@@ -184,7 +185,7 @@ pub(crate) fn mentions(text: &str, name: &str) -> bool {
         found.any(|at| is_whole_word(text, &(at..at + word.len())))
     };
     let mut words = name.split([' ', '-']).filter(tells).peekable();
-    words.peek().is_none() || words.any(has) || contains_flat(text, &suggest::flatten(name))
+    words.peek().is_none() || words.any(has) || contains_respelled(text, name)
 }
 
 #[cfg(test)]
