@@ -527,7 +527,8 @@ fn nothing_of_the_repository_is_run() {
     let trace = folder.join("trace");
     write(&folder, "evil.sh", &format!("#!/bin/sh\necho \"$@\" >> '{}'\ncat\n", trace.display()));
     fs::set_permissions(&evil, fs::Permissions::from_mode(0o755)).unwrap();
-    let evil = evil.to_str().unwrap();
+    // Git gives it to a shell.
+    let evil = &format!("'{}'", evil.display());
     for key in [
         "core.fsmonitor",
         "core.pager",

@@ -275,5 +275,5 @@ impl Client {
 
 /// The address of a file, spelled as simply as possible.
 pub(crate) fn uri_of(path: &Path) -> String {
-    format!("file://{}", path.display())
+    format!("file://{}", path.display().to_string().replace('%', "%25").replace(' ', "%20"))
 }

@@ -99,7 +99,7 @@ fn compare(
     );
     Finding::new(prompt.place(range), message)
         .about_value(prompt.at.clone())
-        .label("longer than the setting")
+        .label("the call ends by then")
         .also(place, "ends the call")
         .help(format!("raise `{}` above {seconds}, or write a shorter time", field.row.name))
         .advice()

@@ -74,13 +74,17 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     verdicts
 }
 
-/// Whether enough long lines may be the same. Nothing is stored but a bit for each line, so this may say so of lines that only begin
-/// and end alike.
+/// Whether long lines that follow each other, or one below a heading, may be the same as earlier ones. Nothing is stored but a bit for
+/// each line, so this may say so of lines that only begin and end alike.
 fn may_repeat(text: &str) -> bool {
     const BITS: usize = 1 << 15;
     let mut seen = [0_u64; BITS / 64];
-    let mut repeated = 0;
-    lines(text).filter_map(|line| text.get(line)).filter(|line| line.len() >= LINE).any(|line| {
+    let mut is_after_another = false;
+    lines(text).filter_map(|line| text.get(line)).any(|line| {
+        if line.len() < LINE {
+            is_after_another |= line.trim_start().starts_with('#');
+            return false;
+        }
         let line = line.trim().as_bytes();
         let part = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |it| u64::from_le_bytes(*it));
         let middle = line.get(line.len() / 2..).unwrap_or_default();
@@ -95,8 +99,9 @@ fn may_repeat(text: &str) -> bool {
         };
         let was_set = *word & bit != 0;
         *word |= bit;
-        repeated += if was_set { line.len() } else { 0 };
-        repeated >= SECTION - LINE
+        let is_part = was_set && (is_after_another || line.len() >= 2 * BLOCK);
+        is_after_another = was_set;
+        is_part
     })
 }
 
