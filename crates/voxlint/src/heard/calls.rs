@@ -73,7 +73,7 @@ fn add_call_forms(text: &str, found: &mut Vec<Range<usize>>) {
             continue;
         }
         let Some(word) = text.get(name.clone()) else { continue };
-        let inner = text.get(open + 1..).unwrap_or_default();
+        let inner = text.get(open + 1..line_at(text, open).end).unwrap_or_default();
         let inner = inner.split(')').next().unwrap_or_default();
         let first: &str =
             inner.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or_default();
@@ -129,12 +129,7 @@ fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec
         }
         let is_marked = is_in_marks(text, &token);
         let is_name = match Shape::of(word) {
-            Shape::Snake | Shape::Camel => {
-                is_strong
-                    || says_tool
-                    || is_marked && begins_with_action(word)
-                    || begins_with_action(word)
-            }
+            Shape::Snake | Shape::Camel => is_strong || says_tool || begins_with_action(word),
             Shape::Pascal { humps } => is_marked || says_tool || is_strong && humps > 2,
             Shape::Word | Shape::Other => false,
         };
@@ -143,7 +138,7 @@ fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec
         }
         found.push(token.clone());
         // Another one may follow: "call a, b or c".
-        let rest = text.get(token.end..).unwrap_or_default();
+        let rest = text.get(token.end..line_at(text, token.end).end).unwrap_or_default();
         let rest = rest.trim_start_matches(['`', '*', '"', '\'', '”', '’']);
         let rest = match rest.strip_prefix('(').and_then(|it| it.split_once(')')) {
             Some((_, after)) => after.trim_start_matches(['`', '*', '"', '\'', '”', '’']),
@@ -154,7 +149,7 @@ fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec
             " then ", " → ", " + ",
         ];
         let Some(next) = separators.iter().find_map(|it| rest.strip_prefix(it)) else { return };
-        at = text.len() - next.len();
+        at = line_at(text, token.end).end - next.len();
     }
 }
 
@@ -216,9 +211,7 @@ fn add_listed(text: &str, heading: Range<usize>, found: &mut Vec<Range<usize>>) 
         if !is_item || indent > 3 {
             continue;
         }
-        let marked =
-            plain.find("(`").filter(|_| own_level > 0).map(|at| line.start + indent + at + 2);
-        let Some(name) = name_at(text, marked.unwrap_or(line.end - item.len())) else { continue };
+        let Some(name) = name_at(text, line.end - item.len()) else { continue };
         let after = text.get(name.end..line.end).unwrap_or_default();
         let after = after.trim_start_matches(['`', '*', '"']).trim_start();
         let ends = after.is_empty() || after.starts_with([':', '(', '-', '–', '—', '→']);

@@ -12,11 +12,18 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The line that contains a byte.
+/// The number of bytes before and after a place that are looked at. Sentences are shorter, and a text without line ends
+/// that has a clue in each word must not be read once for each of them.
+const REACH: usize = 512;
+
+/// The line that contains a byte, as far as it is near.
 pub(crate) fn line_at(text: &str, at: usize) -> Range<usize> {
-    let before = text.get(..at).unwrap_or(text);
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    let rest = text.get(start..).unwrap_or_default();
+    let is_boundary = |byte: &usize| text.is_char_boundary(*byte);
+    let first = (at.saturating_sub(REACH)..=at).find(is_boundary).unwrap_or(at);
+    let last = (at..=text.len().min(at + REACH)).rev().find(is_boundary).unwrap_or(at);
+    let before = text.get(first..at).unwrap_or_default();
+    let start = before.rfind('\n').map_or(first, |end| first + end + 1);
+    let rest = text.get(start..last).unwrap_or_default();
     let line = rest.split('\n').next().unwrap_or_default().trim_end_matches('\r');
     start..start + line.len()
 }

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::ops::Range;
 
 use voxlint_schema::settings::{prompt_text, voicemail_message, welcome_message};
@@ -53,13 +54,15 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdicts::none();
     }
     let mut verdicts = Verdicts::none();
+    let mut is_about_names = false;
     let mut demanded: Vec<(Range<usize>, String)> = Vec::new();
     let mut forbidden: Vec<(Range<usize>, String)> = Vec::new();
     for (clue, what) in prompt.clues() {
         let sentences = match what {
             PromptClue::Always => Some(&mut demanded),
             PromptClue::Never => Some(&mut forbidden),
-            PromptClue::NoName => None,
+            // One finding, however often the prompt says it.
+            PromptClue::NoName if !is_about_names => None,
             _ => continue,
         };
         let sentence = sentence_at(&prompt.text, clue.start);
@@ -69,6 +72,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             continue;
         }
         let Some(sentences) = sentences else {
+            is_about_names = true;
             let used = spoken_name(config, prompt);
             verdicts
                 .extend(used.map(|used| about_name(prompt, sentence, used).advice()).into_iter());
@@ -79,13 +83,15 @@ fn check(config: &Effective<'_>) -> Verdicts {
             sentences.push((sentence, rest));
         }
     }
+    let mut demanded: HashMap<String, Range<usize>> =
+        demanded.into_iter().map(|(sentence, what)| (what, sentence)).collect();
     for (sentence, what) in forbidden {
-        let Some((other, _)) = demanded.iter().find(|(_, it)| *it == what) else { continue };
+        let Some(other) = demanded.remove(&what) else { continue };
         let finding =
             Finding::new(prompt.place(sentence), "the prompt forbids what it always demands")
                 .about_value(prompt.at.clone())
                 .label("forbidden")
-                .also(prompt.place(other.clone()), "demanded")
+                .also(prompt.place(other), "demanded")
                 .help("keep one of the two sentences, or say when each applies");
         verdicts.add(finding.advice());
     }

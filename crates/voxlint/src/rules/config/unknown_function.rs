@@ -1,11 +1,12 @@
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use voxlint_schema::settings::{
     agent_function, agent_functions, default_dynamic_variables, prompt_text, voicemail_message,
     welcome_message,
 };
-use voxlint_syntax::{Member, Node};
+use voxlint_syntax::Node;
 
 use super::text_of;
 use crate::Safety;
@@ -75,19 +76,21 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdicts::none();
     }
     let (functions, place) = match config.get(&agent_functions) {
-        Value::Known(functions, place) if !functions.is_incomplete() => (functions, Some(place)),
-        Value::Known(..) => return Verdicts::none(),
-        Value::Absent(place) => return missing(config, prompt, &called, &[], place.as_ref()),
+        Value::Known(functions, place) => (Some(functions), Some(place)),
+        Value::Absent(place) => (None, place),
         Value::Unknown(_) => return Verdict::Undecided.into(),
     };
-    let names: Vec<(Cow<'_, str>, Node<'_>)> = functions
-        .elements()
-        .filter_map(|it| Some((text_of(it, &agent_function::displayName)?, it)))
-        .collect();
-    if names.len() < functions.elements().count() {
+    // What only the stored configuration says is not a mistake of this update.
+    let is_ours = prompt.at.is_in_document() || place.as_ref().is_some_and(Place::is_in_document);
+    let elements = || functions.into_iter().flat_map(Node::elements);
+    let named = elements().filter_map(|it| Some((text_of(it, &agent_function::displayName)?, it)));
+    let named: Vec<(Cow<'_, str>, Node<'_>)> = named.collect();
+    let is_whole =
+        functions.is_none_or(|it| !it.is_incomplete()) && named.len() == elements().count();
+    if !is_ours || !is_whole {
         return Verdicts::none();
     }
-    missing(config, prompt, &called, &names, place.as_ref())
+    missing(config, prompt, &called, &named, place.as_ref())
 }
 
 /// The findings about names that no function has.
@@ -98,46 +101,64 @@ fn missing(
     functions: &[(Cow<'_, str>, Node<'_>)],
     place: Option<&Place>,
 ) -> Verdicts {
-    let text = |range: &Range<usize>| prompt.text.get(range.clone()).unwrap_or_default();
-    let is_function = |name: &str| functions.iter().any(|(it, _)| suggest::is_respelling(it, name));
-    let mut verdicts = Verdicts::none();
-    let mut told: Vec<&str> = Vec::new();
+    let mut uses: HashMap<&str, Vec<&Range<usize>>> = HashMap::new();
     for range in called {
-        let name = text(range);
-        if told.contains(&name) || is_function(name) || is_named_elsewhere(config, name) {
-            continue;
-        }
-        told.push(name);
-        let message =
-            format!("the prompt calls {}, and the agent has no such function", shown_name(name));
-        let mut finding = Finding::new(prompt.place(range.clone()), message)
-            .about_value(prompt.at.clone())
-            .label("no such function")
-            .once_for(name);
-        if let Some(place) = place {
-            finding = finding.also(place.clone().name(), "the functions of the agent");
-        }
-        let finding = match meant(name, functions) {
-            Some(near) => {
-                let edits =
-                    called.iter().filter(|it| text(it) == name).map(|it| ProposedEdit::Replace {
-                        at: prompt.place(it.clone()),
-                        replacement: Replacement::Part(near.to_owned()),
-                    });
-                let fix = ProposedFix::new(
-                    format!("write {}", shown_name(near)),
-                    Safety::Unsafe,
-                    edits.collect(),
-                );
-                finding.help(format!("did you mean {}?", shown_name(near))).fix(fix)
-            }
-            None => {
-                finding.help(format!("add a function {}, or remove the sentence", shown_name(name)))
-            }
-        };
-        verdicts.add(finding.advice());
+        let name = prompt.text.get(range.clone()).unwrap_or_default();
+        uses.entry(name).or_default().push(range);
     }
-    verdicts
+    let known: HashSet<String> = functions.iter().map(|(it, _)| suggest::flatten(it)).collect();
+    uses.retain(|name, _| !known.contains(&suggest::flatten(name)));
+    if uses.is_empty() {
+        return Verdicts::none();
+    }
+    let others = names_elsewhere(config);
+    uses.retain(|name, _| {
+        !others.contains(*name)
+            && config.known_variables().source(name).is_none()
+            && config.variable_flow().variable(name).is_none()
+    });
+    let mut unknown: Vec<(&str, Vec<&Range<usize>>)> = uses.into_iter().collect();
+    unknown.sort_by_key(|(_, ranges)| ranges.first().map(|range| range.start));
+    let more = unknown.len().saturating_sub(MAX_TOLD);
+    let told = unknown.into_iter().take(MAX_TOLD);
+    let findings = told.map(|(name, ranges)| finding(prompt, name, &ranges, functions, place));
+    let mut findings: Vec<Finding> = findings.collect();
+    if let Some(last) = findings.last_mut().filter(|_| more > 0) {
+        last.message = format!("{}, nor {more} others that it calls", last.message);
+    }
+    findings.into_iter().map(Finding::advice).collect()
+}
+
+/// The number of names that are told one by one.
+const MAX_TOLD: usize = 100;
+
+fn finding(
+    prompt: &Prose<'_>,
+    name: &str,
+    uses: &[&Range<usize>],
+    functions: &[(Cow<'_, str>, Node<'_>)],
+    place: Option<&Place>,
+) -> Finding {
+    let shown = shown_name(name);
+    let at = uses.first().map_or_else(|| prompt.at.clone(), |range| prompt.place((*range).clone()));
+    let message = format!("the prompt calls {shown}, and the agent has no such function");
+    let mut finding = Finding::new(at, message)
+        .about_value(prompt.at.clone())
+        .label("no such function")
+        .once_for(name);
+    if let Some(place) = place {
+        finding = finding.also(place.clone().name(), "the functions of the agent");
+    }
+    let Some(near) = meant(name, functions) else {
+        return finding.help(format!("add a function {shown}, or remove the sentence"));
+    };
+    let near = (near, shown_name(near));
+    let edits = uses.iter().map(|range| ProposedEdit::Replace {
+        at: prompt.place((*range).clone()),
+        replacement: Replacement::Part(near.0.to_owned()),
+    });
+    let fix = ProposedFix::new(format!("write {}", near.1), Safety::Unsafe, edits.collect());
+    finding.help(format!("did you mean {}?", near.1)).fix(fix)
 }
 
 /// The function that a name most likely means: one with a similar name, or the only one of the type that the name says.
@@ -165,21 +186,22 @@ fn meant<'f>(name: &str, functions: &'f [(Cow<'_, str>, Node<'_>)]) -> Option<&'
         .or_else(|| says(&["transfer"]).then(|| of_type("call_transfer")).flatten())
 }
 
-/// Whether a variable, a field to extract or an argument of a function has the name.
-fn is_named_elsewhere(config: &Effective<'_>, name: &str) -> bool {
-    let is_functions = |member: &Member<'_>| member.name() == agent_functions.row.name;
-    let has_name = |value: Node<'_>| {
-        let mut found = false;
-        each_name(value, |it| {
-            found |= it == name;
-            !found
+/// The names in the other settings: fields to extract, and arguments of functions.
+fn names_elsewhere(config: &Effective<'_>) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let mut add = |value: Node<'_>| {
+        each_name(value, |name| {
+            names.insert(name.to_owned());
+            true
         });
-        found
     };
-    let settings = || config.roots().flat_map(other_settings);
-    let mut functions = settings().filter(is_functions).flat_map(|it| it.value.elements());
-    config.known_variables().source(name).is_some()
-        || config.variable_flow().variable(name).is_some()
-        || settings().filter(|it| !is_functions(it)).any(|it| has_name(it.value))
-        || functions.any(|it| it.field(agent_function::config.row).is_some_and(has_name))
+    for setting in config.roots().flat_map(other_settings) {
+        if setting.name() == agent_functions.row.name {
+            let functions = setting.value.elements();
+            functions.filter_map(|it| it.field(agent_function::config.row)).for_each(&mut add);
+        } else {
+            add(setting.value);
+        }
+    }
+    names
 }

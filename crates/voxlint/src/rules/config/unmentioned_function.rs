@@ -102,18 +102,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !is_one_named || others.is_empty() {
         return Verdicts::none();
     }
-    let mut texts: Vec<String> = config.prose().map(|prose| prose.text.to_lowercase()).collect();
-    // What one function says about another counts, too.
-    texts.push(String::new());
+    let texts: Vec<String> = config.prose().map(|prose| prose.text.to_lowercase()).collect();
     let mut verdicts = Verdicts::none();
     for (function, name) in others {
-        let about_others = functions
-            .elements()
-            .filter(|it| it.id() != function.id())
-            .filter_map(|it| text_of(it, &agent_function::description));
-        if let Some(last) = texts.last_mut() {
-            *last = about_others.map(|text| text.to_lowercase()).collect::<Vec<_>>().join("\n");
-        }
         // Its type says that it transfers the call.
         let is_transfer = text_of(function, &agent_function::function_type)
             .is_some_and(|it| it == "call_transfer");
