@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use crate::heard::line_at;
+
 /// A placeholder in a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Placeholder {
@@ -378,12 +380,7 @@ const BETWEEN_WORDS: [char; 5] = [' ', '_', '-', '\'', '’'];
 
 /// The line up to `before`'s end, in lower case and without marks of lists and emphasis.
 fn line_before(before: &str) -> String {
-    const REACH: usize = 200;
-    let mut start = before.len().saturating_sub(REACH);
-    while !before.is_char_boundary(start) {
-        start += 1;
-    }
-    let line = before.get(start..).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+    let line = before.get(line_at(before, before.len())).unwrap_or_default();
     line.trim_end_matches([' ', '*', '"', '“', '„', '_', '[', '<']).to_lowercase().replace('’', "'")
 }
 
@@ -438,7 +435,7 @@ fn bare_names(text: &str) -> Vec<Placeholder> {
         let is_free = !before.ends_with(['[', '<', '{', '`', '(', '/', '-', '\''])
             && !after.starts_with(|c: char| c.is_alphanumeric() || "_]>}`):/".contains(c));
         // In a sentence in capitals, all words are.
-        let line = before.rsplit('\n').next().unwrap_or_default();
+        let line = before.get(line_at(before, before.len())).unwrap_or_default();
         let line = line.trim_end_matches([' ', '*', '"', '_']);
         let last = line.rsplit([' ', '"', '“']).next().unwrap_or_default();
         let is_named = last.chars().all(|c| !c.is_uppercase() || c == 'I')
@@ -524,7 +521,7 @@ fn lines_to_fill_in(text: &str) -> Vec<Placeholder> {
             found.push(Placeholder { range: start..at, is_sure: true });
         } else if length >= 3 && !inner.starts_with(char::is_alphanumeric) {
             // A line of underscores, or a form.
-            let line = before.rsplit('\n').next().unwrap_or_default().trim();
+            let line = before.get(line_at(before, before.len())).unwrap_or_default().trim();
             let is_rule = line.is_empty() || line.ends_with(['|', '_']);
             if !is_rule {
                 found.push(Placeholder { range: start..at, is_sure: is_for_owner(before, "") });

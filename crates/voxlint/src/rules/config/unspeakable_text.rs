@@ -144,12 +144,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
 fn verdicts(prose: &Prose<'_>, marks: &[(Kind, Range<usize>)]) -> Vec<Verdict> {
     /// The number of further places that are shown.
     const MAX_SHOWN: usize = 3;
-    let mut verdicts = Vec::new();
+    let (mut verdicts, mut told) = (Vec::new(), Vec::new());
     for (at, (kind, range)) in marks.iter().enumerate() {
         let is_same = |it: &&(Kind, Range<usize>)| it.0 == *kind;
-        if marks.iter().take(at).any(|it| is_same(&it)) {
+        if told.contains(kind) {
             continue;
         }
+        told.push(*kind);
         let (wrong, help) = kind.words();
         let message = format!("{} {wrong}", prose.quote(range.clone()));
         let mut finding = Finding::new(prose.place(range.clone()), message)
@@ -190,19 +191,20 @@ fn marks(text: &str) -> Vec<(Kind, Range<usize>)> {
 
 /// What begins with a character, and its length.
 fn mark(text: &str, at: usize, c: char) -> Option<(Kind, usize)> {
-    let rest = text.get(at..)?;
     let before = text.get(..at)?;
     let is_line_start = before.is_empty() || before.ends_with('\n');
-    let line = rest.lines().next().unwrap_or_default();
+    // Most characters begin nothing.
+    let line = || text.get(at..line_at(text, at).end);
     let in_word = before.ends_with(char::is_alphanumeric);
     match c {
-        '#' if is_line_start && line.trim_start_matches('#').starts_with(' ') => {
-            Some((Kind::Markdown, line.len()))
+        '#' if is_line_start && line()?.trim_start_matches('#').starts_with(' ') => {
+            Some((Kind::Markdown, line()?.len()))
         }
-        '-' | '*' | '•' if is_line_start && line.chars().nth(1) == Some(' ') => {
-            Some((Kind::Markdown, line.len()))
+        '-' | '*' | '•' if is_line_start && line()?.chars().nth(1) == Some(' ') => {
+            Some((Kind::Markdown, line()?.len()))
         }
         '*' | '`' => {
+            let line = line()?;
             let signs = line.len() - line.trim_start_matches(c).len();
             let inner = line.get(signs..)?;
             let length = inner.find(c).filter(|length| *length > 0)?;
@@ -210,6 +212,7 @@ fn mark(text: &str, at: usize, c: char) -> Option<(Kind, usize)> {
             is_text.then_some((Kind::Markdown, (signs + length + signs).min(line.len())))
         }
         '[' => {
+            let line = line()?;
             let end = line.find(']')?;
             let inner = line.get(1..end)?;
             let after = line.get(end + 1..)?;
@@ -223,9 +226,10 @@ fn mark(text: &str, at: usize, c: char) -> Option<(Kind, usize)> {
                 || after.starts_with(':') && inner.starts_with(char::is_alphabetic);
             is_label.then_some((Kind::Label, end + 1))
         }
-        '<' => tag(line),
-        '0'..='9' if !in_word => number(text, at, line),
+        '<' => tag(line()?),
+        '0'..='9' if !in_word => number(text, at, line()?),
         'a'..='z' | 'A'..='Z' if !in_word => {
+            let line = line()?;
             let length = address_length(line);
             let word = line.get(..length)?;
             if ["http://", "https://", "www."].iter().any(|it| word.starts_with(it)) {

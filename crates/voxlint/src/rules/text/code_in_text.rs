@@ -76,12 +76,17 @@ fn first(
     Some((first, 1 + all.count(), mistake, help))
 }
 
-/// Whether a place is in code between backquotes. The number of backquotes before it tells, because each pair is closed.
-fn is_code(text: &str, at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default();
-    let fences = memmem::find_iter(before.as_bytes(), "```").count();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    fences % 2 == 1 || memchr::memchr_iter(b'`', line.as_bytes()).count() % 2 == 1
+/// Tells of one place after the other whether it is in code between backquotes. The number of backquotes before it tells, because
+/// each pair is closed.
+fn in_code(text: &str) -> impl FnMut(usize) -> bool {
+    let (mut counted, mut fences) = (0, 0);
+    move |at| {
+        let new = text.get(counted..at).unwrap_or_default();
+        fences += memmem::find_iter(new.as_bytes(), "```").count();
+        counted = at;
+        let line = text.get(line_at(text, at).start..at).unwrap_or_default();
+        fences % 2 == 1 || memchr::memchr_iter(b'`', line.as_bytes()).count() % 2 == 1
+    }
 }
 
 fn entities(text: &str) -> Found {
@@ -89,6 +94,7 @@ fn entities(text: &str) -> Found {
         "amp", "nbsp", "lt", "gt", "quot", "apos", "rsquo", "lsquo", "rdquo", "ldquo", "ndash",
         "mdash", "hellip", "euro",
     ];
+    let mut is_code = in_code(text);
     let all = memchr::memchr_iter(b'&', text.as_bytes()).filter_map(|at| {
         let rest = text.get(at + 1..)?;
         let end = rest.bytes().take(9).position(|byte| byte == b';')?;
@@ -97,21 +103,26 @@ fn entities(text: &str) -> Found {
         let is_number = digits
             .is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let is_entity = is_number || NAMES.contains(&name);
-        (is_entity && !is_code(text, at)).then_some(at..at + end + 2)
+        (is_entity && !is_code(at)).then_some(at..at + end + 2)
     });
     first(all, "an entity of HTML, which is not decoded", "write the character that it stands for")
 }
 
 fn comments(text: &str) -> Found {
-    let all = memmem::find_iter(text.as_bytes(), "<!--").filter_map(|at| {
-        let end = text.get(at..)?.find("-->")? + 3;
-        (!is_code(text, at)).then_some(at..at + end)
+    let mut end = 0;
+    let all = std::iter::from_fn(|| {
+        let start = end + text.get(end..)?.find("<!--")?;
+        end = start + text.get(start..)?.find("-->")? + 3;
+        Some(start..end)
     });
+    let mut is_code = in_code(text);
+    let all = all.filter(|range| !is_code(range.start));
     first(all, "a comment of HTML, which the model reads", "remove it, or write `{{!-- … --}}`")
 }
 
 fn line_ends(text: &str) -> Found {
     const AT_LEAST: usize = 3;
+    let mut is_code = in_code(text);
     let all = memchr::memchr_iter(b'\\', text.as_bytes()).filter_map(|at| {
         let after = text.get(at + 1..)?.strip_prefix('n')?;
         // `C:\calls\notes`
@@ -119,7 +130,7 @@ fn line_ends(text: &str) -> Found {
         let line = text.get(line_at(text, at))?.trim_start();
         let is_json =
             line.starts_with(['{', '[', '"']) || line.contains("\":") || line.contains("\": ");
-        (is_line_end && !is_json && !is_code(text, at)).then_some(at..at + 2)
+        (is_line_end && !is_json && !is_code(at)).then_some(at..at + 2)
     });
     let found = first(all, "a backslash and a letter, not a line break", "write line breaks");
     found.filter(|(_, count, ..)| *count >= AT_LEAST)
@@ -151,10 +162,11 @@ fn quotes(text: &str) -> Found {
 fn notes(text: &str) -> Found {
     const MARKS: [&str; 3] = ["WHY:", "HACK:", "XXX:"];
     let all = MARKS.iter().flat_map(|mark| {
-        memmem::find_iter(text.as_bytes(), mark).filter_map(|at| {
+        let mut is_code = in_code(text);
+        memmem::find_iter(text.as_bytes(), mark).filter_map(move |at| {
             let line = line_at(text, at);
             let before = text.get(line.start..at)?.trim();
-            (matches!(before, "#" | "//") && !is_code(text, at)).then_some(line)
+            (matches!(before, "#" | "//") && !is_code(at)).then_some(line)
         })
     });
     first(

@@ -4,6 +4,7 @@ use voxlint_schema::Role;
 
 use super::foreign_template_markup::{known_markup, overlap};
 use crate::glance::Trait;
+use crate::heard::line_at;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::text::forbidden::is_forbidden;
@@ -104,7 +105,8 @@ pub(super) fn in_brackets(text: &TextValue<'_>) -> Vec<Range<usize>> {
 
 /// Whether the brackets are those of a variable's name: `{{[NAME]}}`, `{{#if [NAME]}}`.
 fn is_in_mustache(text: &str, range: &Range<usize>) -> bool {
-    let before = text.get(..range.start).unwrap_or_default();
+    let line = line_at(text, range.start);
+    let before = text.get(line.start..range.start).unwrap_or_default();
     let opened = before.rfind("{{");
     opened.is_some_and(|at| !before.get(at..).unwrap_or_default().contains("}}"))
 }
