@@ -162,7 +162,7 @@ fn flat(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).flat_map(char::to_lowercase)
 }
 
-const fn is_separator(c: char) -> bool {
+pub(crate) const fn is_separator(c: char) -> bool {
     matches!(c, '_' | '-' | ' ' | '.')
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::{Clues, is_whole_word, sentence_at};
+use crate::suggest;
 
 /// Who speaks, as a text says it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,18 +163,16 @@ const COMMON: [&str; 33] = [
     "The",
 ];
 
-/// Whether a text contains a name in another case, or with other separators.
+/// Whether a text contains a name in another case, or with other separators: `Sun Rise` and `SunRise`.
 fn contains_respelled(text: &str, name: &str) -> bool {
-    let joined = || name.split([' ', '-', '.', '_']);
-    let spellings = [
-        name.to_lowercase(),
-        name.to_uppercase(),
-        joined().collect(),
-        joined().collect::<Vec<_>>().join("-"),
-        joined().collect::<Vec<_>>().join(" "),
-        joined().collect::<String>().to_lowercase(),
-    ];
-    spellings.iter().any(|it| memmem::find(text.as_bytes(), it.as_bytes()).is_some())
+    let flat = suggest::flatten(name);
+    let Some(first) = flat.bytes().next() else { return true };
+    let length = flat.chars().count();
+    memchr::memchr2_iter(first, first.to_ascii_uppercase(), text.as_bytes()).any(|at| {
+        let letters = text.get(at..).unwrap_or_default().chars();
+        let letters = letters.filter(|c| !suggest::is_separator(*c));
+        letters.flat_map(char::to_lowercase).take(length).eq(flat.chars())
+    })
 }
 
 /// Whether a text mentions a name: one of the words that tell it from others, or all of it in another spelling. A name without
@@ -191,6 +190,18 @@ pub(crate) fn mentions(text: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_the_same_in_another_spelling() {
+        for (text, name) in [
+            ("You work for Sun Rise Taxi.", "SunRise"),
+            ("You work for SUNRISE.", "Sunrise"),
+            ("You work for Harbor-Dental", "Harbor Dental"),
+        ] {
+            assert!(mentions(text, name), "{text}");
+        }
+        assert!(!mentions("You work for Harbor Dental. So, rise.", "Sunrise"));
+    }
 
     #[test]
     fn agents_and_companies_are_found() {

@@ -64,6 +64,9 @@ rule! {
     }
 }
 
+/// The number of functions whose descriptions are read for the names of others.
+const DESCRIBED: usize = 100;
+
 /// Words that many names have and that say little.
 const COMMON: &str = "tool function func fn api the and for with from to of by in on a an or get do agent call handle process create update add fetch \
     retrieve find lookup look save store submit collect set";
@@ -103,12 +106,23 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdicts::none();
     }
     let texts: Vec<String> = config.prose().map(|prose| prose.text.to_lowercase()).collect();
+    // What one function says about another counts, too.
+    let described = functions.elements().take(DESCRIBED).filter_map(|it| {
+        let text = text_of(it, &agent_function::description)?;
+        Some((it.id(), text.to_lowercase()))
+    });
+    let described: Vec<_> = described.collect();
     let mut verdicts = Verdicts::none();
     for (function, name) in others {
         // Its type says that it transfers the call.
         let is_transfer = text_of(function, &agent_function::function_type)
             .is_some_and(|it| it == "call_transfer");
-        if is_mentioned(&name, is_transfer, &texts) {
+        let own = function.id();
+        let has = |part: &str| {
+            texts.iter().any(|text| text.contains(part))
+                || described.iter().any(|(id, text)| *id != own && text.contains(part))
+        };
+        if is_mentioned(&name, is_transfer, has) {
             continue;
         }
         verdicts.add(finding(function, &name, &place, &prompt.at).advice());
@@ -128,8 +142,8 @@ fn finding(function: Node<'_>, name: &str, list: &Place, prompt: &Place) -> Find
         ))
 }
 
-/// Whether texts in lower case contain a name, in any spelling, or all of its words in any form.
-fn is_mentioned(name: &str, is_transfer: bool, texts: &[String]) -> bool {
+/// Whether texts in lower case have a name, in any spelling, or all of its words in any form.
+fn is_mentioned(name: &str, is_transfer: bool, has: impl Fn(&str) -> bool) -> bool {
     let words = words_of(name);
     let content: Vec<&str> = words
         .iter()
@@ -145,9 +159,7 @@ fn is_mentioned(name: &str, is_transfer: bool, texts: &[String]) -> bool {
     if content.is_empty() || !name.is_ascii() {
         return true;
     }
-    let flat = suggest::flatten(name);
-    let has = |part: &str| texts.iter().any(|text| text.contains(part));
-    has(&flat) || content.iter().all(|word| has(stem(word)))
+    has(&suggest::flatten(name)) || content.iter().all(|word| has(stem(word)))
 }
 
 /// The words of a name such as `check_slots` or `checkSlots`, in lower case.
