@@ -23,6 +23,8 @@ pub(crate) enum PromptClue {
     Never,
     /// The prohibition of the caller's name.
     NoName,
+    /// The name of the language with this code.
+    Language(&'static str),
 }
 
 /// Each with its words, in English, German, Spanish, French, Portuguese, Italian and Hindi, as far as prompts have them.
@@ -46,10 +48,18 @@ static CLUES: Clues = Clues::new(&[
      do not use customer name|never use the customer's name|never use the caller's name|do not use the caller's name|\
      don't use the caller's name|do not say the customer's name|don't say the customer's name|do not mention the customer's name|\
      don't mention the customer's name|nenne den namen des kunden nicht|no uses el nombre del cliente",
+    "english|englisch|inglés|anglais|inglês|inglese|ingilizce|अंग्रेज़ी|अंग्रेजी",
+    "german|deutsch|alemán|allemand|alemão|tedesco|almanca",
+    "spanish|spanisch|español|espagnol|espanhol|spagnolo|ispanyolca",
+    "french|französisch|francés|français|francais|francês|francese|fransızca",
+    "portuguese|portugiesisch|portugués|portugais|português|portoghese",
+    "italian|italienisch|italiano|italien",
+    "turkish|türkisch|türkçe",
+    "hindi|हिंदी|हिन्दी",
 ]);
 
 /// What the groups of [`CLUES`] say.
-const MEANINGS: [PromptClue; 8] = [
+const MEANINGS: [PromptClue; 16] = [
     PromptClue::Call,
     PromptClue::Use,
     PromptClue::Function,
@@ -58,6 +68,14 @@ const MEANINGS: [PromptClue; 8] = [
     PromptClue::Always,
     PromptClue::Never,
     PromptClue::NoName,
+    PromptClue::Language("en"),
+    PromptClue::Language("de"),
+    PromptClue::Language("es"),
+    PromptClue::Language("fr"),
+    PromptClue::Language("pt"),
+    PromptClue::Language("it"),
+    PromptClue::Language("tr"),
+    PromptClue::Language("hi"),
 ];
 
 /// The clues in a text, from left to right.

@@ -438,7 +438,7 @@ pub const VOICEMAIL_SAYS_NOTHING: &str = "voicemail-says-nothing";
 /// A voicemail message is the text of an answering machine.
 pub const ANSWERING_MACHINE_MESSAGE: &str = "answering-machine-message";
 
-/// A greeting or voicemail is in another language than `language_id`.
+/// A greeting, a voicemail or the prompt is for another language than `language_id`.
 pub const SPOKEN_LANGUAGE_DIFFERS: &str = "spoken-language-differs";
 
 /// Two documents of a plan are for the same version of the same agent.

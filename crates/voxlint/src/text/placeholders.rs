@@ -345,6 +345,7 @@ pub(crate) fn placeholders(text: &str, may_have_marker: bool) -> Vec<Placeholder
         found.extend(markers(text));
     }
     found.extend(bare_names(text));
+    found.extend(masked_numbers(text));
     found.extend(lines_to_fill_in(text));
     found.sort_by_key(|placeholder| placeholder.range.start);
     found
@@ -354,6 +355,7 @@ pub(crate) fn placeholders(text: &str, may_have_marker: bool) -> Vec<Placeholder
 pub(crate) fn may_be_bare(text: &str) -> bool {
     memchr::memchr(b'_', text.as_bytes()).is_some()
         || memmem::find(text.as_bytes(), b" NAME").is_some()
+        || memmem::find(text.as_bytes(), MASK.as_bytes()).is_some()
 }
 
 fn is_after_word(before: &str) -> bool {
@@ -443,6 +445,51 @@ fn bare_names(text: &str) -> Vec<Placeholder> {
                 || line_before(before).ends_with("name:"));
         if OWNERS.contains(&owner) && is_free && is_named && !is_asked(&line.to_lowercase()) {
             found.push(Placeholder { range: start..at + 5, is_sure: true });
+        }
+    }
+    found
+}
+
+/// What every telephone number has that was never filled in.
+const MASK: &str = "XXXX";
+
+/// Telephone numbers without their last digits: `+44 1632 XXXXXX`.
+fn masked_numbers(text: &str) -> Vec<Placeholder> {
+    /// The number of digits from which a telephone number is one.
+    const LEAST: usize = 9;
+    /// Words of lines that show how numbers are written.
+    const EXAMPLES: [&str; 9] =
+        ["format", "e.164", "e.g", "example", "such as", "z.b.", "beispiel", "ejemplo", "exemple"];
+    let is_before = |c: char| c.is_ascii_digit() || " -.()+X".contains(c);
+    let mut found: Vec<Placeholder> = Vec::new();
+    for at in memmem::find_iter(text.as_bytes(), MASK) {
+        let line = line_at(text, at);
+        let before = text.get(line.start..at).unwrap_or_default();
+        let start = at - (before.len() - before.trim_end_matches(is_before).len());
+        let rest = text.get(start..line.end).unwrap_or_default();
+        let start = line.end - rest.trim_start_matches([' ', '-', '.', ')']).len();
+        let rest = text.get(at..line.end).unwrap_or_default();
+        let is_inside = |c: char| c.is_ascii_digit() || " -X".contains(c);
+        let rest = rest.split(|c| !is_inside(c)).next().unwrap_or_default();
+        let end = at + rest.trim_end_matches([' ', '-']).len();
+        let number = text.get(start..end).unwrap_or_default();
+        let is_written =
+            |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '`'));
+        let count = number.chars().filter(char::is_ascii_alphanumeric).count();
+        let is_number = count >= LEAST
+            && number.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '('))
+            && number.contains(|c: char| c.is_ascii_digit())
+            // The last digits of a card are shown.
+            && number.ends_with('X');
+        let is_free = !is_written(text.get(..start).and_then(|it| it.chars().next_back()))
+            && !is_written(text.get(end..).and_then(|it| it.chars().next()));
+        let is_new = found.last().is_none_or(|last| start >= last.range.end);
+        let is_example = || {
+            let line = text.get(line.clone()).unwrap_or_default().to_lowercase();
+            EXAMPLES.iter().any(|word| line.contains(word))
+        };
+        if is_number && is_free && is_new && !is_example() {
+            found.push(Placeholder { range: start..end, is_sure: true });
         }
     }
     found
@@ -724,6 +771,22 @@ mod tests {
             ("xxx", None),
         ] {
             assert_eq!(in_setting(text).and_then(|it| text.get(it)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn telephone_numbers_without_their_last_digits_are_placeholders() {
+        for (text, expected) in [
+            (
+                "Transfer to +44 1632 XXXXXX, backup (212) 555-XXXX.",
+                &["+44 1632 XXXXXX", "(212) 555-XXXX"][..],
+            ),
+            ("Manager: 0800-XXXX-XXXX", &["0800-XXXX-XXXX"]),
+            ("Write numbers in E.164 format: +1XXXXXXXXXX", &[]),
+            ("`+1XXXXXXXXXX`, order KIT-XXXXXX, card 4111 XXXX XXXX 1234, in 20XX", &[]),
+        ] {
+            let expected: Vec<_> = expected.iter().map(|it| (*it, true)).collect();
+            assert_eq!(found(text), expected, "{text}");
         }
     }
 

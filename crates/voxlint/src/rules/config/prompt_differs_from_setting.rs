@@ -1,10 +1,18 @@
-use voxlint_schema::settings::{end_call_on_silence_sec, max_call_duration_sec, prompt_text};
+use std::ops::Range;
+
+use memchr::memmem;
+use voxlint_schema::settings::{
+    default_dynamic_variables, end_call_on_silence_sec, max_call_duration_sec, prompt_text,
+};
 use voxlint_schema::{Field, Number};
 
 use crate::engine::effective::Effective;
+use crate::fields::GetField as _;
 use crate::heard::{PromptClue, Prose, first_duration, sentence_at};
+use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
+use crate::text::destinations::destinations;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -15,6 +23,8 @@ rule! {
     /// a sentence. The same holds for what the prompt does after a silence, where `end_call_on_silence_sec` has ended the call by
     /// then.
     ///
+    /// It also reports a telephone number that the prompt transfers calls to, where `agent_transfer_destinations` lists others.
+    ///
     /// The rule reads sentences such as "keep the call under 5 minutes" and "after 20 seconds of silence", in English, German,
     /// Spanish, French and Portuguese.
     ///
@@ -23,6 +33,14 @@ rule! {
     ///   "version_number": 3,
     ///   "prompt_text": "Keep the call under 5 minutes.",
     ///   "max_call_duration_sec": 240
+    /// }
+    /// ```
+    ///
+    /// ```json,advice
+    /// {
+    ///   "version_number": 3,
+    ///   "prompt_text": "Outside office hours, transfer to +1 415 264 2671.",
+    ///   "default_dynamic_variables": { "agent_transfer_destinations": "+14157642671" }
     /// }
     /// ```
     ///
@@ -41,7 +59,12 @@ rule! {
         group: Heard,
         basis: Inferred("The settings end a call whatever the prompt says."),
         section: "2.3",
-        reads: [prompt_text, max_call_duration_sec, end_call_on_silence_sec],
+        reads: [
+            prompt_text,
+            default_dynamic_variables,
+            max_call_duration_sec,
+            end_call_on_silence_sec,
+        ],
     }
 }
 
@@ -70,14 +93,103 @@ fn check(config: &Effective<'_>) -> Verdicts {
         }
         verdicts.add(verdict);
     }
+    add_destinations(config, prompt, &mut verdicts);
     verdicts
+}
+
+/// Adds the numbers that the prompt transfers calls to, and that the list of destinations does not have.
+fn add_destinations(config: &Effective<'_>, prompt: &Prose<'_>, verdicts: &mut Verdicts) {
+    /// The end of a number that is the same with and without the code of its country.
+    const SAME: usize = 9;
+    let numbers = transferred_to(&prompt.text);
+    if numbers.is_empty() {
+        return;
+    }
+    let (variables, place) = match config.get(&default_dynamic_variables) {
+        Value::Known(variables, place) => (variables, place),
+        Value::Absent(_) => return,
+        Value::Unknown(_) => return verdicts.add(Verdict::Undecided),
+    };
+    let listed = variables.field(default_dynamic_variables::agent_transfer_destinations.row);
+    let Some((node, listed)) = listed.and_then(|it| Some((it, it.as_str()?))) else { return };
+    let is_ours = prompt.at.is_in_document() || place.is_in_document();
+    // A variable may stand for another number.
+    if !is_ours || listed.trim().is_empty() || listed.contains("{{") {
+        return;
+    }
+    let listed: Vec<String> = destinations(&listed).map(|it| digits(it.text)).collect();
+    for number in numbers {
+        let written = prompt.text.get(number.clone()).unwrap_or_default();
+        let written = digits(written);
+        let end = written.get(written.len().saturating_sub(SAME)..).unwrap_or_default();
+        if listed.iter().any(|it| it.ends_with(end)) {
+            continue;
+        }
+        let message = format!(
+            "the prompt transfers calls to {}, and `agent_transfer_destinations` does not list it",
+            prompt.quote(number.clone())
+        );
+        let finding = Finding::new(prompt.place(number), message)
+            .about_value(prompt.at.clone())
+            .label("not listed")
+            .also(Place::of(place.origin, node), "the destinations")
+            .help("write the same number in both")
+            .once_for(written);
+        verdicts.add(finding.advice());
+    }
+}
+
+fn digits(number: &str) -> String {
+    number.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// The telephone numbers close behind a word for transferring calls.
+fn transferred_to(text: &str) -> Vec<Range<usize>> {
+    /// What is in such a word in English, Spanish, French and Portuguese, in Italian, and in German.
+    const STEMS: [&str; 3] = ["ransf", "rasfer", "erbind"];
+    /// The number of bytes between the word and the number.
+    const NEAR: usize = 40;
+    /// The number of digits of a telephone number with its area.
+    const DIGITS: std::ops::RangeInclusive<usize> = 10..=15;
+    /// The words before a number that is the one to transfer to.
+    const TO: [&str; 14] = [
+        "to", "at", "on", "number", "an", "zu", "unter", "mit", "al", "a", "au", "à", "para",
+        "número",
+    ];
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for at in STEMS.iter().flat_map(|stem| memmem::find_iter(text.as_bytes(), stem)) {
+        let sentence = sentence_at(text, at);
+        let rest = text.get(at..sentence.end).unwrap_or_default();
+        let Some(offset) = rest.find(|c: char| c.is_ascii_digit() || c == '+') else { continue };
+        let between = rest.get(..offset).unwrap_or_default();
+        let before = text.get(sentence.start..at).unwrap_or_default();
+        let introduced = between.trim_end_matches([' ', '(', '*', '`']);
+        let last = introduced.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        if !introduced.ends_with(':') && !TO.contains(&&*last) {
+            continue;
+        }
+        if offset > NEAR || between.contains([',', '{', '"', '“']) || between.contains("fail") {
+            continue;
+        }
+        let is_inside = |c: char| c.is_ascii_digit() || " -.()+/".contains(c);
+        let number = rest.get(offset..).unwrap_or_default();
+        let number = number.split(|c| !is_inside(c)).next().unwrap_or_default();
+        let number = number.trim_end_matches(|c: char| !c.is_ascii_digit());
+        let bracket = usize::from(between.ends_with('('));
+        let start = at + offset - bracket;
+        let is_new = !found.iter().any(|it| it.start == start);
+        if is_new && !before.contains('{') && DIGITS.contains(&digits(number).len()) {
+            found.push(start..start + bracket + number.len());
+        }
+    }
+    found
 }
 
 fn compare(
     config: &Effective<'_>,
     prompt: &Prose<'_>,
     field: &Field<Number>,
-    (range, seconds): (std::ops::Range<usize>, u32),
+    (range, seconds): (Range<usize>, u32),
 ) -> Verdict {
     let (limit, place) = match config.get(field) {
         Value::Known(limit, place) => (limit, place),

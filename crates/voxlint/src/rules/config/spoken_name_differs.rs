@@ -6,6 +6,7 @@ use crate::engine::effective::Effective;
 use crate::heard::Prose;
 use crate::heard::names::{Speaker, mentions, speakers};
 use crate::rule::rule;
+use crate::suggest;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -17,7 +18,8 @@ rule! {
     ///
     /// The rule reads how texts introduce somebody: "this is … from …", "thank you for calling …", "you are … for …", and the same
     /// in German, Spanish, French, Portuguese and Italian. It reports a company or a first name that none of the other texts mentions, if
-    /// one of them introduces another one: for a greeting the prompt, and for a voicemail also the greeting. A name in the title is right.
+    /// one of them introduces another one: for a greeting the prompt, and for a voicemail also the greeting. A name in the title is
+    /// right. It also reports a company that is spelled in two ways, "Harbour Dental" and "Habour Dental".
     ///
     /// In an update without the prompt, the stored prompt may mention the name, so the rule is undecided without it.
     ///
@@ -109,7 +111,8 @@ fn verdict(config: &Effective<'_>, spoken: &Text<'_>, others: &[Text<'_>]) -> Op
     let strange: Vec<Speaker> =
         strange.filter(|it| it.agent.is_some() || it.company.is_some()).collect();
     if strange.is_empty() {
-        return None;
+        let (name, other, rival) = misspelled(spoken, others)?;
+        return Some(finding(spoken, name, other, rival, "company").advice());
     }
     let has_prompt = others.iter().any(|it| !it.prose.is_spoken());
     if !has_prompt && matches!(config.get(&prompt_text), Value::Unknown(_)) {
@@ -130,6 +133,16 @@ fn verdict(config: &Effective<'_>, spoken: &Text<'_>, others: &[Text<'_>]) -> Op
         Some((agent, rival(|it| it.agent, is_first_name)?, "agent"))
     };
     let (name, (other, rival), what) = of_company().or_else(of_agent)?;
+    Some(finding(spoken, name, other, rival, what).advice())
+}
+
+fn finding(
+    spoken: &Text<'_>,
+    name: Range<usize>,
+    other: &Text<'_>,
+    rival: Range<usize>,
+    what: &str,
+) -> Finding {
     let message = format!(
         "`{}` names {}, but `{}` names {}",
         spoken.prose.row.name,
@@ -137,12 +150,49 @@ fn verdict(config: &Effective<'_>, spoken: &Text<'_>, others: &[Text<'_>]) -> Op
         other.prose.row.name,
         other.prose.quote(rival.clone()),
     );
-    let finding = Finding::new(spoken.prose.place(name), message)
+    Finding::new(spoken.prose.place(name), message)
         .about_value(spoken.prose.at.clone())
         .label(format!("another {what}"))
         .help("use the same names in all texts, or mention both in the prompt")
-        .also(other.prose.place(rival), format!("the {what} here"));
-    Some(finding.advice())
+        .also(other.prose.place(rival), format!("the {what} here"))
+}
+
+/// A company whose name has a typo in one of two texts.
+fn misspelled<'t>(
+    spoken: &Text<'_>,
+    others: &'t [Text<'t>],
+) -> Option<(Range<usize>, &'t Text<'t>, Range<usize>)> {
+    let has = |text: &Text<'_>, name: &str| text.prose.text.contains(name);
+    spoken.speakers().filter_map(|it| it.company).find_map(|name| {
+        let written = spoken.get(&name);
+        let in_other = |other: &'t Text<'t>| {
+            let rival = other.speakers().filter_map(|it| it.company).find(|rival| {
+                let rival = other.get(rival);
+                is_misspelling(written, rival) && !has(other, written) && !has(spoken, rival)
+            })?;
+            Some((other, rival))
+        };
+        let (other, rival) = others.iter().find_map(in_other)?;
+        Some((name, other, rival))
+    })
+}
+
+/// Whether two names differ by a typo inside of one of their words. Ends of words may be inflected.
+fn is_misspelling(one: &str, other: &str) -> bool {
+    /// The number of letters from which two names without another word may be the same one.
+    const LONG: usize = 7;
+    let words = || one.split(' ').zip(other.split(' '));
+    let mut differ = words().filter(|(one, other)| one != other);
+    let (Some((word, rival)), None) = (differ.next(), differ.next()) else { return false };
+    let is_plain = |word: &str| word.len() > 3 && word.bytes().all(|it| it.is_ascii_alphabetic());
+    one.split(' ').count() == other.split(' ').count()
+        && (words().count() > 1 || word.len() >= LONG)
+        && is_plain(word)
+        && is_plain(rival)
+        && word.bytes().next() == rival.bytes().next()
+        && word.bytes().next_back() == rival.bytes().next_back()
+        && !word.eq_ignore_ascii_case(rival)
+        && suggest::is_one_typo(word, rival)
 }
 
 /// Whether a name after a preposition is that of a company, and not a word in capitals: it has several words, or ends a clause.
@@ -181,3 +231,23 @@ const PARTS: [&str; 14] = [
     " —",
     " (",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::is_misspelling;
+
+    #[test]
+    fn a_typo_in_one_word_is_a_misspelling() {
+        for (one, other, expected) in [
+            ("Harbour Dental", "Habour Dental", true),
+            ("Kessller", "Kessler", true),
+            ("Harbor Dental", "Harbor Dental Bern", false),
+            ("Praxis Kessler", "Praxis Kesslers", false),
+            ("Quay Centre", "Quay Center", false),
+            ("Sara", "Sana", false),
+            ("Peluquería Sol", "Peluqueria Sol", false),
+        ] {
+            assert_eq!(is_misspelling(one, other), expected, "{one}, {other}");
+        }
+    }
+}

@@ -16,6 +16,7 @@ rule! {
     /// - entities of HTML: `&amp;`, `&nbsp;`, `&#39;`
     /// - comments of HTML: `<!-- … -->`
     /// - `\n`, written as a backslash and a letter, at least three times
+    /// - `\"`, a quotation mark with a backslash before it, at least twice
     /// - `"""` and `f"""` of Python around a text, or only before or after it
     /// - comments for programmers: lines that begin with `# WHY:`, `# HACK:` or `# XXX:`
     ///
@@ -39,7 +40,7 @@ rule! {
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    let searches: [fn(&str) -> Found; 5] = [entities, comments, line_ends, quotes, notes];
+    let searches: [fn(&str) -> Found; 5] = [entities, comments, string, quotes, notes];
     for search in searches {
         let Some((first, count, mistake, help)) = search(text.text) else { continue };
         let shown = text.without_comments();
@@ -48,6 +49,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         }
         let message = match count {
             1 => format!("{} is {mistake}", text.quote(first.clone())),
+            2 => format!("{} is {mistake}, and there is one more", text.quote(first.clone())),
             _ => format!(
                 "{} is {mistake}, and there are {} more",
                 text.quote(first.clone()),
@@ -120,20 +122,46 @@ fn comments(text: &str) -> Found {
     first(all, "a comment of HTML, which the model reads", "remove it, or write `{{!-- … --}}`")
 }
 
+/// A text that was copied as it is written in a string of a program.
+fn string(text: &str) -> Found {
+    line_ends(text).or_else(|| escaped_quotes(text))
+}
+
 fn line_ends(text: &str) -> Found {
-    const AT_LEAST: usize = 3;
+    // `C:\calls\notes`
+    let is_line_end = |after: &str| {
+        after.strip_prefix('n').is_some_and(|it| !it.starts_with(|c: char| c.is_ascii_lowercase()))
+    };
+    let mistake = "a backslash and a letter, not a line break";
+    let found = first(escapes(text, is_line_end), mistake, "write line breaks");
+    found.filter(|(_, count, ..)| *count >= 3)
+}
+
+fn escaped_quotes(text: &str) -> Found {
+    let all = escapes(text, |after| after.starts_with('"')).map(|range| {
+        let word = text.get(range.end..).unwrap_or_default();
+        let length = word.find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
+        range.start..range.end + length
+    });
+    let found = first(all, "a quotation mark with a backslash", "remove the backslashes");
+    found.filter(|(_, count, ..)| *count >= 2)
+}
+
+/// The escapes of strings, outside of code and JSON.
+fn escapes<'t>(
+    text: &'t str,
+    is_one: impl Fn(&str) -> bool + 't,
+) -> impl Iterator<Item = Range<usize>> + 't {
     let mut is_code = in_code(text);
-    let all = memchr::memchr_iter(b'\\', text.as_bytes()).filter_map(|at| {
-        let after = text.get(at + 1..)?.strip_prefix('n')?;
-        // `C:\calls\notes`
-        let is_line_end = !after.starts_with(|c: char| c.is_ascii_lowercase());
+    memchr::memchr_iter(b'\\', text.as_bytes()).filter_map(move |at| {
+        if !is_one(text.get(at + 1..)?) {
+            return None;
+        }
         let line = text.get(line_at(text, at))?.trim_start();
         let is_json =
             line.starts_with(['{', '[', '"']) || line.contains("\":") || line.contains("\": ");
-        (is_line_end && !is_json && !is_code(at)).then_some(at..at + 2)
-    });
-    let found = first(all, "a backslash and a letter, not a line break", "write line breaks");
-    found.filter(|(_, count, ..)| *count >= AT_LEAST)
+        (!is_json && !is_code(at)).then_some(at..at + 2)
+    })
 }
 
 fn quotes(text: &str) -> Found {

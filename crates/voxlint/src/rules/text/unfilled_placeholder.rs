@@ -29,6 +29,7 @@ rule! {
     /// - in prompts, such words and lines where only the team can know what belongs there: "You work for `[Company Name]`", "call us at
     ///   `[number]`"
     /// - names in capitals without brackets: `__COMPANY_NAME__`, "This is AGENT NAME from BUSINESS NAME"
+    /// - telephone numbers without their last digits: `+44 1632 XXXXXX`
     /// - `TODO:`, `[TODO]`, `FIXME`, `TBD` and `lorem ipsum`
     /// - a variable in capitals, `{{COMPANY_NAME}}`, if the known variables of the document are not in capitals, or if they are
     ///   not known and the other variables of the text are not in capitals; in the two messages, also if it names a business, place or
