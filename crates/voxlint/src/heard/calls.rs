@@ -18,7 +18,7 @@ const NOUNS: &str =
     "tool tools function functions funktion función herramienta fonction função ferramenta";
 
 /// What many names of functions begin with.
-const ACTIONS: &str = "add answer ask book buscar calculate cancel cancelar change check collect compare confirm consultar create crea \
+pub(super) const ACTIONS: &str = "add answer ask book buscar calculate cancel cancelar change check collect compare confirm consultar create crea \
     crear criar delete end enviar escalate evaluate fetch find finish forward generate get give guardar hand handoff hang hangup \
     identify list load log look lookup mark modify mover notify obter order park place query read record register remove request \
     reschedule reservar resolve retrieve route save schedule search select send set start store submit switch tag transfer update \
@@ -28,7 +28,7 @@ const ACTIONS: &str = "add answer ask book buscar calculate cancel cancelar chan
 const REMARKS: &str = "array bool boolean date default e.g enum float if int integer list number object optional required str string text time";
 
 /// Whether a list contains a word, in any case.
-fn has_word(list: &str, word: &str) -> bool {
+pub(super) fn has_word(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|it| it.eq_ignore_ascii_case(word))
 }
 
@@ -263,7 +263,7 @@ fn may_have_name(text: &str, start: usize) -> bool {
 }
 
 /// Whether the words before say not to do it.
-fn is_negated(text: &str, at: usize) -> bool {
+pub(super) fn is_negated(text: &str, at: usize) -> bool {
     const NEGATIONS: [&str; 12] = [
         "not", "never", "don't", "don’t", "no", "nicht", "nie", "kein", "keine", "nunca", "jamais",
         "without",
@@ -383,14 +383,14 @@ fn is_brand(name: &str) -> bool {
 }
 
 /// The name that ends at a byte.
-fn name_before(text: &str, end: usize) -> Option<Range<usize>> {
+pub(super) fn name_before(text: &str, end: usize) -> Option<Range<usize>> {
     let before = text.get(..end)?;
     let start = before.len() - before.bytes().rev().take_while(|byte| is_name_byte(*byte)).count();
     (start < end).then_some(start..end)
 }
 
 /// The name that begins at a byte.
-fn name_at(text: &str, start: usize) -> Option<Range<usize>> {
+pub(super) fn name_at(text: &str, start: usize) -> Option<Range<usize>> {
     let length = text.get(start..)?.bytes().take_while(|byte| is_name_byte(*byte)).count();
     (length > 0).then_some(start..start + length)
 }

@@ -3,6 +3,7 @@
 //! Everything here works on decoded text and knows nothing of documents but their places. The words of each language are data:
 //! a rule keeps those it needs, and each of them is in a real prompt.
 
+mod actions;
 pub(crate) mod calendar;
 mod calls;
 mod clues;
@@ -13,6 +14,7 @@ mod prose;
 mod quantities;
 mod sentences;
 
+pub(crate) use actions::actions;
 pub(crate) use calls::{called_names, shown_name};
 pub(crate) use clues::Clues;
 pub(crate) use prompt_clues::PromptClue;

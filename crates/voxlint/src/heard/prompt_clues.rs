@@ -34,7 +34,7 @@ static CLUES: Clues = Clues::new(&[
     "use|using|with|nutze|verwende|nutzen|verwenden|benutze|mit|usa|usar|utiliza|utilise|utilisez|utiliser|utilize|usando|\
      utilizza|con|avec|kullan|use karo",
     "tool|tools|function|functions|funktion|funktionen|función|funciones|herramienta|herramientas|fonction|fonctions|outil|outils|\
-     função|funções|ferramenta|ferramentas|funzione|strumento",
+     função|funções|ferramenta|ferramentas|funzione|strumento|टूल|फ़ंक्शन|aracını|fonksiyonunu",
     "keep the call|keep calls|keep this call|keep the conversation|keep conversations|limit the call|limit calls|end the call in|\
      call should last|calls should last|call should take|calls should take|halte das gespräch|halte den anruf|halte gespräche|\
      begrenze das gespräch|beende das gespräch nach|mantén la llamada|la llamada debe durar|gardez l'appel|limitez l'appel|\

@@ -34,3 +34,27 @@ fn nothing_that_callers_hear_is_reported_in_fifty_clean_documents_of_eight_langu
         assert!(languages.contains(language), "{languages:?}");
     }
 }
+
+#[test]
+fn three_of_four_functions_that_are_taken_from_clean_documents_are_missed_in_the_prompt() {
+    let (mut taken, mut missed) = (0, 0);
+    for path in files_below("fixtures/heard-clean", "json") {
+        let text = fs::read_to_string(&path).unwrap();
+        let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let prompt = document["prompt_text"].as_str().unwrap_or_default();
+        let functions = document["agent_functions"].as_array().cloned().unwrap_or_default();
+        for (at, function) in functions.iter().enumerate() {
+            let name = function["displayName"].as_str().unwrap();
+            if !name.contains('_') || !prompt.contains(name) {
+                continue;
+            }
+            let mut rest = document.clone();
+            rest["agent_functions"].as_array_mut().unwrap().remove(at);
+            let report = check(&Inputs::new(Document::parse_as(rest.to_string(), Format::Json)));
+            let mut found = report.diagnostics.iter().filter(|it| it.rule.id == "unknown-function");
+            taken += 1;
+            missed += usize::from(found.any(|it| it.message.contains(name)));
+        }
+    }
+    assert!(taken > 80 && 4 * missed >= 3 * taken, "{missed} of {taken}");
+}

@@ -12,7 +12,7 @@ use super::text_of;
 use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::fields::GetField as _;
-use crate::heard::{Prose, called_names, shown_name};
+use crate::heard::{Prose, actions, called_names, shown_name};
 use crate::place::Place;
 use crate::rule::rule;
 use crate::suggest;
@@ -27,8 +27,9 @@ rule! {
     /// so, or says the name aloud, and nothing happens.
     ///
     /// A name counts where the words around it say that it is a function: `book_slot()`, "call `endCall`", "the `send_link`
-    /// tool", or an item of a list below a heading such as "Tools". Names that differ only in case and separators from that of
-    /// a function are the function. Names of variables, and names that other settings mention, are not reported. Each name is
+    /// tool", or an item of a list below a heading such as "Tools". So does a name that says what is done, "Then `book_slot`", in
+    /// a line that is not about intents, fields or states. Names that differ only in case and separators from that of a function
+    /// are the function. Names of variables, and names that other settings mention, are not reported. Each name is
     /// reported once.
     ///
     /// ```json,advice
@@ -71,7 +72,10 @@ rule! {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let Some(prompt) = config.prose_of(&prompt_text) else { return Verdicts::none() };
-    let called = called_names(&prompt.text, prompt.clues());
+    let mut called = called_names(&prompt.text, prompt.clues());
+    called.extend(actions(&prompt.text));
+    called.sort_by_key(|range| range.start);
+    called.dedup();
     if called.is_empty() {
         return Verdicts::none();
     }

@@ -1,0 +1,154 @@
+//! Names of functions that prompts mention without a word such as "call" or "tool" beside them: "Then `create_booking`."
+//!
+//! Such a name says what the function does: it begins with a verb, or ends with one. Names of fields, intents and states look alike,
+//! so names with the words of fields count as those, and so do names in lines about intents or states.
+
+use std::ops::Range;
+
+use super::calls::{ACTIONS, has_word, is_negated, name_at, name_before};
+use super::line_at;
+
+/// First words of names that nearly no field has.
+const STRONG: &str = "check connect create delete escalate fetch find flag get handoff list lookup modify notify register remove reschedule retrieve save \
+    send submit update validate verify";
+
+/// First words of functions in Spanish, Portuguese, French and Italian.
+const ROMANCE: &str = "actualizar agendar anotar apri appeler avisar cambiar camere cerca chercher chiudi colgar confirmar consulta \
+    consultar crea creer dejar desligar encerrar enregistrer enviar envoyer finalizar invia joindre ligar liga llamar marcar mostrar \
+    obtener obter pasar passa passar planifier prendre prenota prenotare programar raccrocher reagendar registar registra registrar \
+    remover reservar reserver rechercher richiama richiedi termina terminar terminer transferir transferer trasferisci verifica \
+    verificar verifier";
+
+/// Last words of functions in German and Turkish.
+const LAST: &str = "abfragen absagen anfordern anlegen anrufen anmelden auflegen beenden bestellen bitir buchen degistir dogrula eintragen \
+    getir gonder iptal kapat kaydet melden olustur planla prüfen pruefen senden sonlandir sorgula stornieren suchen verbinden \
+    verschieben weiterleiten aktar";
+
+/// Last words of fields, whatever is before them.
+const FIELD: &str = "at back context count date dates day end flag format id ids in iso key language limit mode name needed off on \
+    out path phone reason requested start time times timezone token type up url value";
+
+/// Last words of fields, behind a first word that is also a noun.
+const THING: &str = "address agent amount code details email fields items level list message method note notes number options order \
+    outcome price query rate result results score slot slots status summary text title";
+
+/// Words of lines about other things than functions.
+const OTHER: [&str; 20] = [
+    "intent",
+    "outcome",
+    "disposition",
+    "classif",
+    "categor",
+    "kategorie",
+    "event",
+    "field",
+    "parameter",
+    "argument",
+    "variable",
+    "campo",
+    "champ",
+    "feld",
+    "state",
+    "stage",
+    "node",
+    "webhook",
+    "transition",
+    "already been",
+];
+
+/// The names that say what they do, in the order of the text.
+pub(crate) fn actions(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut end = 0;
+    for at in memchr::memchr_iter(b'_', text.as_bytes()) {
+        if at < end {
+            continue;
+        }
+        let start = name_before(text, at).map_or(at, |it| it.start);
+        let Some(name) = name_at(text, start) else { continue };
+        end = name.end;
+        if text.get(name.clone()).is_some_and(is_action) && is_mentioned(text, &name) {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// Whether the words of a name say that something is done.
+fn is_action(name: &str) -> bool {
+    let words = || name.split('_').filter(|word| !word.is_empty());
+    let (Some(first), Some(last)) = (words().next(), words().next_back()) else { return false };
+    let is_strong = has_word(STRONG, first);
+    let is_verb =
+        is_strong || has_word(ACTIONS, first) || has_word(ROMANCE, first) || has_word(LAST, last);
+    words().count() > 1
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && is_verb
+        && !has_word(FIELD, last)
+        && (is_strong || !has_word(THING, last))
+}
+
+/// Whether a line mentions a name as a function: with other words, and not as a key, a text or a part of a path.
+fn is_mentioned(text: &str, name: &Range<usize>) -> bool {
+    let before = text.get(..name.start).unwrap_or_default();
+    let after = text.get(name.end..).unwrap_or_default();
+    let is_code = before.ends_with('`') && after.starts_with('`');
+    let mut next = after.chars();
+    let is_free = !before
+        .ends_with(|c: char| c.is_alphanumeric() || ".{$/\\#@-\"'%=<[".contains(c))
+        && match next.next() {
+            Some('.') => !next.next().is_some_and(char::is_alphanumeric),
+            Some(c) => !":=}@/\"'-<>]".contains(c),
+            None => true,
+        };
+    if !is_free {
+        return false;
+    }
+    let line = line_at(text, name.start);
+    let words = text.get(line.clone()).unwrap_or_default();
+    let earlier = text.get(line.start..name.start).unwrap_or_default();
+    let opened = earlier.rfind('{');
+    let is_in_braces =
+        opened.is_some_and(|at| !earlier.get(at..).unwrap_or_default().contains('}'));
+    let others = words.split(|c: char| !c.is_alphabetic() && c != '_');
+    let others = others.filter(|word| !word.is_empty() && !word.contains('_')).count();
+    let later = text.get(name.end..line.end).unwrap_or_default();
+    let is_enumeration = later.contains(" | ") && !words.trim_start().starts_with('|');
+    let around = format!("{earlier} {later}").to_lowercase();
+    (others > 1 || is_code && others > 0)
+        && !is_in_braces
+        && !is_enumeration
+        && !OTHER.iter().any(|word| around.contains(word))
+        && !is_negated(text, name.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::actions;
+
+    #[test]
+    fn names_that_say_what_they_do_are_found() {
+        for (text, expected) in [
+            ("Read it back. Then `create_booking`.", &["create_booking"][..]),
+            ("1. check_availability mit dem Datum", &["check_availability"]),
+            ("Rufe ERST DANN save_customer_info auf", &["save_customer_info"]),
+            ("Sonunda `randevu_olustur` fonksiyonunu çağır.", &["randevu_olustur"]),
+            (
+                "Un \"sí\" → `crear_cita`, luego `pasar_a_recepcion`.",
+                &["crear_cita", "pasar_a_recepcion"],
+            ),
+            ("फिर `send_report` चलाएँ।", &["send_report"]),
+            ("\"I'll put you through.\" → `transfer_to_desk`", &["transfer_to_desk"]),
+            ("Ask for the start_date, order_number and check_in.", &[]),
+            ("Intents: book_appointment, cancel_appointment", &[]),
+            ("- book_appointment\n- `cancel_appointment`", &[]),
+            ("{% if handoff_client %} say hello {% endif %}", &[]),
+            ("close it with {\"send_copy\": true, send_mail: true}", &[]),
+            ("See https://example.test/get_started for this", &[]),
+            ("Never use send_mail here.", &[]),
+        ] {
+            let found: Vec<_> = actions(text).into_iter().filter_map(|it| text.get(it)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}
