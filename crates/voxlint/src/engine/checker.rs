@@ -1,9 +1,10 @@
 //! Walks a document along the tables and runs the rules on each of its values.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
-use voxlint_syntax::{Kind, Node};
+use voxlint_syntax::{Kind, Node, NodeId};
 
 use super::effective::Effective;
 use super::found::Found;
@@ -14,6 +15,7 @@ use crate::glance::{Mentions, Needs, may_skip};
 use crate::inputs::RunningRules;
 use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
+use crate::variables::flow::TEMPLATES;
 use crate::variables::{KnownVariables, VariableFlow};
 use crate::verdict::{Verdict, Verdicts};
 use crate::wildcard::LazyWildcards;
@@ -38,6 +40,8 @@ pub(super) struct Checker<'k> {
     pub(super) unread: Vec<UnreadPart>,
     /// The variables of the templates so far.
     pub(super) variable_flow: VariableFlow,
+    /// The templates so far that had to be decoded.
+    pub(super) decoded: Vec<(Origin, NodeId, String)>,
 }
 
 impl<'k> Checker<'k> {
@@ -62,6 +66,7 @@ impl<'k> Checker<'k> {
             undecided: Vec::new(),
             unread,
             variable_flow: VariableFlow::default(),
+            decoded: Vec::new(),
         }
     }
 
@@ -188,18 +193,28 @@ impl<'k> Checker<'k> {
         }
         checkpoint();
         let Some((decoded, shape)) = value.text() else { return };
-        let text = TextValue::new(value, &decoded, shape, traits, self.variables);
+        self.rules_of_text(&TextValue::new(value, &decoded, shape, traits, self.variables), needed);
+        if let Cow::Owned(text) = decoded
+            && TEMPLATES.iter().any(|row| std::ptr::eq(*row, value.row))
+        {
+            self.decoded.push((value.origin, value.node.id(), text));
+        }
+    }
+
+    /// Runs these rules for a text, and those for the template that it is.
+    fn rules_of_text(&mut self, text: &TextValue<'_>, needed: u64) {
+        let value = text.value;
         self.unread.extend(text.unread());
         for rule in members_of(needed, rules::TEXT) {
             if let Check::Text(check) = rule.check {
-                self.add(rule, check(&text));
+                self.add(rule, check(text));
             }
         }
         let needed = needed >> rules::TEXT.len();
         if needed == 0 {
             return;
         }
-        let Some(template) = TemplateValue::of(&text) else { return };
+        let Some(template) = TemplateValue::of(text) else { return };
         if self.running.reads_variables() {
             self.variable_flow.add(value.row, &value.place(), template.text, &template.parsed);
         }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::calls::{ACTIONS, has_word, is_negated, name_at, name_before};
+use super::calls::{ACTIONS, has_word, is_negated};
 use super::line_at;
 
 /// First words of names that nearly no field has.
@@ -56,22 +56,9 @@ const OTHER: [&str; 20] = [
     "already been",
 ];
 
-/// The names that say what they do, in the order of the text.
-pub(crate) fn actions(text: &str) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    let mut end = 0;
-    for at in memchr::memchr_iter(b'_', text.as_bytes()) {
-        if at < end {
-            continue;
-        }
-        let start = name_before(text, at).map_or(at, |it| it.start);
-        let Some(name) = name_at(text, start) else { continue };
-        end = name.end;
-        if text.get(name.clone()).is_some_and(is_action) && is_mentioned(text, &name) {
-            found.push(name);
-        }
-    }
-    found
+/// Whether a name says what it does, and is mentioned as that of a function.
+pub(super) fn is_called(text: &str, name: &Range<usize>) -> bool {
+    text.get(name.clone()).is_some_and(is_action) && is_mentioned(text, name)
 }
 
 /// Whether the words of a name say that something is done.
@@ -124,7 +111,8 @@ fn is_mentioned(text: &str, name: &Range<usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::actions;
+    use super::super::calls::names;
+    use super::is_called;
 
     #[test]
     fn names_that_say_what_they_do_are_found() {
@@ -147,7 +135,8 @@ mod tests {
             ("See https://example.test/get_started for this", &[]),
             ("Never use send_mail here.", &[]),
         ] {
-            let found: Vec<_> = actions(text).into_iter().filter_map(|it| text.get(it)).collect();
+            let found = names(text).into_iter().filter(|name| is_called(text, name));
+            let found: Vec<_> = found.filter_map(|it| text.get(it)).collect();
             assert_eq!(found, expected, "{text}");
         }
     }

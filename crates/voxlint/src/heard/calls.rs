@@ -2,20 +2,68 @@
 //!
 //! A name counts as that of a function only where the words around it say so: `book_slot()`, "call endCall", "the `send_link`
 //! tool", a list below the heading "Tools". Names of variables, fields and states look the same, and stand elsewhere.
+//!
+//! Few words of a prompt look like a name, so the words around are read only where one does that is not known.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use super::{PromptClue, line_at, lines, sentence_at};
+use wide::u8x16;
+
+use super::actions::is_called;
+use super::clues::is_in_word;
+use super::{line_at, lines, sentence_at};
 use crate::quote::quote;
 
-/// Words between a verb and the name.
-const FILLERS: &str = "a an the your our then immediately silently always also directly again first either both available provided \
-    tool tools function functions api die das den der dein deine immer sofort dann funktion la el las los función herramienta le l les \
-    fonction o os função ferramenta";
+/// What a word beside a name says about it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// A verb that says of nearly every name behind it that it is a function.
+    Call,
+    /// A verb that also has other objects.
+    Use,
+    /// A noun for functions.
+    Noun,
+    /// It may stand between a verb and the name.
+    Filler,
+    /// It joins names.
+    Link,
+}
 
-/// Those of them that say what the name is.
-const NOUNS: &str =
-    "tool tools function functions funktion función herramienta fonction função ferramenta";
+/// The words with a role, in English, German, Spanish, French, Portuguese, Italian and Hindi, as far as prompts have them.
+const WORDS: [(Role, &str); 5] = [
+    (
+        Role::Call,
+        "call calling trigger triggering invoke invoking execute run rufe führe starte aufrufen llama ejecuta invoca llamar ejecutar \
+         appelle appelez appeler déclenche exécute chame chama chamar acione chiama esegui richiama",
+    ),
+    (
+        Role::Use,
+        "use using with nutze verwende nutzen verwenden benutze mit usa usar utiliza utilise utilisez utiliser utilize usando \
+         utilizza con avec kullan",
+    ),
+    (
+        Role::Noun,
+        "tool tools function functions funktion funktionen función funciones herramienta herramientas fonction fonctions outil \
+         outils função funções ferramenta ferramentas funzione strumento टूल फ़ंक्शन aracını fonksiyonunu",
+    ),
+    (
+        Role::Filler,
+        "a an the your our then immediately silently always also directly again first either both available provided api die das \
+         den der dein deine immer sofort dann la el las los le l les o os karo karein",
+    ),
+    (Role::Link, "and or und oder y et ou e"),
+];
+
+/// What a word says about a name beside it.
+fn role_of(word: &str) -> Option<Role> {
+    static ROLES: LazyLock<HashMap<&str, Role>> = LazyLock::new(|| {
+        let words = WORDS.iter().flat_map(|(role, words)| words.split(' ').map(|it| (it, *role)));
+        words.collect()
+    });
+    ROLES.get(word.to_ascii_lowercase().as_str()).copied()
+}
 
 /// What many names of functions begin with.
 pub(super) const ACTIONS: &str = "add answer ask book buscar calculate cancel cancelar change check collect compare confirm consultar create crea \
@@ -29,25 +77,119 @@ const REMARKS: &str = "array bool boolean date default e.g enum float if int int
 
 /// Whether a list contains a word, in any case.
 pub(super) fn has_word(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|it| it.eq_ignore_ascii_case(word))
+    let word = word.to_ascii_lowercase();
+    let mut found = memchr::memmem::find_iter(list.as_bytes(), &word);
+    let is_space = |byte: Option<&u8>| byte.is_none_or(|byte| *byte == b' ');
+    let list = list.as_bytes();
+    !word.is_empty()
+        && found.any(|at| {
+            is_space(at.checked_sub(1).and_then(|before| list.get(before)))
+                && is_space(list.get(at + word.len()))
+        })
 }
 
-/// The names that a prompt calls, in the order of the text. A name may be there more than once.
-pub(crate) fn called_names(text: &str, clues: &[(Range<usize>, PromptClue)]) -> Vec<Range<usize>> {
+/// The names that a prompt calls, in the order of the text. A name may be there more than once. The words around those that are
+/// known are not read.
+pub(crate) fn called_names(text: &str, is_known: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
+    let mut names = names(text);
+    names.retain(|name| {
+        let is_variable = text.get(..name.start).is_some_and(|it| it.trim_end().ends_with('{'));
+        !is_variable && text.get(name.clone()).is_some_and(|name| !is_known(name))
+    });
     let mut found = Vec::new();
-    add_call_forms(text, &mut found);
-    for (clue, what) in clues {
-        match what {
-            PromptClue::Call | PromptClue::Use => {
-                add_objects(text, clue, *what == PromptClue::Call, &mut found);
-            }
-            PromptClue::Function => add_beside_noun(text, clue, &mut found),
-            _ => {}
-        }
+    add_call_forms(text, &names, &mut found);
+    for name in &names {
+        add_told(text, name, &mut found);
+        found.extend(is_called(text, name).then(|| name.clone()));
+    }
+    if names.iter().any(|name| listed_name(text, &line_at(text, name.start)).is_some()) {
+        add_lists(text, &mut found);
     }
     found.sort_by_key(|range| range.start);
     found.dedup();
     found
+}
+
+/// The parts of a text that look like a name: with a `_`, or with a capital behind a small letter.
+pub(super) fn names(text: &str) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut end = 0;
+    for start in (0..bytes.len()).step_by(BLOCK) {
+        let end_of_block = bytes.len().min(start + BLOCK + 1);
+        let mut inside = inside_names(bytes.get(start..end_of_block).unwrap_or_default());
+        while inside != 0 {
+            let at = start + inside.trailing_zeros() as usize;
+            inside &= inside - 1;
+            if at >= end {
+                let before = bytes.get(end..at).unwrap_or_default().iter().rev();
+                let start = at - before.take_while(|byte| is_name_byte(**byte)).count();
+                let name = name_at(text, start).unwrap_or(at..at + 1);
+                end = name.end;
+                found.push(name);
+            }
+        }
+    }
+    found
+}
+
+/// The number of bytes that are compared at once.
+const BLOCK: usize = 16;
+
+/// Which bytes are a `_`, or a small letter before a capital, one bit each. A block has one byte more than are looked at.
+fn inside_names(block: &[u8]) -> u32 {
+    let mut padded = [0; BLOCK + 1];
+    let block = block.first_chunk().unwrap_or_else(|| {
+        padded.iter_mut().zip(block).for_each(|(byte, it)| *byte = *it);
+        &padded
+    });
+    let (Some(one), Some(next)) = (block.first_chunk(), block.last_chunk()) else { return 0 };
+    let (one, next) = (u8x16::new(*one), u8x16::new(*next));
+    let is_letter = |bytes: u8x16, first: u8| {
+        let from_first = bytes - u8x16::splat(first);
+        from_first.cmp_eq(from_first.min(u8x16::splat(25)))
+    };
+    let is_inside = one.cmp_eq(u8x16::splat(b'_')) | is_letter(one, b'a') & is_letter(next, b'A');
+    is_inside.move_mask().cast_unsigned()
+}
+
+/// Adds what the words beside a name say: "call `a` or `b`", "the `book` tool", "tool: `book_slot`".
+fn add_told(text: &str, name: &Range<usize>, found: &mut Vec<Range<usize>>) {
+    /// The number of words that are between a verb and a name at most.
+    const BETWEEN: usize = 8;
+    let line = line_at(text, name.start);
+    let after = text.get(name.end..line.end).unwrap_or_default();
+    let noun = after.trim_start_matches([' ', '`', '*', '"', '\'', '”', '’', '-', ')', '(']);
+    if noun.len() < after.len()
+        && let Some(noun) = word_at(text, line.end - noun.len())
+        && text.get(noun.clone()).and_then(role_of) == Some(Role::Noun)
+    {
+        add_beside_noun(text, &noun, found);
+    }
+    let mut end = name.start;
+    for distance in 0..BETWEEN {
+        let before = text.get(line.start..end).unwrap_or_default();
+        let before = before.trim_end_matches(|c: char| c != ')' && !is_in_word(c));
+        // `a(…) and b`
+        let before = match before.strip_suffix(')').and_then(|it| it.rsplit_once('(')) {
+            Some((before, _)) => before,
+            None => before,
+        };
+        let length: usize =
+            before.chars().rev().take_while(|c| is_in_word(*c)).map(char::len_utf8).sum();
+        let word_end = line.start + before.len();
+        let word = word_end - length..word_end;
+        let written = text.get(word.clone()).unwrap_or_default();
+        match role_of(written) {
+            Some(role @ (Role::Call | Role::Use)) => {
+                return add_objects(text, &word, role == Role::Call, found);
+            }
+            Some(Role::Noun) if distance == 0 => add_beside_noun(text, &word, found),
+            None if matches!(Shape::of(written), Shape::Word | Shape::Other) => return,
+            _ => {}
+        }
+        end = word.start;
+    }
 }
 
 /// The name of a function for a message. A word of letters is not a secret, however rare they are.
@@ -58,18 +200,23 @@ pub(crate) fn shown_name(name: &str) -> String {
     if is_plain { format!("`{name}`") } else { quote(name) }
 }
 
-/// `name(…)`.
-fn add_call_forms(text: &str, found: &mut Vec<Range<usize>>) {
-    for open in memchr::memchr_iter(b'(', text.as_bytes()) {
-        if let Some(name) = name_in_heading(text, open) {
+/// `name(…)`, and headings such as "## Order status (`check_status`)".
+fn add_call_forms(text: &str, names: &[Range<usize>], found: &mut Vec<Range<usize>>) {
+    // A word that does not look like a name is one only before `()`.
+    let words = memchr::memmem::find_iter(text.as_bytes(), "()");
+    let words = words.filter_map(|open| name_before(text, open));
+    for name in names.iter().cloned().chain(words) {
+        let before = text.get(..name.start).unwrap_or_default();
+        if before.ends_with("(`") && is_name_of_heading(text, &name) {
             found.push(name);
             continue;
         }
-        let Some(name) = name_before(text, open) else { continue };
-        let before = text.get(..name.start).and_then(|it| it.chars().next_back());
-        if before.is_some_and(|c| {
-            matches!(c, '.' | '{' | '$' | '/' | '\\' | '#' | '@' | '-') || c.is_alphanumeric()
-        }) {
+        let open = name.end;
+        if !text.get(open..).is_some_and(|it| it.starts_with('('))
+            || before.ends_with(|c: char| {
+                matches!(c, '.' | '{' | '$' | '/' | '\\' | '#' | '@' | '-') || c.is_alphanumeric()
+            })
+        {
             continue;
         }
         let Some(word) = text.get(name.clone()) else { continue };
@@ -100,30 +247,34 @@ fn add_call_forms(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// The name in a heading such as "## Order status (`check_status`)", from its opening parenthesis on.
-fn name_in_heading(text: &str, open: usize) -> Option<Range<usize>> {
-    if !text.get(open..)?.starts_with("(`") || level_of(text, &line_at(text, open)) == 0 {
-        return None;
-    }
-    let name = name_at(text, open + 2)?;
-    let word = text.get(name.clone())?;
-    let is_name =
-        matches!(Shape::of(word), Shape::Snake | Shape::Camel) && begins_with_action(word);
-    (is_name && text.get(name.end..)?.starts_with("`)")).then_some(name)
+/// Whether a name in code marks stands between parentheses in a heading.
+fn is_name_of_heading(text: &str, name: &Range<usize>) -> bool {
+    let word = text.get(name.clone()).unwrap_or_default();
+    text.get(name.end..).is_some_and(|it| it.starts_with("`)"))
+        && matches!(Shape::of(word), Shape::Snake | Shape::Camel)
+        && begins_with_action(word)
+        && level_of(text, &line_at(text, name.start)) > 0
 }
 
 /// The names that a verb has as objects: "call `a` or `b`".
 fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec<Range<usize>>) {
-    if !may_have_name(text, verb.end) || is_negated(text, verb.start) {
-        return;
+    let known = found.len();
+    add_named(text, verb.end, is_strong, found);
+    if found.len() > known && is_negated(text, verb.start) {
+        found.truncate(known);
     }
-    let mut at = verb.end;
+}
+
+/// The names behind a verb that ends at a byte.
+fn add_named(text: &str, verb: usize, is_strong: bool, found: &mut Vec<Range<usize>>) {
+    let mut at = verb;
     let mut says_tool = false;
     for _ in 0..6 {
         let Some(token) = token_after(text, at) else { return };
         let Some(word) = text.get(token.clone()) else { return };
-        if has_word(FILLERS, word) {
-            says_tool |= has_word(NOUNS, word);
+        let role = role_of(word);
+        if matches!(role, Some(Role::Filler | Role::Noun)) {
+            says_tool |= role == Some(Role::Noun);
             at = token.end;
             continue;
         }
@@ -153,15 +304,10 @@ fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec
     }
 }
 
-/// The names beside a noun: "the `book` tool", "tool: `book_slot`", and the list below a heading such as "Available tools".
+/// The names beside a noun: "the `book` tool", "tool: `book_slot`".
 fn add_beside_noun(text: &str, noun: &Range<usize>, found: &mut Vec<Range<usize>>) {
     let line = line_at(text, noun.start);
-    let is_heading = is_heading(text, &line);
-    let is_likely =
-        may_have_name(text, noun.start.saturating_sub(REACH)) || may_have_name(text, noun.end);
-    if !is_likely && !is_heading || is_negated(text, noun.start) {
-        return;
-    }
+    let known = found.len();
     // "the `book_slot` tool"
     let before = text.get(line.start..noun.start).unwrap_or_default();
     let trimmed = before.trim_end_matches([' ', '`', '*', '"', '\'', '”', '’', '-', ')', '(']);
@@ -169,7 +315,6 @@ fn add_beside_noun(text: &str, noun: &Range<usize>, found: &mut Vec<Range<usize>
         && let Some(name) = name_before(text, line.start + trimmed.len())
         && let Some(word) = text.get(name.clone())
         && matches!(Shape::of(word), Shape::Snake | Shape::Camel | Shape::Pascal { .. })
-        && !has_word(FILLERS, word)
         && !is_brand(word)
     {
         found.push(name);
@@ -185,8 +330,21 @@ fn add_beside_noun(text: &str, noun: &Range<usize>, found: &mut Vec<Range<usize>
     {
         found.push(token);
     }
-    if is_heading {
-        add_listed(text, line, found);
+    if found.len() > known && is_negated(text, noun.start) {
+        found.truncate(known);
+    }
+}
+
+/// The names in lists below headings such as "Available tools".
+fn add_lists(text: &str, found: &mut Vec<Range<usize>>) {
+    for heading in lines(text).filter(|line| is_heading(text, line)) {
+        let title = text.get(heading.clone()).unwrap_or_default();
+        let mut words = title.split(|c: char| !is_in_word(c));
+        let is_about_functions =
+            words.any(|word| role_of(word) == Some(Role::Noun)) && !is_negated(text, heading.end);
+        if is_about_functions {
+            add_listed(text, heading, found);
+        }
     }
 }
 
@@ -200,31 +358,39 @@ fn add_listed(text: &str, heading: Range<usize>, found: &mut Vec<Range<usize>>) 
         let content = text.get(line.clone()).unwrap_or_default();
         let plain = content.trim_start();
         let own_level = level_of(text, &line);
-        let item =
-            plain.trim_start_matches(|c: char| c.is_ascii_digit() || "-*•.)# `\"".contains(c));
-        let is_item = item.len() < plain.len();
+        let is_item = without_marks(plain).len() < plain.len();
         if own_level > 0 && own_level <= level.max(1) || plain.ends_with(':') && !is_item {
             return;
         }
-        // Parameters are listed below their functions.
-        let indent = content.len() - plain.len();
-        if !is_item || indent > 3 {
-            continue;
-        }
-        let Some(name) = name_at(text, line.end - item.len()) else { continue };
-        let after = text.get(name.end..line.end).unwrap_or_default();
-        let after = after.trim_start_matches(['`', '*', '"']).trim_start();
-        let ends = after.is_empty() || after.starts_with([':', '(', '-', '–', '—', '→']);
-        let word = text.get(name.clone()).unwrap_or_default();
-        let is_name = match Shape::of(word) {
-            Shape::Snake | Shape::Camel => begins_with_action(word),
-            Shape::Pascal { humps } => humps > 2,
-            Shape::Word | Shape::Other => false,
-        };
-        if ends && is_name && !is_other_thing(text, &name) {
-            found.push(name);
-        }
+        found.extend(listed_name(text, &line));
     }
+}
+
+/// The name of the function that an item of a list is about.
+fn listed_name(text: &str, line: &Range<usize>) -> Option<Range<usize>> {
+    let content = text.get(line.clone())?;
+    let plain = content.trim_start();
+    let item = without_marks(plain);
+    // Parameters are listed below their functions.
+    if item.len() == plain.len() || content.len() - plain.len() > 3 {
+        return None;
+    }
+    let name = name_at(text, line.end - item.len())?;
+    let after = text.get(name.end..line.end)?;
+    let after = after.trim_start_matches(['`', '*', '"']).trim_start();
+    let ends = after.is_empty() || after.starts_with([':', '(', '-', '–', '—', '→']);
+    let word = text.get(name.clone())?;
+    let is_name = match Shape::of(word) {
+        Shape::Snake | Shape::Camel => begins_with_action(word),
+        Shape::Pascal { humps } => humps > 2,
+        Shape::Word | Shape::Other => false,
+    };
+    (ends && is_name && !is_other_thing(text, &name)).then_some(name)
+}
+
+/// An item of a list without the marks before it.
+fn without_marks(item: &str) -> &str {
+    item.trim_start_matches(|c: char| c.is_ascii_digit() || "-*•.)# `\"".contains(c))
 }
 
 /// The number of `#` before a heading.
@@ -247,19 +413,6 @@ fn is_heading(text: &str, line: &Range<usize>) -> bool {
                 || line.ends_with(":**")
                 || line.starts_with("**") && line.ends_with("**")
                 || !line.chars().any(char::is_lowercase))
-}
-
-/// The number of bytes beside a clue in which a name is looked for first.
-const REACH: usize = 64;
-
-/// Whether a few words behind a byte look like a name: with a `_`, or with a capital behind a small letter.
-fn may_have_name(text: &str, start: usize) -> bool {
-    let mut before = 0_u8;
-    text.as_bytes().iter().skip(start).take(REACH).any(|byte| {
-        let is_inside = before.is_ascii_lowercase() && byte.is_ascii_uppercase();
-        before = *byte;
-        *byte == b'_' || is_inside
-    })
 }
 
 /// Whether the words before say not to do it.
@@ -383,14 +536,14 @@ fn is_brand(name: &str) -> bool {
 }
 
 /// The name that ends at a byte.
-pub(super) fn name_before(text: &str, end: usize) -> Option<Range<usize>> {
+fn name_before(text: &str, end: usize) -> Option<Range<usize>> {
     let before = text.get(..end)?;
     let start = before.len() - before.bytes().rev().take_while(|byte| is_name_byte(*byte)).count();
     (start < end).then_some(start..end)
 }
 
 /// The name that begins at a byte.
-pub(super) fn name_at(text: &str, start: usize) -> Option<Range<usize>> {
+fn name_at(text: &str, start: usize) -> Option<Range<usize>> {
     let length = text.get(start..)?.bytes().take_while(|byte| is_name_byte(*byte)).count();
     (length > 0).then_some(start..start + length)
 }
@@ -403,9 +556,13 @@ const fn is_name_byte(byte: u8) -> bool {
 fn token_after(text: &str, at: usize) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
     let content = rest.trim_start_matches([' ', '`', '*', '"', '\'', '“', '‘', '«', ':', '(', '[']);
-    let start = text.len() - content.len();
-    let length =
-        content.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(content.len());
+    word_at(text, text.len() - content.len())
+}
+
+/// The word that begins at a byte.
+fn word_at(text: &str, start: usize) -> Option<Range<usize>> {
+    let rest = text.get(start..)?;
+    let length = rest.find(|c: char| !is_in_word(c)).unwrap_or(rest.len());
     (length > 0).then_some(start..start + length)
 }
 
@@ -416,14 +573,11 @@ fn is_in_marks(text: &str, name: &Range<usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::prompt_clues;
     use super::*;
 
     fn names(text: &str) -> Vec<&str> {
-        let mut found: Vec<_> = called_names(text, &prompt_clues::find(text))
-            .into_iter()
-            .filter_map(|range| text.get(range))
-            .collect();
+        let mut found: Vec<_> =
+            called_names(text, |_| false).into_iter().filter_map(|range| text.get(range)).collect();
         found.dedup();
         found
     }

@@ -1,141 +1,169 @@
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use aho_corasick::{Span, packed};
+
 /// Words and phrases without which a rule has nothing to say about a text, in groups: those of a group are divided by `|`. They
 /// are found in any case of ASCII letters, so they are listed in lower case.
-///
-/// A search looks at each word of the text once. Most words end there: no clue begins with their letter and has the length of
-/// its first word.
 pub(crate) struct Clues {
     groups: &'static [&'static str],
-    table: OnceLock<Table>,
+    search: OnceLock<Vec<Search>>,
 }
 
-/// The clues by the first byte of each.
-struct Table {
-    /// The keys of the first words of clues, one bit each.
-    keys: [u64; KEYS / 64],
-    /// Where the clues with a first byte begin.
-    starts: [usize; 257],
-    /// Each clue with its group, by its first byte, the longest first.
-    clues: Vec<(u8, &'static str, usize)>,
+/// A search for some of the clues: for the rarest part of each, which few other words have.
+struct Search {
+    /// `None` on a processor that cannot search for several parts at once.
+    searcher: Option<packed::Searcher>,
+    parts: Vec<Part>,
 }
 
-/// The number of keys. Few words of a text share one with a clue.
-const KEYS: usize = 1 << 12;
-
-/// What tells the first word of a clue from most others: its first two bytes and its last one in lower case, and its length.
-fn key(word: &[u8]) -> usize {
-    let (Some(first), Some(last)) = (word.first(), word.last()) else { return 0 };
-    let second = word.get(1).copied().unwrap_or_default();
-    let low = |byte: u8| usize::from(byte & 0x1f);
-    (low(*first) * 131 + low(second) * 67 + low(*last) * 1031 + word.len() * 257) % KEYS
+/// A part of clues, and those that have it.
+struct Part {
+    text: &'static [u8],
+    clues: Vec<Clue>,
 }
 
-impl Table {
-    fn of(groups: &'static [&'static str]) -> Self {
-        let all = groups.iter().zip(0..);
-        let all = all.flat_map(|(group, at)| group.split('|').map(move |clue| (clue, at)));
-        let mut clues: Vec<(u8, &str, usize)> =
-            all.filter_map(|(clue, at)| Some((*clue.as_bytes().first()?, clue, at))).collect();
-        clues.sort_by_key(|(first, clue, _)| (*first, usize::MAX - clue.len()));
-        let mut keys = [0; KEYS / 64];
-        for (_, clue, _) in &clues {
-            let clue = clue.as_bytes();
-            let key = key(clue.get(..word_length(clue)).unwrap_or_default());
-            if let Some(bits) = keys.get_mut(key / 64) {
-                *bits |= 1 << (key % 64);
-            }
+#[derive(Clone, Copy)]
+struct Clue {
+    text: &'static str,
+    group: usize,
+    /// Where the part is in it.
+    offset: usize,
+}
+
+/// The length of the parts, unless a clue is shorter. A search compares as many bytes at once.
+const PART: usize = 4;
+
+/// The number of parts that are searched for at once, in groups that a search compares as one.
+const AT_ONCE: usize = 32;
+const GROUPS: usize = 8;
+
+/// How rare a byte is in prompts.
+#[expect(clippy::indexing_slicing, reason = "a wrong index in a constant does not compile")]
+const RARITY: [u8; 256] = {
+    const FREQUENT: &[u8; 27] = b" etaoinsrhldcumfpgwybvkxjqz";
+    let mut rarity = [FREQUENT.len() as u8; 256];
+    let mut rank = 0;
+    while rank < FREQUENT.len() {
+        rarity[FREQUENT[rank] as usize] = rank as u8;
+        rank += 1;
+    }
+    rarity
+};
+
+/// The rarest part of a clue, and where it is.
+fn rarest_part(clue: &'static str) -> Option<(&'static [u8], usize)> {
+    /// Words of nearly every prompt.
+    const FREQUENT: &[u8] = b" call for should would could customer name know long companion ";
+    let rarity =
+        |byte: &u8| RARITY.get(usize::from(*byte)).copied().map(u32::from).unwrap_or_default();
+    let is_frequent = |part: &[u8]| memchr::memmem::find(FREQUENT, part).is_some();
+    let parts = clue.as_bytes().windows(PART.min(clue.len()));
+    let (offset, part) = parts
+        .enumerate()
+        .max_by_key(|(_, part)| (!is_frequent(part), part.iter().map(rarity).sum::<u32>()))?;
+    Some((part, offset))
+}
+
+impl Search {
+    /// The searches for all clues of some groups.
+    fn of(groups: &'static [&'static str]) -> Vec<Self> {
+        let mut clues = Vec::new();
+        for (group, texts) in groups.iter().enumerate() {
+            clues.extend(texts.split('|').filter_map(|text| {
+                let (part, offset) = rarest_part(text)?;
+                Some((part, Clue { text, group, offset }))
+            }));
         }
-        let start = |byte: usize| clues.partition_point(|(first, ..)| usize::from(*first) < byte);
-        let starts = std::array::from_fn(start);
-        Self { keys, starts, clues }
+        clues.sort_by_key(|(part, _)| (part.len(), *part));
+        let parts: Vec<&[(&[u8], Clue)]> =
+            clues.chunk_by(|(one, _), (next, _)| one == next).collect();
+        let length = |same: &&[(&[u8], Clue)]| same.first().map_or(0, |(part, _)| part.len());
+        let searches = parts.chunk_by(|one, next| (length(one) < PART) == (length(next) < PART));
+        searches.flat_map(|parts| parts.chunks(AT_ONCE)).map(Self::for_parts).collect()
     }
 
-    /// The clue that a word of the text begins with, and its group.
-    fn find(&self, rest: &[u8], length: usize) -> Option<(&'static str, usize)> {
-        let key = key(rest.get(..length)?);
-        if self.keys.get(key / 64)? >> (key % 64) & 1 == 0 {
-            return None;
-        }
-        let first = usize::from(rest.first()?.to_ascii_lowercase());
-        let own = self.clues.get(*self.starts.get(first)?..*self.starts.get(first + 1)?)?;
-        let second = rest.get(1).map(|byte| byte | 0x20);
-        let own = own.iter().map(|(_, clue, group)| (*clue, *group));
-        let mut own = own.filter(|(clue, _)| {
-            clue.as_bytes().get(1).map(|byte| byte | 0x20) == second || clue.len() == 1
+    /// The search for some parts, in the order of their letters.
+    fn for_parts(parts: &[&[(&'static [u8], Clue)]]) -> Self {
+        // Of as many parts as there are groups, each is in another one. Those in a group are found faster if they are alike.
+        let rows = parts.len().div_ceil(GROUPS);
+        let order = (0..rows).flat_map(|row| (0..GROUPS).map(move |group| group * rows + row));
+        let parts = order.filter_map(|at| {
+            let same = parts.get(at)?;
+            let clues = same.iter().map(|(_, clue)| *clue).collect();
+            Some(Part { text: same.first()?.0, clues })
         });
-        own.find(|(clue, _)| {
-            rest.split_at_checked(clue.len()).is_some_and(|(same, after)| {
-                same.eq_ignore_ascii_case(clue.as_bytes()) && word_length(after) == 0
-            })
-        })
+        let parts: Vec<Part> = parts.collect();
+        Self { searcher: packed::Searcher::new(parts.iter().map(|part| part.text)), parts }
+    }
+
+    /// Calls a function with each of the parts in a text, and with its place.
+    fn each_part(&self, text: &[u8], mut call: impl FnMut(usize, &Part)) {
+        let Some(searcher) = &self.searcher else {
+            for part in &self.parts {
+                memchr::memmem::find_iter(text, part.text).for_each(|at| call(at, part));
+            }
+            return;
+        };
+        let mut rest = Span { start: 0, end: text.len() };
+        while let Some(found) = searcher.find_in(text, rest) {
+            if let Some(part) = self.parts.get(found.pattern().as_usize()) {
+                call(found.start(), part);
+            }
+            // Parts may overlap.
+            rest.start = found.start() + 1;
+        }
     }
 }
 
 impl Clues {
     pub(crate) const fn new(groups: &'static [&'static str]) -> Self {
-        Self { groups, table: OnceLock::new() }
+        Self { groups, search: OnceLock::new() }
     }
 
     /// The places where whole words are one of these, from left to right, each with the index of its group. Where two begin, the
     /// longer one counts.
-    pub(crate) fn find<'t>(
-        &self,
-        text: &'t str,
-    ) -> impl Iterator<Item = (Range<usize>, usize)> + use<'_, 't> {
-        let table = self.table.get_or_init(|| Table::of(self.groups));
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            loop {
-                let rest = text.as_bytes().get(at..).filter(|rest| !rest.is_empty())?;
-                let length = word_length(rest);
-                if length == 0 {
-                    at += other_length(rest);
-                    continue;
-                }
-                let start = at;
-                if let Some((clue, group)) = table.find(rest, length) {
-                    at += clue.len();
-                    return Some((start..at, group));
-                }
-                at += length;
+    pub(crate) fn find(&self, text: &str) -> impl Iterator<Item = (Range<usize>, usize)> + use<> {
+        let text = text.to_ascii_lowercase();
+        let mut found = Vec::new();
+        for search in self.search.get_or_init(|| Search::of(self.groups)) {
+            search.each_part(text.as_bytes(), |at, part| {
+                let ranges = part.clues.iter().filter_map(|clue| {
+                    let start = at.checked_sub(clue.offset)?;
+                    let range = start..start + clue.text.len();
+                    let is_it = text.as_bytes().get(range.clone())? == clue.text.as_bytes();
+                    (is_it && is_whole(&text, &range)).then_some((range, clue.group))
+                });
+                found.extend(ranges);
+            });
+        }
+        found.sort_unstable_by_key(|(range, group)| (range.start, Reverse(range.end), *group));
+        let mut end = 0;
+        found.into_iter().filter(move |(range, _)| {
+            let is_behind = range.start >= end;
+            if is_behind {
+                end = range.end;
             }
+            is_behind
         })
     }
 }
 
-/// Whether a byte belongs to a word: ASCII letters and digits, `_`, and the bytes of all characters but those that begin like
-/// punctuation, arrows, full-width forms and emoji.
-#[expect(clippy::indexing_slicing, reason = "a wrong index in a constant does not compile")]
-const WORD: [bool; 256] = {
-    let mut is_word = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        #[expect(clippy::cast_possible_truncation, reason = "it is below 256")]
-        let it = byte as u8;
-        is_word[byte] = it.is_ascii_alphanumeric()
-            || it == b'_'
-            || it >= 0x80 && !matches!(it, 0xC2 | 0xE2 | 0xE3 | 0xEF | 0xF0);
-        byte += 1;
-    }
-    is_word
-};
-
-/// The length of the word at the start of a text.
-fn word_length(text: &[u8]) -> usize {
-    let is_other = |byte: &u8| !WORD.get(usize::from(*byte)).copied().unwrap_or_default();
-    text.iter().position(is_other).unwrap_or(text.len())
+/// Whether a part of a text consists of whole words.
+fn is_whole(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).and_then(|it| it.chars().next_back());
+    let after = text.get(range.end..).and_then(|it| it.chars().next());
+    !before.is_some_and(is_in_word) && !after.is_some_and(is_in_word)
 }
 
-/// The length of the character at the start of a text, which belongs to no word.
-const fn other_length(text: &[u8]) -> usize {
-    match text.first() {
-        Some(0xC2) => 2,
-        Some(0xE2 | 0xE3 | 0xEF) => 3,
-        Some(0xF0) => 4,
-        _ => 1,
-    }
+/// Whether a character belongs to a word: ASCII letters and digits, `_`, and all others but punctuation, arrows, full-width forms
+/// and emoji.
+pub(super) const fn is_in_word(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || c == '_'
+        || !c.is_ascii()
+            && !matches!(c, '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{3fff}' | '\u{f000}'..='\u{3ffff}')
 }
 
 #[cfg(test)]

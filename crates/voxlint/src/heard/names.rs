@@ -167,8 +167,14 @@ const COMMON: [&str; 33] = [
 fn contains_respelled(text: &str, name: &str) -> bool {
     let flat = suggest::flatten(name);
     let Some(first) = flat.bytes().next() else { return true };
+    let second = flat.as_bytes().get(1).copied().unwrap_or_default();
     let length = flat.chars().count();
     memchr::memchr2_iter(first, first.to_ascii_uppercase(), text.as_bytes()).any(|at| {
+        // The next letter tells most words apart.
+        let next = text.as_bytes().get(at + 1).copied().unwrap_or_default();
+        if next.is_ascii_alphanumeric() && next.to_ascii_lowercase() != second {
+            return false;
+        }
         let letters = text.get(at..).unwrap_or_default().chars();
         let letters = letters.filter(|c| !suggest::is_separator(*c));
         letters.flat_map(char::to_lowercase).take(length).eq(flat.chars())

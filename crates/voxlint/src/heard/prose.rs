@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use voxlint_schema::{Row, settings};
 
-use super::{PromptClue, prompt_clues};
 use crate::place::Place;
 use crate::secrets;
 use crate::text::comments;
@@ -19,8 +18,6 @@ pub(crate) struct Prose<'a> {
     pub(crate) at: Place,
     /// The text with its secrets masked, made on first use; `None` if it has none.
     masked: OnceCell<Option<String>>,
-    /// Where rules begin to read, found on first use.
-    clues: OnceCell<Vec<(Range<usize>, PromptClue)>>,
 }
 
 impl<'a> Prose<'a> {
@@ -29,23 +26,12 @@ impl<'a> Prose<'a> {
             Cow::Borrowed(_) => None,
             Cow::Owned(without) => Some(without),
         };
-        Self {
-            row,
-            text: without.map_or(text, Cow::Owned),
-            at,
-            masked: OnceCell::new(),
-            clues: OnceCell::new(),
-        }
+        Self { row, text: without.map_or(text, Cow::Owned), at, masked: OnceCell::new() }
     }
 
     /// Whether callers hear the text word for word.
     pub(crate) fn is_spoken(&self) -> bool {
         !std::ptr::eq(self.row, settings::prompt_text.row)
-    }
-
-    /// The words at which rules begin to read, from left to right.
-    pub(crate) fn clues(&self) -> &[(Range<usize>, PromptClue)] {
-        self.clues.get_or_init(|| prompt_clues::find(&self.text))
     }
 
     /// The characters of the file that spell a part of the text.

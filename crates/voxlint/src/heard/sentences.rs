@@ -4,10 +4,12 @@ use std::ops::Range;
 
 /// The lines of a text, without their line ends.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let last = (!text.is_empty() && !text.ends_with('\n')).then_some(text.len());
     let mut start = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let range = start..start + line.trim_end_matches(['\n', '\r']).len();
-        start += line.len();
+    memchr::memchr_iter(b'\n', text.as_bytes()).chain(last).map(move |end| {
+        let line = text.get(start..end).unwrap_or_default();
+        let range = start..start + line.trim_end_matches('\r').len();
+        start = end + 1;
         range
     })
 }

@@ -508,6 +508,11 @@ pub(crate) fn in_setting(text: &str) -> Option<Range<usize>> {
     if unknown >= MASKED && text.bytes().all(is_in_number) {
         return Some(0..text.len());
     }
+    // Most settings have no word in capitals.
+    let capitals = text.bytes().filter(u8::is_ascii_uppercase).count();
+    if capitals < "YOUR".len() {
+        return None;
+    }
     let starts = memchr::memchr3_iter(b'R', b'C', b'Y', text.as_bytes())
         .chain(memchr::memchr2_iter(b'I', b'P', text.as_bytes()));
     starts

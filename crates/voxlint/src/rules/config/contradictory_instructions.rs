@@ -4,7 +4,7 @@ use std::ops::Range;
 use voxlint_schema::settings::{prompt_text, voicemail_message, welcome_message};
 
 use crate::engine::effective::Effective;
-use crate::heard::{PromptClue, Prose, sentence_at};
+use crate::heard::{Clues, Prose, sentence_at};
 use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
@@ -43,46 +43,41 @@ rule! {
     }
 }
 
+/// Demands, and prohibitions of the caller's name.
+static DEMANDS: Clues = Clues::new(&[
+    "always|immer|siempre|toujours|sempre|hamesha",
+    "do not use the customer's name|don't use the customer's name|dont use customer name|don't use customer name|\
+     do not use customer name|never use the customer's name|never use the caller's name|do not use the caller's name|\
+     don't use the caller's name|do not say the customer's name|don't say the customer's name|do not mention the customer's name|\
+     don't mention the customer's name|nenne den namen des kunden nicht|no uses el nombre del cliente",
+]);
+
+/// The group of prohibitions in [`DEMANDS`].
+const NO_NAME: usize = 1;
+
+/// What begins a prohibition.
+static PROHIBITIONS: Clues =
+    Clues::new(&["never|do not ever|niemals|nie|nunca|jamais|mai|kabhi nahi"]);
+
 fn check(config: &Effective<'_>) -> Verdicts {
     let Some(prompt) = config.prose_of(&prompt_text).filter(|prompt| prompt.at.is_in_document())
     else {
         return Verdicts::none();
     };
-    let has = |what| prompt.clues().iter().any(|(_, it)| *it == what);
-    let may_contradict = has(PromptClue::Always) && has(PromptClue::Never);
-    if !may_contradict && !has(PromptClue::NoName) {
-        return Verdicts::none();
-    }
+    let text = &*prompt.text;
     let mut verdicts = Verdicts::none();
-    let mut is_about_names = false;
-    let mut demanded: Vec<(Range<usize>, String)> = Vec::new();
-    let mut forbidden: Vec<(Range<usize>, String)> = Vec::new();
-    for (clue, what) in prompt.clues() {
-        let sentences = match what {
-            PromptClue::Always => Some(&mut demanded),
-            PromptClue::Never => Some(&mut forbidden),
-            // One finding, however often the prompt says it.
-            PromptClue::NoName if !is_about_names => None,
-            _ => continue,
-        };
-        let sentence = sentence_at(&prompt.text, clue.start);
-        let before = prompt.text.get(sentence.start..clue.start).unwrap_or_default();
-        // Only list marks may stand before it.
-        if before.chars().any(char::is_alphabetic) {
-            continue;
-        }
-        let Some(sentences) = sentences else {
-            is_about_names = true;
-            let used = spoken_name(config, prompt);
-            verdicts
-                .extend(used.map(|used| about_name(prompt, sentence, used).advice()).into_iter());
-            continue;
-        };
-        let rest = plain(prompt.text.get(clue.end..sentence.end).unwrap_or_default());
-        if rest.contains(' ') {
-            sentences.push((sentence, rest));
-        }
+    let (names, demands): (Vec<_>, Vec<_>) =
+        DEMANDS.find(text).partition(|(_, group)| *group == NO_NAME);
+    // One finding, however often the prompt says it.
+    if let Some(sentence) = names.iter().find_map(|(clue, _)| begun_by(text, clue)) {
+        let used = spoken_name(config, prompt);
+        verdicts.extend(used.map(|used| about_name(prompt, sentence, used).advice()).into_iter());
     }
+    let demanded = sentences(text, demands.into_iter());
+    if demanded.is_empty() {
+        return verdicts;
+    }
+    let forbidden = sentences(text, PROHIBITIONS.find(text));
     let mut demanded: HashMap<String, Range<usize>> =
         demanded.into_iter().map(|(sentence, what)| (what, sentence)).collect();
     for (sentence, what) in forbidden {
@@ -96,6 +91,26 @@ fn check(config: &Effective<'_>) -> Verdicts {
         verdicts.add(finding.advice());
     }
     verdicts
+}
+
+/// The sentence that a clue begins: only list marks may stand before it.
+fn begun_by(text: &str, clue: &Range<usize>) -> Option<Range<usize>> {
+    let sentence = sentence_at(text, clue.start);
+    let before = text.get(sentence.start..clue.start)?;
+    (!before.chars().any(char::is_alphabetic)).then_some(sentence)
+}
+
+/// The sentences that clues begin, and what each of them says then.
+fn sentences(
+    text: &str,
+    clues: impl Iterator<Item = (Range<usize>, usize)>,
+) -> Vec<(Range<usize>, String)> {
+    let all = clues.filter_map(|(clue, _)| {
+        let sentence = begun_by(text, &clue)?;
+        let rest = plain(text.get(clue.end..sentence.end)?);
+        rest.contains(' ').then_some((sentence, rest))
+    });
+    all.collect()
 }
 
 fn about_name(

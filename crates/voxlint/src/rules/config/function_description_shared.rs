@@ -51,8 +51,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let mut described = Vec::with_capacity(functions.elements().count());
     described.extend(functions.elements().filter_map(|function| {
         let text = text_of(function, &agent_function::description)?;
-        let hash = small_letters(&text)
-            .fold(0_u64, |hash, c| (hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(SPREAD));
+        let add = |hash: u64, c: u32| (hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(SPREAD);
+        let hash = if text.is_ascii() {
+            let letters = text.trim_ascii().bytes();
+            letters.fold(0, |hash, byte| add(hash, u32::from(byte.to_ascii_lowercase())))
+        } else {
+            small_letters(&text).fold(0, |hash, c| add(hash, u32::from(c)))
+        };
         (!text.trim().is_empty()).then_some((hash, function))
     }));
     described.sort_by_key(|(hash, function)| (*hash, function.id()));

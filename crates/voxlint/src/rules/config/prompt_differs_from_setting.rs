@@ -8,7 +8,7 @@ use voxlint_schema::{Field, Number};
 
 use crate::engine::effective::Effective;
 use crate::fields::GetField as _;
-use crate::heard::{PromptClue, Prose, first_duration, sentence_at};
+use crate::heard::{Clues, Prose, first_duration, sentence_at};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -68,19 +68,30 @@ rule! {
     }
 }
 
+/// What limits the length of calls, and what is before or behind the length of a silence.
+static LIMITS: Clues = Clues::new(&[
+    "keep the call|keep calls|keep this call|keep the conversation|keep conversations|limit the call|limit calls|end the call in|\
+     call should last|calls should last|call should take|calls should take|halte das gespräch|halte den anruf|halte gespräche|\
+     begrenze das gespräch|beende das gespräch nach|mantén la llamada|la llamada debe durar|gardez l'appel|limitez l'appel|\
+     mantenha a ligação|mantenha a chamada",
+    "silent for|silence for|silence of|seconds of silence|silence longer than|silence lasts|no response for|doesn't respond for|\
+     does not respond for|doesn't answer for|schweigt länger als|stille von|sekunden stille|segundos de silencio|\
+     secondes de silence|segundos de silêncio",
+]);
+
+/// The group of silences in [`LIMITS`].
+const SILENCE: usize = 1;
+
 fn check(config: &Effective<'_>) -> Verdicts {
     let Some(prompt) = config.prose_of(&prompt_text) else { return Verdicts::none() };
     let mut verdicts = Verdicts::none();
-    let mut told: Option<PromptClue> = None;
-    for (clue, what) in prompt.clues() {
-        let field: &Field<Number> = match what {
-            PromptClue::CallLength => &max_call_duration_sec,
-            PromptClue::Silence => &end_call_on_silence_sec,
-            _ => continue,
-        };
+    let mut told = None;
+    for (clue, what) in LIMITS.find(&prompt.text) {
+        let is_length = what != SILENCE;
+        let field: &Field<Number> =
+            if is_length { &max_call_duration_sec } else { &end_call_on_silence_sec };
         let sentence = sentence_at(&prompt.text, clue.start);
         // The number of "10 seconds of silence" is a part of the clue.
-        let is_length = *what == PromptClue::CallLength;
         let start = if is_length { clue.end } else { sentence.start };
         let Some(found) = prompt.text.get(start..sentence.end).and_then(first_duration) else {
             continue;
@@ -88,7 +99,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         let range = start + found.range.start..start + found.range.end;
         let verdict = compare(config, prompt, field, (range, found.seconds));
         // One finding for each setting.
-        if matches!(verdict, Verdict::Advice(_)) && told.replace(*what) == Some(*what) {
+        if matches!(verdict, Verdict::Advice(_)) && told.replace(what) == Some(what) {
             continue;
         }
         verdicts.add(verdict);

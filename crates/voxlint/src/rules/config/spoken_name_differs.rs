@@ -1,3 +1,4 @@
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use voxlint_schema::settings::{prompt_text, title, voicemail_message, welcome_message};
@@ -60,6 +61,8 @@ rule! {
 struct Text<'t> {
     prose: &'t Prose<'t>,
     head: &'t str,
+    /// Whom it introduces, found on first use.
+    speakers: OnceCell<Vec<Speaker>>,
 }
 
 impl<'t> Text<'t> {
@@ -69,11 +72,11 @@ impl<'t> Text<'t> {
     fn of(prose: &'t Prose<'_>) -> Text<'t> {
         let ends = (Self::HEAD - 3..=Self::HEAD).rev();
         let head = ends.into_iter().find_map(|end| prose.text.get(..end));
-        Text { prose, head: head.unwrap_or(&prose.text) }
+        Text { prose, head: head.unwrap_or(&prose.text), speakers: OnceCell::new() }
     }
 
     fn speakers(&self) -> impl Iterator<Item = Speaker> {
-        speakers(self.head)
+        self.speakers.get_or_init(|| speakers(self.head).collect()).iter().cloned()
     }
 
     fn get(&self, range: &Range<usize>) -> &'t str {
@@ -98,6 +101,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
 }
 
 fn verdict(config: &Effective<'_>, spoken: &Text<'_>, others: &[Text<'_>]) -> Option<Verdict> {
+    let has_prompt = others.iter().any(|it| !it.prose.is_spoken());
+    let is_known = has_prompt || !matches!(config.get(&prompt_text), Value::Unknown(_));
+    // Names that nothing can be at odds with are not looked for.
+    let introduces = |text: &Text<'_>| text.speakers().next().is_some();
+    if !introduces(spoken) || is_known && !others.iter().any(introduces) {
+        return None;
+    }
     let named = config.get(&title);
     let is_strange = |range: &Range<usize>| {
         let name = spoken.get(range);
@@ -114,8 +124,7 @@ fn verdict(config: &Effective<'_>, spoken: &Text<'_>, others: &[Text<'_>]) -> Op
         let (name, other, rival) = misspelled(spoken, others)?;
         return Some(finding(spoken, name, other, rival, "company").advice());
     }
-    let has_prompt = others.iter().any(|it| !it.prose.is_spoken());
-    if !has_prompt && matches!(config.get(&prompt_text), Value::Unknown(_)) {
+    if !is_known {
         return Some(Verdict::Undecided);
     }
     let company = || strange.iter().find_map(|it| it.company.clone());

@@ -12,7 +12,7 @@ use super::text_of;
 use crate::Safety;
 use crate::engine::effective::Effective;
 use crate::fields::GetField as _;
-use crate::heard::{Prose, actions, called_names, shown_name};
+use crate::heard::{Prose, called_names, shown_name};
 use crate::place::Place;
 use crate::rule::rule;
 use crate::suggest;
@@ -72,16 +72,12 @@ rule! {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let Some(prompt) = config.prose_of(&prompt_text) else { return Verdicts::none() };
-    let mut called = called_names(&prompt.text, prompt.clues());
-    called.extend(actions(&prompt.text));
-    called.sort_by_key(|range| range.start);
-    called.dedup();
-    if called.is_empty() {
-        return Verdicts::none();
-    }
     let (functions, place) = match config.get(&agent_functions) {
         Value::Known(functions, place) => (Some(functions), Some(place)),
         Value::Absent(place) => (None, place),
+        Value::Unknown(_) if called_names(&prompt.text, |_| false).is_empty() => {
+            return Verdicts::none();
+        }
         Value::Unknown(_) => return Verdict::Undecided.into(),
     };
     // What only the stored configuration says is not a mistake of this update.
@@ -94,6 +90,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !is_ours || !is_whole {
         return Verdicts::none();
     }
+    let own: HashSet<&str> = named.iter().map(|(it, _)| it.as_ref()).collect();
+    let is_variable = |name: &str| {
+        config.known_variables().source(name).is_some()
+            || config.variable_flow().variable(name).is_some()
+    };
+    let called = called_names(&prompt.text, |name| own.contains(name) || is_variable(name));
     missing(config, prompt, &called, &named, place.as_ref())
 }
 

@@ -176,11 +176,19 @@ fn marks(text: &str) -> Vec<(Kind, Range<usize>)> {
     if let Some(label) = SPEAKERS.iter().find(begins) {
         found.push((Kind::Label, start..start + label.len()));
     }
+    let has_address = text.contains('@') || text.contains("://") || text.contains("www.");
+    let may_begin_mark = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' => has_address,
+        b'#' | b'-' | b'*' | b'`' | b'[' | b'<' | b'0'..=b'9' => true,
+        // `•` and emoji.
+        _ => byte >= 0xE2,
+    };
     let mut next = 0;
-    for (at, c) in text.char_indices() {
+    for (at, _) in text.bytes().enumerate().filter(|(_, byte)| may_begin_mark(*byte)) {
         if at < next {
             continue;
         }
+        let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else { continue };
         if let Some((kind, length)) = mark(text, at, c) {
             found.push((kind, at..at + length));
             next = at + length;

@@ -113,8 +113,9 @@ fn entities(text: &str) -> Found {
 fn comments(text: &str) -> Found {
     let mut end = 0;
     let all = std::iter::from_fn(|| {
-        let start = end + text.get(end..)?.find("<!--")?;
-        end = start + text.get(start..)?.find("-->")? + 3;
+        let rest = |from: usize| text.as_bytes().get(from..);
+        let start = end + memmem::find(rest(end)?, b"<!--")?;
+        end = start + memmem::find(rest(start)?, b"-->")? + 3;
         Some(start..end)
     });
     let mut is_code = in_code(text);
@@ -189,13 +190,13 @@ fn quotes(text: &str) -> Found {
 
 fn notes(text: &str) -> Found {
     const MARKS: [&str; 3] = ["WHY:", "HACK:", "XXX:"];
-    let all = MARKS.iter().flat_map(|mark| {
-        let mut is_code = in_code(text);
-        memmem::find_iter(text.as_bytes(), mark).filter_map(move |at| {
-            let line = line_at(text, at);
-            let before = text.get(line.start..at)?.trim();
-            (matches!(before, "#" | "//") && !is_code(at)).then_some(line)
-        })
+    let mut is_code = in_code(text);
+    let all = memchr::memchr3_iter(b'W', b'H', b'X', text.as_bytes()).filter_map(|at| {
+        let rest = text.get(at..)?;
+        MARKS.iter().find(|mark| rest.starts_with(**mark))?;
+        let line = line_at(text, at);
+        let before = text.get(line.start..at)?.trim();
+        (matches!(before, "#" | "//") && !is_code(at)).then_some(line)
     });
     first(
         all,

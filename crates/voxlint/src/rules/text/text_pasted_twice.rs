@@ -80,12 +80,12 @@ fn may_repeat(text: &str) -> bool {
     const BITS: usize = 1 << 15;
     let mut seen = [0_u64; BITS / 64];
     let mut is_after_another = false;
-    lines(text).filter_map(|line| text.get(line)).any(|line| {
+    lines(text).filter_map(|line| text.as_bytes().get(line)).any(|line| {
         if line.len() < LINE {
-            is_after_another |= line.trim_start().starts_with('#');
+            is_after_another |= line.trim_ascii_start().starts_with(b"#");
             return false;
         }
-        let line = line.trim().as_bytes();
+        let line = line.trim_ascii();
         let part = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |it| u64::from_le_bytes(*it));
         let middle = line.get(line.len() / 2..).unwrap_or_default();
         let key = part(line.first_chunk())
