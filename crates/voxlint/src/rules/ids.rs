@@ -351,7 +351,7 @@ pub const FALLBACK_MODEL_SAME: &str = "fallback-model-same";
 /// An update removes functions that are stored.
 pub const FUNCTIONS_DROPPED: &str = "functions-dropped";
 
-/// Transfer destinations are given to an agent that cannot transfer calls.
+/// An agent that cannot transfer calls has transfer destinations, or a prompt that transfers calls.
 pub const TRANSFER_WITHOUT_FUNCTION: &str = "transfer-without-function";
 
 /// A function transfers calls, but there is no number to transfer them to.

@@ -1,6 +1,8 @@
 use std::ops::Range;
 
-use voxlint_schema::settings::{speech_normalization, voicemail_message, welcome_message};
+use voxlint_schema::settings::{
+    prompt_text, speech_normalization, voicemail_message, welcome_message,
+};
 
 use crate::Severity;
 use crate::engine::effective::Effective;
@@ -26,7 +28,8 @@ rule! {
     /// - ranges of digits, such as `9-17`, and hours without "am" and "pm", such as `8 to 6`
     ///
     /// SSML tags, such as `<break time="1s"/>`, are information as well: only some voices understand them. Stage directions in
-    /// brackets, such as `[laughs]`, are not reported, and neither are templates' tags. Each kind is reported once per message.
+    /// brackets, such as `[laughs]`, are not reported, and neither are templates' tags, nor SSML and labels that the prompt has as well: the
+    /// team uses them on purpose. Each kind is reported once per message.
     ///
     /// ```json,advice
     /// { "version_number": 3, "welcome_message": "Welcome to **Harbor Dental**!" }
@@ -46,7 +49,7 @@ rule! {
         group: Heard,
         basis: Inferred("The messages are spoken as they are written, and the description does not say how they are read out."),
         section: "2.3",
-        reads: [welcome_message, voicemail_message, speech_normalization],
+        reads: [prompt_text, welcome_message, voicemail_message, speech_normalization],
     }
 }
 
@@ -131,10 +134,22 @@ impl Kind {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let is_normalized = matches!(config.get(&speech_normalization), Value::Known(true, _));
+    // The first mark of a kind decides for all.
+    let is_agreed = |kind: Kind, marks: &[(Kind, Range<usize>)], prose: &Prose<'_>| {
+        let mark = marks.iter().find(|it| it.0 == kind)?;
+        let mark = prose.text.get(mark.1.clone())?.split(' ').next()?;
+        let prompt = config.prose_of(&prompt_text).filter(|_| mark.starts_with(['[', '<']))?;
+        memchr::memmem::find(prompt.text.as_bytes(), mark.as_bytes())
+    };
     let spoken = config.spoken().filter(|it| it.at.is_in_document());
     let found = spoken.flat_map(|prose| {
         let mut marks = marks(&prose.text);
         marks.retain(|(kind, _)| !(is_normalized && kind.may_be_normalized()));
+        for kind in [Kind::Ssml, Kind::Label] {
+            if is_agreed(kind, &marks, prose).is_some() {
+                marks.retain(|it| it.0 != kind);
+            }
+        }
         verdicts(prose, &marks)
     });
     found.collect()

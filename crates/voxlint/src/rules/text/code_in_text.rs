@@ -14,7 +14,7 @@ rule! {
     /// may hear it. The rule reports
     ///
     /// - entities of HTML: `&amp;`, `&nbsp;`, `&#39;`
-    /// - comments of HTML: `<!-- … -->`
+    /// - comments of HTML, `<!-- … -->`, but not pairs such as `<!-- HOURS -->` and `<!-- /HOURS -->`, between which a program writes
     /// - `\n`, written as a backslash and a letter, at least three times
     /// - `\"`, a quotation mark with a backslash before it, at least twice
     /// - `"""` and `f"""` of Python around a text, or only before or after it
@@ -119,6 +119,23 @@ fn comments(text: &str) -> Found {
         Some(start..end)
     });
     let mut is_code = in_code(text);
+    // A program that writes the text between two comments needs both.
+    let all: Vec<Range<usize>> = all.collect();
+    let inner = |range: &Range<usize>| text.get(range.start + 4..range.end - 3).map(str::trim);
+    let is_pair = |one: &Range<usize>, next: Option<&Range<usize>>| {
+        next.and_then(inner)
+            .and_then(|it| it.strip_prefix('/'))
+            .is_some_and(|it| inner(one) == Some(it))
+    };
+    let mut is_closing = false;
+    let nexts = all.iter().skip(1).map(Some).chain([None]);
+    let all = all.iter().zip(nexts).filter(|(one, next)| {
+        let is_opening = is_pair(one, *next);
+        let is_anchor = is_opening || is_closing;
+        is_closing = is_opening;
+        !is_anchor
+    });
+    let all = all.map(|(one, _)| one.clone());
     let all = all.filter(|range| !is_code(range.start));
     first(all, "a comment of HTML, which the model reads", "remove it, or write `{{!-- … --}}`")
 }
