@@ -76,7 +76,7 @@ pub(super) const ACTIONS: &str = "add answer ask book buscar calculate cancel ca
 const REMARKS: &str = "array bool boolean date default e.g enum float if int integer list number object optional required str string text time";
 
 /// Whether a list contains a word, in any case.
-pub(super) fn has_word(list: &str, word: &str) -> bool {
+pub(crate) fn has_word(list: &str, word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     let mut found = memchr::memmem::find_iter(list.as_bytes(), &word);
     let is_space = |byte: Option<&u8>| byte.is_none_or(|byte| *byte == b' ');

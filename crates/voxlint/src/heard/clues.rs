@@ -59,10 +59,11 @@ fn rarest_part(clue: &'static str) -> Option<(&'static [u8], usize)> {
     let rarity =
         |byte: &u8| RARITY.get(usize::from(*byte)).copied().map(u32::from).unwrap_or_default();
     let is_frequent = |part: &[u8]| memchr::memmem::find(FREQUENT, part).is_some();
-    let parts = clue.as_bytes().windows(PART.min(clue.len()));
-    let (offset, part) = parts
-        .enumerate()
-        .max_by_key(|(_, part)| (!is_frequent(part), part.iter().map(rarity).sum::<u32>()))?;
+    let mut parts: Vec<(usize, &[u8])> =
+        clue.as_bytes().windows(PART.min(clue.len())).enumerate().collect();
+    parts.sort_by_cached_key(|(_, part)| Reverse(part.iter().map(rarity).sum::<u32>()));
+    let rare = parts.iter().find(|(_, part)| !is_frequent(part));
+    let (offset, part) = *rare.or_else(|| parts.first())?;
     Some((part, offset))
 }
 

@@ -13,7 +13,7 @@ mod prose;
 mod quantities;
 mod sentences;
 
-pub(crate) use calls::{called_names, shown_name};
+pub(crate) use calls::{called_names, has_word, shown_name};
 pub(crate) use clues::Clues;
 pub(crate) use prose::Prose;
 pub(crate) use quantities::first_duration;

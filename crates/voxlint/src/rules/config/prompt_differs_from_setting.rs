@@ -169,6 +169,10 @@ fn transferred_to(text: &str) -> Vec<Range<usize>> {
     ];
     let mut found: Vec<Range<usize>> = Vec::new();
     for at in STEMS.iter().flat_map(|stem| memmem::find_iter(text.as_bytes(), stem)) {
+        let mut near = text.as_bytes().iter().skip(at).take(NEAR + 1);
+        if !near.any(|byte| byte.is_ascii_digit() || *byte == b'+') {
+            continue;
+        }
         let sentence = sentence_at(text, at);
         let rest = text.get(at..sentence.end).unwrap_or_default();
         let Some(offset) = rest.find(|c: char| c.is_ascii_digit() || c == '+') else { continue };

@@ -4,7 +4,7 @@ use voxlint_schema::settings::{language_id, prompt_text, voicemail_message, welc
 
 use crate::engine::effective::Effective;
 use crate::heard::language::{name_of, other_language};
-use crate::heard::{Clues, Prose, sentence_at};
+use crate::heard::{Clues, Prose, has_word, sentence_at};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -177,9 +177,7 @@ fn is_demand(sentence: &str, before: &str) -> bool {
         let words = text.split(|c: char| c.is_whitespace() || ".,;:!?()*_-\"".contains(c));
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>()
     };
-    let has = |words: &[String], list: &str| {
-        words.iter().any(|word| list.split_whitespace().any(|it| it == word))
-    };
+    let has = |words: &[String], list: &str| words.iter().any(|word| has_word(list, word));
     let sentence = words(sentence);
     !before.contains(['"', '“', '„', '«'])
         && has(&words(before), SPEAK)
