@@ -198,7 +198,7 @@ pub const WEEKDAY_OF_ANOTHER_DATE: &str = "weekday-of-another-date";
 /// A prompt or message contains code that it was copied with.
 pub const CODE_IN_TEXT: &str = "code-in-text";
 
-/// A part of a prompt is in it twice.
+/// A prompt contains the same text twice.
 pub const TEXT_PASTED_TWICE: &str = "text-pasted-twice";
 
 /// A text consists of white space only.
@@ -393,7 +393,7 @@ pub const KNOWLEDGE_BASE_MISSING: &str = "knowledge-base-missing";
 /// Prompt caching is on, but a variable near the beginning of a long prompt changes with each call.
 pub const UNCACHED_PROMPT: &str = "uncached-prompt";
 
-/// The prompt gives callers more time than a setting does.
+/// The prompt contradicts a setting.
 pub const PROMPT_DIFFERS_FROM_SETTING: &str = "prompt-differs-from-setting";
 
 /// The prompt asks for something that it forbids.
@@ -432,7 +432,7 @@ pub const UNSPEAKABLE_TEXT: &str = "unspeakable-text";
 /// A greeting or voicemail introduces another agent or company than the rest of the document.
 pub const SPOKEN_NAME_DIFFERS: &str = "spoken-name-differs";
 
-/// A voicemail message names neither the caller nor a number.
+/// A voicemail message does not say who called.
 pub const VOICEMAIL_SAYS_NOTHING: &str = "voicemail-says-nothing";
 
 /// A voicemail message is the text of an answering machine.

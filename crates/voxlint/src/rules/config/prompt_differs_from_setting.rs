@@ -17,7 +17,7 @@ use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// The prompt gives callers more time than a setting does.
+    /// The prompt contradicts a setting.
     ///
     /// "Keep the call under 5 minutes" beside `max_call_duration_sec: 300`: a call that follows the prompt is cut in the middle of
     /// a sentence. The same holds for what the prompt does after a silence, where `end_call_on_silence_sec` has ended the call by

@@ -119,6 +119,9 @@ fn told_to_transfer(text: &str) -> Option<Range<usize>> {
         " to a live",
         "érer l'appel",
     ];
+    /// The words before it, if any.
+    const LEADS: [&str; 10] =
+        ["me", "i'll", "i’ll", "will", "to", "then", "immediately", "gracefully", "please", "de"];
     /// What makes it something that another system does, or that the agent must not do.
     const OTHER: [&str; 9] =
         ["not ", "n't ", "never", "cannot", "unable", " no ", "configur", " pas ", "jamais"];
@@ -127,9 +130,15 @@ fn told_to_transfer(text: &str) -> Option<Range<usize>> {
         let rest = rest.strip_prefix("ransfer").or_else(|| rest.strip_prefix("ransf"))?;
         let object = OBJECTS.iter().find(|object| rest.starts_with(**object))?;
         let range = at.checked_sub(1)?..text.len() - rest.len() + object.len();
-        let sentence = text.get(sentence_at(text, at))?.to_lowercase();
-        let is_whole = is_whole_word(text, &range);
-        (is_whole && !OTHER.iter().any(|word| sentence.contains(word))).then_some(range)
+        let sentence = sentence_at(text, at);
+        let before = text.get(sentence.start..range.start)?.trim_end().to_lowercase();
+        let last = before.rsplit(' ').next().unwrap_or_default();
+        let is_told = LEADS.contains(&last) || !last.ends_with(char::is_alphanumeric);
+        let sentence = text.get(sentence)?.to_lowercase();
+        let ends = text.get(range.end..)?.trim_start_matches(['"', '”', '*', '`']);
+        let is_end = !ends.starts_with(|c: char| c.is_alphanumeric() || c == ' ');
+        let is_whole = is_whole_word(text, &range) && (is_end || object.starts_with(" to "));
+        (is_whole && is_told && !OTHER.iter().any(|word| sentence.contains(word))).then_some(range)
     })
 }
 

@@ -28,8 +28,8 @@ rule! {
     ///
     /// A name counts where the words around it say that it is a function: `book_slot()`, "call `endCall`", "the `send_link`
     /// tool", or an item of a list below a heading such as "Tools". So does a name that says what is done, "Then `book_slot`", in
-    /// a line that is not about intents, fields or states. Names that differ only in case and separators from that of a function
-    /// are the function. Names of variables, and names that other settings mention, are not reported. Each name is
+    /// a line that is not about intents, fields or states. A name that differs from that of a function only in case and
+    /// separators counts as that function. Names of variables, and names that other settings mention, are not reported. Each name is
     /// reported once.
     ///
     /// ```json,advice

@@ -28,8 +28,8 @@ rule! {
     /// - ranges of digits, such as `9-17`, and hours without "am" and "pm", such as `8 to 6`
     ///
     /// SSML tags, such as `<break time="1s"/>`, are information as well: only some voices understand them. Stage directions in
-    /// brackets, such as `[laughs]`, are not reported, and neither are templates' tags, nor SSML and labels that the prompt has as well: the
-    /// team uses them on purpose. Each kind is reported once per message.
+    /// brackets, such as `[laughs]`, and template tags are not reported. Neither are SSML and labels in brackets that the prompt also
+    /// uses, because they are probably intended. Each kind is reported once per message.
     ///
     /// ```json,advice
     /// { "version_number": 3, "welcome_message": "Welcome to **Harbor Dental**!" }

@@ -7,7 +7,7 @@ use crate::rule::rule;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
-    /// A voicemail message names neither the caller nor a number.
+    /// A voicemail message does not say who called.
     ///
     /// Several dashboards propose such a text: "Please call back when you can." Those who listen to it do not know who has called,
     /// or whom to call back.
@@ -46,10 +46,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
 }
 
 fn verdict(voicemail: &Prose<'_>) -> Verdict {
-    Finding::new(voicemail.at.clone(), "`voicemail_message` names neither the caller nor a number")
-        .label("who has called?")
-        .help("say who calls and how to call back: `This is … from …. Please call us back at ….`")
-        .advice()
+    Finding::new(
+        voicemail.at.clone(),
+        "`voicemail_message` does not say who called or which number to call",
+    )
+    .label("who has called?")
+    .help("say who calls and how to call back: `This is … from …. Please call us back at ….`")
+    .advice()
 }
 
 /// Whether a text has no name, number or variable.

@@ -13,8 +13,8 @@ rule! {
     /// Texts are copied from programs, web pages and exports, and what belongs to those stays behind: the model reads it, and callers
     /// may hear it. The rule reports
     ///
-    /// - entities of HTML: `&amp;`, `&nbsp;`, `&#39;`
-    /// - comments of HTML, `<!-- … -->`, but not pairs such as `<!-- HOURS -->` and `<!-- /HOURS -->`, between which a program writes
+    /// - HTML entities: `&amp;`, `&nbsp;`, `&#39;`
+    /// - HTML comments, `<!-- … -->`, but not pairs such as `<!-- HOURS -->` and `<!-- /HOURS -->`, between which a program writes
     /// - `\n`, written as a backslash and a letter, at least three times
     /// - `\"`, a quotation mark with a backslash before it, at least twice
     /// - `"""` and `f"""` of Python around a text, or only before or after it
@@ -107,7 +107,7 @@ fn entities(text: &str) -> Found {
         let is_entity = is_number || NAMES.contains(&name);
         (is_entity && !is_code(at)).then_some(at..at + end + 2)
     });
-    first(all, "an entity of HTML, which is not decoded", "write the character that it stands for")
+    first(all, "an HTML entity, which is not decoded", "write the character that it stands for")
 }
 
 fn comments(text: &str) -> Found {
@@ -137,7 +137,7 @@ fn comments(text: &str) -> Found {
     });
     let all = all.map(|(one, _)| one.clone());
     let all = all.filter(|range| !is_code(range.start));
-    first(all, "a comment of HTML, which the model reads", "remove it, or write `{{!-- … --}}`")
+    first(all, "an HTML comment, which the model reads", "remove it, or write `{{!-- … --}}`")
 }
 
 /// A text that was copied as it is written in a string of a program.
@@ -201,8 +201,8 @@ fn quotes(text: &str) -> Found {
     let is_left_over = is_prefixed
         || count() % 2 == 1
         || count() == 2 && trimmed.ends_with(SIGN) && opener.is_some();
-    let help = "remove the quotation marks of the program";
-    is_left_over.then_some((range, 1, "a quotation mark of Python", help))
+    let help = "remove the Python quotation marks";
+    is_left_over.then_some((range, 1, "a Python quotation mark", help))
 }
 
 fn notes(text: &str) -> Found {

@@ -9,7 +9,7 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
-    /// A part of a prompt is in it twice.
+    /// A prompt contains the same text twice.
     ///
     /// A block that was pasted twice costs tokens in each call, and when somebody changes one of the two, the agent has two instructions
     /// that differ. The rule reports blocks of lines with at least 200 characters that are in one text twice, and headings that
