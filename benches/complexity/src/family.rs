@@ -654,6 +654,18 @@ pub fn known() -> Vec<Family> {
             "Hi {{name} there. ",
             "\"}",
         ),
+        family(
+            Input::Fixed(Format::Yaml),
+            "version_number: 3\nprompt_text: |\n",
+            "  Hi {{name} there.\n",
+            "",
+        ),
+        family(
+            Input::Fixed(Format::Toml),
+            "version_number = 3\nprompt_text = '''\n",
+            "Hi {{name} there.\n",
+            "'''\n",
+        ),
         family(Input::Lines, "", "{\"version_number\":3,\"kb_max_chunks\":50}\n", ""),
         family(
             Input::Agents,

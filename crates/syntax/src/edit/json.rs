@@ -1,7 +1,7 @@
 //! JSON, with and without comments.
 
 use super::commas::{Comments, List, sign};
-use super::{Editor, NewValue, Part, TextEdit, read_back, spelling};
+use super::{Editor, NewValue, TextEdit, read_back, spelling};
 use crate::{Format, Kind, Node};
 
 /// A value or a key as JSON writes it; `None` if it is not one.
@@ -10,8 +10,7 @@ fn spelled(value: NewValue<'_>) -> Option<String> {
         NewValue::Text(text) => format!("\"{}\"", spelling::json_text(text)),
         NewValue::Literal(literal) => literal.to_owned(),
     };
-    read_back(spelled.clone(), Format::Json, |node| value.is_of(node).then_some(()))?;
-    Some(spelled)
+    reads(spelled.clone(), value).then_some(spelled)
 }
 
 pub(super) fn replace(node: Node<'_>, value: NewValue<'_>) -> Option<TextEdit> {
@@ -21,11 +20,9 @@ pub(super) fn replace(node: Node<'_>, value: NewValue<'_>) -> Option<TextEdit> {
     Some(TextEdit::new(node.span(), spelled(value)?))
 }
 
-pub(super) fn replace_part(part: &Part<'_>) -> Option<TextEdit> {
-    let text = spelling::json_text(part.text);
-    let is_new = |node: Node<'_>| NewValue::Text(part.new).is_of(node).then_some(());
-    read_back(part.source(&text)?, Format::Json, is_new)?;
-    Some(TextEdit::new(part.span, text))
+/// Whether a text in JSON is a value.
+pub(super) fn reads(source: String, value: NewValue<'_>) -> bool {
+    read_back(source, Format::Json, |node| value.is_of(node).then_some(())).is_some()
 }
 
 const fn comments(format: Format) -> Comments {

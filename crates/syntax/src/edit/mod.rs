@@ -83,7 +83,12 @@ pub struct Editor<'a> {
     /// The tables and lines of a text in TOML; `None` if it has an error.
     #[cfg(feature = "toml")]
     entries: OnceCell<Option<toml::Entries>>,
+    /// The new parts of strings that are read back already, by [`Self::read_parts`], with their edits.
+    parts: RefCell<KnownParts>,
 }
+
+/// By the number of the string and the decoded bytes that are replaced: the new text, and the edit that writes it.
+type KnownParts = HashMap<(usize, Range<usize>), (String, TextEdit)>;
 
 /// What was read of the last container; `None` if nothing can be removed from it.
 #[derive(Debug)]
@@ -120,6 +125,7 @@ impl<'a> Editor<'a> {
             block: Last::default(),
             #[cfg(feature = "toml")]
             entries: OnceCell::new(),
+            parts: RefCell::default(),
         }
     }
 
@@ -166,34 +172,117 @@ impl<'a> Editor<'a> {
         range: Range<usize>,
         text: &str,
     ) -> Option<Vec<TextEdit>> {
+        if let Some((known, edit)) = self.parts.borrow().get(&(string.id().index(), range.clone()))
+            && known == text
+        {
+            return Some(vec![edit.clone()]);
+        }
         if string.is_faulty() || self.is_shared(string) {
             return None;
+        }
+        let old = string.text()?;
+        if self.format == Format::Text {
+            return Some(vec![TextEdit::new(old.to_source(range), text)]);
         }
         if !self.may_read(string.source().len() + text.len()) {
             return None;
         }
-        let old = string.text()?;
         let (before, after) = (old.as_str().get(..range.start)?, old.as_str().get(range.end..)?);
         let new = [before, text, after].concat();
         #[cfg(feature = "yaml")]
-        let is_end = text.is_empty() && after.is_empty();
-        let part = Part { string, span: old.to_source(range), text, new: &new };
-        #[cfg(feature = "yaml")]
-        if is_end
+        if text.is_empty()
+            && after.is_empty()
             && self.format.is_yaml()
-            && let Some(edits) = yaml::strip(self, &part)
+            && let Some(edits) = yaml::strip(self, string, &new)
         {
             return lines::joined(edits);
         }
+        if let Some(spelled) = self.spelled_part(string, text) {
+            let edit = TextEdit::new(old.to_source(range), spelled);
+            if self.reads_as(string, std::slice::from_ref(&edit), &new) {
+                return Some(vec![edit]);
+            }
+        }
+        // In quotes, where the style of the text has no way to write it.
+        let value = NewValue::Text(&new);
         let edit = match self.format {
-            Format::Text => Some(TextEdit::new(part.span, text)),
-            Format::Json | Format::Jsonc => json::replace_part(&part),
             #[cfg(feature = "toml")]
-            Format::Toml => toml::replace_part(&part),
+            Format::Toml => toml::replace_in_quotes(string, value),
             #[cfg(feature = "yaml")]
-            Format::Yaml => yaml::replace_part(self, &part),
+            Format::Yaml => yaml::replace_in_quotes(self, string, value),
+            _ => None,
         };
         edit.map(|edit| vec![edit])
+    }
+
+    /// Reads back many parts of one string together, so that [`Self::replace_part`] does not read the whole string for each of
+    /// them. `parts` are sorted, and none overlaps another one. Those that do not hold together are divided in halves.
+    pub fn read_parts(&self, string: Node<'a>, parts: &[(Range<usize>, &str)]) {
+        if string.is_faulty() || self.is_shared(string) {
+            return;
+        }
+        let Some(old) = string.text() else { return };
+        // What is removed at the end of a string may need another edit.
+        let spelled = parts.iter().filter(|(range, _)| range.end < old.as_str().len());
+        let spelled: Vec<SpelledPart<'_>> = spelled
+            .filter_map(|(range, text)| {
+                let spelled = self.spelled_part(string, text)?;
+                let edit = TextEdit::new(old.to_source(range.clone()), spelled);
+                Some(SpelledPart { range: range.clone(), text, edit })
+            })
+            .collect();
+        self.read_spelled(string, old.as_str(), &spelled);
+    }
+
+    fn read_spelled(&self, string: Node<'a>, old: &str, parts: &[SpelledPart<'_>]) {
+        if parts.is_empty() || !self.may_read(string.source().len()) {
+            return;
+        }
+        let edits: Vec<TextEdit> = parts.iter().map(|part| part.edit.clone()).collect();
+        if with_parts(old, parts).is_some_and(|new| self.reads_as(string, &edits, &new)) {
+            self.parts.borrow_mut().extend(parts.iter().map(|part| {
+                let key = (string.id().index(), part.range.clone());
+                (key, (part.text.to_owned(), part.edit.clone()))
+            }));
+        } else if let Some((first, second)) = parts.split_at_checked(parts.len() / 2)
+            && !first.is_empty()
+        {
+            self.read_spelled(string, old, first);
+            self.read_spelled(string, old, second);
+        }
+    }
+
+    /// How a part of a string is written.
+    fn spelled_part(&self, string: Node<'a>, text: &str) -> Option<String> {
+        match self.format {
+            Format::Text => Some(text.to_owned()),
+            Format::Json | Format::Jsonc => Some(json_text(text)),
+            #[cfg(feature = "toml")]
+            Format::Toml => toml::spelled_part(string, text),
+            #[cfg(feature = "yaml")]
+            Format::Yaml => yaml::spelled_part(string, text),
+        }
+    }
+
+    /// Whether a string is read as a new text after edits inside of it.
+    fn reads_as(&self, string: Node<'a>, edits: &[TextEdit], new: &str) -> bool {
+        let start = string.span().start;
+        let inside = edits.iter().map(|edit| {
+            let span = Span::new(edit.span.start - start, edit.span.end - start);
+            TextEdit::new(span, edit.text.as_str())
+        });
+        let edited = apply(string.source(), &inside.collect::<Vec<_>>());
+        let Some(source) = edited.and_then(|edited| String::from_utf8(edited).ok()) else {
+            return false;
+        };
+        match self.format {
+            Format::Text => true,
+            Format::Json | Format::Jsonc => json::reads(source, NewValue::Text(new)),
+            #[cfg(feature = "toml")]
+            Format::Toml => toml::reads(&source, NewValue::Text(new)),
+            #[cfg(feature = "yaml")]
+            Format::Yaml => yaml::reads_as(self, string, &source, new),
+        }
     }
 
     /// Removes members of objects, given by their keys or values, and items of arrays, with their commas, and with their lines
@@ -421,24 +510,25 @@ impl NewValue<'_> {
     }
 }
 
-/// A new part of a string.
-struct Part<'p> {
-    string: Node<'p>,
-    /// The characters to replace.
-    span: Span,
+/// A new part of a string, as its format writes it.
+struct SpelledPart<'p> {
+    /// The decoded bytes to replace.
+    range: Range<usize>,
     text: &'p str,
-    /// The decoded text after the change.
-    new: &'p str,
+    edit: TextEdit,
 }
 
-impl Part<'_> {
-    /// The source of the string after its characters are replaced.
-    fn source(&self, text: &str) -> Option<String> {
-        let (source, start) = (self.string.source(), self.string.span().start);
-        let before = source.get(..self.span.start.checked_sub(start)? as usize)?;
-        let after = source.get(self.span.end.checked_sub(start)? as usize..)?;
-        Some([before, text, after].concat())
+/// A decoded text with its new parts.
+fn with_parts(old: &str, parts: &[SpelledPart<'_>]) -> Option<String> {
+    let mut new = String::with_capacity(old.len());
+    let mut at = 0;
+    for part in parts {
+        new.push_str(old.get(at..part.range.start)?);
+        new.push_str(part.text);
+        at = part.range.end;
     }
+    new.push_str(old.get(at..)?);
+    Some(new)
 }
 
 /// Whether a text is an object with one member of this name, and that is a number.

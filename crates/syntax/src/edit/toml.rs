@@ -4,11 +4,11 @@ mod entries;
 
 pub(super) use self::entries::Entries;
 use super::commas::{Comments, List, sign};
-use super::{Editor, NewValue, Part, TextEdit, lines, read_back, reads_name, spelling};
+use super::{Editor, NewValue, TextEdit, lines, read_back, reads_name, spelling};
 use crate::{Format, Kind, Node};
 
 /// Whether a value has a source.
-fn reads(source: &str, value: NewValue<'_>) -> bool {
+pub(super) fn reads(source: &str, value: NewValue<'_>) -> bool {
     let is_of = |root: Node<'_>| {
         let mut members = root.members();
         (value.is_of(members.next()?.value) && members.next().is_none()).then_some(())
@@ -50,28 +50,30 @@ pub(super) fn replace(node: Node<'_>, value: NewValue<'_>) -> Option<TextEdit> {
     Some(TextEdit::new(node.span(), spelled(value, node.source())?))
 }
 
-pub(super) fn replace_part(part: &Part<'_>) -> Option<TextEdit> {
-    let node = part.string;
+/// How a part of a string is written in its quotes.
+pub(super) fn spelled_part(node: Node<'_>, text: &str) -> Option<String> {
     if node.kind() == Kind::Key {
         return None;
     }
-    let source = node.source();
-    let is_long = source.starts_with("\"\"\"") || source.starts_with("'''");
-    let text = match source.chars().next()? {
-        '"' if is_long => part
-            .text
-            .split('\n')
-            .map(spelling::shared)
-            .collect::<Vec<_>>()
-            .join(lines::line_break(node.tree().text())),
-        '"' => spelling::shared(part.text),
-        _ if is_long => part.text.replace('\n', lines::line_break(node.tree().text())),
-        _ => part.text.to_owned(),
-    };
-    if reads(&part.source(&text)?, NewValue::Text(part.new)) {
-        return Some(TextEdit::new(part.span, text));
-    }
-    (!is_long).then(|| replace(node, NewValue::Text(part.new)))?
+    let line_break = lines::line_break(node.tree().text());
+    let is_long = is_long(node);
+    Some(match node.source().chars().next()? {
+        '"' if is_long => {
+            text.split('\n').map(spelling::shared).collect::<Vec<_>>().join(line_break)
+        }
+        '"' => spelling::shared(text),
+        _ if is_long => text.replace('\n', line_break),
+        _ => text.to_owned(),
+    })
+}
+
+/// A string of several lines stays one.
+pub(super) fn replace_in_quotes(node: Node<'_>, value: NewValue<'_>) -> Option<TextEdit> {
+    (node.kind() != Kind::Key && !is_long(node)).then(|| replace(node, value))?
+}
+
+fn is_long(node: Node<'_>) -> bool {
+    ["\"\"\"", "'''"].iter().any(|quotes| node.source().starts_with(quotes))
 }
 
 /// Renames a key at every place where it is written: a table may be extended in several places.

@@ -5,7 +5,7 @@ mod blocks;
 pub(super) use self::blocks::Entry;
 
 use super::commas::{Comments, List, sign};
-use super::{Editor, NewValue, Part, TextEdit, apply, lines, read_back, reads_name, spelling};
+use super::{Editor, NewValue, TextEdit, apply, lines, read_back, reads_name, spelling};
 use crate::{Format, Kind, Node, Span};
 
 /// Where a scalar is.
@@ -173,34 +173,45 @@ fn reads_any(key: Node<'_>) -> bool {
         .is_some_and(|name| reads_name(format!("{{{}: 1}}\n", key.source()), Format::Yaml, &name))
 }
 
-pub(super) fn replace_part(editor: &Editor<'_>, part: &Part<'_>) -> Option<TextEdit> {
-    let node = part.string;
-    let place = if node.kind() == Kind::Key { None } else { Some(Place::of(editor, node)?) };
-    let value = NewValue::Text(part.new);
-    let Some(place) = place else { return rename(editor, node, value) };
-    let text = if is_block_scalar(node) {
-        keeps_no_blank_lines(node)?;
-        block_text(node, part.text)?
-    } else {
-        match quote_of(node.source()) {
-            Some('"') => spelling::shared(part.text),
-            Some(_) => part.text.replace('\'', "''"),
-            None => part.text.to_owned(),
-        }
-    };
-    let has_one_line = !node.source().contains(['\n', '\r']) || is_block_scalar(node);
-    let is_plain = quote_of(node.source()).is_none() && !is_block_scalar(node);
-    let is_kept = !is_plain || is_unambiguous(part.new) || !is_unambiguous_start(part);
-    if is_kept && place.reads(&part.source(&text)?, value) {
-        return Some(TextEdit::new(part.span, text));
+/// How a part of a string is written in its style.
+pub(super) fn spelled_part(node: Node<'_>, text: &str) -> Option<String> {
+    if node.kind() == Kind::Key {
+        return None;
     }
-    // In quotes, where the style of the text has no way to write it.
+    if is_block_scalar(node) {
+        keeps_no_blank_lines(node)?;
+        return block_text(node, text);
+    }
+    Some(match quote_of(node.source()) {
+        Some('"') => spelling::shared(text),
+        Some(_) => text.replace('\'', "''"),
+        None => text.to_owned(),
+    })
+}
+
+/// Whether a string at the place of another one, and in its style, is read as a text.
+pub(super) fn reads_as(editor: &Editor<'_>, node: Node<'_>, source: &str, new: &str) -> bool {
+    let is_plain = quote_of(node.source()).is_none() && !is_block_scalar(node);
+    let is_ambiguous = is_plain && !is_unambiguous(new) && is_unambiguous_start(node);
+    !is_ambiguous
+        && Place::of(editor, node).is_some_and(|place| place.reads(source, NewValue::Text(new)))
+}
+
+/// A string of several lines stays one.
+pub(super) fn replace_in_quotes(
+    editor: &Editor<'_>,
+    node: Node<'_>,
+    value: NewValue<'_>,
+) -> Option<TextEdit> {
+    if node.kind() == Kind::Key {
+        return rename(editor, node, value);
+    }
+    let has_one_line = !node.source().contains(['\n', '\r']);
     (has_one_line && !is_block_scalar(node)).then(|| replace(editor, node, value))?
 }
 
 /// Removes white space and the line break at the end of a block scalar: `|-` for `|`.
-pub(super) fn strip(editor: &Editor<'_>, part: &Part<'_>) -> Option<Vec<TextEdit>> {
-    let node = part.string;
+pub(super) fn strip(editor: &Editor<'_>, node: Node<'_>, new: &str) -> Option<Vec<TextEdit>> {
     if !is_block_scalar(node) || node.kind() == Kind::Key {
         return None;
     }
@@ -225,12 +236,12 @@ pub(super) fn strip(editor: &Editor<'_>, part: &Part<'_>) -> Option<Vec<TextEdit
     });
     let source = String::from_utf8(apply(source, &shifted.collect::<Vec<_>>())?).ok()?;
     let place = Place::of(editor, node)?;
-    place.reads(&source, NewValue::Text(part.new)).then_some(edits)
+    place.reads(&source, NewValue::Text(new)).then_some(edits)
 }
 
 /// Whether a text without quotes began in a way that every version of YAML reads as a string.
-fn is_unambiguous_start(part: &Part<'_>) -> bool {
-    part.string.as_str().is_some_and(|text| is_unambiguous(&text))
+fn is_unambiguous_start(node: Node<'_>) -> bool {
+    node.as_str().is_some_and(|text| is_unambiguous(&text))
 }
 
 /// A text in the lines of a block scalar.

@@ -525,6 +525,47 @@ fn each_line_keeps_its_own_end() {
     assert_eq!(remove(Format::Toml, "a = 1\nk = 1\r\nb = 2\nc = 3\r\n"), "a = 1\nb = 2\nc = 3\r\n");
 }
 
+/// In each style: what holds is read back together, and what does not hold with the others is as if it was alone.
+#[test]
+fn parts_that_are_read_together_give_the_edits_of_each_alone() {
+    let line = "one X two Y three Z";
+    let styles = [
+        (Format::Json, format!("{{\"k\": \"{line}\"}}")),
+        (Format::Toml, format!("k = '{line}'\n")),
+        (Format::Toml, format!("k = \"\"\"\n{line}\n\"\"\"\n")),
+        (Format::Yaml, format!("k: {line}\n")),
+        (Format::Yaml, format!("k: '{line}'\n")),
+        (Format::Yaml, format!("k: |\n  {line}\n  {line}\n")),
+        (Format::Yaml, format!("k: >\n  {line}\n  {line}\n")),
+    ];
+    for (format, text) in styles {
+        for new in ["new", "it's", "a: b #c", "\u{7}", ""] {
+            let parsed = parse(text.as_str(), format);
+            let node = parsed.documents[0].root().unwrap().get("k").unwrap();
+            let old = node.as_str().unwrap().into_owned();
+            let at = |letter: char| old.find(letter).unwrap();
+            let parts: Vec<_> = [('X', "new"), ('Y', new), ('Z', "new")]
+                .map(|(letter, new)| (at(letter)..at(letter) + 1, new))
+                .into();
+            let together = Editor::new(&parsed.documents[0], format);
+            together.read_parts(node, &parts);
+            for (range, new) in &parts {
+                let alone = Editor::new(&parsed.documents[0], format);
+                let alone = alone.replace_part(node, range.clone(), new);
+                assert_eq!(
+                    together.replace_part(node, range.clone(), new),
+                    alone,
+                    "{text:?} {new:?}"
+                );
+                // Another text at the same place is read by itself.
+                let other = Editor::new(&parsed.documents[0], format);
+                let other = other.replace_part(node, range.clone(), "other");
+                assert_eq!(together.replace_part(node, range.clone(), "other"), other, "{text:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_only_looks_like_an_anchor_hinders_no_change() {
     let text = "a: Q&A, **bold**\nb: 1\nc: [x & y, z]\n";

@@ -17,7 +17,7 @@ use crate::{
 const MAX_COPIED: usize = 128 << 20;
 
 /// How many bytes are read at once.
-const READ: usize = 4 << 10;
+const READ: usize = 2 << 10;
 
 /// How many bytes after an error its description looks at.
 const AHEAD: usize = 1 << 10;
@@ -34,7 +34,7 @@ pub struct FurtherError {
 
 /// The errors of a template after its first one, at most `limit`. Each is the first error of the text in which the errors
 /// before it are corrected as their descriptions say. They end where an error has no correction, or one that changes what
-/// another one has corrected. All spans are those of `text`.
+/// another one has corrected, and where too many blocks are open. All spans are those of `text`.
 ///
 /// The corrected text is not parsed again from its beginning, so many errors take little longer than one. A correction that
 /// changes how the text before it is read is not noticed: parse the corrected text to be certain.

@@ -48,6 +48,9 @@ pub(crate) struct OpenBlock {
     pub(super) chained: u32,
 }
 
+/// The maximum number of open blocks at which a parser can go on: each checkpoint copies them.
+const MAX_OPEN_BLOCKS: usize = 64;
+
 /// The state of a parser before a tag: its open blocks, without what is in them. Another text that is the same up to there can
 /// be parsed from there on.
 pub(crate) struct Checkpoint {
@@ -131,7 +134,8 @@ impl<'t> Parser<'t> {
     /// The state before the tag at which parsing has failed. `None` if it did not fail at a tag, or if what is before that is not
     /// certain.
     pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
-        if !self.opener.kind.opens() || self.second_partial_argument.is_some() {
+        let is_deep = self.blocks.len() > MAX_OPEN_BLOCKS;
+        if !self.opener.kind.opens() || self.second_partial_argument.is_some() || is_deep {
             return None;
         }
         let mut nodes = Vec::with_capacity(1 + 5 * self.blocks.len());

@@ -1,5 +1,8 @@
 //! Turns verdicts into diagnostics: places become spans and pointers.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use voxlint_schema::{DocumentKind, Row};
 use voxlint_syntax::edit::Editor;
 use voxlint_syntax::{DecodedText, Format, Kind, Node, NodeId, Pointers, Span};
@@ -20,6 +23,9 @@ use crate::{
     Diagnostic, Fix, Inputs, Origin, Related, RuleRef, Safety, TextEdit, VerdictKind, counted,
     secrets,
 };
+
+/// The number of new parts of a string from which on they are read back together.
+const MANY_PARTS: usize = 8;
 
 pub(crate) struct Resolver<'a> {
     kind: DocumentKind,
@@ -74,6 +80,7 @@ impl<'a> Resolver<'a> {
     /// The diagnostics in the order of the text.
     pub(super) fn resolve(mut self, found: Found) -> Vec<Diagnostic> {
         let (listed, unlisted) = found.into_parts();
+        self.read_parts(&listed);
         let mut diagnostics = Vec::with_capacity(listed.len());
         let mut repeated = Vec::new();
         for (rule, mut verdict) in listed {
@@ -89,6 +96,41 @@ impl<'a> Resolver<'a> {
         diagnostics.extend(unlisted.into_iter().filter_map(|unlisted| self.unlisted(unlisted)));
         diagnostics.sort_by(dedup::text_order);
         diagnostics
+    }
+
+    /// Reads back the new parts of each string together, where there are many.
+    fn read_parts(&mut self, listed: &[(RuleRef, Verdict)]) {
+        type NewPart<'a> = (Range<usize>, &'a str);
+        if !self.offers_fixes {
+            return;
+        }
+        let mut strings: BTreeMap<(Origin, NodeId), Vec<NewPart<'_>>> = BTreeMap::new();
+        let findings = listed.iter().filter_map(|(_, verdict)| verdict.finding());
+        let fixes = findings.filter_map(|finding| finding.fix.as_ref()).take(self.fixes_left);
+        for edit in fixes.flat_map(|fix| &fix.edits) {
+            if let ProposedEdit::Replace { at, replacement: Replacement::Part(text) } = edit
+                && let (Part::Decoded(range), Some(node)) = (&at.part, at.node)
+            {
+                strings.entry((at.origin, node)).or_default().push((range.clone(), text));
+            }
+        }
+        for ((origin, node), mut parts) in strings {
+            if parts.len() < MANY_PARTS {
+                continue;
+            }
+            parts.sort_by_key(|(range, _)| (range.start, range.end));
+            let mut end = 0;
+            parts.retain(|(range, _)| {
+                let is_after = range.start >= end;
+                end = if is_after { range.end } else { end };
+                is_after
+            });
+            if let Some(input) = self.input_mut(origin)
+                && let Some(node) = input.document.tree().node(node)
+            {
+                input.editor.read_parts(node, &parts);
+            }
+        }
     }
 
     /// The finding that stands for those that are not listed: as severe as the worst of them, and about the whole document, so

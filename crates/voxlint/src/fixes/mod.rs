@@ -42,7 +42,7 @@ pub const MAX_ROUNDS: u32 = 1_000;
 const MIN_ROUNDS: u32 = 10;
 
 /// The maximum number of bytes that rounds check beyond [`MIN_ROUNDS`].
-const MAX_ROUND_BYTES: usize = 16 << 20;
+const MAX_ROUND_BYTES: usize = 8 << 20;
 
 /// The maximum number of rounds for a document of this length.
 fn max_rounds(length: usize) -> u32 {

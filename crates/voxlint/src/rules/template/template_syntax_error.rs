@@ -3,7 +3,6 @@ use std::borrow::Cow;
 use voxlint_template::{Description, TemplateSpan};
 
 use crate::Safety;
-use crate::fixes::MAX_FIXES;
 use crate::quote::quote;
 use crate::rule::rule;
 use crate::secrets;
@@ -62,7 +61,7 @@ pub(crate) fn further(template: &TemplateValue<'_>) -> Verdicts {
     {
         return Verdicts::none();
     }
-    let further = voxlint_template::further_errors(template.text, MAX_FIXES).into_iter();
+    let further = voxlint_template::further_errors(template.text, usize::MAX).into_iter();
     further.map(|it| finding(template, it.span, None, it.description).reject()).collect()
 }
 
