@@ -411,10 +411,22 @@ fn name_a_draft(config: &Effective<'_>, other_than: Decimal<'_>) -> String {
 /// The largest number of drafts in a help.
 const MAX_DRAFTS: usize = 10;
 
-/// The function of the agent whose name is that of a variable, but for case and separators.
-fn function_named<'a>(config: &Effective<'a>, variable: &str) -> Option<Cow<'a, str>> {
-    let functions = config.get(&settings::agent_functions);
-    let (functions, _) = functions.known()?;
-    let names = functions.elements().filter_map(|item| text_of(item, &agent_function::displayName));
-    names.into_iter().find(|name| suggest::is_respelling(name, variable))
+/// The functions of the agent, by their names without case and separators. The first one with a name counts.
+struct FunctionNames<'a>(HashMap<String, Cow<'a, str>>);
+
+impl<'a> FunctionNames<'a> {
+    fn of(config: &Effective<'a>) -> Self {
+        let functions = config.get(&settings::agent_functions);
+        let items = functions.known().into_iter().flat_map(|(functions, _)| functions.elements());
+        let mut names = HashMap::new();
+        for name in items.filter_map(|item| text_of(item, &agent_function::displayName)) {
+            names.entry(suggest::flatten(&name)).or_insert(name);
+        }
+        Self(names)
+    }
+
+    /// The function whose name is that of a variable.
+    fn named(&self, variable: &str) -> Option<&str> {
+        self.0.get(&suggest::flatten(variable)).map(|name| &**name)
+    }
 }

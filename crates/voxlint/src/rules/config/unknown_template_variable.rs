@@ -1,10 +1,11 @@
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use voxlint_schema::settings::{
     agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
-use super::function_named;
+use super::FunctionNames;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -81,6 +82,7 @@ rule! {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let known = config.known_variables();
+    let functions = LazyCell::new(|| FunctionNames::of(config));
     let mut verdicts = Verdicts::none();
     for variable in config.unknown_variables().filter(|it| it.own_uses().next().is_some()) {
         let is_told = known.are_listed() || known.has_defaults() && !is_optional(variable);
@@ -97,7 +99,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         } else if known.are_incomplete() {
             // The syntax error has been reported, and may hide the default.
         } else if known.are_listed() || known.has_defaults() {
-            add_unknown(config, variable, known, &mut verdicts);
+            add_unknown(variable, known, &functions, &mut verdicts);
         } else if matches!(config.get(&default_dynamic_variables), Value::Unknown(_))
             && !is_optional(variable)
             && !is_example(&variable.name)
@@ -172,9 +174,9 @@ fn add_divided(variable: &FlowVariable, name: &str, verdicts: &mut Verdicts) {
 }
 
 fn add_unknown(
-    config: &Effective<'_>,
     variable: &FlowVariable,
     known: &KnownVariables<'_>,
+    functions: &FunctionNames<'_>,
     verdicts: &mut Verdicts,
 ) {
     let name = &*variable.name;
@@ -187,7 +189,7 @@ fn add_unknown(
         || odd_name(name).is_some()
         || is_example(name)
         || is_placeholder(name, known)
-        || function_named(config, name).is_some()
+        || functions.named(name).is_some()
     {
         return;
     }

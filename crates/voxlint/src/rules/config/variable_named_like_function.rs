@@ -1,8 +1,10 @@
+use std::cell::LazyCell;
+
 use voxlint_schema::settings::{
     agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
-use super::function_named;
+use super::FunctionNames;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -55,9 +57,10 @@ rule! {
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
+    let functions = LazyCell::new(|| FunctionNames::of(config));
     for variable in config.unknown_variables().filter(|it| it.own_uses().next().is_some()) {
         let name = &*variable.name;
-        let Some(function) = function_named(config, name) else { continue };
+        let Some(function) = functions.named(name) else { continue };
         // `unfilled-placeholder` reports these.
         let is_beside = |used: &FlowUse| {
             let is_same = |other: &FlowUse| {
@@ -73,12 +76,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
         let message = if function == name {
             format!("{} is a function, not a variable", quote(name))
         } else {
-            format!("{} has the name of the function {}", quote(name), quote(&function))
+            format!("{} has the name of the function {}", quote(name), quote(function))
         };
-        let help = format!(
-            "to refer to the function, write its name without braces: {}",
-            quote(&function)
-        );
+        let help =
+            format!("to refer to the function, write its name without braces: {}", quote(function));
         for used in variable.own_uses().filter(|used| is_reported(used)) {
             let finding = Finding::new(used.place(), message.as_str())
                 .about_value(used.template.clone())

@@ -4,7 +4,7 @@ use voxlint_schema::settings::{
     default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
-use super::function_named;
+use super::FunctionNames;
 use crate::engine::effective::Effective;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -57,11 +57,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if usual.len() == used().count() {
         return Verdict::Holds.into();
     }
+    let functions = FunctionNames::of(config);
     for variable in used() {
         let usual = usual.get(&suggest::flatten(&variable.name));
         let other = usual.filter(|usual| !std::ptr::eq(**usual, variable));
         // `variable-named-like-function` reports the name of a function, which no spelling makes a variable.
-        if let Some(usual) = other.filter(|_| function_named(config, &variable.name).is_none()) {
+        if let Some(usual) = other.filter(|_| functions.named(&variable.name).is_none()) {
             add_finding(usual, variable, &mut verdicts);
         }
     }
