@@ -81,9 +81,9 @@ def serve(requests, answers):
                 os.setgroups([])
                 os.setuid(request["user"])
 
-        with open(request["out"], "wb") as out, open(request["err"], "wb") as err:
+        with open(request["in"], "rb") as stdin, open(request["out"], "wb") as out, open(request["err"], "wb") as err:
             child = subprocess.Popen(
-                request["arguments"], stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=request["cwd"], env=request["environment"], preexec_fn=prepare
+                request["arguments"], stdin=stdin, stdout=out, stderr=err, cwd=request["cwd"], env=request["environment"], preexec_fn=prepare
             )
             timer = threading.Timer(600, child.kill)
             timer.start()
@@ -113,14 +113,14 @@ class Runner:
         os.close(answer)
         self.requests, self.answers = open(self.requests, "w"), open(self.answers)
 
-    def run(self, kind, what, arguments, *, size=0, allowed=(0, 1, 2), cwd=None, env=None, limits=(), files=1, user=None):
+    def run(self, kind, what, arguments, *, size=0, allowed=(0, 1, 2), cwd=None, env=None, limits=(), files=1, user=None, stdin=os.devnull):
         """Runs voxlint, and records its time and memory. Returns its exit code and its output."""
         environment = {"PATH": os.environ.get("PATH", ""), "NO_COLOR": "1", **(env or {})}
         out = self.folder / "stdout"
         err = self.folder / "stderr"
         request = {
             "arguments": [self.binary, *map(os.fsdecode, arguments)], "out": str(out), "err": str(err), "cwd": os.fsdecode(cwd or self.folder),
-            "environment": environment, "limits": list(limits), "user": user,
+            "environment": environment, "limits": list(limits), "user": user, "in": str(stdin),
         }
         self.requests.write(json.dumps(request) + "\n")
         self.requests.flush()
@@ -625,6 +625,55 @@ def commands(runner, full):
     shutil.rmtree(folder)
 
 
+def server(runner, _full):
+    kind = "a document of 1 MB, changed 20 times in an editor"
+    documents = {
+        "a prompt": ("json", '{"version_number":3,\n"prompt_text":"' + "Hi {{name}}, how are you? " * 38_000 + '"}'),
+        "repeated items": ("jsonc", '{"version_number":3,\n"knowledge_base_ids":[' + ",\n".join(f'"kb_{at // 2}"' for at in range(80_000)) + "]}"),
+        "unclosed mustaches": ("json", '{"version_number":3,\n"prompt_text":"' + "Hi {{name} there. " * 55_000 + '"}'),
+    }
+    for what, (language, text) in documents.items():
+        document = {"uri": f"file://{runner.folder}/edited.{language}"}
+        actions = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "source"]}}}
+        start = {"line": 1, "character": 0}
+        everything = {"start": {"line": 0, "character": 0}, "end": {"line": 1_000_000, "character": 0}}
+        # Each message, and what the server says before the next one.
+        messages = [
+            ({"id": 0, "method": "initialize", "params": {"capabilities": {"textDocument": {"codeAction": actions}}}}, '{"id":0,'),
+            ({"method": "initialized", "params": {}}, ""),
+            ({"method": "textDocument/didOpen", "params": {"textDocument": {**document, "languageId": language, "version": 1, "text": text}}}, '"version":1}'),
+        ]
+        for version in range(2, 22):
+            change = {"range": {"start": start, "end": start}, "text": " "}
+            params = {"textDocument": {**document, "version": version}, "contentChanges": [change]}
+            messages.append(({"method": "textDocument/didChange", "params": params}, f'"version":{version}}}'))
+        params = {"textDocument": document, "range": everything, "context": {"diagnostics": []}}
+        messages.append(({"id": 1, "method": "textDocument/codeAction", "params": params}, '{"id":1,'))
+        messages += [({"id": 2, "method": "shutdown"}, '{"id":2,'), ({"method": "exit"}, "")]
+        path = runner.folder / "messages"
+        os.mkfifo(path)
+        (runner.folder / "stdout").write_bytes(b"")
+
+        def talk():
+            with open(path, "wb", buffering=0) as out:
+                for message, answer in messages:
+                    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+                    out.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+                    end = time.monotonic() + 60
+                    while answer.encode() not in (runner.folder / "stdout").read_bytes():
+                        # The server ends before it is asked to, which is a failure.
+                        if time.monotonic() > end:
+                            print(f"no {answer} from the server")
+                            return
+                        time.sleep(0.02)
+
+        client = threading.Thread(target=talk)
+        client.start()
+        runner.run(kind, what, ["server"], size=len(text), allowed=(0,), stdin=path)
+        client.join()
+        path.unlink()
+
+
 def surroundings(runner, _full):
     kind = "environment"
     folder = runner.folder / "surroundings"
@@ -754,7 +803,7 @@ def interruptions(runner, _full):
     shutil.rmtree(folder)
 
 
-CLASSES = [nesting, repetition, bombs, large, numbers, encodings, folders, paths, configurations, costs, commands, surroundings, interruptions]
+CLASSES = [nesting, repetition, bombs, large, numbers, encodings, folders, paths, configurations, costs, commands, server, surroundings, interruptions]
 
 
 def main():

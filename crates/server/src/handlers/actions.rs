@@ -37,6 +37,9 @@ const UNKNOWN_VARIABLE: &str = "unknown-template-variable";
 /// The most findings of a request whose actions are offered: each suppression is proven by another check, and no one reads more.
 const MAX_FINDINGS: usize = 50;
 
+/// The maximum number of bytes of the documents with these findings: for a longer document, fewer are offered, but always one.
+const MAX_BYTES: usize = 8 << 20;
+
 /// The reason of a suppression until the user writes one.
 const REASON: &str = "say why";
 
@@ -240,8 +243,10 @@ impl Actions<'_> {
     fn in_range(&self, range: Range, all: &mut Ranked) -> Vec<&voxlint::Diagnostic> {
         let mut added = Vec::new();
         let mut places: Vec<(Origin, Option<Place>)> = Vec::new();
+        let length = self.document.inputs.document().text().len();
+        let most = (MAX_BYTES / length.max(1)).clamp(1, MAX_FINDINGS);
         for found in &self.document.report.diagnostics {
-            if added.len() == MAX_FINDINGS {
+            if added.len() == most {
                 break;
             }
             let known = places.iter().find(|(origin, _)| *origin == found.origin);
@@ -494,6 +499,10 @@ fn fix_all(context: &Context<'_>, project: &mut Project, open: &OpenText) -> Wor
     to_protocol::workspace_edit(changes, &context.shared.client)
 }
 
+/// The maximum number of lines that are compared one by one. In a longer text, one edit goes from the first line that differs to
+/// the last.
+const MAX_LINES: usize = 10_000;
+
 /// The edits that turn a text into another one, by lines, so that the cursor stays where it is.
 fn changed_lines(before: &str, after: &str) -> Vec<TextEdit> {
     let starts = |text: &str| {
@@ -508,10 +517,22 @@ fn changed_lines(before: &str, after: &str) -> Vec<TextEdit> {
     let (old, new) = (starts(before), starts(after));
     let at =
         |starts: &[usize], line: usize| starts.get(line).or(starts.last()).copied().unwrap_or(0);
-    let diff = TextDiff::from_lines(before, after);
-    let changed = diff.ops().iter().filter(|it| it.tag() != similar::DiffTag::Equal);
-    let edits = changed.map(|operation| {
-        let (from, to) = (operation.old_range(), operation.new_range());
+    let changed: Vec<(std::ops::Range<usize>, std::ops::Range<usize>)> =
+        if old.len().max(new.len()) > MAX_LINES {
+            let (old, new) = (before.split_inclusive('\n'), after.split_inclusive('\n'));
+            let same = |(old, new): &(&str, &str)| old == new;
+            let first = old.clone().zip(new.clone()).take_while(same).count();
+            let (old, new): (Vec<&str>, Vec<&str>) =
+                (old.skip(first).collect(), new.skip(first).collect());
+            let ends = old.iter().rev().zip(new.iter().rev());
+            let last = ends.take_while(|(old, new)| old == new).count();
+            vec![(first..first + old.len() - last, first..first + new.len() - last)]
+        } else {
+            let diff = TextDiff::from_lines(before, after);
+            let changed = diff.ops().iter().filter(|it| it.tag() != similar::DiffTag::Equal);
+            changed.map(|operation| (operation.old_range(), operation.new_range())).collect()
+        };
+    let edits = changed.into_iter().map(|(from, to)| {
         let span = Span::new(at(&old, from.start) as u32, at(&old, from.end) as u32);
         let text = after.get(at(&new, to.start)..at(&new, to.end)).unwrap_or_default();
         TextEdit::new(span, text)
@@ -542,5 +563,9 @@ mod tests {
             }
             assert_eq!(text, after);
         }
+        let (before, after) = ("a\n".repeat(MAX_LINES), "a\n".repeat(MAX_LINES - 2) + "b\na\n");
+        let edits = changed_lines(&before, &after);
+        assert_eq!((edits.len(), edits[0].text.as_str()), (1, "b\n"));
+        assert_eq!(changed_lines(&before, &before), []);
     }
 }
