@@ -13,7 +13,7 @@ const STRONG: &str = "check connect create delete escalate fetch find flag get h
     send submit update validate verify";
 
 /// First words of functions in Spanish, Portuguese, French and Italian.
-const ROMANCE: &str = "actualizar agendar anotar apri appeler avisar cambiar camere cerca chercher chiudi colgar confirmar consulta \
+const ROMANCE: &str = "actualizar agendar anotar apri appeler avisar cambiar cerca chercher chiudi colgar confirmar consulta \
     consultar crea creer dejar desligar encerrar enregistrer enviar envoyer finalizar invia joindre ligar liga llamar marcar mostrar \
     obtener obter pasar passa passar planifier prendre prenota prenotare programar raccrocher reagendar registar registra registrar \
     remover reservar reserver rechercher richiama richiedi termina terminar terminer transferir transferer trasferisci verifica \
@@ -26,7 +26,7 @@ const LAST: &str = "abfragen absagen anfordern anlegen anrufen anmelden auflegen
 
 /// Last words of fields, whatever is before them.
 const FIELD: &str = "at back context count date dates day end flag format id ids in iso key language limit mode name needed off on \
-    out path phone reason requested start time times timezone token type up url value";
+    out path phone reason requested start term time times timezone token type up url value";
 
 /// Last words of fields, behind a first word that is also a noun.
 const THING: &str = "address agent amount code details email fields items level list message method note notes number options order \
@@ -63,12 +63,17 @@ pub(super) fn is_called(text: &str, name: &Range<usize>) -> bool {
 
 /// Whether the words of a name say that something is done.
 fn is_action(name: &str) -> bool {
-    let words = || name.split('_').filter(|word| !word.is_empty());
-    let (Some(first), Some(last)) = (words().next(), words().next_back()) else { return false };
+    let is_capital = |c: char| c.is_ascii_uppercase();
+    let trimmed = name.trim_end_matches('_');
+    // `end_call` and `endCall`
+    let end = trimmed.find(|c| c == '_' || is_capital(c)).unwrap_or(trimmed.len());
+    let start = trimmed.rfind(|c| c == '_' || is_capital(c)).unwrap_or(0);
+    let first = trimmed.get(..end).unwrap_or_default();
+    let last = trimmed.get(start..).unwrap_or_default().trim_start_matches('_');
     let is_strong = has_word(STRONG, first);
     let is_verb =
         is_strong || has_word(ACTIONS, first) || has_word(ROMANCE, first) || has_word(LAST, last);
-    words().count() > 1
+    end < trimmed.len()
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && is_verb
         && !has_word(FIELD, last)
@@ -120,6 +125,8 @@ mod tests {
             ("Read it back. Then `create_booking`.", &["create_booking"][..]),
             ("1. check_availability mit dem Datum", &["check_availability"]),
             ("Rufe ERST DANN save_customer_info auf", &["save_customer_info"]),
+            ("Thank them. Then endCall.", &["endCall"]),
+            ("Ask for their orderNumber and searchTerm.", &[]),
             ("Sonunda `randevu_olustur` fonksiyonunu çağır.", &["randevu_olustur"]),
             (
                 "Un \"sí\" → `crear_cita`, luego `pasar_a_recepcion`.",
