@@ -9,11 +9,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use wide::u8x16;
-
 use super::actions::is_called;
 use super::clues::is_in_word;
 use super::{line_at, lines, sentence_at};
+use crate::blocks::{CHUNK, between, fold_chunks, is};
 use crate::quote::quote;
 
 /// What a word beside a name says about it.
@@ -115,9 +114,10 @@ pub(super) fn names(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut end = 0;
-    for start in (0..bytes.len()).step_by(BLOCK) {
-        let end_of_block = bytes.len().min(start + BLOCK + 1);
-        let mut inside = inside_names(bytes.get(start..end_of_block).unwrap_or_default());
+    fold_chunks(bytes, (0, 0), |(start, before), chunk| {
+        let small = chunk.bits(|block| between(block, b'a', b'z'));
+        let capitals = chunk.bits(|block| between(block, b'A', b'Z'));
+        let mut inside = chunk.bits(|block| is(block, b'_')) | capitals & (small << 1 | before);
         while inside != 0 {
             let at = start + inside.trailing_zeros() as usize;
             inside &= inside - 1;
@@ -129,28 +129,9 @@ pub(super) fn names(text: &str) -> Vec<Range<usize>> {
                 found.push(name);
             }
         }
-    }
-    found
-}
-
-/// The number of bytes that are compared at once.
-const BLOCK: usize = 16;
-
-/// Which bytes are a `_`, or a small letter before a capital, one bit each. A block has one byte more than are looked at.
-fn inside_names(block: &[u8]) -> u32 {
-    let mut padded = [0; BLOCK + 1];
-    let block = block.first_chunk().unwrap_or_else(|| {
-        padded.iter_mut().zip(block).for_each(|(byte, it)| *byte = *it);
-        &padded
+        (start + CHUNK, small >> (CHUNK - 1))
     });
-    let (Some(one), Some(next)) = (block.first_chunk(), block.last_chunk()) else { return 0 };
-    let (one, next) = (u8x16::new(*one), u8x16::new(*next));
-    let is_letter = |bytes: u8x16, first: u8| {
-        let from_first = bytes - u8x16::splat(first);
-        from_first.cmp_eq(from_first.min(u8x16::splat(25)))
-    };
-    let is_inside = one.cmp_eq(u8x16::splat(b'_')) | is_letter(one, b'a') & is_letter(next, b'A');
-    is_inside.move_mask().cast_unsigned()
+    found
 }
 
 /// Adds what the words beside a name say: "call `a` or `b`", "the `book` tool", "tool: `book_slot`".

@@ -2,153 +2,152 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use aho_corasick::{Span, packed};
+use wide::u8x16;
+
+use crate::blocks::{CHUNK, between, fold_chunks, is};
 
 /// Words and phrases without which a rule has nothing to say about a text, in groups: those of a group are divided by `|`. They
 /// are found in any case of ASCII letters, so they are listed in lower case.
+///
+/// A search looks at the first bytes of each word, and nothing is prepared for it when the program runs: most programs look at
+/// one prompt.
 pub(crate) struct Clues {
     groups: &'static [&'static str],
-    search: OnceLock<Vec<Search>>,
+    /// The number of bytes of a head.
+    length: usize,
+    /// A bit for each head of a clue.
+    heads: [u64; HEADS / 64],
+    /// The clues with their heads and groups, sorted, for the first word with such a head.
+    sorted: OnceLock<Vec<(u32, &'static str, usize)>>,
 }
 
-/// A search for some of the clues: for the rarest part of each, which few other words have.
-struct Search {
-    /// `None` on a processor that cannot search for several parts at once.
-    searcher: Option<packed::Searcher>,
-    parts: Vec<Part>,
-}
+/// The number of bits by which heads are told apart.
+const HEADS: usize = 4096;
 
-/// A part of clues, and those that have it.
-struct Part {
-    text: &'static [u8],
-    clues: Vec<Clue>,
-}
+/// The number of bytes of a head, unless a clue is shorter.
+const LENGTH: usize = 3;
 
-#[derive(Clone, Copy)]
-struct Clue {
-    text: &'static str,
-    group: usize,
-    /// Where the part is in it.
-    offset: usize,
-}
-
-/// The length of the parts, unless a clue is shorter. A search compares as many bytes at once.
-const PART: usize = 4;
-
-/// The number of parts that are searched for at once, in groups that a search compares as one.
-const AT_ONCE: usize = 32;
-const GROUPS: usize = 8;
-
-/// How rare a byte is in prompts.
 #[expect(clippy::indexing_slicing, reason = "a wrong index in a constant does not compile")]
-const RARITY: [u8; 256] = {
-    const FREQUENT: &[u8; 27] = b" etaoinsrhldcumfpgwybvkxjqz";
-    let mut rarity = [FREQUENT.len() as u8; 256];
-    let mut rank = 0;
-    while rank < FREQUENT.len() {
-        rarity[FREQUENT[rank] as usize] = rank as u8;
-        rank += 1;
+impl Clues {
+    pub(crate) const fn new(groups: &'static [&'static str]) -> Self {
+        let mut length = LENGTH;
+        let mut heads = [0; HEADS / 64];
+        // The first pass finds the length of the shortest clue.
+        let mut pass = 0;
+        while pass < 2 {
+            let mut group = 0;
+            while group < groups.len() {
+                let bytes = groups[group].as_bytes();
+                let (mut start, mut end) = (0, 0);
+                while end <= bytes.len() {
+                    if end == bytes.len() || bytes[end] == b'|' {
+                        if pass == 0 && end - start < length {
+                            length = end - start;
+                        }
+                        if pass == 1 {
+                            let bit = bit_of(head(bytes, start, length));
+                            heads[bit / 64] |= 1 << (bit % 64);
+                        }
+                        start = end + 1;
+                    }
+                    end += 1;
+                }
+                group += 1;
+            }
+            pass += 1;
+        }
+        Self { groups, length, heads, sorted: OnceLock::new() }
     }
-    rarity
-};
-
-/// The rarest part of a clue, and where it is.
-fn rarest_part(clue: &'static str) -> Option<(&'static [u8], usize)> {
-    /// Words of nearly every prompt.
-    const FREQUENT: &[u8] = b" call for should would could customer name know long companion ";
-    let rarity =
-        |byte: &u8| RARITY.get(usize::from(*byte)).copied().map(u32::from).unwrap_or_default();
-    let is_frequent = |part: &[u8]| memchr::memmem::find(FREQUENT, part).is_some();
-    let mut parts: Vec<(usize, &[u8])> =
-        clue.as_bytes().windows(PART.min(clue.len())).enumerate().collect();
-    parts.sort_by_cached_key(|(_, part)| Reverse(part.iter().map(rarity).sum::<u32>()));
-    let rare = parts.iter().find(|(_, part)| !is_frequent(part));
-    let (offset, part) = *rare.or_else(|| parts.first())?;
-    Some((part, offset))
 }
 
-impl Search {
-    /// The searches for all clues of some groups.
-    fn of(groups: &'static [&'static str]) -> Vec<Self> {
-        let mut clues = Vec::new();
-        for (group, texts) in groups.iter().enumerate() {
-            clues.extend(texts.split('|').filter_map(|text| {
-                let (part, offset) = rarest_part(text)?;
-                Some((part, Clue { text, group, offset }))
-            }));
-        }
-        clues.sort_by_key(|(part, _)| (part.len(), *part));
-        let parts: Vec<&[(&[u8], Clue)]> =
-            clues.chunk_by(|(one, _), (next, _)| one == next).collect();
-        let length = |same: &&[(&[u8], Clue)]| same.first().map_or(0, |(part, _)| part.len());
-        let searches = parts.chunk_by(|one, next| (length(one) < PART) == (length(next) < PART));
-        searches.flat_map(|parts| parts.chunks(AT_ONCE)).map(Self::for_parts).collect()
+/// The head of a clue.
+#[expect(clippy::indexing_slicing, reason = "the index is below the length")]
+const fn head(clue: &[u8], start: usize, length: usize) -> u32 {
+    let (mut head, mut at) = (0, 0);
+    while at < length && start + at < clue.len() {
+        head |= ((clue[start + at] | 0x20) as u32) << (8 * at);
+        at += 1;
     }
+    head
+}
 
-    /// The search for some parts, in the order of their letters.
-    fn for_parts(parts: &[&[(&'static [u8], Clue)]]) -> Self {
-        // Of as many parts as there are groups, each is in another one. Those in a group are found faster if they are alike.
-        let rows = parts.len().div_ceil(GROUPS);
-        let order = (0..rows).flat_map(|row| (0..GROUPS).map(move |group| group * rows + row));
-        let parts = order.filter_map(|at| {
-            let same = parts.get(at)?;
-            let clues = same.iter().map(|(_, clue)| *clue).collect();
-            Some(Part { text: same.first()?.0, clues })
-        });
-        let parts: Vec<Part> = parts.collect();
-        Self { searcher: packed::Searcher::new(parts.iter().map(|part| part.text)), parts }
-    }
-
-    /// Calls a function with each of the parts in a text, and with its place.
-    fn each_part(&self, text: &[u8], mut call: impl FnMut(usize, &Part)) {
-        let Some(searcher) = &self.searcher else {
-            for part in &self.parts {
-                memchr::memmem::find_iter(text, part.text).for_each(|at| call(at, part));
-            }
-            return;
-        };
-        let mut rest = Span { start: 0, end: text.len() };
-        while let Some(found) = searcher.find_in(text, rest) {
-            if let Some(part) = self.parts.get(found.pattern().as_usize()) {
-                call(found.start(), part);
-            }
-            // Parts may overlap.
-            rest.start = found.start() + 1;
-        }
-    }
+/// The bit of a head.
+const fn bit_of(head: u32) -> usize {
+    (head.wrapping_mul(0x9E37_79B1) >> 20) as usize % HEADS
 }
 
 impl Clues {
-    pub(crate) const fn new(groups: &'static [&'static str]) -> Self {
-        Self { groups, search: OnceLock::new() }
-    }
-
     /// The places where whole words are one of these, from left to right, each with the index of its group. Where two begin, the
     /// longer one counts.
     pub(crate) fn find(&self, text: &str) -> impl Iterator<Item = (Range<usize>, usize)> + use<> {
-        let text = text.to_ascii_lowercase();
-        let mut found = Vec::new();
-        for search in self.search.get_or_init(|| Search::of(self.groups)) {
-            search.each_part(text.as_bytes(), |at, part| {
-                let ranges = part.clues.iter().filter_map(|clue| {
-                    let start = at.checked_sub(clue.offset)?;
-                    let range = start..start + clue.text.len();
-                    let is_it = text.as_bytes().get(range.clone())? == clue.text.as_bytes();
-                    (is_it && is_whole(&text, &range)).then_some((range, clue.group))
-                });
-                found.extend(ranges);
-            });
-        }
-        found.sort_unstable_by_key(|(range, group)| (range.start, Reverse(range.end), *group));
-        let mut end = 0;
-        found.into_iter().filter(move |(range, _)| {
-            let is_behind = range.start >= end;
-            if is_behind {
-                end = range.end;
+        let mut found: Vec<(Range<usize>, usize)> = Vec::new();
+        let mask = (1 << (8 * self.length)) - 1;
+        each_start(text.as_bytes(), |at| {
+            let head = bytes_at(text.as_bytes(), at) & mask;
+            let bit = bit_of(head);
+            if self.heads.get(bit / 64).is_some_and(|bits| bits >> (bit % 64) & 1 > 0)
+                && found.last().is_none_or(|(last, _)| last.end <= at)
+                && let Some((length, group)) = self.longest_at(text, at, head)
+            {
+                found.push((at..at + length, group));
             }
-            is_behind
-        })
+        });
+        found.into_iter()
     }
+
+    /// The length and the group of the longest clue that begins at a place.
+    fn longest_at(&self, text: &str, at: usize, head: u32) -> Option<(usize, usize)> {
+        let sorted = self.sorted.get_or_init(|| self.sorted());
+        let first = sorted.partition_point(|(other, ..)| *other < head);
+        let alike = sorted.iter().skip(first).take_while(|(other, ..)| *other == head);
+        let here = alike.filter(|(_, clue, _)| {
+            let range = at..at + clue.len();
+            let part = text.as_bytes().get(range.clone());
+            part.is_some_and(|part| part.eq_ignore_ascii_case(clue.as_bytes()))
+                && is_whole(text, &range)
+        });
+        // Of two groups with the same clue, the first one counts.
+        let longest = here.max_by_key(|(_, clue, group)| (clue.len(), Reverse(*group)));
+        longest.map(|(_, clue, group)| (clue.len(), *group))
+    }
+
+    fn sorted(&self) -> Vec<(u32, &'static str, usize)> {
+        let clues = self.groups.iter().zip(0..).flat_map(|(group, index)| {
+            group.split('|').map(move |clue| (head(clue.as_bytes(), 0, self.length), clue, index))
+        });
+        let mut clues: Vec<_> = clues.collect();
+        clues.sort_unstable();
+        clues
+    }
+}
+
+/// Calls a function with each place where a word may begin: at its first ASCII letter or digit, and at every other character.
+fn each_start(text: &[u8], mut call: impl FnMut(usize)) {
+    fold_chunks(text, (0, 0), |(start, before), chunk| {
+        let in_words = chunk.bits(|block| {
+            let lower = block | u8x16::splat(0x20);
+            between(lower, b'a', b'z') | between(block, b'0', b'9') | is(block, b'_')
+        });
+        let others =
+            if chunk.is_ascii() { 0 } else { chunk.bits(|block| between(block, 0xC0, 0xFF)) };
+        let mut starts = in_words & !(in_words << 1 | before) | others;
+        while starts > 0 {
+            call(start + starts.trailing_zeros() as usize);
+            starts &= starts - 1;
+        }
+        (start + CHUNK, in_words >> (CHUNK - 1))
+    });
+}
+
+/// The bytes of a head at a place, in any case.
+fn bytes_at(text: &[u8], at: usize) -> u32 {
+    let rest = text.get(at..).unwrap_or_default();
+    let bytes = rest.first_chunk().copied().unwrap_or_else(|| {
+        let mut bytes = [0; 4];
+        bytes.iter_mut().zip(rest).for_each(|(byte, it)| *byte = *it);
+        bytes
+    });
+    u32::from_le_bytes(bytes) | 0x2020_2020
 }
 
 /// Whether a part of a text consists of whole words.

@@ -9,12 +9,14 @@ mod calls;
 mod clues;
 pub(crate) mod language;
 pub(crate) mod names;
+mod prompt_clues;
 mod prose;
 mod quantities;
 mod sentences;
 
 pub(crate) use calls::{called_names, has_word, shown_name};
 pub(crate) use clues::Clues;
+pub(crate) use prompt_clues::PromptClue;
 pub(crate) use prose::Prose;
 pub(crate) use quantities::first_duration;
 pub(crate) use sentences::{is_whole_word, line_at, lines, sentence_at};

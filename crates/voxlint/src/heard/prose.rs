@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use voxlint_schema::{Row, settings};
 
+use super::prompt_clues::{self, PromptClue};
 use crate::place::Place;
 use crate::secrets;
 use crate::text::comments;
@@ -18,6 +19,8 @@ pub(crate) struct Prose<'a> {
     pub(crate) at: Place,
     /// The text with its secrets masked, made on first use; `None` if it has none.
     masked: OnceCell<Option<String>>,
+    /// The clues, found on first use.
+    clues: OnceCell<Vec<(Range<usize>, PromptClue)>>,
 }
 
 impl<'a> Prose<'a> {
@@ -26,7 +29,13 @@ impl<'a> Prose<'a> {
             Cow::Borrowed(_) => None,
             Cow::Owned(without) => Some(without),
         };
-        Self { row, text: without.map_or(text, Cow::Owned), at, masked: OnceCell::new() }
+        let text = without.map_or(text, Cow::Owned);
+        Self { row, text, at, masked: OnceCell::new(), clues: OnceCell::new() }
+    }
+
+    /// The words of a prompt at which rules begin to read, from left to right.
+    pub(crate) fn clues(&self) -> &[(Range<usize>, PromptClue)] {
+        self.clues.get_or_init(|| prompt_clues::find(&self.text))
     }
 
     /// Whether callers hear the text word for word.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use voxlint_schema::settings::{prompt_text, voicemail_message, welcome_message};
 
 use crate::engine::effective::Effective;
-use crate::heard::{Clues, Prose, sentence_at};
+use crate::heard::{PromptClue, Prose, sentence_at};
 use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
@@ -43,22 +43,6 @@ rule! {
     }
 }
 
-/// Demands, and prohibitions of the caller's name.
-static DEMANDS: Clues = Clues::new(&[
-    "always|immer|siempre|toujours|sempre|hamesha",
-    "do not use the customer's name|don't use the customer's name|dont use customer name|don't use customer name|\
-     do not use customer name|never use the customer's name|never use the caller's name|do not use the caller's name|\
-     don't use the caller's name|do not say the customer's name|don't say the customer's name|do not mention the customer's name|\
-     don't mention the customer's name|nenne den namen des kunden nicht|no uses el nombre del cliente",
-]);
-
-/// The group of prohibitions in [`DEMANDS`].
-const NO_NAME: usize = 1;
-
-/// What begins a prohibition.
-static PROHIBITIONS: Clues =
-    Clues::new(&["never|do not ever|niemals|nie|nunca|jamais|mai|kabhi nahi"]);
-
 fn check(config: &Effective<'_>) -> Verdicts {
     let Some(prompt) = config.prose_of(&prompt_text).filter(|prompt| prompt.at.is_in_document())
     else {
@@ -66,18 +50,19 @@ fn check(config: &Effective<'_>) -> Verdicts {
     };
     let text = &*prompt.text;
     let mut verdicts = Verdicts::none();
-    let (names, demands): (Vec<_>, Vec<_>) =
-        DEMANDS.find(text).partition(|(_, group)| *group == NO_NAME);
+    let clues = |wanted: PromptClue| {
+        prompt.clues().iter().filter(move |(_, what)| *what == wanted).map(|(clue, _)| clue)
+    };
     // One finding, however often the prompt says it.
-    if let Some(sentence) = names.iter().find_map(|(clue, _)| begun_by(text, clue)) {
+    if let Some(sentence) = clues(PromptClue::NoName).find_map(|clue| begun_by(text, clue)) {
         let used = spoken_name(config, prompt);
         verdicts.extend(used.map(|used| about_name(prompt, sentence, used).advice()).into_iter());
     }
-    let demanded = sentences(text, demands.into_iter());
+    let demanded = sentences(text, clues(PromptClue::Always));
     if demanded.is_empty() {
         return verdicts;
     }
-    let forbidden = sentences(text, PROHIBITIONS.find(text));
+    let forbidden = sentences(text, clues(PromptClue::Never));
     let mut demanded: HashMap<String, Range<usize>> =
         demanded.into_iter().map(|(sentence, what)| (what, sentence)).collect();
     for (sentence, what) in forbidden {
@@ -101,12 +86,12 @@ fn begun_by(text: &str, clue: &Range<usize>) -> Option<Range<usize>> {
 }
 
 /// The sentences that clues begin, and what each of them says then.
-fn sentences(
+fn sentences<'p>(
     text: &str,
-    clues: impl Iterator<Item = (Range<usize>, usize)>,
+    clues: impl Iterator<Item = &'p Range<usize>>,
 ) -> Vec<(Range<usize>, String)> {
-    let all = clues.filter_map(|(clue, _)| {
-        let sentence = begun_by(text, &clue)?;
+    let all = clues.filter_map(|clue| {
+        let sentence = begun_by(text, clue)?;
         let rest = plain(text.get(clue.end..sentence.end)?);
         rest.contains(' ').then_some((sentence, rest))
     });

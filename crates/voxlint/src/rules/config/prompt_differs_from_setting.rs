@@ -8,7 +8,7 @@ use voxlint_schema::{Field, Number};
 
 use crate::engine::effective::Effective;
 use crate::fields::GetField as _;
-use crate::heard::{Clues, Prose, first_duration, sentence_at};
+use crate::heard::{PromptClue, Prose, first_duration, sentence_at};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -68,26 +68,16 @@ rule! {
     }
 }
 
-/// What limits the length of calls, and what is before or behind the length of a silence.
-static LIMITS: Clues = Clues::new(&[
-    "keep the call|keep calls|keep this call|keep the conversation|keep conversations|limit the call|limit calls|end the call in|\
-     call should last|calls should last|call should take|calls should take|halte das gespräch|halte den anruf|halte gespräche|\
-     begrenze das gespräch|beende das gespräch nach|mantén la llamada|la llamada debe durar|gardez l'appel|limitez l'appel|\
-     mantenha a ligação|mantenha a chamada",
-    "silent for|silence for|silence of|seconds of silence|silence longer than|silence lasts|no response for|doesn't respond for|\
-     does not respond for|doesn't answer for|schweigt länger als|stille von|sekunden stille|segundos de silencio|\
-     secondes de silence|segundos de silêncio",
-]);
-
-/// The group of silences in [`LIMITS`].
-const SILENCE: usize = 1;
-
 fn check(config: &Effective<'_>) -> Verdicts {
     let Some(prompt) = config.prose_of(&prompt_text) else { return Verdicts::none() };
     let mut verdicts = Verdicts::none();
     let mut told = None;
-    for (clue, what) in LIMITS.find(&prompt.text) {
-        let is_length = what != SILENCE;
+    for (clue, what) in prompt.clues() {
+        let is_length = match what {
+            PromptClue::CallLength => true,
+            PromptClue::Silence => false,
+            _ => continue,
+        };
         let field: &Field<Number> =
             if is_length { &max_call_duration_sec } else { &end_call_on_silence_sec };
         let sentence = sentence_at(&prompt.text, clue.start);
@@ -169,8 +159,8 @@ fn transferred_to(text: &str) -> Vec<Range<usize>> {
     ];
     let mut found: Vec<Range<usize>> = Vec::new();
     for at in STEMS.iter().flat_map(|stem| memmem::find_iter(text.as_bytes(), stem)) {
-        let mut near = text.as_bytes().iter().skip(at).take(NEAR + 1);
-        if !near.any(|byte| byte.is_ascii_digit() || *byte == b'+') {
+        let near = text.as_bytes().get(at..text.len().min(at + NEAR + 1)).unwrap_or_default();
+        if !near.iter().any(|byte| byte.is_ascii_digit() || *byte == b'+') {
             continue;
         }
         let sentence = sentence_at(text, at);

@@ -4,7 +4,7 @@ use voxlint_schema::settings::{language_id, prompt_text, voicemail_message, welc
 
 use crate::engine::effective::Effective;
 use crate::heard::language::{name_of, other_language};
-use crate::heard::{Clues, Prose, has_word, sentence_at};
+use crate::heard::{PromptClue, Prose, has_word, sentence_at};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -131,24 +131,10 @@ fn differ(
     Some(finding.also(other, label).once_for("language"))
 }
 
-/// The names of languages, with the languages in the order of [`CODES`].
-static NAMES: Clues = Clues::new(&[
-    "english|englisch|inglés|anglais|inglês|inglese|ingilizce|अंग्रेज़ी|अंग्रेजी",
-    "german|deutsch|alemán|allemand|alemão|tedesco|almanca",
-    "spanish|spanisch|español|espagnol|espanhol|spagnolo|ispanyolca",
-    "french|französisch|francés|français|francais|francês|francese|fransızca",
-    "portuguese|portugiesisch|portugués|portugais|português|portoghese",
-    "italian|italienisch|italiano|italien",
-    "turkish|türkisch|türkçe",
-    "hindi|हिंदी|हिन्दी",
-]);
-
-const CODES: [&str; 8] = ["en", "de", "es", "fr", "pt", "it", "tr", "hi"];
-
 /// The code of the one language that a prompt demands, and the sentence that does.
 fn demanded(prompt: &Prose<'_>) -> Option<(&'static str, Range<usize>)> {
-    let mut demands = NAMES.find(&prompt.text).filter_map(|(name, at)| {
-        let code = *CODES.get(at)?;
+    let mut demands = prompt.clues().iter().filter_map(|(name, what)| {
+        let PromptClue::Language(code) = *what else { return None };
         let sentence = sentence_at(&prompt.text, name.start);
         let before = prompt.text.get(sentence.start..name.start)?;
         let whole = prompt.text.get(sentence.clone())?.to_lowercase();
