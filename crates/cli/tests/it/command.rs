@@ -115,6 +115,7 @@ fn a_directory_is_walked_in_order_without_what_is_ignored_or_foreign() {
     let folder = folder(
         "walk",
         &[
+            (".git/HEAD", "ref: refs/heads/main\n"),
             (".gitignore", "build/\n"),
             ("b.json", FAULTY),
             ("a/z.json", FAULTY),

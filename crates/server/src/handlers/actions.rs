@@ -1,5 +1,6 @@
 //! What can be done about findings: their fixes, all safe fixes, suppressions, and the page of the rule.
 
+use std::iter;
 use std::sync::Arc;
 
 use lsp_types::{
@@ -505,39 +506,32 @@ const MAX_LINES: usize = 10_000;
 
 /// The edits that turn a text into another one, by lines, so that the cursor stays where it is.
 fn changed_lines(before: &str, after: &str) -> Vec<TextEdit> {
-    let starts = |text: &str| {
-        let mut at = 0;
-        let mut all = vec![0];
-        for line in similar::DiffableStr::tokenize_lines(text) {
-            at += line.len();
-            all.push(at);
-        }
-        all
+    let lines = |text| similar::DiffableStr::tokenize_lines(text);
+    let (old, new): (Vec<&str>, Vec<&str>) = (lines(before), lines(after));
+    let changed = if old.len().max(new.len()) > MAX_LINES {
+        let first = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        let ends = old.iter().skip(first).rev().zip(new.iter().skip(first).rev());
+        let last = ends.take_while(|(old, new)| old == new).count();
+        vec![(first..old.len() - last, first..new.len() - last)]
+    } else {
+        let diff = TextDiff::from_slices(&old, &new);
+        diff.ops().iter().map(|it| (it.old_range(), it.new_range())).collect()
     };
-    let (old, new) = (starts(before), starts(after));
-    let at =
-        |starts: &[usize], line: usize| starts.get(line).or(starts.last()).copied().unwrap_or(0);
-    let changed: Vec<(std::ops::Range<usize>, std::ops::Range<usize>)> =
-        if old.len().max(new.len()) > MAX_LINES {
-            let (old, new) = (before.split_inclusive('\n'), after.split_inclusive('\n'));
-            let same = |(old, new): &(&str, &str)| old == new;
-            let first = old.clone().zip(new.clone()).take_while(same).count();
-            let (old, new): (Vec<&str>, Vec<&str>) =
-                (old.skip(first).collect(), new.skip(first).collect());
-            let ends = old.iter().rev().zip(new.iter().rev());
-            let last = ends.take_while(|(old, new)| old == new).count();
-            vec![(first..first + old.len() - last, first..first + new.len() - last)]
-        } else {
-            let diff = TextDiff::from_lines(before, after);
-            let changed = diff.ops().iter().filter(|it| it.tag() != similar::DiffTag::Equal);
-            changed.map(|operation| (operation.old_range(), operation.new_range())).collect()
-        };
+    let starts = |lines: &[&str]| {
+        let ends = lines.iter().scan(0, |end, line| {
+            *end += line.len();
+            Some(*end)
+        });
+        iter::once(0).chain(ends).collect::<Vec<usize>>()
+    };
+    let (old, new) = (starts(&old), starts(&new));
+    let at = |starts: &[usize], line: usize| starts.get(line).copied().unwrap_or_default();
     let edits = changed.into_iter().map(|(from, to)| {
         let span = Span::new(at(&old, from.start) as u32, at(&old, from.end) as u32);
-        let text = after.get(at(&new, to.start)..at(&new, to.end)).unwrap_or_default();
-        TextEdit::new(span, text)
+        (span, after.get(at(&new, to.start)..at(&new, to.end)).unwrap_or_default())
     });
-    edits.collect()
+    let edits = edits.filter(|(span, text)| span.slice(before) != *text);
+    edits.map(|(span, text)| TextEdit::new(span, text)).collect()
 }
 
 #[cfg(test)]
@@ -567,5 +561,7 @@ mod tests {
         let edits = changed_lines(&before, &after);
         assert_eq!((edits.len(), edits[0].text.as_str()), (1, "b\n"));
         assert_eq!(changed_lines(&before, &before), []);
+        let (before, after) = ("a\r".repeat(MAX_LINES + 1), "a\r".repeat(MAX_LINES) + "b\r");
+        assert_eq!(changed_lines(&before, &after)[0].span.start as usize, 2 * MAX_LINES);
     }
 }

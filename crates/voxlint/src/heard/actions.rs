@@ -1,4 +1,4 @@
-//! Names of functions that prompts mention without a word such as "call" or "tool" beside them: "Then `create_booking`."
+//! Names of functions that prompts mention with no word such as "call" or "tool" beside them: "Then `create_booking`."
 //!
 //! Such a name says what the function does: it begins with a verb, or ends with one. Names of fields, intents and states look alike,
 //! so names with the words of fields count as those, and so do names in lines about intents or states.

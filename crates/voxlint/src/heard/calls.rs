@@ -228,7 +228,7 @@ fn add_call_forms(text: &str, names: &[Range<usize>], found: &mut Vec<Range<usiz
     }
 }
 
-/// Whether a name in code marks stands between parentheses in a heading.
+/// Whether a name in code marks is between parentheses in a heading.
 fn is_name_of_heading(text: &str, name: &Range<usize>) -> bool {
     let word = text.get(name.clone()).unwrap_or_default();
     text.get(name.end..).is_some_and(|it| it.starts_with("`)"))
