@@ -663,7 +663,7 @@ def server(runner, _full):
                     while answer.encode() not in (runner.folder / "stdout").read_bytes():
                         # The server ends before it is asked to, which is a failure.
                         if time.monotonic() > end:
-                            print(f"no {answer} from the server")
+                            runner.table.failures.append(f"{kind}, {what}: no {answer} from the server")
                             return
                         time.sleep(0.02)
 

@@ -9,8 +9,8 @@ use super::calls::{ACTIONS, has_word, is_negated};
 use super::line_at;
 
 /// First words of names that nearly no field has.
-const STRONG: &str = "check connect create delete escalate fetch find flag get handoff list lookup modify notify register remove reschedule retrieve save \
-    send submit update validate verify";
+const STRONG: &str = "check connect create delete escalate fetch find get handoff lookup modify notify remove reschedule retrieve save send \
+    submit update validate verify";
 
 /// First words of functions in Spanish, Portuguese, French and Italian.
 const ROMANCE: &str = "actualizar agendar anotar apri appeler avisar cambiar cerca chercher chiudi colgar confirmar consulta \
@@ -25,8 +25,8 @@ const LAST: &str = "abfragen absagen anfordern anlegen anrufen anmelden auflegen
     verschieben weiterleiten aktar";
 
 /// Last words of fields, whatever is before them.
-const FIELD: &str = "at back context count date dates day end flag format id ids in iso key language limit mode name needed off on \
-    out path phone reason requested start term time times timezone token type up url value";
+const FIELD: &str = "at back color context count date dates day end flag format frequency id ids in iso key language limit mode name needed off on \
+    out path percent phone reason requested start term time times timezone token type up url value";
 
 /// Last words of fields, behind a first word that is also a noun.
 const THING: &str = "address agent amount code details email fields items level list message method note notes number options order \
@@ -93,7 +93,7 @@ fn is_mentioned(text: &str, name: &Range<usize>) -> bool {
             Some(c) => !":=}@/\"'-<>]".contains(c),
             None => true,
         };
-    if !is_free {
+    if !is_free || !is_code && is_thing(before) || has_state(after) {
         return false;
     }
     let line = line_at(text, name.start);
@@ -112,6 +112,19 @@ fn is_mentioned(text: &str, name: &Range<usize>) -> bool {
         && !is_enumeration
         && !OTHER.iter().any(|word| around.contains(word))
         && !is_negated(text, name.start)
+}
+
+/// Whether the word before a name makes it the name of a thing: "their `update_frequency`".
+fn is_thing(before: &str) -> bool {
+    const OWNERS: &str = "a the their his her your our its preferred each every";
+    before.trim_end().rsplit(' ').next().is_some_and(|word| has_word(OWNERS, word))
+}
+
+/// Whether the words behind a name tell what it is: "if `check_result` is negative".
+fn has_state(after: &str) -> bool {
+    const STATES: &str = "is was equals contains ist war es est è é";
+    let after = after.trim_start_matches(['`', '*']).trim_start();
+    after.split(' ').next().is_some_and(|word| has_word(STATES, word))
 }
 
 #[cfg(test)]
@@ -141,6 +154,9 @@ mod tests {
             ("close it with {\"send_copy\": true, send_mail: true}", &[]),
             ("See https://example.test/get_started for this", &[]),
             ("Never use send_mail here.", &[]),
+            ("Ask for the preferred update_frequency first.", &[]),
+            ("Tell the caller the `list_price` of the room.", &[]),
+            ("If `check_result` is negative, say so.", &[]),
         ] {
             let found = names(text).into_iter().filter(|name| is_called(text, name));
             let found: Vec<_> = found.filter_map(|it| text.get(it)).collect();

@@ -44,7 +44,7 @@ const WORDS: [(Role, &str); 5] = [
     ),
     (
         Role::Noun,
-        "tool tools function functions funktion funktionen función funciones herramienta herramientas fonction fonctions outil \
+        "tool tools function functions werkzeug werkzeuge funktion funktionen función funciones herramienta herramientas fonction fonctions outil \
          outils função funções ferramenta ferramentas funzione strumento टूल फ़ंक्शन aracını fonksiyonunu",
     ),
     (
@@ -93,7 +93,9 @@ pub(crate) fn called_names(text: &str, is_known: impl Fn(&str) -> bool) -> Vec<R
     let mut names = names(text);
     names.retain(|name| {
         let is_variable = text.get(..name.start).is_some_and(|it| it.trim_end().ends_with('{'));
-        !is_variable && text.get(name.clone()).is_some_and(|name| !is_known(name))
+        !is_variable
+            && text.get(name.clone()).is_some_and(|name| !is_known(name))
+            && !is_unavailable(text, name)
     });
     let mut found = Vec::new();
     add_call_forms(text, &names, &mut found);
@@ -397,11 +399,9 @@ fn is_heading(text: &str, line: &Range<usize>) -> bool {
 }
 
 /// Whether the words before say not to do it.
-pub(super) fn is_negated(text: &str, at: usize) -> bool {
-    const NEGATIONS: [&str; 12] = [
-        "not", "never", "don't", "don’t", "no", "nicht", "nie", "kein", "keine", "nunca", "jamais",
-        "without",
-    ];
+pub(crate) fn is_negated(text: &str, at: usize) -> bool {
+    const NEGATIONS: &str = "not never don't don’t no cannot without avoid avoids nicht nie niemals kein keine keinen vermeide statt nunca \
+        evita evite sin jamais ne n'utilise n'utilisez n’utilise n’utilisez sans não nao sem non mai senza मत mat";
     let sentence = sentence_at(text, at);
     let before = text.get(sentence.start..at).unwrap_or_default();
     let before = before.rsplit([',', ':', '–', '—', '→']).next().unwrap_or_default();
@@ -409,7 +409,15 @@ pub(super) fn is_negated(text: &str, at: usize) -> bool {
         .rsplit(|c: char| c.is_whitespace() || c == '"')
         .filter(|word| !word.is_empty())
         .take(5);
-    words.any(|word| NEGATIONS.iter().any(|it| it.eq_ignore_ascii_case(word)))
+    words.any(|word| has_word(NEGATIONS, word)) || before.to_lowercase().contains("instead of ")
+}
+
+/// Whether the words behind a name say that there is no such function any more.
+fn is_unavailable(text: &str, name: &Range<usize>) -> bool {
+    const WORDS: [&str; 6] =
+        ["no longer", "not available", "unavailable", "does not exist", "nicht mehr", "ya no"];
+    let rest = text.get(name.end..sentence_at(text, name.start).end).unwrap_or_default();
+    WORDS.iter().any(|words| memchr::memmem::find(rest.as_bytes(), words.as_bytes()).is_some())
 }
 
 /// Whether the words behind a name say that it is something else.

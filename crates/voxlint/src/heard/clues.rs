@@ -163,7 +163,7 @@ pub(super) const fn is_in_word(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || c == '_'
         || !c.is_ascii()
-            && !matches!(c, '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{3fff}' | '\u{f000}'..='\u{3ffff}')
+            && !matches!(c, '\u{80}'..='\u{bf}' | '\u{60c}' | '\u{61f}' | '\u{964}' | '\u{965}' | '\u{2000}'..='\u{3fff}' | '\u{f000}'..='\u{3ffff}')
 }
 
 #[cfg(test)]
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn whole_words_are_found_in_any_case() {
         static CLUES: Clues = Clues::new(&["end|end call", "übergabe|मिनट"]);
-        let text = "Ending: “END CALL”, then end→🙂end_call, übergabe. 5 मिनट, end";
+        let text = "Ending: “END CALL”, then end→🙂end_call, übergabe. 5 मिनट। end";
         let found = CLUES.find(text).filter_map(|(range, group)| Some((text.get(range)?, group)));
         let expected = [("END CALL", 0), ("end", 0), ("übergabe", 1), ("मिनट", 1), ("end", 0)];
         assert_eq!(found.collect::<Vec<_>>(), expected);

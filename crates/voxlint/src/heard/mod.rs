@@ -14,7 +14,7 @@ mod prose;
 mod quantities;
 mod sentences;
 
-pub(crate) use calls::{called_names, has_word, shown_name};
+pub(crate) use calls::{called_names, has_word, is_negated, shown_name};
 pub(crate) use clues::Clues;
 pub(crate) use prompt_clues::PromptClue;
 pub(crate) use prose::Prose;

@@ -195,7 +195,7 @@ pub const HARD_CODED_DATE: &str = "hard-coded-date";
 /// A date is written with the name of another weekday.
 pub const WEEKDAY_OF_ANOTHER_DATE: &str = "weekday-of-another-date";
 
-/// A prompt or message contains code that it was copied with.
+/// A prompt or message contains left-over code.
 pub const CODE_IN_TEXT: &str = "code-in-text";
 
 /// A prompt contains the same text twice.
@@ -438,7 +438,7 @@ pub const VOICEMAIL_SAYS_NOTHING: &str = "voicemail-says-nothing";
 /// A voicemail message is the text of an answering machine.
 pub const ANSWERING_MACHINE_MESSAGE: &str = "answering-machine-message";
 
-/// A greeting, a voicemail or the prompt is for another language than `language_id`.
+/// A greeting, a voicemail or the prompt uses another language than `language_id`.
 pub const SPOKEN_LANGUAGE_DIFFERS: &str = "spoken-language-differs";
 
 /// Two documents of a plan are for the same version of the same agent.

@@ -67,7 +67,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     );
     Finding::new(voicemail.place(range), message)
         .about_value(voicemail.at.clone())
-        .label("said to a machine")
+        .label("what an answering machine says")
         .help("say who calls and why, and how to call back")
         .advice()
         .into()

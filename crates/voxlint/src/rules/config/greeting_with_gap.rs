@@ -182,7 +182,10 @@ fn hearing(text: &str) -> &'static str {
 
 fn empty(variable: &FlowVariable, used: &FlowUse, default: Place, text: &str) -> Verdict {
     let name = quote(shown_name(variable, used));
-    let message = format!("the default of {name} is empty, so {} without a value", hearing(text));
+    let message = format!(
+        "the default of {name} is empty, so {} if the call does not provide it",
+        hearing(text)
+    );
     let related =
         if default.origin == Origin::Document { "the default" } else { "the stored default" };
     finding(variable, used, message).also(default, related).advice()
@@ -197,7 +200,7 @@ fn missing(
     let name = quote(shown_name(variable, used));
     let hearing = hearing(text);
     let message = match severity {
-        None => format!("{name} has no default, so {hearing} without a value"),
+        None => format!("{name} has no default, so {hearing} if the call does not provide it"),
         Some(_) => format!(
             "this document gives no default for {name}: {hearing} unless the call or a stored default provides it"
         ),

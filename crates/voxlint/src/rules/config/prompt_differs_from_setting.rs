@@ -1,14 +1,16 @@
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use memchr::memmem;
 use voxlint_schema::settings::{
-    default_dynamic_variables, end_call_on_silence_sec, max_call_duration_sec, prompt_text,
+    agent_functions, default_dynamic_variables, end_call_on_silence_sec, max_call_duration_sec,
+    prompt_text,
 };
-use voxlint_schema::{Field, Number};
+use voxlint_schema::{Field, Number, Shape};
 
 use crate::engine::effective::Effective;
 use crate::fields::GetField as _;
-use crate::heard::{PromptClue, Prose, first_duration, sentence_at};
+use crate::heard::{PromptClue, Prose, first_duration, is_negated, sentence_at};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -23,7 +25,7 @@ rule! {
     /// a sentence. The same holds for what the prompt does after a silence, where `end_call_on_silence_sec` has ended the call by
     /// then.
     ///
-    /// It also reports a telephone number that the prompt transfers calls to, where `agent_transfer_destinations` lists others.
+    /// It also reports a telephone number that the prompt transfers calls to and neither `agent_transfer_destinations` nor a function has.
     ///
     /// The rule reads sentences such as "keep the call under 5 minutes" and "after 20 seconds of silence", in English, German,
     /// Spanish, French and Portuguese.
@@ -40,7 +42,8 @@ rule! {
     /// {
     ///   "version_number": 3,
     ///   "prompt_text": "Outside office hours, transfer to +1 415 264 2671.",
-    ///   "default_dynamic_variables": { "agent_transfer_destinations": "+14157642671" }
+    ///   "default_dynamic_variables": { "agent_transfer_destinations": "+14157642671" },
+    ///   "agent_functions": []
     /// }
     /// ```
     ///
@@ -62,6 +65,7 @@ rule! {
         reads: [
             prompt_text,
             default_dynamic_variables,
+            agent_functions,
             max_call_duration_sec,
             end_call_on_silence_sec,
         ],
@@ -118,7 +122,16 @@ fn add_destinations(config: &Effective<'_>, prompt: &Prose<'_>, verdicts: &mut V
     if !is_ours || listed.trim().is_empty() || listed.contains("{{") {
         return;
     }
-    let listed: Vec<String> = destinations(&listed).map(|it| digits(it.text)).collect();
+    let mut listed: Vec<String> = destinations(&listed).map(|it| digits(it.text)).collect();
+    // A function may have a destination of its own.
+    match config.get(&agent_functions) {
+        Value::Known(functions, _) => {
+            let texts = functions.inside().filter_map(voxlint_syntax::Node::as_str);
+            listed.extend(texts.map(|it| digits(&it)));
+        }
+        Value::Absent(_) => {}
+        Value::Unknown(_) => return verdicts.add(Verdict::Undecided),
+    }
     for number in numbers {
         let written = prompt.text.get(number.clone()).unwrap_or_default();
         let written = digits(written);
@@ -157,7 +170,7 @@ fn transferred_to(text: &str) -> Vec<Range<usize>> {
         "to", "at", "on", "number", "an", "zu", "unter", "mit", "al", "a", "au", "à", "para",
         "número",
     ];
-    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut found: BTreeMap<usize, Range<usize>> = BTreeMap::new();
     for at in STEMS.iter().flat_map(|stem| memmem::find_iter(text.as_bytes(), stem)) {
         let near = text.as_bytes().get(at..text.len().min(at + NEAR + 1)).unwrap_or_default();
         if !near.iter().any(|byte| byte.is_ascii_digit() || *byte == b'+') {
@@ -168,6 +181,11 @@ fn transferred_to(text: &str) -> Vec<Range<usize>> {
         let Some(offset) = rest.find(|c: char| c.is_ascii_digit() || c == '+') else { continue };
         let between = rest.get(..offset).unwrap_or_default();
         let before = text.get(sentence.start..at).unwrap_or_default();
+        // "Calls were transferred from the old line" tells what has happened.
+        let is_past = between.starts_with("ransferred") && !before.contains(" be ");
+        if is_past || is_negated(text, at) {
+            continue;
+        }
         let introduced = between.trim_end_matches([' ', '(', '*', '`']);
         let last = introduced.rsplit(' ').next().unwrap_or_default().to_lowercase();
         if !introduced.ends_with(':') && !TO.contains(&&*last) {
@@ -182,12 +200,11 @@ fn transferred_to(text: &str) -> Vec<Range<usize>> {
         let number = number.trim_end_matches(|c: char| !c.is_ascii_digit());
         let bracket = usize::from(between.ends_with('('));
         let start = at + offset - bracket;
-        let is_new = !found.iter().any(|it| it.start == start);
-        if is_new && !before.contains('{') && DIGITS.contains(&digits(number).len()) {
-            found.push(start..start + bracket + number.len());
+        if !before.contains('{') && DIGITS.contains(&digits(number).len()) {
+            found.insert(start, start..start + bracket + number.len());
         }
     }
-    found
+    found.into_values().collect()
 }
 
 fn compare(
@@ -214,10 +231,20 @@ fn compare(
         quote(said),
         field.row.name
     );
+    let most = match field.row.shape {
+        Shape::Number(number) => number.max.filter(|most| *most <= i64::from(seconds)),
+        _ => None,
+    };
+    let help = match most {
+        Some(most) => {
+            format!("write a time under {most} seconds: `{}` allows no more", field.row.name)
+        }
+        None => format!("raise `{}` above {seconds}, or write a shorter time", field.row.name),
+    };
     Finding::new(prompt.place(range), message)
         .about_value(prompt.at.clone())
         .label("the call ends by then")
         .also(place, "ends the call")
-        .help(format!("raise `{}` above {seconds}, or write a shorter time", field.row.name))
+        .help(help)
         .advice()
 }

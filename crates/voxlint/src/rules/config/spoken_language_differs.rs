@@ -11,19 +11,19 @@ use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
-    /// A greeting, a voicemail or the prompt is for another language than `language_id`.
+    /// A greeting, a voicemail or the prompt uses another language than `language_id`.
     ///
     /// Speech recognition expects the language of the agent, and the voice pronounces it. Callers who are greeted in another
     /// one answer in that language.
     ///
     /// The rule compares `welcome_message` and `voicemail_message` with a `language_id` that is the code or the English name of
-    /// a language, such as `de`, `en-IN` or `Hindi`. The ids of the service's own catalogue tell nothing. It reports a text in
+    /// a language, such as `de`, `en-IN` or `Hindi`. Ids of the service's own catalogue are skipped. It reports a text in
     /// another script, or a text with several common words of English, German, Spanish, French, Portuguese, Italian, Dutch or
     /// Turkish and none of its own language. Short and mixed texts are not reported, nor are codes such as `multi`, `en-hi` and
     /// `hi-Latn`.
     ///
     /// A prompt that demands one language, "Always speak English" or "Antworte nur auf Deutsch", is compared with `language_id`, or
-    /// with the greeting. Sentences about certain callers, "If the caller speaks Spanish, …", demand nothing.
+    /// with the greeting. Sentences about certain callers, "If the caller speaks Spanish, …", are not read as demands.
     ///
     /// ```json,advice
     /// {
@@ -133,42 +133,55 @@ fn differ(
 
 /// The code of the one language that a prompt demands, and the sentence that does.
 fn demanded(prompt: &Prose<'_>) -> Option<(&'static str, Range<usize>)> {
+    let mut read = 0;
     let mut demands = prompt.clues().iter().filter_map(|(name, what)| {
         let PromptClue::Language(code) = *what else { return None };
+        // A sentence that names a second language demands neither.
+        if name.start < read {
+            return None;
+        }
         let sentence = sentence_at(&prompt.text, name.start);
+        read = sentence.end;
         let before = prompt.text.get(sentence.start..name.start)?;
-        let whole = prompt.text.get(sentence.clone())?.to_lowercase();
-        is_demand(&whole, &before.to_lowercase()).then_some((code, sentence))
+        let after = prompt.text.get(name.end..sentence.end)?;
+        is_demand(&before.to_lowercase(), &after.to_lowercase()).then_some((code, sentence))
     });
     let first = demands.next()?;
     demands.all(|(code, _)| code == first.0).then_some(first)
 }
 
 /// Verbs of speaking, divided by spaces, as prompts tell agents to do it.
-const SPEAK: &str = "speak respond reply answer communicate converse sprich sprichst antworte antwortest rede redest habla hablas \
-    responde respondes contesta contestas parle parles réponds parli parla rispondi fale fala responda konuş बोलें bolein";
+const SPEAK: &str = "speak respond reply answer communicate converse sprich sprichst sprechen antworte antwortest antworten rede redest \
+    habla hablas hablar responde respondes responder contesta contestas parle parles parler réponds répondre parli parla parlare \
+    rispondi fale fala falar responda konuş yanıtla बोलें बोलो bolein bolo";
 
 /// Words that allow no other language.
 const ONLY: &str = "only always exclusively nur immer ausschließlich solo sólo siempre solamente únicamente exclusivamente \
     uniquement toujours seulement exclusivement sempre soltanto apenas somente yalnızca sadece हमेशा केवल hamesha";
 
-/// Words of sentences that hold in some calls, that forbid, or that are about more than one language.
-const LIMITS: &str = "if when unless until after caller caller's callers customer user they their start not never don't don’t or and \
-    wenn falls sobald anrufer kunde kunden nicht nie oder und si cuando salvo cliente usuario no nunca o y quand sauf client \
-    jamais ne pas ou et se quando utente non mai e ou não ve veya eğer अगर और या agar aur ya";
+/// Words between these that leave what a sentence demands as it is.
+const SMALL: &str = "you must should shall will please in the to with all calls du sollst musst bitte auf en debes deves em dois devi \
+    में mein aap आप";
 
-/// Whether a sentence demands the language that it names, with the words before the name, both in lower case.
-fn is_demand(sentence: &str, before: &str) -> bool {
-    let words = |text: &'_ str| {
-        let words = text.split(|c: char| c.is_whitespace() || ".,;:!?()*_-\"".contains(c));
-        words.filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+/// Words of sentences that hold in some calls, that forbid, or that are about more than one language.
+const LIMITS: &str = "if when unless until after not never don't don’t or and wenn falls sobald nicht nie oder und si cuando salvo no \
+    nunca o y quand sauf jamais ne pas ou et se quando non mai e não ve veya eğer अगर और या agar aur ya";
+
+/// Whether a sentence demands the language that it names, from the words before and after the name, both in lower case. Each word
+/// up to the next comma must say so, because "Always speak numbers in English" demands something else.
+fn is_demand(before: &str, after: &str) -> bool {
+    let clause = after.split([',', ';', ':', '(', '–', '—']).next().unwrap_or_default();
+    let words = |text: &'_ str, test: &dyn Fn(&str) -> bool| {
+        let words = text.split(|c: char| c.is_whitespace() || ".,;:!?()*_-।".contains(c));
+        words.filter(|word| !word.is_empty()).any(test)
     };
-    let has = |words: &[String], list: &str| words.iter().any(|word| has_word(list, word));
-    let sentence = words(sentence);
-    !before.contains(['"', '“', '„', '«'])
-        && has(&words(before), SPEAK)
-        && has(&sentence, ONLY)
-        && !has(&sentence, LIMITS)
+    let has =
+        |list: &str| [before, clause].iter().any(|it| words(it, &|word| has_word(list, word)));
+    let is_other = |word: &str| ![SPEAK, ONLY, SMALL].iter().any(|list| has_word(list, word));
+    has(ONLY)
+        && has(SPEAK)
+        && ![before, clause].iter().any(|it| words(it, &is_other))
+        && !words(after, &|word| has_word(LIMITS, word))
 }
 
 #[cfg(test)]
@@ -178,22 +191,29 @@ mod tests {
     #[test]
     fn a_sentence_that_allows_one_language_demands_it() {
         for (before, after, expected) in [
-            ("Always speak ", "English.", true),
-            ("You respond only in ", "English.", true),
-            ("Antworte ausschließlich auf ", "Deutsch", true),
-            ("Hablas siempre en ", "español, con frases cortas.", true),
-            ("Parle toujours en ", "francais", true),
-            ("Parli solo ", "italiano, con tono cortese.", true),
-            ("Always start speaking in ", "English", false),
-            ("If the caller speaks Hindi, always respond in ", "Hindi.", false),
-            ("Always answer in English or ", "Hindi.", false),
-            ("Never speak only ", "English.", false),
-            ("Say: \"We only speak ", "English.\"", false),
-            ("Responde en ", "español", false),
-            ("The team speaks only ", "German.", false),
+            ("Always speak ", ".", true),
+            ("You respond only in ", ".", true),
+            ("Antworte ausschließlich auf ", "", true),
+            ("Du sollst immer nur ", " sprechen.", true),
+            ("Hablas siempre en ", ", con frases cortas.", true),
+            ("Parle toujours en ", "", true),
+            ("Parli solo ", ", con tono cortese.", true),
+            ("हमेशा ", " में बोलें।", true),
+            ("Sadece ", " konuş.", true),
+            ("Always start speaking in ", "", false),
+            ("If the caller speaks Hindi, always respond in ", ".", false),
+            ("Always answer in English or ", ".", false),
+            ("Never speak only ", ".", false),
+            ("Say: \"We only speak ", ".\"", false),
+            ("Responde en ", "", false),
+            ("The team speaks only ", ".", false),
+            ("Always speak numbers in ", ".", false),
+            ("Always respond in ", " letters.", false),
+            ("Always speak ", " with callers from there.", false),
+            ("Always speak ", ", unless the caller does not.", false),
         ] {
-            let whole = format!("{before}{after}").to_lowercase();
-            assert_eq!(is_demand(&whole, &before.to_lowercase()), expected, "{whole}");
+            let (before, after) = (before.to_lowercase(), after.to_lowercase());
+            assert_eq!(is_demand(&before, &after), expected, "{before}…{after}");
         }
     }
 }

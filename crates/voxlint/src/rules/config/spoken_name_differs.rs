@@ -122,7 +122,13 @@ fn verdict(config: &Effective<'_>, spoken: &Text<'_>, others: &[Text<'_>]) -> Op
         strange.filter(|it| it.agent.is_some() || it.company.is_some()).collect();
     if strange.is_empty() {
         let (name, other, rival) = misspelled(spoken, others)?;
-        return Some(finding(spoken, name, other, rival, "company").advice());
+        let help = "use the same spelling in both";
+        return Some(
+            finding(spoken, name, other, rival, "company")
+                .label("spelled another way")
+                .help(help)
+                .advice(),
+        );
     }
     if !is_known {
         return Some(Verdict::Undecided);

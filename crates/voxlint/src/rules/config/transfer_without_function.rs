@@ -123,8 +123,9 @@ fn told_to_transfer(text: &str) -> Option<Range<usize>> {
     const LEADS: [&str; 10] =
         ["me", "i'll", "i’ll", "will", "to", "then", "immediately", "gracefully", "please", "de"];
     /// What makes it something that another system does, or that the agent must not do.
-    const OTHER: [&str; 9] =
-        ["not ", "n't ", "never", "cannot", "unable", " no ", "configur", " pas ", "jamais"];
+    const OTHER: [&str; 10] = [
+        "want", "not ", "n't ", "never", "cannot", "unable", " no ", "configur", " pas ", "jamais",
+    ];
     memmem::find_iter(text.as_bytes(), "ransf").find_map(|at| {
         let rest = text.get(at..)?;
         let rest = rest.strip_prefix("ransfer").or_else(|| rest.strip_prefix("ransf"))?;
@@ -144,15 +145,19 @@ fn told_to_transfer(text: &str) -> Option<Range<usize>> {
 
 /// Whether the name or the description of a function says that it passes calls on.
 fn may_transfer(function: Node<'_>) -> bool {
-    const WORDS: [&str; 9] = [
+    const WORDS: [&str; 13] = [
         "transf",
         "hand",
         "escalat",
         "forward",
         "connect",
         "human",
+        "rout",
+        "redirect",
+        "put through",
         "weiterleit",
         "verbind",
+        "vermittel",
         "dial",
     ];
     let says = |text: Option<Cow<'_, str>>| {

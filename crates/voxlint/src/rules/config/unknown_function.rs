@@ -27,7 +27,7 @@ rule! {
     /// so, or says the name aloud, and nothing happens.
     ///
     /// A name counts where the words around it say that it is a function: `book_slot()`, "call `endCall`", "the `send_link`
-    /// tool", or an item of a list below a heading such as "Tools". So does a name that says what is done, "Then `book_slot`", in
+    /// tool", or an item of a list below a heading such as "Tools". So does a name that begins or ends with a verb, "Then `book_slot`", in
     /// a line that is not about intents, fields or states. A name that differs from that of a function only in case and
     /// separators counts as that function. Names of variables, and names that other settings mention, are not reported. Each name is
     /// reported once.
@@ -107,23 +107,21 @@ fn missing(
     functions: &[(Cow<'_, str>, Node<'_>)],
     place: Option<&Place>,
 ) -> Verdicts {
-    let mut uses: HashMap<&str, Vec<&Range<usize>>> = HashMap::new();
+    // A name in several spellings is one function.
+    let mut uses: HashMap<String, (&str, Vec<&Range<usize>>)> = HashMap::new();
     for range in called {
         let name = prompt.text.get(range.clone()).unwrap_or_default();
-        uses.entry(name).or_default().push(range);
+        let (_, ranges) = uses.entry(suggest::flatten(name)).or_insert_with(|| (name, Vec::new()));
+        ranges.push(range);
     }
     let known: HashSet<String> = functions.iter().map(|(it, _)| suggest::flatten(it)).collect();
-    uses.retain(|name, _| !known.contains(&suggest::flatten(name)));
+    uses.retain(|name, _| !known.contains(name));
     if uses.is_empty() {
         return Verdicts::none();
     }
     let others = names_elsewhere(config);
-    uses.retain(|name, _| {
-        !others.contains(*name)
-            && config.known_variables().source(name).is_none()
-            && config.variable_flow().variable(name).is_none()
-    });
-    let mut unknown: Vec<(&str, Vec<&Range<usize>>)> = uses.into_iter().collect();
+    uses.retain(|_, (name, _)| !others.contains(*name));
+    let mut unknown: Vec<(&str, Vec<&Range<usize>>)> = uses.into_values().collect();
     unknown.sort_by_key(|(_, ranges)| ranges.first().map(|range| range.start));
     let more = unknown.len().saturating_sub(MAX_TOLD);
     let told = unknown.into_iter().take(MAX_TOLD);
@@ -156,7 +154,7 @@ fn finding(
         finding = finding.also(place.clone().name(), "the functions of the agent");
     }
     let Some(near) = meant(name, functions) else {
-        return finding.help(format!("add a function {shown}, or remove the sentence"));
+        return finding.help(format!("add a function {shown}, or remove the call from the prompt"));
     };
     let near = (near, shown_name(near));
     let edits = uses.iter().map(|range| ProposedEdit::Replace {

@@ -122,7 +122,7 @@ impl Kind {
             ),
             Self::Range => (
                 "is a range, and a voice may read only its numbers",
-                "write it with a word, as in `9 to 17`",
+                "write it in words, as in `9 am to 5 pm`",
             ),
             Self::Hours => (
                 "does not say am or pm, and callers may not know which is meant",

@@ -8,13 +8,13 @@ use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
-    /// A prompt or message contains code that it was copied with.
+    /// A prompt or message contains left-over code.
     ///
     /// Texts are copied from programs, web pages and exports, and what belongs to those stays behind: the model reads it, and callers
     /// may hear it. The rule reports
     ///
     /// - HTML entities: `&amp;`, `&nbsp;`, `&#39;`
-    /// - HTML comments, `<!-- … -->`, but not pairs such as `<!-- HOURS -->` and `<!-- /HOURS -->`, between which a program writes
+    /// - HTML comments, `<!-- … -->`, except pairs such as `<!-- HOURS -->` and `<!-- /HOURS -->`, which a program fills in
     /// - `\n`, written as a backslash and a letter, at least three times
     /// - `\"`, a quotation mark with a backslash before it, at least twice
     /// - `"""` and `f"""` of Python around a text, or only before or after it

@@ -20,7 +20,7 @@ rule! {
     /// Prompt templates mark what a team has to replace. Left as they are, callers may hear the placeholders. The rule reports
     /// only what is not written for another purpose:
     ///
-    /// - the name of a business, place or assistant in capitals in square or angle brackets: `[COMPANY_NAME]`,
+    /// - the name of a business or assistant in capitals in square or angle brackets: `[COMPANY_NAME]`,
     ///   `<CLINIC NAME>`, `[FIRMENNAME]`, `[NOMBRE DE LA EMPRESA]`
     /// - brackets that ask for something to be filled in: `[Your Company]`, `[insert opening hours]`, `[Datum einfügen]`,
     ///   `[A COMPLETER]`
