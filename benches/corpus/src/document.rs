@@ -142,11 +142,8 @@ fn variables(random: &mut Random, mut used: Vec<usize>) -> Object {
         used.into_iter().map(|index| field(VARIABLES[index].0, VARIABLES[index].1)).collect();
     let numbers: Vec<String> = (0..=random.below(3))
         .map(|_| {
-            format!(
-                "{}{}",
-                random.pick(&["+1", "+91"]),
-                random.between(2_000_000_000, 9_899_999_999)
-            )
+            // The beginnings of numbers that can exist.
+            format!("{}{}", random.pick(&["+141526", "+9198765"]), random.between(10_000, 99_999))
         })
         .collect();
     variables.push(field("agent_transfer_destinations", numbers.join("|")));

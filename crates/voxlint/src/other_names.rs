@@ -1,7 +1,7 @@
 //! What fields and values are called elsewhere: looks names up in the table of [`voxlint_schema::other_names`].
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use voxlint_schema::other_names::{ABBREVIATIONS, FIELDS, VALUES};
 use voxlint_schema::{Row, Shape, Table};
@@ -24,16 +24,16 @@ pub(crate) struct Renamed {
 /// The field of a table that other services or people call by this name: a name of the list of other names, or the words of
 /// the field in another order.
 pub(crate) fn field_called(name: &str, table: &'static Table) -> Option<Renamed> {
-    static NAMES: LazyLock<HashMap<String, Vec<(&'static Table, Renamed)>>> =
-        LazyLock::new(all_names);
+    // An unknown field of an item must not read the names of all other fields.
+    static NAMES: [OnceLock<HashMap<String, Renamed>>; FIELDS.len()] =
+        [const { OnceLock::new() }; FIELDS.len()];
     if let Some(row) = table.row(name) {
         return Some(Renamed { row, is_same: true, rank: 0 });
     }
     let words = Words::of(name)?;
-    let find = |key: &str| {
-        let found = NAMES.get(key)?.iter().find(|(of, _)| std::ptr::eq(*of, table));
-        found.map(|(_, renamed)| *renamed)
-    };
+    let at = FIELDS.iter().position(|(of, _)| std::ptr::eq(*of, table))?;
+    let names = NAMES.get(at)?.get_or_init(|| names_of(at));
+    let find = |key: &str| names.get(key).copied();
     if let Some(found) = words.keys().iter().find_map(|key| find(key)) {
         return Some(found);
     }
@@ -61,27 +61,26 @@ pub(crate) fn value_called(name: &str, choices: &[&'static str]) -> Option<&'sta
     values.copied().find(|value| choices.contains(value))
 }
 
-/// The fields by their own and other names.
-fn all_names() -> HashMap<String, Vec<(&'static Table, Renamed)>> {
-    let mut all: HashMap<String, Vec<(&'static Table, Renamed)>> = HashMap::new();
-    let mut add = |name: &str, table: &'static Table, renamed: Renamed| {
+/// The fields of a table by their own and other names. The first field with a name counts.
+fn names_of(at: usize) -> HashMap<String, Renamed> {
+    let mut all = HashMap::new();
+    let mut add = |name: &str, renamed: Renamed| {
         let Some(words) = Words::of(name) else { return };
         let rest = words.without_unit().map(|(rest, _)| rest);
         for key in [Some(words), rest].into_iter().flatten().flat_map(|words| words.keys()) {
-            all.entry(key).or_default().push((table, renamed));
+            all.entry(key).or_insert(renamed);
         }
     };
-    for (table, fields) in FIELDS {
-        for row in table.rows {
-            add(row.name, table, Renamed { row, is_same: true, rank: 0 });
-        }
-        for names in *fields {
-            let Some(row) = table.row(names.field) else { continue };
-            let same = names.same.split_whitespace().map(|name| (name, true));
-            let akin = names.akin.split_whitespace().map(|name| (name, false));
-            for (rank, (name, is_same)) in same.chain(akin).enumerate() {
-                add(name, table, Renamed { row, is_same, rank });
-            }
+    let Some((table, fields)) = FIELDS.get(at) else { return all };
+    for row in table.rows {
+        add(row.name, Renamed { row, is_same: true, rank: 0 });
+    }
+    for names in *fields {
+        let Some(row) = table.row(names.field) else { continue };
+        let same = names.same.split_whitespace().map(|name| (name, true));
+        let akin = names.akin.split_whitespace().map(|name| (name, false));
+        for (rank, (name, is_same)) in same.chain(akin).enumerate() {
+            add(name, Renamed { row, is_same, rank });
         }
     }
     all
