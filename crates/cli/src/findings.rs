@@ -10,7 +10,7 @@ use voxlint::{Diagnostic, DocumentKind, Origin, Report, Safety, Severity};
 use voxlint_bindings::{failed_file, related_file};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
-    Collector, Failure, FileSet, FixResult, LintedDocument, Renderer, RunResult, Session,
+    Collector, Failure, FileSet, FixResult, Judge, LintedDocument, Renderer, RunResult, Session,
     SessionError, UncheckedLine, suggest_stdin_format,
 };
 use voxlint_report::{
@@ -126,12 +126,16 @@ pub(crate) fn lint_and_report(
     collector.lists_unchecked =
         formats.iter().map(|(format, style)| lists_unchecked(*format, style)).collect();
     let mut result = session.lint_files_into(files, &renderer, &mut collector);
+    let (settings, visited) = own.map_or((session, &result), |own| (&own.session, &own.result));
+    let judge = own.map(|own| Judge { session, files, own_files: &own.files });
+    let others = settings.check_other_files(visited, judge.as_ref());
     if let Some(own) = own {
         for (document, counted) in own.left() {
-            let Some(document) = document else {
+            let Some(mut document) = document else {
                 collector.summary.documents += 1;
                 continue;
             };
+            own.leave_out(&mut document, &others);
             let RenderedInAll { mut counts, formats, .. } = renderer.render_all(document);
             // The reference has counted it.
             if let Some(is_faulty) = counted {
@@ -147,11 +151,9 @@ pub(crate) fn lint_and_report(
         let more: Vec<_> = more.cloned().collect();
         result.files.extend(more);
     }
-    let (settings, visited) = own.map_or((session, &result), |own| (&own.session, &own.result));
     let conflict = collector.stored_conflict();
     if conflict.is_none() {
-        let judge = own.map(|own| (session, &own.files));
-        for mut file in settings.check_other_files(visited, judge) {
+        for mut file in others {
             let path = settings.configurations().shown(&file.path);
             // A configuration is not a document, and `--fix` does not change it.
             let mut counts = RunSummary::default();

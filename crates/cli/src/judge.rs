@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use voxlint::{Diagnostic, Family, Origin, RuleRef};
 use voxlint_project::{
-    FileRole, FileSet, LintOptions, LintedDocument, Reference, Renderer, RunResult, Session,
-    loosened,
+    FileReport, FileRole, FileSet, LintOptions, LintedDocument, Reference, Renderer, RunResult,
+    Session, loosened,
 };
 
 use crate::args::{ColorArgument, InputOptions};
@@ -122,6 +122,20 @@ impl Own {
         mem::take(&mut documents.left).into_values()
     }
 
+    /// Leaves out of a document what is reported for one of its files.
+    pub(crate) fn leave_out(&self, document: &mut LintedDocument, reported: &[FileReport]) {
+        let configurations = self.session.configurations();
+        let mut all = mem::take(&mut document.report.diagnostics);
+        all.retain(|found| {
+            let is_it = |it: &Diagnostic| it.rule == found.rule && it.span == found.span;
+            reported.iter().all(|file| {
+                !file.report.diagnostics.iter().any(is_it)
+                    || configurations.shown(&file.path) != **path_of(document, found)
+            })
+        });
+        document.report.diagnostics = all;
+    }
+
     /// What the working tree loosens, in sentences.
     pub(crate) fn loosened(
         &self,
@@ -145,10 +159,14 @@ impl Own {
 
 /// What tells a finding from others in a document: its rule, its value and its place.
 fn identity(document: &LintedDocument, found: &Diagnostic) -> (String, String, String, u32, u32) {
-    let related = document.related.iter().find(|(origin, _)| *origin == found.origin);
-    let path = related.map_or(&document.path, |(_, related)| &related.path);
     let (rule, field) = (found.rule.id.to_string(), found.field.clone());
-    (rule, field, path.to_string(), found.span.start, found.span.end)
+    (rule, field, path_of(document, found).to_string(), found.span.start, found.span.end)
+}
+
+/// The file that a finding is in.
+fn path_of<'d>(document: &'d LintedDocument, found: &Diagnostic) -> &'d Arc<str> {
+    let related = document.related.iter().find(|(origin, _)| *origin == found.origin);
+    related.map_or(&document.path, |(_, related)| &related.path)
 }
 
 /// Whether findings in one mean the same places in the other.

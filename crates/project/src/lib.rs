@@ -93,8 +93,8 @@ pub use plan::{
 };
 pub use reference::{Reference, loosened};
 pub use related::RelatedDocument;
-pub use session::{LintedPath, Session, today};
+pub use session::{Judge, LintedPath, Session, today};
 pub use stdin_format::{begins_with_document, suggest_stdin_format};
 pub use text_files::{TextFileConvention, TextFileConventionError};
 pub use voxlint::DocumentPosition;
-pub use voxlint_config::SuppressionMode;
+pub use voxlint_config::{FileReport, SuppressionMode};

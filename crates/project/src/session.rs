@@ -1,10 +1,11 @@
 //! A session: options, configurations and caches for any number of runs.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use voxlint::Diagnostic;
+use voxlint::{Diagnostic, DocumentKind, secrets};
 use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionMode, SuppressionUsage};
 
 use crate::Failure;
@@ -17,14 +18,16 @@ use crate::file_status::{FileRole, SkipReason};
 use crate::file_system::FileSystem;
 use crate::find::{ExplicitPathPolicy, unvisited};
 use crate::fixes::{FileChange, FixOptions, FixResult, fix_files};
+use crate::input::ReadOptions;
 use crate::lint_files::{Collector, OnlyDocuments, RunResult, lint_files};
 use crate::linted::LintedDocument;
 use crate::linter::{Keep, Linter, Renderer};
 use crate::loose_templates::LooseTemplates;
 use crate::options::LintOptions;
-use crate::paths::{absolute, folder_of, join, working_directory};
+use crate::paths::{absolute, absolute_path, folder_of, join, working_directory};
 use crate::reference::Reference;
 use crate::related::{RelatedCache, RelatedFiles, RelatedReader};
+use crate::size_limit::SizeLimit;
 use crate::text_files::text_file_paths;
 
 /// Lints the documents of a project, once or again and again.
@@ -75,6 +78,18 @@ pub struct LintedPath {
     pub documents: Vec<LintedDocument>,
     /// The status of every file, failures and notices.
     pub result: RunResult,
+}
+
+/// A session with the settings of a reference, beside another one with those of the working tree.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "callers make it of its three parts")]
+pub struct Judge<'a> {
+    /// The session with the settings of the reference.
+    pub session: &'a Session,
+    /// The files that it has checked.
+    pub files: &'a FileSet,
+    /// The files that were checked with the settings of the working tree.
+    pub own_files: &'a FileSet,
 }
 
 impl Session {
@@ -387,22 +402,21 @@ impl Session {
     }
 
     /// The findings after a run in the files that it read beside its documents, one report per file: secrets in configurations and
-    /// workspace facts, and suppressions that are unused or have expired. A secret has the higher level of this session and of another one,
-    /// whose settings also apply to the files.
+    /// workspace facts, and suppressions that are unused or have expired. A secret has the higher level of this session and of a judge,
+    /// whose settings also apply to the files, and to the stored configurations that it has in another state.
     pub fn check_other_files(
         &self,
         result: &RunResult,
-        judge: Option<(&Self, &FileSet)>,
+        judge: Option<&Judge<'_>>,
     ) -> Vec<FileReport> {
         let mut secrets = result.secrets_in_facts.clone();
         for (_, it) in self.configurations.iter() {
             secrets.extend(it.check_secrets(None));
-            let judge = judge.and_then(|(judge, _)| judge.configurations.for_folder(it.folder()));
+            let judge =
+                judge.and_then(|judge| judge.session.configurations.for_folder(it.folder()));
             secrets.extend(judge.into_iter().flat_map(|judge| it.check_secrets(Some(judge))));
         }
-        if let Some((judge, files)) = judge {
-            secrets.extend(files.related_files.secrets_in_facts(&judge.configurations));
-        }
+        secrets.extend(judge.into_iter().flat_map(|judge| self.secrets_in_related(judge)));
         let suppressions = if self.options.suppressions == SuppressionMode::Apply {
             self.check_suppressions(result)
         } else {
@@ -432,6 +446,48 @@ impl Session {
         for report in &mut reports {
             report.report.diagnostics.sort_by_key(|found| found.span);
         }
+        reports
+    }
+
+    /// The secrets in the facts of the working tree, and in its stored configurations that the reference has in another state: documents
+    /// are checked with those of the reference.
+    fn secrets_in_related(&self, judge: &Judge<'_>) -> Vec<FileReport> {
+        let Some(reference) = judge.session.reference() else { return Vec::new() };
+        let given = &self.options.related;
+        let given = [(&given.stored, FileRole::Stored), (&given.facts, FileRole::Facts)];
+        let given = given
+            .into_iter()
+            .filter_map(|(path, role)| Some((absolute_path(path.as_ref()?), role)));
+        let mut found: BTreeSet<(PathBuf, FileRole)> = given.collect();
+        for (session, files) in [(self, judge.own_files), (judge.session, judge.files)] {
+            for input in &files.inputs {
+                found.extend(related_paths(input, &session.options, &session.configurations));
+            }
+        }
+        // A named pipe has been read once.
+        found.retain(|(path, _)| self.files.metadata(path).is_ok_and(|it| it.is_file()));
+        let mut reports = Vec::new();
+        for (path, role) in found {
+            let kind = match role {
+                FileRole::Stored if reference.differs(&path) => DocumentKind::Stored,
+                FileRole::Facts => DocumentKind::Facts,
+                _ => continue,
+            };
+            let input = ReadOptions::default().input(&path);
+            // The check with the settings of the working tree says what cannot be read.
+            let read = input.read_limited(&self.files, &SizeLimit::related());
+            for document in read.map(|bytes| input.documents(bytes)).unwrap_or_default() {
+                for session in [self, judge.session] {
+                    let mut report = secrets::findings(&document, kind);
+                    if let Some(settings) = session.configurations.settings_for(&input.absolute) {
+                        settings.apply_levels(&mut report);
+                    }
+                    let path = Arc::clone(&input.absolute);
+                    reports.push(FileReport::new(path, document.text(), report));
+                }
+            }
+        }
+        reports.retain(|it| !it.report.diagnostics.is_empty());
         reports
     }
 

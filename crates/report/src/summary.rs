@@ -369,8 +369,8 @@ fn verdict(summary: &RunSummary, options: &RenderOptions) -> String {
         }
         // Writing to a string cannot fail.
         let _ = match summary.documents {
-            // These findings are in the configuration of voxlint itself.
-            _ if summary.faulty == 0 => write!(line, " in the configuration of {documents}"),
+            // In settings, facts and stored configurations.
+            _ if summary.faulty == 0 => write!(line, " in other files, none in {documents}"),
             1 => write!(line, " in {documents}"),
             _ => write!(line, " in {} of {documents}", summary.faulty),
         };

@@ -1,7 +1,7 @@
 //! The program, run as its users run it.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -63,7 +63,10 @@ pub(crate) fn run_with_stdin(
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
+    // A program that does not read all of it closes the pipe.
+    if let Err(error) = child.stdin.take().unwrap().write_all(input.as_ref()) {
+        assert_eq!(error.kind(), ErrorKind::BrokenPipe, "{error}");
+    }
     child.wait_with_output().unwrap()
 }
 

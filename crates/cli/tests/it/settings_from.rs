@@ -449,9 +449,47 @@ fn a_document_of_the_main_branch_that_is_not_checked_is_listed() {
 }
 
 #[test]
+fn no_branch_hides_secrets_in_a_stored_configuration() {
+    let secret = format!("sk-proj-{}", "Zk3vT9qLr2Xw8YbN5mHd7PcS".repeat(2));
+    let ways: [Edit; 5] = [
+        ("the rule is off", |it| add(it, "rules.secret-in-document = \"off\"")),
+        ("the rule is a suggestion", |it| add(it, "rules.secret-in-document = \"info\"")),
+        ("the rule is on", |_| {}),
+        ("the document is excluded", |it| add(it, "exclude = [\"agents/en.yaml\"]")),
+        ("the finding is suppressed", |it| {
+            append(
+                it,
+                "[[suppressions]]\nfiles = \"**\"\nrules = [\"secret-in-document\"]\nreason = \"old\"",
+            );
+        }),
+    ];
+    for (name, way) in ways {
+        for paths in [&["agents"][..], &["."], &["agents", "--stored", "stored/en.json"]] {
+            let Some(folder) = project("stored-secret") else { return };
+            if paths.len() > 1 {
+                fs::remove_file(folder.join("agents/de.yaml")).unwrap();
+            }
+            write(&folder, "stored/en.json", &stored("ag_en", &secret));
+            way(&folder);
+            let gate = ["check", "--settings-from", "main", "-q", "--format", "concise"];
+            let output = run(&folder, &[&gate[..], paths].concat());
+            assert_eq!(status(&output), 1, "{name} {paths:?}: {}", stderr(&output));
+            let found = stdout(&output);
+            let places = found.matches("error[secret-in-document]").count();
+            assert_eq!(places, 1, "{name} {paths:?}: {found}");
+            assert!(found.contains("stored/en.json:"), "{name} {paths:?}: {found}");
+        }
+    }
+}
+
+#[test]
 fn no_branch_hides_secrets_in_its_settings() {
     let secret = format!("sk-proj-{}", "Zk3vT9qLr2Xw8YbN5mHd7PcS".repeat(2));
-    let ways: [(&str, Way<'_>); 4] = [
+    let ways: [(&str, Way<'_>); 5] = [
+        ("facts that it no longer names", &|it| {
+            settings(it, "facts = \"facts.json\"\n", "");
+            write(it, "facts.json", &format!("{{ \"phone_numbers\": [\"{secret}\"] }}\n"));
+        }),
         ("settings", &|it| add(it, &format!("# {secret}"))),
         ("an extended file", &|it| write(it, "shared/base.toml", &format!("# {secret}\n"))),
         ("new settings", &|it| {
