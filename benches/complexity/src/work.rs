@@ -7,10 +7,12 @@ use cpu_time::ThreadTime;
 use voxlint::fixes::fix;
 use voxlint::syntax::Format;
 use voxlint::{
-    DiffInputs, Document, Inputs, PlanInputs, Report, Safety, Source, Stored, check, diff, plan,
+    DiffInputs, Document, Inputs, PlanInputs, Report, Safety, Source, Stored, diff, plan,
     plan_agent, predict,
 };
-use voxlint_config::{Baseline, Configuration, FileSettings, LoadError, ReportFilter};
+use voxlint_config::{
+    Baseline, CheckSettings, Configuration, DocumentScope, LoadError, check_document,
+};
 use voxlint_ide::{self as ide, CompletionOptions, File, suppress_together};
 use voxlint_report::{
     CheckedDocument, FindingsWriter, OutputFormat, PlanFormat, PlanReport, RenderOptions, RunInfo,
@@ -100,14 +102,16 @@ fn document(stages: &mut Stages<'_>, format: Format, text: &str) {
         stages.run("read", || Document::parse_as(Source::from_bytes(text.as_bytes()), format));
     stages.last("recognise", || document.recognition());
     let inputs = Inputs::new(document.clone());
-    let mut report = stages.run("check", || check(&inputs));
     let configuration = Configuration::built_in();
-    let settings = configuration.for_file("agent.json");
-    stages.last("filter", || filter(&settings).apply(&mut report, &inputs));
+    let settings = check_settings(&configuration, "agent.json");
+    let report = stages.run("check", || {
+        check_document(inputs.clone(), &settings, DocumentScope::default()).report
+    });
     stages.last("baseline", || {
         let baseline = Baseline::default();
         let mut baseline = baseline.for_file("agent.json");
-        filter(&settings).baseline(Some(&mut baseline)).apply(&mut report.clone(), &inputs);
+        let scope = DocumentScope { baseline: Some(&mut baseline), ..DocumentScope::default() };
+        check_document(inputs.clone(), &settings, scope);
         baseline.into_entries().len()
     });
     let formats = [
@@ -176,8 +180,8 @@ fn planned(stages: &mut Stages<'_>, documents: impl Iterator<Item = Document>, h
 /// What the planned updates change.
 const STORED: &str = "{\"agent\": {\"id\": \"ag_1\", \"agent_type\": \"Single_Prompt_Agent\"}, \"version\": {\"version_number\": 3, \"title\": \"T\"}, \"complete\": true}";
 
-fn filter<'s, 'b>(settings: &'s FileSettings<'s>) -> ReportFilter<'s, 'b> {
-    ReportFilter::new(settings, "2027-01-31".parse().expect("a date"))
+fn check_settings<'c>(configuration: &'c Configuration, path: &str) -> CheckSettings<'c> {
+    CheckSettings::new(configuration.for_file(path), "2027-01-31".parse().expect("a date"))
 }
 
 fn rendered(format: OutputFormat, text: &str, report: &Report) -> usize {
@@ -232,16 +236,8 @@ fn configuration(stages: &mut Stages<'_>, text: &str, update: &str) {
 /// What a document costs with the configuration.
 fn with_configuration(stages: &mut Stages<'_>, configuration: &Configuration, update: &str) {
     let path = "teams/front-desk/agents/en/agent-1.json";
-    let settings = stages.run("settings", || configuration.for_file(path));
-    let allowed = settings.allowed_fields().map(|names| names.value.clone()).unwrap_or_default();
-    let variables: Option<Vec<_>> =
-        settings.variables().map(|all| all.into_iter().map(|one| one.value.clone()).collect());
+    let settings = stages.run("settings", || check_settings(configuration, path));
     // The proofs of its fixes are bounded work, which does not depend on the configuration.
-    let mut inputs = Inputs::new(Document::parse(update)).allowed(allowed).without_fixes();
-    inputs = inputs.house(settings.house_rules().to_vec());
-    if let Some(variables) = variables {
-        inputs = inputs.variables(variables);
-    }
-    let mut report = stages.run("check", || check(&inputs));
-    stages.last("filter", || filter(&settings).apply(&mut report, &inputs));
+    let inputs = Inputs::new(Document::parse(update)).without_fixes();
+    stages.last("check", || check_document(inputs, &settings, DocumentScope::default()));
 }

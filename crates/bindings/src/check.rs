@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use voxlint::syntax::{LineIndex, SharedText, decode};
-use voxlint::{Document, DocumentKind, DocumentPosition, Inputs, Source, check};
-use voxlint_config::{Date, FileSettings, ReportFilter};
+use voxlint::{Document, DocumentKind, DocumentPosition, Source};
+use voxlint_config::{CheckSettings, DocumentScope, check_document};
 use voxlint_project::{Failure, check_contents, today, unread_parts};
 
 use crate::error::guarded;
@@ -24,14 +24,14 @@ impl Context {
     }
 
     fn checked(&self, bytes: Cow<'_, [u8]>, options: &DocumentOptions) -> Report {
-        let settings = self.configuration().for_file(&options.path);
-        let check = Checker { context: self, options, settings: &settings, today: today() };
-        let mut failures = Vec::new();
-        failures.extend(check_contents(&bytes).err().map(|it| check.failure(it.to_string())));
+        let settings = self.check_settings(options);
+        let failure = |why: String| Failure::new(&*options.path, why);
+        let mut failures: Vec<Failure> =
+            check_contents(&bytes).err().map(|it| failure(it.to_string())).into_iter().collect();
         let (text, documents) = if options.read_as() == DocumentFormat::Ndjson {
             let lines = DocumentOptions::lines(&bytes);
             if lines.is_empty() {
-                failures.push(check.failure("the file contains no documents"));
+                failures.push(failure("the file contains no documents".to_owned()));
             }
             let text = SharedText::from(decode(bytes).text);
             let documents = lines.into_iter().map(|(at, line)| (Some(at), line)).collect();
@@ -41,10 +41,31 @@ impl Context {
             let text = documents.first().map(|it| it.tree().shared_text());
             (text.unwrap_or_default(), positions(documents))
         };
-        let documents: Vec<CheckedText> =
-            documents.into_iter().map(|(at, it)| check.document(it, at, &mut failures)).collect();
+        let mut check = |(position, document): (Option<DocumentPosition>, Document)| {
+            let scope =
+                DocumentScope { is_one_of_several: position.is_some(), ..DocumentScope::default() };
+            let inputs = self.inputs(document.clone(), &settings);
+            let report = check_document(inputs, &settings, scope).report;
+            if !report.unread.is_empty() {
+                let before = position.map_or(0, |position| position.lines_before);
+                let text = (&*options.path, document.text());
+                failures.extend(unread_parts(&report, text, before, &self.origins()));
+            }
+            let document = (!report.diagnostics.is_empty()).then_some(document);
+            CheckedText { document, position, report }
+        };
+        let documents: Vec<CheckedText> = documents.into_iter().map(&mut check).collect();
         Report::of_text(Arc::clone(&options.path), text, documents, &failures)
             .related(self.origins())
+    }
+
+    /// What decides how the documents of a text are checked. A document that resembles none is an update, because it would be
+    /// sent like one.
+    pub(crate) fn check_settings(&self, options: &DocumentOptions) -> CheckSettings<'_> {
+        let is_template = options.read_as() == DocumentFormat::Hbs;
+        let template = is_template.then_some(DocumentKind::Template);
+        CheckSettings::new(self.configuration().for_file(&options.path), today())
+            .kind(template.or(options.kind))
     }
 }
 
@@ -59,72 +80,4 @@ pub(crate) fn positions(documents: Vec<Document>) -> Vec<(Option<DocumentPositio
         (Some(DocumentPosition { index, line, ..DocumentPosition::default() }), document)
     };
     (0..).zip(documents).map(position).collect()
-}
-
-/// Checks the documents of a text.
-pub(crate) struct Checker<'a> {
-    pub(crate) context: &'a Context,
-    pub(crate) options: &'a DocumentOptions,
-    pub(crate) settings: &'a FileSettings<'a>,
-    pub(crate) today: Date,
-}
-
-impl Checker<'_> {
-    fn failure(&self, message: impl Into<String>) -> Failure {
-        Failure::new(&*self.options.path, message)
-    }
-
-    /// The kind of a document: the stated one, or else the one that it resembles. A document that resembles none is an update,
-    /// because it would be sent like one.
-    fn kind_of(&self, document: &Document) -> DocumentKind {
-        if self.options.read_as() == DocumentFormat::Hbs {
-            return DocumentKind::Template;
-        }
-        let configured = || self.settings.kind().map(|stated| stated.value);
-        let stated = self.options.kind.or_else(configured);
-        stated.unwrap_or_else(|| Inputs::new(document.clone()).checked_as())
-    }
-
-    pub(crate) fn inputs(&self, document: Document) -> Inputs {
-        let kind = self.kind_of(&document);
-        let settings = self.settings;
-        let mut inputs = self
-            .context
-            .inputs(document, settings)
-            .kind(kind)
-            .optional_rules(settings.has_optional_rules())
-            .groups(&settings.groups());
-        let house = settings.house_rules();
-        if !house.is_empty() {
-            inputs = inputs.house(house);
-        }
-        if let Some(allowed) = settings.allowed_fields() {
-            inputs = inputs.allowed(&*allowed.value);
-        }
-        if let Some(variables) = settings.variables() {
-            let variables: Vec<_> = variables.into_iter().map(|it| it.value.clone()).collect();
-            inputs = inputs.variables(variables);
-        }
-        inputs
-    }
-
-    fn document(
-        &self,
-        document: Document,
-        position: Option<DocumentPosition>,
-        failures: &mut Vec<Failure>,
-    ) -> CheckedText {
-        let inputs = self.inputs(document.clone());
-        let mut report = check(&inputs);
-        let _ = ReportFilter::new(self.settings, self.today)
-            .one_of_several(position.is_some())
-            .apply(&mut report, &inputs);
-        if !report.unread.is_empty() {
-            let before = position.map_or(0, |position| position.lines_before);
-            let text = (&*self.options.path, document.text());
-            failures.extend(unread_parts(&report, text, before, &self.context.origins()));
-        }
-        let document = (!report.diagnostics.is_empty()).then_some(document);
-        CheckedText { document, position, report }
-    }
 }

@@ -1,12 +1,10 @@
 //! The fixes of one text, as `voxlint check --fix` applies them.
 
-use voxlint::fixes::fix;
 use voxlint::syntax::edit::{TextEdit, apply};
-use voxlint::{Document, DocumentPosition, Inputs, Report, Safety, Source};
-use voxlint_config::ReportFilter;
-use voxlint_project::today;
+use voxlint::{Document, DocumentPosition, Safety, Source};
+use voxlint_config::{DocumentScope, fix_document};
 
-use crate::check::{Checker, positions};
+use crate::check::positions;
 use crate::error::guarded;
 use crate::{Context, DocumentFormat, DocumentOptions, Error};
 
@@ -36,9 +34,7 @@ impl Context {
     }
 
     fn fixed(&self, bytes: &[u8], options: &DocumentOptions, safety: Safety) -> Vec<u8> {
-        let settings = self.configuration().for_file(&options.path);
-        let today = today();
-        let checker = Checker { context: self, options, settings: &settings, today };
+        let settings = self.check_settings(options);
         let is_by_line = options.read_as() == DocumentFormat::Ndjson;
         let documents: Vec<(Option<DocumentPosition>, Document)> = if is_by_line {
             let lines = DocumentOptions::lines(bytes).into_iter();
@@ -49,13 +45,10 @@ impl Context {
         let is_one = documents.len() <= 1;
         let mut edits: Vec<TextEdit> = Vec::new();
         for (position, document) in documents {
-            let mut filter = |mut report: Report, inputs: &Inputs| {
-                let _ = ReportFilter::new(&settings, today)
-                    .one_of_several(position.is_some())
-                    .apply(&mut report, inputs);
-                report
-            };
-            let fixed = fix(&checker.inputs(document), safety, &mut filter);
+            let scope =
+                DocumentScope { is_one_of_several: position.is_some(), ..DocumentScope::default() };
+            let inputs = self.inputs(document, &settings);
+            let fixed = fix_document(inputs, &settings, safety, scope, &|_| ());
             let before = position.map_or(0, |position| position.bytes_before);
             // A line break in a line would begin another document.
             if is_by_line && fixed.edits.iter().any(|edit| edit.text.contains('\n')) {

@@ -1,11 +1,11 @@
 //! Plans what would happen if all documents were sent now.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use voxlint::{AgentPlan, DocumentKind, Inputs, PlanInputs, plan_agent};
-use voxlint_config::{Date, ReportFilter};
-use voxlint_project::{Failure, PlanRun, today};
+use voxlint::{DocumentKind, Inputs, PlanInputs, plan_agent};
+use voxlint_config::filter_plan;
+use voxlint_project::{Failure, PlanRun};
 use voxlint_report::{
     PlanFormat, PlanReport, PlannedDocument, RenderOptions, plan_summary, write_plan,
 };
@@ -66,12 +66,13 @@ pub fn plan(entries: &[PlanEntry<'_>]) -> Result<Plan, Error> {
             }
         }
         let mut plan = voxlint::plan(agents);
-        let today = today();
         for agent in
             plan.agents.iter_mut().filter(|it| !it.findings.is_empty() || !it.undecided.is_empty())
         {
             if let Some((entry, inputs)) = all.get(&agent.name) {
-                filter(agent, entry, inputs, today);
+                let settings = entry.context.check_settings(&entry.options);
+                agent.undecided.retain(|undecided| !settings.is_off(&undecided.rule));
+                filter_plan(agent, inputs, &settings, false);
             }
         }
         let origins: Vec<_> = all.values().map(|(entry, _)| entry.context.origins()).collect();
@@ -95,19 +96,6 @@ pub fn plan(entries: &[PlanEntry<'_>]) -> Result<Plan, Error> {
         }
         Ok(Plan::of(&report, texts))
     })?
-}
-
-/// Applies levels and suppressions to the findings of the rules across documents.
-fn filter(agent: &mut AgentPlan, entry: &PlanEntry<'_>, inputs: &Inputs, today: Date) {
-    let settings = entry.context.configuration().for_file(&agent.name.clone());
-    agent.undecided.retain(|undecided| !settings.is_off(&undecided.rule));
-    agent.filter_findings(|report| {
-        let known: BTreeSet<String> =
-            report.diagnostics.iter().map(|found| found.rule.id.to_string()).collect();
-        let _ = ReportFilter::new(&settings, today).apply(report, inputs);
-        // A suppression that is unused here may suppress findings of a check.
-        report.diagnostics.retain(|found| known.contains(&*found.rule.id));
-    });
 }
 
 impl Plan {

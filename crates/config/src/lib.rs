@@ -1,12 +1,12 @@
 //! Reads `voxlint.toml`: the kinds and related files of documents, rule levels, house rules and suppressions.
 //!
 //! The crate is pure: it reads no files, no environment and no clock. [`Configuration::load`] asks its caller for the text of
-//! each file. [`Configuration::for_file`] returns the settings for a document. [`ReportFilter`] applies them to the findings in
-//! the document, and [`Configuration::check_suppressions`] reports unused suppressions when all documents have been checked.
+//! each file. [`Configuration::for_file`] returns the settings for a document. [`check_document`] checks it with them,
+//! and [`Configuration::check_suppressions`] reports unused suppressions when all documents have been checked.
 //!
 //! ```
-//! use voxlint::{Document, Inputs, check};
-//! use voxlint_config::{Configuration, ReportFilter};
+//! use voxlint::{Document, Inputs};
+//! use voxlint_config::{CheckSettings, Configuration, DocumentScope, check_document};
 //!
 //! let text = "
 //!     [rules]
@@ -17,11 +17,10 @@
 //!     rules = { correctness = 'info' }
 //! ";
 //! let configuration = Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()))?;
-//! let settings = configuration.for_file("drafts/en.json");
+//! let settings = CheckSettings::new(configuration.for_file("drafts/en.json"), "2027-01-31".parse()?);
 //!
 //! let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "titel": "Front desk" }"#));
-//! let mut report = check(&inputs);
-//! ReportFilter::new(&settings, "2027-01-31".parse()?).apply(&mut report, &inputs);
+//! let report = check_document(inputs, &settings, DocumentScope::default()).report;
 //! assert_eq!(report.diagnostics[0].severity, voxlint::Severity::Info);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,11 +43,11 @@
 
 mod baseline;
 mod bit_set;
+mod check_document;
 mod config_file;
 mod configuration;
 mod date;
 mod diagnostic;
-mod filter;
 mod house_rules;
 mod level;
 mod limited;
@@ -66,10 +65,13 @@ mod unmatched;
 mod value_reader;
 
 pub use baseline::{BASELINE_NAME, Baseline, BaselineEntry, BaselineError, FileBaseline};
+pub use check_document::{
+    CheckSettings, Checked, DocumentScope, SuppressionMode, check_document, filter_plan,
+    fix_document,
+};
 pub use config_file::BaseSetting;
 pub use configuration::Configuration;
 pub use date::{Date, DateError};
-pub use filter::{FilterOutcome, ReportFilter, SuppressionMode};
 pub use level::{Level, LevelError};
 pub use load::{FileReport, LoadError, ReadError};
 pub use looser::Looser;

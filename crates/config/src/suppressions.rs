@@ -20,7 +20,7 @@ use crate::pattern::{Matches, Pattern};
 use crate::settings::{is_for_plans, is_off};
 use crate::{Configuration, Date, FileReport, FileSettings};
 
-/// Which suppressions were used, from [`ReportFilter::apply`](crate::ReportFilter::apply). Collect it for all documents of a
+/// Which suppressions were used, from [`check_document`](crate::check_document). Collect it for all documents of a
 /// run and pass it to [`Configuration::check_suppressions`].
 ///
 /// There is one for each document of a run, and a configuration can have many suppressions, so it has only their numbers.

@@ -1,7 +1,9 @@
 //! Configurations and baselines.
 
 use voxlint::{Inputs, check};
-use voxlint_config::{Baseline, Configuration, LoadError, ReportFilter};
+use voxlint_config::{
+    Baseline, CheckSettings, Configuration, DocumentScope, LoadError, check_document,
+};
 
 use crate::texts::Texts;
 
@@ -34,17 +36,12 @@ pub fn configurations(bytes: &[u8]) {
     configuration.show();
     let settings = configuration.for_file("agents/en/front-desk.json");
     settings.show();
-    let allowed = settings.allowed_fields().map(|names| names.value.clone()).unwrap_or_default();
-    let mut inputs = Inputs::new(document).allowed(allowed).house(settings.house_rules().to_vec());
-    if let Some(variables) = settings.variables() {
-        let variables: Vec<_> = variables.into_iter().map(|one| one.value.clone()).collect();
-        inputs = inputs.variables(variables);
-    }
-    let today = "2027-01-31".parse().expect("a date");
-    let mut report = check(&inputs);
-    let count = report.diagnostics.len();
+    let settings = CheckSettings::new(settings, "2027-01-31".parse().expect("a date"));
+    let inputs = settings.inputs(Inputs::new(document));
+    let count = check(&inputs).diagnostics.len();
     let mut known = baseline.for_file("agents/en/front-desk.json");
-    ReportFilter::new(&settings, today).baseline(Some(&mut known)).apply(&mut report, &inputs);
+    let scope = DocumentScope { baseline: Some(&mut known), ..DocumentScope::default() };
+    let report = check_document(inputs.clone(), &settings, scope).report;
     assert!(report.diagnostics.len() <= count + inputs.document().text().len());
     // Reading a written baseline gives the same entries.
     let written: Baseline =

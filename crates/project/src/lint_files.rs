@@ -590,8 +590,8 @@ pub(crate) fn kind_of_other_lines<R: Renderer>(
     linter: &Linter<'_, R>,
     file: &FileContext<'_>,
 ) -> Result<LinesKind, Failure> {
-    if file.is_always_checked() {
-        return Ok(LinesKind::Checked { others: file.kind_of_others([]) });
+    if file.settings.is_always_checked() {
+        return Ok(LinesKind::Checked { others: file.settings.kind_of_others([]) });
     }
     let input = file.input;
     let mut lines = LineReader::new(input.open(linter.file_system())?);
@@ -662,7 +662,7 @@ fn line_kinds(file: &FileContext<'_>, batch: &Batch) -> Result<LineKinds, Failur
     for line in &batch.lines {
         let recognised = recognise_line(file.input, batch.bytes(line))?;
         let kind = recognised.kind();
-        let others = file.kind_of_others([kind]);
+        let others = file.settings.kind_of_others([kind]);
         let closest = recognised.into_unrecognised();
         all.add(LineKinds { has_documents: kind.is_some(), others, closest });
         if others.is_some() {

@@ -1,4 +1,4 @@
-//! The linter of one document: recognition, check, levels, suppressions and baseline.
+//! The linter of a file: reads its documents and what belongs to them, and checks each.
 
 use std::collections::BTreeSet;
 use std::panic;
@@ -7,12 +7,11 @@ use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
 use voxlint::{
-    Cancellation, Document, DocumentKind, DocumentPosition, Group, HouseRule, Inputs, Origin,
-    Recognition, Report, Source, Wildcard,
+    Cancellation, Document, DocumentKind, DocumentPosition, Origin, Recognition, Source,
 };
 use voxlint_config::{
-    BaselineEntry, Date, FileBaseline, FileSettings, FilterOutcome, ReportFilter, SuppressionMode,
-    SuppressionUsage,
+    BaselineEntry, CheckSettings, Checked, Date, DocumentScope, FileBaseline, SuppressionMode,
+    SuppressionUsage, check_document,
 };
 
 use crate::Failure;
@@ -118,67 +117,9 @@ pub(crate) struct DocumentOutcome<T> {
 /// A file under check, with its settings.
 pub(crate) struct FileContext<'a> {
     pub(crate) input: &'a InputFile,
-    shown: Arc<str>,
-    pub(crate) settings: FileSettings<'a>,
+    pub(crate) settings: CheckSettings<'a>,
     /// The files that belong to all of its documents.
     pub(crate) related: DocumentRelated,
-    variables: Option<Arc<[Wildcard]>>,
-    house_rules: Arc<[HouseRule]>,
-    allowed_fields: Arc<[Wildcard]>,
-    /// Whether a rule that is off by default is on.
-    optional_rules: bool,
-    /// The groups with a rule that is on.
-    groups: Vec<Group>,
-    /// The kind of all of its documents, if it is stated.
-    stated_kind: Option<DocumentKind>,
-}
-
-impl FileContext<'_> {
-    /// The kind of a document: the stated one, or else the recognised one. In a file that is always checked, a document is
-    /// of the kind that it resembles.
-    pub(crate) fn kind_of(&self, recognised: &Recognition) -> Option<DocumentKind> {
-        let resembled = || recognised.likely_kind().filter(|_| self.is_always_checked());
-        self.stated_kind.or_else(|| recognised.kind()).or_else(resembled)
-    }
-
-    /// The kind of documents that are not recognised; `None` skips them. Beside an update, a document is an update: it
-    /// would be sent like one.
-    pub(crate) fn kind_of_others(
-        &self,
-        recognised: impl IntoIterator<Item = Option<DocumentKind>>,
-    ) -> Option<DocumentKind> {
-        if self.input.is_text() {
-            return self.is_always_checked().then_some(DocumentKind::Template);
-        }
-        let is_update = |kind: Option<DocumentKind>| kind.is_some_and(DocumentKind::has_settings);
-        let is_one = self.is_always_checked() || recognised.into_iter().any(is_update);
-        is_one.then_some(DocumentKind::Update)
-    }
-
-    /// Everything that a document of the file is checked with.
-    pub(crate) fn inputs(
-        &self,
-        related: &DocumentRelated,
-        document: Document,
-        kind: DocumentKind,
-    ) -> Inputs {
-        let inputs = related
-            .inputs(document)
-            .kind(kind)
-            .house(Arc::clone(&self.house_rules))
-            .allowed(Arc::clone(&self.allowed_fields))
-            .optional_rules(self.optional_rules)
-            .groups(&self.groups);
-        match &self.variables {
-            Some(variables) => inputs.variables(Arc::clone(variables)),
-            None => inputs,
-        }
-    }
-
-    /// Whether its documents are checked even if they are not recognised.
-    pub(crate) fn is_always_checked(&self) -> bool {
-        self.input.is_explicit || self.stated_kind.is_some()
-    }
 }
 
 /// The related files of the only document of a file.
@@ -233,26 +174,13 @@ impl<'a, R: Renderer> Linter<'a, R> {
     /// The settings of a file; `None` if its configuration cannot be used.
     pub(crate) fn context<'b>(&'b self, input: &'b InputFile) -> Option<FileContext<'b>> {
         let settings = self.configurations().settings_for(&input.absolute)?;
-        let variables = settings
-            .variables()
-            .map(|listed| listed.into_iter().map(|stated| stated.value.clone()).collect());
-        let by_settings = settings.kind().map(|stated| stated.value);
-        let stated = input.kind.or(self.options.kind).or(by_settings);
-        // A plain text is a template, even among files of another kind.
-        let stated = stated.map(|kind| if input.is_text() { DocumentKind::Template } else { kind });
-        let allowed = settings.allowed_fields();
-        Some(FileContext {
-            input,
-            shown: Arc::clone(&input.shown),
-            related: DocumentRelated::of_file(&settings, self.related),
-            variables,
-            house_rules: settings.house_rules().into(),
-            allowed_fields: allowed.map_or_else(Arc::default, |it| (&*it.value).into()),
-            optional_rules: settings.has_optional_rules(),
-            groups: settings.groups(),
-            stated_kind: stated,
-            settings,
-        })
+        let related = DocumentRelated::of_file(&settings, self.related);
+        let settings = CheckSettings::new(settings, self.today)
+            .suppressions(self.options.suppressions)
+            .kind(input.kind.or(self.options.kind))
+            .text(input.is_text())
+            .always_checked(input.is_explicit);
+        Some(FileContext { input, settings, related })
     }
 
     /// The part of the baseline for a file.
@@ -275,7 +203,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         self.renderer.line_done();
         guarded(file.input, || {
             let document = Document::parse(Source::line(batch.bytes(line)));
-            let kind = file.kind_of(&document.recognition()).or(others)?;
+            let kind = file.settings.kind_of(&document.recognition()).or(others)?;
             let (position, lines, related) = (Some(line.position()), None, &file.related);
             let document = DocumentContext { document, kind, position, lines, related };
             Some(self.lint_document(file, document, baseline))
@@ -355,8 +283,8 @@ impl<'a, R: Renderer> Linter<'a, R> {
             self.loose_templates.recognition(file.input, document, self.configurations())
         };
         let recognised: Vec<Recognition> = documents.iter().map(recognise).collect();
-        let others = file.kind_of_others(recognised.iter().map(Recognition::kind));
-        let kind = |recognised| file.kind_of(recognised).or(others);
+        let others = file.settings.kind_of_others(recognised.iter().map(Recognition::kind));
+        let kind = |recognised| file.settings.kind_of(recognised).or(others);
         let kinds: Vec<Option<DocumentKind>> = recognised.iter().map(kind).collect();
         if kinds.iter().all(Option::is_none) {
             return Err(skip_reason(documents, recognised));
@@ -442,12 +370,12 @@ impl<'a, R: Renderer> Linter<'a, R> {
         baseline: Option<&mut FileBaseline<'_>>,
     ) -> DocumentOutcome<R::Output> {
         let DocumentContext { document, kind, position, lines, related } = context;
-        let inputs = file.inputs(related, document.clone(), kind);
+        let inputs = related.inputs(document.clone()).kind(kind);
         let inputs = if self.renderer.wants_fixes() { inputs } else { inputs.without_fixes() };
-        let mut report = voxlint::check(&inputs);
         let has_baseline = baseline.is_some();
-        let outcome =
-            self.filter(file, related, (&mut report, &inputs), position.is_some(), baseline);
+        let scope = self.scope(file, related, &document, position.is_some());
+        let Checked { inputs, report, usage, .. } =
+            check_document(inputs, &file.settings, DocumentScope { baseline, ..scope });
         let undecided = if has_baseline {
             report.undecided.iter().map(|entry| entry.rule.id.to_string()).collect()
         } else {
@@ -455,7 +383,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
         };
         let findings = (report.diagnostics.len() + report.suppressed.len()) as u32;
         let linted = LintedDocument {
-            path: Arc::clone(&file.shown),
+            path: Arc::clone(&file.input.shown),
             document,
             kind,
             position,
@@ -467,22 +395,21 @@ impl<'a, R: Renderer> Linter<'a, R> {
         };
         let unchecked = linted.unread();
         let rendered = self.renderer.render(linted);
-        DocumentOutcome { rendered, kind, findings, used: outcome.usage, undecided, unchecked }
+        DocumentOutcome { rendered, kind, findings, used: usage, undecided, unchecked }
     }
 
-    /// Applies levels, suppressions and the baseline to the findings of a document.
-    pub(crate) fn filter(
+    /// What is around a document of a file and decides which of its findings are hidden.
+    pub(crate) fn scope<'b, 'f>(
         &self,
         file: &FileContext<'_>,
         related: &DocumentRelated,
-        (report, inputs): (&mut Report, &Inputs),
+        document: &Document,
         is_one_of_several: bool,
-        baseline: Option<&mut FileBaseline<'_>>,
-    ) -> FilterOutcome {
+    ) -> DocumentScope<'b, 'f> {
         // A suppression comment in a text that several documents share may be meant for another one of them.
         let is_shared = |path: &str| self.shared_texts.contains(&absolute(Path::new(path)));
         let texts = related.texts.iter().enumerate();
-        let shared_texts: Vec<usize> =
+        let shared_texts =
             texts.filter(|(_, (_, text))| is_shared(&text.path)).map(|(index, _)| index).collect();
         let before = self.reference.map(|reference| {
             let text = |document: &Document, path: &Path| {
@@ -491,20 +418,14 @@ impl<'a, R: Renderer> Linter<'a, R> {
                 if has_comments { reference.text(path) } else { String::new() }
             };
             let own = file.input.path.iter();
-            let own = own.map(|path| (Origin::Document, text(inputs.document(), path)));
+            let own = own.map(|path| (Origin::Document, text(document, path)));
             let texts =
                 related.texts.iter().zip(0..).map(|((_, it), at)| {
                     (Origin::Text(at), text(&it.document, Path::new(&*it.path)))
                 });
-            own.chain(texts).collect::<Vec<_>>()
+            own.chain(texts).collect()
         });
-        ReportFilter::new(&file.settings, self.today)
-            .before(before.as_deref())
-            .mode(self.options.suppressions)
-            .shared_texts(&shared_texts)
-            .baseline(baseline)
-            .one_of_several(is_one_of_several)
-            .apply(report, inputs)
+        DocumentScope { baseline: None, is_one_of_several, shared_texts, before }
     }
 }
 

@@ -10,8 +10,8 @@
     reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
+mod check_document;
 mod faults;
-mod filter;
 mod levels;
 mod limits;
 mod many_findings;

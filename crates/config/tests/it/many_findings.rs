@@ -1,8 +1,8 @@
 //! Documents with more findings of one rule than a report lists.
 
 use voxlint::syntax::Format;
-use voxlint::{Diagnostic, Document, Inputs, Report, Severity, check};
-use voxlint_config::{Baseline, FileBaseline, ReportFilter};
+use voxlint::{Diagnostic, Document, Inputs, Report, Severity};
+use voxlint_config::{Baseline, CheckSettings, DocumentScope, FileBaseline, check_document};
 use voxlint_report::RunSummary;
 
 use crate::support::{TODAY, day, sound};
@@ -20,11 +20,9 @@ fn document(before: &str, items: usize, after: &str) -> String {
 
 fn filtered(configuration: &str, text: &str, baseline: Option<&mut FileBaseline<'_>>) -> Report {
     let configuration = sound(configuration);
-    let settings = configuration.for_file("en.yaml");
+    let settings = CheckSettings::new(configuration.for_file("en.yaml"), day(TODAY));
     let inputs = Inputs::new(Document::parse_as(text, Format::Yaml));
-    let mut report = check(&inputs);
-    ReportFilter::new(&settings, day(TODAY)).baseline(baseline).apply(&mut report, &inputs);
-    report
+    check_document(inputs, &settings, DocumentScope { baseline, ..DocumentScope::default() }).report
 }
 
 /// The finding that stands for the others.

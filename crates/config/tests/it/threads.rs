@@ -15,7 +15,7 @@ const _: () = {
     is_shared::<voxlint_config::FileBaseline<'static>>();
     is_shared::<voxlint_config::FileReport>();
     is_shared::<voxlint_config::FileSettings<'static>>();
-    is_shared::<voxlint_config::FilterOutcome>();
+    is_shared::<voxlint_config::Checked>();
     is_shared::<voxlint_config::Level>();
     is_shared::<voxlint_config::LevelError>();
     is_shared::<voxlint_config::LoadError>();
@@ -23,7 +23,7 @@ const _: () = {
     is_shared::<voxlint_config::Pattern>();
     is_shared::<voxlint_config::ReadError>();
     is_shared::<voxlint_config::RelatedPattern>();
-    is_shared::<voxlint_config::ReportFilter<'static, 'static>>();
+    is_shared::<voxlint_config::CheckSettings<'static>>();
     is_shared::<voxlint_config::ResolvedSetting>();
     is_shared::<voxlint_config::RuleSelection>();
     is_shared::<voxlint_config::SettingSource>();

@@ -3,7 +3,7 @@
 use voxlint::syntax::edit::apply;
 use voxlint::syntax::{Format, parse};
 use voxlint::{Diagnostic, Document, Inputs, Origin, check};
-use voxlint_config::{Configuration, Date, ReportFilter};
+use voxlint_config::{CheckSettings, Configuration, Date, DocumentScope, check_document};
 use voxlint_ide::{File, add_known_variable, suppress_edits, suppress_together};
 use voxlint_testing::generated_inputs::Random;
 
@@ -17,10 +17,9 @@ fn key(found: &Diagnostic) -> (Origin, String, String, String) {
 /// The findings that a run shows, and those that are suppressed.
 fn findings(inputs: &Inputs) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let configuration = Configuration::built_in();
-    let settings = configuration.for_file("document");
-    let mut report = check(inputs);
     let today = Date::new(2027, 1, 1).expect("a date");
-    ReportFilter::new(&settings, today).apply(&mut report, inputs);
+    let settings = CheckSettings::new(configuration.for_file("document"), today);
+    let report = check_document(inputs.clone(), &settings, DocumentScope::default()).report;
     let suppressed = report.suppressed.into_iter().map(|it| it.diagnostic).collect();
     (report.diagnostics, suppressed)
 }

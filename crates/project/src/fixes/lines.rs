@@ -8,10 +8,10 @@ use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, BufReader, Read, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use voxlint::fixes::{NotApplied, fix};
+use voxlint::fixes::NotApplied;
 use voxlint::syntax::edit::apply;
-use voxlint::{Document, DocumentKind, Inputs, Origin, Report, Source, secrets};
-use voxlint_config::FileBaseline;
+use voxlint::{Document, DocumentKind, Origin, Source, secrets};
+use voxlint_config::{DocumentScope, FileBaseline, fix_document};
 
 use super::target::{NotWritable, changed, target_of};
 use super::{FileChange, FixedFile, Fixer, Outcome, key_of, write_failure};
@@ -156,19 +156,16 @@ impl<T: Send> Fixer<'_, T> {
     ) -> Option<FixedLine<T>> {
         let bytes = batch.bytes(line);
         let document = Document::parse(Source::line(bytes));
-        let kind = file.kind_of(&document.recognition()).or(others)?;
-        let inputs = file.inputs(&file.related, document, kind);
-        let mut last = None;
-        let mut filter = |mut report: Report, inputs: &Inputs| {
-            let mut compared = baseline.clone();
-            let found = (&mut report, inputs);
-            self.linter.filter(file, &file.related, found, true, compared.as_mut());
-            self.options.leave_hidden(&mut report);
-            last = compared;
-            report
-        };
-        let fixed = fix(&inputs, self.options.safety, &mut filter);
-        *baseline = last;
+        let kind = file.settings.kind_of(&document.recognition()).or(others)?;
+        let scope = self.linter.scope(file, &file.related, &document, true);
+        let inputs = file.related.inputs(document).kind(kind);
+        let fixed = fix_document(
+            inputs.clone(),
+            &file.settings,
+            self.options.safety,
+            DocumentScope { baseline: baseline.as_mut(), ..scope },
+            &|report| self.options.leave_hidden(report),
+        );
         let text = apply(bytes, &fixed.edits).filter(|text| text != bytes)?;
         if text.contains(&b'\n') {
             // It would be another document.

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use voxlint::fixes::{NotApplied, fix, solved};
+use voxlint::fixes::{NotApplied, solved};
 use voxlint::syntax::edit::TextEdit;
 use voxlint::{
     Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, VerdictKind,
     secrets,
 };
+use voxlint_config::{DocumentScope, check_document, fix_document};
 
 use super::group::{Group, Member};
 use super::scope::Blocked;
@@ -169,11 +170,9 @@ impl<T: Send> Fixer<'_, T> {
         let documents = loaded.documents.iter();
         let reports = documents.map(|(document, kind)| {
             let inputs = loaded.inputs(document, *kind).without_fixes();
-            let mut report = voxlint::check(&inputs);
-            let found = (&mut report, &inputs);
-            let (file, related) = (&loaded.file, &loaded.related);
-            self.linter.filter(file, related, found, !loaded.is_one, baseline.as_mut());
-            report
+            let scope = self.scope(loaded, document);
+            let scope = DocumentScope { baseline: baseline.as_mut(), ..scope };
+            check_document(inputs, &loaded.file.settings, scope).report
         });
         reports.collect()
     }
@@ -240,33 +239,29 @@ impl<T: Send> Fixer<'_, T> {
         let mut baseline = self.linter.baseline(loaded.file.input);
         let mut all = Vec::new();
         for (document, kind) in &loaded.documents {
-            let inputs = loaded.inputs(document, *kind);
-            let mut last = None;
-            let mut filter = |mut report: Report, inputs: &Inputs| {
-                // Each round is compared with the baseline anew.
-                let mut compared = baseline.clone();
-                let is_one_of_several = !loaded.is_one;
-                self.linter.filter(
-                    &loaded.file,
-                    &loaded.related,
-                    (&mut report, inputs),
-                    is_one_of_several,
-                    compared.as_mut(),
-                );
+            let leave_out = |report: &mut Report| {
                 for finding in &mut report.diagnostics {
                     finding.fixes.retain(|fix| !blocked.has(fix));
                 }
-                self.options.leave_hidden(&mut report);
-                last = compared;
-                report
+                self.options.leave_hidden(report);
             };
-            let fixed = fix(&inputs, self.options.safety, &mut filter);
-            baseline = last;
+            let scope = self.scope(loaded, document);
+            let fixed = fix_document(
+                loaded.inputs(document, *kind),
+                &loaded.file.settings,
+                self.options.safety,
+                DocumentScope { baseline: baseline.as_mut(), ..scope },
+                &leave_out,
+            );
             if !fixed.edits.is_empty() || fixed.text_edits.iter().any(|(_, it)| !it.is_empty()) {
                 all.push(DocumentFixes { edits: fixed.edits, text_edits: fixed.text_edits });
             }
         }
         all
+    }
+
+    fn scope<'b, 'c>(&self, loaded: &LoadedFile<'_>, document: &Document) -> DocumentScope<'b, 'c> {
+        self.linter.scope(&loaded.file, &loaded.related, document, !loaded.is_one)
     }
 
     /// Tries the fixes of some documents of a file. `None` if they do not fit together, change nothing, or a document that they
@@ -329,7 +324,9 @@ impl<T: Send> Fixer<'_, T> {
         run.checks_left = run.checks_left.checked_sub(loaded.documents.len())?;
         let faults = |(document, kind): &(Document, DocumentKind)| {
             let mut faults = Faults::new();
-            let report = voxlint::check(&loaded.inputs(document, *kind).without_fixes());
+            let report = voxlint::check(
+                &loaded.file.settings.inputs(loaded.inputs(document, *kind).without_fixes()),
+            );
             let counts = |it: &Diagnostic| with_advice || it.verdict != VerdictKind::Advice;
             for found in report.diagnostics.into_iter().filter(counts) {
                 let has_message =
@@ -497,7 +494,7 @@ impl GroupRun<'_, '_> {
 
 impl LoadedFile<'_> {
     fn inputs(&self, document: &Document, kind: DocumentKind) -> Inputs {
-        self.file.inputs(&self.related, document.clone(), kind)
+        self.related.inputs(document.clone()).kind(kind)
     }
 }
 

@@ -13,7 +13,7 @@ use voxlint::{
     AgentPlan, DocumentKind, DocumentPosition, Origin, Outcome, Plan, PlanInputs, plan_agent,
     plan_among,
 };
-use voxlint_config::ReportFilter;
+use voxlint_config::{CheckSettings, filter_plan};
 
 pub use self::base::BaseSource;
 pub use self::folder::{BodyChange, BodyChangeKind, PlanFolder, PlanFolderError, SavedBody};
@@ -176,16 +176,9 @@ impl Session {
                 continue;
             };
             let Some(settings) = settings_of(place) else { continue };
-            agent.filter_findings(|report| {
-                let known: BTreeSet<String> =
-                    report.diagnostics.iter().map(|found| found.rule.id.to_string()).collect();
-                let _ = ReportFilter::new(&settings, self.today())
-                    .mode(self.options().suppressions)
-                    .one_of_several(document.position.is_some())
-                    .apply(report, &document.inputs);
-                // Comments that suppress nothing here may suppress findings of a check.
-                report.diagnostics.retain(|found| known.contains(&*found.rule.id));
-            });
+            let settings = CheckSettings::new(settings, self.today())
+                .suppressions(self.options().suppressions);
+            filter_plan(agent, &document.inputs, &settings, document.position.is_some());
             if !agent.findings.is_empty() {
                 run.documents.insert(Arc::clone(&agent.name), document);
             }

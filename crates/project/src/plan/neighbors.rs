@@ -170,7 +170,7 @@ fn of_document(
     document: Document,
     name: Arc<str>,
 ) -> Neighbor {
-    let inputs = file.inputs(related, document, DocumentKind::Update);
+    let inputs = file.settings.inputs(related.inputs(document).kind(DocumentKind::Update));
     Neighbor::document(&PlanInputs::new(name, inputs))
 }
 
@@ -186,7 +186,9 @@ fn lines_in(linter: &Linter<'_, Keep>, file: &FileContext<'_>) -> Option<Vec<Nei
     while reader.next_batch(&mut batch).ok()? {
         for line in &batch.lines {
             let document = Document::parse(Source::line(batch.bytes(line)));
-            if file.kind_of(&document.recognition()).or(others) == Some(DocumentKind::Update) {
+            if file.settings.kind_of(&document.recognition()).or(others)
+                == Some(DocumentKind::Update)
+            {
                 let line = line.lines_before + 1;
                 let position = DocumentPosition { line, ..DocumentPosition::default() };
                 let name = name_of(&file.input.shown, Some(position), false);

@@ -7,10 +7,13 @@ use std::collections::BTreeSet;
 use voxlint::secrets::{mask_value, masked_json};
 use voxlint::syntax::Format;
 use voxlint::{
-    Document, DocumentKind, Facts, HouseRule, Inputs, PlanInputs, Stored, TextFile, Wildcard,
-    check, plan, plan_agent, schema::settings, template_variables,
+    Document, DocumentKind, Facts, Inputs, PlanInputs, Stored, TextFile, Wildcard, check, plan,
+    plan_agent, schema::settings, template_variables,
 };
-use voxlint_config::{Configuration, Date, LoadError, ReportFilter, show_json, show_text};
+use voxlint_config::{
+    CheckSettings, Configuration, Date, DocumentScope, LoadError, check_document, show_json,
+    show_text,
+};
 use voxlint_report::{
     CheckedDocument, LocatedVariables, OutputFormat as Output, PlanFormat, PlanReport,
     RenderOptions, RunInfo, RunOutcome, RunSummary, render, render_variables, show_templates,
@@ -604,10 +607,9 @@ fn other_outputs(case: &Case) -> Vec<(String, String)> {
     }
     let options = RenderOptions::default();
     let mut all: Vec<(String, String)> = Vec::new();
-    let mut report = check(&inputs);
     let configuration = load(CONFIGURATION).expect("a sound configuration");
-    let rules = configuration.for_file("a.json");
-    ReportFilter::new(&rules, Date::from_days(0)).apply(&mut report, &inputs);
+    let rules = CheckSettings::new(configuration.for_file("a.json"), Date::from_days(0));
+    let report = check_document(inputs.clone(), &rules, DocumentScope::default()).report;
     let checked = CheckedDocument::new("a.json", &case.update, &report);
     if !report.suppressed.is_empty() {
         for format in [Output::Sarif, Output::Junit, Output::Json, Output::Full] {
@@ -814,11 +816,10 @@ fn of_configuration(value: &str, pointer: &str) -> Vec<(String, String)> {
                     all.push((text.clone(), rule.summary().to_owned()));
                     all.push((text.clone(), voxlint::docs::pages::rule(&rule)));
                 }
-                let house: Vec<HouseRule> = configuration.for_file("a.json").house_rules().to_vec();
-                let inputs = Inputs::new(Document::parse(DOCUMENT)).house(house);
-                let mut report = check(&inputs);
                 let settings = configuration.for_file("a.json");
-                ReportFilter::new(&settings, Date::from_days(0)).apply(&mut report, &inputs);
+                let settings = CheckSettings::new(settings, Date::from_days(0));
+                let inputs = Inputs::new(Document::parse(DOCUMENT));
+                let report = check_document(inputs, &settings, DocumentScope::default()).report;
                 let checked = CheckedDocument::new("a.json", DOCUMENT, &report);
                 all.extend(Output::ALL.map(|format| (text.clone(), page(format, &checked))));
             }

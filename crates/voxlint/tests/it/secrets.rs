@@ -8,7 +8,7 @@ use voxlint::{
     DiffInputs, Document, Facts, FindingIdentities, Inputs, Origin, Report, Stored, TextFile,
     Wildcard, check, diff, predict, schema::settings,
 };
-use voxlint_config::{Configuration, Date, ReportFilter};
+use voxlint_config::{CheckSettings, Configuration, Date, DocumentScope, check_document};
 use voxlint_report::{
     CheckedDocument, OutputFormat as Output, RelatedFile, RenderOptions, RunInfo, RunOutcome,
     RunSummary, difference_notes, render, render_prediction, write_changes, write_difference_json,
@@ -820,9 +820,8 @@ fn severities(text: &str, rule: &str, configuration: &str) -> Vec<&'static str> 
     let load = |_: &str| Ok(configuration.to_owned());
     let configuration = Configuration::load("voxlint.toml", &mut { load }).unwrap();
     let inputs = Inputs::new(Document::parse(text));
-    let mut report = check(&inputs);
-    let settings = configuration.for_file("a.json");
-    ReportFilter::new(&settings, Date::from_days(0)).apply(&mut report, &inputs);
+    let settings = CheckSettings::new(configuration.for_file("a.json"), Date::from_days(0));
+    let report = check_document(inputs, &settings, DocumentScope::default()).report;
     let found = report.diagnostics.iter().filter(|found| found.rule.id == rule);
     found.map(|found| found.severity.name()).collect()
 }

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use voxlint::syntax::Format;
-use voxlint::{Document, Inputs, Report, check};
+use voxlint::{Document, Inputs, Report};
 use voxlint_config::{
-    Configuration, Date, FileReport, LoadError, ReadError, ReportFilter, SuppressionUsage,
+    CheckSettings, Configuration, Date, DocumentScope, FileReport, LoadError, ReadError,
+    SuppressionUsage,
 };
 use voxlint_report::{
     CheckedDocument, OutputFormat, RenderOptions, RunInfo, RunOutcome, render, write_findings,
@@ -66,13 +67,10 @@ pub(crate) fn check_document(
         Some((_, "jsonc")) => Format::Jsonc,
         _ => Format::Json,
     };
-    let document = Document::parse_as(text, format);
-    let inputs = Inputs::new(document)
-        .house(settings.house_rules())
-        .optional_rules(settings.has_optional_rules());
-    let mut report = check(&inputs);
-    let outcome = ReportFilter::new(&settings, day(TODAY)).apply(&mut report, &inputs);
-    (report, outcome.usage)
+    let settings = CheckSettings::new(settings, day(TODAY));
+    let inputs = Inputs::new(Document::parse_as(text, format));
+    let checked = voxlint_config::check_document(inputs, &settings, DocumentScope::default());
+    (checked.report, checked.usage)
 }
 
 /// The reports in the format `full`.
