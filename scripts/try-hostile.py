@@ -610,6 +610,7 @@ def commands(runner, full):
             ["diff", "stored.json", "a.json"],
             ["plan", "a.json", "--stored", "stored.json"],
             ["vars", "a.json"],
+            ["why", "out-of-range", "a.json"],
             ["render", "a.json"],
             ["facts", "a.json"],
             ["baseline", "write", "a.json"],

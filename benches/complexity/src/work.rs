@@ -7,7 +7,7 @@ use cpu_time::ThreadTime;
 use voxlint::fixes::fix;
 use voxlint::syntax::Format;
 use voxlint::{
-    DiffInputs, Document, Inputs, PlanInputs, Report, Safety, Source, Stored, diff, plan,
+    DiffInputs, Document, Inputs, PlanInputs, Report, Safety, Source, Stored, Trace, diff, plan,
     plan_agent, predict,
 };
 use voxlint_config::{
@@ -105,13 +105,14 @@ fn document(stages: &mut Stages<'_>, format: Format, text: &str) {
     let configuration = Configuration::built_in();
     let settings = check_settings(&configuration, "agent.json");
     let report = stages.run("check", || {
-        check_document(inputs.clone(), &settings, DocumentScope::default()).report
+        check_document(inputs.clone(), &settings, DocumentScope::default(), &mut Trace::off())
+            .report
     });
     stages.last("baseline", || {
         let baseline = Baseline::default();
         let mut baseline = baseline.for_file("agent.json");
         let scope = DocumentScope { baseline: Some(&mut baseline), ..DocumentScope::default() };
-        check_document(inputs.clone(), &settings, scope);
+        check_document(inputs.clone(), &settings, scope, &mut Trace::off());
         baseline.into_entries().len()
     });
     let formats = [
@@ -239,5 +240,7 @@ fn with_configuration(stages: &mut Stages<'_>, configuration: &Configuration, up
     let settings = stages.run("settings", || check_settings(configuration, path));
     // The proofs of its fixes are bounded work, which does not depend on the configuration.
     let inputs = Inputs::new(Document::parse(update)).without_fixes();
-    stages.last("check", || check_document(inputs, &settings, DocumentScope::default()));
+    stages.last("check", || {
+        check_document(inputs, &settings, DocumentScope::default(), &mut Trace::off())
+    });
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use voxlint::syntax::{LineIndex, SharedText, decode};
-use voxlint::{Document, DocumentKind, DocumentPosition, Source};
+use voxlint::{Document, DocumentKind, DocumentPosition, Source, Trace};
 use voxlint_config::{CheckSettings, DocumentScope, check_document};
 use voxlint_project::{Failure, check_contents, today, unread_parts};
 
@@ -45,7 +45,7 @@ impl Context {
             let scope =
                 DocumentScope { is_one_of_several: position.is_some(), ..DocumentScope::default() };
             let inputs = self.inputs(document.clone(), &settings);
-            let report = check_document(inputs, &settings, scope).report;
+            let report = check_document(inputs, &settings, scope, &mut Trace::off()).report;
             if !report.unread.is_empty() {
                 let before = position.map_or(0, |position| position.lines_before);
                 let text = (&*options.path, document.text());

@@ -19,6 +19,7 @@ mod shared;
 mod shell;
 mod values;
 mod vars;
+mod why;
 mod wrong_usage;
 
 use std::env;
@@ -29,7 +30,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 pub(crate) use self::baseline::{BaselineAction, BaselineCommand};
-pub(crate) use self::check::{CheckOptions, FixOptions};
+pub(crate) use self::check::{BaselineOptions, CheckOptions, FixOptions};
 pub(crate) use self::config::{ConfigAction, ConfigCommand, ShowOptions};
 pub(crate) use self::diff::DiffOptions;
 pub(crate) use self::facts::FactsOptions;
@@ -48,6 +49,7 @@ pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
 pub(crate) use self::values::{ColorArgument, ExampleFormat, FailOn, SchemaKind, TextOrJson};
 pub(crate) use self::vars::VarsOptions;
+pub(crate) use self::why::WhyOptions;
 
 /// Predicts how a voice-agent service answers an agent configuration before you publish it.
 ///
@@ -74,6 +76,8 @@ Examples:
   voxlint plan
   # what a rule looks for, with examples
   voxlint explain unknown-field
+  # why a rule reports nothing in a document
+  voxlint why unknown-field agents/en.json
 
 Exit codes:
   0  no errors
@@ -144,6 +148,12 @@ pub(crate) enum Command {
     Mcp(McpOptions),
     /// Print the page of a rule
     Explain(ExplainOptions),
+    /// Say why a rule reports something in a document, or nothing
+    ///
+    /// From the selection of files to the baseline: whether the file is skipped, the rule is off, undecided or not concerned, and what
+    /// became of each of its findings. Options mean the same as for `voxlint check`, and a file that is checked only because it is named
+    /// is also listed as skipped.
+    Why(Box<WhyOptions>),
     /// List all rules
     Rules(RulesOptions),
     /// Print the JSON Schema of a kind of document, for editors

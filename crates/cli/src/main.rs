@@ -59,6 +59,7 @@ fn main() -> ExitCode {
         Command::Init(options) => commands::init::run(&options),
         Command::Mcp(options) => commands::mcp::run(&options),
         Command::Explain(options) => commands::explain::run(&options),
+        Command::Why(options) => commands::why::run(*options),
         Command::Rules(options) => commands::rules::run(&options),
         Command::Schema(options) => commands::schema::run(&options),
         Command::Facts(options) => commands::facts::run(&options),

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use voxlint_project::{
     BaselineSource, ConfigurationSource, ExplicitPathPolicy, LintOptions, RelatedOptions,
+    SuppressionMode,
 };
 
-use crate::args::{ConfigurationOptions, ContextOptions, InputOptions};
+use crate::args::{BaselineOptions, ConfigurationOptions, ContextOptions, InputOptions};
+use crate::commands::baseline::no_such_baseline;
 
 /// The message for several paths that stand for standard input, which can be read once.
 pub(crate) const ONE_STDIN: &str = "only one file can be standard input";
@@ -56,6 +58,26 @@ pub(crate) fn related_options(context: &ContextOptions) -> RelatedOptions {
         agent_id: context.workspace.agent_id.clone(),
         ..RelatedOptions::default()
     }
+}
+
+/// Which findings are suppressed.
+///
+/// # Errors
+///
+/// If the file of `--baseline` does not exist.
+pub(crate) fn baseline_options(
+    baseline: &BaselineOptions,
+    lint: &mut LintOptions,
+) -> Result<(), String> {
+    let file = baseline.file.baseline.as_ref();
+    if let Some(file) = file.filter(|file| !file.exists()) {
+        return Err(no_such_baseline(file));
+    }
+    lint.baseline = if baseline.no_baseline { BaselineSource::None } else { baseline_source(file) };
+    if baseline.no_suppressions {
+        lint.suppressions = SuppressionMode::Ignore;
+    }
+    Ok(())
 }
 
 /// Where the baseline comes from, by the file of `--baseline`.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use voxlint::fixes::{Fixed, fix};
 use voxlint::{
-    AgentPlan, Diagnostic, DocumentKind, Group, HouseRule, Inputs, Origin, Recognition, Report,
-    Safety, Wildcard, check,
+    AgentPlan, Diagnostic, DocumentKind, Event, Family, Group, HouseRule, Inputs, Origin,
+    Recognition, Report, Safety, Trace, Wildcard, check_traced,
 };
 
 use crate::{Date, FileBaseline, FileSettings, SuppressionUsage};
@@ -132,6 +132,19 @@ impl<'a> CheckSettings<'a> {
         }
     }
 
+    /// Records why a rule does not run for the documents.
+    fn trace_level(&self, trace: &mut Trace) {
+        let Some(rule) = trace.rule().filter(|rule| !rule.is_syntax()) else { return };
+        let is_own = |house: &HouseRule| house.rule().id == rule.id;
+        if self.is_off(rule) {
+            trace.end(Event::Off(self.level(rule).map(|level| level.source.to_string())));
+        } else if rule.family() == Family::House && !self.house_rules.iter().any(is_own) {
+            trace.end(Event::OtherFiles);
+        } else if rule.family() == Family::Fleet {
+            trace.end(Event::Plan);
+        }
+    }
+
     /// Applies the levels and hides findings.
     fn filter(
         &self,
@@ -139,13 +152,19 @@ impl<'a> CheckSettings<'a> {
         inputs: &Inputs,
         scope: &DocumentScope<'_, '_>,
         baseline: Option<&mut FileBaseline<'_>>,
+        trace: &mut Trace,
     ) -> SuppressionUsage {
+        let before = trace.places(&report.diagnostics);
         self.apply_levels(report);
+        let allowed = self.allowed_fields().map(|it| it.source.to_string()).unwrap_or_default();
+        trace.dropped(before, &report.diagnostics, |_| Event::Allowed(allowed.clone()));
         if self.mode == SuppressionMode::Ignore {
             return SuppressionUsage::default();
         }
         self.suppress_by_comments(report, inputs, self.today, scope.before.as_deref());
+        let before = trace.places(&report.diagnostics);
         report.diagnostics.retain(|found| !is_for_another(found, &scope.shared_texts));
+        trace.dropped(before, &report.diagnostics, |_| Event::Shared);
         let usage = self.suppress(report, self.today);
         if let Some(baseline) = baseline {
             baseline.hide(report, inputs, scope.is_one_of_several);
@@ -197,7 +216,7 @@ pub struct Checked {
 /// be read is not checked.
 ///
 /// ```
-/// use voxlint::{Document, Inputs};
+/// use voxlint::{Document, Inputs, Severity, Trace, rules};
 /// use voxlint_config::{CheckSettings, Configuration, Date, DocumentScope, check_document};
 ///
 /// let text = "
@@ -210,20 +229,26 @@ pub struct Checked {
 /// let settings = CheckSettings::new(configuration.for_file("en.json"), Date::new(2027, 1, 31)?);
 ///
 /// let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "kb_max_chunks": 12 }"#));
-/// let report = check_document(inputs, &settings, DocumentScope::default()).report;
+/// let mut trace = Trace::of(rules::find("out-of-range").expect("a rule").into());
+/// let report = check_document(inputs, &settings, DocumentScope::default(), &mut trace).report;
 /// assert!(report.diagnostics.is_empty());
 /// assert_eq!(report.suppressed.len(), 1);
+/// trace.finish(&report, Severity::Info);
+/// let why = "reported, then suppressed by `voxlint.toml`: the limit will be raised";
+/// assert_eq!(trace.steps()[0].event.words().1, why);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_document(
     inputs: Inputs,
     settings: &CheckSettings<'_>,
     mut scope: DocumentScope<'_, '_>,
+    trace: &mut Trace,
 ) -> Checked {
     let inputs = settings.inputs(inputs);
-    let mut report = check(&inputs);
+    let mut report = check_traced(&inputs, trace);
     let baseline = scope.baseline.take();
-    let usage = settings.filter(&mut report, &inputs, &scope, baseline);
+    let usage = settings.filter(&mut report, &inputs, &scope, baseline, trace);
+    settings.trace_level(trace);
     Checked { inputs, report, usage }
 }
 
@@ -241,7 +266,7 @@ pub fn fix_document(
     let mut filter = |mut report: Report, inputs: &Inputs| {
         // Each round is compared with the baseline anew.
         last = baseline.as_deref().cloned();
-        settings.filter(&mut report, inputs, &scope, last.as_mut());
+        settings.filter(&mut report, inputs, &scope, last.as_mut(), &mut Trace::off());
         leave_out(&mut report);
         report
     };
@@ -263,7 +288,7 @@ pub fn filter_plan(
         let found = report.diagnostics.iter();
         let known: Vec<String> = found.map(|found| found.rule.id.to_string()).collect();
         let scope = DocumentScope { is_one_of_several, ..DocumentScope::default() };
-        settings.filter(report, inputs, &scope, None);
+        settings.filter(report, inputs, &scope, None, &mut Trace::off());
         // A comment that suppresses nothing here may suppress a finding of a check.
         report.diagnostics.retain(|found| known.iter().any(|rule| *rule == *found.rule.id));
     });

@@ -5,7 +5,7 @@
 //! and [`Configuration::check_suppressions`] reports unused suppressions when all documents have been checked.
 //!
 //! ```
-//! use voxlint::{Document, Inputs};
+//! use voxlint::{Document, Inputs, Trace};
 //! use voxlint_config::{CheckSettings, Configuration, DocumentScope, check_document};
 //!
 //! let text = "
@@ -20,7 +20,7 @@
 //! let settings = CheckSettings::new(configuration.for_file("drafts/en.json"), "2027-01-31".parse()?);
 //!
 //! let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "titel": "Front desk" }"#));
-//! let report = check_document(inputs, &settings, DocumentScope::default()).report;
+//! let report = check_document(inputs, &settings, DocumentScope::default(), &mut Trace::off()).report;
 //! assert_eq!(report.diagnostics[0].severity, voxlint::Severity::Info);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

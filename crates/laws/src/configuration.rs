@@ -1,6 +1,6 @@
 //! Configurations and baselines.
 
-use voxlint::{Inputs, check};
+use voxlint::{Inputs, Trace, check};
 use voxlint_config::{
     Baseline, CheckSettings, Configuration, DocumentScope, LoadError, check_document,
 };
@@ -41,7 +41,7 @@ pub fn configurations(bytes: &[u8]) {
     let count = check(&inputs).diagnostics.len();
     let mut known = baseline.for_file("agents/en/front-desk.json");
     let scope = DocumentScope { baseline: Some(&mut known), ..DocumentScope::default() };
-    let report = check_document(inputs.clone(), &settings, scope).report;
+    let report = check_document(inputs.clone(), &settings, scope, &mut Trace::off()).report;
     assert!(report.diagnostics.len() <= count + inputs.document().text().len());
     // Reading a written baseline gives the same entries.
     let written: Baseline =

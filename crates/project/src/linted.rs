@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, DocumentPosition, Inputs, Origin, Report};
+use voxlint::{Document, DocumentKind, DocumentPosition, Inputs, Origin, Report, Trace};
 
 use crate::Failure;
 use crate::related::RelatedDocument;
@@ -28,6 +28,8 @@ pub struct LintedDocument {
     pub related: Vec<(Origin, RelatedDocument)>,
     /// Everything that it was checked with.
     pub inputs: Inputs,
+    /// What happened to the rule that the [`Renderer`](crate::Renderer) asks about.
+    pub trace: Trace,
     /// Whether the document comes from standard input without a file name.
     pub is_unnamed_stdin: bool,
 }

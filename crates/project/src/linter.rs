@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
 use voxlint::{
-    Cancellation, Document, DocumentKind, DocumentPosition, Origin, Recognition, Source,
+    Cancellation, Document, DocumentKind, DocumentPosition, Origin, Recognition, Source, Trace,
 };
 use voxlint_config::{
     BaselineEntry, CheckSettings, Checked, Date, DocumentScope, FileBaseline, SuppressionMode,
@@ -44,6 +44,11 @@ pub trait Renderer: Sync {
     /// Whether reports need fixes, which take time to prove.
     fn wants_fixes(&self) -> bool {
         true
+    }
+
+    /// A record of one rule, if it is wanted.
+    fn trace(&self) -> Trace {
+        Trace::off()
     }
 
     /// Is called after each file that is read as a whole, and after the last line of the others.
@@ -374,8 +379,10 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let inputs = if self.renderer.wants_fixes() { inputs } else { inputs.without_fixes() };
         let has_baseline = baseline.is_some();
         let scope = self.scope(file, related, &document, position.is_some());
+        let mut trace = self.renderer.trace();
         let Checked { inputs, report, usage, .. } =
-            check_document(inputs, &file.settings, DocumentScope { baseline, ..scope });
+            check_document(inputs, &file.settings, DocumentScope { baseline, ..scope }, &mut trace);
+        trace.show_settings(|path| self.configurations().shown(path));
         let undecided = if has_baseline {
             report.undecided.iter().map(|entry| entry.rule.id.to_string()).collect()
         } else {
@@ -391,6 +398,7 @@ impl<'a, R: Renderer> Linter<'a, R> {
             report,
             related: related.origins(),
             inputs,
+            trace,
             is_unnamed_stdin: file.input.is_unnamed_stdin(),
         };
         let unchecked = linted.unread();

@@ -24,7 +24,7 @@ use crate::linted::LintedDocument;
 use crate::linter::{Keep, Linter, Renderer};
 use crate::loose_templates::LooseTemplates;
 use crate::options::LintOptions;
-use crate::paths::{absolute, absolute_path, folder_of, join, working_directory};
+use crate::paths::{absolute, absolute_path, folder_of, is_within, join, working_directory};
 use crate::reference::Reference;
 use crate::related::{RelatedCache, RelatedFiles, RelatedReader};
 use crate::size_limit::SizeLimit;
@@ -539,6 +539,17 @@ impl Session {
         let is_searched = |path: &&PathBuf| !self.files.is_confined() && path.is_dir();
         let folders: Vec<&PathBuf> = files.paths.iter().filter(is_searched).collect();
         folders.into_iter().flat_map(|folder| unvisited(folder, &mut self.configurations)).collect()
+    }
+
+    /// Why a run over the working directory, or over the folder of a file outside of it, does not visit a file; `None` if it does.
+    pub fn why_unvisited(&mut self, path: &Path) -> Option<SkipReason> {
+        let file = absolute(path);
+        let is_below = is_within(&working_directory(), &file);
+        let folder = if is_below { Path::new(".") } else { path.parent()? };
+        let all = unvisited(folder, &mut self.configurations).into_iter();
+        let mut own = all.filter(|(it, _)| is_within(&absolute(Path::new(it)), &file));
+        // A file with any name may be the text of a document.
+        own.next().map(|(_, why)| why).filter(|why| *why != SkipReason::Name)
     }
 
     /// The absolute paths of the files that a run reads beside its documents, without the baselines.

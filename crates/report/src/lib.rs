@@ -52,6 +52,7 @@ mod summary;
 mod tool;
 mod undecided;
 mod variables;
+mod why;
 mod writer;
 
 pub use difference::{difference_notes, write_changes, write_difference_json};
@@ -73,4 +74,5 @@ pub use summary::{RunSummary, UnappliedCounts, summary_line, unapplied_part, und
 pub use tool::report_schema;
 pub use variables::{LocatedVariables, render_variables, write_variables_json};
 pub use voxlint::DocumentPosition;
+pub use why::{Lines, LocatedTrace, render_why, write_why_json};
 pub use writer::{FindingsWriter, RenderedDocument, render, render_unchecked, write_findings};

@@ -92,6 +92,7 @@ mod stored;
 mod suppression_comment;
 mod survey;
 mod text;
+mod trace;
 mod undecided;
 mod value;
 mod variables;
@@ -116,7 +117,7 @@ pub use diagnostic::{
 pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
 pub use document::{Document, Source};
 pub use document_position::DocumentPosition;
-pub use engine::{check, check_text};
+pub use engine::{check, check_text, check_traced};
 pub use facts::Facts;
 pub use house_rule::{Constraint, HouseCheck, HouseRule, Setting, TextPattern};
 pub use identity::{FindingIdentities, FindingIdentity};
@@ -136,6 +137,7 @@ pub use rule::{Basis, Family, Group, Rule, RuleFix, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
 pub use text::time_zones::{time_zone_rule, time_zones};
+pub use trace::{Event, Step, Trace};
 pub use undecided::Undecided;
 pub use variables::{
     GapCause, NameGap, NameScope, SERVICE_VARIABLES, TemplateName, TemplateVariable, VariableGap,

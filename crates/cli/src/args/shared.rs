@@ -62,6 +62,11 @@ impl InputOptions {
         }
     }
 
+    /// The paths that were named.
+    pub(crate) fn paths_mut(&mut self) -> &mut [PathBuf] {
+        &mut self.paths
+    }
+
     /// The named paths. Without any: standard input if it has a name or a format, or the working directory.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         if self.paths.is_empty() {

@@ -85,7 +85,7 @@ fn act(action: &BaselineAction) -> Result<Exit, String> {
 }
 
 /// The message for a baseline file that does not exist.
-pub(super) fn no_such_baseline(file: &Path) -> String {
+pub(crate) fn no_such_baseline(file: &Path) -> String {
     let file = file.display();
     format!("{file}: no such file: `voxlint baseline write --baseline {file}` creates it")
 }

@@ -11,12 +11,11 @@ use voxlint::Severity;
 use voxlint_config::{Configuration, to_toml};
 use voxlint_project::paths::{join, working_directory};
 use voxlint_project::{
-    BaselineSource, FileSet, FileStatuses, InputFile, Notice, RunResult, Session, StdinFormat,
-    SuppressionMode, begins_with_document, describe_io_error,
+    FileSet, FileStatuses, InputFile, Notice, RunResult, Session, StdinFormat, SuppressionMode,
+    begins_with_document, describe_io_error,
 };
 use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
 
-use super::baseline::no_such_baseline;
 use crate::Exit;
 use crate::args::{CheckOptions, FailOn};
 use crate::findings::{
@@ -24,7 +23,7 @@ use crate::findings::{
 };
 use crate::fixes::{self, FixRun};
 use crate::judge::Own;
-use crate::options::{baseline_source, lint_options};
+use crate::options::{baseline_options, lint_options};
 use crate::outputs::{self, NamedOutput, ReportFile, ReportWriter, is_stdout_a_file};
 use crate::progress::Progress;
 use crate::terminal::{print_error, print_failures, style_of_stderr, style_of_stdout};
@@ -254,18 +253,10 @@ fn session(options: &CheckOptions) -> Result<Session, String> {
     if options.fixes.unsafe_fixes && !options.fixes.is_on() {
         return Err("--unsafe-fixes needs --fix to apply fixes, or --diff to show them".to_owned());
     }
-    let baseline = &options.baseline;
-    let file = baseline.file.baseline.as_ref();
-    if let Some(file) = file.filter(|file| !file.exists()) {
-        return Err(no_such_baseline(file));
-    }
     let mut lint = lint_options(&options.input, &options.configuration);
     options.gate.apply(&mut lint.related);
     lint.selection = options.rules.selection();
-    lint.baseline = if baseline.no_baseline { BaselineSource::None } else { baseline_source(file) };
-    if baseline.no_suppressions {
-        lint.suppressions = SuppressionMode::Ignore;
-    }
+    baseline_options(&options.baseline, &mut lint)?;
     lint.allow_empty = allows_empty(options);
     lint.changed_since.clone_from(&options.changed.changed_since);
     let mut start = Vec::new();

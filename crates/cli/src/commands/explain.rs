@@ -2,29 +2,36 @@
 
 use std::io::{self, Write as _};
 
+use voxlint::RuleRef;
 use voxlint::docs::pages;
 use voxlint::suggest::nearest;
 use voxlint_report::escape_terminal_lines;
 
 use super::{after_writing, rules_here};
 use crate::Exit;
-use crate::args::ExplainOptions;
+use crate::args::{ConfigurationOptions, ExplainOptions};
 use crate::terminal::print_error;
 
 pub(crate) fn run(options: &ExplainOptions) -> Exit {
-    let rules = match rules_here(&options.configuration) {
-        Ok(rules) => rules,
-        Err(exit) => return exit,
-    };
-    let Some(rule) = rules.iter().find(|rule| rule.id == options.rule) else {
-        let meant = match nearest(&options.rule, rules.iter().map(|rule| &*rule.id)) {
+    match rule_here(&options.rule, &options.configuration) {
+        Ok(rule) => {
+            // The texts of a house rule are those of a configuration.
+            let page = escape_terminal_lines(&pages::rule(&rule));
+            after_writing(io::stdout().lock().write_all(page.as_bytes()), Exit::Clean)
+        }
+        Err(exit) => exit,
+    }
+}
+
+/// The rule with an id, for files in the working directory.
+pub(super) fn rule_here(id: &str, options: &ConfigurationOptions) -> Result<RuleRef, Exit> {
+    let rules = rules_here(options)?;
+    rules.iter().find(|rule| rule.id == id).cloned().ok_or_else(|| {
+        let meant = match nearest(id, rules.iter().map(|rule| &*rule.id)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`voxlint rules` lists them all".to_owned(),
         };
-        print_error(&format!("there is no rule `{}`: {meant}", options.rule));
-        return Exit::Failed;
-    };
-    // The texts of a house rule are those of a configuration.
-    let page = escape_terminal_lines(&pages::rule(rule));
-    after_writing(io::stdout().lock().write_all(page.as_bytes()), Exit::Clean)
+        print_error(&format!("there is no rule `{id}`: {meant}"));
+        Exit::Failed
+    })
 }

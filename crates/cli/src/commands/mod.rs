@@ -17,6 +17,7 @@ pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod server;
 pub(crate) mod vars;
+pub(crate) mod why;
 
 use std::io;
 use std::sync::Arc;

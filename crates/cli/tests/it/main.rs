@@ -48,3 +48,4 @@ mod supply_chain;
 mod suppressions;
 mod unread;
 mod vars;
+mod why;

@@ -65,6 +65,7 @@ fn no_command_opens_a_socket() {
         (&team, &["plan", "--out", out]),
         (&team, &["plan", "verify", out]),
         (&team, &["vars"]),
+        (&team, &["why", "out-of-range"]),
         (&team, &["render", "agents/front-desk.json"]),
         (&team, &["config", "show", "agents/front-desk.json"]),
         (&own, &["init"]),

@@ -244,11 +244,12 @@ fn the_base_of_a_plan_is_read_in_the_project_only() {
 }
 
 /// The commands that look for a configuration.
-const COMMANDS: [&[&str]; 8] = [
+const COMMANDS: [&[&str]; 9] = [
     &["check", "agents/en.json"],
     &["plan", "agents"],
     &["predict", "agents/en.json"],
     &["vars", "agents"],
+    &["why", "out-of-range", "agents"],
     &["rules"],
     &["explain", "out-of-range"],
     &["config", "show", "agents/en.json"],

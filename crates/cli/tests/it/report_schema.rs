@@ -141,6 +141,8 @@ fn the_json_of_the_other_commands_follows_the_schema() {
     assert_follows("rendering", &folder, &["render", "a.json", "--format", "json"]);
     let variables = ["vars", "a.json", "lines.ndjson", "b.json", "--format", "json"];
     assert_follows("variables", &folder, &variables);
+    let why = ["why", "out-of-range", "hot.json", "lines.ndjson", "gone.json", "--format", "json"];
+    assert_follows("why", &folder, &why);
     let difference = ["diff", "stored.json", "new.json", "--format", "json"];
     assert_follows("difference", &folder, &difference);
     assert_follows("rules", &folder, &["rules", "--format", "json"]);

@@ -187,6 +187,8 @@ fn outputs(path: &Path, text: &str, configuration: &str, says_all: bool) -> Vec<
         say("as configuration", &["check", &*file, "--config", &*file]);
         say("vars", &["vars", &*file]);
         say("vars json", &["vars", &*file, "--format", "json"]);
+        say("why", &["why", "secret-in-document", &*file]);
+        say("why json", &["why", "unknown-field", &*file, "--format", "json"]);
         say("baseline", &["baseline", "write", &*file]);
         say("configuration", &["config", "show", &*file]);
     }

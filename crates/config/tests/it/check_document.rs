@@ -1,7 +1,7 @@
 //! The order of levels, comments, suppressions and the baseline.
 
 use voxlint::syntax::Format;
-use voxlint::{Document, Inputs, SuppressedBy};
+use voxlint::{Document, Inputs, SuppressedBy, Trace};
 use voxlint_config::{
     Baseline, CheckSettings, Checked, DocumentScope, FileBaseline, SuppressionMode,
     SuppressionUsage, check_document,
@@ -28,7 +28,7 @@ fn filter(
     let settings = CheckSettings::new(settings, day(TODAY)).suppressions(mode);
     let inputs = Inputs::new(Document::parse_as(text, Format::Yaml));
     let scope = DocumentScope { baseline: Some(baseline), ..DocumentScope::default() };
-    check_document(inputs, &settings, scope)
+    check_document(inputs, &settings, scope, &mut Trace::off())
 }
 
 /// A baseline with all findings in the document.
@@ -84,7 +84,7 @@ fn comments_in_shared_text_files_are_not_reported_as_unused() {
         .texts([voxlint::TextFile::new(row, text)]);
     for (shared_texts, count) in [(vec![], 1), (vec![0], 0)] {
         let scope = DocumentScope { shared_texts, ..DocumentScope::default() };
-        let report = check_document(inputs.clone(), &settings, scope).report;
+        let report = check_document(inputs.clone(), &settings, scope, &mut Trace::off()).report;
         let unused = report.diagnostics.iter().filter(|it| it.rule.id == "unused-suppression");
         assert_eq!(unused.count(), count);
     }

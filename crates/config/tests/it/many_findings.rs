@@ -1,7 +1,7 @@
 //! Documents with more findings of one rule than a report lists.
 
 use voxlint::syntax::Format;
-use voxlint::{Diagnostic, Document, Inputs, Report, Severity};
+use voxlint::{Diagnostic, Document, Inputs, Report, Severity, Trace};
 use voxlint_config::{Baseline, CheckSettings, DocumentScope, FileBaseline, check_document};
 use voxlint_report::RunSummary;
 
@@ -22,7 +22,13 @@ fn filtered(configuration: &str, text: &str, baseline: Option<&mut FileBaseline<
     let configuration = sound(configuration);
     let settings = CheckSettings::new(configuration.for_file("en.yaml"), day(TODAY));
     let inputs = Inputs::new(Document::parse_as(text, Format::Yaml));
-    check_document(inputs, &settings, DocumentScope { baseline, ..DocumentScope::default() }).report
+    check_document(
+        inputs,
+        &settings,
+        DocumentScope { baseline, ..DocumentScope::default() },
+        &mut Trace::off(),
+    )
+    .report
 }
 
 /// The finding that stands for the others.

@@ -2,7 +2,7 @@
 
 use voxlint::syntax::edit::apply;
 use voxlint::syntax::{Format, parse};
-use voxlint::{Diagnostic, Document, Inputs, Origin, check};
+use voxlint::{Diagnostic, Document, Inputs, Origin, Trace, check};
 use voxlint_config::{CheckSettings, Configuration, Date, DocumentScope, check_document};
 use voxlint_ide::{File, add_known_variable, suppress_edits, suppress_together};
 use voxlint_testing::generated_inputs::Random;
@@ -19,7 +19,9 @@ fn findings(inputs: &Inputs) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let configuration = Configuration::built_in();
     let today = Date::new(2027, 1, 1).expect("a date");
     let settings = CheckSettings::new(configuration.for_file("document"), today);
-    let report = check_document(inputs.clone(), &settings, DocumentScope::default()).report;
+    let report =
+        check_document(inputs.clone(), &settings, DocumentScope::default(), &mut Trace::off())
+            .report;
     let suppressed = report.suppressed.into_iter().map(|it| it.diagnostic).collect();
     (report.diagnostics, suppressed)
 }

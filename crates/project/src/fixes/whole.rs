@@ -7,7 +7,7 @@ use std::rc::Rc;
 use voxlint::fixes::{NotApplied, solved};
 use voxlint::syntax::edit::TextEdit;
 use voxlint::{
-    Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, VerdictKind,
+    Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, Trace, VerdictKind,
     secrets,
 };
 use voxlint_config::{DocumentScope, check_document, fix_document};
@@ -172,7 +172,7 @@ impl<T: Send> Fixer<'_, T> {
             let inputs = loaded.inputs(document, *kind).without_fixes();
             let scope = self.scope(loaded, document);
             let scope = DocumentScope { baseline: baseline.as_mut(), ..scope };
-            check_document(inputs, &loaded.file.settings, scope).report
+            check_document(inputs, &loaded.file.settings, scope, &mut Trace::off()).report
         });
         reports.collect()
     }

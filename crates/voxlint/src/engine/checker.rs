@@ -19,7 +19,10 @@ use crate::variables::flow::TEMPLATES;
 use crate::variables::{KnownVariables, VariableFlow};
 use crate::verdict::{Verdict, Verdicts};
 use crate::wildcard::LazyWildcards;
-use crate::{Document, Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, rules};
+use crate::{
+    Document, Event, Family, Inputs, Origin, Rule, RuleRef, Trace, Undecided, UnreadPart, quote,
+    rules,
+};
 
 /// The state of one check.
 pub(super) struct Checker<'k> {
@@ -42,6 +45,7 @@ pub(super) struct Checker<'k> {
     pub(super) variable_flow: VariableFlow,
     /// The templates so far that had to be decoded.
     pub(super) decoded: Vec<(Origin, NodeId, String)>,
+    pub(super) trace: &'k mut Trace,
 }
 
 impl<'k> Checker<'k> {
@@ -51,6 +55,7 @@ impl<'k> Checker<'k> {
         allowed: &'k LazyWildcards<'k>,
         inputs: &'k Inputs,
         unread: Vec<UnreadPart>,
+        trace: &'k mut Trace,
     ) -> Self {
         Self {
             kind,
@@ -67,6 +72,7 @@ impl<'k> Checker<'k> {
             unread,
             variable_flow: VariableFlow::default(),
             decoded: Vec::new(),
+            trace,
         }
     }
 
@@ -242,6 +248,10 @@ impl<'k> Checker<'k> {
             {
                 self.add(rule, check(value));
                 if self.found.len() > before {
+                    if self.trace.rule().is_some_and(|it| is_ended_by(it, rule, value)) {
+                        let place = (value.origin, value.node.span());
+                        self.trace.record(Some(place), Event::Ended(rule.into()));
+                    }
                     return true;
                 }
             }
@@ -259,6 +269,10 @@ impl<'k> Checker<'k> {
     ) {
         let concerns = || scope == UndecidedScope::All || effective.concerns(rule);
         if !self.runs(rule) || !concerns() {
+            if self.trace.is_of(rule) {
+                let fields = quote::list(rule.reads.iter().map(|row| row.name));
+                self.trace.end(Event::Unconcerned(fields));
+            }
             return;
         }
         checkpoint();
@@ -279,13 +293,22 @@ impl<'k> Checker<'k> {
                 Verdict::MayBeAccepted(_) => {}
                 // It only follows from the value that the service rejects.
                 Verdict::Possible(finding, _) | Verdict::Advice(finding)
-                    if effective.is_about_rejected(&finding) => {}
+                    if effective.is_about_rejected(&finding) =>
+                {
+                    self.trace.add(rule, None, Event::Follows);
+                }
                 verdict => self.found.push((rule.into(), verdict)),
             }
         }
         let accessed = effective.take_accessed();
         let is_touched = effective.touches(rule, accessed);
         if !is_undecided || !(is_touched || scope == UndecidedScope::All) {
+            if is_undecided
+                && self.trace.is_of(rule)
+                && let Some(entry) = effective.undecided(rule, accessed, false)
+            {
+                self.trace.add(rule, None, Event::Untouched(entry.why().into_owned()));
+            }
             return;
         }
         // The cause is a fault in the document, which has been reported.
@@ -295,7 +318,22 @@ impl<'k> Checker<'k> {
         });
         if !is_faulty || scope == UndecidedScope::All {
             self.undecided.extend(effective.undecided(rule, accessed, is_touched));
+        } else {
+            self.trace.add(rule, None, Event::Faulty);
         }
+    }
+}
+
+/// Whether a rule is not asked about a value because another one has objected to it.
+fn is_ended_by(rule: &Rule, by: &Rule, value: &FieldValue<'_>) -> bool {
+    let mut later = rules::VALUE.iter().skip_while(|it| it.id != by.id).skip(1);
+    match rule.family() {
+        Family::Value => later.any(|it| it.id == rule.id),
+        Family::Text | Family::Template => matches!(
+            value.row.shape,
+            Shape::Text(_) | Shape::TextOrTexts | Shape::List(Items::Texts(_))
+        ),
+        _ => false,
     }
 }
 

@@ -31,7 +31,10 @@ use crate::value::ObjectValue;
 use crate::variables::KnownVariables;
 use crate::variables::flow::TEMPLATES;
 use crate::wildcard::LazyWildcards;
-use crate::{Diagnostic, Document, Inputs, Origin, Report, Rule, UnreadPart, fixes, plan, rules};
+use crate::{
+    Diagnostic, Document, Event, Family, Inputs, Origin, Report, Rule, Trace, UnreadPart, fixes,
+    plan, rules,
+};
 
 /// Checks a text as the kind of document that it looks like, with nothing else known.
 ///
@@ -56,18 +59,38 @@ pub fn check_text(text: &str) -> Report {
 /// assert_eq!(report.diagnostics[0].rule.id, "fallback-transcriber-same");
 /// ```
 pub fn check(inputs: &Inputs) -> Report {
-    let mut report = check_once(inputs);
+    check_traced(inputs, &mut Trace::off())
+}
+
+/// The same, and records what happens to one rule.
+///
+/// ```
+/// use voxlint::{Document, Event, Inputs, Trace, check_traced, rules};
+///
+/// let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "kb_max_chunks": [] }"#));
+/// let mut trace = Trace::of(rules::find("out-of-range").expect("a rule").into());
+/// check_traced(&inputs, &mut trace);
+/// assert!(matches!(&trace.steps()[0].event, Event::Ended(by) if by.id == "wrong-type"));
+/// ```
+pub fn check_traced(inputs: &Inputs, trace: &mut Trace) -> Report {
+    let mut report = check_once_traced(inputs, trace);
     fixes::keep_applied(inputs, &mut report);
     report
 }
 
-/// The same, with fixes that may exclude each other.
+/// A check with fixes that may exclude each other.
 pub(crate) fn check_once(inputs: &Inputs) -> Report {
-    let mut report = run(inputs, UndecidedScope::Touched);
+    check_once_traced(inputs, &mut Trace::off())
+}
+
+fn check_once_traced(inputs: &Inputs, trace: &mut Trace) -> Report {
+    let mut report = run_traced(inputs, UndecidedScope::Touched, trace);
     // Nothing of a document that repeats the stored configuration would be sent, so it edits nothing.
     let is_edit = |it: &Diagnostic| *it.rule.id == *rules::ids::PUBLISHED_VERSION_EDITED;
     if report.diagnostics.iter().any(is_edit) && plan::repeats_stored(inputs) {
+        let before = trace.places(&report.diagnostics);
         report.diagnostics.retain(|it| !is_edit(it));
+        trace.dropped(before, &report.diagnostics, |_| Event::Unsent);
     }
     finish(inputs, &mut report);
     report
@@ -94,6 +117,10 @@ pub(crate) enum UndecidedScope {
 /// Checks a document against everything that is known, and lists the undecided rules in `scope`. The fixes are not proven, and
 /// the secrets not masked: see [`finish`].
 pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
+    run_traced(inputs, scope, &mut Trace::off())
+}
+
+fn run_traced(inputs: &Inputs, scope: UndecidedScope, trace: &mut Trace) -> Report {
     checkpoint();
     let document = &inputs.document;
     let kind = inputs.checked_as();
@@ -104,7 +131,7 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
         message: part.why.to_string(),
     });
     let allowed = LazyWildcards::new(&inputs.allowed);
-    let mut checker = Checker::new(kind, &variables, &allowed, inputs, unread.collect());
+    let mut checker = Checker::new(kind, &variables, &allowed, inputs, unread.collect(), trace);
 
     for &rule in rules::DOCUMENT {
         if let Check::Document(check) = rule.check
@@ -151,12 +178,17 @@ pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
     }
     if let Some(settings) = settings {
         check_settings(&mut checker, inputs, settings, scope);
+    } else if let Some(rule) = checker.trace.rule()
+        && matches!(rule.family(), Family::Config | Family::House)
+        && !(kind == DocumentKind::Template && is_about_variables(rule))
+    {
+        checker.trace.end(Event::OtherKind(kind));
     }
 
     let diagnostics = if checker.found.is_empty() {
         Vec::new()
     } else {
-        Resolver::new(kind, inputs).resolve(checker.found)
+        Resolver::new(kind, inputs).resolve(checker.found, checker.trace)
     };
     Report {
         kind,
@@ -176,17 +208,19 @@ fn check_variables(checker: &mut Checker<'_>, inputs: &Inputs, scope: UndecidedS
     }
     let mut effective = Effective::with_fields(checker.kind, inputs, Fields::none());
     effective.set_variable_flow(std::mem::take(&mut checker.variable_flow));
-    let others = [settings::default_dynamic_variables.row, settings::agent_functions.row];
-    let is_about_variables = |rule: &Rule| {
-        let mut rows = rule.reads.iter();
-        rows.all(|row| TEMPLATES.iter().chain(&others).any(|it| std::ptr::eq(*it, *row)))
-            && rule.reads.iter().any(|row| std::ptr::eq(*row, settings::prompt_text.row))
-    };
     for &rule in rules::CONFIG.iter().filter(|rule| is_about_variables(rule)) {
         if let Check::Config(check) = rule.check {
             checker.config(rule, check, &effective, scope);
         }
     }
+}
+
+/// Whether a rule reads nothing but templates and what provides their variables.
+fn is_about_variables(rule: &Rule) -> bool {
+    let others = [settings::default_dynamic_variables.row, settings::agent_functions.row];
+    let mut rows = rule.reads.iter();
+    rows.all(|row| TEMPLATES.iter().chain(&others).any(|it| std::ptr::eq(*it, *row)))
+        && rule.reads.iter().any(|row| std::ptr::eq(*row, settings::prompt_text.row))
 }
 
 /// Checks the effective configuration: texts in files of their own, stored values that are revalidated, and rules that

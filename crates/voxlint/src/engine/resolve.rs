@@ -20,8 +20,8 @@ use crate::verdict::{
     Condition, Finding, ProposedEdit, ProposedFix, Replacement, Subject, Verdict,
 };
 use crate::{
-    Diagnostic, Fix, Inputs, Origin, Related, RuleRef, Safety, TextEdit, VerdictKind, counted,
-    secrets,
+    Diagnostic, Event, Fix, Inputs, Origin, Related, RuleRef, Safety, TextEdit, Trace, VerdictKind,
+    counted, secrets,
 };
 
 /// The number of new parts of a string from which on they are read back together.
@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The diagnostics in the order of the text.
-    pub(super) fn resolve(mut self, found: Found) -> Vec<Diagnostic> {
+    pub(super) fn resolve(mut self, found: Found, trace: &mut Trace) -> Vec<Diagnostic> {
         let (listed, unlisted) = found.into_parts();
         self.read_parts(&listed);
         let mut diagnostics = Vec::with_capacity(listed.len());
@@ -91,9 +91,20 @@ impl<'a> Resolver<'a> {
                 None => diagnostics.push(diagnostic),
             }
         }
+        let before = trace.places(&diagnostics);
         dedup::drop_weaker(&mut diagnostics);
-        diagnostics.extend(dedup::merge_repeated(repeated));
-        diagnostics.extend(unlisted.into_iter().filter_map(|unlisted| self.unlisted(unlisted)));
+        trace.dropped(before, &diagnostics, |place| {
+            let left = diagnostics.iter().find(|left| (left.origin, left.span) == place);
+            left.map_or(Event::Merged, |left| Event::Weaker(left.rule.clone()))
+        });
+        let before = trace.places(repeated.iter().map(|(_, found)| found));
+        let merged = dedup::merge_repeated(repeated);
+        trace.dropped(before, &merged, |_| Event::Merged);
+        diagnostics.extend(merged);
+        for unlisted in unlisted {
+            trace.add(&unlisted.rule, None, Event::Unlisted(unlisted.count));
+            diagnostics.extend(self.unlisted(unlisted));
+        }
         diagnostics.sort_by(dedup::text_order);
         diagnostics
     }

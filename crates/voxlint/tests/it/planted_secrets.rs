@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use voxlint::secrets::{mask_value, masked_json};
 use voxlint::syntax::Format;
 use voxlint::{
-    Document, DocumentKind, Facts, Inputs, PlanInputs, Stored, TextFile, Wildcard, check, plan,
-    plan_agent, schema::settings, template_variables,
+    Document, DocumentKind, Facts, Inputs, PlanInputs, Stored, TextFile, Trace, Wildcard, check,
+    plan, plan_agent, schema::settings, template_variables,
 };
 use voxlint_config::{
     CheckSettings, Configuration, Date, DocumentScope, LoadError, check_document, show_json,
@@ -609,7 +609,8 @@ fn other_outputs(case: &Case) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     let configuration = load(CONFIGURATION).expect("a sound configuration");
     let rules = CheckSettings::new(configuration.for_file("a.json"), Date::from_days(0));
-    let report = check_document(inputs.clone(), &rules, DocumentScope::default()).report;
+    let report =
+        check_document(inputs.clone(), &rules, DocumentScope::default(), &mut Trace::off()).report;
     let checked = CheckedDocument::new("a.json", &case.update, &report);
     if !report.suppressed.is_empty() {
         for format in [Output::Sarif, Output::Junit, Output::Json, Output::Full] {
@@ -819,7 +820,9 @@ fn of_configuration(value: &str, pointer: &str) -> Vec<(String, String)> {
                 let settings = configuration.for_file("a.json");
                 let settings = CheckSettings::new(settings, Date::from_days(0));
                 let inputs = Inputs::new(Document::parse(DOCUMENT));
-                let report = check_document(inputs, &settings, DocumentScope::default()).report;
+                let report =
+                    check_document(inputs, &settings, DocumentScope::default(), &mut Trace::off())
+                        .report;
                 let checked = CheckedDocument::new("a.json", DOCUMENT, &report);
                 all.extend(Output::ALL.map(|format| (text.clone(), page(format, &checked))));
             }

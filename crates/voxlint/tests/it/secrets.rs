@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use voxlint::syntax::Format;
 use voxlint::{
     DiffInputs, Document, Facts, FindingIdentities, Inputs, Origin, Report, Stored, TextFile,
-    Wildcard, check, diff, predict, schema::settings,
+    Trace, Wildcard, check, diff, predict, schema::settings,
 };
 use voxlint_config::{CheckSettings, Configuration, Date, DocumentScope, check_document};
 use voxlint_report::{
@@ -821,7 +821,8 @@ fn severities(text: &str, rule: &str, configuration: &str) -> Vec<&'static str> 
     let configuration = Configuration::load("voxlint.toml", &mut { load }).unwrap();
     let inputs = Inputs::new(Document::parse(text));
     let settings = CheckSettings::new(configuration.for_file("a.json"), Date::from_days(0));
-    let report = check_document(inputs, &settings, DocumentScope::default()).report;
+    let report =
+        check_document(inputs, &settings, DocumentScope::default(), &mut Trace::off()).report;
     let found = report.diagnostics.iter().filter(|found| found.rule.id == rule);
     found.map(|found| found.severity.name()).collect()
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use voxlint::syntax::Format;
-use voxlint::{Document, Inputs, Report};
+use voxlint::{Document, Inputs, Report, Trace};
 use voxlint_config::{
     CheckSettings, Configuration, Date, DocumentScope, FileReport, LoadError, ReadError,
     SuppressionUsage,
@@ -69,7 +69,12 @@ pub(crate) fn check_document(
     };
     let settings = CheckSettings::new(settings, day(TODAY));
     let inputs = Inputs::new(Document::parse_as(text, format));
-    let checked = voxlint_config::check_document(inputs, &settings, DocumentScope::default());
+    let checked = voxlint_config::check_document(
+        inputs,
+        &settings,
+        DocumentScope::default(),
+        &mut Trace::off(),
+    );
     (checked.report, checked.usage)
 }
 

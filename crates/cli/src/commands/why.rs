@@ -1,0 +1,149 @@
+//! `voxlint why`: says what happened to a rule in a document.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use voxlint::{RuleRef, Severity, Trace};
+use voxlint_bindings::{failed_file, related_file};
+use voxlint_project::paths::forward_slashes;
+use voxlint_project::{FileStatus, LintedDocument, Renderer, RunResult, Session, SkipReason};
+use voxlint_report::{
+    CheckedDocument, Lines, LocatedTrace, SkippedFile, render_why, write_why_json,
+};
+
+use super::after_writing;
+use super::explain::rule_here;
+use crate::Exit;
+use crate::args::{TextOrJson, WhyOptions};
+use crate::findings::{NOTHING, find_files};
+use crate::options::{baseline_options, lint_options};
+use crate::terminal::{print_error, print_failures, style_of_stdout};
+
+pub(crate) fn run(options: WhyOptions) -> Exit {
+    let rule = match rule_here(&options.rule, &options.configuration) {
+        Ok(rule) => rule,
+        Err(exit) => return exit,
+    };
+    explain(options, rule).unwrap_or_else(|message| {
+        print_error(&message);
+        Exit::Failed
+    })
+}
+
+/// Records what happens to the rule in the worker threads.
+struct Tracer {
+    rule: RuleRef,
+    min_severity: Severity,
+    lines: Lines,
+}
+
+impl Renderer for Tracer {
+    type Output = Option<LocatedTrace>;
+
+    fn render(&self, mut document: LintedDocument) -> Self::Output {
+        document.trace.finish(&document.report, self.min_severity);
+        let related: Vec<_> = document.related.iter().map(related_file).collect();
+        let (path, text) = (&*document.path, document.document.text());
+        let mut checked =
+            CheckedDocument::new(path, text, &document.report).related_files(&related);
+        checked.position = document.position;
+        checked.lines = document.lines.as_deref();
+        LocatedTrace::new(&checked, &document.trace, document.document.extent(), &self.lines)
+    }
+
+    fn wants_fixes(&self) -> bool {
+        false
+    }
+
+    fn trace(&self) -> Trace {
+        Trace::of(self.rule.clone())
+    }
+}
+
+fn explain(mut options: WhyOptions, rule: RuleRef) -> Result<Exit, String> {
+    let lines = take_lines(options.input.paths_mut());
+    let mut lint = lint_options(&options.input, &options.configuration);
+    options.gate.apply(&mut lint.related);
+    lint.selection = options.rules.selection();
+    baseline_options(&options.baseline, &mut lint)?;
+    lint.changed_since.clone_from(&options.changed.changed_since);
+    let tracer = Tracer { rule, min_severity: options.min_severity.into(), lines };
+
+    // A file that is named is checked, though its folder may be checked without it.
+    let mut skipped = Vec::new();
+    let is_named = |path: &&PathBuf| path.as_os_str() != "-" && !path.is_dir();
+    let named: Vec<PathBuf> = options.input.paths().iter().filter(is_named).cloned().collect();
+    if !named.is_empty() {
+        let mut lint = lint.clone();
+        lint.explicit_paths.force_exclude = true;
+        lint.explicit_paths.only_documents = true;
+        let mut session = Session::once(lint);
+        if let Ok(mut files) = session.find_files(&named) {
+            let result = session.lint_files(&mut files, &tracer, &mut |_, _| {});
+            skipped = skipped_files(&result);
+        }
+        for path in &named {
+            if let Some(why) = session.why_unvisited(path) {
+                let path = forward_slashes(path);
+                skipped.retain(|it: &SkippedFile| it.path != path);
+                skipped.push(SkippedFile { path, why: why.to_string() });
+            }
+        }
+    }
+
+    let mut session = Session::once(lint);
+    let mut files = find_files(&mut session, &options.input, options.color.when)?;
+    let mut documents = Vec::new();
+    let result =
+        session.lint_files(&mut files, &tracer, &mut |document, _| documents.extend(document));
+    for file in skipped_files(&result) {
+        if skipped.iter().all(|known| known.path != file.path) {
+            skipped.push(file);
+        }
+    }
+    let mut out = io::stdout().lock();
+    let written = match options.output.format {
+        TextOrJson::Full => {
+            let style = style_of_stdout(options.color.when);
+            out.write_all(render_why(&style, &documents, &skipped).as_bytes())
+        }
+        TextOrJson::Json => {
+            let failed: Vec<_> = result.failures.iter().map(failed_file).collect();
+            write_why_json(&mut out, &tracer.rule.id, &documents, &skipped, &failed)
+        }
+    };
+    print_failures(&result.failures);
+    let is_explained = |path: &str| skipped.iter().any(|file| file.path == path);
+    let has_failed = result.failures.iter().any(|failure| !is_explained(&failure.path));
+    let is_empty = documents.is_empty() && skipped.is_empty();
+    if is_empty && !has_failed {
+        print_error(if tracer.lines.is_empty() { NOTHING } else { "no document is at this line" });
+    }
+    Ok(after_writing(written, if has_failed || is_empty { Exit::Failed } else { Exit::Clean }))
+}
+
+fn skipped_files(result: &RunResult) -> Vec<SkippedFile> {
+    let unchanged = result.statuses.files.iter().filter_map(|file| match &file.status {
+        FileStatus::Skipped(why @ SkipReason::Unchanged(_)) => {
+            Some((file.shown.to_string(), why.to_string()))
+        }
+        _ => None,
+    });
+    let skipped = result.statuses.skipped().into_iter().chain(unchanged);
+    skipped.map(|(path, why)| SkippedFile { path, why }).collect()
+}
+
+/// Takes the lines off paths such as `agents/en.json:12`.
+fn take_lines(paths: &mut [PathBuf]) -> Lines {
+    let mut lines = Lines::new();
+    for path in paths.iter_mut().filter(|path| !path.exists()) {
+        let text = path.to_string_lossy().into_owned();
+        if let Some((file, line)) = text.rsplit_once(':')
+            && let Ok(line) = line.parse()
+        {
+            *path = PathBuf::from(file);
+            lines.entry(forward_slashes(Path::new(file))).or_default().push(line);
+        }
+    }
+    lines
+}
