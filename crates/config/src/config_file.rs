@@ -24,6 +24,8 @@ pub(crate) struct ConfigFile {
     pub(crate) is_whole: bool,
     /// The rules and groups that the file names.
     pub(crate) names: Vec<LocatedName>,
+    /// The rules of earlier versions that the file names.
+    pub(crate) removed: Vec<Sourced<String>>,
     pub(crate) extends: Vec<ExtendedPath>,
     pub(crate) root: Option<Sourced<bool>>,
     pub(crate) group_comments: Option<Sourced<bool>>,
@@ -58,7 +60,6 @@ pub(crate) enum Expected {
 
 /// Where the stored configurations that the repository last knew come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct BaseSetting {
     /// The value: a folder, relative to the folder of the file that names it, or the name of a commit.
     pub name: String,

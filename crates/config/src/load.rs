@@ -8,16 +8,16 @@ use voxlint::schema::DocumentKind;
 use voxlint::schema::{configuration, settings};
 use voxlint::secrets::Mask;
 use voxlint::suggest::nearest;
-use voxlint::syntax::Format;
 use voxlint::syntax::file_path::{folder_of, normalize, relative};
+use voxlint::syntax::{Format, LineIndex};
 use voxlint::{Document, Inputs, Report, Source, Wildcard, rules};
 
-use crate::Configuration;
 use crate::config_file::{ConfigFile, LocatedName, Location};
 use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::limited::Limited;
 use crate::parse_file::{TOP_LEVEL_KEY, parse_file};
 use crate::pattern::PatternSet;
+use crate::{Configuration, SettingSource, Sourced};
 use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// How many files can extend each other in a row.
@@ -28,7 +28,6 @@ pub(crate) const LIST_RULES: &str = "`voxlint rules` lists all rules";
 
 /// The findings in one configuration file.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct FileReport {
     /// The file's path, as it was loaded.
     pub path: Arc<str>,
@@ -51,7 +50,6 @@ impl FileReport {
 
 /// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ReadError {
     /// The file does not exist.
     NotFound,
@@ -72,7 +70,6 @@ impl std::error::Error for ReadError {}
 
 /// Why a configuration cannot be used.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum LoadError {
     /// The file itself cannot be read. An extended file that cannot be read is a fault of the file that extends it.
     Unreadable {
@@ -238,6 +235,13 @@ fn check_names(files: &mut [ConfigFile]) {
     for file in files {
         for name in std::mem::take(&mut file.names) {
             let Err(suggestion) = names.check(&name.name) else { continue };
+            if rules::REMOVED.contains(&&*name.name) {
+                let line =
+                    LineIndex::new(&file.text).position(&file.text, name.location.span.start).line;
+                let source = SettingSource::File { path: Arc::clone(&file.path), line };
+                file.removed.push(Sourced { value: name.name, source });
+                continue;
+            }
             if !are_whole && suggestion.is_none() {
                 continue;
             }

@@ -41,6 +41,7 @@ pub(crate) fn parse_file(path: &Arc<str>, text: &str, patterns: &mut PatternSet)
         faults,
         is_whole,
         names: Vec::new(),
+        removed: Vec::new(),
         extends: Vec::new(),
         root: None,
         group_comments: None,

@@ -6,11 +6,10 @@ use voxlint::syntax::file_path::{is_within, normalize};
 
 use crate::config_file::ConfigFile;
 use crate::pattern::{Matches, PatternId};
-use crate::{Configuration, FileSettings, SettingSource};
+use crate::{Configuration, FileSettings, SettingSource, Sourced};
 
 /// A pattern that matches nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub struct UnmatchedPattern {
     /// Where the pattern is set.
     pub source: SettingSource,
@@ -59,6 +58,11 @@ impl FileSettings<'_> {
 }
 
 impl Configuration {
+    /// The rules of earlier versions that the configuration names. They mean nothing now.
+    pub fn removed_rules(&self) -> impl Iterator<Item = &Sourced<String>> {
+        self.files.iter().flat_map(|file| &file.removed)
+    }
+
     /// The patterns of the configuration file itself that match nothing, in the order of the file.
     ///
     /// `files` are all files that the configuration applies to, and `related` the patterns of related files that exist.

@@ -26,7 +26,6 @@ use crate::text_files::text_file_paths;
 
 /// The result of a run.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct RunResult {
     /// The files that could not be read, used or checked.
     pub failures: Vec<Failure>,
@@ -48,7 +47,6 @@ pub struct RunResult {
 
 /// The numbers of documents and findings in a file that was checked.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct FileStats {
     /// The absolute path.
     pub absolute: Arc<str>,
@@ -84,7 +82,6 @@ pub trait Collector<T> {
 
 /// A line of a file with one document per line that was not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct UncheckedLine<'a> {
     /// The path of the file for display.
     pub path: &'a str,
@@ -476,7 +473,7 @@ impl<R: Renderer> ResultCollector<'_, R> {
         // A run over changed documents cannot tell whether a pattern matches one of the others.
         let is_whole = linter.options.changed_since.is_none();
         let about_all = || {
-            let patterns = unmatched_patterns(linter, files, &statuses, &visited);
+            let patterns = notices_about_settings(linter, files, &statuses, &visited);
             patterns.into_iter().chain(empty_folders(linter, files, &statuses))
         };
         let about_all = is_whole.then(about_all).into_iter().flatten();
@@ -528,8 +525,8 @@ fn empty_folders<R: Renderer>(
     empty.map(|path| Notice::EmptyFolder(forward_slashes(path))).collect()
 }
 
-/// Notices about patterns that match no file, as far as the run visited all files that they could match.
-fn unmatched_patterns<R: Renderer>(
+/// Notices about removed rules, and about patterns that match no file, as far as the run visited all files that they could match.
+fn notices_about_settings<R: Renderer>(
     linter: &Linter<'_, R>,
     files: &FileSet,
     statuses: &FileStatuses,
@@ -539,6 +536,10 @@ fn unmatched_patterns<R: Renderer>(
     let exists = |path: &Path| linter.file_system().exists(path) != Ok(false);
     let mut notices = Vec::new();
     for (index, configuration) in configurations.iter() {
+        for removed in configuration.removed_rules() {
+            let place = configurations.shown_place(&removed.source);
+            notices.push(Notice::RemovedRule { place, rule: removed.value.clone() });
+        }
         if configuration.path().is_none() || visited.folders.is_empty() {
             continue;
         }

@@ -10,7 +10,6 @@ use crate::text_files::TextFileConvention;
 
 /// A remark on a run. It does not fail the run.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Notice {
     /// A file with several documents has no text files.
     TextFileOfSeveral {
@@ -36,6 +35,13 @@ pub enum Notice {
         setting: String,
         /// The pattern.
         pattern: String,
+    },
+    /// A configuration names a rule of an earlier version.
+    RemovedRule {
+        /// The place as users see it.
+        place: String,
+        /// The id.
+        rule: String,
     },
     /// A convention for text files matches no file.
     UnmatchedConvention(TextFileConvention),
@@ -63,6 +69,9 @@ impl fmt::Display for Notice {
                     formatter.write_str(", from the folder of each document")?;
                 }
                 Ok(())
+            }
+            Self::RemovedRule { place, rule } => {
+                write!(formatter, "{place}: the rule `{rule}` was removed: delete its name here")
             }
             Self::UnmatchedConvention(convention) => {
                 write!(formatter, "the text file convention `{convention}` matches no file")

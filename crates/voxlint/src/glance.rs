@@ -69,12 +69,10 @@ pub(crate) enum Trait {
     Placeholder = 1 << 11,
     /// The text may consist of white space.
     Blank = 1 << 12,
-    /// A prompt, a message or an instruction that may mention a password, a PIN or the like.
-    Credential = 1 << 13,
     /// A prompt, a message or an instruction that may mention a year.
-    Year = 1 << 14,
+    Year = 1 << 13,
     /// The text may contain a word such as `TODO`, or dummy text.
-    Marker = 1 << 15,
+    Marker = 1 << 14,
 }
 
 /// What a whole document mentions somewhere. What it does not mention, none of its texts has to be searched for.
@@ -84,37 +82,19 @@ pub(crate) struct Mentions(u8);
 impl Mentions {
     const NONE: Self = Self(0);
     const MARKER: u8 = 1;
-    const CREDENTIAL: u8 = 1 << 1;
-    const YEAR: u8 = 1 << 2;
+    const YEAR: u8 = 1 << 1;
     /// All of them: nothing is known about the document.
-    pub(crate) const ANY: Self = Self(Self::MARKER | Self::CREDENTIAL | Self::YEAR);
+    pub(crate) const ANY: Self = Self(Self::MARKER | Self::YEAR);
 
     /// What is searched for. The search compares the first three bytes of eight groups of words at once, so it is fast if these are rare,
     /// and if words that share a group are alike: their order decides that.
-    const NEEDLES: [Needle; 23] = [
+    const NEEDLES: [Needle; 6] = [
         Needle::new("202", Self::YEAR),
-        Needle::new("ओटीपी", Self::CREDENTIAL),
-        Needle::new("पिन", Self::CREDENTIAL),
-        Needle::new("पासवर्ड", Self::CREDENTIAL),
         Needle::new("TODO", Self::MARKER),
         Needle::new("FIXME", Self::MARKER),
         Needle::new("TBD", Self::MARKER),
         Needle::new(" ipsum", Self::MARKER).after(&["orem"]),
         Needle::new(" IPSUM", Self::MARKER).after(&["OREM"]),
-        Needle::new("sswo", Self::CREDENTIAL),
-        Needle::new("SSWO", Self::CREDENTIAL),
-        Needle::new("nwort", Self::CREDENTIAL),
-        Needle::new("NWORT", Self::CREDENTIAL),
-        Needle::new("mzahl", Self::CREDENTIAL),
-        Needle::new("MZAHL", Self::CREDENTIAL),
-        Needle::new("otp", Self::CREDENTIAL),
-        Needle::new("OTP", Self::CREDENTIAL),
-        Needle::new("CVV", Self::CREDENTIAL),
-        Needle::new("PIN", Self::CREDENTIAL),
-        Needle::new("TAN", Self::CREDENTIAL).after(&[" ", "-", "m"]),
-        Needle::new("code", Self::CREDENTIAL).after(&["ity ", "ion ", "ss", "ts"]),
-        Needle::new("Code", Self::CREDENTIAL).after(&["ity ", "ion "]),
-        Needle::new("CODE", Self::CREDENTIAL).after(&["ITY ", "ION ", "SS", "TS"]),
     ];
 
     /// Searches a text for all of them at once.
@@ -204,14 +184,12 @@ impl Traits {
         Trait::Long,
         Trait::Placeholder,
         Trait::Blank,
-        Trait::Credential,
         Trait::Year,
         Trait::Marker,
     ]);
 
     /// Those that depend on what the document mentions.
-    const OF_MENTIONS: Self =
-        Self::of(&[Trait::Placeholder, Trait::Credential, Trait::Year, Trait::Marker]);
+    const OF_MENTIONS: Self = Self::of(&[Trait::Placeholder, Trait::Year, Trait::Marker]);
 
     const fn intersect(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -249,7 +227,6 @@ impl Traits {
             )
             .with_if(has_marker, Trait::Marker)
             .with_if((is_read || may_be_empty) && may_be_blank(node), Trait::Blank)
-            .with_if(mentioned.has(Mentions::CREDENTIAL), Trait::Credential)
             .with_if(mentioned.has(Mentions::YEAR), Trait::Year)
     }
 
@@ -397,7 +374,6 @@ mod tests {
     use voxlint_testing::{case_files, cases, files_below};
 
     use super::*;
-    use crate::text::credential_request::requested;
     use crate::{Document, Inputs, check};
 
     thread_local! {
@@ -589,51 +565,6 @@ mod tests {
         format!("{{{}}}", members.join(", "))
     }
 
-    /// Credentials that `asks-for-credential` reports.
-    const CREDENTIALS: [&str; 32] = [
-        "a password",
-        "a Password",
-        "a PASSWORD",
-        "an OTP",
-        "an otp",
-        "OTPs",
-        "the CVV",
-        "the CVV2",
-        "a PIN",
-        "an MPIN",
-        "a passcode",
-        "a Passcode",
-        "a PASSCODE",
-        "das Passwort",
-        "das Kennwort",
-        "das KENNWORT",
-        "die Geheimzahl",
-        "die GEHEIMZAHL",
-        "den Sicherheitscode",
-        "den SICHERHEITSCODE",
-        "die TAN",
-        "die SMS-TAN",
-        "die mTAN",
-        "the security code",
-        "the Security code",
-        "the Security Code",
-        "the SECURITY CODE",
-        "the verification code by SMS",
-        "the Authentication Code by SMS",
-        "the VERIFICATION CODE by SMS",
-        "their पिन",
-        "their पासवर्ड",
-    ];
-
-    #[test]
-    fn every_credential_that_the_rule_knows_is_mentioned() {
-        for words in CREDENTIALS.iter().chain(&["their ओटीपी"]) {
-            let text = format!("Ask for {words}.");
-            assert_eq!(requested(&text).len(), 1, "{text}");
-            assert!(Mentions::of(&text).has(Mentions::CREDENTIAL), "{text}");
-        }
-    }
-
     #[test]
     fn what_a_text_mentions_is_found_wherever_it_is() {
         for Needle { word, what, after } in Mentions::NEEDLES {
@@ -653,7 +584,7 @@ mod tests {
         for words in ["TODO:", "FIXME", "TBD", "Lorem ipsum", "lorem ipsum", "LOREM IPSUM"] {
             assert!(Mentions::of(words).has(Mentions::MARKER), "{words}");
         }
-        for words in ["a zip code", "code", "ipsum", "STANDARD"] {
+        for words in ["ipsum", "STANDARD"] {
             assert_eq!(Mentions::of(words), Mentions::NONE, "{words}");
         }
     }

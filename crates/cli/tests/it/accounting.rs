@@ -605,6 +605,16 @@ fn ignore_files_count_from_the_root_of_the_repository() {
 }
 
 #[test]
+fn a_rule_that_was_removed_is_a_notice() {
+    let toml = "[rules]\nasks-for-credential = \"error\"\n";
+    let folder = project("removed", &[("voxlint.toml", toml), ("agents/en.json", GOOD)]);
+    let output = run(&folder, &["check"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = "voxlint: voxlint.toml:2: the rule `asks-for-credential` was removed: delete its name here\n";
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+}
+
+#[test]
 fn patterns_that_match_nothing_are_reported() {
     let toml = "include = [\"agents/\", \"agnts/\"]\n[[documents]]\nfiles = [\"agents/\", \"*.jso\"]\n\
                 stored = \"stored/{stem}.json\"\ntext_files = { prompt_text = \"{stem}.hbs\" }\n\

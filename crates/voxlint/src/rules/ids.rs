@@ -204,9 +204,6 @@ pub const TEXT_PASTED_TWICE: &str = "text-pasted-twice";
 /// A text consists of white space only.
 pub const BLANK_TEXT: &str = "blank-text";
 
-/// A text tells the agent to ask callers for a password, a PIN or a security code.
-pub const ASKS_FOR_CREDENTIAL: &str = "asks-for-credential";
-
 /// A boosted keyword is listed twice.
 pub const BOOSTED_KEYWORD_LISTED_TWICE: &str = "boosted-keyword-listed-twice";
 

@@ -45,6 +45,9 @@ pub fn find(id: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.id == id)
 }
 
+/// The ids of rules of earlier versions, which configurations may still name.
+pub const REMOVED: [&str; 1] = ["asks-for-credential"];
+
 /// The id that a misspelled one most likely means.
 ///
 /// ```

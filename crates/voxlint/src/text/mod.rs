@@ -4,7 +4,6 @@
 pub(crate) mod address;
 pub(crate) mod characters;
 pub(crate) mod comments;
-pub(crate) mod credential_request;
 pub(crate) mod destinations;
 pub(crate) mod forbidden;
 pub(crate) mod foreign_markup;

@@ -109,7 +109,6 @@ const DECISIONS: [(&str, &[&str]); 6] = [
     (
         "what the agent is to say or to hear",
         &[
-            "asks-for-credential",
             "blank-text",
             "boosted-keyword-character",
             "boosted-keyword-too-long",

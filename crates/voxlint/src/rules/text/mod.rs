@@ -1,7 +1,6 @@
 //! Rules about the content of a string that has the right type and length. They check different things, so several may report the
 //! same string.
 
-mod asks_for_credential;
 mod blank_text;
 mod boosted_keyword_character;
 mod boosted_keyword_listed_twice;
@@ -66,7 +65,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &code_in_text::RULE,
     &text_pasted_twice::RULE,
     &blank_text::RULE,
-    &asks_for_credential::RULE,
     &boosted_keyword_listed_twice::RULE,
     &transfer_destination_listed_twice::RULE,
     &keyword_spacing::RULE,
