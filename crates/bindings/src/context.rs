@@ -151,6 +151,6 @@ fn load(text: &str) -> Result<Configuration, Error> {
                 |file: FileReport| Failure::unusable_configuration(file.path.to_string(), file);
             Error::of(&files.into_iter().map(failure).collect::<Vec<_>>())
         }
-        error => Error::new(error),
+        error @ LoadError::Unreadable { .. } => Error::new(error),
     })
 }

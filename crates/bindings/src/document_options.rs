@@ -13,7 +13,6 @@ use crate::error::guarded;
 
 /// The format of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum DocumentFormat {
     /// JSON.
     #[default]

@@ -1,5 +1,5 @@
-//! The shared core of the bindings to other languages, which only translate values. It takes texts, and returns results in the
-//! [JSON format](https://docs.rs/voxlint-report) of the command line.
+//! Internal to voxlint: the shared core of the bindings to other languages, which only translate values. It takes texts, and returns
+//! results in the [JSON format](https://docs.rs/voxlint-report) of the command line.
 //!
 //! A [`Context`] is the stored configuration, the workspace facts and a `voxlint.toml` that documents are checked with. It is
 //! parsed once, and any number of threads may share it. A [`Project`] checks the files of a folder, like `voxlint check FOLDER`.

@@ -7,7 +7,6 @@ use voxlint::syntax::SharedText;
 
 /// The units in which a language counts offsets in strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Unit {
     /// Code points, as in Python.
     CodePoints,

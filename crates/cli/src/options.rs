@@ -27,18 +27,19 @@ pub(crate) fn lint_options(
     input: &InputOptions,
     configuration: &ConfigurationOptions,
 ) -> LintOptions {
-    let mut options = LintOptions::default();
-    options.configuration = configuration_source(configuration);
-    options.related = related_options(&input.context);
-    options.conventions.clone_from(&input.texts.text_files);
-    options.kind = input.kind;
-    options.read = input.stdin.read_options(&input.syntax);
-    options.explicit_paths = ExplicitPathPolicy {
-        force_exclude: input.force_exclude,
-        only_documents: input.only_documents,
-        without_users: false,
-    };
-    options
+    LintOptions {
+        configuration: configuration_source(configuration),
+        related: related_options(&input.context),
+        conventions: input.texts.text_files.clone(),
+        kind: input.kind,
+        read: input.stdin.read_options(&input.syntax),
+        explicit_paths: ExplicitPathPolicy {
+            force_exclude: input.force_exclude,
+            only_documents: input.only_documents,
+            without_users: false,
+        },
+        ..LintOptions::default()
+    }
 }
 
 /// Where the configuration of a file comes from.

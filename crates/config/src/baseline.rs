@@ -39,7 +39,6 @@ pub struct Baseline {
 /// A finding in a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct BaselineEntry {
     /// The path of the document, relative to the folder of the baseline, with forward slashes.
     pub path: String,
@@ -61,7 +60,6 @@ const fn is_first(ordinal: &u32) -> bool {
 
 /// Why a text is not a valid baseline.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum BaselineError {
     /// The text is not JSON, or not the JSON of a baseline.
     Json(serde_json::Error),

@@ -13,7 +13,6 @@ use crate::{Date, FileBaseline, FileSettings, SuppressionUsage};
 
 /// Whether findings can be hidden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum SuppressionMode {
     /// Comments, suppressions and the baseline hide findings.
     #[default]
@@ -198,7 +197,6 @@ pub struct DocumentScope<'a, 'b> {
 
 /// A document that was checked.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct Checked {
     /// Everything that it was checked with.
     pub inputs: Inputs,

@@ -18,7 +18,6 @@ pub struct Date(civil::Date);
 
 /// Why a text is not a valid date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum DateError {
     /// It does not have the form `2027-01-31`.
     Form,

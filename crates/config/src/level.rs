@@ -7,7 +7,6 @@ use crate::diagnostic::quote;
 
 /// The severity that a configuration gives to a rule, or `off`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Level {
     /// The rule is disabled.
     Off,

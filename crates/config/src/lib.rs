@@ -1,4 +1,4 @@
-//! Reads `voxlint.toml`: the kinds and related files of documents, rule levels, house rules and suppressions.
+//! Internal to voxlint: reads `voxlint.toml`: the kinds and related files of documents, rule levels, house rules and suppressions.
 //!
 //! The crate is pure: it reads no files, no environment and no clock. [`Configuration::load`] asks its caller for the text of
 //! each file. [`Configuration::for_file`] returns the settings for a document. [`check_document`] checks it with them,

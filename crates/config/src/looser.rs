@@ -9,7 +9,6 @@ use crate::{FileSettings, SettingSource, Sourced};
 
 /// One thing that settings check less.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub struct Looser {
     /// The setting that says so; `None` if one is missing.
     pub source: Option<SettingSource>,

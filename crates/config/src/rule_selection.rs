@@ -155,7 +155,6 @@ impl RuleSelection {
 
 /// There is no rule and no group of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct UnknownRule {
     /// The argument with the name.
     pub argument: &'static str,

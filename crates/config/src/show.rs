@@ -15,7 +15,6 @@ use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// One setting of the resolved configuration.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct ResolvedSetting {
     /// The key, as in a configuration: `rules.unknown-field`.
     pub key: String,

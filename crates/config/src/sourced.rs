@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 /// Where a setting comes from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum SettingSource {
     /// A configuration file.
     File {
@@ -29,7 +28,6 @@ impl fmt::Display for SettingSource {
 
 /// The value of a setting and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Sourced<T> {
     /// The value.
     pub value: T,

@@ -8,7 +8,6 @@ use crate::templates::templates;
 
 /// A part of a document that an editor can fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub struct FoldingRange {
     /// From the line that stays visible to the last line that is hidden: the line with a closing bracket, tag or `else` is not part of
     /// it.
@@ -19,7 +18,6 @@ pub struct FoldingRange {
 
 /// What a [`FoldingRange`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum FoldingKind {
     /// An object.
     Object,

@@ -24,7 +24,6 @@ use crate::slot::{Slot, What};
 /// assert!(hover.markdown.contains("1 to 10"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Hover {
     /// The name or value that the text is about.
     pub span: Span,

@@ -1,4 +1,4 @@
-//! What an editor asks about a place in a document: what it means, what can be written there, where it is used.
+//! Internal to voxlint: what an editor asks about a place in a document: what it means, what can be written there, where it is used.
 //!
 //! The crate is pure: it reads no files and knows no protocol. Places are byte offsets in the text of a [`File`].
 

@@ -11,7 +11,6 @@ use crate::templates::{Template, template_nodes};
 
 /// A field or an item of a document, for outlines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Symbol {
     /// What the outline shows: the name of a field, what identifies an item of a list, the tag of a block. Secrets are masked.
     pub name: String,

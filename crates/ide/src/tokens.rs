@@ -19,7 +19,6 @@ use crate::templates::templates;
 
 /// A part of a mustache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Token {
     /// Where it is, on one line.
     pub span: Span,

@@ -24,7 +24,6 @@ use crate::templates::TEMPLATES;
 
 /// A place of a template variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Place {
     /// The text that it is in.
     pub origin: Origin,
@@ -36,7 +35,6 @@ pub struct Place {
 
 /// What a template variable is at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum PlaceRole {
     /// The name of a default.
     Definition,

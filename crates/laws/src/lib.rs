@@ -1,4 +1,4 @@
-//! Laws: properties that hold for every input, even for random bytes.
+//! Internal to voxlint: laws, properties that hold for every input, even for random bytes.
 //!
 //! Each law is a function that panics if the law does not hold. The fuzz targets in `fuzz/` call these functions, and the tests
 //! of this crate call them with the inputs that fuzzing has found.

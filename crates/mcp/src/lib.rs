@@ -1,5 +1,5 @@
-//! A server of the Model Context Protocol, so that an assistant that writes agent documents gets voxlint's verdict before a person
-//! sees them.
+//! Internal to voxlint: a server of the Model Context Protocol, so that an assistant that writes agent documents gets voxlint's verdict
+//! before a person sees them.
 //!
 //! The protocol is small where a server only has tools: messages in JSON, one per line. So this crate speaks it without a runtime
 //! and without a network. [`Server::serve`] answers until the input ends. It reads files in the folders that it was given, nothing

@@ -15,7 +15,6 @@ use crate::size_limit::{MAX_BASELINE, SizeLimit};
 
 /// Where the baseline comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum BaselineSource {
     /// The file that the configuration names, or else `voxlint-baseline.json` beside the configuration.
     #[default]
@@ -28,7 +27,6 @@ pub enum BaselineSource {
 
 /// A baseline and its file.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct BaselineFile {
     /// The absolute path.
     pub path: String,

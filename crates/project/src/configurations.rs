@@ -41,7 +41,6 @@ const ANY_NAME: &str = "\u{1}";
 
 /// Where the configuration of a file comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ConfigurationSource {
     /// The nearest `voxlint.toml`, from the folder of the file up to the root of its git repository. Outside of a repository, the
     /// search goes on to the root of the file system.
@@ -55,7 +54,6 @@ pub enum ConfigurationSource {
 
 /// Why nothing may be written to a path. Shown as the rest of a sentence about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum WriteObjection {
     /// It is in a folder that git keeps its own files in.
     InGit,
@@ -579,7 +577,7 @@ impl Configurations {
     pub(crate) fn shown_place(&self, place: &SettingSource) -> String {
         match place {
             SettingSource::File { path, line } => format!("{}:{line}", self.shown(path)),
-            _ => place.to_string(),
+            SettingSource::Argument(_) => place.to_string(),
         }
     }
 
@@ -707,7 +705,6 @@ impl Configurations {
             Err(LoadError::Unreadable { path, error }) => {
                 self.failures.push(Failure::new(self.shown(&path), error.to_string()));
             }
-            Err(error) => self.failures.push(Failure::new(self.shown(file), error.to_string())),
         }
         Found::Faulty
     }

@@ -81,7 +81,6 @@ impl DocumentRelated {
 /// A document that was read on its own, with everything that it is checked with. See
 /// [`Session::load_document`](crate::Session::load_document).
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct LoadedDocument {
     /// Its file.
     pub input: InputFile,

@@ -10,7 +10,6 @@ use voxlint_config::FileReport;
 ///
 /// Two failures are equal if they say the same about the same file.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Failure {
     /// The file's path as users see it.
     pub path: String,
@@ -22,7 +21,6 @@ pub struct Failure {
 
 /// The text of a file that cannot be used, and its faults.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct FaultyFile {
     /// The file's path as users see it.
     pub path: String,

@@ -320,7 +320,6 @@ fn facts_of(inputs: &[InputFile], configurations: &Configurations) -> BTreeSet<S
 
 /// Why the files of a run cannot be found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum SessionError {
     /// Standard input has no file name, so that no text file can be found beside it.
     NoFileName,

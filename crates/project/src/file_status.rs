@@ -64,7 +64,6 @@ impl KindCounts {
 
 /// The status of a file after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum FileStatus {
     /// Its documents were checked.
     Checked(DocumentCounts),
@@ -82,7 +81,6 @@ pub enum FileStatus {
 
 /// The numbers of documents in a file that was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct DocumentCounts {
     /// How many documents the file has.
     pub documents: u64,
@@ -121,7 +119,6 @@ impl DocumentCounts {
 
 /// The use of a file other than as a document to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum FileRole {
     /// The text of a field, checked as a part of its document.
     Text,
@@ -152,7 +149,6 @@ impl fmt::Display for FileRole {
 
 /// Why a file was skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum SkipReason {
     /// This pattern of the configuration excludes it.
     Excluded(String),
@@ -303,7 +299,6 @@ impl FileTracker {
 
 /// A file and its status.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct FileEntry {
     /// The path as users see it.
     pub shown: Arc<str>,
@@ -343,7 +338,6 @@ impl fmt::Display for FileEntry {
 
 /// The status of every file of a run, sorted by the paths that users see.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct FileStatuses {
     /// The files.
     pub files: Vec<FileEntry>,

@@ -49,7 +49,6 @@ const MAX_FOLDERS: usize = 100;
 
 /// Why git could not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum GitError {
     /// There is no program `git`.
     NotInstalled,

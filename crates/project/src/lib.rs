@@ -1,4 +1,4 @@
-//! Finds and lints the agent documents of a project: configuration discovery, related files, baselines, unsaved text.
+//! Internal to voxlint: finds and lints the agent documents of a project: configuration discovery, related files, baselines, unsaved text.
 //!
 //! A [`Session`] holds the options and the caches. [`Session::lint_path`] and [`Session::lint_text`] lint one path;
 //! [`Session::find_files`] and [`Session::lint_files`] lint many in parallel, with the rendering in the worker threads.

@@ -10,7 +10,6 @@ use crate::related::RelatedDocument;
 
 /// A document that was checked, with its findings after levels, suppressions and the baseline.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct LintedDocument {
     /// The path of its file as users see it.
     pub path: Arc<str>,

@@ -34,7 +34,6 @@ pub enum RelatedPart {
 
 /// The documents of a folder with the same extension.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub struct DocumentGroup {
     /// The absolute path of the folder.
     pub folder: String,
@@ -46,7 +45,6 @@ pub struct DocumentGroup {
 
 /// A convention for the names of related files that some documents follow.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct NamingConvention {
     /// The documents.
     pub group: DocumentGroup,

@@ -14,7 +14,6 @@ use crate::text_files::TextFileConvention;
 
 /// How the documents of a project are found and linted.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct LintOptions {
     /// Where the configuration of a file comes from.
     pub configuration: ConfigurationSource,

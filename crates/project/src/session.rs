@@ -72,7 +72,6 @@ pub struct Session {
 
 /// The results of linting a path.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct LintedPath {
     /// The documents, in the order of their files and texts.
     pub documents: Vec<LintedDocument>,
@@ -82,7 +81,6 @@ pub struct LintedPath {
 
 /// A session with the settings of a reference, beside another one with those of the working tree.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::exhaustive_structs, reason = "callers make it of its three parts")]
 pub struct Judge<'a> {
     /// The session with the settings of the reference.
     pub session: &'a Session,

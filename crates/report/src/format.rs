@@ -93,7 +93,6 @@ macro_rules! output_formats {
     ($($(#[$doc:meta])* $([$feature:literal])? $format:ident = $name:literal => $properties:expr,)+) => {
         /// The formats in which findings are written.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
         pub enum OutputFormat {
             $($(#[$doc])* $(#[cfg(feature = $feature)])? $format,)+
         }

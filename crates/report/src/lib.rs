@@ -1,4 +1,4 @@
-//! Writes voxlint's findings for terminals and for other tools.
+//! Internal to voxlint: writes voxlint's findings for terminals and for other tools.
 //!
 //! [`render`] turns the findings of one document into a [`RenderedDocument`], which no longer needs the document's text, so
 //! that workers can drop the text at once. [`write_findings`] writes the documents of a run, and [`summary_line`] sums the

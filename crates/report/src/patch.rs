@@ -42,7 +42,6 @@ pub struct PatchInput<'a> {
 
 /// A change as a unified diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Patch {
     /// The two lines that name the file.
     pub header: String,

@@ -1,4 +1,4 @@
-//! The voice-agent service's field tables as data.
+//! Internal to voxlint: the voice-agent service's field tables as data.
 //!
 //! One [`Row`] describes one field: its type, whether null clears it, its bounds, the role of its text and the catalogue
 //! its ids come from, in the service's order and with the service's name. Validation, documentation, recognition and

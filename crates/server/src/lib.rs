@@ -1,4 +1,4 @@
-//! The language server of voxlint: what an editor shows while a document is written.
+//! Internal to voxlint: the language server of voxlint: what an editor shows while a document is written.
 //!
 //! The server speaks the Language Server Protocol over standard input and output, or over a pair of channels in tests. It
 //! keeps the texts that are open (`sync.rs`), checks them as `voxlint check` does in a thread of its own (`worker.rs`,
@@ -33,7 +33,6 @@ use voxlint_project::ConfigurationSource;
 
 /// What the program that starts the server decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Options {
     /// Where the configuration of a file comes from, unless the editor names one.
     pub configuration: ConfigurationSource,

@@ -413,12 +413,11 @@ fn is_document(session: &Session, open: &OpenText) -> bool {
 }
 
 fn session(options: &Options, settings: &Settings) -> Session {
-    let mut lint = LintOptions::default();
-    lint.configuration = match &settings.configuration {
+    let configuration = match &settings.configuration {
         Some(file) => ConfigurationSource::File(PathBuf::from(absolute(file))),
         None => options.configuration.clone(),
     };
-    lint.explicit_paths = POLICY;
+    let lint = LintOptions { configuration, explicit_paths: POLICY, ..LintOptions::default() };
     let mut session = Session::new(lint);
     session.keep_usable_configurations();
     session

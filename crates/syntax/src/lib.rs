@@ -1,4 +1,4 @@
-//! Error-tolerant parsers for JSON, YAML and TOML: every key and value of a document with its position.
+//! Internal to voxlint: error-tolerant parsers for JSON, YAML and TOML: every key and value of a document with its position.
 //!
 //! Parsing never fails. The result has a tree of everything that could be parsed, and the errors, so that one mistake does not
 //! hide the rest of a document.

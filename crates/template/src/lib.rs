@@ -1,4 +1,4 @@
-//! A parser for Handlebars templates that accepts exactly what npm handlebars 4.7 accepts.
+//! Internal to voxlint: a parser for Handlebars templates that accepts exactly what npm handlebars 4.7 accepts.
 //!
 //! [`parse`] returns a syntax tree and, if the reference rejects the template, the first error: its kind, its span, and a
 //! [description](TemplateError::describe) for people who write prompts. The verdict is that of the reference's `parse`

@@ -11,7 +11,6 @@ use crate::{
 
 /// A parsed template.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct ParsedTemplate {
     /// The syntax tree. If there is an error, it contains the statements before the error.
     pub tree: TemplateTree,

@@ -1,4 +1,4 @@
-//! What the tests of voxlint's crates share: the repository's fixtures, snapshots, and generated documents.
+//! Internal to voxlint: what the tests of voxlint's crates share: the repository's fixtures, snapshots, and generated documents.
 
 #![forbid(unsafe_code)]
 #![allow(

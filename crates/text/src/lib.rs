@@ -1,4 +1,4 @@
-//! Characters that readers cannot see, in one table for documents, templates, messages and reports.
+//! Internal to voxlint: characters that readers cannot see, in one table for documents, templates, messages and reports.
 
 #![forbid(unsafe_code)]
 

@@ -6,4 +6,3 @@ mod agreement;
 mod batch;
 mod context;
 mod offsets;
-mod threads;

@@ -154,8 +154,5 @@ impl Trial<'_> {
 }
 
 fn trial_options() -> LintOptions {
-    let mut options = LintOptions::default();
-    options.baseline = BaselineSource::None;
-    options.allow_empty = true;
-    options
+    LintOptions { baseline: BaselineSource::None, allow_empty: true, ..LintOptions::default() }
 }

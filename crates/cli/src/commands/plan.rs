@@ -109,12 +109,12 @@ fn plan_files(
     inputs: &PlanInputOptions,
     file_done: &(dyn Fn() + Sync),
 ) -> Result<PlanRun, String> {
-    let mut project = ProjectOptions::default();
-    project.base = match &inputs.base {
+    let base = match &inputs.base {
         Some(name) => BaseSource::Named(name.clone()),
         None if inputs.no_base => BaseSource::None,
         None => BaseSource::Configured,
     };
+    let project = ProjectOptions { base };
     let run = session.plan_files(files, &project, file_done).map_err(|error| error.to_string())?;
     if inputs.input.context.stored.is_some() {
         let with_update = run

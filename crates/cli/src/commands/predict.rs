@@ -38,11 +38,13 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
     if input.location().is_none() && !options.texts.text_files.is_empty() {
         return Err(vec![input.failure(UNNAMED_STDIN)]);
     }
-    let mut lint = LintOptions::default();
-    lint.read = read;
-    lint.configuration = configuration_source(&options.configuration);
-    lint.related = related_options(&options.context);
-    lint.conventions.clone_from(&options.texts.text_files);
+    let lint = LintOptions {
+        read,
+        configuration: configuration_source(&options.configuration),
+        related: related_options(&options.context),
+        conventions: options.texts.text_files.clone(),
+        ..LintOptions::default()
+    };
     let loaded = Session::once(lint).load_document(&options.update)?;
     let fail = |message: String| vec![loaded.failure(message)];
     let inputs = loaded.inputs();

@@ -45,11 +45,13 @@ fn render(options: &RenderOptions) -> Result<Exit, Vec<Failure>> {
         Some(path) => Some(read_variables(path, &read).map_err(|failure| vec![failure])?),
         None => None,
     };
-    let mut lint = LintOptions::default();
-    lint.read = read;
-    lint.configuration = configuration_source(&options.configuration);
-    lint.related = related_options(&options.context);
-    lint.conventions.clone_from(&options.texts.text_files);
+    let lint = LintOptions {
+        read,
+        configuration: configuration_source(&options.configuration),
+        related: related_options(&options.context),
+        conventions: options.texts.text_files.clone(),
+        ..LintOptions::default()
+    };
     let loaded = Session::once(lint).load_document(&options.document)?;
     let inputs = loaded.inputs();
     let Some(mut rendered) = voxlint::render(&inputs, variables.as_ref()) else {

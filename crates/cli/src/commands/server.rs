@@ -8,9 +8,10 @@ use crate::options::configuration_source;
 use crate::terminal::{documentation, print_error};
 
 pub(crate) fn run(options: &ServerOptions) -> Exit {
-    let mut server = Options::default();
-    server.configuration = configuration_source(&options.configuration);
-    server.documentation = documentation().map(str::to_owned);
+    let server = Options {
+        configuration: configuration_source(&options.configuration),
+        documentation: documentation().map(str::to_owned),
+    };
     match run_stdio(&server) {
         Ok(Ended::Regularly) => Exit::Clean,
         // The protocol asks for 1.

@@ -20,4 +20,3 @@ mod show;
 mod support;
 mod suppression_cases;
 mod suppressions;
-mod threads;

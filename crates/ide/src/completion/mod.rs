@@ -30,7 +30,6 @@ use crate::slot::{Slot, What};
 /// assert_eq!(found.edit.text, r#"pipeline_type": "Cascaded""#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Completion {
     /// What the list shows.
     pub label: String,

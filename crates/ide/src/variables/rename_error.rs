@@ -7,7 +7,6 @@ use super::Place;
 
 /// Why a template variable cannot be renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum RenameError {
     /// There is no variable of the old name.
     Unknown(String),

@@ -19,6 +19,5 @@ mod laws;
 mod outline;
 mod secrets;
 mod support;
-mod threads;
 mod tokens;
 mod variables;

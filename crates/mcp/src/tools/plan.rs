@@ -53,8 +53,7 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
     options.related.facts = facts.map(|path| workspace.path(FACTS_PATH.name, path)).transpose()?;
     let mut session = workspace.session(options);
     let mut files = session.find_files(&paths).map_err(|error| error.to_string())?;
-    let mut options = PlanOptions::default();
-    options.base = BaseSource::None;
+    let options = PlanOptions { base: BaseSource::None };
     let run = session.plan_files(&mut files, &options, &|| ());
     let run = run.map_err(|error| error.to_string())?;
     if run.updates == 0 {

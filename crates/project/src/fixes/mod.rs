@@ -53,7 +53,6 @@ impl FixOptions {
 
 /// A changed text: a whole file, or a line of a file with one document per line.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct FileChange<'a> {
     /// The path of the file as users see it.
     pub path: &'a str,
@@ -73,7 +72,6 @@ pub struct FileChange<'a> {
 
 /// The result of fixing the files of a run.
 #[derive(Debug, Default)]
-#[non_exhaustive]
 pub struct FixResult {
     /// How many findings the documents had before that are gone, or would be, in the files that were changed. A finding in a text
     /// that several documents share counts for each of them, as in a check.

@@ -25,7 +25,6 @@ use crate::size_limit::SizeLimit;
 
 /// Where the stored configurations that the repository last knew come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum BaseSource {
     /// What each configuration names, if it does.
     #[default]

@@ -35,7 +35,6 @@ pub struct SavedBody {
 
 /// What happened to a body of a saved plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum BodyChangeKind {
     /// Its bytes differ from those that would be sent now.
     Changed,
@@ -58,7 +57,6 @@ impl BodyChangeKind {
 
 /// A file in the folder of a saved plan that is not the body that would be sent now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct BodyChange {
     /// The name of the file.
     pub file: String,
@@ -68,7 +66,6 @@ pub struct BodyChange {
 
 /// Why a plan cannot be saved in a folder, or read.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum PlanFolderError {
     /// The folder contains something else.
     NotOurs(String),

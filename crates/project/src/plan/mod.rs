@@ -33,7 +33,6 @@ use crate::session::Session;
 
 /// How documents are planned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct PlanOptions {
     /// Where the stored configurations that the repository last knew come from.
     pub base: BaseSource,
@@ -41,7 +40,6 @@ pub struct PlanOptions {
 
 /// The plan of a run.
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct PlanRun {
     /// The plan.
     pub plan: Plan,

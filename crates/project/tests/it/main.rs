@@ -10,4 +10,3 @@
 
 mod confined;
 mod session;
-mod threads;

@@ -32,7 +32,6 @@ pub const fn plan_schema() -> &'static str {
 
 /// The forms of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum PlanFormat {
     /// Text for people.
     Full,

@@ -18,4 +18,3 @@ mod plan;
 mod properties;
 mod readers;
 mod support;
-mod threads;

@@ -154,7 +154,7 @@ proptest! {
                     let plan: serde_json::Value = serde_json::from_str(output).unwrap();
                     assert_eq!(plan["agents"].as_array().unwrap().len(), 2);
                 }
-                _ => {}
+                PlanFormat::Full => {}
             }
         });
     }

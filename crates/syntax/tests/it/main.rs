@@ -20,7 +20,6 @@ mod json_test_suite;
 mod jsonc;
 mod positions;
 mod recovery;
-mod threads;
 mod toml;
 mod toml_positions;
 mod toml_suite;

@@ -7,7 +7,6 @@ const MAX_SHOWN: usize = 60;
 
 /// What to show to the author of a template with an error. See [`describe`](crate::TemplateError::describe).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Description {
     /// What is wrong, in one line that starts in lower case and has no full stop.
     pub message: String,
@@ -25,7 +24,6 @@ pub struct Description {
 
 /// An edit that fixes an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Correction {
     /// The characters to replace.
     pub span: TemplateSpan,

@@ -20,7 +20,6 @@ use crate::parse::span::TemplateSpan;
 /// assert_eq!(error.describe(text).message, "`{{/unless}}` does not match the open block `{{#if vip}}`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct TemplateError {
     /// The kind of error.
     pub kind: TemplateErrorKind,
@@ -39,7 +38,6 @@ pub struct TemplateError {
 
 /// A stage of the reference implementation that can reject a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Stage {
     /// The lexer: no token starts with a character.
     Lexer,
@@ -114,7 +112,6 @@ macro_rules! kinds {
         /// assert_eq!(TemplateErrorKind::OneBrace.to_string(), "one-brace");
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[non_exhaustive]
         pub enum TemplateErrorKind {
             $($(#[$doc])* $kind,)*
         }

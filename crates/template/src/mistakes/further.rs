@@ -24,7 +24,6 @@ const AHEAD: usize = 1 << 10;
 
 /// An error that shows when those before it are corrected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct FurtherError {
     /// The characters to mark.
     pub span: TemplateSpan,

@@ -22,7 +22,6 @@ use crate::parse::{node::TemplateNode, scan::Bytes, span::TemplateSpan, tree::No
 /// assert_eq!(call.joined_name.as_deref(), Some("zip_code"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct UnintendedCall {
     /// The characters to mark.
     pub span: TemplateSpan,

@@ -31,7 +31,6 @@ pub enum SegmentKind {
 
 /// A branch of a block: its tag ([`NodeKind::Opening`] or [`NodeKind::Else`]) and its statements.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Branch<'a> {
     /// The tag. Its children are its head and arguments.
     pub tag: TemplateNode<'a>,

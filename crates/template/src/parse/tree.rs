@@ -37,7 +37,6 @@ const _: () = assert!(size_of::<NodeData>() == 16, "nodes are compact");
 
 /// The kind of a node: statements first, then the parts of a block, then expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum NodeKind {
     /// Text that is rendered unchanged. Its [value](crate::TemplateNode::value) omits the backslash that escapes a mustache.
     Text,

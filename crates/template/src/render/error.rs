@@ -7,7 +7,6 @@ use crate::parse::span::TemplateSpan;
 
 /// Why a valid template cannot be rendered, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct RenderError {
     pub(super) kind: RenderErrorKind,
     /// The call, path or name that fails.

@@ -5,7 +5,6 @@ use crate::{parse::span::TemplateSpan, parsed::ParsedTemplate};
 
 /// A template that was filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Rendering {
     /// The text that the reference renders. A variable that is missing or null leaves nothing in it.
     pub text: String,
@@ -17,7 +16,6 @@ pub struct Rendering {
 
 /// A tag whose variable has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Missing {
     /// The variable as the template writes it, such as `customer.name`, or a call such as `lookup orders 0`.
     pub name: String,
@@ -29,7 +27,6 @@ pub struct Missing {
 
 /// How much a rendering may cost.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct RenderLimits {
     /// The length of the text in bytes.
     pub length: usize,

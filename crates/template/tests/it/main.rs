@@ -14,6 +14,5 @@ mod common;
 mod messages;
 mod reference;
 mod rendering;
-mod threads;
 mod tree;
 mod verdicts;

@@ -92,7 +92,6 @@ fn in_words(plan: &SavedPlanFile, found: &Found) -> String {
             BodyChangeKind::Changed => "is not what would be sent now",
             BodyChangeKind::Missing => "is missing",
             BodyChangeKind::Added => "would not be sent now",
-            other => other.name(),
         };
         format!("{file}: {what}")
     });

@@ -35,9 +35,9 @@ pub enum Reader {
     Count(fn(&str) -> usize),
 }
 
-/// The reader of a format. Every format needs one.
-pub fn reader(format: OutputFormat) -> Option<Reader> {
-    Some(match format {
+/// The reader of a format.
+pub fn reader(format: OutputFormat) -> Reader {
+    match format {
         OutputFormat::Full => Reader::Count(text::full),
         OutputFormat::Concise => Reader::Count(text::concise),
         OutputFormat::Grouped => Reader::Count(text::grouped),
@@ -54,22 +54,20 @@ pub fn reader(format: OutputFormat) -> Option<Reader> {
         OutputFormat::Azure => Reader::Findings(commands::azure),
         OutputFormat::Rdjson => Reader::Findings(json::rdjson),
         OutputFormat::Rdjsonl => Reader::Findings(json::rdjsonl),
-        _ => return None,
-    })
+    }
 }
 
 /// The formats that mark positions in files.
 pub fn formats_with_positions() -> impl Iterator<Item = OutputFormat> {
-    let has_positions =
-        |format: &OutputFormat| matches!(reader(*format), Some(Reader::Findings(_)));
+    let has_positions = |format: &OutputFormat| matches!(reader(*format), Reader::Findings(_));
     OutputFormat::ALL.into_iter().filter(has_positions)
 }
 
 /// The findings of a format that marks positions.
 pub fn read(format: OutputFormat, output: &str) -> Vec<ReadFinding> {
     match reader(format) {
-        Some(Reader::Findings(read)) => read(output),
-        _ => panic!("{format} marks no positions"),
+        Reader::Findings(read) => read(output),
+        Reader::Count(_) => panic!("{format} marks no positions"),
     }
 }
 

@@ -80,7 +80,6 @@ pub fn stage_letter(stage: Option<Stage>) -> &'static str {
         Some(Stage::Decorator) => "d",
         Some(Stage::BlockParams) => "b",
         Some(Stage::Precompile) => "c",
-        Some(other) => panic!("{other:?} has no letter"),
     }
 }
 
