@@ -139,9 +139,7 @@ fn in_editor(inputs: &Inputs) -> usize {
     for at in (end / 2..end).step_by(3).take(4) {
         black_box((ide::hover(file, at), ide::complete(file, at, CompletionOptions::default())));
     }
-    ide::tokens(file).len()
-        + ide::symbols(inputs.document()).len()
-        + ide::folding_ranges(inputs.document()).len()
+    ide::tokens(file).len() + ide::symbols(inputs.document()).len()
 }
 
 /// Suppresses the first findings and the last one.

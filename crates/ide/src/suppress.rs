@@ -1,13 +1,10 @@
 //! Suppressing a finding where it is.
 
-use std::collections::HashMap;
-
 use voxlint::syntax::{Format, Kind, LineIndex, Node, Span};
 use voxlint::{Diagnostic, Document, Inputs, Report, SuppressionComment, TextEdit, check};
 use voxlint_template::{NodeKind, parse};
 
 use crate::File;
-use crate::same_tree::is_same_tree;
 
 /// The edit that suppresses a finding of a text with a comment and a reason: above its line, above the field or item that it is in, or
 /// at the end of its line. In a template, the comment is one of Handlebars, which renders nothing.
@@ -185,7 +182,7 @@ impl Proof<'_> {
         let is_same = if old.format() == Format::Text {
             renders_the_same(old.text(), new.text())
         } else {
-            is_same_tree(old, new, &HashMap::new())
+            is_same_tree(old, new)
         };
         if !is_same || old.has_errors() != new.has_errors() {
             return None;
@@ -271,4 +268,16 @@ fn renders_the_same(old: &str, new: &str) -> bool {
     let line_break = line_break(old).len();
     // The line break behind the comment is the only new text.
     (old_error, old_count) == (new_error, new_count) && old_length + line_break == new_length
+}
+
+/// Whether two documents have the same names and values.
+fn is_same_tree(old: &Document, new: &Document) -> bool {
+    let is_same_scalar = |old: Node<'_>, new: Node<'_>| match old.as_str() {
+        Some(text) => new.as_str() == Some(text),
+        None => old.as_bool() == new.as_bool() && old.decimal() == new.decimal(),
+    };
+    old.tree().len() == new.tree().len()
+        && old.tree().nodes().zip(new.tree().nodes()).all(|(old, new)| {
+            old.kind() == new.kind() && old.after() == new.after() && is_same_scalar(old, new)
+        })
 }

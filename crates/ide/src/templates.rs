@@ -53,9 +53,3 @@ pub(crate) fn templates(document: &Document) -> impl Iterator<Item = Template<'_
     let nodes = template_nodes(document).into_iter();
     nodes.filter_map(Template::of).filter(|template| template.text.as_str().contains("{{"))
 }
-
-/// The template that a node is, whether it has a mustache or not.
-pub(crate) fn template_at<'a>(document: &'a Document, node: Node<'a>) -> Option<Template<'a>> {
-    let is_it = |template: &Node<'_>| template.span() == node.span();
-    template_nodes(document).into_iter().find(is_it).and_then(Template::of)
-}

@@ -1,7 +1,6 @@
 //! Template variables: where they are used and defined, and their new names.
 
 mod new_name;
-mod proof;
 mod rename_error;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,8 +96,7 @@ const fn role(found: &VariableName) -> PlaceRole {
 /// sections, and in its default. They are in the order of the texts. The stored configuration and the facts are never edited, nor
 /// are helpers, block parameters and names inside values that are called the same.
 ///
-/// The edits are proven: the edited texts differ from the old ones in these names only, and every template reads the same
-/// variables as before, with the new name.
+/// Every template reads the same variables as before, with the new name.
 ///
 /// # Errors
 ///
@@ -128,9 +126,41 @@ pub fn rename(
     }
     check_new_name(inputs, &names, name, to)?;
     let edits = edits(inputs, &own, to)?;
-    proof::check(inputs, &names, &edits, name, to)?;
+    check_meaning(inputs, &names, &edits, name, to)?;
     let origins = edits.into_iter();
     Ok(origins.flat_map(|(origin, edits)| edits.into_iter().map(move |it| (origin, it))).collect())
+}
+
+/// Whether every template reads the same variables after the edits, with the new name.
+fn check_meaning(
+    inputs: &Inputs,
+    names: &VariableNames,
+    edits: &BTreeMap<Origin, Vec<TextEdit>>,
+    name: &str,
+    to: &str,
+) -> Result<(), RenameError> {
+    let changes = || RenameError::ChangesMeaning { name: name.to_owned(), to: to.to_owned() };
+    let mut after = inputs.clone();
+    for (origin, edits) in edits {
+        after = after.with_edits(*origin, edits).ok_or_else(changes)?;
+    }
+    let renamed = variable_names(&after);
+    let is_same = names.names.len() == renamed.names.len()
+        && renamed.gaps.is_empty()
+        && names.names.iter().zip(&renamed.names).all(|(old, new)| {
+            let is_renamed =
+                old.name == name && old.scope != Some(NameScope::Value) && is_editable(old.origin);
+            let expected = if is_renamed { to } else { &old.name };
+            (old.origin, old.node, old.scope) == (new.origin, new.node, new.scope)
+                && new.name == expected
+        });
+    // A default that no template uses may get mentions.
+    let table = template_variables(&after);
+    let variable = table.iter().flat_map(|table| &table.variables).find(|it| it.name == to);
+    if !is_same || variable.is_some_and(|variable| !variable.mentions.is_empty()) {
+        return Err(changes());
+    }
+    Ok(())
 }
 
 /// Whether all places of a variable are known and can be edited.

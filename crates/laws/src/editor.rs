@@ -3,8 +3,7 @@
 use voxlint::Origin;
 use voxlint::syntax::Span;
 use voxlint_ide::{
-    CompletionOptions, File, complete, folding_ranges, hover, occurrences, rename,
-    selection_ranges, symbols, tokens, variable_at,
+    CompletionOptions, File, complete, hover, occurrences, rename, symbols, tokens, variable_at,
 };
 
 use crate::texts::Texts;
@@ -25,17 +24,11 @@ pub fn editors(bytes: &[u8]) {
     for symbol in symbols(file.document()) {
         inside(symbol.span, "a symbol");
     }
-    for fold in folding_ranges(file.document()) {
-        inside(fold.span, "a folding range");
-    }
     let tokens = tokens(file);
     for token in &tokens {
         inside(token.span, "a token");
     }
     assert!(tokens.is_sorted_by(|a, b| a.span.end <= b.span.start), "{tokens:?}");
-    for range in selection_ranges(file, offset) {
-        inside(range, "a selection");
-    }
     if let Some(hover) = hover(file, offset) {
         inside(hover.span, "a hover");
     }

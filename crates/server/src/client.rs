@@ -36,7 +36,6 @@ pub(crate) struct Client {
     pub(crate) completes_in_markdown: bool,
     pub(crate) shows_tooltips: bool,
     pub(crate) takes_symbol_tree: bool,
-    pub(crate) folds_lines_only: bool,
     /// It reports changes of files if it is asked to.
     pub(crate) registers_watchers: bool,
     pub(crate) shows_documents: bool,
@@ -76,7 +75,6 @@ impl Client {
             ),
             shows_tooltips: can("textDocument/documentLink/tooltipSupport"),
             takes_symbol_tree: can("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
-            folds_lines_only: can("textDocument/foldingRange/lineFoldingOnly"),
             registers_watchers: can("workspace/didChangeWatchedFiles/dynamicRegistration"),
             shows_documents: can("window/showDocument/support"),
         }

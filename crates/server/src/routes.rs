@@ -10,10 +10,9 @@ use lsp_server::{RequestId, Response};
 use lsp_types::Position;
 use lsp_types::request::{
     CodeActionRequest, CodeActionResolveRequest, Completion, DocumentDiagnosticRequest,
-    DocumentLinkRequest, DocumentSymbolRequest, ExecuteCommand, FoldingRangeRequest,
-    GotoDefinition, HoverRequest, PrepareRenameRequest, References, Rename, Request,
-    SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
-    WorkspaceDiagnosticRequest,
+    DocumentLinkRequest, DocumentSymbolRequest, ExecuteCommand, GotoDefinition, HoverRequest,
+    PrepareRenameRequest, References, Rename, Request, SemanticTokensFullRequest,
+    SemanticTokensRangeRequest, WorkspaceDiagnosticRequest,
 };
 use serde_json::Value;
 use voxlint::Origin;
@@ -38,8 +37,6 @@ pub(crate) fn routes() -> Vec<Route> {
         reading::<DocumentLinkRequest>(to::links::links),
         reading::<PrepareRenameRequest>(to::rename::prepare),
         working::<Rename>(to::rename::rename),
-        reading::<FoldingRangeRequest>(to::ranges::folding),
-        reading::<SelectionRangeRequest>(to::ranges::selection),
         reading::<SemanticTokensFullRequest>(to::tokens::all),
         reading::<SemanticTokensRangeRequest>(to::tokens::in_range),
         checking::<CodeActionRequest>(to::actions::actions),

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use lsp_types::{
     CodeDescription, CompletionItem, CompletionItemKind, CompletionTextEdit, Diagnostic,
     DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, DocumentChanges,
-    DocumentSymbol, Documentation, FoldingRange, FoldingRangeKind, Hover, HoverContents,
-    InsertTextFormat, InsertTextMode, Location, MarkupContent, MarkupKind, NumberOrString, OneOf,
-    OptionalVersionedTextDocumentIdentifier, Position, Range, SelectionRange, SemanticToken,
-    SemanticTokenType, SymbolInformation, SymbolKind, TextDocumentEdit, TextEdit, Uri,
-    WorkspaceEdit,
+    DocumentSymbol, Documentation, Hover, HoverContents, InsertTextFormat, InsertTextMode,
+    Location, MarkupContent, MarkupKind, NumberOrString, OneOf,
+    OptionalVersionedTextDocumentIdentifier, Position, Range, SemanticToken, SemanticTokenType,
+    SymbolInformation, SymbolKind, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 use voxlint::syntax::Span;
 use voxlint::{RuleRef, Severity};
@@ -259,40 +258,6 @@ pub(crate) fn flat_symbols(
         });
         flat_symbols(symbol.children, Some(&name), place, into);
     }
-}
-
-/// A part that can be folded; `None` if it is on one line.
-pub(crate) fn folding_range(
-    folding: ide::FoldingRange,
-    place: &Place,
-    client: &Client,
-) -> Option<FoldingRange> {
-    let (start, end) = place.ends(folding.span);
-    if start.0 == end.0 {
-        return None;
-    }
-    let columns = !client.folds_lines_only;
-    let is_comment = matches!(folding.kind, ide::FoldingKind::Comment);
-    Some(FoldingRange {
-        start_line: start.0,
-        start_character: columns.then_some(start.1),
-        end_line: end.0,
-        end_character: columns.then_some(end.1),
-        kind: is_comment.then_some(FoldingRangeKind::Comment),
-        collapsed_text: None,
-    })
-}
-
-/// Ranges that contain each other, the innermost first; `None` without any.
-pub(crate) fn selection_range(spans: &[Span], place: &Place) -> Option<SelectionRange> {
-    spans.iter().rev().fold(None, |parent: Option<SelectionRange>, span| {
-        let range = range(place, *span);
-        // Each must contain the one inside, and equal ones would stop an editor.
-        if parent.as_ref().is_some_and(|parent| parent.range == range) {
-            return parent;
-        }
-        Some(SelectionRange { range, parent: parent.map(Box::new) })
-    })
 }
 
 /// The kinds of tokens, in the order of their numbers.

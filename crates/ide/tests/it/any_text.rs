@@ -4,8 +4,7 @@ use proptest::prelude::*;
 use voxlint::syntax::{Format, Span};
 use voxlint::{Document, DocumentKind, Inputs, Stored};
 use voxlint_ide::{
-    File, Symbol, folding_ranges, occurrences, rename, selection_ranges, suppress_edits, symbols,
-    tokens, variable_at,
+    File, Symbol, occurrences, rename, suppress_edits, symbols, tokens, variable_at,
 };
 use voxlint_testing::generated_inputs::Random;
 use voxlint_testing::{cases, property};
@@ -34,12 +33,6 @@ fn assert_sound(inputs: &Inputs, random: &mut Random) {
         let text = file.text();
         let whole = Span::new(0, text.len() as u32);
         assert_outline(text, &symbols(file.document()), whole);
-        let folds = folding_ranges(file.document());
-        assert!(folds.is_sorted_by_key(|fold| fold.span.start), "{folds:?}");
-        for fold in &folds {
-            assert_inside(text, fold.span, "a fold");
-            assert!(fold.span.slice(text).contains(['\n', '\r']), "{fold:?} in {text:?}");
-        }
         let tokens = tokens(file);
         for token in &tokens {
             assert_inside(text, token.span, "a token");
@@ -51,13 +44,6 @@ fn assert_sound(inputs: &Inputs, random: &mut Random) {
         for _ in 0..4 {
             // Also offsets inside a character, and behind the end.
             let offset = random.below(text.len() + 2) as u32;
-            let ranges = selection_ranges(file, offset);
-            assert_eq!(ranges.last(), Some(&whole));
-            for range in &ranges {
-                assert_inside(text, *range, "a selection");
-            }
-            let is_wider = |a: &Span, b: &Span| b.contains(*a) && a != b;
-            assert!(ranges.is_sorted_by(is_wider), "{ranges:?} at {offset} in {text:?}");
             if let Some((name, span)) = variable_at(file, offset) {
                 assert_inside(text, span, "a variable");
                 let places = occurrences(inputs, &name);
@@ -216,8 +202,6 @@ fn many_mustaches_take_linear_time() {
         let count = tokens(file).len();
         assert!(count > 0, "{part}");
         symbols(file.document());
-        folding_ranges(file.document());
-        assert!(selection_ranges(file, 1_000).len() < 300);
         variable_at(file, 1_000);
         occurrences(&inputs, "a");
         let _ = rename(&inputs, "a", "renamed");

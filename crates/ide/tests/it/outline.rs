@@ -1,10 +1,10 @@
-//! Symbols, folding ranges and selection ranges.
+//! Symbols.
 
 use std::fmt::Write as _;
 
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Inputs};
-use voxlint_ide::{File, Symbol, folding_ranges, selection_ranges, symbols};
+use voxlint_ide::{Symbol, symbols};
 
 const YAML: &str = "\
 # The front desk.
@@ -94,51 +94,10 @@ fn outlines_show_no_secrets() {
     assert!(shown.contains("********") && !shown.contains("hunter"), "{shown}");
 }
 
-#[test]
-fn folds_end_before_the_line_that_closes_them() {
-    let mut shown = String::new();
-    let jsonc = "// one\n// two\n{ /* a\n b */\n  \"x\": [\n    1,\n    2\n  ], // end\n  /*\n   * long\n   */\n  \"y\": {\n  }\n}\n";
-    for (text, format) in
-        [(YAML, Format::Yaml), (TOML, Format::Toml), (JSON, Format::Json), (jsonc, Format::Jsonc)]
-    {
-        let _ = writeln!(shown, "== {format}");
-        for fold in folding_ranges(&Document::parse_as(text, format)) {
-            let source = fold.span.slice(text);
-            let first = source.lines().next().unwrap_or_default();
-            let last = source.lines().last().unwrap_or_default().trim();
-            let line = text[..fold.span.start as usize].lines().count().max(1);
-            let _ = writeln!(shown, "{line}: {:?} {first} … {last}", fold.kind);
-        }
-    }
-    voxlint_testing::assert_snapshot("ide", "folds", &shown);
-}
-
-#[test]
-fn selections_grow_from_the_word_to_the_document() {
-    let mut shown = String::new();
-    let escaped = r#"{ "prompt_text": "Hi\nBob {{#if vip}}{{customer.name}}{{/if}}" }"#;
-    for (text, format, word) in [
-        (YAML, Format::Yaml, "order}}"),
-        (YAML, Format::Yaml, "book_room"),
-        (TOML, Format::Toml, "name}}"),
-        (TOML, Format::Toml, "https"),
-        (escaped, Format::Json, "name}}"),
-        (escaped, Format::Json, "Bob"),
-    ] {
-        let inputs = Inputs::new(Document::parse_as(text, format)).kind(DocumentKind::Update);
-        let at = text.find(word).unwrap() as u32 + 1;
-        let _ = writeln!(shown, "== {format} {word}");
-        for range in selection_ranges(File::new(&inputs), at) {
-            let _ = writeln!(shown, "{:?}", range.slice(text));
-        }
-    }
-    voxlint_testing::assert_snapshot("ide", "selections", &shown);
-}
-
-/// Each document of a file has the whole text, but folds only its own part. If each read the whole text, the test
+/// Each document of a file has the whole text, but symbols only of its own part. If each read the whole text, the test
 /// would take hours.
 #[test]
-fn many_documents_in_a_file_are_folded_in_linear_time() {
+fn many_documents_in_a_file_are_outlined_in_linear_time() {
     const MANY: usize = 20_000;
     let text = "---\n# The front desk.\n# Reviewed in May.\nversion_number: 3\ntags:\n  - a\n"
         .repeat(MANY);
@@ -146,11 +105,9 @@ fn many_documents_in_a_file_are_folded_in_linear_time() {
     assert_eq!(documents.len(), MANY);
     let mut end = 0;
     for document in &documents {
-        let ranges: Vec<_> = folding_ranges(document).iter().map(|range| range.span).collect();
-        let folded: Vec<_> = ranges.iter().map(|span| span.slice(&text)).collect();
-        assert_eq!(folded, ["# The front desk.\n# Reviewed in May.", "tags:\n  - a"]);
-        assert!(end <= ranges[0].start, "in the order of the text");
-        end = ranges[1].end;
-        assert_eq!(symbols(document).len(), 2);
+        let symbols = symbols(document);
+        assert_eq!(symbols.len(), 2);
+        assert!(end <= symbols[0].span.start, "in the order of the text");
+        end = symbols[1].span.end;
     }
 }

@@ -4,12 +4,12 @@ use lsp_types::notification::{DidChangeWatchedFiles, Notification as _};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DidChangeWatchedFilesRegistrationOptions,
-    DocumentLinkOptions, ExecuteCommandOptions, FileSystemWatcher, FoldingRangeProviderCapability,
-    GlobPattern, HoverProviderCapability, OneOf, PositionEncodingKind, Registration,
-    RegistrationParams, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
-    SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    DocumentLinkOptions, ExecuteCommandOptions, FileSystemWatcher, GlobPattern,
+    HoverProviderCapability, OneOf, PositionEncodingKind, Registration, RegistrationParams,
+    RenameOptions, SaveOptions, SemanticTokensFullOptions, SemanticTokensLegend,
+    SemanticTokensOptions, ServerCapabilities, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 use serde_json::{Value, json};
 
@@ -80,8 +80,6 @@ pub(crate) fn server_capabilities(client: &Client, settings: &Settings) -> Value
         rename_provider: Some(OneOf::Right(rename)),
         document_symbol_provider: Some(OneOf::Left(true)),
         document_link_provider: Some(links),
-        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         semantic_tokens_provider: Some(tokens.into()),
         code_action_provider: Some(CodeActionProviderCapability::Options(actions)),
         execute_command_provider: Some(ExecuteCommandOptions {

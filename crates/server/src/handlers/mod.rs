@@ -13,7 +13,6 @@ pub(crate) mod diagnostics;
 pub(crate) mod hover;
 pub(crate) mod links;
 pub(crate) mod navigation;
-pub(crate) mod ranges;
 pub(crate) mod rename;
 pub(crate) mod symbols;
 pub(crate) mod tokens;

@@ -229,14 +229,6 @@ async def test_structure(client: LanguageClient):
     symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
     names = {it.name for it in symbols} | {child.name for it in symbols for child in getattr(it, "children", None) or []}
     assert {"version_number", "prompt_text"} <= names
-    folds = await client.text_document_folding_range_async(types.FoldingRangeParams(document))
-    assert any(it.start_line == 0 for it in folds)
-    parameters = types.SelectionRangeParams(document, [at(text, "{{name", 3)])
-    [selection] = await client.text_document_selection_range_async(parameters)
-    depth = 0
-    while selection:
-        depth, selection = depth + 1, selection.parent
-    assert depth >= 3
     tokens = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
     assert tokens.data and len(tokens.data) % 5 == 0
 

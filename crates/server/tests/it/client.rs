@@ -86,8 +86,8 @@ impl Client {
     /// A client that has not said anything yet.
     pub(crate) fn connected() -> Self {
         let (server, connection) = Connection::memory();
-        let mut options = Options::default();
-        options.documentation = Some("https://example.com/voxlint".to_owned());
+        let documentation = Some("https://example.com/voxlint".to_owned());
+        let options = Options { documentation, ..Options::default() };
         let server = thread::spawn(move || run(&server, &options));
         Self {
             connection,

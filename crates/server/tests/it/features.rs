@@ -1,4 +1,4 @@
-//! Hover, completion, outline, navigation, rename, folding, selection and highlighting, as far as the protocol is concerned.
+//! Hover, completion, outline, navigation, rename and highlighting, as far as the protocol is concerned.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,6 @@ fn texts_without_a_document_have_nothing_to_show() {
     assert!(client.at("textDocument/completion", &uri, 0, 4).is_null());
     assert!(client.at("textDocument/documentSymbol", &uri, 0, 0).is_null());
     assert!(client.at("textDocument/definition", &uri, 0, 4).is_null());
-    assert_eq!(client.at("textDocument/foldingRange", &uri, 0, 0), json!([]));
 }
 
 #[test]
@@ -163,19 +162,10 @@ fn a_rename_changes_every_text_that_uses_the_variable() {
 }
 
 #[test]
-fn parts_can_be_folded_selected_and_highlighted() {
+fn parts_can_be_highlighted() {
     let text = "{\n  \"version_number\": 3,\n  \"prompt_text\": \"Hi {{name}}\",\n  \"agent_functions\": [\n    {}\n  ]\n}\n";
     let mut client = Client::start();
     let uri = client.open("en.json", text);
-    let folds = client.at("textDocument/foldingRange", &uri, 0, 0);
-    let first = folds.as_array().unwrap().iter().find(|it| it["startLine"] == 0).unwrap();
-    assert_eq!(first["endLine"], 5, "the closing brace stays: {folds}");
-    let position = json!({ "line": 2, "character": 24 });
-    let parameters = json!({ "textDocument": { "uri": uri }, "positions": [position, position] });
-    let selections = client.request("textDocument/selectionRange", parameters).unwrap();
-    assert_eq!(selections.as_array().map(Vec::len), Some(2));
-    assert_eq!(slice(text, &selections[0]["range"]), "name");
-    assert!(selections[0]["parent"]["parent"].is_object());
     let tokens = client.at("textDocument/semanticTokens/full", &uri, 0, 0);
     assert_eq!(tokens["data"].as_array().unwrap()[..5], [2, 21, 2, 0, 0].map(|it| json!(it)));
     let range =
@@ -186,13 +176,10 @@ fn parts_can_be_folded_selected_and_highlighted() {
 }
 
 #[test]
-fn each_document_of_a_file_is_folded_and_outlined_once() {
+fn each_document_of_a_file_is_outlined_once() {
     let part = "---\n# a\n# b\nversion_number: 3\ntitle: x\n";
     let mut client = Client::start();
     let uri = client.open("all.yaml", &part.repeat(3));
-    let folds = client.at("textDocument/foldingRange", &uri, 0, 0);
-    let lines: Vec<&Value> = folds.as_array().unwrap().iter().map(|it| &it["startLine"]).collect();
-    assert_eq!(lines, [1, 6, 11]);
     let outline = client.at("textDocument/documentSymbol", &uri, 0, 0);
     let lines: Vec<&Value> =
         outline.as_array().unwrap().iter().map(|it| &it["range"]["start"]["line"]).collect();
