@@ -7,10 +7,8 @@ use voxlint::suggest::nearest;
 
 use crate::answer::{Answer, secrets_of_path};
 use crate::arguments::Arguments;
-use crate::message::{
-    INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Message, RpcError,
-};
-use crate::protocol::{self, BATCH_VERSION, Era};
+use crate::message::{INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError};
+use crate::protocol::{self, Era};
 use crate::server::Server;
 use crate::tools::Tool;
 
@@ -20,24 +18,12 @@ type Outcome = Result<Box<RawValue>, RpcError>;
 /// A client.
 pub(crate) struct Connection<'s> {
     server: &'s Server,
-    /// The version that `initialize` agreed on.
-    version: Option<&'static str>,
+    is_initialized: bool,
 }
 
 impl<'s> Connection<'s> {
     pub(crate) fn new(server: &'s Server) -> Self {
-        Self { server, version: None }
-    }
-
-    /// Whether a batch of messages is allowed.
-    pub(crate) fn check_batch(&self, messages: &[Message]) -> Result<(), RpcError> {
-        let why = match self.version {
-            Some(BATCH_VERSION) if messages.is_empty() => "a batch must not be empty",
-            Some(BATCH_VERSION) => return Ok(()),
-            Some(_) => "this version of the protocol has no batches: send one message per line",
-            None => "`initialize` must not be part of a batch: send one message per line",
-        };
-        Err(RpcError::new(INVALID_REQUEST, why))
+        Self { server, is_initialized: false }
     }
 
     /// The result of a request.
@@ -60,7 +46,7 @@ impl<'s> Connection<'s> {
             }
             _ => {}
         }
-        if era == Era::Handshake && self.version.is_none() {
+        if era == Era::Handshake && !self.is_initialized {
             let why = "the first request must be `initialize`, or name the version of the protocol in `_meta`";
             return Err(RpcError::new(INVALID_REQUEST, why));
         }
@@ -72,12 +58,12 @@ impl<'s> Connection<'s> {
     }
 
     fn initialize(&mut self, params: Option<&Value>) -> Outcome {
-        if self.version.is_some() {
+        if self.is_initialized {
             return Err(RpcError::new(INVALID_REQUEST, "the connection is initialized already"));
         }
-        let version = protocol::negotiate(params)?;
-        self.version = Some(version);
-        raw(&protocol::initialized(version, &self.server.workspace.instructions()))
+        protocol::check_initialize(params)?;
+        self.is_initialized = true;
+        raw(&protocol::initialized(&self.server.workspace.instructions()))
     }
 
     fn list(&self, params: Option<&Value>, era: Era) -> Outcome {

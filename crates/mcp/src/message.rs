@@ -99,19 +99,10 @@ impl RpcError {
     }
 }
 
-/// The messages of a line: one, or several in a batch.
-#[derive(Debug)]
-pub(crate) enum Parsed {
-    One(Message),
-    Batch(Vec<Message>),
-}
-
-/// Parses a line.
-pub(crate) fn parse(line: &[u8]) -> Parsed {
-    let invalid = |message: String| {
-        let error = RpcError::new(PARSE_ERROR, message);
-        Parsed::One(Message::Invalid { id: None, error })
-    };
+/// The message of a line.
+pub(crate) fn parse(line: &[u8]) -> Message {
+    let invalid =
+        |why: String| Message::Invalid { id: None, error: RpcError::new(PARSE_ERROR, why) };
     let text = match std::str::from_utf8(line) {
         Ok(text) => text,
         Err(error) => {
@@ -122,8 +113,7 @@ pub(crate) fn parse(line: &[u8]) -> Parsed {
         }
     };
     match serde_json::from_str(text) {
-        Ok(Value::Array(batch)) => Parsed::Batch(batch.into_iter().map(message).collect()),
-        Ok(one) => Parsed::One(message(one)),
+        Ok(value) => message(value),
         Err(error) => invalid(format!("the message is not JSON: {error}")),
     }
 }
@@ -131,7 +121,8 @@ pub(crate) fn parse(line: &[u8]) -> Parsed {
 /// The message that a JSON value is.
 fn message(value: Value) -> Message {
     let Value::Object(mut fields) = value else {
-        let error = RpcError::new(INVALID_REQUEST, "a message must be an object");
+        // Batches were a part of an earlier version of the protocol.
+        let error = RpcError::new(INVALID_REQUEST, "a line must be one message, an object");
         return Message::Invalid { id: None, error };
     };
     let id = fields.get("id").map(Id::of);

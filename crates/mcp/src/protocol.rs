@@ -5,15 +5,14 @@ use voxlint::secrets::mask_value;
 
 use crate::message::{INVALID_PARAMS, RpcError, UNSUPPORTED_VERSION};
 
-/// The versions that a client and a server agree on with `initialize`, the newest first.
-pub(crate) const HANDSHAKE_VERSIONS: [&str; 4] =
-    ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
-
-/// The only version in which a line may have several messages.
-pub(crate) const BATCH_VERSION: &str = "2025-03-26";
+/// The version that begins with `initialize`. A client that asks for another one is told this one, and may go on with it.
+const HANDSHAKE_VERSION: &str = "2025-11-25";
 
 /// The version in which each request names its version, and nothing is agreed on before.
-pub(crate) const STATELESS_VERSION: &str = "2026-07-28";
+const STATELESS_VERSION: &str = "2026-07-28";
+
+/// Every version, the newest first.
+const VERSIONS: [&str; 2] = [STATELESS_VERSION, HANDSHAKE_VERSION];
 
 /// The key under which a request names its version.
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
@@ -55,7 +54,7 @@ pub(crate) fn era_of(params: Option<&Value>) -> Result<Era, RpcError> {
             message: format!(
                 "this version of the protocol is not supported; use {STATELESS_VERSION}, or begin with `initialize`"
             ),
-            data: Some(json!({ "supported": supported(), "requested": mask_value(version) })),
+            data: Some(json!({ "supported": VERSIONS, "requested": mask_value(version) })),
         });
     }
     if !meta.and_then(|meta| meta.get(CAPABILITIES_KEY)).is_some_and(Value::is_object) {
@@ -65,23 +64,15 @@ pub(crate) fn era_of(params: Option<&Value>) -> Result<Era, RpcError> {
     Ok(Era::Stateless)
 }
 
-/// Every version, the newest first.
-fn supported() -> Vec<&'static str> {
-    [STATELESS_VERSION].into_iter().chain(HANDSHAKE_VERSIONS).collect()
-}
-
-/// The version that `initialize` agrees on: the client's, or else the newest.
+/// Checks the parameters of `initialize`.
 ///
 /// # Errors
 ///
-/// If the client names none.
-pub(crate) fn negotiate(params: Option<&Value>) -> Result<&'static str, RpcError> {
+/// If the client names no version.
+pub(crate) fn check_initialize(params: Option<&Value>) -> Result<(), RpcError> {
     let wanted = params.and_then(|params| params.get("protocolVersion")).and_then(Value::as_str);
-    let Some(wanted) = wanted else {
-        return Err(RpcError::new(INVALID_PARAMS, "`protocolVersion` must be a string"));
-    };
-    let known = HANDSHAKE_VERSIONS.into_iter().find(|version| *version == wanted);
-    Ok(known.unwrap_or(HANDSHAKE_VERSIONS[0]))
+    let why = || RpcError::new(INVALID_PARAMS, "`protocolVersion` must be a string");
+    wanted.map(drop).ok_or_else(why)
 }
 
 fn server_info() -> Value {
@@ -89,9 +80,9 @@ fn server_info() -> Value {
 }
 
 /// The result of `initialize`.
-pub(crate) fn initialized(version: &str, instructions: &str) -> Value {
+pub(crate) fn initialized(instructions: &str) -> Value {
     json!({
-        "protocolVersion": version,
+        "protocolVersion": HANDSHAKE_VERSION,
         "capabilities": { "tools": { "listChanged": false } },
         "serverInfo": server_info(),
         "instructions": instructions,
@@ -101,7 +92,7 @@ pub(crate) fn initialized(version: &str, instructions: &str) -> Value {
 /// The result of `server/discover`.
 pub(crate) fn discovered(instructions: &str) -> Value {
     json!({
-        "supportedVersions": supported(),
+        "supportedVersions": VERSIONS,
         "capabilities": { "tools": { "listChanged": false } },
         "instructions": instructions,
         "ttlMs": LIST_TTL,

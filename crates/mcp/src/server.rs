@@ -13,8 +13,7 @@ use voxlint_project::Failure;
 
 use crate::connection::Connection;
 use crate::message::{
-    INTERNAL_ERROR, INVALID_REQUEST, Id, Line, MAX_MESSAGE, Message, Parsed, RpcError, parse,
-    read_line,
+    INTERNAL_ERROR, INVALID_REQUEST, Id, Line, MAX_MESSAGE, Message, RpcError, parse, read_line,
 };
 use crate::tools::{TOOLS, Tool};
 use crate::workspace::Workspace;
@@ -39,22 +38,20 @@ struct Requests {
 }
 
 impl Requests {
-    fn open(&mut self, messages: &[Message]) {
-        for message in messages {
-            match message {
-                Message::Request { id, .. } => {
-                    self.open.insert(id.clone(), Cancellation::default());
-                }
-                Message::Notification { method, params: Some(params) }
-                    if method == "notifications/cancelled" =>
-                {
-                    let id = params.get("requestId").and_then(Id::of);
-                    if let Some(work) = id.and_then(|id| self.open.get(&id)) {
-                        work.cancel();
-                    }
-                }
-                _ => {}
+    fn open(&mut self, message: &Message) {
+        match message {
+            Message::Request { id, .. } => {
+                self.open.insert(id.clone(), Cancellation::default());
             }
+            Message::Notification { method, params: Some(params) }
+                if method == "notifications/cancelled" =>
+            {
+                let id = params.get("requestId").and_then(Id::of);
+                if let Some(work) = id.and_then(|id| self.open.get(&id)) {
+                    work.cancel();
+                }
+            }
+            _ => {}
         }
     }
 
@@ -83,7 +80,7 @@ fn close(requests: &SharedRequests, id: &Id) -> bool {
 
 /// What happens.
 enum Event {
-    Read(io::Result<Parsed>),
+    Read(io::Result<Message>),
     /// The input has ended.
     End,
     /// The next message was worked on, with its answer if it wants one.
@@ -130,16 +127,13 @@ impl Server {
     /// Works on messages, one after the other.
     fn work(
         &self,
-        messages: &Receiver<Parsed>,
+        messages: &Receiver<Message>,
         requests: &SharedRequests,
         events: &SyncSender<Event>,
     ) {
         let mut connection = Connection::new(self);
         for message in messages {
-            let answer = match message {
-                Parsed::One(message) => answer(&mut connection, message, requests),
-                Parsed::Batch(messages) => answer_all(&mut connection, messages, requests),
-            };
+            let answer = answer(&mut connection, message, requests);
             if events.send(Event::Done(answer)).is_err() {
                 return;
             }
@@ -150,14 +144,14 @@ impl Server {
     fn answer_events(
         &self,
         events: Receiver<Event>,
-        calls: Sender<Parsed>,
+        calls: Sender<Message>,
         requests: &SharedRequests,
         output: &mut impl Write,
     ) -> io::Result<()> {
         let (mut calls, mut failed) = (Some(calls), None);
         for event in events {
             match event {
-                Event::Read(Ok(Parsed::One(ping))) if is_ping(&ping) => {
+                Event::Read(Ok(ping)) if is_ping(&ping) => {
                     write(output, answer(&mut Connection::new(self), ping, requests))?;
                 }
                 Event::Read(Ok(message)) => {
@@ -182,26 +176,6 @@ fn write(output: &mut impl Write, answer: Option<String>) -> io::Result<()> {
     output.write_all(answer.as_bytes())?;
     output.write_all(b"\n")?;
     output.flush()
-}
-
-/// The answers to a batch as one message; `None` if there are none.
-fn answer_all(
-    connection: &mut Connection<'_>,
-    messages: Vec<Message>,
-    requests: &SharedRequests,
-) -> Option<String> {
-    if let Err(error) = connection.check_batch(&messages) {
-        for message in &messages {
-            if let Message::Request { id, .. } = message {
-                close(requests, id);
-            }
-        }
-        return Some(error_response(None, &error));
-    }
-    let messages = messages.into_iter();
-    let answers = messages.filter_map(|message| answer(connection, message, requests));
-    let answers: Vec<String> = answers.collect();
-    (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
 }
 
 /// The answer to a message; `None` if it wants none.
@@ -257,14 +231,12 @@ fn read_messages(input: impl Read, requests: &SharedRequests, events: &SyncSende
                 let limit = MAX_MESSAGE >> 20;
                 let why = format!("the message is longer than {limit} MiB");
                 let error = RpcError::new(INVALID_REQUEST, why);
-                Ok(Parsed::One(Message::Invalid { id: None, error }))
+                Ok(Message::Invalid { id: None, error })
             }
             Err(error) => Err(error),
         };
-        match &read {
-            Ok(Parsed::One(message)) => lock(requests).open(std::slice::from_ref(message)),
-            Ok(Parsed::Batch(batch)) => lock(requests).open(batch),
-            Err(_) => {}
+        if let Ok(message) = &read {
+            lock(requests).open(message);
         }
         let is_over = read.is_err();
         if events.send(Event::Read(read)).is_err() || is_over {
@@ -394,7 +366,9 @@ mod tests {
             params: Some(json!({ "requestId": id })),
         };
         let mut requests = Requests::default();
-        requests.open(&[request("1"), request("2"), cancel(json!(2)), cancel(json!("unknown"))]);
+        for message in [request("1"), request("2"), cancel(json!(2)), cancel(json!("unknown"))] {
+            requests.open(&message);
+        }
         assert!(!requests.close(&Id("1".to_owned())));
         assert!(requests.close(&Id("2".to_owned())));
         assert!(requests.open.is_empty());

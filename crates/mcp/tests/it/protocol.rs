@@ -1,4 +1,4 @@
-//! The protocol: versions, methods, batches, cancelled requests and errors.
+//! The protocol: versions, methods, cancelled requests and errors.
 
 use std::path::PathBuf;
 
@@ -11,8 +11,6 @@ const INVALID_REQUEST: i64 = -32600;
 const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
 const UNSUPPORTED_VERSION: i64 = -32022;
-
-const HANDSHAKE_VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 fn folders(folder: &Folder) -> Vec<PathBuf> {
     vec![folder.root().to_owned()]
@@ -31,13 +29,10 @@ fn stateless(version: &str) -> Value {
 }
 
 #[test]
-fn each_published_version_is_agreed_on_and_any_other_becomes_the_newest() {
+fn the_newest_version_with_a_handshake_is_the_only_one() {
     let folder = Folder::new(&[]);
-    for (wanted, agreed) in HANDSHAKE_VERSIONS
-        .map(|version| (version, version))
-        .into_iter()
-        .chain([("2024-10-07", "2025-11-25"), ("3000-01-01", "2025-11-25"), ("", "2025-11-25")])
-    {
+    let agreed = "2025-11-25";
+    for wanted in [agreed, "2025-06-18", "2024-11-05", "3000-01-01", ""] {
         let answers = answers_to(&folders(&folder), lines(&handshake(wanted)));
         assert_eq!(answers.len(), 1, "the notification is not answered");
         let result = &answers[0]["result"];
@@ -120,7 +115,7 @@ fn a_request_that_names_its_version_needs_no_handshake() {
     }
     let versions = answers[0]["result"]["supportedVersions"].as_array().unwrap();
     assert_eq!(versions[0], "2026-07-28");
-    assert_eq!(versions.len(), 5);
+    assert_eq!(versions.len(), 2);
     for answer in &answers[..2] {
         assert!(answer["result"]["ttlMs"].is_u64());
         assert_eq!(answer["result"]["cacheScope"], "private");
@@ -205,40 +200,13 @@ fn notifications_and_responses_are_not_answered() {
 }
 
 #[test]
-fn batches_belong_to_one_version() {
+fn a_line_is_one_message() {
     let folder = Folder::new(&[]);
-    let batch = json!([
-        request(1, "ping", json!({})),
-        { "jsonrpc": "2.0", "method": "notifications/unknown" },
-        request(2, "nope", json!({})),
-        3,
-    ]);
-    let notifications = json!([{ "jsonrpc": "2.0", "method": "notifications/unknown" }]);
-    for version in HANDSHAKE_VERSIONS {
-        let mut messages = handshake(version);
-        messages.extend([
-            batch.clone(),
-            notifications.clone(),
-            json!([]),
-            request(9, "tools/list", json!({})),
-        ]);
-        let answers = answers_to(&folders(&folder), lines(&messages));
-        assert_eq!(answers.last().unwrap()["id"], 9, "{version}");
-        if version == "2025-03-26" {
-            assert_eq!(answers.len(), 4, "{answers:?}");
-            let answered = answers[1].as_array().unwrap();
-            assert_eq!((answered.len(), &answered[0]["id"]), (3, &json!(1)));
-            assert_eq!(code(&answered[1]), METHOD_NOT_FOUND);
-            assert_eq!(code(&answered[2]), INVALID_REQUEST);
-            assert_eq!(code(&answers[2]), INVALID_REQUEST);
-        } else {
-            assert_eq!(answers.len(), 5, "{answers:?}");
-            assert!(answers[1..4].iter().all(|answer| code(answer) == INVALID_REQUEST));
-        }
+    for line in [json!([request(1, "ping", json!({}))]), json!([]), json!(3)] {
+        let answers = folder.answers(&[line.clone(), request(9, "tools/list", json!({}))]);
+        assert_eq!(code(&answers[0]), INVALID_REQUEST, "{line}");
+        assert_eq!(answers[1]["id"], 9, "{line}");
     }
-    let batch = json!([handshake("2025-03-26")[0]]);
-    let answers = answers_to(&folders(&folder), lines(&[batch]));
-    assert_eq!(code(&answers[0]), INVALID_REQUEST);
 }
 
 #[test]
