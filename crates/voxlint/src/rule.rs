@@ -485,8 +485,11 @@ macro_rules! rule {
             $(needs: [$($needed:ident),+ $(,)?],)?
         }
     ) => {
+        #[doc = concat!("The id of the rule `", $id, "`.")]
+        pub const ID: &str = $id;
+
         pub(crate) static RULE: crate::Rule = crate::Rule {
-            id: std::borrow::Cow::Borrowed($id),
+            id: std::borrow::Cow::Borrowed(ID),
             group: crate::rule::Group::$group,
             basis: rule!(@basis $($basis $($why)?)?),
             is_recommended: rule!(@recommended $group $($default)?),

@@ -1,5 +1,19 @@
 //! The rules, one per file. To add a rule, write its file and add its two lines to the `mod.rs` of its family.
 
+/// The rules of a family, in the order in which they run, and the names of their ids.
+macro_rules! family {
+    ($($name:ident = $rule:ident,)+) => {
+        pub(crate) static RULES: &[&crate::Rule] = &[$(&$rule::RULE),+];
+
+        pub(crate) mod ids {
+            $(pub use super::$rule::ID as $name;)+
+
+            #[cfg(test)]
+            pub(crate) const NAMES: &[(&str, &str)] = &[$((stringify!($name), $name)),+];
+        }
+    };
+}
+
 pub(crate) mod config;
 mod document;
 mod fleet;
@@ -9,7 +23,17 @@ pub(crate) mod template;
 mod text;
 mod value;
 
-pub mod ids;
+/// The ids of the rules as constants.
+pub mod ids {
+    pub use super::config::ids::*;
+    pub use super::document::ids::*;
+    pub use super::fleet::ids::*;
+    pub use super::object::ids::*;
+    pub use super::suppression::ids::*;
+    pub use super::template::ids::*;
+    pub use super::text::ids::*;
+    pub use super::value::ids::*;
+}
 
 use voxlint_syntax::Node;
 
@@ -76,5 +100,30 @@ fn quoted_value(value: Node<'_>) -> String {
     match value.as_str() {
         Some(text) => quote(&text),
         None => format!("`{}`", excerpt(value.source())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_constant_of_an_id_has_its_name() {
+        let families = [
+            config::ids::NAMES,
+            document::ids::NAMES,
+            fleet::ids::NAMES,
+            object::ids::NAMES,
+            suppression::ids::NAMES,
+            template::ids::NAMES,
+            text::ids::NAMES,
+            value::ids::NAMES,
+        ];
+        let mut count = 0;
+        for (name, id) in families.into_iter().flatten() {
+            assert_eq!(name.to_lowercase().replace('_', "-"), *id);
+            count += 1;
+        }
+        assert_eq!(count, all().count());
     }
 }

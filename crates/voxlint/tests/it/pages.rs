@@ -101,19 +101,6 @@ fn summaries_are_sentences() {
     }
 }
 
-/// The constants with the ids of the rules.
-fn ids_file() -> String {
-    let mut file = "//! The ids of the rules. This file is generated: \
-                    `UPDATE_PAGES=1 cargo test -p voxlint pages` makes it from the rules.\n"
-        .to_owned();
-    for rule in rules::all() {
-        let name = rule.id.replace('-', "_").to_uppercase();
-        let summary = rule.summary();
-        file.extend([format!("\n/// {summary}\npub const {name}: &str = \"{}\";\n", rule.id)]);
-    }
-    file
-}
-
 #[test]
 fn generated_pages_are_current() {
     let docs = repository().join("docs");
@@ -132,7 +119,6 @@ fn generated_pages_are_current() {
     ensure(&docs.join("fields.md"), pages::fields_file());
     ensure(&docs.join("rules.md"), pages::rules_file());
     ensure(&docs.join("coverage.md"), coverage::page());
-    ensure(&repository().join("crates/voxlint/src/rules/ids.rs"), ids_file());
     for rule in rules::all() {
         ensure(&docs.join("rules").join(format!("{}.md", rule.id)), pages::rule_file(rule));
     }

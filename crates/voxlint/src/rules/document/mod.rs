@@ -31,25 +31,25 @@ use crate::text::unusual::may_have_control;
 use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
 use crate::{DocumentKind, Origin, Rule, Safety, secrets};
 
-pub(crate) static RULES: &[&Rule] = &[
-    &syntax_error::RULE,
-    &byte_order_mark::RULE,
-    &lone_surrogate::RULE,
-    &nested_too_deep::RULE,
-    &not_an_object::RULE,
-    &duplicate_key::RULE,
-    &leaked_secret::RULE,
-    &secret_in_document::RULE,
-    &card_or_id_number::RULE,
-    &invisible_character::RULE,
-    &mojibake::RULE,
-    &replacement_character::RULE,
-    &yaml_ambiguous_value::RULE,
-    &toml_1_1_syntax::RULE,
-    &yaml_comment_cuts_text::RULE,
-    &yaml_folded_lines::RULE,
-    &setting_in_variables::RULE,
-];
+family! {
+    SYNTAX_ERROR = syntax_error,
+    BYTE_ORDER_MARK = byte_order_mark,
+    LONE_SURROGATE = lone_surrogate,
+    NESTED_TOO_DEEP = nested_too_deep,
+    NOT_AN_OBJECT = not_an_object,
+    DUPLICATE_KEY = duplicate_key,
+    LEAKED_SECRET = leaked_secret,
+    SECRET_IN_DOCUMENT = secret_in_document,
+    CARD_OR_ID_NUMBER = card_or_id_number,
+    INVISIBLE_CHARACTER = invisible_character,
+    MOJIBAKE = mojibake,
+    REPLACEMENT_CHARACTER = replacement_character,
+    YAML_AMBIGUOUS_VALUE = yaml_ambiguous_value,
+    TOML_1_1_SYNTAX = toml_1_1_syntax,
+    YAML_COMMENT_CUTS_TEXT = yaml_comment_cuts_text,
+    YAML_FOLDED_LINES = yaml_folded_lines,
+    SETTING_IN_VARIABLES = setting_in_variables,
+}
 
 /// The rule about secrets, and its findings in a stored configuration.
 pub(crate) fn in_stored(document: &Document) -> (&'static Rule, Verdicts) {

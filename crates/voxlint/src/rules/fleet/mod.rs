@@ -6,15 +6,13 @@ mod phone_number_claimed_twice;
 mod phone_number_held_by_another_agent;
 mod version_planned_twice;
 
-use crate::Rule;
-
-pub(crate) static RULES: &[&Rule] = &[
-    &version_planned_twice::RULE,
-    &draft_edited_while_another_is_published::RULE,
-    &id_removed_by_another_plan::RULE,
-    &phone_number_claimed_twice::RULE,
-    &phone_number_held_by_another_agent::RULE,
-];
+family! {
+    VERSION_PLANNED_TWICE = version_planned_twice,
+    DRAFT_EDITED_WHILE_ANOTHER_IS_PUBLISHED = draft_edited_while_another_is_published,
+    ID_REMOVED_BY_ANOTHER_PLAN = id_removed_by_another_plan,
+    PHONE_NUMBER_CLAIMED_TWICE = phone_number_claimed_twice,
+    PHONE_NUMBER_HELD_BY_ANOTHER_AGENT = phone_number_held_by_another_agent,
+}
 
 /// Why a rule about outbound numbers is undecided.
 const SHARED_OUTBOUND: &str =

@@ -22,6 +22,7 @@ mod version_listed_twice;
 
 use std::collections::HashSet;
 
+use crate::DocumentKind;
 use crate::fields::{RowOf as _, rows_in};
 use crate::other_names::field_called;
 use crate::place::Place;
@@ -29,32 +30,31 @@ use crate::quote::quote;
 use crate::recognition::{self, MostlyUnknown, Wrappers};
 use crate::suggest::{is_one_typo, nearest};
 use crate::value::ObjectValue;
-use crate::{DocumentKind, Rule};
 use voxlint_schema::agent::version_summary;
 use voxlint_schema::{Presence, Row, UnknownFields, agent, error, settings};
 use voxlint_syntax::{Decimal, Member, Node, NodeId};
 
-pub(crate) static RULES: &[&Rule] = &[
-    &missing_field::RULE,
-    &unknown_field::RULE,
-    &response_only_field::RULE,
-    &updated_before_created::RULE,
-    &version_listed_twice::RULE,
-    &current_version_not_listed::RULE,
-    &current_version_differs::RULE,
-    &summary_of_another_agent::RULE,
-    &draft_fallback_unusable::RULE,
-    &api_key_listed_twice::RULE,
-    &more_keys_than_limit::RULE,
-    &unknown_status::RULE,
-    &reason_phrase_differs::RULE,
-    &insecure_url::RULE,
-    &private_url::RULE,
-    &placeholder_in_function::RULE,
-    &api_key_in_wrong_header::RULE,
-    &function_description_repeats_name::RULE,
-    &function_description_empty::RULE,
-];
+family! {
+    MISSING_FIELD = missing_field,
+    UNKNOWN_FIELD = unknown_field,
+    RESPONSE_ONLY_FIELD = response_only_field,
+    UPDATED_BEFORE_CREATED = updated_before_created,
+    VERSION_LISTED_TWICE = version_listed_twice,
+    CURRENT_VERSION_NOT_LISTED = current_version_not_listed,
+    CURRENT_VERSION_DIFFERS = current_version_differs,
+    SUMMARY_OF_ANOTHER_AGENT = summary_of_another_agent,
+    DRAFT_FALLBACK_UNUSABLE = draft_fallback_unusable,
+    API_KEY_LISTED_TWICE = api_key_listed_twice,
+    MORE_KEYS_THAN_LIMIT = more_keys_than_limit,
+    UNKNOWN_STATUS = unknown_status,
+    REASON_PHRASE_DIFFERS = reason_phrase_differs,
+    INSECURE_URL = insecure_url,
+    PRIVATE_URL = private_url,
+    PLACEHOLDER_IN_FUNCTION = placeholder_in_function,
+    API_KEY_IN_WRONG_HEADER = api_key_in_wrong_header,
+    FUNCTION_DESCRIPTION_REPEATS_NAME = function_description_repeats_name,
+    FUNCTION_DESCRIPTION_EMPTY = function_description_empty,
+}
 
 /// The row of a field that only answers of the service have. `None` for settings and for unknown names.
 fn response_only(object: &ObjectValue<'_>, member: Member<'_>) -> Option<&'static Row> {

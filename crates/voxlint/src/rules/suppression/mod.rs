@@ -13,5 +13,8 @@ pub static MALFORMED_SUPPRESSION: &Rule = &malformed_suppression::RULE;
 /// A suppression suppresses nothing.
 pub static UNUSED_SUPPRESSION: &Rule = &unused_suppression::RULE;
 
-pub(crate) static RULES: &[&Rule] =
-    &[&unused_suppression::RULE, &expired_suppression::RULE, &malformed_suppression::RULE];
+family! {
+    UNUSED_SUPPRESSION = unused_suppression,
+    EXPIRED_SUPPRESSION = expired_suppression,
+    MALFORMED_SUPPRESSION = malformed_suppression,
+}

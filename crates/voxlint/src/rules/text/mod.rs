@@ -32,44 +32,44 @@ mod weekday_of_another_date;
 
 use std::ops::Range;
 
+use crate::Safety;
 use crate::text::keywords::{Keywords, surplus_terms, without_bytes};
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement};
-use crate::{Rule, Safety};
 
 pub(crate) use boosted_keyword_character::RULE as BOOSTED_KEYWORD_CHARACTER;
 pub(crate) use transfer_destination_malformed::RULE as TRANSFER_DESTINATION_MALFORMED;
 
-pub(crate) static RULES: &[&Rule] = &[
-    &variable_in_system_prompt::RULE,
-    &transfer_destination_malformed::RULE,
-    &transfer_destination_empty::RULE,
-    &too_many_transfer_destinations::RULE,
-    &boosted_keyword_character::RULE,
-    &boosted_keyword_too_long::RULE,
-    &too_many_boosted_keywords::RULE,
-    &boosted_keywords_too_long::RULE,
-    &node_positions_not_json::RULE,
-    &unknown_time_zone::RULE,
-    &empty_id::RULE,
-    &summary_title_too_long::RULE,
-    &timestamp_malformed::RULE,
-    &foreign_template_markup::RULE,
-    &unfilled_placeholder::RULE,
-    &variable_in_other_field::RULE,
-    &merge_conflict_marker::RULE,
-    &time_zone_without_daylight_saving::RULE,
-    &test_phone_number::RULE,
-    &hard_coded_date::RULE,
-    &weekday_of_another_date::RULE,
-    &code_in_text::RULE,
-    &text_pasted_twice::RULE,
-    &blank_text::RULE,
-    &boosted_keyword_listed_twice::RULE,
-    &transfer_destination_listed_twice::RULE,
-    &keyword_spacing::RULE,
-    &text_outer_whitespace::RULE,
-];
+family! {
+    VARIABLE_IN_SYSTEM_PROMPT = variable_in_system_prompt,
+    TRANSFER_DESTINATION_MALFORMED = transfer_destination_malformed,
+    TRANSFER_DESTINATION_EMPTY = transfer_destination_empty,
+    TOO_MANY_TRANSFER_DESTINATIONS = too_many_transfer_destinations,
+    BOOSTED_KEYWORD_CHARACTER = boosted_keyword_character,
+    BOOSTED_KEYWORD_TOO_LONG = boosted_keyword_too_long,
+    TOO_MANY_BOOSTED_KEYWORDS = too_many_boosted_keywords,
+    BOOSTED_KEYWORDS_TOO_LONG = boosted_keywords_too_long,
+    NODE_POSITIONS_NOT_JSON = node_positions_not_json,
+    UNKNOWN_TIME_ZONE = unknown_time_zone,
+    EMPTY_ID = empty_id,
+    SUMMARY_TITLE_TOO_LONG = summary_title_too_long,
+    TIMESTAMP_MALFORMED = timestamp_malformed,
+    FOREIGN_TEMPLATE_MARKUP = foreign_template_markup,
+    UNFILLED_PLACEHOLDER = unfilled_placeholder,
+    VARIABLE_IN_OTHER_FIELD = variable_in_other_field,
+    MERGE_CONFLICT_MARKER = merge_conflict_marker,
+    TIME_ZONE_WITHOUT_DAYLIGHT_SAVING = time_zone_without_daylight_saving,
+    TEST_PHONE_NUMBER = test_phone_number,
+    HARD_CODED_DATE = hard_coded_date,
+    WEEKDAY_OF_ANOTHER_DATE = weekday_of_another_date,
+    CODE_IN_TEXT = code_in_text,
+    TEXT_PASTED_TWICE = text_pasted_twice,
+    BLANK_TEXT = blank_text,
+    BOOSTED_KEYWORD_LISTED_TWICE = boosted_keyword_listed_twice,
+    TRANSFER_DESTINATION_LISTED_TWICE = transfer_destination_listed_twice,
+    KEYWORD_SPACING = keyword_spacing,
+    TEXT_OUTER_WHITESPACE = text_outer_whitespace,
+}
 
 /// Removes a part of a text.
 fn removal(text: &TextValue<'_>, range: Range<usize>) -> ProposedEdit {

@@ -13,23 +13,22 @@ mod wrong_type;
 use voxlint_schema::{Fractions, Items, Null, NumberShape, Shape, TextShape};
 use voxlint_syntax::{Kind, Node};
 
-use crate::Rule;
 use crate::value::FieldValue;
 
 pub(crate) use out_of_range::RULE as OUT_OF_RANGE;
 pub(in crate::rules) use out_of_range::range as allowed_numbers;
 pub(crate) use text_too_long::RULE as TEXT_TOO_LONG;
 
-pub(crate) static RULES: &[&Rule] = &[
-    &null_not_allowed::RULE,
-    &wrong_type::RULE,
-    &unknown_value::RULE,
-    &out_of_range::RULE,
-    &fractional_number::RULE,
-    &number_too_large::RULE,
-    &text_too_long::RULE,
-    &negative_time::RULE,
-];
+family! {
+    NULL_NOT_ALLOWED = null_not_allowed,
+    WRONG_TYPE = wrong_type,
+    UNKNOWN_VALUE = unknown_value,
+    OUT_OF_RANGE = out_of_range,
+    FRACTIONAL_NUMBER = fractional_number,
+    NUMBER_TOO_LARGE = number_too_large,
+    TEXT_TOO_LONG = text_too_long,
+    NEGATIVE_TIME = negative_time,
+}
 
 /// Whether the row plainly allows a value, so that no rule of this family has anything to object to. This is the common case,
 /// and cheaper than to ask each rule. It may be false for a value that every rule allows.
