@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use voxlint::fixes::{Fixed, fix};
 use voxlint::{
-    AgentPlan, Diagnostic, DocumentKind, Event, Family, Group, HouseRule, Inputs, Origin,
+    AgentPlan, Diagnostic, DocumentKind, Family, Gate, Group, HouseRule, Inputs, Origin,
     Recognition, Report, Safety, Trace, Wildcard, check_traced,
 };
 
@@ -136,11 +136,14 @@ impl<'a> CheckSettings<'a> {
         let Some(rule) = trace.rule().filter(|rule| !rule.is_syntax()) else { return };
         let is_own = |house: &HouseRule| house.rule().id == rule.id;
         if self.is_off(rule) {
-            trace.end(Event::Off(self.level(rule).map(|level| level.source.to_string())));
+            match self.level(rule) {
+                Some(level) => trace.end(Gate::Off, &level.source),
+                None => trace.end(Gate::OffByDefault, &""),
+            }
         } else if rule.family() == Family::House && !self.house_rules.iter().any(is_own) {
-            trace.end(Event::OtherFiles);
+            trace.end(Gate::OtherFiles, &"");
         } else if rule.family() == Family::Fleet {
-            trace.end(Event::Plan);
+            trace.end(Gate::Plan, &"");
         }
     }
 
@@ -156,14 +159,14 @@ impl<'a> CheckSettings<'a> {
         let before = trace.places(&report.diagnostics);
         self.apply_levels(report);
         let allowed = self.allowed_fields().map(|it| it.source.to_string()).unwrap_or_default();
-        trace.dropped(before, &report.diagnostics, |_| Event::Allowed(allowed.clone()));
+        trace.dropped(before, &report.diagnostics, Gate::Allowed, |_| allowed.clone());
         if self.mode == SuppressionMode::Ignore {
             return SuppressionUsage::default();
         }
         self.suppress_by_comments(report, inputs, self.today, scope.before.as_deref());
         let before = trace.places(&report.diagnostics);
         report.diagnostics.retain(|found| !is_for_another(found, &scope.shared_texts));
-        trace.dropped(before, &report.diagnostics, |_| Event::Shared);
+        trace.dropped(before, &report.diagnostics, Gate::Shared, |_| String::new());
         let usage = self.suppress(report, self.today);
         if let Some(baseline) = baseline {
             baseline.hide(report, inputs, scope.is_one_of_several);
@@ -233,7 +236,7 @@ pub struct Checked {
 /// assert_eq!(report.suppressed.len(), 1);
 /// trace.finish(&report, Severity::Info);
 /// let why = "reported, then suppressed by `voxlint.toml`: the limit will be raised";
-/// assert_eq!(trace.steps()[0].event.words().1, why);
+/// assert_eq!(trace.steps()[0].to_string(), why);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_document(

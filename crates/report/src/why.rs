@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use serde::Serialize;
-use voxlint::{Event, Origin, Trace};
+use voxlint::{Gate, Origin, Step, Trace};
 use voxlint_syntax::Span;
 
 use crate::document::CheckedDocument;
@@ -79,16 +79,19 @@ impl LocatedTrace {
             path: sources.get(origin).map_or(checked.path, |file| file.path).to_owned(),
             span: located_span(&sources, origin, span),
         };
-        let entry = |event: &Event, place| {
-            let (event, sentence) = event.words();
-            StepEntry { event, sentence, place }
+        let entry = |step: &Step| StepEntry {
+            event: step.gate.name(),
+            sentence: step.to_string(),
+            place: step.place.map(place),
         };
-        let steps = trace.steps().iter().map(|step| entry(&step.event, step.place.map(place)));
         let is_about = |place: &StepPlace| !is_asked || has_one(&place.path, &place.span);
+        let steps = trace.steps().iter().map(entry);
         let mut steps: Vec<StepEntry> =
             steps.filter(|step| step.place.as_ref().is_none_or(is_about)).collect();
         if steps.is_empty() {
-            steps.push(entry(&Event::Holds, None));
+            let mut nothing = trace.clone();
+            nothing.end(Gate::Holds, &"");
+            steps.extend(nothing.steps().iter().map(entry));
         }
         Some(Self {
             path: checked.path.to_owned(),

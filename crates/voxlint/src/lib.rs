@@ -137,7 +137,7 @@ pub use rule::{Basis, Family, Group, Rule, RuleFix, RuleRef};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
 pub use text::time_zones::{time_zone_rule, time_zones};
-pub use trace::{Event, Step, Trace};
+pub use trace::{Gate, Step, Trace};
 pub use undecided::Undecided;
 pub use variables::{
     GapCause, NameGap, NameScope, SERVICE_VARIABLES, TemplateName, TemplateVariable, VariableGap,

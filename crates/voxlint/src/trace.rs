@@ -1,9 +1,10 @@
-//! What happened to one rule while a document was checked: an event for each gate at which it, or one of its findings, stopped.
+//! What happened to one rule while a document was checked: a step for each gate at which it, or one of its findings, stopped.
 
-use voxlint_schema::DocumentKind;
+use std::fmt::{self, Display};
+
 use voxlint_syntax::Span;
 
-use crate::{Diagnostic, Origin, Report, Rule, RuleRef, Severity, SuppressedBy, counted};
+use crate::{Diagnostic, Origin, Report, Rule, RuleRef, Severity, SuppressedBy};
 
 /// A record of what happened to one rule. A check without a record is as fast as ever.
 #[derive(Clone, Debug, Default)]
@@ -12,140 +13,92 @@ pub struct Trace {
     steps: Vec<Step>,
 }
 
-/// One thing that happened to the rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What happened.
-    pub event: Event,
-    /// Where; `None` for the whole document.
-    pub place: Option<(Origin, Span)>,
-}
-
-/// What can happen to a rule or one of its findings.
+/// One thing that happened to the rule. As text, it is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Event {
-    /// It is off, by the setting at this place, or else by default.
-    Off(Option<String>),
-    /// It is a house rule for other files.
-    OtherFiles,
-    /// It is not about documents of this kind.
-    OtherKind(DocumentKind),
-    /// It compares documents, which only a plan does.
-    Plan,
-    /// Another rule has ended the check of a value.
-    Ended(RuleRef),
-    /// The document sets nothing that it reads.
-    Unconcerned(String),
-    /// A value that it reads is reported already.
-    Faulty,
-    /// Its finding only follows from a value that the service rejects.
-    Follows,
-    /// It is undecided for this reason, which no field of the document raises.
-    Untouched(String),
-    /// The document leaves a stored value unchanged that the service does not reject.
-    Unchanged,
-    /// Nothing would be sent, so nothing is edited.
-    Unsent,
-    /// Another rule has more to say about the same characters.
-    Weaker(RuleRef),
-    /// Its finding is a further place of another one.
-    Merged,
-    /// So many findings are counted and not listed.
-    Unlisted(u32),
-    /// The setting at this place allows the field.
-    Allowed(String),
-    /// The comment may be meant for another document of the same text file.
-    Shared,
-    /// A comment or the configuration suppresses its finding, or the baseline has it.
-    Suppressed(SuppressedBy),
-    /// Its finding is less severe than what is listed.
-    Below(Severity),
-    /// It is undecided, for this reason.
-    Undecided(String),
-    /// Its finding is reported.
-    Reported(Severity, String),
-    /// It objects to nothing.
-    Holds,
+pub struct Step {
+    /// What happened.
+    pub gate: Gate,
+    /// Where; `None` for the whole document.
+    pub place: Option<(Origin, Span)>,
+    /// What the sentence names, such as another rule.
+    detail: String,
 }
 
-impl Event {
-    /// The name of the event in JSON, and its sentence.
-    pub fn words(&self) -> (&'static str, String) {
-        let (name, sentence) = match self {
-            Self::Off(None) => ("off", "the rule is off by default: set its level to turn it on"),
-            Self::Off(Some(setting)) => return ("off", format!("the rule is off: {setting}")),
-            Self::OtherFiles => ("other-files", "the house rule is for other files"),
-            Self::OtherKind(kind) => {
-                let documents = kind.noun_phrase();
-                return ("other-kind", format!("the rule does not apply to {documents}"));
-            }
-            Self::Plan => ("plan", "the rule compares documents: only `voxlint plan` runs it"),
-            Self::Ended(by) => {
-                let by = &by.id;
-                return ("ended", format!("not checked: `{by}` was reported for the value first"));
-            }
-            Self::Unconcerned(fields) => {
-                let why = format!("not concerned: the document sets none of {fields}");
-                return ("unconcerned", why);
-            }
-            Self::Faulty => {
-                ("faulty", "not decided: a value that the rule reads is reported already")
-            }
-            Self::Follows => {
-                ("follows", "not reported: it follows from a value that the service rejects")
-            }
-            Self::Untouched(why) => {
-                let because = "undecided, but no field of the document raises the question";
-                return ("untouched", format!("{because}: {why}"));
-            }
-            Self::Unchanged => (
-                "unchanged",
-                "not reported: the stored value stays, and the service would not reject it",
-            ),
-            Self::Unsent => {
-                ("unsent", "not reported: all settings equal the stored ones, so nothing is sent")
-            }
-            Self::Weaker(by) => {
-                let by = &by.id;
-                return (
-                    "weaker",
-                    format!("not reported: `{by}` is reported for the same characters"),
-                );
-            }
-            Self::Merged => ("merged", "not reported again: listed at the first place"),
-            Self::Unlisted(count) => {
-                let findings = counted(*count, "more finding");
-                return ("unlisted", format!("counted, but not listed: {findings}"));
-            }
-            Self::Allowed(by) => {
-                return ("allowed", format!("not reported: the field is allowed by {by}"));
-            }
-            Self::Shared => ("shared", "not reported: several documents share the text"),
-            Self::Suppressed(by) => {
-                let (by, reason) = match by {
-                    SuppressedBy::Comment(reason) => ("a comment", reason.as_str()),
-                    SuppressedBy::Configuration(reason) => ("`voxlint.toml`", reason.as_str()),
-                    SuppressedBy::Baseline => ("the baseline", ""),
-                };
-                let colon = if reason.is_empty() { "" } else { ": " };
-                let sentence = format!("reported, then suppressed by {by}{colon}{reason}");
-                return ("suppressed", sentence);
-            }
-            Self::Below(severity) => {
-                let name = severity.name();
-                return ("below", format!("reported as {name}, which `--min-severity` hides"));
-            }
-            Self::Undecided(why) => {
-                return ("undecided", format!("undecided, listed with `--show-undecided`: {why}"));
-            }
-            Self::Reported(severity, message) => {
-                return ("reported", format!("reported as {}: {message}", severity.name()));
-            }
-            Self::Holds => ("holds", "holds: the document has nothing that the rule objects to"),
-        };
-        (name, sentence.to_owned())
+impl Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.gate.sentence().replacen("{}", &self.detail, 1))
     }
+}
+
+macro_rules! gates {
+    ($($(#[$doc:meta])* $gate:ident = $name:literal: $sentence:literal,)+) => {
+        /// What can keep a rule from reporting something, or happens to a finding in the end.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Gate {
+            $($(#[$doc])* $gate,)+
+        }
+
+        impl Gate {
+            /// The name in JSON.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$gate => $name,)+ }
+            }
+
+            /// The sentence, with `{}` for what it names.
+            const fn sentence(self) -> &'static str {
+                match self { $(Self::$gate => $sentence,)+ }
+            }
+        }
+    };
+}
+
+gates! {
+    /// A setting turns the rule off.
+    Off = "off": "the rule is off: {}",
+    /// It is off by default.
+    OffByDefault = "off": "the rule is off by default: set its level to turn it on",
+    /// It is a house rule for other files.
+    OtherFiles = "other-files": "the house rule is for other files",
+    /// It is not about documents of this kind.
+    OtherKind = "other-kind": "the rule does not apply to {}",
+    /// It compares documents, which only a plan does.
+    Plan = "plan": "the rule compares documents: only `voxlint plan` runs it",
+    /// The document sets nothing that it reads.
+    Unconcerned = "unconcerned": "not concerned: the document sets none of {}",
+    /// Another rule has ended the check of a value.
+    Ended = "ended": "not checked: `{}` was reported for the value first",
+    /// A value that it reads is reported already.
+    Faulty = "faulty": "not decided: a value that the rule reads is reported already",
+    /// It is undecided, and no field of the document raises the question.
+    Untouched = "untouched": "undecided, but no field of the document raises the question: {}",
+    /// It is undecided.
+    Undecided = "undecided": "undecided, listed with `--show-undecided`: {}",
+    /// Its finding only follows from a value that the service rejects.
+    Follows = "follows": "not reported: it follows from a value that the service rejects",
+    /// The document leaves a stored value unchanged that the service does not reject.
+    Unchanged = "unchanged": "not reported: the stored value stays, and the service would not reject it",
+    /// Nothing would be sent, so nothing is edited.
+    Unsent = "unsent": "not reported: all settings equal the stored ones, so nothing is sent",
+    /// Another rule has more to say about the same characters.
+    Weaker = "weaker": "not reported: `{}` is reported for the same characters",
+    /// Its finding is a further place of another one.
+    Merged = "merged": "not reported again: listed at the first place",
+    /// Some findings are counted and not listed.
+    Unlisted = "unlisted": "counted, but not listed: {} of the findings",
+    /// A setting allows the field.
+    Allowed = "allowed": "not reported: the field is allowed by {}",
+    /// The comment may be meant for another document with the same text file.
+    Shared = "shared": "not reported: several documents share the text",
+    /// A comment or the configuration suppresses its finding, or the baseline has it.
+    Suppressed = "suppressed": "reported, then suppressed by {}",
+    /// Its finding is less severe than what is listed.
+    Below = "below": "reported as {}, which `--min-severity` hides",
+    /// Its finding is reported.
+    Reported = "reported": "reported as {}",
+    /// It objects to nothing.
+    Holds = "holds": "holds: the document has nothing that the rule objects to",
 }
 
 impl Trace {
@@ -164,7 +117,7 @@ impl Trace {
         self.rule.as_ref()
     }
 
-    /// What happened, in the order of the places; never nothing after a check.
+    /// What happened, in the order of the places; never nothing after [`Self::finish`].
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -174,21 +127,22 @@ impl Trace {
         self.rule.as_ref().is_some_and(|traced| traced.id == rule.id)
     }
 
-    /// Records an event of a rule.
-    pub(crate) fn add(&mut self, rule: &Rule, place: Option<(Origin, Span)>, event: Event) {
+    /// Records what happened to a rule.
+    pub(crate) fn add(
+        &mut self,
+        rule: &Rule,
+        place: Option<(Origin, Span)>,
+        gate: Gate,
+        detail: &dyn Display,
+    ) {
         if self.is_of(rule) {
-            self.record(place, event);
+            self.steps.push(Step { gate, place, detail: detail.to_string() });
         }
     }
 
-    /// Records an event of the rule.
-    pub(crate) fn record(&mut self, place: Option<(Origin, Span)>, event: Event) {
-        self.steps.push(Step { event, place });
-    }
-
     /// Records the only thing that matters.
-    pub fn end(&mut self, event: Event) {
-        self.steps = vec![Step { event, place: None }];
+    pub fn end(&mut self, gate: Gate, detail: &dyn Display) {
+        self.steps = vec![Step { gate, place: None, detail: detail.to_string() }];
     }
 
     /// The places of the rule's findings before a step that may drop some.
@@ -196,34 +150,34 @@ impl Trace {
         &self,
         found: impl IntoIterator<Item = &'d Diagnostic>,
     ) -> Vec<(Origin, Span)> {
-        let Some(rule) = &self.rule else { return Vec::new() };
-        let own = found.into_iter().filter(|found| found.rule == *rule);
-        own.map(|found| (found.origin, found.span)).collect()
+        let own = found.into_iter().filter(|found| self.is_of(&found.rule));
+        let places = own.map(|found| (found.origin, found.span));
+        if self.rule.is_some() { places.collect() } else { Vec::new() }
     }
 
-    /// Records an event for each finding that a step has dropped.
+    /// Records each finding that a step has dropped. `detail` is told its place.
     pub fn dropped(
         &mut self,
         before: Vec<(Origin, Span)>,
         found: &[Diagnostic],
-        event: impl Fn((Origin, Span)) -> Event,
+        gate: Gate,
+        detail: impl Fn((Origin, Span)) -> String,
     ) {
         let mut after = self.places(found);
         for place in before {
             match after.iter().position(|left| *left == place) {
                 Some(index) => _ = after.swap_remove(index),
-                None => self.record(Some(place), event(place)),
+                None => self.steps.push(Step { gate, place: Some(place), detail: detail(place) }),
             }
         }
     }
 
     /// Shortens the paths of settings, as users see them.
     pub fn show_settings(&mut self, shown: impl Fn(&str) -> String) {
-        for step in &mut self.steps {
-            if let Event::Off(Some(at)) | Event::Allowed(at) = &mut step.event
-                && let Some((path, line)) = at.rsplit_once(':')
-            {
-                *at = format!("{}:{line}", shown(path));
+        let is_setting = |step: &&mut Step| matches!(step.gate, Gate::Off | Gate::Allowed);
+        for step in self.steps.iter_mut().filter(is_setting) {
+            if let Some((path, line)) = step.detail.rsplit_once(':') {
+                step.detail = format!("{}:{line}", shown(path));
             }
         }
     }
@@ -231,37 +185,31 @@ impl Trace {
     /// Records what is reported in the end. `min_severity` is the least that is listed.
     pub fn finish(&mut self, report: &Report, min_severity: Severity) {
         let Some(rule) = self.rule.clone() else { return };
-        let mut steps = std::mem::take(&mut self.steps);
-        let mut add = |found: &Diagnostic, event| {
-            if found.rule == rule {
-                steps.push(Step { event, place: Some((found.origin, found.span)) });
-            }
-        };
         for found in &report.diagnostics {
-            let severity = found.severity;
-            add(
-                found,
-                if severity < min_severity {
-                    Event::Below(severity)
-                } else {
-                    Event::Reported(severity, found.message.clone())
-                },
-            );
+            let (place, name) = (Some((found.origin, found.span)), found.severity.name());
+            if found.severity < min_severity {
+                self.add(&found.rule, place, Gate::Below, &name);
+            } else {
+                let message = format!("{name}: {}", found.message);
+                self.add(&found.rule, place, Gate::Reported, &message);
+            }
         }
         for hidden in &report.suppressed {
-            add(&hidden.diagnostic, Event::Suppressed(hidden.by.clone()));
+            let found = &hidden.diagnostic;
+            let by = match &hidden.by {
+                SuppressedBy::Comment(reason) => format!("a comment: {reason}"),
+                SuppressedBy::Configuration(reason) => format!("`voxlint.toml`: {reason}"),
+                SuppressedBy::Baseline => "the baseline".to_owned(),
+            };
+            let by = by.trim_end_matches(": ");
+            self.add(&found.rule, Some((found.origin, found.span)), Gate::Suppressed, &by);
         }
-        let undecided = report.undecided.iter().filter(|entry| entry.rule == rule);
-        steps.extend(
-            undecided.map(|entry| Step {
-                event: Event::Undecided(entry.why().into_owned()),
-                place: None,
-            }),
-        );
-        if steps.is_empty() {
-            steps.push(Step { event: Event::Holds, place: None });
+        for entry in &report.undecided {
+            self.add(&entry.rule, None, Gate::Undecided, &entry.why());
         }
-        steps.sort_by_key(|step| step.place);
-        self.steps = steps;
+        if self.steps.is_empty() {
+            self.add(&rule, None, Gate::Holds, &"");
+        }
+        self.steps.sort_by_key(|step| step.place);
     }
 }

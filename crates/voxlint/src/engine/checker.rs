@@ -20,7 +20,7 @@ use crate::variables::{KnownVariables, VariableFlow};
 use crate::verdict::{Verdict, Verdicts};
 use crate::wildcard::LazyWildcards;
 use crate::{
-    Document, Event, Family, Inputs, Origin, Rule, RuleRef, Trace, Undecided, UnreadPart, quote,
+    Document, Family, Gate, Inputs, Origin, Rule, RuleRef, Trace, Undecided, UnreadPart, quote,
     rules,
 };
 
@@ -248,9 +248,11 @@ impl<'k> Checker<'k> {
             {
                 self.add(rule, check(value));
                 if self.found.len() > before {
-                    if self.trace.rule().is_some_and(|it| is_ended_by(it, rule, value)) {
-                        let place = (value.origin, value.node.span());
-                        self.trace.record(Some(place), Event::Ended(rule.into()));
+                    if let Some(traced) = self.trace.rule().cloned()
+                        && is_ended_by(&traced, rule, value)
+                    {
+                        let place = Some((value.origin, value.node.span()));
+                        self.trace.add(&traced, place, Gate::Ended, &rule.id);
                     }
                     return true;
                 }
@@ -271,7 +273,7 @@ impl<'k> Checker<'k> {
         if !self.runs(rule) || !concerns() {
             if self.trace.is_of(rule) {
                 let fields = quote::list(rule.reads.iter().map(|row| row.name));
-                self.trace.end(Event::Unconcerned(fields));
+                self.trace.end(Gate::Unconcerned, &fields);
             }
             return;
         }
@@ -295,7 +297,7 @@ impl<'k> Checker<'k> {
                 Verdict::Possible(finding, _) | Verdict::Advice(finding)
                     if effective.is_about_rejected(&finding) =>
                 {
-                    self.trace.add(rule, None, Event::Follows);
+                    self.trace.add(rule, None, Gate::Follows, &"");
                 }
                 verdict => self.found.push((rule.into(), verdict)),
             }
@@ -307,7 +309,7 @@ impl<'k> Checker<'k> {
                 && self.trace.is_of(rule)
                 && let Some(entry) = effective.undecided(rule, accessed, false)
             {
-                self.trace.add(rule, None, Event::Untouched(entry.why().into_owned()));
+                self.trace.add(rule, None, Gate::Untouched, &entry.why());
             }
             return;
         }
@@ -319,7 +321,7 @@ impl<'k> Checker<'k> {
         if !is_faulty || scope == UndecidedScope::All {
             self.undecided.extend(effective.undecided(rule, accessed, is_touched));
         } else {
-            self.trace.add(rule, None, Event::Faulty);
+            self.trace.add(rule, None, Gate::Faulty, &"");
         }
     }
 }

@@ -32,7 +32,7 @@ use crate::variables::KnownVariables;
 use crate::variables::flow::TEMPLATES;
 use crate::wildcard::LazyWildcards;
 use crate::{
-    Diagnostic, Document, Event, Family, Inputs, Origin, Report, Rule, Trace, UnreadPart, fixes,
+    Diagnostic, Document, Family, Gate, Inputs, Origin, Report, Rule, Trace, UnreadPart, fixes,
     plan, rules,
 };
 
@@ -65,12 +65,13 @@ pub fn check(inputs: &Inputs) -> Report {
 /// The same, and records what happens to one rule.
 ///
 /// ```
-/// use voxlint::{Document, Event, Inputs, Trace, check_traced, rules};
+/// use voxlint::{Document, Inputs, Trace, check_traced, rules};
 ///
 /// let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "kb_max_chunks": [] }"#));
 /// let mut trace = Trace::of(rules::find("out-of-range").expect("a rule").into());
 /// check_traced(&inputs, &mut trace);
-/// assert!(matches!(&trace.steps()[0].event, Event::Ended(by) if by.id == "wrong-type"));
+/// let why = "not checked: `wrong-type` was reported for the value first";
+/// assert_eq!(trace.steps()[0].to_string(), why);
 /// ```
 pub fn check_traced(inputs: &Inputs, trace: &mut Trace) -> Report {
     let mut report = check_once_traced(inputs, trace);
@@ -90,7 +91,7 @@ fn check_once_traced(inputs: &Inputs, trace: &mut Trace) -> Report {
     if report.diagnostics.iter().any(is_edit) && plan::repeats_stored(inputs) {
         let before = trace.places(&report.diagnostics);
         report.diagnostics.retain(|it| !is_edit(it));
-        trace.dropped(before, &report.diagnostics, |_| Event::Unsent);
+        trace.dropped(before, &report.diagnostics, Gate::Unsent, |_| String::new());
     }
     finish(inputs, &mut report);
     report
@@ -182,7 +183,7 @@ fn run_traced(inputs: &Inputs, scope: UndecidedScope, trace: &mut Trace) -> Repo
         && matches!(rule.family(), Family::Config | Family::House)
         && !(kind == DocumentKind::Template && is_about_variables(rule))
     {
-        checker.trace.end(Event::OtherKind(kind));
+        checker.trace.end(Gate::OtherKind, &kind.noun_phrase());
     }
 
     let diagnostics = if checker.found.is_empty() {

@@ -20,7 +20,7 @@ use crate::verdict::{
     Condition, Finding, ProposedEdit, ProposedFix, Replacement, Subject, Verdict,
 };
 use crate::{
-    Diagnostic, Event, Fix, Inputs, Origin, Related, RuleRef, Safety, TextEdit, Trace, VerdictKind,
+    Diagnostic, Fix, Gate, Inputs, Origin, Related, RuleRef, Safety, TextEdit, Trace, VerdictKind,
     counted, secrets,
 };
 
@@ -93,16 +93,16 @@ impl<'a> Resolver<'a> {
         }
         let before = trace.places(&diagnostics);
         dedup::drop_weaker(&mut diagnostics);
-        trace.dropped(before, &diagnostics, |place| {
+        trace.dropped(before, &diagnostics, Gate::Weaker, |place| {
             let left = diagnostics.iter().find(|left| (left.origin, left.span) == place);
-            left.map_or(Event::Merged, |left| Event::Weaker(left.rule.clone()))
+            left.map_or_else(String::new, |left| left.rule.id.to_string())
         });
         let before = trace.places(repeated.iter().map(|(_, found)| found));
         let merged = dedup::merge_repeated(repeated);
-        trace.dropped(before, &merged, |_| Event::Merged);
+        trace.dropped(before, &merged, Gate::Merged, |_| String::new());
         diagnostics.extend(merged);
         for unlisted in unlisted {
-            trace.add(&unlisted.rule, None, Event::Unlisted(unlisted.count));
+            trace.add(&unlisted.rule, None, Gate::Unlisted, &unlisted.count);
             diagnostics.extend(self.unlisted(unlisted));
         }
         diagnostics.sort_by(dedup::text_order);

@@ -9,7 +9,7 @@ use super::found::Found;
 use crate::fields::GetField as _;
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Verdict};
-use crate::{Event, Origin, RuleRef};
+use crate::{Gate, Origin, RuleRef};
 
 impl Checker<'_> {
     /// Checks the stored settings that the document leaves unchanged, as far as the service revalidates them (update agent,
@@ -68,7 +68,10 @@ impl Checker<'_> {
             match verdict {
                 Verdict::Reject(_) => self.found.push((rule, verdict)),
                 Verdict::Possible(_, condition) => self.may_reject_stored(rule, row, &condition),
-                _ => self.trace.add(&rule, Some((Origin::Stored, node.span())), Event::Unchanged),
+                _ => {
+                    let place = Some((Origin::Stored, node.span()));
+                    self.trace.add(&rule, place, Gate::Unchanged, &"");
+                }
             }
         }
     }

@@ -22,6 +22,7 @@ const _: () = {
     is_shared::<voxlint::DocumentPosition>();
     is_shared::<voxlint::Drift>();
     is_shared::<voxlint::DriftKind>();
+    is_shared::<voxlint::Gate>();
     is_shared::<voxlint::Facts>();
     is_shared::<voxlint::Family>();
     is_shared::<voxlint::FieldChange>();
@@ -62,6 +63,7 @@ const _: () = {
     is_shared::<voxlint::Setting<'static>>();
     is_shared::<voxlint::Severity>();
     is_shared::<voxlint::Source>();
+    is_shared::<voxlint::Step>();
     is_shared::<voxlint::Stored>();
     is_shared::<voxlint::Suppressed>();
     is_shared::<voxlint::SuppressedBy>();
@@ -70,6 +72,7 @@ const _: () = {
     is_shared::<voxlint::TemplateVariable>();
     is_shared::<voxlint::TextFile>();
     is_shared::<voxlint::Undecided>();
+    is_shared::<voxlint::Trace>();
     is_shared::<voxlint::UnreadPart>();
     is_shared::<voxlint::Unrecognised>();
     is_shared::<voxlint::VariableGap>();
