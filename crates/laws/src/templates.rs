@@ -24,7 +24,7 @@ pub fn templates(bytes: &[u8]) {
             assert!(!words.is_empty() && !words.contains('\n'), "{description:?}");
         }
     }
-    for error in further_errors(&text, 100) {
+    for error in further_errors(&text) {
         inside(&text, error.span);
     }
     for name in template_names(&text, &parsed) {

@@ -31,7 +31,7 @@ pub struct FurtherError {
     pub description: Description,
 }
 
-/// The errors of a template after its first one, at most `limit`. Each is the first error of the text in which the errors
+/// The errors of a template after its first one. Each is the first error of the text in which the errors
 /// before it are corrected as their descriptions say. They end where an error has no correction, or one that changes what
 /// another one has corrected, and where too many blocks are open. All spans are those of `text`.
 ///
@@ -43,15 +43,15 @@ pub struct FurtherError {
 ///
 /// let text = "Hi {{name}, it is {{agent} at {{place}!";
 /// assert_eq!(parse(text).error.unwrap().tag.of(text), "{{name}");
-/// let further = further_errors(text, 10);
+/// let further = further_errors(text);
 /// let corrections = further.iter().filter_map(|error| error.description.correction.as_ref());
 /// let corrected: Vec<_> = corrections.map(|correction| correction.span.of(text)).collect();
 /// assert_eq!(corrected, ["{{agent}", "{{place}"]);
 /// assert_eq!(further[1].description.correction.as_ref().unwrap().text, "{{place}}");
 /// ```
-pub fn further_errors(text: &str, limit: usize) -> Vec<FurtherError> {
+pub fn further_errors(text: &str) -> Vec<FurtherError> {
     let mut further = Vec::new();
-    if limit == 0 || u32::try_from(text.len()).is_err() {
+    if u32::try_from(text.len()).is_err() {
         return further;
     }
     let (_, Some(from)) = parse_rest(Parser::new(text)) else { return further };
@@ -61,7 +61,6 @@ pub fn further_errors(text: &str, limit: usize) -> Vec<FurtherError> {
     let mut next = chain.next(&from);
     let mut is_first = true;
     while let (ParsedTemplate { error: Some(error), .. }, Some(checkpoint)) = next
-        && further.len() < limit
         && let Some((found, after)) = chain.correct(&error, &checkpoint)
     {
         // The first error is known.

@@ -61,7 +61,7 @@ pub(crate) fn further(template: &TemplateValue<'_>) -> Verdicts {
     {
         return Verdicts::none();
     }
-    let further = voxlint_template::further_errors(template.text, usize::MAX).into_iter();
+    let further = voxlint_template::further_errors(template.text).into_iter();
     further.map(|it| finding(template, it.span, None, it.description).reject()).collect()
 }
 
