@@ -216,7 +216,11 @@ impl<'a> Editor<'a> {
     }
 
     /// Reads back many parts of one string together, so that [`Self::replace_part`] does not read the whole string for each of
-    /// them. `parts` are sorted, and none overlaps another one. Those that do not hold together are divided in halves.
+    /// them. `parts` are sorted, and none overlaps another one. Those that do not hold together are divided in halves, and a few are
+    /// left to be read one by one.
+    ///
+    /// A part may hold only together with another one: in YAML without quotes, `[` needs its `]`. Whoever applies edits reads the
+    /// document with them, and so finds what does not hold.
     pub fn read_parts(&self, string: Node<'a>, parts: &[(Range<usize>, &str)]) {
         if string.is_faulty() || self.is_shared(string) {
             return;
@@ -235,6 +239,8 @@ impl<'a> Editor<'a> {
     }
 
     fn read_spelled(&self, string: Node<'a>, old: &str, parts: &[SpelledPart<'_>]) {
+        /// The number of parts up to which none is read with others again.
+        const FEW: usize = 4;
         if parts.is_empty() || !self.may_read(string.source().len()) {
             return;
         }
@@ -244,8 +250,8 @@ impl<'a> Editor<'a> {
                 let key = (string.id().index(), part.range.clone());
                 (key, (part.text.to_owned(), part.edit.clone()))
             }));
-        } else if let Some((first, second)) = parts.split_at_checked(parts.len() / 2)
-            && !first.is_empty()
+        } else if parts.len() > FEW
+            && let Some((first, second)) = parts.split_at_checked(parts.len() / 2)
         {
             self.read_spelled(string, old, first);
             self.read_spelled(string, old, second);
