@@ -519,6 +519,11 @@ impl<'a> Node<'a> {
         (self.raw.tag != Tag::Key && before.raw.tag == Tag::Key).then_some(before)
     }
 
+    /// Whether this is the key of a member.
+    pub fn is_name(self) -> bool {
+        self.raw.tag == Tag::Key
+    }
+
     /// All nodes inside this one, a container before its contents.
     ///
     /// ```

@@ -12,7 +12,6 @@ use voxlint_syntax::Node;
 use wide::u8x16;
 
 use crate::Rule;
-use crate::text::placeholders::may_be_bare;
 
 /// Whether a string or a name may have a character that opens the markup of a template or marks a merge conflict.
 fn may_have_opener(node: Node<'_>) -> bool {
@@ -71,7 +70,7 @@ pub(crate) enum Trait {
     Blank = 1 << 12,
     /// A prompt, a message or an instruction that may mention a year.
     Year = 1 << 13,
-    /// The text may contain a word such as `TODO`, or dummy text.
+    /// The text may contain a word such as `TODO` or ` NAME`, a number with `XXXX`, or dummy text.
     Marker = 1 << 14,
 }
 
@@ -88,11 +87,13 @@ impl Mentions {
 
     /// What is searched for. The search compares the first three bytes of eight groups of words at once, so it is fast if these are rare,
     /// and if words that share a group are alike: their order decides that.
-    const NEEDLES: [Needle; 6] = [
+    const NEEDLES: [Needle; 8] = [
         Needle::new("202", Self::YEAR),
         Needle::new("TODO", Self::MARKER),
         Needle::new("FIXME", Self::MARKER),
         Needle::new("TBD", Self::MARKER),
+        Needle::new("XXXX", Self::MARKER),
+        Needle::new(" NAME", Self::MARKER),
         Needle::new(" ipsum", Self::MARKER).after(&["orem"]),
         Needle::new(" IPSUM", Self::MARKER).after(&["OREM"]),
     ];
@@ -222,7 +223,7 @@ impl Traits {
             .with_if(has_opener, Trait::Opener)
             .with_if(node.span().len() > 32 + QUOTES, Trait::Long)
             .with_if(
-                is_read && (has_opener || has_marker || may_be_bare_placeholder(node)),
+                is_read && (has_opener || has_marker || may_have_blank(node)),
                 Trait::Placeholder,
             )
             .with_if(has_marker, Trait::Marker)
@@ -259,9 +260,9 @@ fn mentioned_in(node: Node<'_>, of_document: impl FnOnce() -> Mentions) -> Menti
     node.legible().map_or(Mentions::ANY, Mentions::of)
 }
 
-/// Whether a text may have a placeholder that is not in brackets.
-fn may_be_bare_placeholder(node: Node<'_>) -> bool {
-    node.legible().is_none_or(may_be_bare)
+/// Whether a text may have a line of underscores to fill in.
+fn may_have_blank(node: Node<'_>) -> bool {
+    node.legible().is_none_or(|text| memchr(b'_', text.as_bytes()).is_some())
 }
 
 /// Whether a text may consist of white space. The first other character decides, so this is cheap.

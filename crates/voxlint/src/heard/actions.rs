@@ -5,32 +5,42 @@
 
 use std::ops::Range;
 
-use super::calls::{ACTIONS, has_word, is_negated};
-use super::line_at;
+use super::calls::{ACTIONS, is_negated};
+use super::{Words, line_at};
 
 /// First words of names that nearly no field has.
-const STRONG: &str = "check connect create delete escalate fetch find get handoff lookup modify notify remove reschedule retrieve save send \
-    submit update validate verify";
+static STRONG: Words = Words::new(&[
+    "check|connect|create|delete|escalate|fetch|find|get|handoff|lookup|modify|notify|remove|reschedule|retrieve|save|send|\
+    submit|update|validate|verify",
+]);
 
 /// First words of functions in Spanish, Portuguese, French and Italian.
-const ROMANCE: &str = "actualizar agendar anotar apri appeler avisar cambiar cerca chercher chiudi colgar confirmar consulta \
-    consultar crea creer dejar desligar encerrar enregistrer enviar envoyer finalizar invia joindre ligar liga llamar marcar mostrar \
-    obtener obter pasar passa passar planifier prendre prenota prenotare programar raccrocher reagendar registar registra registrar \
-    remover reservar reserver rechercher richiama richiedi termina terminar terminer transferir transferer trasferisci verifica \
-    verificar verifier";
+static ROMANCE: Words = Words::new(&[
+    "actualizar|agendar|anotar|apri|appeler|avisar|cambiar|cerca|chercher|chiudi|colgar|confirmar|consulta|consultar|crea|\
+    creer|dejar|desligar|encerrar|enregistrer|enviar|envoyer|finalizar|invia|joindre|ligar|liga|llamar|marcar|mostrar|\
+    obtener|obter|pasar|passa|passar|planifier|prendre|prenota|prenotare|programar|raccrocher|reagendar|registar|registra|\
+    registrar|remover|reservar|reserver|rechercher|richiama|richiedi|termina|terminar|terminer|transferir|transferer|\
+    trasferisci|verifica|verificar|verifier",
+]);
 
 /// Last words of functions in German and Turkish.
-const LAST: &str = "abfragen absagen anfordern anlegen anrufen anmelden auflegen beenden bestellen bitir buchen degistir dogrula eintragen \
-    getir gonder iptal kapat kaydet melden olustur planla prüfen pruefen senden sonlandir sorgula stornieren suchen verbinden \
-    verschieben weiterleiten aktar";
+static LAST: Words = Words::new(&[
+    "abfragen|absagen|anfordern|anlegen|anrufen|anmelden|auflegen|beenden|bestellen|bitir|buchen|degistir|dogrula|eintragen|\
+    getir|gonder|iptal|kapat|kaydet|melden|olustur|planla|prüfen|pruefen|senden|sonlandir|sorgula|stornieren|suchen|\
+    verbinden|verschieben|weiterleiten|aktar",
+]);
 
 /// Last words of fields, whatever is before them.
-const FIELD: &str = "at back color context count date dates day end flag format frequency id ids in iso key language limit mode name needed off on \
-    out path percent phone reason requested start term time times timezone token type up url value";
+static FIELD: Words = Words::new(&[
+    "at|back|color|context|count|date|dates|day|end|flag|format|frequency|id|ids|in|iso|key|language|limit|mode|name|needed|\
+    off|on|out|path|percent|phone|reason|requested|start|term|time|times|timezone|token|type|up|url|value",
+]);
 
 /// Last words of fields, behind a first word that is also a noun.
-const THING: &str = "address agent amount code details email fields items level list message method note notes number options order \
-    outcome price query rate result results score slot slots status summary text title";
+static THING: Words = Words::new(&[
+    "address|agent|amount|code|details|email|fields|items|level|list|message|method|note|notes|number|options|order|outcome|\
+    price|query|rate|result|results|score|slot|slots|status|summary|text|title",
+]);
 
 /// Words of lines about other things than functions.
 const OTHER: [&str; 20] = [
@@ -70,14 +80,14 @@ fn is_action(name: &str) -> bool {
     let start = trimmed.rfind(|c| c == '_' || is_capital(c)).unwrap_or(0);
     let first = trimmed.get(..end).unwrap_or_default();
     let last = trimmed.get(start..).unwrap_or_default().trim_start_matches('_');
-    let is_strong = has_word(STRONG, first);
+    let is_strong = STRONG.contains(first);
     let is_verb =
-        is_strong || has_word(ACTIONS, first) || has_word(ROMANCE, first) || has_word(LAST, last);
+        is_strong || ACTIONS.contains(first) || ROMANCE.contains(first) || LAST.contains(last);
     end < trimmed.len()
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && is_verb
-        && !has_word(FIELD, last)
-        && (is_strong || !has_word(THING, last))
+        && !FIELD.contains(last)
+        && (is_strong || !THING.contains(last))
 }
 
 /// Whether a line mentions a name as a function: with other words, and not as a key, a text or a part of a path.
@@ -116,15 +126,15 @@ fn is_mentioned(text: &str, name: &Range<usize>) -> bool {
 
 /// Whether the word before a name makes it the name of a thing: "their `update_frequency`".
 fn is_thing(before: &str) -> bool {
-    const OWNERS: &str = "a the their his her your our its preferred each every";
-    before.trim_end().rsplit(' ').next().is_some_and(|word| has_word(OWNERS, word))
+    static OWNERS: Words = Words::new(&["a|the|their|his|her|your|our|its|preferred|each|every"]);
+    before.trim_end().rsplit(' ').next().is_some_and(|word| OWNERS.contains(word))
 }
 
 /// Whether the words behind a name tell what it is: "if `check_result` is negative".
 fn has_state(after: &str) -> bool {
-    const STATES: &str = "is was equals contains ist war es est è é";
+    static STATES: Words = Words::new(&["is|was|equals|contains|ist|war|es|est|è|é"]);
     let after = after.trim_start_matches(['`', '*']).trim_start();
-    after.split(' ').next().is_some_and(|word| has_word(STATES, word))
+    after.split(' ').next().is_some_and(|word| STATES.contains(word))
 }
 
 #[cfg(test)]

@@ -5,13 +5,11 @@
 //!
 //! Few words of a prompt look like a name, so the words around are read only where one does that is not known.
 
-use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use super::actions::is_called;
-use super::clues::is_in_word;
-use super::{line_at, lines, sentence_at};
+use super::words::is_in_word;
+use super::{Words, line_at, lines, sentence_at};
 use crate::blocks::{CHUNK, between, fold_chunks, is};
 use crate::quote::quote;
 
@@ -31,72 +29,53 @@ enum Role {
 }
 
 /// The words with a role, in English, German, Spanish, French, Portuguese, Italian and Hindi, as far as prompts have them.
-const WORDS: [(Role, &str); 5] = [
-    (
-        Role::Call,
-        "call calling trigger triggering invoke invoking execute run rufe führe starte aufrufen llama ejecuta invoca llamar ejecutar \
-         appelle appelez appeler déclenche exécute chame chama chamar acione chiama esegui richiama",
-    ),
-    (
-        Role::Use,
-        "use using with nutze verwende nutzen verwenden benutze mit usa usar utiliza utilise utilisez utiliser utilize usando \
-         utilizza con avec kullan",
-    ),
-    (
-        Role::Noun,
-        "tool tools function functions werkzeug werkzeuge funktion funktionen función funciones herramienta herramientas fonction fonctions outil \
-         outils função funções ferramenta ferramentas funzione strumento टूल फ़ंक्शन aracını fonksiyonunu",
-    ),
-    (
-        Role::Filler,
-        "a an the your our then immediately silently always also directly again first either both available provided api die das \
-         den der dein deine immer sofort dann la el las los le l les o os karo karein",
-    ),
-    (Role::Link, "and or und oder y et ou e"),
-];
+static ROLES: Words = Words::new(&[
+    "call|calling|trigger|triggering|invoke|invoking|execute|run|rufe|führe|starte|aufrufen|llama|ejecuta|invoca|llamar|\
+     ejecutar|appelle|appelez|appeler|déclenche|exécute|chame|chama|chamar|acione|chiama|esegui|richiama",
+    "use|using|with|nutze|verwende|nutzen|verwenden|benutze|mit|usa|usar|utiliza|utilise|utilisez|utiliser|utilize|usando|\
+     utilizza|con|avec|kullan",
+    "tool|tools|function|functions|werkzeug|werkzeuge|funktion|funktionen|función|funciones|herramienta|herramientas|\
+     fonction|fonctions|outil|outils|função|funções|ferramenta|ferramentas|funzione|strumento|टूल|फ़ंक्शन|aracını|\
+     fonksiyonunu",
+    "a|an|the|your|our|then|immediately|silently|always|also|directly|again|first|either|both|available|provided|api|die|das|\
+     den|der|dein|deine|immer|sofort|dann|la|el|las|los|le|l|les|o|os|karo|karein",
+    "and|or|und|oder|y|et|ou|e",
+]);
 
 /// What a word says about a name beside it.
 fn role_of(word: &str) -> Option<Role> {
-    static ROLES: LazyLock<HashMap<&str, Role>> = LazyLock::new(|| {
-        let words = WORDS.iter().flat_map(|(role, words)| words.split(' ').map(|it| (it, *role)));
-        words.collect()
-    });
-    ROLES.get(word.to_ascii_lowercase().as_str()).copied()
+    const GROUPS: [Role; 5] = [Role::Call, Role::Use, Role::Noun, Role::Filler, Role::Link];
+    GROUPS.get(ROLES.group_of(word)?).copied()
 }
 
 /// What many names of functions begin with.
-pub(super) const ACTIONS: &str = "add answer ask book buscar calculate cancel cancelar change check collect compare confirm consultar create crea \
-    crear criar delete end enviar escalate evaluate fetch find finish forward generate get give guardar hand handoff hang hangup \
-    identify list load log look lookup mark modify mover notify obter order park place query read record register remove request \
-    reschedule reservar resolve retrieve route save schedule search select send set start store submit switch tag transfer update \
-    validate verify write";
+pub(super) static ACTIONS: Words = Words::new(&[
+    "add|answer|ask|book|buscar|calculate|cancel|cancelar|change|check|collect|compare|confirm|consultar|create|crea|crear|\
+    criar|delete|end|enviar|escalate|evaluate|fetch|find|finish|forward|generate|get|give|guardar|hand|handoff|hang|hangup|\
+    identify|list|load|log|look|lookup|mark|modify|mover|notify|obter|order|park|place|query|read|record|register|remove|\
+    request|reschedule|reservar|resolve|retrieve|route|save|schedule|search|select|send|set|start|store|submit|switch|tag|\
+    transfer|update|validate|verify|write",
+]);
 
 /// What is written between parentheses behind the name of a field.
-const REMARKS: &str = "array bool boolean date default e.g enum float if int integer list number object optional required str string text time";
+static REMARKS: Words = Words::new(&[
+    "array|bool|boolean|date|default|e.g|enum|float|if|int|integer|list|number|object|optional|required|str|string|text|time",
+]);
 
-/// Whether a list contains a word, in any case.
-pub(crate) fn has_word(list: &str, word: &str) -> bool {
-    let word = word.to_ascii_lowercase();
-    let mut found = memchr::memmem::find_iter(list.as_bytes(), &word);
-    let is_space = |byte: Option<&u8>| byte.is_none_or(|byte| *byte == b' ');
-    let list = list.as_bytes();
-    !word.is_empty()
-        && found.any(|at| {
-            is_space(at.checked_sub(1).and_then(|before| list.get(before)))
-                && is_space(list.get(at + word.len()))
-        })
-}
-
-/// The names that a prompt calls, in the order of the text. A name may be there more than once. The words around those that are
-/// known are not read.
-pub(crate) fn called_names(text: &str, is_known: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
-    let mut names = names(text);
-    names.retain(|name| {
+/// Those of the `names` that a prompt calls, in the order of the text. A name may be there more than once. The words around those
+/// that are known are not read.
+pub(crate) fn called_names(
+    text: &str,
+    names: &[Range<usize>],
+    is_known: impl Fn(&str) -> bool,
+) -> Vec<Range<usize>> {
+    let names = names.iter().filter(|name| {
         let is_variable = text.get(..name.start).is_some_and(|it| it.trim_end().ends_with('{'));
         !is_variable
-            && text.get(name.clone()).is_some_and(|name| !is_known(name))
+            && text.get((*name).clone()).is_some_and(|name| !is_known(name))
             && !is_unavailable(text, name)
     });
+    let names: Vec<Range<usize>> = names.cloned().collect();
     let mut found = Vec::new();
     add_call_forms(text, &names, &mut found);
     for name in &names {
@@ -186,8 +165,9 @@ pub(crate) fn shown_name(name: &str) -> String {
 /// `name(…)`, and headings such as "## Order status (`check_status`)".
 fn add_call_forms(text: &str, names: &[Range<usize>], found: &mut Vec<Range<usize>>) {
     // A word that does not look like a name is one only before `()`.
-    let words = memchr::memmem::find_iter(text.as_bytes(), "()");
-    let words = words.filter_map(|open| name_before(text, open));
+    let opened = memchr::memchr_iter(b'(', text.as_bytes());
+    let opened = opened.filter(|at| text.as_bytes().get(at + 1) == Some(&b')'));
+    let words = opened.filter_map(|open| name_before(text, open));
     for name in names.iter().cloned().chain(words) {
         let before = text.get(..name.start).unwrap_or_default();
         if before.ends_with("(`") && is_name_of_heading(text, &name) {
@@ -207,7 +187,7 @@ fn add_call_forms(text: &str, names: &[Range<usize>], found: &mut Vec<Range<usiz
         let inner = inner.split(')').next().unwrap_or_default();
         let first: &str =
             inner.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or_default();
-        let is_remark = has_word(REMARKS, first);
+        let is_remark = REMARKS.contains(first);
         let is_call = match Shape::of(word) {
             Shape::Snake | Shape::Camel => {
                 !is_remark
@@ -400,8 +380,10 @@ fn is_heading(text: &str, line: &Range<usize>) -> bool {
 
 /// Whether the words before say not to do it.
 pub(crate) fn is_negated(text: &str, at: usize) -> bool {
-    const NEGATIONS: &str = "not never don't don’t no cannot without avoid avoids nicht nie niemals kein keine keinen vermeide statt nunca \
-        evita evite sin jamais ne n'utilise n'utilisez n’utilise n’utilisez sans não nao sem non mai senza मत mat";
+    static NEGATIONS: Words = Words::new(&[
+        "not|never|don't|don’t|no|cannot|without|avoid|avoids|nicht|nie|niemals|kein|keine|keinen|vermeide|statt|nunca|evita|\
+        evite|sin|jamais|ne|n'utilise|n'utilisez|n’utilise|n’utilisez|sans|não|nao|sem|non|mai|senza|मत|mat",
+    ]);
     let sentence = sentence_at(text, at);
     let before = text.get(sentence.start..at).unwrap_or_default();
     let before = before.rsplit([',', ':', '–', '—', '→']).next().unwrap_or_default();
@@ -409,7 +391,7 @@ pub(crate) fn is_negated(text: &str, at: usize) -> bool {
         .rsplit(|c: char| c.is_whitespace() || c == '"')
         .filter(|word| !word.is_empty())
         .take(5);
-    words.any(|word| has_word(NEGATIONS, word)) || before.to_lowercase().contains("instead of ")
+    words.any(|word| NEGATIONS.contains(word)) || before.to_lowercase().contains("instead of ")
 }
 
 /// Whether the words behind a name say that there is no such function any more.
@@ -501,7 +483,7 @@ fn begins_with_action(name: &str) -> bool {
         .position(|byte| byte == b'_' || byte.is_ascii_uppercase())
         .unwrap_or(name.len());
     let first = name.get(..end).unwrap_or_default();
-    has_word(ACTIONS, first)
+    ACTIONS.contains(first)
         || name.ends_with("_tool")
         || name.ends_with("Tool")
         || name.ends_with("_function")
@@ -565,8 +547,8 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<&str> {
-        let mut found: Vec<_> =
-            called_names(text, |_| false).into_iter().filter_map(|range| text.get(range)).collect();
+        let found = called_names(text, &super::names(text), |_| false);
+        let mut found: Vec<_> = found.into_iter().filter_map(|range| text.get(range)).collect();
         found.dedup();
         found
     }

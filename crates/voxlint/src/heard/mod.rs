@@ -6,17 +6,17 @@
 mod actions;
 pub(crate) mod calendar;
 mod calls;
-mod clues;
 pub(crate) mod language;
-pub(crate) mod names;
-mod prompt_clues;
+pub(crate) mod prompt_clues;
 mod prose;
 mod quantities;
 mod sentences;
+pub(crate) mod speakers;
+mod words;
 
-pub(crate) use calls::{called_names, has_word, is_negated, shown_name};
-pub(crate) use clues::Clues;
+pub(crate) use calls::{called_names, is_negated, shown_name};
 pub(crate) use prompt_clues::PromptClue;
 pub(crate) use prose::Prose;
 pub(crate) use quantities::first_duration;
-pub(crate) use sentences::{is_whole_word, line_at, lines, sentence_at};
+pub(crate) use sentences::{line_at, lines, sentence_at};
+pub(crate) use words::{Words, is_whole_word};

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use voxlint_schema::{Row, settings};
 
+use super::calls;
 use super::prompt_clues::{self, PromptClue};
 use crate::place::Place;
 use crate::secrets;
@@ -21,6 +22,10 @@ pub(crate) struct Prose<'a> {
     masked: OnceCell<Option<String>>,
     /// The clues, found on first use.
     clues: OnceCell<Vec<(Range<usize>, PromptClue)>>,
+    /// What looks like a name, found on first use.
+    names: OnceCell<Vec<Range<usize>>>,
+    /// The text in lower case, made on first use.
+    lower: OnceCell<String>,
 }
 
 impl<'a> Prose<'a> {
@@ -30,12 +35,30 @@ impl<'a> Prose<'a> {
             Cow::Owned(without) => Some(without),
         };
         let text = without.map_or(text, Cow::Owned);
-        Self { row, text, at, masked: OnceCell::new(), clues: OnceCell::new() }
+        Self {
+            row,
+            text,
+            at,
+            masked: OnceCell::new(),
+            clues: OnceCell::new(),
+            names: OnceCell::new(),
+            lower: OnceCell::new(),
+        }
     }
 
     /// The words of a prompt at which rules begin to read, from left to right.
     pub(crate) fn clues(&self) -> &[(Range<usize>, PromptClue)] {
         self.clues.get_or_init(|| prompt_clues::find(&self.text))
+    }
+
+    /// The parts that look like names of functions, fields and variables, from left to right.
+    pub(crate) fn names(&self) -> &[Range<usize>] {
+        self.names.get_or_init(|| calls::names(&self.text))
+    }
+
+    /// The text with its ASCII letters in lower case.
+    pub(crate) fn lower(&self) -> &str {
+        self.lower.get_or_init(|| self.text.to_ascii_lowercase())
     }
 
     /// Whether callers hear the text word for word.

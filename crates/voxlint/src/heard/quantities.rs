@@ -2,19 +2,28 @@
 
 use std::ops::Range;
 
-use super::Clues;
+use super::Words;
 
 /// Units, in seconds: the first group is seconds, the second minutes, the third hours.
-static UNITS: Clues = Clues::new(&[
+static UNITS: Words = Words::new(&[
     "s|sec|secs|second|seconds|sek|sekunde|sekunden|segundo|segundos|seconde|secondes|secondi|सेकंड",
     "min|mins|minute|minutes|minuten|minuto|minutos|minuti|मिनट",
     "h|hour|hours|stunde|stunden|hora|horas|heure|heures|ore|ghante|घंटे",
 ]);
 
-/// Numbers in words, from one on.
-const NUMBERS: &str = "one two three four five six seven eight nine ten|eine zwei drei vier fünf sechs sieben acht neun zehn|\
-    un dos tres cuatro cinco seis siete ocho nueve diez|une deux trois quatre cinq six sept huit neuf dix|\
-    um dois três quatro cinco seis sete oito nove dez|ek do teen chaar paanch chhah saat aath nau das";
+/// Numbers in words: the first group is one.
+static NUMBERS: Words = Words::new(&[
+    "one|eine|un|une|um|ek",
+    "two|zwei|dos|deux|dois|do",
+    "three|drei|tres|trois|três|teen",
+    "four|vier|cuatro|quatre|quatro|chaar",
+    "five|fünf|cinco|cinq|paanch",
+    "six|sechs|seis|chhah",
+    "seven|sieben|siete|sept|sete|saat",
+    "eight|acht|ocho|huit|oito|aath",
+    "nine|neun|nueve|neuf|nove|nau",
+    "ten|zehn|diez|dix|dez|das",
+]);
 
 /// A span of time in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,21 +41,14 @@ pub(crate) fn first_duration(text: &str) -> Option<Duration> {
             at + before.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
         });
         let number = before.get(start..)?;
-        let value = number.parse().ok().or_else(|| in_words(number))?;
+        let value =
+            number.parse().ok().or_else(|| u32::try_from(NUMBERS.group_of(number)? + 1).ok())?;
         let seconds = match group {
             0 => value,
             1 => u32::checked_mul(value, 60)?,
             _ => u32::checked_mul(value, 3600)?,
         };
         Some(Duration { range: start..unit.end, seconds })
-    })
-}
-
-fn in_words(word: &str) -> Option<u32> {
-    let word = word.to_lowercase();
-    NUMBERS.split('|').find_map(|language| {
-        let at = language.split_whitespace().position(|it| it == word)?;
-        u32::try_from(at + 1).ok()
     })
 }
 

@@ -7,8 +7,8 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     let last = (!text.is_empty() && !text.ends_with('\n')).then_some(text.len());
     let mut start = 0;
     memchr::memchr_iter(b'\n', text.as_bytes()).chain(last).map(move |end| {
-        let line = text.get(start..end).unwrap_or_default();
-        let range = start..start + line.trim_end_matches('\r').len();
+        let is_crlf = text.get(start..end).is_some_and(|line| line.ends_with('\r'));
+        let range = start..end - usize::from(is_crlf);
         start = end + 1;
         range
     })
@@ -70,14 +70,6 @@ const SHORT_FORMS: [&str; 16] = [
     "approx", "bzw", "ca", "dr", "etc", "evtl", "inkl", "jr", "mr", "mrs", "ms", "no", "nr", "sr",
     "str", "vs",
 ];
-
-/// Whether no letter, digit or underscore is next to a part of a text.
-pub(crate) fn is_whole_word(text: &str, range: &Range<usize>) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let before = text.get(..range.start).and_then(|it| it.chars().next_back());
-    let after = text.get(range.end..).and_then(|it| it.chars().next());
-    !before.is_some_and(is_part) && !after.is_some_and(is_part)
-}
 
 #[cfg(test)]
 mod tests {

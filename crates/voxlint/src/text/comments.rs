@@ -30,22 +30,22 @@ pub(crate) fn comment_end(text: &str, start: usize) -> Option<usize> {
 /// The text with spaces in place of its comments, so that what it says keeps its place.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     let mut masked: Option<String> = None;
-    let mut at = 0;
-    // Every comment has this sign.
-    if memchr::memchr(b'!', text.as_bytes()).is_none() {
-        return Cow::Borrowed(text);
-    }
-    while let Some(offset) = text.as_bytes().get(at..).and_then(|rest| memmem::find(rest, b"{{")) {
-        let start = at + offset;
-        let Some(end) = comment_end(text, start) else {
-            at = start + 2;
+    // Few texts have many of these signs, and every comment has one.
+    for sign in memchr::memchr_iter(b'!', text.as_bytes()) {
+        let passed = masked.as_ref().map_or(0, String::len);
+        let before = text.get(passed..sign).unwrap_or_default();
+        let before = before.strip_suffix('~').unwrap_or(before);
+        let braces = before.len() - before.trim_end_matches('{').len();
+        // They are read in pairs.
+        if braces == 0 || braces % 2 > 0 {
             continue;
-        };
+        }
+        let start = passed + before.len() - 2;
+        let Some(end) = comment_end(text, start) else { continue };
         let masked = masked.get_or_insert_with(|| String::with_capacity(text.len()));
         masked.push_str(text.get(masked.len()..start).unwrap_or_default());
         let comment = text.get(start..end).unwrap_or_default();
         masked.extend(comment.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-        at = end;
     }
     match masked {
         None => Cow::Borrowed(text),
@@ -67,6 +67,7 @@ mod tests {
             ("{{!-- é }} \n --}}x", "············\n·····x"),
             ("{{~! b ~}}{{!--~}} {{!-- -- ~}} ---~}}.", "·················· ···················."),
             ("{{name}} {{!x}}!", "{{name}} ······!"),
+            ("{{!a!b}}{{{{!c}}{{{!d}}", "········{{······{{{!d}}"),
             ("\\{{!-- text --}}", "\\{{!-- text --}}"),
             ("\\\\{{! b }}", "\\\\········"),
             ("{{!-- never closed }}", "·····················"),

@@ -276,8 +276,10 @@ fn variable(text: &str, start: usize) -> Option<Markup<'_>> {
 
 /// The first characters of a text.
 fn prefix(text: &str, count: usize) -> &str {
-    let end = text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
-    text.get(..end).unwrap_or(text)
+    match text.get(..count) {
+        Some(head) if head.is_ascii() => head,
+        _ => text.char_indices().nth(count).and_then(|(end, _)| text.get(..end)).unwrap_or(text),
+    }
 }
 
 /// Whether a text consists of a few words, with one space or hyphen between them.

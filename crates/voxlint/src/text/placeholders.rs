@@ -302,7 +302,7 @@ const MARKERS: [&str; 3] = ["TODO", "FIXME", "TBD"];
 /// Dummy text, without its first letter, which may be a capital one.
 const DUMMY_TEXT: [&str; 2] = ["orem ipsum", "OREM IPSUM"];
 
-/// The placeholders of a text, in its order. `may_have_marker` is whether there may be some outside of brackets.
+/// The placeholders of a text, in its order. `may_have_marker` is whether there may be words for some outside of brackets.
 pub(crate) fn placeholders(text: &str, may_have_marker: bool) -> Vec<Placeholder> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -312,14 +312,16 @@ pub(crate) fn placeholders(text: &str, may_have_marker: bool) -> Vec<Placeholder
         let start = at + offset;
         at = start + 1;
         let Some(rest) = text.get(start..) else { break };
-        let close = if rest.starts_with('[') { ']' } else { '>' };
-        let line =
-            rest.get(1..).and_then(|rest| rest.split(['\n', '[', '<']).next()).unwrap_or_default();
-        let Some(end) = line.find(close).filter(|end| *end <= MAX_LENGTH) else { continue };
-        let inner = line.get(..end).unwrap_or_default();
+        let close = if rest.starts_with('[') { b']' } else { b'>' };
+        let is_end = |byte: u8| byte == close || matches!(byte, b'\n' | b'[' | b'<');
+        let end = rest.bytes().skip(1).take(MAX_LENGTH + 1).position(is_end);
+        let Some(end) = end.filter(|end| rest.as_bytes().get(end + 1) == Some(&close)) else {
+            continue;
+        };
+        let inner = rest.get(1..=end).unwrap_or_default();
         let before = text.get(..start).unwrap_or_default();
         let after = text.get(at + end + 1..).unwrap_or_default();
-        let is_link = close == ']' && after.starts_with(['(', '[']);
+        let is_link = close == b']' && after.starts_with(['(', '[']);
         let is_quoted = before.ends_with(['"', '`', '“']);
         if is_marker(inner) && !is_link && !is_quoted {
             found.push(Placeholder { range: start..at + end + 1, is_sure: true });
@@ -327,7 +329,7 @@ pub(crate) fn placeholders(text: &str, may_have_marker: bool) -> Vec<Placeholder
             continue;
         }
         let is_filled_in = || {
-            if close == ']' {
+            if close == b']' {
                 return !is_request(inner) && is_heading(before, after);
             }
             let near = after.as_bytes().get(..MAX_TAG).unwrap_or(after.as_bytes());
@@ -343,19 +345,12 @@ pub(crate) fn placeholders(text: &str, may_have_marker: bool) -> Vec<Placeholder
     }
     if may_have_marker {
         found.extend(markers(text));
+        found.extend(bare_names(text));
+        found.extend(masked_numbers(text));
     }
-    found.extend(bare_names(text));
-    found.extend(masked_numbers(text));
     found.extend(lines_to_fill_in(text));
     found.sort_by_key(|placeholder| placeholder.range.start);
     found
-}
-
-/// Whether a text may have one outside of brackets that is not a marker.
-pub(crate) fn may_be_bare(text: &str) -> bool {
-    memchr::memchr(b'_', text.as_bytes()).is_some()
-        || memmem::find(text.as_bytes(), b" NAME").is_some()
-        || memmem::find(text.as_bytes(), MASK.as_bytes()).is_some()
 }
 
 fn is_after_word(before: &str) -> bool {
@@ -504,14 +499,14 @@ pub(crate) fn in_setting(text: &str) -> Option<Range<usize>> {
     let is_in_number = |byte: u8| {
         matches!(byte, b'X' | b'x' | b'0'..=b'9' | b'+' | b' ' | b'-' | b'(' | b')' | b'.')
     };
+    // Most settings have no word in capitals.
+    let signs = text.bytes().filter(|byte| byte.is_ascii_uppercase() || *byte == b'x').count();
+    if signs < "YOUR".len() {
+        return None;
+    }
     let unknown = text.bytes().filter(|byte| matches!(byte, b'X' | b'x')).count();
     if unknown >= MASKED && text.bytes().all(is_in_number) {
         return Some(0..text.len());
-    }
-    // Most settings have no word in capitals.
-    let capitals = text.bytes().filter(u8::is_ascii_uppercase).count();
-    if capitals < "YOUR".len() {
-        return None;
     }
     let starts = memchr::memchr3_iter(b'R', b'C', b'Y', text.as_bytes())
         .chain(memchr::memchr2_iter(b'I', b'P', text.as_bytes()));

@@ -3,7 +3,7 @@ use std::ops::Range;
 use voxlint_schema::settings::voicemail_message;
 
 use crate::engine::effective::Effective;
-use crate::heard::Clues;
+use crate::heard::Words;
 use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
@@ -38,7 +38,7 @@ rule! {
 }
 
 /// What answering machines say.
-static CLUES: Clues = Clues::new(&[
+static CLUES: Words = Words::new(&[
     "leave a message|leave me a message|leave us a message|leave your message|leave your name|leave your number|\
      after the tone|after the beep|at the tone|come to the phone|take your call|answer your call|\
      not available right now|hinterlassen sie|nach dem signalton|nach dem piepton|nicht erreichbar|deje su mensaje|\
@@ -49,7 +49,7 @@ static CLUES: Clues = Clues::new(&[
 ]);
 
 /// What those say who reach an answering machine.
-static CALLBACK: Clues = Clues::new(&[
+static CALLBACK: Words = Words::new(&[
     "call us back|call me back|call us at|give us a call|returning your call|zurückrufen|rufen sie uns|llámenos|\
      rappelez",
 ]);

@@ -78,11 +78,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     verdicts
 }
 
-/// The sentence that a clue begins: only list marks may stand before it.
+/// The sentence that a clue begins: only list marks, and the first word of "do not" and "no uses", may stand before it.
 fn begun_by(text: &str, clue: &Range<usize>) -> Option<Range<usize>> {
     let sentence = sentence_at(text, clue.start);
     let before = text.get(sentence.start..clue.start)?;
-    (!before.chars().any(char::is_alphabetic)).then_some(sentence)
+    let word = before.trim_matches(|c: char| !c.is_alphabetic());
+    let is_start = word.is_empty() || ["do", "no"].iter().any(|it| word.eq_ignore_ascii_case(it));
+    is_start.then_some(sentence)
 }
 
 /// The sentences that clues begin, and what each of them says then.

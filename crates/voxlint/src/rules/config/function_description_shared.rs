@@ -51,12 +51,15 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let mut described = Vec::with_capacity(functions.elements().count());
     described.extend(functions.elements().filter_map(|function| {
         let text = text_of(function, &agent_function::description)?;
-        let add = |hash: u64, c: u32| (hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(SPREAD);
+        let add = |hash: u64, part: u64| (hash.rotate_left(5) ^ part).wrapping_mul(SPREAD);
         let hash = if text.is_ascii() {
-            let letters = text.trim_ascii().bytes();
-            letters.fold(0, |hash, byte| add(hash, u32::from(byte.to_ascii_lowercase())))
+            // Eight letters at once, in lower case.
+            let (parts, rest) = text.trim_ascii().as_bytes().as_chunks();
+            let parts = parts.iter().map(|part| u64::from_le_bytes(*part));
+            let rest = rest.iter().map(|byte| u64::from(*byte));
+            parts.chain(rest).fold(0, |hash, part| add(hash, part | u64::from_le_bytes([0x20; 8])))
         } else {
-            small_letters(&text).fold(0, |hash, c| add(hash, u32::from(c)))
+            small_letters(&text).fold(0, |hash, c| add(hash, u64::from(c)))
         };
         (!text.trim().is_empty()).then_some((hash, function))
     }));
@@ -70,7 +73,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     verdicts
 }
 
-/// Spreads the bits of a character over a hash.
+/// Spreads the bits of a part over a hash.
 const SPREAD: u64 = 0x517c_c1b7_2722_0a95;
 
 /// The characters of a text in lower case, without white space around it.

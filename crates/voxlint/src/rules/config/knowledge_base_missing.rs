@@ -4,7 +4,7 @@ use voxlint_schema::settings::{agent_function, agent_functions, knowledge_base_i
 
 use super::text_of;
 use crate::engine::effective::Effective;
-use crate::heard::{Clues, line_at, sentence_at};
+use crate::heard::{PromptClue, Words, line_at, sentence_at};
 use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
@@ -47,16 +47,9 @@ rule! {
     }
 }
 
-/// A knowledge base, and the name of a section or variable that contains one.
-static BASES: Clues = Clues::new(&[
-    "knowledge base|knowledgebase|wissensdatenbank|wissensbasis|base de conocimiento|base de conocimientos|\
-     base de connaissances|base de conhecimento|base de conhecimentos",
-    "knowledge_base|base_de_conocimiento|base_de_conhecimento",
-]);
-
 /// What the model is told to do with a knowledge base, and what makes a sentence say something else: that it must not, or that the
 /// text is in the prompt.
-static ACTIONS: Clues = Clues::new(&[
+static ACTIONS: Words = Words::new(&[
     "use|using|search|searching|look|refer|consult|check|query|answer|retrieve|\
      nutze|nutzen|verwende|verwenden|suche|suchen|durchsuche|konsultiere|beantworte|\
      usa|utiliza|consulta|consultar|busca|buscar|responde|\
@@ -88,7 +81,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Unknown(_) => None,
     };
     let Some(prompt) = config.prose_of(&prompt_text) else { return Verdict::Holds.into() };
-    let Some(range) = relied_on(&prompt.text) else { return Verdict::Holds.into() };
+    let Some(range) = relied_on(&prompt.text, prompt.clues()) else { return Verdict::Holds.into() };
     let searches = match config.get(&agent_functions) {
         Value::Known(functions, _) => {
             let says = |text: &str| {
@@ -125,16 +118,19 @@ fn check(config: &Effective<'_>) -> Verdicts {
 }
 
 /// The first knowledge base that the model is told to use, unless the prompt contains one.
-fn relied_on(text: &str) -> Option<Range<usize>> {
+fn relied_on(text: &str, clues: &[(Range<usize>, PromptClue)]) -> Option<Range<usize>> {
     let mut first = None;
-    for (range, group) in BASES.find(text) {
-        if group != 0 || is_heading(text, &range) {
-            return None;
+    for (range, what) in clues {
+        match what {
+            PromptClue::KnowledgeSection => return None,
+            PromptClue::KnowledgeBase if is_heading(text, range) => return None,
+            PromptClue::KnowledgeBase => {}
+            _ => continue,
         }
         let sentence = text.get(sentence_at(text, range.start)).unwrap_or_default();
         let mut actions = ACTIONS.find(sentence).peekable();
         if actions.peek().is_some() && actions.all(|(_, group)| group == 0) {
-            first = first.or(Some(range));
+            first = first.or(Some(range.clone()));
         }
     }
     first
@@ -151,6 +147,7 @@ fn is_heading(text: &str, range: &Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::relied_on;
+    use crate::heard::prompt_clues::find;
 
     #[test]
     fn sentences_that_send_the_model_to_a_knowledge_base_are_found_in_five_languages() {
@@ -162,7 +159,7 @@ mod tests {
             "Consultez la base de connaissances avant chaque prix.",
             "Consulte a base de conhecimento antes de responder.",
         ] {
-            assert!(relied_on(text).is_some(), "{text}");
+            assert!(relied_on(text, &find(text)).is_some(), "{text}");
         }
     }
 
@@ -176,7 +173,7 @@ mod tests {
             "Never use the knowledge base for prices.",
             "We sell a knowledge base.",
         ] {
-            assert!(relied_on(text).is_none(), "{text}");
+            assert!(relied_on(text, &find(text)).is_none(), "{text}");
         }
     }
 }

@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use memchr::memmem;
 use voxlint_schema::settings::{
     agent_functions, default_dynamic_variables, end_call_on_silence_sec, max_call_duration_sec,
     prompt_text,
@@ -85,6 +84,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
         let field: &Field<Number> =
             if is_length { &max_call_duration_sec } else { &end_call_on_silence_sec };
         let sentence = sentence_at(&prompt.text, clue.start);
+        // A silence is no response, not a response.
+        let said = prompt.text.get(clue.clone()).unwrap_or_default();
+        if said.eq_ignore_ascii_case("response for") && !is_negated(&prompt.text, clue.start) {
+            continue;
+        }
         // The number of "10 seconds of silence" is a part of the clue.
         let start = if is_length { clue.end } else { sentence.start };
         let Some(found) = prompt.text.get(start..sentence.end).and_then(first_duration) else {
@@ -106,7 +110,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
 fn add_destinations(config: &Effective<'_>, prompt: &Prose<'_>, verdicts: &mut Verdicts) {
     /// The end of a number that is the same with and without the code of its country.
     const SAME: usize = 9;
-    let numbers = transferred_to(&prompt.text);
+    let numbers = transferred_to(prompt);
     if numbers.is_empty() {
         return;
     }
@@ -158,11 +162,9 @@ fn digits(number: &str) -> String {
 }
 
 /// The telephone numbers close behind a word for transferring calls.
-fn transferred_to(text: &str) -> Vec<Range<usize>> {
-    /// What is in such a word in English, Spanish, French and Portuguese, in Italian, and in German.
-    const STEMS: [&str; 3] = ["ransf", "rasfer", "erbind"];
-    /// The number of bytes between the word and the number.
-    const NEAR: usize = 40;
+fn transferred_to(prompt: &Prose<'_>) -> Vec<Range<usize>> {
+    /// The number of bytes from the word to the number.
+    const NEAR: usize = 42;
     /// The number of digits of a telephone number with its area.
     const DIGITS: std::ops::RangeInclusive<usize> = 10..=15;
     /// The words before a number that is the one to transfer to.
@@ -171,7 +173,9 @@ fn transferred_to(text: &str) -> Vec<Range<usize>> {
         "número",
     ];
     let mut found: BTreeMap<usize, Range<usize>> = BTreeMap::new();
-    for at in STEMS.iter().flat_map(|stem| memmem::find_iter(text.as_bytes(), stem)) {
+    let text = &*prompt.text;
+    let transfers = prompt.clues().iter().filter(|(_, what)| *what == PromptClue::Transfer);
+    for at in transfers.map(|(word, _)| word.start) {
         let near = text.as_bytes().get(at..text.len().min(at + NEAR + 1)).unwrap_or_default();
         if !near.iter().any(|byte| byte.is_ascii_digit() || *byte == b'+') {
             continue;
@@ -182,7 +186,8 @@ fn transferred_to(text: &str) -> Vec<Range<usize>> {
         let between = rest.get(..offset).unwrap_or_default();
         let before = text.get(sentence.start..at).unwrap_or_default();
         // "Calls were transferred from the old line" tells what has happened.
-        let is_past = between.starts_with("ransferred") && !before.contains(" be ");
+        let is_past = between.get(1..).is_some_and(|it| it.starts_with("ransferred"))
+            && !before.contains(" be ");
         if is_past || is_negated(text, at) {
             continue;
         }

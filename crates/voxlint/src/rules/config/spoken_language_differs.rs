@@ -4,7 +4,7 @@ use voxlint_schema::settings::{language_id, prompt_text, voicemail_message, welc
 
 use crate::engine::effective::Effective;
 use crate::heard::language::{name_of, other_language};
-use crate::heard::{PromptClue, Prose, has_word, sentence_at};
+use crate::heard::{PromptClue, Prose, Words, sentence_at};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::rule::rule;
@@ -150,22 +150,30 @@ fn demanded(prompt: &Prose<'_>) -> Option<(&'static str, Range<usize>)> {
     demands.all(|(code, _)| code == first.0).then_some(first)
 }
 
-/// Verbs of speaking, divided by spaces, as prompts tell agents to do it.
-const SPEAK: &str = "speak respond reply answer communicate converse sprich sprichst sprechen antworte antwortest antworten rede redest \
-    habla hablas hablar responde respondes responder contesta contestas parle parles parler réponds répondre parli parla parlare \
-    rispondi fale fala falar responda konuş yanıtla बोलें बोलो bolein bolo";
+/// Verbs of speaking, as prompts tell agents to do it.
+static SPEAK: Words = Words::new(&[
+    "speak|respond|reply|answer|communicate|converse|sprich|sprichst|sprechen|antworte|antwortest|antworten|rede|redest|habla|\
+    hablas|hablar|responde|respondes|responder|contesta|contestas|parle|parles|parler|réponds|répondre|parli|parla|parlare|\
+    rispondi|fale|fala|falar|responda|konuş|yanıtla|बोलें|बोलो|bolein|bolo",
+]);
 
 /// Words that allow no other language.
-const ONLY: &str = "only always exclusively nur immer ausschließlich solo sólo siempre solamente únicamente exclusivamente \
-    uniquement toujours seulement exclusivement sempre soltanto apenas somente yalnızca sadece हमेशा केवल hamesha";
+static ONLY: Words = Words::new(&[
+    "only|always|exclusively|nur|immer|ausschließlich|solo|sólo|siempre|solamente|únicamente|exclusivamente|uniquement|\
+    toujours|seulement|exclusivement|sempre|soltanto|apenas|somente|yalnızca|sadece|हमेशा|केवल|hamesha",
+]);
 
 /// Words between these that leave what a sentence demands as it is.
-const SMALL: &str = "you must should shall will please in the to with all calls du sollst musst bitte auf en debes deves em dois devi \
-    में mein aap आप";
+static SMALL: Words = Words::new(&[
+    "you|must|should|shall|will|please|in|the|to|with|all|calls|du|sollst|musst|bitte|auf|en|debes|deves|em|dois|devi|में|\
+    mein|aap|आप",
+]);
 
 /// Words of sentences that hold in some calls, that forbid, or that are about more than one language.
-const LIMITS: &str = "if when unless until after not never don't don’t or and wenn falls sobald nicht nie oder und si cuando salvo no \
-    nunca o y quand sauf jamais ne pas ou et se quando non mai e não ve veya eğer अगर और या agar aur ya";
+static LIMITS: Words = Words::new(&[
+    "if|when|unless|until|after|not|never|don't|don’t|or|and|wenn|falls|sobald|nicht|nie|oder|und|si|cuando|salvo|no|nunca|o|\
+    y|quand|sauf|jamais|ne|pas|ou|et|se|quando|non|mai|e|não|ve|veya|eğer|अगर|और|या|agar|aur|ya",
+]);
 
 /// Whether a sentence demands the language that it names, from the words before and after the name, both in lower case. Each word
 /// up to the next comma must say so, because "Always speak numbers in English" demands something else.
@@ -176,12 +184,12 @@ fn is_demand(before: &str, after: &str) -> bool {
         words.filter(|word| !word.is_empty()).any(test)
     };
     let has =
-        |list: &str| [before, clause].iter().any(|it| words(it, &|word| has_word(list, word)));
-    let is_other = |word: &str| ![SPEAK, ONLY, SMALL].iter().any(|list| has_word(list, word));
-    has(ONLY)
-        && has(SPEAK)
+        |list: &Words| [before, clause].iter().any(|it| words(it, &|word| list.contains(word)));
+    let is_other = |word: &str| ![&SPEAK, &ONLY, &SMALL].iter().any(|list| list.contains(word));
+    has(&ONLY)
+        && has(&SPEAK)
         && ![before, clause].iter().any(|it| words(it, &is_other))
-        && !words(after, &|word| has_word(LIMITS, word))
+        && !words(after, &|word| LIMITS.contains(word))
 }
 
 #[cfg(test)]

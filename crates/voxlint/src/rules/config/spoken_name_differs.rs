@@ -5,7 +5,7 @@ use voxlint_schema::settings::{prompt_text, title, voicemail_message, welcome_me
 
 use crate::engine::effective::Effective;
 use crate::heard::Prose;
-use crate::heard::names::{Speaker, mentions, speakers};
+use crate::heard::speakers::{Speaker, mentions, speakers};
 use crate::rule::rule;
 use crate::suggest;
 use crate::value::Value;
@@ -67,7 +67,7 @@ struct Text<'t> {
 
 impl<'t> Text<'t> {
     /// The number of bytes of a prompt that say who the agent is.
-    const HEAD: usize = 2_000;
+    const HEAD: usize = 1_000;
 
     fn of(prose: &'t Prose<'_>) -> Text<'t> {
         let ends = (Self::HEAD - 3..=Self::HEAD).rev();
@@ -75,8 +75,16 @@ impl<'t> Text<'t> {
         Text { prose, head: head.unwrap_or(&prose.text), speakers: OnceCell::new() }
     }
 
-    fn speakers(&self) -> impl Iterator<Item = Speaker> {
-        self.speakers.get_or_init(|| speakers(self.head).collect()).iter().cloned()
+    fn speakers(&self) -> &[Speaker] {
+        self.speakers.get_or_init(|| speakers(self.head).collect())
+    }
+
+    fn companies(&self) -> impl Iterator<Item = &Range<usize>> {
+        self.speakers().iter().filter_map(|it| it.company.as_ref())
+    }
+
+    fn agents(&self) -> impl Iterator<Item = &Range<usize>> {
+        self.speakers().iter().filter_map(|it| it.agent.as_ref())
     }
 
     fn get(&self, range: &Range<usize>) -> &'t str {
@@ -104,23 +112,19 @@ fn verdict(config: &Effective<'_>, spoken: &Text<'_>, others: &[Text<'_>]) -> Op
     let has_prompt = others.iter().any(|it| !it.prose.is_spoken());
     let is_known = has_prompt || !matches!(config.get(&prompt_text), Value::Unknown(_));
     // Names that nothing can be at odds with are not looked for.
-    let introduces = |text: &Text<'_>| text.speakers().next().is_some();
+    let introduces = |text: &Text<'_>| !text.speakers().is_empty();
     if !introduces(spoken) || is_known && !others.iter().any(introduces) {
         return None;
     }
     let named = config.get(&title);
-    let is_strange = |range: &Range<usize>| {
+    let is_strange = |range: &&Range<usize>| {
         let name = spoken.get(range);
         !others.iter().any(|it| mentions(&it.prose.text, name))
             && !named.known().is_some_and(|(named, _)| mentions(named, name))
     };
-    let strange = spoken.speakers().map(|it| Speaker {
-        agent: it.agent.filter(is_strange),
-        company: it.company.filter(is_strange),
-    });
-    let strange: Vec<Speaker> =
-        strange.filter(|it| it.agent.is_some() || it.company.is_some()).collect();
-    if strange.is_empty() {
+    let company = spoken.companies().find(is_strange);
+    let agent = spoken.agents().find(is_strange);
+    if company.is_none() && agent.is_none() {
         let (name, other, rival) = misspelled(spoken, others)?;
         let help = "use the same spelling in both";
         return Some(
@@ -133,29 +137,26 @@ fn verdict(config: &Effective<'_>, spoken: &Text<'_>, others: &[Text<'_>]) -> Op
     if !is_known {
         return Some(Verdict::Undecided);
     }
-    let company = || strange.iter().find_map(|it| it.company.clone());
-    let agent = || strange.iter().find_map(|it| it.agent.clone());
-    let rival = |part: fn(Speaker) -> Option<Range<usize>>,
-                 is_one: fn(&Text<'_>, &Range<usize>) -> bool| {
-        others.iter().find_map(|other| {
-            let range = other.speakers().filter_map(part).find(|it| is_one(other, it))?;
-            Some((other, range))
-        })
+    let of_company = |other| Text::companies(other).find(|it| is_company(other, it));
+    let of_agent = |other| Text::agents(other).find(|it| is_first_name(other, it));
+    let company = company.and_then(|name| {
+        let rival = others.iter().find_map(|other| Some((other, of_company(other)?)));
+        Some((name, rival?, "company"))
+    });
+    let agent = || {
+        let name = agent.filter(|it| is_first_name(spoken, it))?;
+        let rival = others.iter().find_map(|other| Some((other, of_agent(other)?)));
+        Some((name, rival?, "agent"))
     };
-    let of_company = || Some((company()?, rival(|it| it.company, is_company)?, "company"));
-    let of_agent = || {
-        let agent = agent().filter(|it| is_first_name(spoken, it))?;
-        Some((agent, rival(|it| it.agent, is_first_name)?, "agent"))
-    };
-    let (name, (other, rival), what) = of_company().or_else(of_agent)?;
+    let (name, (other, rival), what) = company.or_else(agent)?;
     Some(finding(spoken, name, other, rival, what).advice())
 }
 
 fn finding(
     spoken: &Text<'_>,
-    name: Range<usize>,
+    name: &Range<usize>,
     other: &Text<'_>,
-    rival: Range<usize>,
+    rival: &Range<usize>,
     what: &str,
 ) -> Finding {
     let message = format!(
@@ -165,23 +166,23 @@ fn finding(
         other.prose.row.name,
         other.prose.quote(rival.clone()),
     );
-    Finding::new(spoken.prose.place(name), message)
+    Finding::new(spoken.prose.place(name.clone()), message)
         .about_value(spoken.prose.at.clone())
         .label(format!("another {what}"))
         .help("use the same names in all texts, or mention both in the prompt")
-        .also(other.prose.place(rival), format!("the {what} here"))
+        .also(other.prose.place(rival.clone()), format!("the {what} here"))
 }
 
 /// A company whose name has a typo in one of two texts.
 fn misspelled<'t>(
-    spoken: &Text<'_>,
-    others: &'t [Text<'t>],
-) -> Option<(Range<usize>, &'t Text<'t>, Range<usize>)> {
+    spoken: &'t Text<'_>,
+    others: &'t [Text<'_>],
+) -> Option<(&'t Range<usize>, &'t Text<'t>, &'t Range<usize>)> {
     let has = |text: &Text<'_>, name: &str| text.prose.text.contains(name);
-    spoken.speakers().filter_map(|it| it.company).find_map(|name| {
-        let written = spoken.get(&name);
+    spoken.companies().find_map(|name| {
+        let written = spoken.get(name);
         let in_other = |other: &'t Text<'t>| {
-            let rival = other.speakers().filter_map(|it| it.company).find(|rival| {
+            let rival = other.companies().find(|rival| {
                 let rival = other.get(rival);
                 is_misspelling(written, rival) && !has(other, written) && !has(spoken, rival)
             })?;

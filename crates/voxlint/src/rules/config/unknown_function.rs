@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -75,27 +76,37 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let (functions, place) = match config.get(&agent_functions) {
         Value::Known(functions, place) => (Some(functions), Some(place)),
         Value::Absent(place) => (None, place),
-        Value::Unknown(_) if called_names(&prompt.text, |_| false).is_empty() => {
+        Value::Unknown(_) if called_names(&prompt.text, prompt.names(), |_| false).is_empty() => {
             return Verdicts::none();
         }
         Value::Unknown(_) => return Verdict::Undecided.into(),
     };
     // What only the stored configuration says is not a mistake of this update.
-    let is_ours = prompt.at.is_in_document() || place.as_ref().is_some_and(Place::is_in_document);
-    let elements = || functions.into_iter().flat_map(Node::elements);
-    let named = elements().filter_map(|it| Some((text_of(it, &agent_function::displayName)?, it)));
-    let named: Vec<(Cow<'_, str>, Node<'_>)> = named.collect();
-    let is_whole =
-        functions.is_none_or(|it| !it.is_incomplete()) && named.len() == elements().count();
-    if !is_ours || !is_whole {
+    if !prompt.at.is_in_document() && !place.as_ref().is_some_and(Place::is_in_document) {
         return Verdicts::none();
     }
-    let own: HashSet<&str> = named.iter().map(|(it, _)| it.as_ref()).collect();
+    let elements = || functions.into_iter().flat_map(Node::elements);
+    let own = LazyCell::new(|| {
+        let names = elements().filter_map(|it| text_of(it, &agent_function::displayName));
+        let mut names: Vec<Cow<'_, str>> = names.collect();
+        names.sort_unstable();
+        names
+    });
     let is_variable = |name: &str| {
         config.known_variables().source(name).is_some()
             || config.variable_flow().variable(name).is_some()
     };
-    let called = called_names(&prompt.text, |name| own.contains(name) || is_variable(name));
+    let called = called_names(&prompt.text, prompt.names(), |name| {
+        own.binary_search_by(|it| it.as_ref().cmp(name)).is_ok() || is_variable(name)
+    });
+    if called.is_empty() {
+        return Verdicts::none();
+    }
+    let named = elements().filter_map(|it| Some((text_of(it, &agent_function::displayName)?, it)));
+    let named: Vec<(Cow<'_, str>, Node<'_>)> = named.collect();
+    if functions.is_some_and(Node::is_incomplete) || named.len() < elements().count() {
+        return Verdicts::none();
+    }
     missing(config, prompt, &called, &named, place.as_ref())
 }
 

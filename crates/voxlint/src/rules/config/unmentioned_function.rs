@@ -1,3 +1,4 @@
+use memchr::memmem;
 use voxlint_schema::settings::{
     agent_function, agent_functions, prompt_text, voicemail_message, welcome_message,
 };
@@ -6,7 +7,7 @@ use voxlint_syntax::Node;
 use super::text_of;
 use crate::engine::effective::Effective;
 use crate::fields::GetField as _;
-use crate::heard::shown_name;
+use crate::heard::{Words, shown_name};
 use crate::place::Place;
 use crate::rule::rule;
 use crate::suggest;
@@ -68,8 +69,10 @@ rule! {
 const DESCRIBED: usize = 100;
 
 /// Words that many names have and that say little.
-const COMMON: &str = "tool function func fn api the and for with from to of by in on a an or get do agent call handle process create update add fetch \
-    retrieve find lookup look save store submit collect set";
+static COMMON: Words = Words::new(&[
+    "tool|function|func|fn|api|the|and|for|with|from|to|of|by|in|on|a|an|or|get|do|agent|call|handle|process|create|update|\
+    add|fetch|retrieve|find|lookup|look|save|store|submit|collect|set",
+]);
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let Value::Known(functions, place) = config.get(&agent_functions) else {
@@ -88,8 +91,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !is_english || !(place.is_in_document() || prompt.at.is_in_document()) {
         return Verdicts::none();
     }
-    let named =
-        |name: &str| memchr::memmem::find(prompt.text.as_bytes(), name.as_bytes()).is_some();
+    let named = |name: &str| {
+        let mut names = prompt.names().iter().filter_map(|range| prompt.text.get(range.clone()));
+        names.any(|it| it == name)
+    };
     let mut is_one_named = false;
     let mut others = Vec::new();
     for function in functions.elements() {
@@ -105,11 +110,10 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !is_one_named || others.is_empty() {
         return Verdicts::none();
     }
-    let texts: Vec<String> = config.prose().map(|prose| prose.text.to_lowercase()).collect();
     // What one function says about another counts, too.
     let described = functions.elements().take(DESCRIBED).filter_map(|it| {
         let text = text_of(it, &agent_function::description)?;
-        Some((it.id(), text.to_lowercase()))
+        Some((it.id(), text.to_ascii_lowercase()))
     });
     let described: Vec<_> = described.collect();
     let mut verdicts = Verdicts::none();
@@ -119,8 +123,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .is_some_and(|it| it == "call_transfer");
         let own = function.id();
         let has = |part: &str| {
-            texts.iter().any(|text| text.contains(part))
-                || described.iter().any(|(id, text)| *id != own && text.contains(part))
+            let has = |text: &str| memmem::find(text.as_bytes(), part.as_bytes()).is_some();
+            config.prose().any(|prose| has(prose.lower()))
+                || described.iter().any(|(id, text)| *id != own && has(text))
         };
         if is_mentioned(&name, is_transfer, has) {
             continue;
@@ -149,7 +154,7 @@ fn is_mentioned(name: &str, is_transfer: bool, has: impl Fn(&str) -> bool) -> bo
         .iter()
         .map(String::as_str)
         .filter(|word| {
-            let says_little = COMMON.split_whitespace().any(|it| it == *word)
+            let says_little = COMMON.contains(word)
                 || is_transfer && *word == "transfer"
                 || word.bytes().any(|byte| byte.is_ascii_digit());
             word.len() > 2 && !says_little

@@ -6,7 +6,7 @@ use voxlint_schema::settings::{
 
 use crate::Severity;
 use crate::engine::effective::Effective;
-use crate::heard::{Clues, Prose, line_at};
+use crate::heard::{Prose, Words, line_at};
 use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
@@ -69,7 +69,7 @@ const HTML: [&str; 16] = [
 static SPEAKERS: [&str; 5] = ["agent:", "assistant:", "bot:", "ai:", "[agent]"];
 
 /// Words of sentences about opening hours.
-static HOURS: Clues = Clues::new(&[
+static HOURS: Words = Words::new(&[
     "open|hours|monday|tuesday|wednesday|thursday|friday|fridays|saturday|saturdays|sunday|sundays|weekdays|\
      weekends|between|call",
 ]);

@@ -45,7 +45,7 @@ rule! {
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
-    for node in config.inside() {
+    for node in config.inside().filter(|node| !node.is_name()) {
         let Some(text) = node.as_str() else { continue };
         let Some(range) = in_setting(&text).filter(|_| !is_explained(node)) else { continue };
         let place = Place::of(function.origin, node);

@@ -111,11 +111,12 @@ fn entities(text: &str) -> Found {
 }
 
 fn comments(text: &str) -> Found {
+    let rest = |from: usize| text.as_bytes().get(from..).unwrap_or_default();
+    let mut opened = memchr::memchr_iter(b'<', text.as_bytes());
     let mut end = 0;
     let all = std::iter::from_fn(|| {
-        let rest = |from: usize| text.as_bytes().get(from..);
-        let start = end + memmem::find(rest(end)?, b"<!--")?;
-        end = start + memmem::find(rest(start)?, b"-->")? + 3;
+        let start = opened.find(|at| *at >= end && rest(*at).starts_with(b"<!--"))?;
+        end = start + memmem::find(rest(start), b"-->")? + 3;
         Some(start..end)
     });
     let mut is_code = in_code(text);

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use voxlint_schema::Role;
 
-use crate::heard::Clues;
+use crate::heard::Words;
 use crate::heard::calendar::is_name;
 use crate::rule::rule;
 use crate::value::TextValue;
@@ -33,7 +33,7 @@ rule! {
 }
 
 /// The words before the current date.
-static BEFORE: Clues = Clues::new(&[
+static BEFORE: Words = Words::new(&[
     "it is currently",
     "today is",
     "today's date",

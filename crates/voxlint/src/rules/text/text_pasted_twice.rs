@@ -74,34 +74,40 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     verdicts
 }
 
-/// Whether long lines that follow each other, or one below a heading, may be the same as earlier ones. Nothing is stored but a bit for
-/// each line, so this may say so of lines that only begin and end alike.
+/// Whether lines that follow each other, one of them a long one, may be the same as earlier ones. Nothing is stored but a bit for
+/// each long line and each heading, so this may say so of lines that only begin and end alike.
 fn may_repeat(text: &str) -> bool {
-    const BITS: usize = 1 << 15;
+    const BITS: usize = 1 << 12;
     let mut seen = [0_u64; BITS / 64];
-    let mut is_after_another = false;
-    lines(text).filter_map(|line| text.as_bytes().get(line)).any(|line| {
-        if line.len() < LINE {
-            is_after_another |= line.trim_ascii_start().starts_with(b"#");
-            return false;
+    // The characters of the last lines that may be the same as earlier ones, and whether one of these lines is long.
+    let (mut run, mut has_long) = (0, false);
+    lines(text).filter_map(|line| text.get(line)).map(str::trim_ascii).any(|line| {
+        let is_long = line.len() >= LINE;
+        if !is_long && !line.starts_with('#') {
+            run += if run > 0 { line.len() } else { 0 };
+            return has_long && run >= SECTION;
         }
-        let line = line.trim_ascii();
         let part = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |it| u64::from_le_bytes(*it));
-        let middle = line.get(line.len() / 2..).unwrap_or_default();
-        let key = part(line.first_chunk())
-            ^ part(line.last_chunk()).rotate_left(21)
+        let bytes = line.as_bytes();
+        let middle = bytes.get(bytes.len() / 2..).unwrap_or_default();
+        let key = part(bytes.first_chunk())
+            ^ part(bytes.last_chunk()).rotate_left(21)
             ^ part(middle.first_chunk()).rotate_left(42);
-        let hash =
-            key.wrapping_add(line.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - 15);
+        let hash = key.wrapping_add(bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            >> (64 - BITS.ilog2());
         let bit = 1 << (hash % 64);
         let Some(word) = usize::try_from(hash / 64).ok().and_then(|at| seen.get_mut(at)) else {
             return true;
         };
-        let was_set = *word & bit != 0;
-        *word |= bit;
-        let is_part = was_set && (is_after_another || line.len() >= 2 * BLOCK);
-        is_after_another = was_set;
-        is_part
+        if *word & bit == 0 {
+            *word |= bit;
+            (run, has_long) = (0, false);
+            return false;
+        }
+        let least = if run == 0 { 2 * BLOCK } else { SECTION };
+        run += line.chars().count();
+        has_long |= is_long;
+        has_long && run >= least
     })
 }
 

@@ -4,18 +4,20 @@ use jiff::civil::{Date, Weekday};
 use voxlint_schema::Role;
 
 use crate::heard::calendar::{Written, date_after, full_dates, weekday};
-use crate::heard::{Clues, line_at};
+use crate::heard::{Words, line_at};
 use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
-    /// A date is written with the name of another weekday.
+    /// A date is written with the name of another weekday, or does not exist.
     ///
     /// "Monday, 4 March 2025" does not exist: that day is a Tuesday. An agent that reads it books one of two days, and an example
     /// teaches the model to say wrong weekdays. The rule computes the weekday of each date that is written beside one, in English,
     /// German, Spanish, French, Portuguese, Italian, Turkish and Hindi. A date without a year is compared only if the same text has the
     /// same day of the same month with a year, and only one such year. `03/04/2025` is reported if neither of the two days that it may be fits.
+    ///
+    /// A date of a month that has fewer days is reported, too: "31 April 2025".
     ///
     /// ```json,advice
     /// { "version_number": 3, "prompt_text": "The sale ends on Monday, 4 March 2025." }
@@ -33,7 +35,7 @@ rule! {
 }
 
 /// The names of weekdays, without their ends where these differ.
-static DAYS: Clues = Clues::new(&[
+static DAYS: Words = Words::new(&[
     "monday",
     "tuesday",
     "wednesday",
@@ -101,6 +103,16 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     if dates.is_empty() {
         return verdicts;
     }
+    for (date, days) in dates.iter().filter_map(|date| Some((date, days_of_shorter_month(date)?))) {
+        let range = date.range.clone();
+        let message =
+            format!("{} does not exist: the month has {days} days", text.quote(range.clone()));
+        let finding = Finding::new(text.place(range), message.clone())
+            .about_value(text.value.place())
+            .label("no such day")
+            .help("correct the date");
+        verdicts.add(finding.once_for(message).advice());
+    }
     for (name, _) in DAYS.find(shown) {
         let Some(day) = shown.get(name.clone()).and_then(weekday) else { continue };
         let Some(found) = date_of(shown, &name, &dates) else { continue };
@@ -128,6 +140,12 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         verdicts.add(finding.once_for(once).advice());
     }
     verdicts
+}
+
+/// The number of days of the month of a date, if it has fewer than the date needs.
+fn days_of_shorter_month(date: &Written) -> Option<i8> {
+    let days = Date::new(date.year?, date.month?, 1).ok()?.days_in_month();
+    (date.day > days).then_some(days)
 }
 
 /// The date beside a weekday.
