@@ -94,8 +94,9 @@ impl Index {
         words.sort_by_key(|word| (word.hash, Reverse(word.text.len())));
         let mut first = Box::new([0; HASHES]);
         for (number, word) in (1..).zip(&words) {
-            let first = first.get_mut(word.hash).filter(|first| **first == 0);
-            first.into_iter().for_each(|first| *first = number);
+            if let Some(first) = first.get_mut(word.hash).filter(|first| **first == 0) {
+                *first = number;
+            }
         }
         Self { letters, hashed, first, words }
     }
