@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use voxlint::syntax::SharedText;
 use voxlint::{DiffError, DiffInputs, Origin, diff};
-use voxlint_project::{Failure, RelatedDocument, unread_parts};
+use voxlint_project::{Failure, RelatedDocument, all_read};
 use voxlint_report::{CheckedDocument, write_difference_json};
 
 use crate::error::guarded;
@@ -72,10 +72,7 @@ impl Difference {
             texts.add(Arc::clone(&it.path), it.document.tree().shared_text());
         }
         if let Some((update, report)) = checked {
-            let unread = unread_parts(report, (&name, update), 0, related);
-            if !unread.is_empty() {
-                return Err(Error::of(&unread));
-            }
+            all_read(report, (&name, update), related).map_err(|unread| Error::of(&unread))?;
             texts.add(Arc::clone(&name), SharedText::from(update));
         }
         let files: Vec<_> = related.iter().map(related_file).collect();

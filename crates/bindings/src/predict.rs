@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use voxlint::{DocumentKind, Inputs, Origin};
-use voxlint_project::{Failure, RelatedDocument, unread_parts};
+use voxlint::{Inputs, Origin};
+use voxlint_project::{RelatedDocument, predict};
 use voxlint_report::{CheckedDocument, write_prediction_json};
 
 use crate::error::guarded;
@@ -45,21 +45,8 @@ impl Prediction {
         inputs: &Inputs,
         related: &[(Origin, RelatedDocument)],
     ) -> Result<Self, Error> {
-        let fail = |message: String| Error::from(Failure::new(path, message));
-        let Some(prediction) = voxlint::predict(inputs) else {
-            let what = inputs.checked_as().noun_phrase();
-            let wanted = DocumentKind::Update.noun_phrase();
-            return Err(fail(format!("looks like {what}, but `predict` needs {wanted}")));
-        };
-        let found = prediction.report.diagnostics.iter();
-        if let Some(twice) = found.clone().find(|it| it.rule.reports_texts_given_twice()) {
-            return Err(fail(twice.message.clone()));
-        }
+        let prediction = predict(path, inputs, related).map_err(|failures| Error::of(&failures))?;
         let text = inputs.document().text();
-        let unread = unread_parts(&prediction.report, (path, text), 0, related);
-        if !unread.is_empty() {
-            return Err(Error::of(&unread));
-        }
         let files: Vec<_> = related.iter().map(related_file).collect();
         let checked = CheckedDocument::new(path, text, &prediction.report).related_files(&files);
         Ok(Self {

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use voxlint::syntax::SharedText;
 use voxlint::{DiffInputs, DocumentKind};
 use voxlint_project::{
-    BaseSource, ConfigurationSource, LintOptions, LintedDocument, PlanOptions, Renderer, Session,
+    BaseSource, ConfigurationSource, Failure, LintOptions, LintedDocument, PlanOptions, Renderer,
+    RunResult, Session,
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
@@ -14,7 +15,7 @@ use voxlint_report::{
 };
 
 use crate::error::guarded;
-use crate::run::{failed_file, related_file, written};
+use crate::run::{failed_file, skipped_files, with_checked};
 use crate::texts::Texts;
 use crate::{Difference, Error, Plan, Prediction, Report};
 
@@ -176,21 +177,28 @@ impl Project {
     }
 }
 
-/// A document as JSON, and the texts of its findings.
+/// A document in each form, and the texts of its findings.
 struct Page {
-    json: RenderedDocument,
+    forms: Vec<RenderedDocument>,
     counts: RunSummary,
     kind: DocumentKind,
     texts: Vec<(Arc<str>, SharedText)>,
 }
 
-struct JsonRenderer;
-
-fn json(checked: &CheckedDocument<'_>) -> RenderedDocument {
-    render(OutputFormat::Json, &RunInfo::default(), &RenderOptions::default(), checked)
+/// Renders documents in some formats.
+struct Forms<'f> {
+    formats: &'f [OutputFormat],
+    style: &'f RenderOptions,
 }
 
-impl Renderer for JsonRenderer {
+impl Forms<'_> {
+    fn of(&self, checked: &CheckedDocument<'_>) -> Vec<RenderedDocument> {
+        let formats = self.formats.iter();
+        formats.map(|format| render(*format, &RunInfo::default(), self.style, checked)).collect()
+    }
+}
+
+impl Renderer for Forms<'_> {
     type Output = Page;
 
     fn render(&self, document: LintedDocument) -> Page {
@@ -210,32 +218,49 @@ impl Renderer for JsonRenderer {
                 .map(|(path, it)| (Arc::clone(path), it.tree().shared_text()))
                 .collect();
         }
-        let related: Vec<_> = document.related.iter().map(related_file).collect();
-        let text = document.document.text();
-        let mut checked =
-            CheckedDocument::new(&document.path, text, &document.report).related_files(&related);
-        checked.position = document.position;
-        checked.lines = document.lines.as_deref();
-        Page { json: json(&checked), counts, kind: document.kind, texts }
+        let forms = with_checked(&document, |checked| self.of(&checked));
+        Page { forms, counts, kind: document.kind, texts }
     }
 }
 
-/// The failure of a run in which nothing was checked.
-const NOTHING: &str = "no agent documents found, so nothing was checked";
+/// A run over files, as it is written in each of some formats.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct CheckedRun {
+    /// What was written, by format.
+    pub forms: Vec<String>,
+    /// The result of the run.
+    pub result: RunResult,
+    /// The summary.
+    pub summary: RunSummary,
+    skipped: Vec<SkippedFile>,
+    failed: Vec<FailedFile>,
+    texts: Texts,
+}
 
-/// Checks the files at some paths.
-fn check(session: &mut Session, paths: &[PathBuf]) -> Result<Report, Error> {
-    let mut files = session.find_files(paths).map_err(Error::new)?;
+/// Checks the files at some paths. A run that checks nothing fails with the message `nothing`.
+///
+/// # Errors
+///
+/// If the options of the session do not fit the files.
+pub fn check_files(
+    session: &mut Session,
+    paths: &[PathBuf],
+    (formats, style): (&[OutputFormat], &RenderOptions),
+    nothing: Failure,
+) -> Result<CheckedRun, String> {
+    let mut files = session.find_files(paths).map_err(|error| error.to_string())?;
+    let forms = Forms { formats, style };
     let mut pages: Vec<(Page, bool)> = Vec::new();
-    let result = session.lint_files(&mut files, &JsonRenderer, &mut |page, is_first| {
+    let mut result = session.lint_files(&mut files, &forms, &mut |page, is_first| {
         pages.push((page, is_first));
     });
     if session.options().related.stored.is_some() {
         let with_settings = pages.iter().filter(|(page, _)| page.kind.has_settings()).count();
         if with_settings > 1 {
-            return Err(Error::new(format_args!(
+            return Err(format!(
                 "a stored configuration applies to one document, but {with_settings} were found: name one of them"
-            )));
+            ));
         }
     }
     let (mut summary, mut texts) = (RunSummary::default(), Texts::default());
@@ -252,29 +277,46 @@ fn check(session: &mut Session, paths: &[PathBuf]) -> Result<Report, Error> {
         let mut counts = RunSummary::default();
         counts.add(&file.report);
         summary += RunSummary { documents: 0, faulty: 0, fixable: 0, unsafe_fixable: 0, ..counts };
-        others.push(json(&CheckedDocument::new(&path, &file.text, &file.report)));
+        others.push(forms.of(&CheckedDocument::new(&path, &file.text, &file.report)));
         texts.add(path, SharedText::from(&*file.text));
     }
     summary.files = result.files.len() as u32;
     summary.skipped = result.statuses.skipped_files() as u32;
     summary.skipped_documents = result.statuses.skipped_documents() as u32;
     summary.failed = result.statuses.failed(&result.failures);
-    let mut failed: Vec<FailedFile> = result.failures.iter().map(failed_file).collect();
-    if summary.documents == 0 && failed.is_empty() {
-        let path = paths.first().map(|path| path.to_string_lossy().into_owned());
-        failed.push(FailedFile { path: path.unwrap_or_default(), message: NOTHING.to_owned() });
+    if summary.documents == 0 && result.failures.is_empty() {
+        result.failures.push(nothing);
     }
-    let skipped = result.statuses.skipped().into_iter();
-    let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
-    let json = written(|out| {
-        let mut writer = FindingsWriter::new(out, OutputFormat::Json, RunInfo::default());
-        for (page, is_first) in pages {
-            if is_first { writer.add(page.json)? } else { writer.add_record(page.json)? }
+    let failed: Vec<FailedFile> = result.failures.iter().map(failed_file).collect();
+    let skipped = skipped_files(&result);
+    let outcome = RunOutcome { skipped: &skipped, failed: &failed, loosened: None, summary };
+    let mut out: Vec<Vec<u8>> = formats.iter().map(|_| Vec::new()).collect();
+    let writers = out.iter_mut().zip(formats);
+    let mut writers: Vec<_> = writers
+        .map(|(out, format)| FindingsWriter::new(out, *format, RunInfo::default()))
+        .collect();
+    let pages = pages.into_iter().map(|(page, is_first)| (page.forms, is_first));
+    for (forms, is_first) in pages.chain(others.into_iter().map(|forms| (forms, true))) {
+        for (writer, form) in writers.iter_mut().zip(forms) {
+            // Memory takes everything.
+            let _ = if is_first { writer.add(form) } else { writer.add_record(form) };
         }
-        for page in others {
-            writer.add(page)?;
-        }
-        writer.finish(&RunOutcome { skipped: &skipped, failed: &failed, loosened: None, summary })
-    });
-    Ok(Report::rendered(json, texts, skipped, failed, summary))
+    }
+    for writer in writers {
+        let _ = writer.finish(&outcome);
+    }
+    let forms = out.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
+    Ok(CheckedRun { forms, result, summary, skipped, failed, texts })
+}
+
+/// The failure of a run in which nothing was checked.
+const NOTHING: &str = "no agent documents found, so nothing was checked";
+
+fn check(session: &mut Session, paths: &[PathBuf]) -> Result<Report, Error> {
+    let path = paths.first().map(|path| path.to_string_lossy().into_owned());
+    let nothing = Failure::new(path.unwrap_or_default(), NOTHING);
+    let formats = (&[OutputFormat::Json][..], &RenderOptions::default());
+    let run = check_files(session, paths, formats, nothing).map_err(Error::new)?;
+    let CheckedRun { mut forms, texts, skipped, failed, summary, .. } = run;
+    Ok(Report::rendered(forms.pop().unwrap_or_default(), texts, skipped, failed, summary))
 }

@@ -3,12 +3,33 @@
 use std::io;
 
 use voxlint::Origin;
-use voxlint_project::{Failure, PlanRun, RelatedDocument};
-use voxlint_report::{FailedFile, PlanReport, PlannedDocument, RelatedFile, SkippedFile};
+use voxlint_project::{Failure, LintedDocument, PlanRun, RelatedDocument, RunResult};
+use voxlint_report::{
+    CheckedDocument, FailedFile, PlanReport, PlannedDocument, RelatedFile, SkippedFile,
+};
 
 /// Converts a related file for reports.
 pub fn related_file((origin, it): &(Origin, RelatedDocument)) -> (Origin, RelatedFile<'_>) {
     (*origin, RelatedFile { path: &it.path, text: it.document.text() })
+}
+
+/// Shows a document that was checked.
+pub fn with_checked<T>(
+    document: &LintedDocument,
+    show: impl FnOnce(CheckedDocument<'_>) -> T,
+) -> T {
+    let related: Vec<_> = document.related.iter().map(related_file).collect();
+    let (path, text) = (&document.path, document.document.text());
+    let mut checked = CheckedDocument::new(path, text, &document.report).related_files(&related);
+    checked.position = document.position;
+    checked.lines = document.lines.as_deref();
+    show(checked)
+}
+
+/// The files that a run has skipped, for reports.
+pub fn skipped_files(result: &RunResult) -> Vec<SkippedFile> {
+    let skipped = result.statuses.skipped().into_iter();
+    skipped.map(|(path, why)| SkippedFile { path, why }).collect()
 }
 
 /// Converts a failure for reports.
@@ -33,8 +54,7 @@ pub fn plan_report<T>(run: &PlanRun, show: impl FnOnce(PlanReport<'_>) -> T) -> 
             related_files,
         })
         .collect();
-    let skipped = run.result.statuses.skipped().into_iter();
-    let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
+    let skipped = skipped_files(&run.result);
     let failed: Vec<FailedFile> = run.result.failures.iter().map(failed_file).collect();
     let mut report = PlanReport::new(&run.plan);
     report.documents = &documents;

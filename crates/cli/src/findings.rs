@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use voxlint::fixes::NotApplied;
 use voxlint::{Diagnostic, DocumentKind, Origin, Report, Safety, Severity};
-use voxlint_bindings::{failed_file, related_file};
+use voxlint_bindings::{failed_file, related_file, skipped_files};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
     Collector, Failure, FileSet, FixResult, Judge, LintedDocument, Renderer, RunResult, Session,
@@ -15,8 +15,7 @@ use voxlint_project::{
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
-    Repository, RunInfo, RunOutcome, RunSummary, SkippedFile, UnappliedFixes, render,
-    render_unchecked,
+    Repository, RunInfo, RunOutcome, RunSummary, UnappliedFixes, render, render_unchecked,
 };
 
 use crate::args::{ColorArgument, InputOptions};
@@ -189,8 +188,7 @@ pub(crate) fn lint_and_report(
         let path = input.paths().first().map_or(String::new(), |path| forward_slashes(path));
         failed.push(FailedFile { path, message: NOTHING.to_owned() });
     }
-    let skipped = result.statuses.skipped().into_iter();
-    let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
+    let skipped = skipped_files(&result);
     if written.is_ok() {
         let loosened = loosened.as_deref();
         let outcome = RunOutcome { skipped: &skipped, failed: &failed, loosened, summary };

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
-use voxlint::{Document, DocumentKind, DocumentPosition, Inputs, Origin, Report, Trace};
+use voxlint::{
+    Document, DocumentKind, DocumentPosition, Inputs, Origin, Prediction, Report, Trace,
+};
 
 use crate::Failure;
 use crate::related::RelatedDocument;
@@ -59,4 +61,42 @@ pub fn unread_parts(
         Failure::new(path, format!("line {line}: {}", part.message))
     });
     parts.collect()
+}
+
+/// Whether all of a text and of its related files was read.
+///
+/// # Errors
+///
+/// The parts that were not: a result without them would be another one.
+pub fn all_read(
+    report: &Report,
+    text: (&str, &str),
+    related: &[(Origin, RelatedDocument)],
+) -> Result<(), Vec<Failure>> {
+    let unread = unread_parts(report, text, 0, related);
+    if unread.is_empty() { Ok(()) } else { Err(unread) }
+}
+
+/// Predicts the service's answers to the update at a path.
+///
+/// # Errors
+///
+/// If it is something else, or a part of it was not read: a prediction from the others would be another one.
+pub fn predict(
+    path: &str,
+    inputs: &Inputs,
+    related: &[(Origin, RelatedDocument)],
+) -> Result<Prediction, Vec<Failure>> {
+    let fail = |message: String| vec![Failure::new(path, message)];
+    let Some(prediction) = voxlint::predict(inputs) else {
+        let what = inputs.checked_as().noun_phrase();
+        let wanted = DocumentKind::Update.noun_phrase();
+        return Err(fail(format!("looks like {what}, but `predict` needs {wanted}")));
+    };
+    let mut found = prediction.report.diagnostics.iter();
+    if let Some(twice) = found.find(|it| it.rule.reports_texts_given_twice()) {
+        return Err(fail(twice.message.clone()));
+    }
+    all_read(&prediction.report, (path, inputs.document().text()), related)?;
+    Ok(prediction)
 }

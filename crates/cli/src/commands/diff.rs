@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write as _};
 use voxlint::{DiffError, DiffInputs, Difference, Origin, diff};
 use voxlint_bindings::related_file;
 use voxlint_project::{
-    Failure, LintOptions, LoadedDocument, RelatedDocument, RelatedOptions, Session, unread_parts,
+    Failure, LintOptions, LoadedDocument, RelatedDocument, RelatedOptions, Session, all_read,
 };
 use voxlint_report::{
     CheckedDocument, RunSummary, difference_notes, escape_json, undecided_line, write_changes,
@@ -88,10 +88,7 @@ fn report(
     let name = format!("the update from {old} to {new}");
     let checked = difference.update.as_ref().zip(difference.report.as_ref());
     if let Some((update, report)) = checked {
-        let unread = unread_parts(report, (&name, update), 0, related);
-        if !unread.is_empty() {
-            return Err(unread);
-        }
+        all_read(report, (&name, update), related)?;
     }
     let related: Vec<_> = related.iter().map(related_file).collect();
     let checked = checked.map(|(update, report)| {

@@ -2,9 +2,8 @@
 
 use std::io::{self, BufWriter, Write as _};
 
-use voxlint::DocumentKind;
 use voxlint_bindings::related_file;
-use voxlint_project::{Failure, LintOptions, Session, unread_parts};
+use voxlint_project::{Failure, LintOptions, Session};
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
 use super::after_writing;
@@ -46,23 +45,9 @@ fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
         ..LintOptions::default()
     };
     let loaded = Session::once(lint).load_document(&options.update)?;
-    let fail = |message: String| vec![loaded.failure(message)];
-    let inputs = loaded.inputs();
-    let Some(prediction) = voxlint::predict(&inputs) else {
-        let what = inputs.checked_as().noun_phrase();
-        let wanted = DocumentKind::Update.noun_phrase();
-        return Err(fail(format!("looks like {what}, but `predict` needs {wanted}")));
-    };
-    let twice = prediction.report.diagnostics.iter().find(|it| it.rule.reports_texts_given_twice());
-    if let Some(found) = twice {
-        return Err(fail(found.message.clone()));
-    }
     let related = loaded.related.origins();
     let (path, text) = (&*loaded.input.shown, loaded.document.text());
-    let unread = unread_parts(&prediction.report, (path, text), 0, &related);
-    if !unread.is_empty() {
-        return Err(unread);
-    }
+    let prediction = voxlint_project::predict(path, &loaded.inputs(), &related)?;
     let related: Vec<_> = related.iter().map(related_file).collect();
     let checked = CheckedDocument::new(path, text, &prediction.report).related_files(&related);
     let mut out = BufWriter::new(io::stdout().lock());

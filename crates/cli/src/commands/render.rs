@@ -6,7 +6,7 @@ use std::path::Path;
 use voxlint::syntax::Kind;
 use voxlint::{Document, RenderedTemplate, RenderedText};
 use voxlint_bindings::related_file;
-use voxlint_project::{Failure, FileSystem, LintOptions, ReadOptions, Session, unread_parts};
+use voxlint_project::{Failure, FileSystem, LintOptions, ReadOptions, Session, all_read};
 use voxlint_report::{CheckedDocument, show_templates, write_templates_json};
 
 use super::after_writing;
@@ -72,10 +72,7 @@ fn render(options: &RenderOptions) -> Result<Exit, Vec<Failure>> {
     }
     let related = loaded.related.origins();
     let (path, text) = (&*loaded.input.shown, loaded.document.text());
-    let unread = unread_parts(&rendered.report, (path, text), 0, &related);
-    if !unread.is_empty() {
-        return Err(unread);
-    }
+    all_read(&rendered.report, (path, text), &related)?;
     let related: Vec<_> = related.iter().map(related_file).collect();
     let checked = CheckedDocument::new(path, text, &rendered.report).related_files(&related);
     let mut out = BufWriter::new(io::stdout().lock());

@@ -3,11 +3,9 @@
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint::template_variables;
-use voxlint_bindings::{failed_file, related_file};
+use voxlint_bindings::{failed_file, skipped_files, with_checked};
 use voxlint_project::{LintedDocument, Renderer, Session};
-use voxlint_report::{
-    CheckedDocument, LocatedVariables, SkippedFile, render_variables, write_variables_json,
-};
+use voxlint_report::{LocatedVariables, render_variables, write_variables_json};
 
 use super::after_writing;
 use crate::Exit;
@@ -37,16 +35,9 @@ impl Renderer for VariableRenderer {
 
     fn render(&self, document: LintedDocument) -> DocumentVariables {
         let table = template_variables(&document.inputs);
-        let related: Vec<_> = document.related.iter().map(related_file).collect();
-        let (path, text) = (&*document.path, document.document.text());
-        let mut checked =
-            CheckedDocument::new(path, text, &document.report).related_files(&related);
-        checked.position = document.position;
-        checked.lines = document.lines.as_deref();
-        DocumentVariables {
-            located: table.map(|table| LocatedVariables::new(&checked, &table)),
-            has_settings: document.kind.has_settings(),
-        }
+        let locate =
+            |table| with_checked(&document, |checked| LocatedVariables::new(&checked, &table));
+        DocumentVariables { located: table.map(locate), has_settings: document.kind.has_settings() }
     }
 }
 
@@ -77,8 +68,7 @@ fn list(options: &VarsOptions) -> Result<Exit, String> {
             out.write_all(tables.collect::<Vec<_>>().join("\n").as_bytes())
         }
         TextOrJson::Json => {
-            let skipped = result.statuses.skipped().into_iter();
-            let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
+            let skipped = skipped_files(&result);
             let failed: Vec<_> = result.failures.iter().map(failed_file).collect();
             write_variables_json(&mut out, &documents, &skipped, &failed)
         }

@@ -4,12 +4,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use voxlint::{RuleRef, Severity, Trace};
-use voxlint_bindings::{failed_file, related_file};
+use voxlint_bindings::{failed_file, skipped_files, with_checked};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{FileStatus, LintedDocument, Renderer, RunResult, Session, SkipReason};
-use voxlint_report::{
-    CheckedDocument, Lines, LocatedTrace, SkippedFile, render_why, write_why_json,
-};
+use voxlint_report::{Lines, LocatedTrace, SkippedFile, render_why, write_why_json};
 
 use super::after_writing;
 use super::explain::rule_here;
@@ -42,13 +40,10 @@ impl Renderer for Tracer {
 
     fn render(&self, mut document: LintedDocument) -> Self::Output {
         document.trace.finish(&document.report, self.min_severity);
-        let related: Vec<_> = document.related.iter().map(related_file).collect();
-        let (path, text) = (&*document.path, document.document.text());
-        let mut checked =
-            CheckedDocument::new(path, text, &document.report).related_files(&related);
-        checked.position = document.position;
-        checked.lines = document.lines.as_deref();
-        LocatedTrace::new(&checked, &document.trace, document.document.extent(), &self.lines)
+        let extent = document.document.extent();
+        with_checked(&document, |checked| {
+            LocatedTrace::new(&checked, &document.trace, extent, &self.lines)
+        })
     }
 
     fn wants_fixes(&self) -> bool {
@@ -80,7 +75,7 @@ fn explain(mut options: WhyOptions, rule: RuleRef) -> Result<Exit, String> {
         let mut session = Session::once(lint);
         if let Ok(mut files) = session.find_files(&named) {
             let result = session.lint_files(&mut files, &tracer, &mut |_, _| {});
-            skipped = skipped_files(&result);
+            skipped = all_skipped(&result);
         }
         for path in &named {
             if let Some(why) = session.why_unvisited(path) {
@@ -96,7 +91,7 @@ fn explain(mut options: WhyOptions, rule: RuleRef) -> Result<Exit, String> {
     let mut documents = Vec::new();
     let result =
         session.lint_files(&mut files, &tracer, &mut |document, _| documents.extend(document));
-    for file in skipped_files(&result) {
+    for file in all_skipped(&result) {
         if skipped.iter().all(|known| known.path != file.path) {
             skipped.push(file);
         }
@@ -122,15 +117,15 @@ fn explain(mut options: WhyOptions, rule: RuleRef) -> Result<Exit, String> {
     Ok(after_writing(written, if has_failed || is_empty { Exit::Failed } else { Exit::Clean }))
 }
 
-fn skipped_files(result: &RunResult) -> Vec<SkippedFile> {
+/// The files that a run has skipped, also those that have not changed.
+fn all_skipped(result: &RunResult) -> Vec<SkippedFile> {
     let unchanged = result.statuses.files.iter().filter_map(|file| match &file.status {
         FileStatus::Skipped(why @ SkipReason::Unchanged(_)) => {
-            Some((file.shown.to_string(), why.to_string()))
+            Some(SkippedFile { path: file.shown.to_string(), why: why.to_string() })
         }
         _ => None,
     });
-    let skipped = result.statuses.skipped().into_iter().chain(unchanged);
-    skipped.map(|(path, why)| SkippedFile { path, why }).collect()
+    skipped_files(result).into_iter().chain(unchanged).collect()
 }
 
 /// Takes the lines off paths such as `agents/en.json:12`.

@@ -2,13 +2,10 @@
 
 use std::fmt::Write as _;
 
-use voxlint::{DocumentKind, counted};
-use voxlint_bindings::{failed_file, related_file};
-use voxlint_project::{Failure, LintedDocument, Renderer, RunResult, Session};
-use voxlint_report::{
-    CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderedDocument, RunInfo,
-    RunOutcome, RunSummary, SkippedFile, render, summary_line,
-};
+use voxlint::counted;
+use voxlint_bindings::{CheckedRun, check_files};
+use voxlint_project::{Failure, RunResult};
+use voxlint_report::{OutputFormat, RunSummary, summary_line};
 
 use super::Tool;
 use crate::answer::{Answer, WrongUse};
@@ -37,127 +34,24 @@ const MAX_EXCERPTS: u32 = 12;
 /// The forms of the findings. All documents are rendered in each, because it is not known how many findings come.
 const FORMATS: [OutputFormat; 3] = [OutputFormat::Json, OutputFormat::Full, OutputFormat::Concise];
 
-/// A document in each form.
-struct Rendered {
-    pages: [RenderedDocument; 3],
-    counts: RunSummary,
-    kind: DocumentKind,
-}
-
-struct DocumentRenderer;
-
-fn pages(checked: &CheckedDocument<'_>) -> [RenderedDocument; 3] {
-    FORMATS.map(|format| render(format, &RunInfo::default(), &style(), checked))
-}
-
-impl Renderer for DocumentRenderer {
-    type Output = Rendered;
-
-    fn render(&self, document: LintedDocument) -> Rendered {
-        let mut counts = RunSummary::default();
-        counts.add(&document.report);
-        let related: Vec<_> = document.related.iter().map(related_file).collect();
-        let text = document.document.text();
-        let mut checked =
-            CheckedDocument::new(&document.path, text, &document.report).related_files(&related);
-        checked.position = document.position;
-        checked.lines = document.lines.as_deref();
-        Rendered { pages: pages(&checked), counts, kind: document.kind }
-    }
-}
-
 fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, WrongUse> {
     let mut named = workspace.document(arguments)?;
     let is_folder = workspace.is_folder(&named.path);
-    let session = &mut named.session;
-    let found = session.find_files(&[named.path]);
-    let mut files = found.map_err(|error| error.to_string())?;
-    // Each with whether it is the first of its file.
-    let mut documents: Vec<(Rendered, bool)> = Vec::new();
-    let mut result =
-        session.lint_files(&mut files, &DocumentRenderer, &mut |document, is_first| {
-            documents.push((document, is_first));
-        });
-    if session.options().related.stored.is_some() {
-        let with_settings = documents.iter().filter(|(it, _)| it.kind.has_settings()).count();
-        if with_settings > 1 {
-            return Err(format!(
-                "a stored configuration applies to one document, but {with_settings} were found: name one of them"
-            ));
-        }
-    }
-    let mut summary = RunSummary::default();
-    for (document, _) in &documents {
-        summary += document.counts;
-    }
-    let suppressions = suppression_findings(session, &result, &mut summary);
-    summary.files = result.files.len() as u32;
-    summary.skipped = result.statuses.skipped_files() as u32;
-    summary.skipped_documents = result.statuses.skipped_documents() as u32;
-    summary.failed = result.statuses.failed(&result.failures);
-    let skipped = result.statuses.skipped().into_iter();
-    let skipped: Vec<_> = skipped.map(|(path, why)| SkippedFile { path, why }).collect();
-    let mut failed: Vec<FailedFile> = result.failures.iter().map(failed_file).collect();
-    let is_empty = summary.documents == 0;
+    let nothing = Failure::new(".", NOTHING);
+    let formats = (&FORMATS[..], &style());
+    let run = check_files(&mut named.session, &[named.path], formats, nothing)?;
+    let CheckedRun { forms, result, summary, .. } = &run;
     // In a folder, the other files have been checked.
-    let has_failed = is_empty || (!is_folder && !failed.is_empty());
-    if is_empty && failed.is_empty() {
-        let message = NOTHING.to_owned();
-        result.failures.push(Failure::new(".", message.clone()));
-        failed.push(FailedFile { path: ".".to_owned(), message });
-    }
-    let (skipped, failed) = (&skipped, &failed);
-    let outcome = RunOutcome { skipped, failed, summary, ..RunOutcome::default() };
-    let mut forms = FORMATS.map(|_| Vec::new());
-    {
-        let mut writers: Vec<_> = forms
-            .iter_mut()
-            .zip(FORMATS)
-            .map(|(out, format)| FindingsWriter::new(out, format, RunInfo::default()))
-            .collect();
-        for (document, is_first) in documents {
-            for (writer, page) in writers.iter_mut().zip(document.pages) {
-                // Memory takes everything.
-                let _ = if is_first { writer.add(page) } else { writer.add_record(page) };
-            }
-        }
-        for pages in suppressions {
-            for (writer, page) in writers.iter_mut().zip(pages) {
-                let _ = writer.add(page);
-            }
-        }
-        for writer in writers {
-            let _ = writer.finish(&outcome);
-        }
-    }
-    let [json, full, concise] = forms;
+    let has_failed = summary.documents == 0 || (!is_folder && !result.failures.is_empty());
+    let [json, full, concise] = &forms[..] else { return Err(NOTHING.to_owned()) };
     let is_long = summary.errors + summary.warnings + summary.infos > MAX_EXCERPTS;
-    let findings = if is_long { concise } else { full };
-    let text = text(&String::from_utf8_lossy(&findings), &summary, &result);
-    let answer = Answer::with_json(&text, &json);
+    let text = text(if is_long { concise } else { full }, summary, result);
+    let answer = Answer::with_json(&text, json.as_bytes());
     Ok(if has_failed { answer.failed() } else { answer })
 }
 
 /// The message for a call in which nothing was checked.
 const NOTHING: &str = "no agent documents found, so nothing was checked: name the file itself, which is then checked whatever it contains";
-
-/// The findings in configurations and workspace facts, such as unused suppressions.
-fn suppression_findings(
-    session: &Session,
-    result: &RunResult,
-    summary: &mut RunSummary,
-) -> Vec<[RenderedDocument; 3]> {
-    let reports = session.check_other_files(result, None).into_iter();
-    let pages = reports.map(|file| {
-        let path = session.configurations().shown(&file.path);
-        // A configuration is not a document.
-        let mut counts = RunSummary::default();
-        counts.add(&file.report);
-        *summary += RunSummary { documents: 0, faulty: 0, fixable: 0, unsafe_fixable: 0, ..counts };
-        pages(&CheckedDocument::new(&path, &file.text, &file.report))
-    });
-    pages.collect()
-}
 
 /// The findings, what could not be checked, and the summary.
 fn text(findings: &str, summary: &RunSummary, result: &RunResult) -> String {

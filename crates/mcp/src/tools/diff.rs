@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use voxlint::secrets::masked_json;
 use voxlint::{DiffError, DiffInputs, Difference, Document, DocumentKind, Inputs, diff};
 use voxlint_bindings::related_file;
-use voxlint_project::unread_parts;
+use voxlint_project::all_read;
 use voxlint_report::{
     CheckedDocument, OutputFormat, difference_notes, escape_json, write_changes,
     write_difference_json,
@@ -65,10 +65,8 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
     let report = difference.report.clone();
     let checked = update.as_deref().zip(report.as_ref());
     if let Some((update, report)) = checked {
-        let unread = unread_parts(report, (&name, update), 0, &new.related.origins());
-        if !unread.is_empty() {
-            return Err(failures_text(&unread));
-        }
+        let read = all_read(report, (&name, update), &new.related.origins());
+        read.map_err(|unread| failures_text(&unread))?;
     }
     let checked = checked.map(|(update, report)| {
         CheckedDocument::new(&name, update, report).related_files(&related)

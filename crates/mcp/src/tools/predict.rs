@@ -1,8 +1,6 @@
 //! The tool `predict`: the answers of the service to an update.
 
-use voxlint::DocumentKind;
 use voxlint_bindings::related_file;
-use voxlint_project::unread_parts;
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
 use super::Tool;
@@ -30,22 +28,10 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
     let mut named = workspace.document(arguments)?;
     let loaded = named.session.load_document(&named.path);
     let loaded = loaded.map_err(|failures| failures_text(&failures))?;
-    let inputs = loaded.inputs();
-    let Some(prediction) = voxlint::predict(&inputs) else {
-        let what = inputs.checked_as().noun_phrase();
-        let wanted = DocumentKind::Update.noun_phrase();
-        return Err(format!("this looks like {what}, but `predict` needs {wanted}: use `check`"));
-    };
-    let twice = prediction.report.diagnostics.iter().find(|it| it.rule.reports_texts_given_twice());
-    if let Some(found) = twice {
-        return Err(found.message.clone());
-    }
     let related = loaded.related.origins();
     let (path, text) = (&*loaded.input.shown, loaded.document.text());
-    let unread = unread_parts(&prediction.report, (path, text), 0, &related);
-    if !unread.is_empty() {
-        return Err(failures_text(&unread));
-    }
+    let prediction = voxlint_project::predict(path, &loaded.inputs(), &related);
+    let prediction = prediction.map_err(|failures| failures_text(&failures))?;
     let related: Vec<_> = related.iter().map(related_file).collect();
     let checked = CheckedDocument::new(path, text, &prediction.report).related_files(&related);
     // The arguments of this tool have other names than the options of the command.

@@ -11,8 +11,8 @@ use lsp_types::{ExecuteCommandParams, MessageType, ShowDocumentParams, ShowMessa
 use serde_json::{Value, json};
 use voxlint::docs::pages;
 use voxlint::suggest::nearest;
-use voxlint::{DiffInputs, Difference, DocumentKind, Severity, diff};
-use voxlint_project::{Failure, LoadedDocument, unread_parts};
+use voxlint::{DiffInputs, Difference, Severity, diff};
+use voxlint_project::{Failure, LoadedDocument};
 use voxlint_report::{
     CheckedDocument, RelatedFile, RenderOptions, difference_notes, escape_json, render_prediction,
     write_changes,
@@ -113,24 +113,11 @@ fn stem(loaded: &LoadedDocument) -> String {
 
 fn predict(context: &Context<'_>, project: &mut Project, path: &Path) -> Result<Shown, Error> {
     let loaded = project.load(path).map_err(|failures| failed(context, &failures))?;
-    let inputs = loaded.inputs();
-    let Some(prediction) = voxlint::predict(&inputs) else {
-        let (what, wanted) =
-            (inputs.checked_as().noun_phrase(), DocumentKind::Update.noun_phrase());
-        let message = format!("looks like {what}, but a prediction needs {wanted}");
-        return Err(failed(context, &[loaded.failure(message)]));
-    };
-    let twice = prediction.report.diagnostics.iter().find(|it| it.rule.reports_texts_given_twice());
-    if let Some(found) = twice {
-        return Err(failed(context, &[loaded.failure(found.message.clone())]));
-    }
     let origins = loaded.related.origins();
+    let prediction = voxlint_project::predict(&loaded.input.shown, &loaded.inputs(), &origins);
+    let prediction = prediction.map_err(|failures| failed(context, &failures))?;
     let path = context.shown_path(&loaded.input.shown);
     let (path, text) = (&*path, loaded.document.text());
-    let unread = unread_parts(&prediction.report, (path, text), 0, &origins);
-    if !unread.is_empty() {
-        return Err(failed(context, &unread));
-    }
     let paths: Vec<String> =
         origins.iter().map(|(_, related)| context.shown_path(&related.path)).collect();
     let related = origins.iter().zip(&paths);
