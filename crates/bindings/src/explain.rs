@@ -1,7 +1,6 @@
 //! The pages of rules.
 
 use voxlint::docs::pages;
-use voxlint::suggest::nearest;
 use voxlint::{HouseRule, RuleRef, rules};
 
 use crate::error::guarded;
@@ -29,12 +28,6 @@ pub fn explain(rule: &str, context: &Context) -> Result<String, Error> {
 fn page(rule: &str, context: &Context) -> Result<String, Error> {
     let house = context.configuration().house_rules().iter().map(HouseRule::rule);
     let known: Vec<RuleRef> = rules::all().map(RuleRef::from).chain(house).collect();
-    if let Some(found) = known.iter().find(|known| known.id == rule) {
-        return Ok(pages::rule(found));
-    }
-    let meant = match nearest(rule, known.iter().map(|known| &*known.id)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "the `rule` of a finding is the id of one".to_owned(),
-    };
-    Err(Error::new(format_args!("there is no rule `{rule}`: {meant}")))
+    let hint = "the `rule` of a finding is the id of one";
+    rules::find_among(rule, &known, hint).map(|found| pages::rule(found)).map_err(Error::new)
 }

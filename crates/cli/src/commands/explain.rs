@@ -2,9 +2,8 @@
 
 use std::io::{self, Write as _};
 
-use voxlint::RuleRef;
 use voxlint::docs::pages;
-use voxlint::suggest::nearest;
+use voxlint::{RuleRef, rules};
 use voxlint_report::escape_terminal_lines;
 
 use super::{after_writing, rules_here};
@@ -26,12 +25,9 @@ pub(crate) fn run(options: &ExplainOptions) -> Exit {
 /// The rule with an id, for files in the working directory.
 pub(super) fn rule_here(id: &str, options: &ConfigurationOptions) -> Result<RuleRef, Exit> {
     let rules = rules_here(options)?;
-    rules.iter().find(|rule| rule.id == id).cloned().ok_or_else(|| {
-        let meant = match nearest(id, rules.iter().map(|rule| &*rule.id)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`voxlint rules` lists them all".to_owned(),
-        };
-        print_error(&format!("there is no rule `{id}`: {meant}"));
+    let found = rules::find_among(id, &rules, "`voxlint rules` lists them all").cloned();
+    found.map_err(|message| {
+        print_error(&message);
         Exit::Failed
     })
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use voxlint::Document;
 use voxlint::syntax::Format;
-use voxlint::{Document, DocumentKind, Inputs};
 use voxlint_ide::{Symbol, symbols};
 
 const YAML: &str = "\

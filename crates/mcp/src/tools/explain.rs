@@ -1,8 +1,7 @@
 //! The tool `explain`: the page of a rule.
 
 use voxlint::docs::pages;
-use voxlint::secrets::mask_value;
-use voxlint::suggest::nearest;
+use voxlint::rules;
 
 use super::Tool;
 use crate::answer::{Answer, WrongUse};
@@ -27,12 +26,7 @@ pub(super) static TOOL: Tool = Tool {
 fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, WrongUse> {
     let wanted = arguments.text(RULE.name).unwrap_or_default().trim().trim_matches('`');
     let rules = workspace.configurations().rules();
-    if let Some(rule) = rules.iter().find(|rule| rule.id == wanted) {
-        return Ok(Answer::text(pages::rule(rule)));
-    }
-    let meant = match nearest(wanted, rules.iter().map(|rule| &*rule.id)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "the `rule` of a finding of `check` is the id of one".to_owned(),
-    };
-    Err(format!("there is no rule `{}`: {meant}", mask_value(wanted)))
+    let hint = "the `rule` of a finding of `check` is the id of one";
+    let rule = rules::find_among(wanted, &rules, hint)?;
+    Ok(Answer::text(pages::rule(rule)))
 }

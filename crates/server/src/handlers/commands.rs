@@ -10,8 +10,7 @@ use lsp_types::request::ShowDocument;
 use lsp_types::{ExecuteCommandParams, MessageType, ShowDocumentParams, ShowMessageParams, Uri};
 use serde_json::{Value, json};
 use voxlint::docs::pages;
-use voxlint::suggest::nearest;
-use voxlint::{DiffInputs, Difference, Severity, diff};
+use voxlint::{DiffInputs, Difference, Severity, diff, rules};
 use voxlint_project::{Failure, LoadedDocument};
 use voxlint_report::{
     CheckedDocument, RelatedFile, RenderOptions, difference_notes, escape_json, render_prediction,
@@ -184,14 +183,9 @@ fn about_update(difference: &Difference) -> Vec<String> {
 
 fn explain(project: &mut Project, rule: Option<&str>, path: Option<&Path>) -> Result<Shown, Error> {
     let Some(wanted) = rule else { return Err(Error::Parameters("name a rule".to_owned())) };
-    let rules = project.rules(path);
-    let Some(rule) = rules.iter().find(|rule| rule.id == wanted) else {
-        let meant = match nearest(wanted, rules.iter().map(|rule| &*rule.id)) {
-            Some(near) => format!(": did you mean `{near}`?"),
-            None => String::new(),
-        };
-        return Err(Error::Failed(format!("there is no rule `{wanted}`{meant}")));
-    };
+    let known = project.rules(path);
+    let hint = "a finding shows the id of its rule";
+    let rule = rules::find_among(wanted, &known, hint).map_err(Error::Failed)?;
     let (name, text) = (format!("{}.md", rule.id), pages::rule(rule));
     Ok(Shown { name, language: "markdown", text, notes: Vec::new() })
 }

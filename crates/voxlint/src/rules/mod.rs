@@ -37,8 +37,9 @@ pub mod ids {
 
 use voxlint_syntax::Node;
 
-use crate::Rule;
 use crate::quote::{excerpt, quote};
+use crate::secrets::mask_value;
+use crate::{Rule, RuleRef};
 
 pub use crate::rule::{RECOMMENDED, group_names};
 pub use suppression::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
@@ -71,6 +72,19 @@ pub fn find(id: &str) -> Option<&'static Rule> {
 
 /// The ids of rules of earlier versions, which configurations may still name.
 pub const REMOVED: [&str; 1] = ["asks-for-credential"];
+
+/// The rule with this id among some, such as those of a project.
+///
+/// # Errors
+///
+/// If there is none: a message with the id that is probably meant, or else with `hint`.
+pub fn find_among<'r>(id: &str, rules: &'r [RuleRef], hint: &str) -> Result<&'r RuleRef, String> {
+    rules.iter().find(|rule| rule.id == id).ok_or_else(|| {
+        let near = crate::suggest::nearest(id, rules.iter().map(|rule| &*rule.id));
+        let meant = near.map_or_else(|| hint.to_owned(), |near| format!("did you mean `{near}`?"));
+        format!("there is no rule `{}`: {meant}", mask_value(id))
+    })
+}
 
 /// The id that a misspelled one most likely means.
 ///
