@@ -1,10 +1,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use voxlint_schema::{DocumentKind, named};
+use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Span, TextEdit};
 
-use crate::{Rule, RuleRef, Undecided};
+use crate::place::{Origin, UnreadPart};
+use crate::severity::{Safety, Severity, VerdictKind};
+use crate::{RuleRef, Undecided};
 
 /// The note of a finding about a stored value begins with this.
 pub(crate) const INVALID_STORED_VALUE: &str =
@@ -28,25 +30,6 @@ pub struct Report {
     pub secrets: Vec<Span>,
     /// The places of secrets in the other inputs that findings point into.
     pub other_secrets: Vec<(Origin, Vec<Span>)>,
-}
-
-/// A part of the document that was not read and therefore not checked.
-///
-/// ```
-/// let text = format!(r#"{{ "title": {}{} }}"#, "[".repeat(600), "]".repeat(600));
-/// let report = voxlint::check_text(&text);
-/// let unread = &report.unread[0];
-/// assert_eq!(unread.message, "nested deeper than 512 levels, so what is inside was not checked");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct UnreadPart {
-    /// The input that `span` points into.
-    pub origin: Origin,
-    /// Where the part begins.
-    pub span: Span,
-    /// Why it was not read: lower case, without a full stop.
-    pub message: String,
 }
 
 /// A suppressed finding.
@@ -150,7 +133,7 @@ impl Diagnostic {
         message: impl Into<String>,
     ) -> Self {
         let rule = rule.into();
-        let severity = verdict.severity(&rule);
+        let severity = rule.severity(verdict);
         Self {
             rule,
             verdict,
@@ -251,84 +234,6 @@ impl Related {
     }
 }
 
-/// One of the inputs of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Origin {
-    /// The document under check.
-    Document,
-    /// The stored configuration.
-    Stored,
-    /// The facts about the workspace.
-    Facts,
-    /// A text in a file of its own, by its index in [`crate::Inputs::texts`].
-    Text(u16),
-}
-
-impl Origin {
-    /// The name in the JSON report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Document => "document",
-            Self::Stored => "stored",
-            Self::Facts => "facts",
-            Self::Text(_) => "text",
-        }
-    }
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// What the service would do with the document because of one finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum VerdictKind {
-    /// It rejects the document under every plausible reading of its description.
-    Reject,
-    /// It rejects the document under some reading, or depending on something unknown.
-    Possible,
-    /// It accepts the document, which is probably still not what the author meant.
-    Advice,
-}
-
-named! {
-    VerdictKind, "a verdict":
-    Reject = "reject",
-    Possible = "possible",
-    Advice = "advice",
-}
-
-impl VerdictKind {
-    /// The default severity of a finding with this verdict.
-    pub(crate) const fn severity(self, rule: &Rule) -> Severity {
-        match self {
-            Self::Reject => Severity::Error,
-            Self::Possible => Severity::Warning,
-            Self::Advice => rule.advice,
-        }
-    }
-}
-
-/// The severity of a finding. Errors fail a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// For information.
-    Info,
-    /// Probably a mistake. Fails a strict run.
-    Warning,
-    /// Fails the run.
-    Error,
-}
-
-named! {
-    Severity, "a severity":
-    Info = "info",
-    Warning = "warning",
-    Error = "error",
-}
-
 /// A fix for a finding.
 ///
 /// ```
@@ -370,17 +275,5 @@ impl Fix {
     }
 }
 
-/// Whether a fix keeps the document's meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Safety {
-    /// The service reads the document as before.
-    Safe,
-    /// The meaning changes, so the fix needs a review.
-    Unsafe,
-}
-
-named! {
-    Safety, "a safety of a fix":
-    Safe = "safe",
-    Unsafe = "unsafe",
-}
+/// The maximum number of fixes that one report offers, in the order of the rules. [`fix`] applies the others in later rounds.
+pub const MAX_FIXES: usize = 1_000;

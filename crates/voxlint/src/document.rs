@@ -1,16 +1,15 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use voxlint_schema::{DocumentKind, names};
+use voxlint_schema::{DocumentKind, Row, names};
 use voxlint_syntax::edit::{TextEdit, apply};
 use voxlint_syntax::{
     Format, Kind, MAX_LINE, Node, SharedText, Span, SyntaxError, SyntaxErrorKind, SyntaxFix, Tree,
     Unread,
 };
 
-use crate::Recognition;
 use crate::glance::Mentions;
-use crate::recognition;
+use crate::recognition::{self, Recognition};
 use crate::survey::Survey;
 
 /// The maximum number of bytes that are searched for names of settings in a line that is too long.
@@ -362,11 +361,6 @@ impl Document {
         self.0.extent
     }
 
-    /// Whether an unreadable text contains names of settings.
-    pub(crate) fn mentions_settings(&self) -> bool {
-        self.0.mentions_settings
-    }
-
     /// The start of the document's value, or of its extent if it has none.
     pub fn start(&self) -> u32 {
         self.tree().root().map_or(self.extent(), Node::span).start
@@ -417,7 +411,13 @@ impl Document {
 
     /// The kind that the document resembles, or why it resembles none.
     pub(crate) fn looks_like(&self) -> &Recognition {
-        self.0.recognition.get_or_init(|| recognition::recognition(self))
+        self.0.recognition.get_or_init(|| {
+            recognition::recognition(self.tree(), self.format(), || {
+                let text = || self.extent().slice(self.text());
+                self.has_errors()
+                    && (self.0.mentions_settings || recognition::mentions_settings(text()))
+            })
+        })
     }
 
     /// The whole decoded text, even if it has several documents.
@@ -463,6 +463,30 @@ fn extents(text: &str, trees: &[Tree]) -> Vec<Span> {
     }
     let ends = starts.iter().skip(1).copied().chain([text.len() as u32]);
     starts.iter().zip(ends).map(|(start, end)| Span::new(*start, end.max(*start))).collect()
+}
+
+/// A text of a document that has its own file. A clone shares the text.
+#[derive(Clone, Debug)]
+pub struct TextFile {
+    pub(crate) field: &'static Row,
+    pub(crate) document: Document,
+}
+
+impl TextFile {
+    /// A file with the text of a setting, read as [`voxlint_syntax::Format::Text`].
+    pub const fn new(field: &'static Row, document: Document) -> Self {
+        Self { field, document }
+    }
+
+    /// The setting that the text is for.
+    pub const fn field(&self) -> &'static Row {
+        self.field
+    }
+
+    /// The text.
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
 }
 
 #[cfg(test)]

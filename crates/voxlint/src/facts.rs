@@ -3,13 +3,12 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use voxlint_schema::{DocumentKind, Row};
+use voxlint_schema::Row;
 use voxlint_syntax::Node;
 
-use crate::engine::usability::faults_of_voxlint_format;
+use crate::Document;
 use crate::fields::GetField as _;
-use crate::secrets::ShownIds;
-use crate::{Document, Report};
+use crate::secret::ShownIds;
 
 /// Facts about the workspace: an object whose fields are all optional. Omitted fields are unknown; a given list
 /// must be complete. [`voxlint_schema::facts`] has the fields.
@@ -39,24 +38,6 @@ impl Facts {
         &self.document
     }
 
-    /// Faults that make the facts unusable: syntax errors, misspelled fields, values of the wrong type. A fact that
-    /// cannot be read would silently disable a check.
-    ///
-    /// ```
-    /// use voxlint::{Document, Facts};
-    ///
-    /// let facts = Facts::new(Document::parse(r#"{ "phone_number": ["pn_front_desk"] }"#));
-    /// let faults = facts.faults();
-    /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `phone_numbers`?"));
-    /// ```
-    pub fn faults(&self) -> Report {
-        let mut report = faults_of_voxlint_format(&self.document, DocumentKind::Facts);
-        if self.are_only_comments() {
-            report.diagnostics.clear();
-        }
-        report
-    }
-
     /// Whether the facts have this field, a row of [`voxlint_schema::facts::TABLE`].
     ///
     /// ```
@@ -72,7 +53,7 @@ impl Facts {
 
     /// Whether the file contains only comments, like an example file before it is filled in. An empty file is different: a
     /// failed download may leave one behind.
-    fn are_only_comments(&self) -> bool {
+    pub(crate) fn are_only_comments(&self) -> bool {
         self.document.is_empty() && !self.document.text().trim().is_empty()
     }
 }

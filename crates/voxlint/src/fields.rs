@@ -1,8 +1,8 @@
 //! The fields of objects, found by the numbers of their names.
 
 use voxlint_schema::names::LONGEST_TABLE;
-use voxlint_schema::{Row, Table};
-use voxlint_syntax::{Member, Node, NodeId, Tree};
+use voxlint_schema::{Row, Shape, Table};
+use voxlint_syntax::{Kind, Member, Node, NodeId, Tree};
 
 /// Looks up fields in objects of documents. The names of a [`crate::Document`] have numbers; those of other trees do not.
 pub(crate) trait GetField<'a> {
@@ -119,6 +119,22 @@ pub(crate) fn rows_in(mut set: u128, table: &'static Table) -> impl Iterator<Ite
         set &= set.wrapping_sub(1);
         Some(*row)
     })
+}
+
+/// Whether a node has the type of a shape.
+pub(crate) fn has_type_of(shape: &Shape, node: Node<'_>) -> bool {
+    match (shape, node.kind()) {
+        (Shape::Text(_) | Shape::TextOrTexts, Kind::String)
+        | (Shape::Number(_), Kind::Number)
+        | (Shape::Flag, Kind::Bool)
+        | (Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_), Kind::Object)
+        | (Shape::List(_), Kind::Array) => true,
+        (Shape::Number(number), Kind::String) => number.or_texts,
+        (shape, Kind::Array) if shape.allows_texts() => {
+            node.elements().all(|element| element.kind() == Kind::String)
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]

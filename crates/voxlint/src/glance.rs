@@ -11,8 +11,6 @@ use voxlint_schema::{Role, TextFormat, TextShape};
 use voxlint_syntax::Node;
 use wide::u8x16;
 
-use crate::Rule;
-
 /// Whether a string or a name may have a character that opens the markup of a template or marks a merge conflict.
 fn may_have_opener(node: Node<'_>) -> bool {
     // Other escapes may stand for any of the characters.
@@ -306,11 +304,8 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// The needs of the rules that run, at most 64.
-    pub(crate) fn of<'r>(
-        rules: impl Iterator<Item = &'r Rule>,
-        runs: impl Fn(&Rule) -> bool,
-    ) -> Self {
+    /// What rules need, `None` for one that does not run. There are at most 64.
+    pub(crate) fn of(rules: impl Iterator<Item = Option<Traits>>) -> Self {
         let mut needs = Self {
             all: 0,
             always: 0,
@@ -319,11 +314,11 @@ impl Needs {
             any: Traits::NONE,
         };
         for ((at, rule), of_rule) in (0..u64::BITS).zip(rules).zip(&mut needs.of_rule) {
-            if runs(rule) {
-                *of_rule = rule.needs;
+            if let Some(traits) = rule {
+                *of_rule = traits;
                 needs.all |= 1 << at;
-                needs.any.0 |= rule.needs.0;
-                let last = rule.needs.0.checked_ilog2();
+                needs.any.0 |= traits.0;
+                let last = traits.0.checked_ilog2();
                 let by_last = last.and_then(|last| needs.by_last.get_mut(last as usize));
                 *by_last.unwrap_or(&mut needs.always) |= 1 << at;
             }

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use voxlint_schema::{Row, settings};
 use voxlint_syntax::{Kind, Node, NodeId};
 
-use crate::engine::effective::Effective;
-use crate::engine::undecided::{undecidable, without_stored_value};
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::pointer::Token;
-use crate::secrets::{mask_names, mask_value};
+use crate::secret::{mask_names, mask_value};
+use crate::undecided::MissingInputs;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Finding, Verdict};
 use crate::{Origin, PointerPattern, Rule, RuleRef, Severity, Undecided, quote, verdict};
@@ -284,9 +284,11 @@ impl HouseRule {
     fn unknown(&self, row: &Row, reason: UnknownReason) -> Option<Undecided> {
         match reason {
             UnknownReason::Contradictory => {
-                Some(undecidable(self.rule(), verdict::contradictory(&[row.name])))
+                Some(Undecided::new(self.rule(), verdict::contradictory(&[row.name])))
             }
-            UnknownReason::NotGiven => Some(without_stored_value(self.rule(), row)),
+            UnknownReason::NotGiven => {
+                Some(Undecided::without_inputs(self.rule(), MissingInputs::of_stored_value(row)))
+            }
             UnknownReason::Faulty | UnknownReason::Lost => None,
         }
     }

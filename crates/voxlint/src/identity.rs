@@ -7,8 +7,9 @@ use std::sync::Mutex;
 
 use voxlint_syntax::{Kind, Node, NodeId, Pointers, Span};
 
+use crate::masking::{DocumentSecrets, Redactor};
 use crate::pointer::unescape_token;
-use crate::secrets::{DocumentSecrets, Redactor, ShownIds, mask_value};
+use crate::secret::{ShownIds, mask_value};
 use crate::value::MAX_EXACT_FLOAT;
 use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile};
 

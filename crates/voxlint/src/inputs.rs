@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use voxlint_schema::{DocumentKind, Row};
+use voxlint_schema::{DocumentKind, Row, settings};
 use voxlint_syntax::Node;
 
-use crate::engine::effective::{Effective, StoredSetting};
+use crate::effective::{Effective, Known, StoredSetting};
+use crate::fields::{Fields, GetField as _};
 use crate::value::Value;
-use crate::{Document, Facts, Group, HouseRule, Origin, Rule, Stored, TextEdit, Wildcard};
+use crate::variables::KnownVariables;
+use crate::{
+    Document, Facts, Group, HouseRule, Origin, Rule, Stored, TextEdit, TextFile, Wildcard,
+};
 
 /// The document to check, and the other known inputs.
 ///
@@ -216,6 +220,64 @@ impl Inputs {
         self
     }
 
+    /// What is known of the update and its agent.
+    pub(crate) fn known(&self) -> Known<'_> {
+        Known {
+            document: &self.document,
+            stored: self.stored.as_ref(),
+            facts: self.facts.as_ref(),
+            agent_id: self.agent_id.as_deref(),
+            agent_type: self.agent_type.as_deref(),
+            texts: &self.texts,
+            variables: self.variables.as_deref(),
+        }
+    }
+
+    /// The effective configuration, if the document is taken as one of this kind.
+    pub(crate) fn effective(&self, kind: DocumentKind) -> Effective<'_> {
+        let root = self.document.tree().root();
+        let fields = root.map_or_else(Fields::none, |root| Fields::of(root, &settings::TABLE));
+        Effective::new(kind, self.known(), fields)
+    }
+
+    /// The stored value of a setting, whatever the document says; `None` if it is not set or not known.
+    ///
+    /// ```
+    /// use voxlint::schema::settings;
+    /// use voxlint::{Document, Inputs, Stored};
+    ///
+    /// let stored = Stored::new(Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#));
+    /// let update = Document::parse(r#"{ "version_number": 3, "title": "Night desk" }"#);
+    /// let inputs = Inputs::new(update).stored(stored);
+    /// let text = |node: Option<voxlint::syntax::Node<'_>>| node?.as_str().map(|text| text.into_owned());
+    /// assert_eq!(text(inputs.stored_value(settings::title.row)).as_deref(), Some("Front desk"));
+    /// let effective = inputs.effective_value(settings::title.row).map(|(node, _)| node);
+    /// assert_eq!(text(effective).as_deref(), Some("Night desk"));
+    /// ```
+    pub fn stored_value(&self, row: &Row) -> Option<Node<'_>> {
+        match self.effective(self.checked_as()).stored_setting(row) {
+            StoredSetting::Value(node) => Some(node),
+            StoredSetting::Unset | StoredSetting::Unknown => None,
+        }
+    }
+
+    /// The value of a setting after the update, and the input that it is in; `None` if it is not set or not known.
+    pub fn effective_value(&self, row: &Row) -> Option<(Node<'_>, Origin)> {
+        match self.effective(self.checked_as()).node(row) {
+            Value::Known(node, place) => Some((node, place.origin)),
+            Value::Absent(_) | Value::Unknown(_) => None,
+        }
+    }
+
+    /// The variables with a default, in the document or stored, and those that are listed.
+    pub(crate) fn defaults(&self) -> KnownVariables<'_> {
+        let held = self.stored.as_ref().map(Stored::parts).unwrap_or_default();
+        let row = settings::default_dynamic_variables.row;
+        let documents = [self.document.tree().root(), held.version];
+        let objects = documents.map(|root| root?.field_or_named(row));
+        KnownVariables::of(objects, self.variables.as_deref())
+    }
+
     /// The same for reports with what shows only when something else is corrected, or without it.
     pub(crate) fn looking_ahead(&self, looks_ahead: bool) -> Self {
         Self { looks_ahead, ..self.clone() }
@@ -299,35 +361,6 @@ impl Inputs {
         }
     }
 
-    /// The stored value of a setting, whatever the document says; `None` if it is not set or not known.
-    ///
-    /// ```
-    /// use voxlint::schema::settings;
-    /// use voxlint::{Document, Inputs, Stored};
-    ///
-    /// let stored = Stored::new(Document::parse(r#"{ "version_number": 3, "title": "Front desk" }"#));
-    /// let update = Document::parse(r#"{ "version_number": 3, "title": "Night desk" }"#);
-    /// let inputs = Inputs::new(update).stored(stored);
-    /// let text = |node: Option<voxlint::syntax::Node<'_>>| node?.as_str().map(|text| text.into_owned());
-    /// assert_eq!(text(inputs.stored_value(settings::title.row)).as_deref(), Some("Front desk"));
-    /// let effective = inputs.effective_value(settings::title.row).map(|(node, _)| node);
-    /// assert_eq!(text(effective).as_deref(), Some("Night desk"));
-    /// ```
-    pub fn stored_value(&self, row: &Row) -> Option<Node<'_>> {
-        match Effective::new(self.checked_as(), self).stored_setting(row) {
-            StoredSetting::Value(node) => Some(node),
-            StoredSetting::Unset | StoredSetting::Unknown => None,
-        }
-    }
-
-    /// The value of a setting after the update, and the input that it is in; `None` if it is not set or not known.
-    pub fn effective_value(&self, row: &Row) -> Option<(Node<'_>, Origin)> {
-        match Effective::new(self.checked_as(), self).node(row) {
-            Value::Known(node, place) => Some((node, place.origin)),
-            Value::Absent(_) | Value::Unknown(_) => None,
-        }
-    }
-
     /// The texts that have their own files, as set by [`Inputs::texts`].
     pub fn text_files(&self) -> &[TextFile] {
         &self.texts
@@ -338,30 +371,6 @@ impl Inputs {
     pub fn checked_as(&self) -> DocumentKind {
         let likely = || self.document.looks_like().likely_kind();
         self.kind.or_else(likely).unwrap_or(DocumentKind::Update)
-    }
-}
-
-/// A text of a document that has its own file. A clone shares the text.
-#[derive(Clone, Debug)]
-pub struct TextFile {
-    pub(crate) field: &'static Row,
-    pub(crate) document: Document,
-}
-
-impl TextFile {
-    /// A file with the text of a setting, read as [`voxlint_syntax::Format::Text`].
-    pub const fn new(field: &'static Row, document: Document) -> Self {
-        Self { field, document }
-    }
-
-    /// The setting that the text is for.
-    pub const fn field(&self) -> &'static Row {
-        self.field
-    }
-
-    /// The text.
-    pub const fn document(&self) -> &Document {
-        &self.document
     }
 }
 

@@ -60,10 +60,12 @@
 
 mod blocks;
 mod cancellation;
+mod check;
 mod diagnostic;
 mod diff;
 mod document;
 mod document_position;
+mod effective;
 mod engine;
 mod equality;
 mod facts;
@@ -75,6 +77,7 @@ mod identity;
 mod inputs;
 mod json;
 mod limits;
+mod masking;
 mod meant_number;
 #[cfg(feature = "miette")]
 mod miette;
@@ -85,9 +88,13 @@ mod predict;
 mod quote;
 mod recognition;
 mod rendering;
+#[macro_use]
 mod rule;
+mod secret;
 #[cfg(feature = "serde")]
 mod serialize;
+mod severity;
+mod states;
 mod stored;
 mod suppression_comment;
 mod survey;
@@ -110,23 +117,22 @@ pub mod secrets;
 pub mod suggest;
 
 pub use cancellation::Cancellation;
-pub use diagnostic::{
-    Diagnostic, Fix, Origin, Related, Report, Safety, Severity, Suppressed, SuppressedBy,
-    UnreadPart, VerdictKind,
-};
-pub use diff::{CannotUnset, ChangeKind, DiffError, Difference, FieldChange, diff};
-pub use document::{Document, Source};
+pub use check::{check, check_text, check_traced};
+pub use diagnostic::{Diagnostic, Fix, Related, Report, Suppressed, SuppressedBy};
+pub use diff::{CannotUnset, ChangeKind, ChangedTexts, DiffError, Difference, FieldChange, diff};
+pub use document::{Document, Source, TextFile};
 pub use document_position::DocumentPosition;
-pub use engine::{check, check_text, check_traced};
+
 pub use facts::Facts;
 pub use house_rule::{Constraint, HouseCheck, HouseRule, Setting, TextPattern};
 pub use identity::{FindingIdentities, FindingIdentity};
-pub use inputs::{DiffInputs, Inputs, TextFile};
+pub use inputs::{DiffInputs, Inputs};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
+pub use place::{Origin, UnreadPart};
 pub use plan::{
-    AgentPlan, ChangedTexts, Drift, DriftKind, FleetFinding, Neighbor, Outcome, Plan, PlanCounts,
-    PlanInputs, PlannedChange, PlannedStatus, plan, plan_agent, plan_among,
+    AgentPlan, Drift, DriftKind, FleetFinding, Neighbor, Outcome, Plan, PlanCounts, PlanInputs,
+    PlannedChange, PlannedStatus, plan, plan_agent, plan_among,
 };
 pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
@@ -134,6 +140,7 @@ pub use quote::counted;
 pub use recognition::{Recognition, Unrecognised};
 pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedText, render};
 pub use rule::{Basis, Family, Group, Rule, RuleFix, RuleRef};
+pub use severity::{Safety, Severity, VerdictKind};
 pub use stored::Stored;
 pub use suppression_comment::SuppressionComment;
 pub use text::time_zones::{time_zone_rule, time_zones};

@@ -10,12 +10,17 @@ use voxlint_schema::{Field, Number, Row, Shape};
 use voxlint_syntax::Decimal;
 
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::meant_number::{MeantNumber, meant_number};
 use crate::quote::excerpt;
-use crate::rules::{CAPPED_PIPELINE, DURATION_CAP};
 use crate::value::Value;
 use crate::verdict::{Finding, ProposedFix, Replacement};
+
+/// The pipeline with the lower limit on the duration of calls.
+pub(crate) const CAPPED_PIPELINE: &str = "Speech_To_Speech";
+
+/// That limit, in seconds.
+pub(crate) const DURATION_CAP: i64 = 3600;
 
 /// The silence timeout has to exceed the reminder interval by more than this many seconds.
 pub(crate) const MARGIN: i64 = 5;

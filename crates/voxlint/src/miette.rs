@@ -5,7 +5,7 @@ use std::fmt;
 use miette::{LabeledSpan, SourceCode, SourceSpan};
 use voxlint_syntax::Span;
 
-use crate::{Diagnostic, Document, Severity, secrets};
+use crate::{Diagnostic, Document, Severity, secret};
 
 /// A finding together with the text that it points into, for programs that show errors with `miette`.
 ///
@@ -34,7 +34,7 @@ pub struct MietteDiagnostic {
 impl MietteDiagnostic {
     /// A finding in a document. For a finding in another input ([`Diagnostic::origin`]), give the document of that input.
     pub fn new(document: &Document, finding: Diagnostic) -> Self {
-        Self { text: secrets::mask_text(document.text()).into_owned(), name: None, finding }
+        Self { text: secret::mask_text(document.text()).into_owned(), name: None, finding }
     }
 
     /// Sets the name of the file.

@@ -1,8 +1,57 @@
+use std::fmt;
 use std::ops::Range;
 
 use voxlint_syntax::{Node, NodeId, Span};
 
-use crate::Origin;
+/// One of the inputs of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// The document under check.
+    Document,
+    /// The stored configuration.
+    Stored,
+    /// The facts about the workspace.
+    Facts,
+    /// A text in a file of its own, by its index in [`crate::Inputs::texts`].
+    Text(u16),
+}
+
+impl Origin {
+    /// The name in the JSON report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Stored => "stored",
+            Self::Facts => "facts",
+            Self::Text(_) => "text",
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A part of the document that was not read and therefore not checked.
+///
+/// ```
+/// let text = format!(r#"{{ "title": {}{} }}"#, "[".repeat(600), "]".repeat(600));
+/// let report = voxlint::check_text(&text);
+/// let unread = &report.unread[0];
+/// assert_eq!(unread.message, "nested deeper than 512 levels, so what is inside was not checked");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnreadPart {
+    /// The input that `span` points into.
+    pub origin: Origin,
+    /// Where the part begins.
+    pub span: Span,
+    /// Why it was not read: lower case, without a full stop.
+    pub message: String,
+}
 
 /// A place in one of the inputs. Rules work with places, which become byte spans only in diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq)]

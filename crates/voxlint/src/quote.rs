@@ -1,6 +1,8 @@
 //! Values of documents in messages: short, on one line, and safe for terminals.
 
-use crate::secrets;
+use voxlint_syntax::Node;
+
+use crate::secret;
 
 /// The maximum number of characters of a value that a message shows.
 const LIMIT: usize = 40;
@@ -12,7 +14,7 @@ pub(crate) fn quote(text: &str) -> String {
 
 /// The text shortened, with control and bidirectional characters escaped and secrets masked.
 pub(crate) fn excerpt(text: &str) -> String {
-    voxlint_syntax::excerpt(&secrets::mask_text(text), LIMIT)
+    voxlint_syntax::excerpt(&secret::mask_text(text), LIMIT)
 }
 
 /// A number with its noun in the singular or plural.
@@ -48,6 +50,23 @@ pub(crate) fn all<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         Some(last) if names.is_empty() => last,
         Some(last) => format!("{} and {last}", names.join(", ")),
         None => String::new(),
+    }
+}
+
+/// The label of the first field in which two objects differ. `more` is the number of further ones.
+pub(crate) fn label_of_difference(more: usize) -> String {
+    match more {
+        0 => "differs".to_owned(),
+        1 => "differs, as does 1 more field".to_owned(),
+        more => format!("differs, as do {more} more fields"),
+    }
+}
+
+/// A value for a message: the text of a string, and any other value as written.
+pub(crate) fn quoted_value(value: Node<'_>) -> String {
+    match value.as_str() {
+        Some(text) => quote(&text),
+        None => format!("`{}`", excerpt(value.source())),
     }
 }
 

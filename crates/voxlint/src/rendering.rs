@@ -7,16 +7,15 @@ use voxlint_schema::{DocumentKind, Row, settings, template};
 use voxlint_syntax::{Kind, Node, Span};
 use voxlint_template::{Object, RenderError, RenderLimits, Rendering, Value as Variable};
 
-use crate::engine::effective::Effective;
-use crate::engine::masking::{self, Masking};
 use crate::engine::resolve::Resolver;
+use crate::masking::Redactor;
+use crate::masking::{self, Masking};
 use crate::place::Place;
 use crate::rules::template::{template_rendering_error, unknown_helper};
-use crate::secrets::Redactor;
 use crate::value::Value;
 use crate::variables::flow::TEMPLATES;
 use crate::{
-    Diagnostic, Document, Family, Inputs, Origin, Report, Severity, VerdictKind, check, secrets,
+    Diagnostic, Document, Family, Inputs, Origin, Report, Severity, VerdictKind, check, secret,
 };
 
 /// The templates of a configuration, filled in.
@@ -107,7 +106,7 @@ pub fn render(inputs: &Inputs, variables: Option<&Document>) -> Option<RenderedT
     if !is_template && !kind.has_settings() {
         return None;
     }
-    let config = Effective::new(kind, inputs);
+    let config = inputs.effective(kind);
     let mut values = HashMap::new();
     let mut names = Vec::new();
     let row = &settings::default_dynamic_variables;
@@ -188,7 +187,7 @@ impl Renderer<'_> {
     fn rendered(&mut self, text: &str, place: &Place, rendering: &Rendering) -> RenderedText {
         let redactor = &self.redactor;
         let masked = |text: &str| {
-            let mut text = secrets::mask_text(text).into_owned();
+            let mut text = secret::mask_text(text).into_owned();
             redactor.redact_value(&mut text);
             text
         };
@@ -220,10 +219,10 @@ impl Renderer<'_> {
             self.failures.push(Diagnostic { severity: Severity::Error, ..found.clone() });
             return;
         }
-        let message = secrets::mask_text(&error.to_string()).into_owned();
+        let message = secret::mask_text(&error.to_string()).into_owned();
         let mut found =
             Diagnostic::new(&template_rendering_error::RULE, VerdictKind::Advice, span, message);
-        found.field = secrets::mask_pointer(field);
+        found.field = secret::mask_pointer(field);
         found.origin = place.origin;
         found.label = Some("cannot be rendered".into());
         found.help = Some(error.help());

@@ -4,12 +4,8 @@ use std::sync::Arc;
 
 use voxlint_schema::{Row, Table, named};
 
-use crate::document::Document;
-use crate::engine::effective::Effective;
 use crate::glance::Traits;
-use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue};
-use crate::verdict::Verdicts;
-use crate::{Safety, Severity};
+use crate::severity::{Safety, Severity, VerdictKind};
 
 /// One kind of mistake that voxlint looks for: data and one pure function.
 pub struct Rule {
@@ -47,12 +43,14 @@ pub struct Rule {
     /// What a text must have for the rule to object to it. Only rules about texts and templates say.
     pub(crate) needs: Traits,
     pub(crate) page: Page,
-    pub(crate) check: Check,
+    pub(crate) family: Family,
 }
 
 /// What a rule reports, where other code depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Property {
+    /// It is about how a document is written, and not about what it says.
+    Writing,
     /// The text is not valid in its format.
     Syntax,
     /// Readers lose values of the document, or disagree about them.
@@ -158,28 +156,6 @@ impl std::fmt::Debug for RuleRef {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         (**self).fmt(formatter)
     }
-}
-
-/// The function of a rule, by what it is given.
-pub(crate) enum Check {
-    /// The text and its tree.
-    Document(fn(&Document, crate::DocumentKind) -> Verdicts),
-    /// An object and the table that describes it.
-    Object(fn(&ObjectValue<'_>) -> Verdicts),
-    /// A value and the row that describes it.
-    Value(fn(&FieldValue<'_>) -> Verdicts),
-    /// The text of a string whose value its row allows.
-    Text(fn(&TextValue<'_>) -> Verdicts),
-    /// A template, parsed once for all rules.
-    Template(fn(&TemplateValue<'_>) -> Verdicts),
-    /// The effective configuration.
-    Config(fn(&Effective<'_>) -> Verdicts),
-    /// All documents of a plan.
-    Fleet(fn(&crate::plan::fleet::Fleet<'_>) -> Vec<crate::plan::fleet::FleetVerdict>),
-    /// Nothing: a house rule has its constraints elsewhere.
-    House,
-    /// Nothing: whatever reads the suppressions reports their mistakes.
-    Suppression,
 }
 
 /// What a rule checks, in the order in which rules run and are listed.
@@ -340,7 +316,7 @@ impl Rule {
             properties: &[],
             needs: Traits::NONE,
             page: Page::Text { summary: summary.into(), page: page.into() },
-            check: Check::House,
+            family: Family::House,
         }
     }
 
@@ -355,19 +331,18 @@ impl Rule {
         [&*self.id, self.group.name()].into_iter().chain(self.is_recommended.then_some(RECOMMENDED))
     }
 
+    /// The severity of a finding of the rule.
+    pub(crate) const fn severity(&self, verdict: VerdictKind) -> Severity {
+        match verdict {
+            VerdictKind::Reject => Severity::Error,
+            VerdictKind::Possible => Severity::Warning,
+            VerdictKind::Advice => self.advice,
+        }
+    }
+
     /// What the rule checks.
     pub const fn family(&self) -> Family {
-        match self.check {
-            Check::Document(_) => Family::Document,
-            Check::Object(_) => Family::Object,
-            Check::Value(_) => Family::Value,
-            Check::Text(_) => Family::Text,
-            Check::Template(_) => Family::Template,
-            Check::Config(_) => Family::Config,
-            Check::Fleet(_) => Family::Fleet,
-            Check::House => Family::House,
-            Check::Suppression => Family::Suppression,
-        }
+        self.family
     }
 
     /// The rule in one sentence.
@@ -405,6 +380,11 @@ impl Rule {
     /// ```
     pub fn is_syntax(&self) -> bool {
         self.has(Property::Syntax)
+    }
+
+    /// Whether a rule is about how a document is written, which JSON made from another format does not have.
+    pub(crate) fn is_about_writing(&self) -> bool {
+        self.has(Property::Writing)
     }
 
     /// Whether the rule reports values that readers lose or disagree about: repeated keys, and what is nested too deep.
@@ -507,16 +487,21 @@ macro_rules! rule {
             properties: &[$($(crate::rule::Property::$property),+)?],
             needs: crate::glance::Traits::of(&[$($(crate::glance::Trait::$needed),+)?]),
             page: crate::rule::Page::Comment(concat!($($line, "\n"),+)),
-            check: rule!(@check $family),
+            family: crate::rule::Family::$family,
         };
+        rule!(@checked $family);
     };
     (@basis $basis:ident $($why:literal)?) => { Some(crate::rule::Basis::$basis $(($why))?) };
     (@basis) => { None };
     (@recommended Style) => { false };
     (@recommended $group:ident Off) => { false };
     (@recommended $group:ident) => { true };
-    (@check Suppression) => { crate::rule::Check::Suppression };
-    (@check $family:ident) => { crate::rule::Check::$family(check) };
+    (@checked Suppression) => {};
+    (@checked Fleet) => { rule!(@checked as super::Check); };
+    (@checked $family:ident) => { rule!(@checked as crate::rules::check::$family); };
+    (@checked as $check:path) => {
+        pub(super) const CHECKED: (&crate::Rule, $check) = (&RULE, check);
+    };
     (@status $status:literal) => { Some($status) };
     (@status) => { None };
     (@table $table:path) => { Some(&$table) };
@@ -531,5 +516,3 @@ macro_rules! rule {
     (@advice $advice:ident) => { crate::Severity::$advice };
     (@advice) => { crate::Severity::Warning };
 }
-
-pub(crate) use rule;

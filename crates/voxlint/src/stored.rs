@@ -6,10 +6,9 @@ use voxlint_schema::agent::version_summary;
 use voxlint_schema::{DocumentKind, Field, Row, agent, settings, stored};
 use voxlint_syntax::{Decimal, Kind, Node};
 
-use crate::engine::usability::faults_of_stored;
+use crate::Document;
 use crate::fields::GetField as _;
 use crate::quote::quote;
-use crate::{Document, Report};
 
 /// The stored configuration of the agent that an update changes. It is read but not linted. Omitted fields are unknown.
 #[derive(Clone, Debug)]
@@ -109,22 +108,6 @@ impl Stored {
                 complete: self.complete || flag(root, &stored::complete) == Some(true),
             },
         }
-    }
-
-    /// Faults that make the stored configuration unusable: syntax errors, misspelled fields, and values of a type that the service
-    /// never stores. A value that cannot be read would silently disable a check. The only exception are the fields that the
-    /// service revalidates with every update (update agent, rule 6): there a wrong type is a finding of the check, like any
-    /// other stored value that is rejected. Other findings in the document do not concern an update.
-    ///
-    /// ```
-    /// use voxlint::{Document, Stored};
-    ///
-    /// let stored = r#"{ "version": { "version_number": 3, "transcriber_idd": "tr_nova" } }"#;
-    /// let faults = Stored::new(Document::parse(stored)).faults();
-    /// assert_eq!(faults.diagnostics[0].rule.id, "unknown-field");
-    /// ```
-    pub fn faults(&self) -> Report {
-        faults_of_stored(&self.document, self.kind())
     }
 
     /// A message if the document contains an agent with another id.

@@ -7,7 +7,7 @@ use voxlint_syntax::{Format, Kind, LineIndex, Span};
 use voxlint_template::NodeKind;
 
 use crate::Document;
-use crate::secrets::mask_value;
+use crate::secret::mask_value;
 use crate::suggest::nearest;
 
 /// A word of a comment, with its place.

@@ -9,7 +9,7 @@ use wide::u8x16;
 
 use crate::blocks::{CHUNK, Chunk, between, ends_of_rows, fold_chunks, is};
 use crate::glance::may_skip;
-use crate::secrets::{MIN_LENGTH, has_private_key, is_run_of_secret, numbers, run_around};
+use crate::secret::{MIN_LENGTH, has_private_key, is_run_of_secret, numbers, run_around};
 use crate::text::unusual;
 
 /// What deserves a closer look.

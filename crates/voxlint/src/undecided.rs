@@ -1,7 +1,9 @@
 use std::borrow::Cow;
 
-use crate::RuleRef;
-use crate::engine::input_access::MissingInputs;
+use voxlint_schema::{Row, Table, agent, facts, settings};
+
+use crate::fields::rows_in;
+use crate::{RuleRef, quote};
 
 /// An undecided rule. Never a finding.
 #[expect(
@@ -104,5 +106,77 @@ impl Undecided {
         let mut letters = sentence.chars();
         let first = letters.next().map(|letter| letter.to_ascii_lowercase());
         first.into_iter().chain(letters).collect()
+    }
+}
+
+/// The inputs that would decide a rule, with one bit per row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MissingInputs {
+    pub(crate) settings: u128,
+    /// Settings whose stored value is missing, although the document has another one.
+    pub(crate) replaced: u128,
+    pub(crate) agent: u128,
+    pub(crate) facts: u128,
+    /// Whether the facts are given and lack details.
+    pub(crate) are_details: bool,
+}
+
+impl MissingInputs {
+    /// One stored setting.
+    pub(crate) const fn of_stored_value(row: &Row) -> Self {
+        Self {
+            settings: crate::fields::bit(row),
+            replaced: 0,
+            agent: 0,
+            facts: 0,
+            are_details: false,
+        }
+    }
+
+    /// Whether the stored configuration would help.
+    pub(crate) const fn needs_stored(&self) -> bool {
+        self.settings | self.replaced | self.agent != 0
+    }
+
+    /// Whether only stored settings are missing.
+    pub(crate) const fn needs_only_settings(&self) -> bool {
+        self.needs_stored() && self.agent | self.facts == 0
+    }
+
+    /// Whether a fact about the workspace would help.
+    pub(crate) const fn needs_facts(&self) -> bool {
+        self.facts != 0
+    }
+
+    /// Why a rule without these inputs is undecided.
+    pub(crate) fn why(&self) -> String {
+        let owners: Vec<String> = self
+            .named()
+            .map(|(rows, table, _, owner)| {
+                let names = rows_in(rows, table).map(|row| row.name);
+                format!("{owner} {}", quote::list(names))
+            })
+            .collect();
+        let details = if self.are_details { "details that are not given of " } else { "" };
+        format!("depends on {details}{}", owners.join(" and "))
+    }
+
+    /// The inputs as JSON Pointers.
+    pub(crate) fn pointers(&self) -> Vec<String> {
+        let pointers = self.named().flat_map(|(rows, table, prefix, _)| {
+            rows_in(rows, table).map(move |row| format!("{prefix}/{}", row.name))
+        });
+        pointers.collect()
+    }
+
+    /// The inputs with their table, the prefix of their JSON Pointers and the owner in messages.
+    fn named(&self) -> impl Iterator<Item = (u128, &'static Table, &'static str, &'static str)> {
+        let inputs: [(u128, &'static Table, _, _); 4] = [
+            (self.settings, &settings::TABLE, "", "the stored"),
+            (self.replaced, &settings::TABLE, "stored:", "the stored"),
+            (self.agent, &agent::TABLE, "agent:", "the agent's stored"),
+            (self.facts, &facts::TABLE, "facts:", "the workspace's"),
+        ];
+        inputs.into_iter().filter(|(rows, ..)| *rows != 0)
     }
 }

@@ -8,7 +8,7 @@ use voxlint_schema::{
 };
 use voxlint_syntax::{Decimal, Kind, Node};
 
-use crate::fields::Fields;
+use crate::fields::{Fields, has_type_of};
 use crate::glance::{Mentions, Traits};
 use crate::place::Place;
 use crate::text::address::Addresses;
@@ -234,7 +234,7 @@ impl<'a> TextValue<'a> {
 
     /// A part of the text for a message. Secrets are masked in the whole text before the part is taken.
     pub(crate) fn quote(&self, decoded: std::ops::Range<usize>) -> String {
-        let masked = self.masked.get_or_init(|| match crate::secrets::mask_text(self.text) {
+        let masked = self.masked.get_or_init(|| match crate::secret::mask_text(self.text) {
             Cow::Borrowed(_) => None,
             Cow::Owned(masked) => Some(masked),
         });
@@ -334,22 +334,6 @@ pub(crate) fn noun_phrase(table: &'static Table) -> &'static str {
         crate::DocumentKind::Settings.noun_phrase()
     } else {
         table.noun_phrase
-    }
-}
-
-/// Whether a node has the type of a shape.
-pub(crate) fn has_type_of(shape: &Shape, node: Node<'_>) -> bool {
-    match (shape, node.kind()) {
-        (Shape::Text(_) | Shape::TextOrTexts, Kind::String)
-        | (Shape::Number(_), Kind::Number)
-        | (Shape::Flag, Kind::Bool)
-        | (Shape::Map(_) | Shape::Entries(_) | Shape::EntriesOrFirst(_), Kind::Object)
-        | (Shape::List(_), Kind::Array) => true,
-        (Shape::Number(number), Kind::String) => number.or_texts,
-        (shape, Kind::Array) if shape.allows_texts() => {
-            node.elements().all(|element| element.kind() == Kind::String)
-        }
-        _ => false,
     }
 }
 

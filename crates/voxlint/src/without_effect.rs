@@ -7,7 +7,7 @@ use voxlint_schema::{Field, Flag, List, Number, Row, Text};
 use voxlint_syntax::{Kind, Node};
 
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote;
 use crate::value::Value;

@@ -12,8 +12,8 @@ use voxlint_template::{NodeKind, TemplateNode};
 use super::consequences::{changed_hosts, changed_transfers, destinations_in};
 use super::difference::ChangeKind;
 use super::entries;
-use super::setting::{Desired, Setting, States, is, is_phone_number};
-use crate::engine::effective::StoredSetting;
+use crate::effective::StoredSetting;
+use crate::states::{Desired, Setting, States, is, is_phone_number};
 
 /// The kind of a change of a setting whose desired value differs from the stored one.
 pub(super) fn classify(setting: &Setting<'_>, states: &States<'_>) -> ChangeKind {

@@ -8,10 +8,10 @@ use voxlint_syntax::{Kind, Node};
 
 use super::difference::ChangeKind;
 use super::entries;
-use super::setting::{Desired, States};
-use crate::engine::effective::StoredSetting;
+use crate::effective::StoredSetting;
 use crate::equality::is_same;
 use crate::rules::WITHOUT_EFFECT;
+use crate::states::{Desired, States};
 use crate::text::address::{each_address, is_identifier};
 use crate::text::destinations::destinations;
 use crate::without_effect::is_neutral;

@@ -4,8 +4,9 @@ use std::fmt;
 
 use voxlint_schema::{DocumentKind, named};
 
-use crate::secrets::{DocumentSecrets, Redactor, SECRET_CHANGED, ShownIds};
-use crate::{ChangedTexts, Diagnostic, DiffInputs, Report, VerdictKind};
+use crate::masking::{DocumentSecrets, Redactor, SECRET_CHANGED};
+use crate::secret::ShownIds;
+use crate::{Diagnostic, DiffInputs, Report, VerdictKind};
 
 /// The difference between a stored configuration and the desired settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,5 +173,28 @@ pub struct CannotUnset {
 impl fmt::Display for CannotUnset {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.sentence)
+    }
+}
+
+/// A text before and after a change, as a whole, with secrets masked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChangedTexts {
+    /// The stored text; empty if none is set.
+    pub old: String,
+    /// The new text; empty if it is unset.
+    pub new: String,
+    /// Of a list: the items that differ, each with the one of the same name.
+    pub(crate) items: Vec<(String, String)>,
+}
+
+impl ChangedTexts {
+    /// The old and the new texts to compare with each other: the items of the same name in a list, and otherwise the whole
+    /// texts. An item that is added or removed is compared with an empty text.
+    pub fn parts(&self) -> Vec<(&str, &str)> {
+        if self.items.is_empty() {
+            return vec![(&self.old, &self.new)];
+        }
+        self.items.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect()
     }
 }

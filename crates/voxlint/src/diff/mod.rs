@@ -6,20 +6,18 @@ mod difference;
 mod entries;
 mod plan;
 mod sentences;
-mod setting;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub(crate) use difference::redactor;
-pub use difference::{CannotUnset, ChangeKind, Difference, FieldChange};
+pub use difference::{CannotUnset, ChangeKind, ChangedTexts, Difference, FieldChange};
 pub(crate) use entries::{Entries, keyed, listed, name_of};
 pub(crate) use sentences::{excerpt, short_value};
-pub(crate) use setting::{Desired, Setting, States, is_compared, version_of};
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
-use crate::engine::usability::is_fault;
+use crate::engine::usability::is_fault_of_desired;
 use crate::{DiffInputs, Document, Inputs, Report, Stored, check};
 
 /// Why the difference cannot be computed.
@@ -141,9 +139,7 @@ fn check_desired(inputs: &DiffInputs) -> Result<(), DiffError> {
     }
     let mut faults =
         check(&Inputs::new(new.clone()).kind(DocumentKind::Settings).texts(Arc::clone(texts)));
-    faults.diagnostics.retain(|finding| {
-        is_fault(finding, DocumentKind::Settings) || finding.rule.reports_texts_given_twice()
-    });
+    faults.diagnostics.retain(is_fault_of_desired);
     if !faults.diagnostics.is_empty() {
         return Err(DiffError::NewUnusable(Box::new(faults)));
     }

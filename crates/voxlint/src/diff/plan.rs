@@ -4,31 +4,22 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use voxlint_schema::settings::{
-    agent_background, agent_identity, is_published, update_deployment, version_number, voice_id,
-    voice_model_id,
+    agent_background, agent_identity, update_deployment, version_number, voice_id, voice_model_id,
 };
-use voxlint_schema::{Null, Row, Shape, settings};
+use voxlint_schema::{Row, Shape, settings};
 use voxlint_syntax::{Member, Node};
 
 use super::classify::classify;
 use super::consequences::mark_switched_off;
 use super::difference::{CannotUnset, ChangeKind, Difference, FieldChange};
-use super::setting::{Desired, Setting, States, is, is_compared, is_phone_number, version_of};
 use super::{entries, sentences};
-use crate::engine::effective::StoredSetting;
-use crate::equality::{fields, is_same};
+use crate::effective::StoredSetting;
+use crate::equality::fields;
 use crate::json::Json;
+use crate::states::{
+    Decision, Desired, Setting, States, is, is_compared, is_phone_number, version_of,
+};
 use crate::{ChangedTexts, DiffInputs, Document};
-
-/// The decision about a setting.
-enum Decision<'a> {
-    Keep,
-    Send(Json<'a>),
-    /// It cannot be unset.
-    CannotUnset(Node<'a>),
-    /// It would have to be unset, but it is not known whether it is set.
-    LeaveUnchanged,
-}
 
 struct Plan<'a> {
     states: States<'a>,
@@ -73,7 +64,7 @@ impl<'a> Plan<'a> {
     fn add(&mut self, setting: Setting<'a>) {
         let Setting { row, old, new, .. } = setting;
         let takes_recommended = is(row, voice_model_id.row) && self.sends(voice_id.row);
-        match self.decide(setting) {
+        match setting.decision(self.is_complete) {
             Decision::Keep => self.keep(setting),
             Decision::Send(json) => {
                 let kind = classify(&setting, &self.states);
@@ -90,29 +81,6 @@ impl<'a> Plan<'a> {
             }),
             Decision::LeaveUnchanged if takes_recommended => {}
             Decision::LeaveUnchanged => self.left_unchanged.push(setting),
-        }
-    }
-
-    fn decide(&self, setting: Setting<'a>) -> Decision<'a> {
-        let Setting { row, old, new, is_agents } = setting;
-        match (old, new) {
-            // Whether a version is published is its state, which cannot be unset.
-            (_, Desired::Omitted) if !self.is_complete || is(row, is_published.row) => {
-                Decision::Keep
-            }
-            // For a draft, `is_published: false` changes nothing. For a published version it is rejected.
-            (StoredSetting::Unknown, Desired::Empty) if is(row, is_published.row) => Decision::Keep,
-            (StoredSetting::Unset, Desired::Omitted | Desired::Empty) => Decision::Keep,
-            (StoredSetting::Value(_), Desired::Omitted) if is_agents => Decision::Keep,
-            (StoredSetting::Unknown, Desired::Omitted) => Decision::LeaveUnchanged,
-            (StoredSetting::Value(old), Desired::Value(new)) if is_same(old, new) => Decision::Keep,
-            (_, Desired::Value(new)) => Decision::Send(Json::Node(new)),
-            (old, Desired::Omitted | Desired::Empty) => match (cleared(row), old) {
-                (Some(json), _) => Decision::Send(json),
-                (None, StoredSetting::Value(node)) => Decision::CannotUnset(node),
-                (None, StoredSetting::Unknown) => Decision::LeaveUnchanged,
-                (None, StoredSetting::Unset) => Decision::Keep,
-            },
         }
     }
 
@@ -247,18 +215,6 @@ impl<'a> Plan<'a> {
             difference.update = Some(update.pretty());
         }
         difference
-    }
-}
-
-/// The value with which an update unsets a setting, if it can.
-fn cleared(row: &Row) -> Option<Json<'static>> {
-    match row.shape {
-        _ if is_phone_number(row) => Some(Json::Text("".into())),
-        _ if is(row, is_published.row) => Some(Json::Flag(false)),
-        Shape::List(_) => Some(Json::List(Vec::new())),
-        Shape::Map(_) => Some(Json::Object(Vec::new())),
-        _ if row.null == Null::Clears => Some(Json::Null),
-        _ => None,
     }
 }
 

@@ -13,9 +13,9 @@ use voxlint_syntax::{Kind, Node};
 use super::consequences::{changed_hosts, changed_transfers, destinations_in, of_destinations};
 use super::difference::ChangeKind;
 use super::entries::{self, Entries};
-use super::setting::{Desired, Setting};
-use crate::engine::effective::StoredSetting;
+use crate::effective::StoredSetting;
 use crate::quote::{self, counted};
+use crate::states::{Desired, Setting};
 
 /// How many settings are listed that are left unchanged.
 const MAX_LEFT_UNCHANGED: usize = 8;

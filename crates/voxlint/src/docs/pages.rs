@@ -9,7 +9,7 @@ use voxlint_schema::{
 
 use super::fix_examples::{self, FixExample};
 use super::page_examples::{self, PageExample};
-use crate::{Basis, Family, Rule, RuleFix, Safety, Severity, VerdictKind, quote, rules, secrets};
+use crate::{Basis, Family, Rule, RuleFix, Safety, Severity, VerdictKind, quote, rules, secret};
 
 /// The first line of a generated file, which says where it comes from.
 pub const GENERATED: &str =
@@ -24,7 +24,7 @@ pub const GENERATED: &str =
 pub fn rule(rule: &Rule) -> String {
     let mut page = description(rule);
     if rule.id == rules::ids::SECRET_IN_DOCUMENT {
-        let names = secrets::kinds::names().join("\n- ");
+        let names = secret::kinds::names().join("\n- ");
         let _ = writeln!(
             page,
             "\n## Known kinds\n\nKeys, tokens and addresses of these have a form of their own:\n\n- {names}"

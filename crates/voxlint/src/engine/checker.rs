@@ -6,14 +6,12 @@ use std::cell::OnceCell;
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
 use voxlint_syntax::{Kind, Node, NodeId};
 
-use super::effective::Effective;
 use super::found::Found;
-use super::{UndecidedScope, undecided};
 use crate::cancellation::checkpoint;
+use crate::effective::Effective;
 use crate::fields::{Fields, rows_in};
 use crate::glance::{Mentions, Needs, may_skip};
 use crate::inputs::RunningRules;
-use crate::rule::Check;
 use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
 use crate::variables::flow::TEMPLATES;
 use crate::variables::{KnownVariables, VariableFlow};
@@ -23,6 +21,15 @@ use crate::{
     Document, Family, Gate, Inputs, Origin, Rule, RuleRef, Trace, Undecided, UnreadPart, quote,
     rules,
 };
+
+/// Which undecided rules a report lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UndecidedScope {
+    /// Those that a field of the document raises.
+    Touched,
+    /// All that the answer of the service depends on.
+    All,
+}
 
 /// The state of one check.
 pub(super) struct Checker<'k> {
@@ -64,9 +71,11 @@ impl<'k> Checker<'k> {
             allowed,
             running: inputs.running,
             looks_ahead: inputs.looks_ahead,
-            needs: Needs::of(rules::TEXT.iter().chain(rules::TEMPLATE).copied(), |rule| {
-                inputs.running.has(rule)
-            }),
+            needs: Needs::of(
+                rules::of(rules::TEXT)
+                    .chain(rules::of(rules::TEMPLATE))
+                    .map(|rule| inputs.running.has(rule).then_some(rule.needs)),
+            ),
             found: Found::default(),
             undecided: Vec::new(),
             unread,
@@ -101,18 +110,15 @@ impl<'k> Checker<'k> {
     /// Adds an undecided rule, unless the same rule has been added with the same reason.
     pub(super) fn add_undecidable(&mut self, rule: RuleRef, why: String) {
         if !self.undecided.iter().any(|entry| entry.rule.id == rule.id && entry.why() == why) {
-            self.undecided.push(undecided::undecidable(rule, why));
+            self.undecided.push(Undecided::new(rule, why));
         }
     }
 
     /// Checks an object and every value in it that a row describes. Tables are nested three deep, so this recursion is
     /// shallow.
     pub(super) fn object(&mut self, object: &ObjectValue<'_>) {
-        for &rule in rules::OBJECT {
-            if let Check::Object(check) = rule.check
-                && rule.table.is_none_or(|table| object.is(table))
-                && self.runs(rule)
-            {
+        for &(rule, check) in rules::OBJECT {
+            if rule.table.is_none_or(|table| object.is(table)) && self.runs(rule) {
                 self.add(rule, check(object));
             }
         }
@@ -211,10 +217,8 @@ impl<'k> Checker<'k> {
     fn rules_of_text(&mut self, text: &TextValue<'_>, needed: u64) {
         let value = text.value;
         self.unread.extend(text.unread());
-        for rule in members_of(needed, rules::TEXT) {
-            if let Check::Text(check) = rule.check {
-                self.add(rule, check(text));
-            }
+        for &(rule, check) in members_of(needed, rules::TEXT) {
+            self.add(rule, check(text));
         }
         let needed = needed >> rules::TEXT.len();
         if needed == 0 {
@@ -224,10 +228,8 @@ impl<'k> Checker<'k> {
         if self.running.reads_variables() {
             self.variable_flow.add(value.row, &value.place(), template.text, &template.parsed);
         }
-        for rule in members_of(needed, rules::TEMPLATE) {
-            if let Check::Template(check) = rule.check {
-                self.add(rule, check(&template));
-            }
+        for &(rule, check) in members_of(needed, rules::TEMPLATE) {
+            self.add(rule, check(&template));
         }
         if self.looks_ahead && self.runs(&rules::TEMPLATE_SYNTAX_ERROR) {
             self.add(&rules::TEMPLATE_SYNTAX_ERROR, rules::further_syntax_errors(&template));
@@ -242,10 +244,8 @@ impl<'k> Checker<'k> {
         }
         checkpoint();
         let before = self.found.len();
-        for &rule in rules::VALUE {
-            if let Check::Value(check) = rule.check
-                && self.runs(rule)
-            {
+        for &(rule, check) in rules::VALUE {
+            if self.runs(rule) {
                 self.add(rule, check(value));
                 if self.found.len() > before {
                     if let Some(traced) = self.trace.rule().cloned()
@@ -289,7 +289,7 @@ impl<'k> Checker<'k> {
                 Verdict::Undecidable(why) => self.add_undecidable(rule.into(), why.into_owned()),
                 // Only a prediction needs this. A check has reported the rejection.
                 Verdict::MayBeAccepted(why) if scope == UndecidedScope::All => {
-                    let entry = undecided::undecidable(rule, why);
+                    let entry = Undecided::new(rule, why);
                     self.undecided.push(Undecided { may_be_accepted: true, ..entry });
                 }
                 Verdict::MayBeAccepted(_) => {}
@@ -328,7 +328,7 @@ impl<'k> Checker<'k> {
 
 /// Whether a rule is not asked about a value because another one has objected to it.
 fn is_ended_by(rule: &Rule, by: &Rule, value: &FieldValue<'_>) -> bool {
-    let mut later = rules::VALUE.iter().skip_while(|it| it.id != by.id).skip(1);
+    let mut later = rules::of(rules::VALUE).skip_while(|it| it.id != by.id).skip(1);
     match rule.family() {
         Family::Value => later.any(|it| it.id == rule.id),
         Family::Text | Family::Template => matches!(
@@ -340,13 +340,10 @@ fn is_ended_by(rule: &Rule, by: &Rule, value: &FieldValue<'_>) -> bool {
 }
 
 /// The rules of a list that have a bit in a set.
-fn members_of(
-    mut set: u64,
-    rules: &'static [&'static Rule],
-) -> impl Iterator<Item = &'static Rule> {
+fn members_of<T>(mut set: u64, rules: &'static [T]) -> impl Iterator<Item = &'static T> {
     std::iter::from_fn(move || {
         let rule = rules.get(set.trailing_zeros() as usize)?;
         set &= set.wrapping_sub(1);
-        Some(*rule)
+        Some(rule)
     })
 }

@@ -132,5 +132,5 @@ impl Found {
 /// How severe a finding is, in the order of severity.
 fn weight(rule: &RuleRef, verdict: &Verdict) -> Option<(Severity, Reverse<VerdictKind>)> {
     let (kind, finding) = (verdict.kind()?, verdict.finding()?);
-    Some((finding.severity.unwrap_or_else(|| kind.severity(rule)), Reverse(kind)))
+    Some((finding.severity.unwrap_or_else(|| rule.severity(kind)), Reverse(kind)))
 }

@@ -10,18 +10,16 @@ use voxlint_syntax::{DecodedText, Format, Kind, Node, NodeId, Pointers, Span};
 use super::found::{Found, MAX_LISTED, Unlisted};
 use super::{dedup, note};
 use crate::Document;
-use crate::diagnostic::INVALID_STORED_VALUE;
-use crate::fixes::MAX_FIXES;
+use crate::diagnostic::{INVALID_STORED_VALUE, MAX_FIXES};
 use crate::fixes::guarded::is_guarded;
 use crate::place::{Part, Place};
 use crate::pointer::escape_token;
-use crate::rules::is_about_writing;
 use crate::verdict::{
     Condition, Finding, ProposedEdit, ProposedFix, Replacement, Subject, Verdict,
 };
 use crate::{
     Diagnostic, Fix, Gate, Inputs, Origin, Related, RuleRef, Safety, TextEdit, Trace, VerdictKind,
-    counted, secrets,
+    counted, secret,
 };
 
 /// The number of new parts of a string from which on they are read back together.
@@ -186,11 +184,11 @@ impl<'a> Resolver<'a> {
             }
             Verdict::Advice(finding) => (finding, None, VerdictKind::Advice),
         };
-        let severity = finding.severity.unwrap_or_else(|| verdict.severity(&rule));
+        let severity = finding.severity.unwrap_or_else(|| rule.severity(verdict));
         // The service receives JSON, whatever format the file has.
         let is_unseen = finding.at.origin == Origin::Document
             && !matches!(self.document.document.format(), Format::Json | Format::Jsonc)
-            && is_about_writing(&rule);
+            && rule.is_about_writing();
         let is_answered = self.kind.is_sent() && verdict != VerdictKind::Advice && !is_unseen;
         let status = rule.status.filter(|_| is_answered);
         let section = finding.section.unwrap_or(rule.section);
@@ -203,13 +201,13 @@ impl<'a> Resolver<'a> {
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
             note = note.map(|note| format!("{INVALID_STORED_VALUE}, and {note}"));
         }
-        let field = secrets::mask_pointer(self.field(&finding));
+        let field = secret::mask_pointer(self.field(&finding));
         let related = finding
             .related
             .iter()
             .map(|(place, words)| Related {
                 origin: place.origin,
-                field: secrets::mask_pointer(self.pointer(place)),
+                field: secret::mask_pointer(self.pointer(place)),
                 span: self.span(place),
                 message: words.to_string(),
             })
@@ -387,7 +385,7 @@ impl<'a> Resolver<'a> {
             ProposedEdit::Insert { name, .. } => vec![format!("{pointer}/{}", escape_token(name))],
             ProposedEdit::Replace { .. } | ProposedEdit::Remove { .. } => vec![pointer],
         };
-        changes.into_iter().map(secrets::mask_pointer).collect()
+        changes.into_iter().map(secret::mask_pointer).collect()
     }
 
     /// Whether a place is the name of a member.

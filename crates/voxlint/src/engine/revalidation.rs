@@ -4,8 +4,8 @@ use voxlint_schema::{Row, Shape, settings};
 use voxlint_syntax::Node;
 
 use super::checker::Checker;
-use super::effective::{Effective, may_be_revalidated};
 use super::found::Found;
+use crate::effective::{Effective, may_be_revalidated};
 use crate::fields::GetField as _;
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Verdict};

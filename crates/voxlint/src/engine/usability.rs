@@ -4,8 +4,52 @@
 
 use voxlint_schema::{DocumentKind, settings, stored};
 
-use super::{UndecidedScope, finish, run};
-use crate::{Diagnostic, Document, Family, Inputs, Report, Severity, VerdictKind};
+use super::checker::UndecidedScope;
+use super::finish::finish;
+use super::run::run;
+use crate::{Diagnostic, Document, Facts, Family, Inputs, Report, Severity, Stored, VerdictKind};
+
+impl Stored {
+    /// Faults that make the stored configuration unusable: syntax errors, misspelled fields, and values of a type that the service
+    /// never stores. A value that cannot be read would silently disable a check. The only exception are the fields that the
+    /// service revalidates with every update (update agent, rule 6): there a wrong type is a finding of the check, like any
+    /// other stored value that is rejected. Other findings in the document do not concern an update.
+    ///
+    /// ```
+    /// use voxlint::{Document, Stored};
+    ///
+    /// let stored = r#"{ "version": { "version_number": 3, "transcriber_idd": "tr_nova" } }"#;
+    /// let faults = Stored::new(Document::parse(stored)).faults();
+    /// assert_eq!(faults.diagnostics[0].rule.id, "unknown-field");
+    /// ```
+    pub fn faults(&self) -> Report {
+        let kind = self.kind();
+        faults(self.document(), kind.unwrap_or(DocumentKind::Stored), |finding| match kind {
+            Some(kind) => is_fault(finding, kind) || is_unusable_value(finding, kind),
+            None => finding.rule.family() == Family::Document,
+        })
+    }
+}
+
+impl Facts {
+    /// Faults that make the facts unusable: syntax errors, misspelled fields, values of the wrong type. A fact that
+    /// cannot be read would silently disable a check.
+    ///
+    /// ```
+    /// use voxlint::{Document, Facts};
+    ///
+    /// let facts = Facts::new(Document::parse(r#"{ "phone_number": ["pn_front_desk"] }"#));
+    /// let faults = facts.faults();
+    /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `phone_numbers`?"));
+    /// ```
+    pub fn faults(&self) -> Report {
+        let mut report = faults_of_voxlint_format(self.document(), DocumentKind::Facts);
+        if self.are_only_comments() {
+            report.diagnostics.clear();
+        }
+        report
+    }
+}
 
 /// The faults of a document in one of voxlint's own formats: faults of the text, misspelled fields, values of the wrong type.
 pub(crate) fn faults_of_voxlint_format(document: &Document, kind: DocumentKind) -> Report {
@@ -13,15 +57,6 @@ pub(crate) fn faults_of_voxlint_format(document: &Document, kind: DocumentKind) 
         finding.verdict == VerdictKind::Reject || finding.rule.hides_values()
     };
     faults(document, kind, is_fault)
-}
-
-/// The faults of a stored configuration of this kind. With `None`, where nothing tells what the document is meant to be, only those
-/// of its text.
-pub(crate) fn faults_of_stored(document: &Document, kind: Option<DocumentKind>) -> Report {
-    faults(document, kind.unwrap_or(DocumentKind::Stored), |finding| match kind {
-        Some(kind) => is_fault(finding, kind) || is_unusable_value(finding, kind),
-        None => finding.rule.family() == Family::Document,
-    })
 }
 
 /// Checks a document alone and keeps the faults, as errors. The document is not sent, so no answer is predicted.
@@ -44,7 +79,7 @@ fn faults(
 }
 
 /// Whether a finding makes a document of this kind unusable, wherever in it the finding is.
-pub(crate) fn is_fault(finding: &Diagnostic, kind: DocumentKind) -> bool {
+fn is_fault(finding: &Diagnostic, kind: DocumentKind) -> bool {
     let is_top_level = kind == DocumentKind::Stored && finding.field.matches('/').count() <= 1;
     let is_rejected = finding.verdict == VerdictKind::Reject;
     let is_text = finding.rule.family() == Family::Document;
@@ -56,6 +91,11 @@ pub(crate) fn is_fault(finding: &Diagnostic, kind: DocumentKind) -> bool {
         || finding.rule.hides_values()
         || finding.rule.alters_text()
         || (is_rejected && (is_text || is_top_level))
+}
+
+/// Whether a finding makes settings unusable that an update shall set.
+pub(crate) fn is_fault_of_desired(finding: &Diagnostic) -> bool {
+    is_fault(finding, DocumentKind::Settings) || finding.rule.reports_texts_given_twice()
 }
 
 /// Whether a finding is about a stored value that no rule can read.

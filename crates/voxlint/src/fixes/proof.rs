@@ -9,8 +9,8 @@ use super::findings::Findings;
 use super::renames::Renames;
 use super::selection::Risk;
 use super::shifts::Shifts;
-use crate::engine::masking::Masking;
 use crate::engine::{UndecidedScope, run};
+use crate::masking::Masking;
 use crate::{Diagnostic, DocumentKind, Family, Fix, Inputs, Origin, Report, Severity, TextEdit};
 
 /// A document and its findings before a fix.

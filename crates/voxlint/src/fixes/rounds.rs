@@ -2,67 +2,28 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use voxlint_syntax::Span;
+
 use super::composition::Composition;
 use super::findings::is_in_template;
+use super::keep::affordable_proofs;
 use super::proof::{Before, edits_by_origin};
-use super::selection::{Candidate, ROUNDS, Risk, Search, apart};
-use super::{AppliedFix, Fixed, MAX_FIXES, affordable_proofs, max_rounds, solved};
+use super::search::Search;
+use super::selection::{Candidate, ROUNDS, Risk, apart};
+use crate::diagnostic::MAX_FIXES;
 use crate::engine::check_once;
-use crate::{Diagnostic, Inputs, Origin, Report, Safety, check};
-
-/// Applies the fixes of a document's findings in rounds, until nothing changes.
-///
-/// `safety` is the most that is allowed: with [`Safety::Safe`] only safe fixes are applied. `filter` is what the caller does to
-/// the report of each round, given the inputs of that round: levels, suppressions, a baseline. A finding that it removes or suppresses is not fixed.
-///
-/// ```
-/// use voxlint::fixes::fix;
-/// use voxlint::syntax::edit::apply;
-/// use voxlint::{Document, Inputs, Safety};
-///
-/// let text = r#"{ "version_number": 3, "titel": "Front desk" }"#;
-/// let fixed = fix(&Inputs::new(Document::parse(text)), Safety::Unsafe, &mut |report, _| report);
-/// assert_eq!(fixed.applied[0].title, "rename to `title`");
-/// assert!(fixed.report.diagnostics.is_empty());
-///
-/// let edited = apply(text, &fixed.edits).expect("edits of this text");
-/// assert_eq!(edited, fixed.inputs.document().text().as_bytes());
-/// ```
-pub fn fix(
-    inputs: &Inputs,
-    safety: Safety,
-    filter: &mut dyn FnMut(Report, &Inputs) -> Report,
-) -> Fixed {
-    let Rounds { inputs, texts, applied, count, is_complete, first, mut report } =
-        apply_all(inputs, safety, filter);
-    if report.diagnostics.iter().filter(|finding| !finding.fixes.is_empty()).nth(1).is_some() {
-        report = filter(check(&inputs), &inputs);
-    }
-    let gone = first.map_or(0, |first: Vec<Diagnostic>| {
-        solved(&first, &report.diagnostics, |origin, span| {
-            texts.get(&origin).map_or(span, |(text, _)| text.origin(span))
-        })
-    });
-    let (mut edits, mut text_edits) = (Vec::new(), Vec::new());
-    for (origin, (text, length)) in texts {
-        match origin {
-            Origin::Text(index) => text_edits.push((index, text.into_edits(length))),
-            _ => edits = text.into_edits(length),
-        }
-    }
-    Fixed { inputs, edits, text_edits, applied, solved: gone, report, rounds: count, is_complete }
-}
+use crate::{Diagnostic, Inputs, Origin, Report, RuleRef, Safety};
 
 /// The rounds of a run.
 pub(super) struct Rounds {
-    inputs: Inputs,
+    pub(super) inputs: Inputs,
     /// The texts that were edited, with their lengths before.
     pub(super) texts: BTreeMap<Origin, (Composition, usize)>,
-    applied: Vec<AppliedFix>,
-    count: u32,
-    is_complete: bool,
+    pub(super) applied: Vec<AppliedFix>,
+    pub(super) count: u32,
+    pub(super) is_complete: bool,
     /// The findings before the first fix, if there was one.
-    first: Option<Vec<Diagnostic>>,
+    pub(super) first: Option<Vec<Diagnostic>>,
     pub(super) report: Report,
 }
 
@@ -219,4 +180,38 @@ fn text_length(inputs: &Inputs, origin: Origin) -> usize {
         _ => Some(&inputs.document),
     }
     .map_or(0, |document| document.text().len())
+}
+
+/// A fix that was applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AppliedFix {
+    /// The rule whose finding it fixed.
+    pub rule: RuleRef,
+    /// What it did.
+    pub title: String,
+    /// Whether it needed a review.
+    pub safety: Safety,
+    /// The input that it changed.
+    pub origin: Origin,
+    /// The finding, as bytes of the file before the first round.
+    pub span: Span,
+    /// A JSON Pointer to the value of the finding, when it was fixed.
+    pub field: String,
+}
+
+/// The maximum number of rounds in which [`fix`] applies fixes to a short document. A rule may report one mistake of a text at a
+/// time, as the first error of a template, so that each takes a round.
+pub const MAX_ROUNDS: u32 = 1_000;
+
+/// The number of rounds for a document of any length.
+const MIN_ROUNDS: u32 = 10;
+
+/// The maximum number of bytes that rounds check beyond [`MIN_ROUNDS`].
+const MAX_ROUND_BYTES: usize = 8 << 20;
+
+/// The maximum number of rounds for a document of this length.
+fn max_rounds(length: usize) -> u32 {
+    let rounds = u32::try_from(MAX_ROUND_BYTES / length.max(1)).unwrap_or(MAX_ROUNDS);
+    rounds.clamp(MIN_ROUNDS, MAX_ROUNDS)
 }

@@ -5,8 +5,17 @@
 
 use std::ops::Range;
 
-use super::calls::{ACTIONS, is_negated};
+use super::sentences::is_negated;
 use super::{Words, line_at};
+
+/// What many names of functions begin with.
+pub(super) static ACTIONS: Words = Words::new(&[
+    "add|answer|ask|book|buscar|calculate|cancel|cancelar|change|check|collect|compare|confirm|consultar|create|crea|crear|\
+    criar|delete|end|enviar|escalate|evaluate|fetch|find|finish|forward|generate|get|give|guardar|hand|handoff|hang|hangup|\
+    identify|list|load|log|look|lookup|mark|modify|mover|notify|obter|order|park|place|query|read|record|register|remove|\
+    request|reschedule|reservar|resolve|retrieve|route|save|schedule|search|select|send|set|start|store|submit|switch|tag|\
+    transfer|update|validate|verify|write",
+]);
 
 /// First words of names that nearly no field has.
 static STRONG: Words = Words::new(&[

@@ -7,9 +7,9 @@
 
 use std::ops::Range;
 
-use super::actions::is_called;
+use super::actions::{ACTIONS, is_called};
 use super::words::is_in_word;
-use super::{Words, line_at, lines, sentence_at};
+use super::{Words, is_negated, line_at, lines, sentence_at};
 use crate::blocks::{CHUNK, between, fold_chunks, is};
 use crate::quote::quote;
 
@@ -47,15 +47,6 @@ fn role_of(word: &str) -> Option<Role> {
     const GROUPS: [Role; 5] = [Role::Call, Role::Use, Role::Noun, Role::Filler, Role::Link];
     GROUPS.get(ROLES.group_of(word)?).copied()
 }
-
-/// What many names of functions begin with.
-pub(super) static ACTIONS: Words = Words::new(&[
-    "add|answer|ask|book|buscar|calculate|cancel|cancelar|change|check|collect|compare|confirm|consultar|create|crea|crear|\
-    criar|delete|end|enviar|escalate|evaluate|fetch|find|finish|forward|generate|get|give|guardar|hand|handoff|hang|hangup|\
-    identify|list|load|log|look|lookup|mark|modify|mover|notify|obter|order|park|place|query|read|record|register|remove|\
-    request|reschedule|reservar|resolve|retrieve|route|save|schedule|search|select|send|set|start|store|submit|switch|tag|\
-    transfer|update|validate|verify|write",
-]);
 
 /// What is written between parentheses behind the name of a field.
 static REMARKS: Words = Words::new(&[
@@ -376,22 +367,6 @@ fn is_heading(text: &str, line: &Range<usize>) -> bool {
                 || line.ends_with(":**")
                 || line.starts_with("**") && line.ends_with("**")
                 || !line.chars().any(char::is_lowercase))
-}
-
-/// Whether the words before say not to do it.
-pub(crate) fn is_negated(text: &str, at: usize) -> bool {
-    static NEGATIONS: Words = Words::new(&[
-        "not|never|don't|don’t|no|cannot|without|avoid|avoids|nicht|nie|niemals|kein|keine|keinen|vermeide|statt|nunca|evita|\
-        evite|sin|jamais|ne|n'utilise|n'utilisez|n’utilise|n’utilisez|sans|não|nao|sem|non|mai|senza|मत|mat",
-    ]);
-    let sentence = sentence_at(text, at);
-    let before = text.get(sentence.start..at).unwrap_or_default();
-    let before = before.rsplit([',', ':', '–', '—', '→']).next().unwrap_or_default();
-    let mut words = before
-        .rsplit(|c: char| c.is_whitespace() || c == '"')
-        .filter(|word| !word.is_empty())
-        .take(5);
-    words.any(|word| NEGATIONS.contains(word)) || before.to_lowercase().contains("instead of ")
 }
 
 /// Whether the words behind a name say that there is no such function any more.

@@ -7,7 +7,7 @@ use voxlint_schema::{Row, settings};
 use super::calls;
 use super::prompt_clues::{self, PromptClue};
 use crate::place::Place;
-use crate::secrets;
+use crate::secret;
 use crate::text::comments;
 
 /// A prompt or a message of the effective configuration, as people read it.
@@ -73,7 +73,7 @@ impl<'a> Prose<'a> {
 
     /// A part of the text for a message. Secrets are masked in the whole text before the part is taken.
     pub(crate) fn quote(&self, range: Range<usize>) -> String {
-        let masked = self.masked.get_or_init(|| match secrets::mask_text(&self.text) {
+        let masked = self.masked.get_or_init(|| match secret::mask_text(&self.text) {
             Cow::Borrowed(_) => None,
             Cow::Owned(masked) => Some(masked),
         });

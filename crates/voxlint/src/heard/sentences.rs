@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::Words;
+
 /// The lines of a text, without their line ends.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     let last = (!text.is_empty() && !text.ends_with('\n')).then_some(text.len());
@@ -70,6 +72,22 @@ const SHORT_FORMS: [&str; 16] = [
     "approx", "bzw", "ca", "dr", "etc", "evtl", "inkl", "jr", "mr", "mrs", "ms", "no", "nr", "sr",
     "str", "vs",
 ];
+
+/// Whether the words before say not to do it.
+pub(crate) fn is_negated(text: &str, at: usize) -> bool {
+    static NEGATIONS: Words = Words::new(&[
+        "not|never|don't|don’t|no|cannot|without|avoid|avoids|nicht|nie|niemals|kein|keine|keinen|vermeide|statt|nunca|evita|\
+        evite|sin|jamais|ne|n'utilise|n'utilisez|n’utilise|n’utilisez|sans|não|nao|sem|non|mai|senza|मत|mat",
+    ]);
+    let sentence = sentence_at(text, at);
+    let before = text.get(sentence.start..at).unwrap_or_default();
+    let before = before.rsplit([',', ':', '–', '—', '→']).next().unwrap_or_default();
+    let mut words = before
+        .rsplit(|c: char| c.is_whitespace() || c == '"')
+        .filter(|word| !word.is_empty())
+        .take(5);
+    words.any(|word| NEGATIONS.contains(word)) || before.to_lowercase().contains("instead of ")
+}
 
 #[cfg(test)]
 mod tests {

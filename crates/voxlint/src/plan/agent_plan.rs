@@ -5,7 +5,9 @@ use std::sync::Arc;
 use voxlint_schema::{named, settings};
 
 use super::claims::Claims;
-use crate::{ChangeKind, Diagnostic, Family, Inputs, Report, Stored, Suppressed, Undecided};
+use crate::{
+    ChangeKind, ChangedTexts, Diagnostic, Family, Inputs, Report, Stored, Suppressed, Undecided,
+};
 
 /// One document of a plan, and what is known about it.
 ///
@@ -107,6 +109,8 @@ pub struct AgentPlan {
     pub suppressed: Vec<Suppressed>,
     /// What the other documents need to know of it.
     pub(crate) claims: Claims,
+    /// The plan for the document alone, if another document changes it.
+    pub(super) alone: Option<Box<Alone>>,
 }
 
 impl AgentPlan {
@@ -244,29 +248,6 @@ impl PlannedChange {
     }
 }
 
-/// A text before and after a change, as a whole, with secrets masked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ChangedTexts {
-    /// The stored text; empty if none is set.
-    pub old: String,
-    /// The new text; empty if it is unset.
-    pub new: String,
-    /// Of a list: the items that differ, each with the one of the same name.
-    pub(crate) items: Vec<(String, String)>,
-}
-
-impl ChangedTexts {
-    /// The old and the new texts to compare with each other: the items of the same name in a list, and otherwise the whole
-    /// texts. An item that is added or removed is compared with an empty text.
-    pub fn parts(&self) -> Vec<(&str, &str)> {
-        if self.items.is_empty() {
-            return vec![(&self.old, &self.new)];
-        }
-        self.items.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect()
-    }
-}
-
 /// A setting that was changed in the service since the repository last knew its stored configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -316,4 +297,16 @@ pub struct FleetFinding {
     pub diagnostic: Diagnostic,
     /// The names of the other documents that it is about, at most 32.
     pub others: Vec<Arc<str>>,
+}
+
+/// The number of characters of a document's name that a message shows.
+pub(super) const MAX_NAME: usize = 120;
+
+/// The plan of a document for itself, as it was before other documents were looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Alone {
+    pub(super) outcome: Outcome,
+    pub(super) statuses: Vec<PlannedStatus>,
+    pub(super) body: Option<String>,
+    pub(super) notes: Vec<String>,
 }

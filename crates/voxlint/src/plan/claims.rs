@@ -11,16 +11,15 @@ use voxlint_schema::settings::{
 use voxlint_schema::{Null, Row, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, Span};
 
-use super::Planned;
-use super::publishing::Alone;
-use crate::diff::{Desired, Entries, Setting, States, keyed, listed};
-use crate::engine::effective::StoredSetting;
+use crate::diff::{Entries, keyed, listed};
+use crate::effective::StoredSetting;
 use crate::equality::{digest, is_same};
+use crate::masking::Redactor;
 use crate::place::Part;
-use crate::secrets::Redactor;
+use crate::states::{Desired, Setting, States};
 use crate::variables::flow::VariableFlow;
 use crate::variables::mentions::is_word_character;
-use crate::{ChangeKind, Inputs, Origin, quote, stored};
+use crate::{ChangeKind, Difference, Inputs, Origin, quote, stored};
 
 /// What a document claims and relies on, compared across documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,8 +34,6 @@ pub(crate) struct Claims {
     pub(crate) publishes: bool,
     /// Whether the request has a flag that may permit it to edit a published version.
     pub(crate) may_edit_published: bool,
-    /// The plan for the document alone, if another document changes it.
-    pub(crate) alone: Option<Box<Alone>>,
     /// The inbound and the outbound number.
     pub(crate) numbers: [NumberUse; 2],
     /// The settings in the document, by the index of their row, each with a digest of its value.
@@ -158,8 +155,8 @@ impl Claims {
         let root = document.document.tree().root();
         let number = root.and_then(|root| root.get(version_number.row.name));
         let mut claims = Self {
-            agent: super::agent_id(document).map(String::into_boxed_str),
-            version: super::number_of(document).map(|number| number.canonical().into()),
+            agent: agent_id(document).map(String::into_boxed_str),
+            version: number_of(document).map(|number| number.canonical().into()),
             start: number.map_or_else(Spot::default, |node| {
                 Spot::of(version_number.row, node, Origin::Document)
             }),
@@ -197,12 +194,12 @@ impl Claims {
     pub(super) fn add_stored(
         &mut self,
         document: &Inputs,
-        planned: &Planned,
+        difference: Option<&Difference>,
         states: &States<'_>,
         redactor: &Redactor,
     ) {
         self.add_held(states, redactor);
-        let sent = planned.difference.iter().flat_map(|difference| &difference.changes);
+        let sent = difference.into_iter().flat_map(|difference| &difference.changes);
         let sent = sent.filter(|change| change.kind != ChangeKind::Repeated);
         let rows = sent.filter_map(|change| settings::TABLE.row(change.field.strip_prefix('/')?));
         let changed: Vec<&'static Row> = rows.collect();
@@ -473,4 +470,35 @@ fn word_in(text: &str, name: &str) -> Option<usize> {
         let after = text.get(at + name.len()..).and_then(|text| text.chars().next());
         ![before, after].into_iter().flatten().any(is_word_character)
     })
+}
+
+pub(super) fn agent_id(document: &Inputs) -> Option<String> {
+    let stored = || Some(document.stored.as_ref()?.agent_id()?.into_owned());
+    document.agent_id.as_deref().map(str::to_owned).or_else(stored)
+}
+
+/// A setting in the document, or else the stored one.
+pub(super) fn setting_of<'a>(document: &'a Inputs, row: &Row) -> Option<Node<'a>> {
+    let written = document.document.tree().root().and_then(|root| root.get(row.name));
+    let stored = || document.stored.as_ref()?.parts().version?.get(row.name);
+    written.or_else(stored)
+}
+
+/// The number of the version: the document's, or else the stored one.
+pub(super) fn number_node(document: &Inputs) -> Option<Node<'_>> {
+    let of = |node: Option<Node<'_>>| -> bool { node.and_then(Node::decimal).is_some() };
+    let name = version_number.row.name;
+    let written = document.document.tree().root().and_then(|root| root.get(name));
+    let stored = || document.stored.as_ref()?.parts().version?.get(name);
+    if of(written) { written } else { stored().filter(|node| of(Some(*node))) }
+}
+
+/// The number of the version.
+fn number_of(document: &Inputs) -> Option<Decimal<'_>> {
+    number_node(document)?.decimal()
+}
+
+pub(super) fn shown_version(document: &Inputs) -> Option<String> {
+    let number = setting_of(document, version_number.row)?;
+    Some(quote::excerpt(number.decimal().map_or(number.source(), |number| number.literal())))
 }

@@ -6,10 +6,12 @@ use voxlint_schema::settings;
 use voxlint_syntax::Node;
 
 use super::agent_plan::{Drift, DriftKind, PlannedChange};
-use crate::diff::{Desired, States, excerpt, is_compared, short_value, version_of};
-use crate::engine::effective::StoredSetting;
+use crate::diff::{excerpt, short_value};
+use crate::effective::StoredSetting;
 use crate::equality::is_same;
-use crate::secrets::{DocumentSecrets, Redactor, ShownIds};
+use crate::masking::{DocumentSecrets, Redactor};
+use crate::secret::ShownIds;
+use crate::states::{Desired, States, is_compared, version_of};
 use crate::{ChangeKind, DocumentKind, Inputs, Stored, quote};
 
 /// A value of a setting on one side; `None` if it is not set.

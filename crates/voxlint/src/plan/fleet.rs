@@ -1,13 +1,11 @@
 //! All documents of a plan, as the rules across documents see them.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
-use super::agent_plan::{AgentPlan, FleetFinding};
-use super::claims::{Beside, Held, NUMBERS, NumberUse, Spot};
+use super::agent_plan::{AgentPlan, MAX_NAME, Outcome};
+use super::claims::{Beside, Held, NumberUse, Spot};
 use super::order::Order;
-use crate::rule::Check;
-use crate::{Diagnostic, Outcome, Rule, Severity, Undecided, VerdictKind, rules};
+use crate::Severity;
 
 /// The number of other documents that a finding lists, and is compared with, so that the time stays proportional to the number
 /// of documents even if all are about one version.
@@ -15,9 +13,6 @@ pub(crate) const MAX_OTHERS: usize = 32;
 
 /// The number of documents that a message names.
 const MAX_NAMED: usize = 3;
-
-/// The number of characters of a document's name that a message shows.
-pub(super) const MAX_NAME: usize = 120;
 
 /// How many documents are kept where any of them is as good, except for the one that asks.
 const FEW: usize = 3;
@@ -43,6 +38,9 @@ pub(crate) struct Fleet<'a> {
     /// The documents of whose agents the connected number is not known: a few with different agents.
     unknown_holders: [Vec<usize>; 2],
 }
+
+/// What a rule across documents is given, and what it gives.
+pub(crate) type Check = fn(&Fleet<'_>) -> Vec<FleetVerdict>;
 
 /// What a rule says about a document, by its index.
 #[derive(Debug)]
@@ -242,103 +240,4 @@ impl<'a> Fleet<'a> {
 /// Whether a document may turn out to be sent.
 fn is_possible(agent: &AgentPlan) -> bool {
     agent.is_sent() || agent.outcome == Outcome::NoStoredState
-}
-
-/// A claim of an inbound number that takes it from published agents.
-struct Taking {
-    at: usize,
-    field: String,
-    /// The documents of the other agents.
-    from: Vec<Arc<str>>,
-    /// What is added to the sentence about the change.
-    clause: String,
-}
-
-/// The claims of planned documents that take an inbound number from an agent that is published with it. Whether two agents may
-/// share an outbound number is not known.
-fn takings(fleet: &Fleet<'_>) -> Vec<Taking> {
-    let mut all = Vec::new();
-    for (used, number, claimers) in fleet.claims().filter(|(used, ..)| *used == 0) {
-        let held = |at: usize| fleet.agent(at)?.claims.numbers.get(used).map(|it| &it.held);
-        let is_published =
-            |at: &usize| matches!(held(*at), Some(Held::Yes(_) | Held::Published(_)));
-        let holders = fleet.holders(used, number).iter().copied();
-        // Each with the document that gives the number up.
-        let holders: Vec<(usize, Option<usize>)> = holders
-            .filter(is_published)
-            .take(MAX_OTHERS)
-            .map(|at| (at, fleet.released_by(at, used, number)))
-            .collect();
-        for &at in claimers.iter().filter(|at| fleet.beside(**at).is_none()) {
-            let has_it = |(holder, by): &(usize, Option<usize>)| {
-                fleet.is_same_agent(*holder, at) == Some(false)
-                    && !by.is_some_and(|by| fleet.is_before(by, at))
-            };
-            let losers: Vec<usize> =
-                holders.iter().copied().filter(has_it).map(|(holder, _)| holder).collect();
-            let Some(&first) = losers.first() else { continue };
-            let is_sure = matches!(held(first), Some(Held::Yes(_)));
-            let takes = if is_sure { "takes it from" } else { "may take it from" };
-            let (agent, name) = (fleet.agent_of(first), fleet.name(first));
-            let names = losers.iter().filter_map(|it| fleet.agent(*it));
-            all.push(Taking {
-                at,
-                field: format!("/{}", NUMBERS.get(used).map_or("", |row| row.name)),
-                from: names.map(|it| Arc::clone(&it.name)).collect(),
-                clause: format!(", which {takes} the published {agent} of {name}"),
-            });
-        }
-    }
-    all
-}
-
-/// Marks the changes that take a number from a published agent.
-fn mark(agents: &mut [AgentPlan], takings: Vec<Taking>) {
-    for Taking { at, field, from, clause } in takings {
-        let changes = agents.get_mut(at).map(|agent| &mut agent.changes);
-        let change = changes.into_iter().flatten().find(|change| change.field == field);
-        if let Some(change) = change {
-            change.alone = Some(change.sentence.clone());
-            change.sentence.push_str(&clause);
-            change.takes_from = from;
-        }
-    }
-}
-
-/// Runs the rules across documents, and gives each planned document what they say about it: the first `planned` ones. The
-/// others are neighbors.
-pub(super) fn check(agents: &mut [AgentPlan], planned: usize, order: &Order) {
-    let mut said: Vec<(&'static Rule, FleetVerdict)> = Vec::new();
-    let fleet = Fleet::new(agents, planned, order);
-    let takings = takings(&fleet);
-    for &rule in rules::FLEET {
-        if let Check::Fleet(check) = rule.check {
-            said.extend(check(&fleet).into_iter().map(|verdict| (rule, verdict)));
-        }
-    }
-    let names: Vec<Arc<str>> = agents.iter().map(|agent| Arc::clone(&agent.name)).collect();
-    mark(agents, takings);
-    let agents = agents.get_mut(..planned).unwrap_or_default();
-    for (rule, verdict) in said {
-        match verdict {
-            FleetVerdict::Finding(at, found) => {
-                let Some(agent) = agents.get_mut(at) else { continue };
-                let FoundAcross { at: Spot { origin, field, span }, message, .. } = *found;
-                let mut diagnostic = Diagnostic::new(rule, VerdictKind::Advice, span, message);
-                (diagnostic.origin, diagnostic.field) = (origin, field);
-                diagnostic.help = Some(found.help);
-                diagnostic.severity = found.severity.unwrap_or(diagnostic.severity);
-                let others = found.others.iter().take(MAX_OTHERS);
-                let others = others.filter_map(|it| names.get(*it)).cloned();
-                agent.findings.push(FleetFinding { diagnostic, others: others.collect() });
-            }
-            FleetVerdict::Undecided(at, why, needs_stored) => {
-                let Some(agent) = agents.get_mut(at) else { continue };
-                let is_known = |entry: &Undecided| entry.rule.id == rule.id && entry.why() == why;
-                if !agent.undecided.iter().any(is_known) {
-                    agent.undecided.push(Undecided { needs_stored, ..Undecided::new(rule, why) });
-                }
-            }
-        }
-    }
 }

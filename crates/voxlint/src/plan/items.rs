@@ -7,12 +7,13 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use voxlint_schema::settings::agent_function;
 use voxlint_syntax::{Kind, Node};
 
-use super::agent_plan::ChangedTexts;
-use crate::diff::{Desired, Setting, name_of};
-use crate::engine::effective::StoredSetting;
+use crate::ChangedTexts;
+use crate::diff::name_of;
+use crate::effective::StoredSetting;
 use crate::equality::{digest, fields, is_same};
 use crate::json::Json;
-use crate::secrets::{Redactor, SECRET_CHANGED};
+use crate::masking::{Redactor, SECRET_CHANGED};
+use crate::states::{Desired, Setting};
 
 /// How many items a sentence names, so that nothing more needs to be shown of a list of names.
 const MAX_NAMED: usize = 5;

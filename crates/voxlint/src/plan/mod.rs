@@ -1,5 +1,6 @@
 //! What would happen if all documents of a repository were sent now.
 
+mod across;
 mod agent_plan;
 pub(crate) mod claims;
 mod drift;
@@ -12,22 +13,20 @@ mod publishing;
 use std::sync::Arc;
 
 pub use agent_plan::{
-    AgentPlan, ChangedTexts, Drift, DriftKind, FleetFinding, Outcome, PlanInputs, PlannedChange,
-    PlannedStatus,
+    AgentPlan, Drift, DriftKind, FleetFinding, Outcome, PlanInputs, PlannedChange, PlannedStatus,
 };
 pub use neighbor::Neighbor;
 
-use self::claims::Claims;
+use self::claims::{Claims, agent_id, number_node, setting_of, shown_version};
 use self::order::Order;
-use crate::diff::{States, least_update, redactor, version_of};
-use crate::engine::effective::{Effective, StoredSetting};
-use crate::engine::masking;
+use crate::diff::{least_update, redactor};
+use crate::effective::StoredSetting;
+use crate::masking;
+use crate::masking::Redactor;
 use crate::predict::{OK, Outlook, outlook, phrase, unsendable_because};
-use crate::rules::config::published_version_edited::has_settings;
-use crate::secrets::Redactor;
+use crate::states::{States, version_of};
 use crate::{AnswerReason, ChangeKind, DiffError, DiffInputs, Difference, Document, Inputs, quote};
-use voxlint_schema::{DocumentKind, Row, settings};
-use voxlint_syntax::{Decimal, Node};
+use voxlint_schema::{DocumentKind, settings};
 
 /// What would happen if all documents were sent now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,7 +145,7 @@ pub fn plan_among(mut agents: Vec<AgentPlan>, mut neighbors: Vec<Neighbor>) -> P
     neighbors.sort_by(|one, other| one.name().cmp(other.name()));
     agents.extend(neighbors.into_iter().map(Neighbor::into_agent));
     let order = Order::of(&agents);
-    fleet::check(&mut agents, planned, &order);
+    across::check(&mut agents, planned, &order);
     agents.truncate(planned);
     for agent in &mut agents {
         agent.sort_changes();
@@ -191,14 +190,6 @@ pub fn plan_agent(inputs: &PlanInputs) -> AgentPlan {
     planned.finish(inputs, &document)
 }
 
-/// Whether an update has settings, and all of them equal the stored ones, so that nothing of it would be sent.
-pub(crate) fn repeats_stored(document: &Inputs) -> bool {
-    let update = Effective::new(DocumentKind::Update, document);
-    DiffInputs::of(&document.clone().kind(DocumentKind::Update)).is_some_and(|states| {
-        has_settings(&update)
-            && least_update(&states).is_ok_and(|difference| difference.update.is_none())
-    })
-}
 /// The plan of a document, before it has its name.
 struct Planned {
     outcome: Outcome,
@@ -275,7 +266,7 @@ impl Planned {
         {
             let named = version_of(stored, number);
             let states = States::new(stored, &named, &document.document, &document.texts);
-            claims.add_stored(document, self, &states, &self.redactor);
+            claims.add_stored(document, self.difference.as_ref(), &states, &self.redactor);
             for change in self.difference.iter_mut().flat_map(|it| &mut it.changes) {
                 let name = change.field.strip_prefix('/').unwrap_or_default();
                 let row = settings::TABLE.row(name).filter(|_| change.kind != ChangeKind::Repeated);
@@ -338,7 +329,7 @@ impl Planned {
         let mut agent = AgentPlan {
             name: Arc::clone(&inputs.name),
             agent_id: agent_id(document).map(masked),
-            version_number: version_number(document).map(masked),
+            version_number: shown_version(document).map(masked),
             title: title(document).map(|title| masked(quote::excerpt(&title))),
             outcome,
             statuses,
@@ -350,6 +341,7 @@ impl Planned {
             undecided: Vec::new(),
             suppressed: Vec::new(),
             claims,
+            alone: None,
         };
         agent.sort_changes();
         agent
@@ -408,38 +400,7 @@ fn statuses(outlook: &Outlook, has_stored: bool) -> Vec<PlannedStatus> {
         .collect()
 }
 
-fn agent_id(document: &Inputs) -> Option<String> {
-    let stored = || Some(document.stored.as_ref()?.agent_id()?.into_owned());
-    document.agent_id.as_deref().map(str::to_owned).or_else(stored)
-}
-
-/// A setting in the document, or else the stored one.
-fn setting<'a>(document: &'a Inputs, row: &Row) -> Option<Node<'a>> {
-    let written = document.document.tree().root().and_then(|root| root.get(row.name));
-    let stored = || document.stored.as_ref()?.parts().version?.get(row.name);
-    written.or_else(stored)
-}
-
-/// The number of the version: the document's, or else the stored one.
-fn number_node(document: &Inputs) -> Option<Node<'_>> {
-    let of = |node: Option<Node<'_>>| -> bool { node.and_then(Node::decimal).is_some() };
-    let name = settings::version_number.row.name;
-    let written = document.document.tree().root().and_then(|root| root.get(name));
-    let stored = || document.stored.as_ref()?.parts().version?.get(name);
-    if of(written) { written } else { stored().filter(|node| of(Some(*node))) }
-}
-
-/// The same as a number.
-fn number_of(document: &Inputs) -> Option<Decimal<'_>> {
-    number_node(document)?.decimal()
-}
-
-fn version_number(document: &Inputs) -> Option<String> {
-    let number = setting(document, settings::version_number.row)?;
-    Some(quote::excerpt(number.decimal().map_or(number.source(), |number| number.literal())))
-}
-
 fn title(document: &Inputs) -> Option<String> {
-    let title = setting(document, settings::title.row)?.as_str()?;
+    let title = setting_of(document, settings::title.row)?.as_str()?;
     (!title.trim().is_empty()).then(|| title.into_owned())
 }

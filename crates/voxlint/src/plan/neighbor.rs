@@ -6,10 +6,10 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::is_published;
 
 use super::agent_plan::{AgentPlan, Outcome, PlanInputs};
-use super::claims::{Beside, Claims, says_publish};
-use crate::diff::{States, version_of};
-use crate::engine::effective::StoredSetting;
-use crate::engine::masking;
+use super::claims::{Beside, Claims, agent_id, number_node, says_publish, shown_version};
+use crate::effective::StoredSetting;
+use crate::masking;
+use crate::states::{States, version_of};
 use crate::{Document, Inputs, Stored};
 
 /// A document or a stored configuration that is not planned, with what it claims: phone numbers, and a version of an agent.
@@ -32,7 +32,7 @@ impl Neighbor {
     pub fn document(inputs: &PlanInputs) -> Self {
         let document = inputs.inputs.clone().kind(DocumentKind::Update);
         let redactor = masking::redactor(&document, None);
-        let stored = document.stored.as_ref().zip(super::number_node(&document));
+        let stored = document.stored.as_ref().zip(number_node(&document));
         let mut publishes = says_publish(&document);
         let mut claims;
         if let Some((stored, number)) = stored {
@@ -51,8 +51,8 @@ impl Neighbor {
             text
         };
         Self(AgentPlan {
-            agent_id: super::agent_id(&document).map(masked),
-            version_number: super::version_number(&document).map(masked),
+            agent_id: agent_id(&document).map(masked),
+            version_number: shown_version(&document).map(masked),
             ..unplanned(&inputs.name, claims)
         })
     }
@@ -124,5 +124,6 @@ fn unplanned(name: &Arc<str>, claims: Claims) -> AgentPlan {
         undecided: Vec::new(),
         suppressed: Vec::new(),
         claims,
+        alone: None,
     }
 }

@@ -4,22 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use voxlint_schema::settings;
 
-use super::agent_plan::{AgentPlan, PlannedStatus};
+use super::agent_plan::{AgentPlan, Alone, MAX_NAME, Outcome, PlannedStatus};
+use crate::ChangeKind;
 use crate::predict::{OK, phrase};
 use crate::rules::ids::PUBLISHED_VERSION_EDITED;
-use crate::{ChangeKind, Outcome};
 
 /// The status of an update of a published version.
 const BAD_REQUEST: u16 = 400;
-
-/// The plan of a document for itself, as it was before other documents were looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Alone {
-    outcome: Outcome,
-    statuses: Vec<PlannedStatus>,
-    body: Option<String>,
-    notes: Vec<String>,
-}
 
 /// What a version has of a setting, compared with the stored value: its digest, or `None` for a value that is not known.
 type Left = BTreeMap<usize, Option<u64>>;
@@ -45,12 +36,12 @@ pub(super) fn plan_later(agents: &mut [AgentPlan]) {
         for edit in one.edits.iter().filter_map(|at| agents.get(*at)).chain([first]) {
             left.extend(given(edit).map(|at| (at, value_of(edit, at))));
         }
-        let name = format!("`{}`", voxlint_syntax::excerpt(&first.name, super::fleet::MAX_NAME));
+        let name = format!("`{}`", voxlint_syntax::excerpt(&first.name, MAX_NAME));
         for at in one.later {
             let Some(agent) = agents.get_mut(at) else { continue };
             let repeats = repeats(agent, &left);
             let number = agent.version_number.clone().unwrap_or_default();
-            agent.claims.alone = Some(Box::new(Alone {
+            agent.alone = Some(Box::new(Alone {
                 outcome: agent.outcome,
                 statuses: agent.statuses.clone(),
                 body: agent.body.clone(),
@@ -94,7 +85,7 @@ fn versions(agents: &[AgentPlan]) -> HashMap<(String, String), OneVersion> {
 }
 
 fn restore(agent: &mut AgentPlan) {
-    if let Some(alone) = agent.claims.alone.take() {
+    if let Some(alone) = agent.alone.take() {
         let Alone { outcome, statuses, body, notes } = *alone;
         (agent.outcome, agent.statuses, agent.body, agent.notes) = (outcome, statuses, body, notes);
     }

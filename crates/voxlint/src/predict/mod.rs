@@ -2,6 +2,8 @@
 
 mod updated_agent;
 
+pub use self::updated_agent::AnswerBody;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use voxlint_schema::DocumentKind;
@@ -10,7 +12,6 @@ use voxlint_schema::error::{self, reason_phrase};
 use crate::engine::{self, UndecidedScope};
 use crate::json::Json;
 use crate::rules::ids::PUBLISHED_VERSION_EDITED;
-use crate::rules::is_about_writing;
 use crate::{Diagnostic, Family, Group, Inputs, Report, Rule, Undecided, VerdictKind};
 
 /// The status of an update that is accepted.
@@ -49,26 +50,6 @@ pub enum AnswerReason {
     Diagnostic(usize),
     /// An undecided rule, by its index in [`Report::undecided`].
     Undecided(usize),
-}
-
-/// The body of an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnswerBody {
-    /// Indented JSON with every secret masked. For 200 it is the agent (2.1). For any other status it is the error body (7),
-    /// with messages of voxlint, not of the service.
-    Json(String),
-    /// It is unknown, for this reason.
-    Unknown(&'static str),
-}
-
-impl AnswerBody {
-    /// The JSON, if it is known.
-    pub fn json(&self) -> Option<&str> {
-        match self {
-            Self::Json(json) => Some(json),
-            Self::Unknown(_) => None,
-        }
-    }
 }
 
 impl Answer {
@@ -269,7 +250,7 @@ fn is_rejection(finding: &Diagnostic) -> bool {
 
 /// Whether a finding is about how the text is written, of which the service sees nothing.
 fn is_about_unseen_text(finding: &Diagnostic) -> bool {
-    finding.status.is_none() && is_about_writing(&finding.rule)
+    finding.status.is_none() && finding.rule.is_about_writing()
 }
 
 /// The first finding because of which no JSON can be made from the document.

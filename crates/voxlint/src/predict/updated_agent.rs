@@ -6,14 +6,32 @@ use voxlint_schema::agent::{self, version_summary};
 use voxlint_schema::{DocumentKind, Null, Row, Table, settings};
 use voxlint_syntax::{Decimal, Format, Node};
 
-use super::AnswerBody;
-use crate::engine::effective::Effective;
 use crate::json::{Json, set};
-use crate::secrets::ShownIds;
+use crate::secret::ShownIds;
 use crate::value::{MAX_EXACT_FLOAT, Value};
-use crate::{Facts, Inputs, secrets, stored};
+use crate::{Facts, Inputs, masking, stored};
 
 type JsonFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
+
+/// The body of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnswerBody {
+    /// Indented JSON with every secret masked. For 200 it is the agent (2.1). For any other status it is the error body (7),
+    /// with messages of voxlint, not of the service.
+    Json(String),
+    /// It is unknown, for this reason.
+    Unknown(&'static str),
+}
+
+impl AnswerBody {
+    /// The JSON, if it is known.
+    pub fn json(&self) -> Option<&str> {
+        match self {
+            Self::Json(json) => Some(json),
+            Self::Unknown(_) => None,
+        }
+    }
+}
 
 /// The agent after an accepted update.
 ///
@@ -125,7 +143,7 @@ impl<'a> AcceptedUpdate<'a> {
 
     /// The effective values of the fields of a summary.
     fn known(&self) -> impl Iterator<Item = (&'static Row, Value<Node<'a>>)> {
-        let effective = Effective::new(DocumentKind::Update, self.inputs);
+        let effective = self.inputs.effective(DocumentKind::Update);
         shared(&version_summary::TABLE).map(move |(row, setting)| (row, effective.node(setting)))
     }
 
@@ -170,8 +188,8 @@ fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static
 fn masked(text: String, known: &ShownIds) -> String {
     let parsed = voxlint_syntax::parse(text.as_str(), Format::Json);
     let Some(tree) = parsed.documents.first() else { return text };
-    let spans = secrets::spans_of_values(tree, DocumentKind::Agent, known);
-    if spans.is_empty() { text } else { secrets::mask_json(&text, tree, &spans) }
+    let spans = masking::spans_of_values(tree, DocumentKind::Agent, known);
+    if spans.is_empty() { text } else { masking::mask_json(&text, tree, &spans) }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use voxlint_schema::api_keys;
 use voxlint_syntax::{Kind, Node};
 
 use super::field_names::FieldCounts;
-use crate::secrets::is_secret_of_a_key;
+use crate::secret::field_names::is_secret_of_a_key;
 
 /// Whether this is a list of API keys: one item is certainly a key, or it is a page of a list and all items may be keys.
 pub(super) fn is_key_list(root: Node<'_>) -> bool {

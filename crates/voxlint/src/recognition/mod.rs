@@ -41,7 +41,7 @@ mod web_page;
 mod wrappers;
 
 use voxlint_schema::{DocumentKind, api_keys, settings};
-use voxlint_syntax::{Format, Kind, Node};
+use voxlint_syntax::{Format, Kind, Node, Tree};
 
 use self::api_key_list::is_key_list;
 use self::field_names::FieldNames;
@@ -51,7 +51,6 @@ use self::responses::{
 };
 use self::score::{EMPTY, Score, recognise_update};
 use self::web_page::is_web_page;
-use crate::Document;
 
 pub(crate) use field_names::COMMON_NAMES;
 pub use outcome::{Recognition, Unrecognised};
@@ -60,22 +59,29 @@ pub(crate) use wrappers::{Wrappers, is_wrapped_in};
 
 const NOT_AN_OBJECT: &str = "not an object";
 
-pub(crate) fn recognition(document: &Document) -> Recognition {
-    if document.format() == Format::Text {
-        return if is_web_page(document.text()) {
+/// `mentions_settings` tells whether a text with errors mentions settings.
+pub(crate) fn recognition(
+    tree: &Tree,
+    format: Format,
+    mentions_settings: impl FnOnce() -> bool,
+) -> Recognition {
+    if format == Format::Text {
+        return if is_web_page(tree.text()) {
             let why = "a web page template";
             Recognition::Unrecognised(Unrecognised::resembling(DocumentKind::Template, why))
         } else {
             Recognition::Document(DocumentKind::Template)
         };
     }
-    let found = match document.tree().root() {
+    let found = match tree.root() {
         Some(root) => of_value(root),
         None => Err(Unrecognised::nothing(EMPTY)),
     };
     match found {
         Ok(kind) => Recognition::Document(kind),
-        Err(_) if is_broken_update(document) => Recognition::Document(DocumentKind::Update),
+        Err(_) if is_unreadable(tree) && mentions_settings() => {
+            Recognition::Document(DocumentKind::Update)
+        }
         Err(why) => Recognition::Unrecognised(why),
     }
 }
@@ -134,16 +140,9 @@ fn of_object(root: Node<'_>) -> Result<DocumentKind, Unrecognised> {
     }
 }
 
-/// Whether the text is too broken for its fields to be read, but mentions fields of an update.
-fn is_broken_update(document: &Document) -> bool {
-    let is_unreadable = match document.tree().root() {
-        None => true,
-        Some(root) => root.kind() != Kind::Array && root.members().next().is_none(),
-    };
-    !document.errors().is_empty()
-        && is_unreadable
-        && (document.mentions_settings()
-            || mentions_settings(document.extent().slice(document.text())))
+/// Whether no fields could be read.
+fn is_unreadable(tree: &Tree) -> bool {
+    tree.root().is_none_or(|root| root.kind() != Kind::Array && root.members().next().is_none())
 }
 
 /// Whether a text gives a value to a setting that no other kind of file has.

@@ -10,10 +10,9 @@ use super::field_names::{
     is_agent_type, is_response_field, misspelled_setting, weight,
 };
 use super::outcome::Unrecognised;
-use crate::fields::{GetField as _, RowOf as _, bit};
+use crate::fields::{GetField as _, RowOf as _, bit, has_type_of};
 use crate::quote::list;
 use crate::suggest;
-use crate::value::has_type_of;
 
 /// Why a document without any field was not recognised.
 pub(super) const EMPTY: &str = "no fields";

@@ -1,10 +1,16 @@
 //! The rules, one per file. To add a rule, write its file and add its two lines to the `mod.rs` of its family.
 
-/// The rules of a family, in the order in which they run, and the names of their ids.
+/// The rules of a family with their functions, in the order in which they run, and the names of their ids.
 macro_rules! family {
+    ($check:path: $($name:ident = $rule:ident,)+) => {
+        pub(crate) static RULES: &[(&crate::Rule, $check)] = &[$($rule::CHECKED),+];
+        family!(@ids $($name = $rule,)+);
+    };
     ($($name:ident = $rule:ident,)+) => {
         pub(crate) static RULES: &[&crate::Rule] = &[$(&$rule::RULE),+];
-
+        family!(@ids $($name = $rule,)+);
+    };
+    (@ids $($name:ident = $rule:ident,)+) => {
         pub(crate) mod ids {
             $(pub use super::$rule::ID as $name;)+
 
@@ -14,6 +20,7 @@ macro_rules! family {
     };
 }
 
+pub(crate) mod check;
 pub(crate) mod config;
 mod document;
 mod fleet;
@@ -35,16 +42,14 @@ pub mod ids {
     pub use super::value::ids::*;
 }
 
-use voxlint_syntax::Node;
-
-use crate::quote::{excerpt, quote};
-use crate::secrets::mask_value;
+use crate::secret::mask_value;
 use crate::{Rule, RuleRef};
 
 pub use crate::rule::{RECOMMENDED, group_names};
 pub use suppression::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
 
-pub(crate) use config::{CAPPED_PIPELINE, DURATION_CAP, RULES as CONFIG, WITHOUT_EFFECT};
+pub(crate) use check::of;
+pub(crate) use config::{RULES as CONFIG, WITHOUT_EFFECT};
 pub(crate) use document::{RULES as DOCUMENT, in_stored, in_text_file};
 pub(crate) use fleet::RULES as FLEET;
 pub(crate) use object::RULES as OBJECT;
@@ -59,10 +64,9 @@ pub(crate) use value::{OUT_OF_RANGE, RULES as VALUE, TEXT_TOO_LONG, is_plainly_a
 /// assert!(voxlint::rules::all().any(|rule| rule.id == "out-of-range"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [DOCUMENT, OBJECT, VALUE, TEXT, TEMPLATE, CONFIG, FLEET, SUPPRESSION]
-        .into_iter()
-        .flatten()
-        .copied()
+    let values =
+        of(DOCUMENT).chain(of(OBJECT)).chain(of(VALUE)).chain(of(TEXT)).chain(of(TEMPLATE));
+    values.chain(of(CONFIG)).chain(of(FLEET)).chain(SUPPRESSION.iter().copied())
 }
 
 /// The rule with this id.
@@ -93,28 +97,6 @@ pub fn find_among<'r>(id: &str, rules: &'r [RuleRef], hint: &str) -> Result<&'r 
 /// ```
 pub fn nearest(id: &str) -> Option<&'static str> {
     crate::suggest::nearest(id, all().map(|rule| &*rule.id))
-}
-
-/// Whether a rule is about how a document is written, which JSON made from another format does not have.
-pub(crate) fn is_about_writing(rule: &Rule) -> bool {
-    [ids::SYNTAX_ERROR, ids::DUPLICATE_KEY, ids::TOML_1_1_SYNTAX].contains(&&*rule.id)
-}
-
-/// The label of the first field in which two objects differ. `more` is the number of further ones.
-fn label_of_difference(more: usize) -> String {
-    match more {
-        0 => "differs".to_owned(),
-        1 => "differs, as does 1 more field".to_owned(),
-        more => format!("differs, as do {more} more fields"),
-    }
-}
-
-/// A value for a message: the text of a string, and any other value as written.
-fn quoted_value(value: Node<'_>) -> String {
-    match value.as_str() {
-        Some(text) => quote(&text),
-        None => format!("`{}`", excerpt(value.source())),
-    }
 }
 
 #[cfg(test)]

@@ -4,13 +4,13 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeSet, HashSet};
 
+use voxlint_schema::named;
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
-use voxlint_schema::{named, settings};
 use voxlint_syntax::{Member, Node, NodeId};
 
 use super::Fingerprint;
-use crate::fields::GetField as _;
-use crate::{Inputs, Stored, Wildcard, WildcardSet, suggest};
+use crate::suggest;
+use crate::wildcard::{Wildcard, WildcardSet};
 
 /// The variables that services of this kind provide for every call. Public documentation names them; the service's own
 /// description does not.
@@ -71,14 +71,6 @@ pub(crate) struct KnownVariables<'a> {
 }
 
 impl<'a> KnownVariables<'a> {
-    pub(crate) fn new(inputs: &'a Inputs) -> Self {
-        let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
-        let row = settings::default_dynamic_variables.row;
-        let documents = [inputs.document.tree().root(), held.version];
-        let objects = documents.map(|root| root?.field_or_named(row));
-        Self::of(objects, inputs.variables.as_deref())
-    }
-
     fn objects(&self) -> impl Iterator<Item = Node<'a>> {
         self.objects.into_iter().flatten()
     }

@@ -11,7 +11,6 @@ use voxlint_template::{NodeKind, ParsedTemplate, SegmentKind, TemplateNode, Temp
 use super::flow::{GapCause, TEMPLATES};
 use super::odd_name;
 use super::scope::{TemplateVariables, VariableUse};
-use crate::engine::effective::Effective;
 use crate::value::Value;
 use crate::{Inputs, Origin};
 
@@ -191,7 +190,7 @@ pub fn variable_names(inputs: &Inputs) -> VariableNames {
     if !kind.has_settings() {
         return found;
     }
-    let config = Effective::new(kind, inputs);
+    let config = inputs.effective(kind);
     let mut templates: Vec<(Origin, Node<'_>)> = Vec::new();
     for row in TEMPLATES {
         if let Value::Known(node, place) = config.node(row) {

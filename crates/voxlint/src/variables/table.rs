@@ -10,11 +10,10 @@ use super::flow::{FlowUse, Gap, GapCause, VariableFlow};
 use super::known::{KnownVariables, VariableSource};
 use super::mentions::{each_name, other_settings};
 use super::scope::VariableRole;
-use crate::engine::effective::Effective;
-use crate::engine::masking;
 use crate::engine::resolve::Resolver;
+use crate::masking;
+use crate::masking::Redactor;
 use crate::place::Place;
-use crate::secrets::Redactor;
 use crate::{Inputs, Origin};
 
 /// The template variables of a document: those that its templates use, and those that have a default.
@@ -107,12 +106,12 @@ pub fn template_variables(inputs: &Inputs) -> Option<VariableTable> {
         let root = inputs.document.tree().root()?;
         let mut flow = VariableFlow::default();
         flow.parse(template::template.row, root, &Place::of(Origin::Document, root));
-        return Some(table(inputs, &flow, &KnownVariables::new(inputs), BTreeMap::new(), &[]));
+        return Some(table(inputs, &flow, &inputs.defaults(), BTreeMap::new(), &[]));
     }
     if !kind.has_settings() {
         return None;
     }
-    let config = Effective::new(kind, inputs);
+    let config = inputs.effective(kind);
     let row = &settings::default_dynamic_variables;
     let mut defaults = BTreeMap::new();
     for value in [config.stored(row), config.get(row)] {

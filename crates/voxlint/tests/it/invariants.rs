@@ -39,7 +39,7 @@ fn one_name() {
         assert!(repository().join(&file).is_file(), "{} is not defined in {file}", rule.id);
         files.insert(rule.id.replace('-', "_"));
     }
-    files.extend(["mod", "ids"].map(str::to_owned));
+    files.extend(["mod", "ids", "check", "shared"].map(str::to_owned));
     assert_eq!(
         stems("crates/voxlint/src/rules", "rs"),
         files,

@@ -5,9 +5,9 @@ use voxlint_schema::settings::{
 };
 use voxlint_schema::{DocumentKind, Field};
 
-use super::{Keyword, keyword, of_type, text};
+use super::keyword::{Keyword, keyword, of_type, text};
 use crate::json::Json;
-use crate::rules::{CAPPED_PIPELINE, DURATION_CAP};
+use crate::limits::{CAPPED_PIPELINE, DURATION_CAP};
 
 /// The keyword with the conditions between settings (2.3), for kinds that have them at the root.
 pub(super) fn between_fields(kind: DocumentKind) -> Option<Keyword> {

@@ -1,6 +1,7 @@
 //! JSON Schemas made from the tables, for editors.
 
 mod conditions;
+mod keyword;
 mod text;
 
 use std::borrow::Cow;
@@ -10,13 +11,11 @@ use voxlint_schema::{
     configuration,
 };
 
+use self::keyword::{Keyword, keyword, of_type, text};
 use crate::docs::pages;
 use crate::json::Json;
 use crate::rules;
 use crate::value::noun_phrase;
-
-/// One keyword of a schema and its value.
-type Keyword = (Cow<'static, str>, Json<'static>);
 
 /// The JSON Schema (draft 2020-12) of a kind of document; `None` for a template, which is not JSON.
 ///
@@ -263,16 +262,4 @@ fn bounds(number: NumberShape) -> impl Iterator<Item = Keyword> {
     [("minimum", least.or(number.min)), ("maximum", most.or(number.max)), ("multipleOf", step)]
         .into_iter()
         .filter_map(|(name, bound)| Some(keyword(name, Json::Whole(bound?))))
-}
-
-fn keyword(name: &'static str, value: Json<'static>) -> Keyword {
-    (Cow::Borrowed(name), value)
-}
-
-fn text(text: impl Into<Cow<'static, str>>) -> Json<'static> {
-    Json::Text(text.into())
-}
-
-fn of_type(name: &'static str) -> Json<'static> {
-    Json::Object(vec![keyword("type", text(name))])
 }

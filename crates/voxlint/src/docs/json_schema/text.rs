@@ -2,7 +2,7 @@
 
 use voxlint_schema::{Catalogue, DocumentKind, Role, TermLimits, TextFormat, TextShape};
 
-use super::{Keyword, keyword, text};
+use super::keyword::{Keyword, keyword, text};
 use crate::json::Json;
 use crate::text::destinations::DIGITS;
 use crate::text::time_zones;

@@ -1,9 +1,8 @@
 use voxlint_schema::{agent, facts};
 
-use super::{has_id, similar_or};
-use crate::engine::effective::Effective;
+use super::shared::{has_id, similar_or};
+use crate::effective::Effective;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {

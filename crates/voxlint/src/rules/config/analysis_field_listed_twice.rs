@@ -1,10 +1,9 @@
 use voxlint_schema::settings::{post_call_analysis, post_call_analysis_item, postcall_analysis};
 use voxlint_syntax::Node;
 
-use super::{NamedItems, same_names};
-use crate::engine::effective::Effective;
+use super::shared::{NamedItems, same_names};
+use crate::effective::Effective;
 use crate::fields::GetField as _;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::Verdicts;
 

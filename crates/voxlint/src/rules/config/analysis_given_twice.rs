@@ -2,9 +2,8 @@ use voxlint_schema::settings::{post_call_analysis, postcall_analysis};
 use voxlint_syntax::{Kind, Node};
 
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::equality::is_same;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 

@@ -2,9 +2,8 @@ use std::ops::Range;
 
 use voxlint_schema::settings::voicemail_message;
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::heard::Words;
-use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {

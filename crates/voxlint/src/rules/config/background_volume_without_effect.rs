@@ -1,7 +1,6 @@
 use voxlint_schema::settings::{background_sound, background_sound_volume};
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 

@@ -1,12 +1,12 @@
 use voxlint_schema::facts::{boosted_keyword_providers, transcriber, transcribers};
 use voxlint_schema::settings::{boosted_keywords, pipeline_type, transcriber_id};
 
-use super::{CAPPED_PIPELINE, DEFAULT_PIPELINE_UNKNOWN, has_id, text_of};
+use super::shared::{DEFAULT_PIPELINE_UNKNOWN, has_id, text_of};
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
+use crate::limits::CAPPED_PIPELINE;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 

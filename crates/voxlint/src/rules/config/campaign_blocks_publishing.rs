@@ -3,12 +3,11 @@ use voxlint_schema::facts::{BLOCKING_STATES, COMPLETED, campaign, campaigns};
 use voxlint_schema::settings::is_published;
 use voxlint_syntax::Node;
 
-use super::{State, text_of, uncertainty_of};
+use super::shared::{State, text_of, uncertainty_of};
 use crate::Origin;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

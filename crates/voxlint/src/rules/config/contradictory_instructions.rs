@@ -3,9 +3,8 @@ use std::ops::Range;
 
 use voxlint_schema::settings::{prompt_text, voicemail_message, welcome_message};
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::heard::{PromptClue, Prose, sentence_at};
-use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {

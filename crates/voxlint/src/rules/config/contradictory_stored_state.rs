@@ -2,11 +2,10 @@ use voxlint_schema::agent::version_summary;
 use voxlint_schema::settings;
 
 use crate::Origin;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::excerpt;
-use crate::rule::rule;
-use crate::rules::{label_of_difference, quoted_value};
+use crate::quote::{label_of_difference, quoted_value};
 use crate::verdict::{Finding, Verdicts};
 
 rule! {

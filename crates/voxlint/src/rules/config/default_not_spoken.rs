@@ -4,10 +4,9 @@ use voxlint_schema::settings::{
 use voxlint_syntax::{Kind, Member};
 
 use crate::Origin;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::placeholders::is_placeholder;
 use crate::variables::FlowUse;
 use crate::variables::scope::VariableRole;

@@ -4,11 +4,10 @@ use voxlint_schema::settings::{
 use voxlint_syntax::{Kind, Member};
 
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
-use crate::secrets;
+use crate::secret;
 use crate::variables::{FlowUse, VariableRole};
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
@@ -134,7 +133,7 @@ fn always_true(member: Member<'_>, defaults: &Place, used: &FlowUse, text: &str)
     let message = format!(
         "the default of {} is the text {}, which counts as true",
         quote(&member.name()),
-        quote(&secrets::mask_text(&format!("\"{text}\"")))
+        quote(&secret::mask_text(&format!("\"{text}\"")))
     );
     let found = finding(member, defaults, used, message).label("always true");
     let literal = ["false", "0"].into_iter().find(|literal| *literal == trimmed);

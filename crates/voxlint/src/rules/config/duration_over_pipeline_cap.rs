@@ -1,12 +1,11 @@
 use voxlint_schema::agent::agent_type;
 use voxlint_schema::settings::{max_call_duration_sec, pipeline_type};
 
-use super::DEFAULT_PIPELINE_UNKNOWN;
-use crate::engine::effective::Effective;
-use crate::limits::duration_help;
+use super::shared::DEFAULT_PIPELINE_UNKNOWN;
+use crate::effective::Effective;
+use crate::limits::{CAPPED_PIPELINE, DURATION_CAP, duration_help};
 use crate::place::Place;
 use crate::quote::excerpt;
-use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
@@ -41,12 +40,6 @@ rule! {
         reads_agent: [agent_type],
     }
 }
-
-/// The pipeline with the lower limit on the duration of calls.
-pub(crate) const CAPPED_PIPELINE: &str = "Speech_To_Speech";
-
-/// That limit, in seconds.
-pub(crate) const DURATION_CAP: i64 = 3600;
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let pipeline = config.get(&pipeline_type);

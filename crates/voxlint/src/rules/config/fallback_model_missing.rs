@@ -1,8 +1,7 @@
 use voxlint_schema::settings::{fallback_llm_enabled, llm_fallback_model};
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

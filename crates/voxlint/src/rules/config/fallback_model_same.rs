@@ -1,7 +1,6 @@
 use voxlint_schema::settings::{fallback_llm_enabled, llm_fallback_model, llm_id};
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

@@ -1,7 +1,6 @@
 use voxlint_schema::settings::{fallback_llm_enabled, llm_fallback_delay_ms, llm_fallback_model};
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 

@@ -1,8 +1,7 @@
 use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

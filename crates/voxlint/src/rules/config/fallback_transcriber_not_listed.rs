@@ -1,10 +1,9 @@
 use voxlint_schema::facts::fallback_transcribers;
 use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
 
-use super::{has_id, similar_or};
-use crate::engine::effective::Effective;
+use super::shared::{has_id, similar_or};
+use crate::effective::Effective;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

@@ -1,7 +1,6 @@
 use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id, transcriber_id};
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::value::Value;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

@@ -4,9 +4,9 @@ use voxlint_schema::settings::{
     transcriber_id,
 };
 
-use super::{CAPPED_PIPELINE, has_id};
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use super::shared::has_id;
+use crate::effective::Effective;
+use crate::limits::CAPPED_PIPELINE;
 use crate::value::Value;
 use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};

@@ -3,9 +3,8 @@ use voxlint_schema::settings::{agent_background, agent_identity, is_published, v
 use voxlint_schema::{Field, Text};
 
 use crate::Origin;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

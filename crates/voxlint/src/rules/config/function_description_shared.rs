@@ -1,12 +1,11 @@
 use voxlint_schema::settings::{agent_function, agent_functions};
 use voxlint_syntax::Node;
 
-use super::text_of;
-use crate::engine::effective::Effective;
+use super::shared::text_of;
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::heard::shown_name;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 use crate::{Origin, suggest};

@@ -5,14 +5,13 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::Node;
 
-use super::text_of;
+use super::shared::text_of;
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::heard::shown_name;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::suggest;
 use crate::value::Value;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};

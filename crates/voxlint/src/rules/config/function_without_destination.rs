@@ -1,12 +1,11 @@
 use voxlint_schema::settings::{agent_function, agent_functions, default_dynamic_variables};
 use voxlint_syntax::Node;
 
-use super::text_of;
-use crate::engine::effective::Effective;
+use super::shared::text_of;
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::placeholders::in_setting;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};

@@ -2,11 +2,10 @@ use std::collections::HashSet;
 
 use voxlint_schema::settings::{agent_function, agent_functions};
 
-use super::text_of;
-use crate::engine::effective::Effective;
+use super::shared::text_of;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::{counted, quote};
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 use crate::{Origin, Severity};

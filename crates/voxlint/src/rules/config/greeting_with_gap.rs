@@ -3,10 +3,9 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::{Kind, Node};
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
 use crate::variables::placeholder::{is_example, is_plain, is_unfilled};
 use crate::variables::{FlowUse, FlowVariable, VariableRole, odd_name};

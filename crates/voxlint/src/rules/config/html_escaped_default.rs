@@ -5,10 +5,9 @@ use voxlint_syntax::Member;
 use voxlint_template::html_escape;
 
 use crate::Origin;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::variables::FlowUse;
 use crate::verdict::{Finding, Verdict, Verdicts};

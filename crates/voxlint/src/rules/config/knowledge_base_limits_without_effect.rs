@@ -1,7 +1,6 @@
 use voxlint_schema::settings::{kb_max_chunks, kb_min_score, knowledge_base_ids};
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 

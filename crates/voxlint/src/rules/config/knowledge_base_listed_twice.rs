@@ -1,11 +1,10 @@
 use voxlint_schema::settings::knowledge_base_ids;
 
-use super::repeated;
+use super::shared::repeated;
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, ProposedFix, Verdicts};
 

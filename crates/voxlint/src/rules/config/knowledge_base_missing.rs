@@ -2,10 +2,9 @@ use std::ops::Range;
 
 use voxlint_schema::settings::{agent_function, agent_functions, knowledge_base_ids, prompt_text};
 
-use super::text_of;
-use crate::engine::effective::Effective;
+use super::shared::text_of;
+use crate::effective::Effective;
 use crate::heard::{PromptClue, Words, line_at, sentence_at};
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

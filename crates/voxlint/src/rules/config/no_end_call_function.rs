@@ -1,8 +1,7 @@
 use voxlint_schema::settings::agent_functions;
 
-use super::has_function;
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use super::shared::has_function;
+use crate::effective::Effective;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

@@ -2,9 +2,8 @@ use voxlint_schema::settings::{
     default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::variables::oddity::{Oddity, odd_name};
 use crate::variables::{FlowUse, KnownVariables};
 use crate::verdict::{Finding, Verdict, Verdicts};

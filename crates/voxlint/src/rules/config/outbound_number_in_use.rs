@@ -2,13 +2,12 @@ use voxlint_schema::facts::{ACTIVE, PAUSED, workflow, workflows};
 use voxlint_schema::settings::{is_published, outbound_phone_number_id};
 use voxlint_syntax::{Kind, Node};
 
-use super::{State, has_id, text_of, uncertainty_of};
+use super::shared::{State, has_id, text_of, uncertainty_of};
 use crate::Origin;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

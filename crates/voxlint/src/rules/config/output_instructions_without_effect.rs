@@ -1,7 +1,6 @@
 use voxlint_schema::settings::{json_output_instructions, structured_output};
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 

@@ -2,10 +2,9 @@ use voxlint_schema::facts::phone_numbers;
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 use voxlint_schema::{Field, Text};
 
-use super::{has_id, similar_or};
-use crate::engine::effective::Effective;
+use super::shared::{has_id, similar_or};
+use crate::effective::Effective;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

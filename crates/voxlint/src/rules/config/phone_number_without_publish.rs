@@ -1,8 +1,7 @@
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 use voxlint_schema::{Field, Text};
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

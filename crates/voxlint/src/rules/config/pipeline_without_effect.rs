@@ -1,8 +1,7 @@
 use voxlint_schema::agent::agent_type;
 use voxlint_schema::settings::pipeline_type;
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 

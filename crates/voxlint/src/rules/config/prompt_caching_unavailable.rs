@@ -2,10 +2,9 @@ use voxlint_schema::facts;
 use voxlint_schema::settings::prompt_caching_enabled;
 
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 

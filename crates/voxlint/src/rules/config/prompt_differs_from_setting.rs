@@ -7,12 +7,11 @@ use voxlint_schema::settings::{
 };
 use voxlint_schema::{Field, Number, Shape};
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::heard::{PromptClue, Prose, first_duration, is_negated, sentence_at};
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::destinations::destinations;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};

@@ -2,9 +2,8 @@ use voxlint_schema::settings::{
     inbound_phone_number_id, is_published, outbound_phone_number_id, version_number,
 };
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::quote::counted;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

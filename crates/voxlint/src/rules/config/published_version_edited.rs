@@ -1,9 +1,8 @@
 use voxlint_schema::agent;
 use voxlint_schema::settings::{is_published, update_deployment, version_number};
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::quote::excerpt;
-use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
@@ -67,7 +66,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !config.is_update() {
         return Verdict::Holds.into();
     }
-    if super::is_unlisted(config, number) == Some(true) && config.unlisted_version().is_none() {
+    if super::shared::is_unlisted(config, number) == Some(true)
+        && config.unlisted_version().is_none()
+    {
         // `version-not-found` reports that there is no such version.
         return Verdict::Holds.into();
     }
@@ -85,7 +86,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     let changes = has_settings(config);
 
-    let help = super::name_a_draft(config, number);
+    let help = super::shared::name_a_draft(config, number);
     let number = excerpt(number.literal());
     let finding = |message: String| {
         Finding::new(at.clone(), message)

@@ -2,10 +2,9 @@ use voxlint_schema::settings::{
     end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
 };
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::limits::{MARGIN, bounds, interval_help};
 use crate::quote::excerpt;
-use crate::rule::rule;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

@@ -4,9 +4,8 @@ use voxlint_schema::settings::{
     end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
 };
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::limits::{MARGIN, bounds};
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};

@@ -1,11 +1,10 @@
 use voxlint_schema::facts::{response_eagerness_provider, transcriber, transcribers};
 use voxlint_schema::settings::{response_eagerness, transcriber_id};
 
-use super::text_of;
+use super::shared::text_of;
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 

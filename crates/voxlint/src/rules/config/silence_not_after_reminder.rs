@@ -5,11 +5,10 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::Decimal;
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::limits::{MARGIN, bounds, silence_help};
 use crate::place::Place;
 use crate::quote::excerpt;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

@@ -2,12 +2,11 @@ use std::ops::Range;
 
 use voxlint_schema::settings::{language_id, prompt_text, voicemail_message, welcome_message};
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::heard::language::{name_of, other_language};
 use crate::heard::{PromptClue, Prose, Words, sentence_at};
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {

@@ -3,10 +3,9 @@ use std::ops::Range;
 
 use voxlint_schema::settings::{prompt_text, title, voicemail_message, welcome_message};
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::heard::Prose;
 use crate::heard::speakers::{Speaker, mentions, speakers};
-use crate::rule::rule;
 use crate::suggest;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};

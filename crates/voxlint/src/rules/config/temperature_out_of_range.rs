@@ -1,8 +1,7 @@
 use voxlint_schema::settings::llm_temperature;
 
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::quote::excerpt;
-use crate::rule::rule;
 use crate::value::{MAX_EXACT_INTEGER, Value};
 use crate::verdict::{Finding, Verdict, Verdicts};
 

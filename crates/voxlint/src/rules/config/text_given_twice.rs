@@ -1,6 +1,5 @@
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {

@@ -3,9 +3,8 @@ use voxlint_schema::settings::{
     transcriber_id, transcription_mode,
 };
 
-use super::CAPPED_PIPELINE;
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
+use crate::limits::CAPPED_PIPELINE;
 use crate::value::Value;
 use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};

@@ -7,12 +7,11 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::Node;
 
-use super::{has_function, text_of};
-use crate::engine::effective::Effective;
+use super::shared::{has_function, text_of};
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::heard::{is_whole_word, sentence_at};
 use crate::place::Place;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

@@ -1,8 +1,7 @@
 use memchr::memmem;
 use voxlint_schema::settings::{prompt_caching_enabled, prompt_text};
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

@@ -9,13 +9,12 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::Node;
 
-use super::text_of;
+use super::shared::text_of;
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::heard::{Prose, called_names, shown_name};
 use crate::place::Place;
-use crate::rule::rule;
 use crate::suggest;
 use crate::value::Value;
 use crate::variables::mentions::{each_name, other_settings};

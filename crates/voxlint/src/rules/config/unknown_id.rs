@@ -11,12 +11,11 @@ use voxlint_schema::settings::{
 use voxlint_schema::{Catalogue, Items, Role, Row, Shape};
 use voxlint_syntax::{Kind, Node};
 
-use super::{has_id, names, similar_or};
+use super::shared::{has_id, names, similar_or};
 use crate::Origin;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {

@@ -4,12 +4,11 @@ use voxlint_schema::settings::{
 };
 use voxlint_syntax::Node;
 
-use super::text_of;
-use crate::engine::effective::Effective;
+use super::shared::text_of;
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::heard::{Words, shown_name};
 use crate::place::Place;
-use crate::rule::rule;
 use crate::suggest;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};

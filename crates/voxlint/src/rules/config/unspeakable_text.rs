@@ -5,9 +5,8 @@ use voxlint_schema::settings::{
 };
 
 use crate::Severity;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::heard::{Prose, Words, line_at};
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

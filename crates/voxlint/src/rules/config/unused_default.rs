@@ -7,10 +7,9 @@ use voxlint_schema::settings::{
 use voxlint_syntax::{Member, Node};
 
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::suggest;
 use crate::text::foreign_markup::foreign_markup;
 use crate::value::Value;

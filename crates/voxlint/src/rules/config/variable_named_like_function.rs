@@ -4,10 +4,9 @@ use voxlint_schema::settings::{
     agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
-use super::FunctionNames;
-use crate::engine::effective::Effective;
+use super::shared::FunctionNames;
+use crate::effective::Effective;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::variables::FlowUse;
 use crate::variables::placeholder::{is_plain, is_unfilled};
 use crate::verdict::{Finding, Verdicts};

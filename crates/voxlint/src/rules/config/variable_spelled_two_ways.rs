@@ -4,10 +4,9 @@ use voxlint_schema::settings::{
     default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
-use super::FunctionNames;
-use crate::engine::effective::Effective;
+use super::shared::FunctionNames;
+use crate::effective::Effective;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::suggest;
 use crate::variables::FlowVariable;
 use crate::verdict::{Finding, Verdict, Verdicts};

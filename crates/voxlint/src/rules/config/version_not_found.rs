@@ -1,10 +1,9 @@
 use voxlint_schema::agent;
 use voxlint_schema::settings::version_number;
 
-use super::is_unlisted;
-use crate::engine::effective::Effective;
+use super::shared::is_unlisted;
+use crate::effective::Effective;
 use crate::quote::excerpt;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -72,7 +71,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     }
     Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
         .about(&version_number)
-        .help(super::name_a_draft(config, number))
+        .help(super::shared::name_a_draft(config, number))
         .reject()
         .into()
 }

@@ -2,12 +2,11 @@ use voxlint_schema::facts::{voice, voices};
 use voxlint_schema::settings::{voice_id, voice_model_id};
 use voxlint_syntax::{Kind, Node};
 
-use super::{has_id, text_of};
+use super::shared::{has_id, text_of};
 use crate::Safety;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::fields::GetField as _;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::Value;
 use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 

@@ -1,9 +1,8 @@
 use voxlint_schema::settings::voicemail_message;
 
 use super::answering_machine_message::answering_machine;
-use crate::engine::effective::Effective;
+use crate::effective::Effective;
 use crate::heard::Prose;
-use crate::rule::rule;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {

@@ -1,7 +1,6 @@
 use voxlint_schema::settings::{conversation_start_type, welcome_message};
 
-use crate::engine::effective::Effective;
-use crate::rule::rule;
+use crate::effective::Effective;
 use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 

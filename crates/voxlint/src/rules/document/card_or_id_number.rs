@@ -3,9 +3,9 @@ use std::borrow::Cow;
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::Document;
+use crate::masking::each_personal_number;
 use crate::place::Place;
-use crate::rule::rule;
-use crate::secrets::numbers::{self, NumberKind, PersonalNumber};
+use crate::secret::numbers::{NumberKind, PersonalNumber};
 use crate::verdict::{Finding, Verdicts};
 use crate::{DocumentKind, Origin};
 
@@ -42,7 +42,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
 /// The findings in the texts of one of the inputs.
 pub(super) fn in_texts(document: &Document, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    numbers::each(document.tree(), document.survey(), |node, found| {
+    each_personal_number(document.tree(), document.survey(), |node, found| {
         let name = node.name().and_then(Node::as_str).unwrap_or_default();
         let text = node.as_str().unwrap_or(Cow::Borrowed(""));
         let around = format!("{name} {text}").to_lowercase();

@@ -6,7 +6,6 @@ use voxlint_syntax::{Kind, Node, RepeatedMerge, Span};
 use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use crate::{DocumentKind, Origin, Safety};
 
@@ -41,7 +40,7 @@ rule! {
         section: "1",
         status: 400,
         fix: Unsafe("Writes one merge key with a list."),
-        properties: [HidesValues],
+        properties: [HidesValues, Writing],
     }
 }
 

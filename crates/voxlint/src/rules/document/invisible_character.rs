@@ -1,10 +1,9 @@
 use voxlint_schema::{Role, Shape, settings};
 use voxlint_syntax::Node;
 
-use super::in_unusual_texts_of_sent;
+use super::shared::in_unusual_texts_of_sent;
 use crate::document::Document;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::text::invisible::{Unexpected, unexpected};
 use crate::text::keywords::without_bytes;
 use crate::text::spoken::{is_blank, is_read_alike};

@@ -1,10 +1,9 @@
 use voxlint_syntax::Node;
 
 use crate::document::Document;
+use crate::masking::{self, LeakedSecret};
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
-use crate::secrets::{self, LeakedSecret};
 use crate::verdict::{Finding, Verdicts};
 use crate::{DocumentKind, Origin};
 
@@ -46,7 +45,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     if kind != DocumentKind::ApiKeys {
         return Verdicts::none();
     }
-    secrets::leaked_secrets(document.tree())
+    masking::leaked_secrets(document.tree())
         .into_iter()
         .map(|(node, leak)| {
             let place = Place::of(Origin::Document, node);

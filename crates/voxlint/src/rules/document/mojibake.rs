@@ -1,10 +1,9 @@
 use voxlint_syntax::Node;
 
-use super::in_unusual_texts_of_sent;
+use super::shared::in_unusual_texts_of_sent;
 use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::mojibake::mojibake;
 use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
 use crate::{DocumentKind, Safety};

@@ -1,9 +1,8 @@
 use voxlint_syntax::SyntaxErrorKind;
 
-use super::findings;
+use super::shared::findings;
 use crate::DocumentKind;
 use crate::document::Document;
-use crate::rule::rule;
 use crate::verdict::{Condition, Verdicts};
 
 rule! {

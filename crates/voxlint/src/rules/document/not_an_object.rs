@@ -2,7 +2,6 @@ use voxlint_syntax::{Format, Kind};
 
 use crate::document::Document;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::verdict::{Finding, Verdict, Verdicts};
 use crate::{DocumentKind, Origin};
 

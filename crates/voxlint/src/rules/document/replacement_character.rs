@@ -1,10 +1,9 @@
 use voxlint_syntax::Node;
 
-use super::in_unusual_texts_of_sent;
+use super::shared::in_unusual_texts_of_sent;
 use crate::DocumentKind;
 use crate::document::Document;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::text::unusual::REPLACEMENT;
 use crate::verdict::{Finding, Verdicts};
 

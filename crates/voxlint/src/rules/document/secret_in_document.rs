@@ -1,9 +1,9 @@
 use voxlint_syntax::Kind;
 
 use crate::document::Document;
+use crate::masking;
 use crate::place::Place;
-use crate::rule::rule;
-use crate::secrets::{self, Evidence};
+use crate::secret::Evidence;
 use crate::verdict::{Finding, Verdict, Verdicts};
 use crate::{DocumentKind, Origin};
 
@@ -50,7 +50,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
 /// The secrets in one of the inputs.
 pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    secrets::each(document.tree(), document.survey(), kind, |node, secrets| {
+    masking::each(document.tree(), document.survey(), kind, |node, secrets| {
         // Another rule reports the values in a list of API keys.
         if kind == DocumentKind::ApiKeys && node.kind() != Kind::Key {
             return;
@@ -70,7 +70,7 @@ pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -
         let is_certain = secrets.iter().any(|secret| secret.evidence == Evidence::Certain);
         verdicts.add(explained(finding, is_certain));
     });
-    for (span, evidence) in secrets::outside_values(document) {
+    for (span, evidence) in masking::outside_values(document) {
         if evidence > Evidence::Weak {
             let place = Place { origin, ..Place::bytes(span) };
             let finding = Finding::new(place, "this looks like a secret").of_root();

@@ -8,7 +8,6 @@ use crate::fields::{GetField as _, RowOf as _};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::recognition::COMMON_NAMES;
-use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {

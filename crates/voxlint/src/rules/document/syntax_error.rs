@@ -1,9 +1,8 @@
 use voxlint_syntax::SyntaxErrorKind;
 
-use super::findings;
+use super::shared::findings;
 use crate::DocumentKind;
 use crate::document::Document;
-use crate::rule::rule;
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
@@ -49,7 +48,7 @@ rule! {
                    and in YAML a template without quotes. The fix is safe if the corrected text has the names and values that voxlint has read \
                    despite the mistake. If a mistake can be read in several ways, such as `yes` or a file that ends too early, the fix \
                    is unsafe, or there is none. Removing the comments of a JSON file is always unsafe."),
-        properties: [Syntax],
+        properties: [Syntax, Writing],
     }
 }
 

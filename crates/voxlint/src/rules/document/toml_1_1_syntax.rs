@@ -1,9 +1,8 @@
 use voxlint_syntax::SyntaxErrorKind;
 
-use super::findings;
+use super::shared::findings;
 use crate::DocumentKind;
 use crate::document::Document;
-use crate::rule::rule;
 use crate::verdict::{Condition, Verdicts};
 
 rule! {
@@ -27,6 +26,7 @@ rule! {
         section: "1",
         status: 400,
         fix: Safe("Removes the comma after the last field of an inline table, and writes escapes as TOML 1.0 has them. Inline tables over several lines are left alone."),
+        properties: [Writing],
     }
 }
 

@@ -3,7 +3,6 @@ use voxlint_syntax::{Kind, Node};
 use crate::document::Document;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use crate::{DocumentKind, Origin, Safety};
 

@@ -4,7 +4,6 @@ use super::yaml_comment_cuts_text::is_free_text;
 use crate::DocumentKind;
 use crate::document::Document;
 use crate::place::{Part, Place};
-use crate::rule::rule;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use crate::{Origin, Safety};
 

@@ -1,8 +1,7 @@
 use voxlint_schema::settings::{is_published, version_number};
 
-use super::unknown_agent;
+use super::shared::unknown_agent;
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
-use crate::rule::rule;
 use crate::{AgentPlan, Severity};
 
 rule! {

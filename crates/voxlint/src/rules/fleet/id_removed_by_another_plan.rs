@@ -5,11 +5,10 @@ use voxlint_schema::settings::{
     voice_id,
 };
 
-use super::unknown_agent;
+use super::shared::unknown_agent;
 use crate::AgentPlan;
 use crate::plan::claims::{Reliance, Thing};
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
-use crate::rule::rule;
 
 rule! {
     /// A document relies on something stored that the plan of another document removes.

@@ -2,10 +2,9 @@ use std::collections::HashMap;
 
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 
-use super::{SHARED_OUTBOUND, unknown_agent};
+use super::shared::{SHARED_OUTBOUND, unknown_agent};
 use crate::plan::claims::NUMBERS;
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross, MAX_OTHERS};
-use crate::rule::rule;
 
 rule! {
     /// Two documents of a plan claim the same inbound number for different agents.

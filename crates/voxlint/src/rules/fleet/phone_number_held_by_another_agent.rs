@@ -2,10 +2,9 @@ use std::collections::{HashMap, HashSet};
 
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 
-use super::{SHARED_OUTBOUND, unknown_agent};
+use super::shared::{SHARED_OUTBOUND, unknown_agent};
 use crate::plan::claims::{Beside, Held, Name, Spot};
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
-use crate::rule::rule;
 
 rule! {
     /// An update claims an inbound number that another agent has, and keeps.

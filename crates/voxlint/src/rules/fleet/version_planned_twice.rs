@@ -2,9 +2,8 @@ use std::collections::HashMap;
 
 use voxlint_schema::settings::{self, version_number};
 
-use super::unknown_agent;
+use super::shared::unknown_agent;
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross, MAX_OTHERS};
-use crate::rule::rule;
 use crate::{AgentPlan, Severity, quote};
 
 rule! {

@@ -3,7 +3,6 @@ use std::collections::HashMap;
 use voxlint_schema::api_keys::{TABLE, data, entry};
 
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

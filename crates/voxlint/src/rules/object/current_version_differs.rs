@@ -3,11 +3,10 @@ use voxlint_schema::agent::{TABLE, current_version, current_version_number};
 use voxlint_schema::{Row, Shape};
 use voxlint_syntax::{Decimal, Kind, Node};
 
-use super::{is_listed, listed_versions};
+use super::shared::{is_listed, listed_versions};
 use crate::fields::GetField as _;
 use crate::place::Place;
-use crate::rule::rule;
-use crate::rules::{label_of_difference, quoted_value};
+use crate::quote::{label_of_difference, quoted_value};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

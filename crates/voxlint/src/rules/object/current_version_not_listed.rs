@@ -1,7 +1,6 @@
 use voxlint_schema::agent::{TABLE, current_version_number};
 
-use super::{is_listed, listed_versions, may_list_more};
-use crate::rule::rule;
+use super::shared::{is_listed, listed_versions, may_list_more};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

@@ -4,7 +4,6 @@ use voxlint_schema::agent::version_summary::{
 
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 use voxlint_syntax::Kind;

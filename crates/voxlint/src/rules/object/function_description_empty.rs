@@ -1,7 +1,6 @@
 use voxlint_schema::settings::agent_function::{TABLE, description, displayName, function_type};
 
 use crate::heard::shown_name;
-use crate::rule::rule;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

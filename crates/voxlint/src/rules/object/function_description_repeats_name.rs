@@ -1,6 +1,5 @@
 use voxlint_schema::settings::agent_function::{TABLE, description, displayName};
 
-use crate::rule::rule;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

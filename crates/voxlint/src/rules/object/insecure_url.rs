@@ -3,7 +3,6 @@ use voxlint_schema::settings::agent_function;
 use crate::Safety;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::address::{Network, each_address, is_identifier};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};

@@ -3,7 +3,7 @@ use voxlint_schema::Row;
 use voxlint_schema::settings::{agent_function, version_number};
 use voxlint_syntax::{Kind, Member};
 
-use super::{
+use super::shared::{
     has_the_version_number, may_rename, misnamed, mostly_unknown_without_version, names_here,
     wrappers,
 };
@@ -13,7 +13,6 @@ use crate::other_names::field_called;
 use crate::place::Place;
 use crate::quote::quote;
 use crate::recognition::MostlyUnknown;
-use crate::rule::rule;
 use crate::suggest;
 use crate::value::{ObjectValue, section};
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};

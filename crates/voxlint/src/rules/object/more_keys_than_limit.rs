@@ -1,6 +1,5 @@
 use voxlint_schema::api_keys::{TABLE, data, meta};
 
-use crate::rule::rule;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

@@ -3,7 +3,6 @@ use voxlint_syntax::Node;
 
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::placeholders::in_setting;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdicts};

@@ -2,7 +2,6 @@ use voxlint_schema::settings::agent_function;
 
 use crate::place::Place;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::address::{Network, TEST_OF_N8N, each_address, is_identifier};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdicts};

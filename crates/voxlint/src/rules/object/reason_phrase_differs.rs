@@ -1,9 +1,8 @@
 use voxlint_schema::error::{TABLE, error, statusCode};
 
-use super::status;
+use super::shared::status;
 use crate::Safety;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 

@@ -1,9 +1,8 @@
 use std::collections::HashSet;
 
-use super::{mostly_unknown_without_version, response_only};
+use super::shared::{mostly_unknown_without_version, response_only};
 use crate::Safety;
 use crate::place::Place;
-use crate::rule::rule;
 use crate::value::{ObjectValue, section};
 use crate::verdict::{Condition, Finding, ProposedFix, Verdicts};
 

@@ -2,7 +2,6 @@ use voxlint_schema::agent::version_summary::{TABLE as SUMMARY, agent_id};
 use voxlint_schema::agent::{TABLE, current_version, id, versions};
 
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

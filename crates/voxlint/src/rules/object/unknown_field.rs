@@ -4,7 +4,7 @@ use voxlint_schema::settings::{self, default_dynamic_variables};
 use voxlint_schema::{Presence, Row, Shape, UnknownFields};
 use voxlint_syntax::Member;
 
-use super::{
+use super::shared::{
     has_the_version_number, is_allowed, may_rename, mostly_unknown_with_version,
     mostly_unknown_without_version, names_here, reported_as_missing, response_only, wrappers,
 };
@@ -13,7 +13,6 @@ use crate::fields::RowOf as _;
 use crate::other_names::{Renamed, field_called};
 use crate::place::Place;
 use crate::quote::{list, quote};
-use crate::rule::rule;
 use crate::suggest;
 use crate::text::destinations::DIGITS;
 use crate::value::ObjectValue;

@@ -1,7 +1,6 @@
 use voxlint_schema::error::{STATUSES, TABLE, statusCode};
 
-use super::status;
-use crate::rule::rule;
+use super::shared::status;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

@@ -1,6 +1,5 @@
 use voxlint_schema::agent::{TABLE, created_at, updated_at};
 
-use crate::rule::rule;
 use crate::text::timestamp::{TimestampFormat, read};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdict, Verdicts};

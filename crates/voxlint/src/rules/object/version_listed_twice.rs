@@ -1,7 +1,6 @@
 use voxlint_schema::agent::TABLE;
 
-use super::listed_versions;
-use crate::rule::rule;
+use super::shared::listed_versions;
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdicts};
 

@@ -1,5 +1,3 @@
-use crate::rule::rule;
-
 rule! {
     /// A comment that should suppress a finding is invalid.
     ///

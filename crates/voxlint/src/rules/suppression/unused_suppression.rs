@@ -1,5 +1,3 @@
-use crate::rule::rule;
-
 rule! {
     /// A suppression suppresses no finding.
     ///

@@ -2,7 +2,6 @@ use voxlint_template::{NodeKind, TemplateNode};
 
 use crate::Safety;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::TemplateValue;
 use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
 

@@ -1,6 +1,5 @@
 use voxlint_template::NESTING_LIMIT;
 
-use crate::rule::rule;
 use crate::value::TemplateValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

@@ -1,7 +1,6 @@
 use voxlint_template::{RenderError, certain_render_errors};
 
-use crate::rule::rule;
-use crate::secrets;
+use crate::secret;
 use crate::value::TemplateValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -41,7 +40,7 @@ rule! {
 
 fn check(template: &TemplateValue<'_>) -> Verdicts {
     // Messages quote names, which may contain a secret. Masking keeps all offsets.
-    let masked = secrets::mask_text(template.text);
+    let masked = secret::mask_text(template.text);
     let errors = certain_render_errors(&masked, &template.parsed);
     if errors.is_empty() {
         return Verdict::Holds.into();

@@ -4,8 +4,7 @@ use voxlint_template::{Description, TemplateSpan};
 
 use crate::Safety;
 use crate::quote::quote;
-use crate::rule::rule;
-use crate::secrets;
+use crate::secret;
 use crate::value::TemplateValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
@@ -44,7 +43,7 @@ rule! {
 fn check(template: &TemplateValue<'_>) -> Verdicts {
     let Some(error) = &template.parsed.error else { return Verdict::Holds.into() };
     // A description quotes the template, which may contain a secret. Masking keeps all offsets.
-    let masked = secrets::mask_text(template.text);
+    let masked = secret::mask_text(template.text);
     let mut description = error.describe(&masked);
     // A masked secret would make the correction wrong, and the secret itself must not be shown.
     description.correction = description.correction.filter(|correction| {
@@ -57,7 +56,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
 /// The errors after the first one, as far as each is certain once those before it are corrected. They are not reported, but
 /// fixed together with the first one.
 pub(crate) fn further(template: &TemplateValue<'_>) -> Verdicts {
-    if template.parsed.error.is_none() || matches!(secrets::mask_text(template.text), Cow::Owned(_))
+    if template.parsed.error.is_none() || matches!(secret::mask_text(template.text), Cow::Owned(_))
     {
         return Verdicts::none();
     }

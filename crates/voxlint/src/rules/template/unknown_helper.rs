@@ -6,8 +6,7 @@ use voxlint_template::{BUILT_IN_HELPERS, NodeKind, TemplateNode, TemplateSpan, U
 
 use crate::Safety;
 use crate::quote::quote;
-use crate::rule::rule;
-use crate::secrets;
+use crate::secret;
 use crate::suggest::nearest;
 use crate::value::TemplateValue;
 use crate::variables::TemplateVariables;
@@ -92,7 +91,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
             if call.callee == Callee::Partial && inline_partials.contains(&name) {
                 continue;
             }
-            let masked = masked.get_or_insert_with(|| secrets::mask_text(template.text));
+            let masked = masked.get_or_insert_with(|| secret::mask_text(template.text));
             verdicts.add(finding(template, &call, &name, masked, &mut variables).advice());
         }
     }

@@ -1,6 +1,5 @@
 use voxlint_schema::{Presence, Role};
 
-use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 

@@ -1,8 +1,7 @@
 use std::collections::{HashMap, HashSet};
 
-use super::{joined, removal};
+use super::shared::{joined, removal};
 use crate::Safety;
-use crate::rule::rule;
 use crate::text::keywords::{segments, without_parts};
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};

@@ -1,6 +1,5 @@
-use super::{joined, replacement};
+use super::shared::{joined, replacement};
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::characters::Characters;
 use crate::text::keywords::{Keywords, Term, is_mistaken_separator, spacing_changes};
 use crate::value::TextValue;

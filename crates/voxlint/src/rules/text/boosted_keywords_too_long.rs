@@ -1,5 +1,4 @@
 use crate::VerdictKind;
-use crate::rule::rule;
 use crate::text::keywords::{Keywords, is_mistaken_separator, separators};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};

@@ -3,7 +3,6 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::heard::line_at;
-use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 

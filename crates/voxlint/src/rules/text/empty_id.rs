@@ -1,6 +1,5 @@
 use voxlint_schema::{Catalogue, Null, Role};
 
-use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

@@ -3,11 +3,10 @@ use std::ops::Range;
 
 use voxlint_schema::Role;
 
-use super::replacement;
-use super::unfilled_placeholder::in_brackets;
+use super::shared::in_brackets;
+use super::shared::replacement;
 use crate::Safety;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::forbidden::{is_forbidden, is_forbidden_markup};
 use crate::text::foreign_markup::{Markup, Style, foreign_markup, percent_markup};
 use crate::text::placeholders::{is_named, is_owner};

@@ -4,7 +4,6 @@ use voxlint_schema::Role;
 
 use crate::heard::Words;
 use crate::heard::calendar::is_name;
-use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 

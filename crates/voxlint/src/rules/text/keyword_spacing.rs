@@ -2,12 +2,11 @@ use std::ops::Range;
 
 use voxlint_schema::Role;
 
-use super::replacement;
-use crate::rule::rule;
+use super::shared::replacement;
 use crate::text::keywords::{has_terms_in_one_line, spacing_changes};
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
-use crate::{Safety, secrets};
+use crate::{Safety, secret};
 
 rule! {
     /// A list of keywords is not separated by one comma and one space each.
@@ -78,7 +77,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 
 /// Writes the whole list anew.
 fn on_one_line(text: &TextValue<'_>, changes: &[(Range<usize>, &str)]) -> Option<ProposedFix> {
-    if secrets::has_secret(text.text) {
+    if secret::has_secret(text.text) {
         // A fix shows what it writes.
         return None;
     }

@@ -2,8 +2,7 @@ use std::ops::Range;
 
 use voxlint_syntax::conflict_marker::{OURS, SEPARATOR, THEIRS};
 
-use super::joined;
-use crate::rule::rule;
+use super::shared::joined;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 

@@ -13,6 +13,7 @@ mod hard_coded_date;
 mod keyword_spacing;
 mod merge_conflict_marker;
 mod node_positions_not_json;
+mod shared;
 mod summary_title_too_long;
 mod test_phone_number;
 mod text_outer_whitespace;
@@ -30,17 +31,13 @@ mod variable_in_other_field;
 mod variable_in_system_prompt;
 mod weekday_of_another_date;
 
-use std::ops::Range;
-
-use crate::Safety;
-use crate::text::keywords::{Keywords, surplus_terms, without_bytes};
-use crate::value::TextValue;
-use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement};
+use crate::rules::check;
 
 pub(crate) use boosted_keyword_character::RULE as BOOSTED_KEYWORD_CHARACTER;
 pub(crate) use transfer_destination_malformed::RULE as TRANSFER_DESTINATION_MALFORMED;
 
 family! {
+    check::Text:
     VARIABLE_IN_SYSTEM_PROMPT = variable_in_system_prompt,
     TRANSFER_DESTINATION_MALFORMED = transfer_destination_malformed,
     TRANSFER_DESTINATION_EMPTY = transfer_destination_empty,
@@ -69,80 +66,4 @@ family! {
     TRANSFER_DESTINATION_LISTED_TWICE = transfer_destination_listed_twice,
     KEYWORD_SPACING = keyword_spacing,
     TEXT_OUTER_WHITESPACE = text_outer_whitespace,
-}
-
-/// Removes a part of a text.
-fn removal(text: &TextValue<'_>, range: Range<usize>) -> ProposedEdit {
-    replacement(text, range, "")
-}
-
-/// Replaces a part of a text.
-fn replacement(text: &TextValue<'_>, range: Range<usize>, new: &str) -> ProposedEdit {
-    ProposedEdit::Replace { at: text.place(range), replacement: Replacement::Part(new.to_owned()) }
-}
-
-/// The maximum number of names in a message about several marks of one mistake.
-const MAX_NAMED: usize = 5;
-
-/// The maximum number of further places of one finding.
-const MAX_MARKS: usize = 100;
-
-/// Joins findings about one mistake in one text, each with the name of what it is about: the first one, with the places of the
-/// others. `message` is that about all of them, before their names. Those with a fix come first, so that it leaves another finding.
-fn joined(
-    marks: Vec<(String, Finding)>,
-    message: impl FnOnce(usize) -> String,
-    help: &'static str,
-) -> Option<Finding> {
-    let count = marks.len();
-    let (fixable, others): (Vec<_>, Vec<_>) =
-        marks.into_iter().partition(|(_, finding)| finding.fix.is_some());
-    let fixed = fixable.len();
-    let mut marks = fixable.into_iter().chain(others);
-    let (name, mut first) = marks.next()?;
-    if count == 1 {
-        return Some(first);
-    }
-    let mut names = vec![name];
-    for (name, Finding { at, label, help: other, fix, mut related, .. }) in marks {
-        if first.related.len() < MAX_MARKS {
-            first.related.push((at, label.unwrap_or("as here".into())));
-            first.related.append(&mut related);
-        }
-        if !names.contains(&name) {
-            names.push(name);
-        }
-        if first.help != other {
-            first.help = Some(help.to_owned());
-        }
-        first.fix = match (first.fix, fix) {
-            (Some(one), Some(other)) => Some(one.and(other)),
-            (one, other) => one.or(other),
-        };
-    }
-    if let Some(fix) = first.fix.as_mut().filter(|_| fixed > MAX_NAMED) {
-        let all = if fixed == count { "all ".to_owned() } else { format!("{fixed} of ") };
-        fix.title = format!("change {all}{count}");
-    }
-    let more = match names.len().saturating_sub(MAX_NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    names.truncate(MAX_NAMED);
-    let names = names.join(", ");
-    let before = if names.is_empty() { "" } else { ": " };
-    first.message = format!("{}{before}{names}{more}", message(count));
-    Some(first)
-}
-
-/// Removes empty and repeated keywords, if the others then fit.
-fn without_surplus(
-    text: &TextValue<'_>,
-    fits: impl Fn(&Keywords<'_>) -> bool,
-) -> Option<ProposedFix> {
-    let surplus = surplus_terms(text.text);
-    let kept = without_bytes(text.text, &surplus);
-    let edits = surplus.into_iter().map(|range| removal(text, range)).collect();
-    let title = "remove empty and repeated keywords";
-    fits(&Keywords::of(&kept)).then(|| ProposedFix::new(title, Safety::Safe, edits))
 }

@@ -1,8 +1,7 @@
 use voxlint_schema::TextFormat;
 use voxlint_syntax::{SyntaxError, SyntaxErrorKind, parse};
 
-use crate::rule::rule;
-use crate::secrets;
+use crate::masking;
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
@@ -41,7 +40,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let shown = parsed
         .documents
         .first()
-        .map(|tree| secrets::masked_tree(tree, text.value.kind))
+        .map(|tree| masking::masked_tree(tree, text.value.kind))
         .unwrap_or_default();
     let place = |span: voxlint_syntax::Span| text.place(span.start as usize..span.end as usize);
     parsed

@@ -1,7 +1,6 @@
 use voxlint_schema::agent::version_summary::{title, version_title};
 use voxlint_schema::{Row, Shape, settings};
 
-use crate::rule::rule;
 use crate::text::characters::{Characters, offset_after_graphemes};
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdict, Verdicts};

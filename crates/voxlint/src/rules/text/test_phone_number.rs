@@ -1,7 +1,6 @@
 use voxlint_schema::TextFormat;
 
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::destinations::{destinations, is_number};
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};

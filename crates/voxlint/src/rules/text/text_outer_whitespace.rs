@@ -1,8 +1,7 @@
 use voxlint_schema::{Role, Row, settings};
 
-use super::removal;
+use super::shared::removal;
 use crate::Safety;
-use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedFix, Verdicts};
 

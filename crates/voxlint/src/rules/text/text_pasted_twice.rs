@@ -4,7 +4,6 @@ use std::ops::Range;
 use voxlint_schema::Role;
 
 use crate::heard::lines;
-use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 

@@ -1,7 +1,6 @@
 use voxlint_schema::{DocumentKind, TextFormat, api_keys};
 
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::timestamp::{Fault, Timestamp, TimestampFormat, read};
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdict, Verdicts};

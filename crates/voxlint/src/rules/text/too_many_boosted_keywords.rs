@@ -1,6 +1,5 @@
-use super::without_surplus;
+use super::shared::without_surplus;
 use crate::VerdictKind;
-use crate::rule::rule;
 use crate::text::keywords::{Keywords, Term, separators};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};

@@ -3,7 +3,6 @@ use std::collections::BTreeSet;
 use voxlint_schema::TextFormat;
 
 use crate::VerdictKind;
-use crate::rule::rule;
 use crate::text::destinations::{destinations, with_ascii_digits};
 use crate::text::keywords::separators;
 use crate::value::TextValue;

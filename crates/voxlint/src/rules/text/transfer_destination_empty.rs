@@ -1,8 +1,7 @@
 use voxlint_schema::TextFormat;
 
-use super::removal;
+use super::shared::removal;
 use crate::Safety;
-use crate::rule::rule;
 use crate::text::destinations::destinations;
 use crate::text::keywords::without_parts;
 use crate::value::TextValue;

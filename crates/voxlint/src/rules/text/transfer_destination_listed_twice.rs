@@ -1,9 +1,8 @@
 use voxlint_schema::TextFormat;
 
-use super::{joined, removal};
+use super::shared::{joined, removal};
 use crate::Safety;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::destinations::destinations;
 use crate::text::keywords::{separators, without_parts};
 use crate::value::TextValue;

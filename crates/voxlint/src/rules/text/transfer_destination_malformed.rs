@@ -3,11 +3,10 @@ use std::ops::Range;
 
 use voxlint_schema::TextFormat;
 
-use super::joined;
+use super::shared::joined;
 use super::test_phone_number::reason;
 use crate::Safety;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::text::destinations::{
     DIGITS, Destination, country_code, destinations, digit, is_number, with_ascii_digits,
 };

@@ -1,14 +1,9 @@
-use std::ops::Range;
-
 use voxlint_schema::Role;
 
 use super::foreign_template_markup::{known_markup, overlap};
-use crate::glance::Trait;
-use crate::heard::line_at;
+use super::shared::in_brackets;
 use crate::quote::quote;
-use crate::rule::rule;
-use crate::text::forbidden::is_forbidden;
-use crate::text::placeholders::{Placeholder, is_placeholder, placeholders};
+use crate::text::placeholders::is_placeholder;
 use crate::value::{TemplateValue, TextValue};
 use crate::variables::TemplateVariables;
 use crate::variables::placeholder::{is_plain, is_unfilled};
@@ -86,39 +81,6 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     add_variables(text, &mut verdicts);
     verdicts
-}
-
-/// The places of the placeholders that are not variables of a template.
-pub(super) fn in_brackets(text: &TextValue<'_>) -> Vec<Range<usize>> {
-    let is_spoken = text.shape.role == Role::Speech;
-    let mut found = placeholders(text.text, text.traits.has(Trait::Marker));
-    if !found.is_empty() {
-        let shown = text.without_comments();
-        found.retain(|it| shown.get(it.range.clone()) == text.text.get(it.range.clone()));
-    }
-    let found = found.into_iter().filter(|Placeholder { range, is_sure }| {
-        (*is_sure || is_spoken)
-            && !is_forbidden(text.text, range)
-            && !is_in_mustache(text.text, range)
-    });
-    found.map(|it| with_second_brackets(text.text, it.range)).collect()
-}
-
-/// Whether the brackets are those of a variable's name: `{{[NAME]}}`, `{{#if [NAME]}}`.
-fn is_in_mustache(text: &str, range: &Range<usize>) -> bool {
-    let line = line_at(text, range.start);
-    let before = text.get(line.start..range.start).unwrap_or_default();
-    let opened = before.rfind("{{");
-    opened.is_some_and(|at| !before.get(at..).unwrap_or_default().contains("}}"))
-}
-
-/// The whole of `[[NAME]]` and `<<NAME>>`.
-fn with_second_brackets(text: &str, inner: Range<usize>) -> Range<usize> {
-    let outer = inner.start.saturating_sub(1)..inner.end + 1;
-    let is_double = text.get(outer.clone()).is_some_and(|it| {
-        it.starts_with("[[") && it.ends_with("]]") || it.starts_with("<<") && it.ends_with(">>")
-    });
-    if is_double { outer } else { inner }
 }
 
 fn told(finding: Finding, text: &TextValue<'_>) -> Finding {

@@ -2,7 +2,6 @@ use voxlint_schema::TextFormat;
 
 use crate::Safety;
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::suggest::is_only_nearest;
 use crate::text::time_zones::{self, Suggestion};
 use crate::value::TextValue;

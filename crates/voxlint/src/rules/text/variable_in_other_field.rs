@@ -1,7 +1,6 @@
 use voxlint_schema::{Role, settings};
 
 use crate::quote::quote;
-use crate::rule::rule;
 use crate::value::TextValue;
 use crate::variables::TemplateVariables;
 use crate::verdict::{Finding, Verdicts};

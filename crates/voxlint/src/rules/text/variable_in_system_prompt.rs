@@ -2,7 +2,6 @@ use std::ops::Range;
 
 use voxlint_schema::settings::system_prompt_text;
 
-use crate::rule::rule;
 use crate::text::forbidden::is_forbidden;
 use crate::value::TextValue;
 use crate::variables::placeholder::is_example;

@@ -5,7 +5,6 @@ use voxlint_schema::Role;
 
 use crate::heard::calendar::{Written, date_after, full_dates, weekday};
 use crate::heard::{Words, line_at};
-use crate::rule::rule;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 

@@ -1,7 +1,6 @@
 use voxlint_schema::Fractions;
 
 use crate::quote::excerpt;
-use crate::rule::rule;
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
@@ -39,7 +38,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         value.place(),
         format!("{} is {}, which is not a whole number", value.name(), excerpt(number.literal())),
     )
-    .help(match super::range(shape.min, shape.max) {
+    .help(match super::shared::range(shape.min, shape.max) {
         Some(range) => format!("use a whole number{range}"),
         None => "use a whole number".to_owned(),
     })

@@ -6,6 +6,7 @@ mod negative_time;
 mod null_not_allowed;
 mod number_too_large;
 mod out_of_range;
+mod shared;
 mod text_too_long;
 mod unknown_value;
 mod wrong_type;
@@ -13,6 +14,7 @@ mod wrong_type;
 use voxlint_schema::{Fractions, Items, Null, NumberShape, Shape, TextShape};
 use voxlint_syntax::{Kind, Node};
 
+use crate::rules::check;
 use crate::value::FieldValue;
 
 pub(crate) use out_of_range::RULE as OUT_OF_RANGE;
@@ -20,6 +22,7 @@ pub(in crate::rules) use out_of_range::range as allowed_numbers;
 pub(crate) use text_too_long::RULE as TEXT_TOO_LONG;
 
 family! {
+    check::Value:
     NULL_NOT_ALLOWED = null_not_allowed,
     WRONG_TYPE = wrong_type,
     UNKNOWN_VALUE = unknown_value,
@@ -90,21 +93,4 @@ fn small_number(source: &str) -> Option<(i64, bool)> {
         return None;
     }
     Some((digits.parse().ok()?, fraction.is_none()))
-}
-
-/// Limits in words, after a noun or a verb.
-pub(crate) fn range(min: Option<i64>, max: Option<i64>) -> Option<String> {
-    Some(match (min, max) {
-        (Some(min), Some(max)) if min == max => format!(" of {min}"),
-        (Some(min), Some(max)) => format!(" from {min} to {max}"),
-        (Some(min), None) => format!(" of {min} or more"),
-        (None, Some(max)) => format!(" of {max} or less"),
-        (None, None) => return None,
-    })
-}
-
-/// The name of a type with its article.
-fn with_article(name: &str) -> String {
-    let article = if name.starts_with(['a', 'o']) { "an" } else { "a" };
-    format!("{article} {name}")
 }

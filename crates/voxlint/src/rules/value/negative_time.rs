@@ -1,5 +1,4 @@
 use crate::quote::excerpt;
-use crate::rule::rule;
 use crate::value::FieldValue;
 use crate::verdict::{Finding, Verdict, Verdicts};
 

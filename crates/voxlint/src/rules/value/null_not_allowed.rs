@@ -1,8 +1,7 @@
 use voxlint_schema::{Catalogue, Null, Presence, Role, Shape};
 
-use super::with_article;
+use super::shared::with_article;
 use crate::Safety;
-use crate::rule::rule;
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 

@@ -1,7 +1,6 @@
 use voxlint_schema::Fractions;
 use voxlint_syntax::Decimal;
 
-use crate::rule::rule;
 use crate::value::{FieldValue, MAX_EXACT_INTEGER};
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 

@@ -6,7 +6,6 @@ use voxlint_syntax::Decimal;
 use crate::Safety;
 use crate::meant_number::meant_number;
 use crate::quote::excerpt;
-use crate::rule::rule;
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 

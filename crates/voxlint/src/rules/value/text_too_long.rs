@@ -1,5 +1,4 @@
 use crate::VerdictKind;
-use crate::rule::rule;
 use crate::text::characters::{Characters, offset_after_graphemes, offset_after_utf16_units};
 use crate::value::FieldValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};

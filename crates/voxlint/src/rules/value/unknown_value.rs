@@ -2,7 +2,6 @@ use voxlint_schema::Null;
 
 use crate::other_names::value_called;
 use crate::quote::{list, quote};
-use crate::rule::rule;
 use crate::suggest;
 use crate::value::FieldValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};

@@ -2,15 +2,14 @@ use voxlint_schema::{Fractions, Items, Null, Role, Shape, TextFormat, TextShape}
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use super::out_of_range::range;
-use super::with_article;
+use super::shared::with_article;
 use crate::meant_number::{MeantNumber, allows, meant_number};
 use crate::place::{Part, Place};
 use crate::quote::{excerpt, list, quote};
-use crate::rule::rule;
 use crate::text::phone_number::PhoneNumber;
 use crate::value::FieldValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{Safety, json, secrets};
+use crate::{Safety, json, secret};
 
 rule! {
     /// A value has the wrong JSON type.
@@ -202,7 +201,7 @@ fn range_of(value: &FieldValue<'_>, number: &str) -> Option<String> {
     }
     let (min, max) =
         shape.disputed.map_or((shape.min, shape.max), |narrower| (narrower.min, narrower.max));
-    let range = super::range(min, max).unwrap_or_default();
+    let range = super::shared::range(min, max).unwrap_or_default();
     let whole = if shape.fractions == Fractions::Allowed { "" } else { " without a fraction" };
     Some(format!("{range}{whole}"))
 }
@@ -212,7 +211,7 @@ fn in_other_form(value: &FieldValue<'_>) -> Option<ProposedFix> {
     let quoted = |text: &str| format!("\"{}\"", json::escaped(text));
     let node = value.node;
     // A fix shows what it writes.
-    if secrets::has_secret(node.source()) {
+    if secret::has_secret(node.source()) {
         return None;
     }
     let whole = Place { part: Part::Bytes(node.span()), ..value.place() };

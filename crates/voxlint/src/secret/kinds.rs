@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
-use super::patterns::word;
+use super::bytes::word;
 use super::randomness::{is_random, is_uuid, mixes, mixes_all};
 
 /// A form that secrets of a service have.
-pub(super) struct KnownKind {
+pub(crate) struct KnownKind {
     /// The services, as the page of the rule lists them.
     name: &'static str,
     /// How the secret begins, or the address before it.
-    pub(super) prefix: &'static str,
-    pub(super) form: Form,
+    pub(crate) prefix: &'static str,
+    pub(crate) form: Form,
 }
 
 /// What follows a prefix.
 #[derive(Clone, Copy)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// Anything that looks random. Nothing else begins like this.
     Random,
     /// As above, but the key is meant to be public.
@@ -52,7 +52,7 @@ const OTHER_NAMES: [&str; 8] = [
 ];
 
 /// At most 128, see [`kind_of`]. A prefix comes before its own beginnings.
-pub(super) const KNOWN: [KnownKind; 125] = [
+pub(crate) const KNOWN: [KnownKind; 125] = [
     random("OpenAI, Anthropic, DeepSeek and OpenRouter", "sk-"),
     random("Stripe, Clerk and ElevenLabs", "sk_"),
     KnownKind { name: "Stripe, Clerk and ElevenLabs", prefix: "pk_", form: Form::Public },
@@ -191,7 +191,7 @@ pub(crate) fn names() -> Vec<&'static str> {
 
 /// The kind whose prefix a text begins with. Only prefixes with its first byte are compared.
 #[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-pub(super) fn kind_of(text: &[u8]) -> Option<&'static KnownKind> {
+pub(crate) fn kind_of(text: &[u8]) -> Option<&'static KnownKind> {
     /// The prefixes that begin with each byte, a bit for each.
     static BY_BYTE: [u128; 256] = {
         let mut table = [0; 256];
@@ -226,7 +226,7 @@ fn is_mixed(text: &[u8], least: usize) -> bool {
 }
 
 /// Whether what follows a prefix looks random. By chance, the parts between its separators may look like words.
-pub(super) fn is_random_key(key: &[u8]) -> bool {
+pub(crate) fn is_random_key(key: &[u8]) -> bool {
     is_random(key)
         || (mixes_all(key)
             && is_random(
@@ -246,7 +246,7 @@ fn is_airtable(text: &[u8]) -> bool {
 }
 
 /// Whether this is the token of a Telegram bot, in two parts: the id, as in `bot<id>` of an address, and the rest.
-pub(super) fn is_telegram(id: &[u8], secret: &[u8]) -> bool {
+pub(crate) fn is_telegram(id: &[u8], secret: &[u8]) -> bool {
     let id = id.strip_prefix(b"bot").unwrap_or(id);
     (8..=10).contains(&id.len())
         && id.iter().all(u8::is_ascii_digit)
@@ -256,7 +256,7 @@ pub(super) fn is_telegram(id: &[u8], secret: &[u8]) -> bool {
 }
 
 /// The secret around the start of a word whose kind is told by what is inside it or at its end.
-pub(super) fn without_prefix(text: &[u8], at: usize) -> Option<Range<usize>> {
+pub(crate) fn without_prefix(text: &[u8], at: usize) -> Option<Range<usize>> {
     let length = discord_bot(text.get(at..)?).or_else(|| {
         let end = at + word(text, at);
         let (first, rest) = (text.get(at..end)?, text.get(end..)?);

@@ -3,20 +3,13 @@
 //!
 //! A look may see more than there is, but never less: [`patterns::find`] would find nothing in a text without such a place.
 
-use std::ops::Range;
-
+use voxlint_schema::names;
 use voxlint_syntax::{Kind, Node, Tree};
 
-use super::field_names::may_name_a_secret;
-use super::kinds::{kind_of, without_prefix};
-use super::patterns::{
-    MAX_NAME, MIN_LENGTH, Spelling, authority, escape_before, is_word_byte, may_end_with_scheme,
-    name_before,
-};
-use super::randomness::has_long_letters;
-use super::{is_field, may_be_named_like_a_secret};
 use crate::Document;
 use crate::glance::may_skip;
+use crate::secret::field_names::may_name_a_secret;
+use crate::secret::patterns::{MAX_NAME, authority, name_before};
 use crate::survey::{Search, Sight, Survey};
 
 /// A look at one node after another.
@@ -104,26 +97,12 @@ fn is_assignment(source: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether a run of token bytes may be a key or a token. Most are words in small letters, such as `customer_name`, or one word
-/// that does not begin as a key does, such as an id.
-pub(crate) fn is_run_of_secret(source: &[u8], run: &Range<usize>) -> bool {
-    if run.len() < MIN_LENGTH {
-        return false;
-    }
-    let start = run.start + escape_before(source, run, Spelling::Source);
-    let begins = |start: usize| {
-        source.get(start..).and_then(kind_of).is_some() || without_prefix(source, start).is_some()
-    };
-    let words = source.get(run.clone()).unwrap_or_default();
-    let is_harmless = is_of_small_words(words)
-        || (words.iter().all(|byte| is_word_byte(*byte)) && !begins(start) && !begins(run.start));
-    let before = source.get(..start).unwrap_or_default();
-    !is_harmless || may_end_with_scheme(before)
+/// Whether a name is that of a field. None of them is a secret.
+pub(super) fn is_field(name: Node<'_>) -> bool {
+    names::is_field(name.name_id()) && may_skip()
 }
 
-/// Whether a run consists of short words in small letters.
-fn is_of_small_words(words: &[u8]) -> bool {
-    let is_plain =
-        |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-' | b'.' | b'/');
-    words.iter().all(is_plain) && !has_long_letters(words)
+/// Whether a name may be that of a secret.
+pub(super) fn may_be_named_like_a_secret(name: Node<'_>) -> bool {
+    !is_field(name) && may_name_a_secret(name.source().as_bytes())
 }

@@ -1,48 +1,27 @@
-//! Secrets in a document: their places, so that no report shows them, and those that deserve a finding.
-//!
-//! `patterns.rs` finds secrets by their form, `field_names.rs` by the name of their field, and `numbers.rs` finds numbers of
-//! cards and people, which are masked like secrets. All see decoded text: all the bytes
-//! that spell a secret are masked, however it is escaped in the file. `redact.rs` keeps secrets out of messages.
-
-mod field_names;
-mod harmless;
-pub(crate) mod kinds;
-mod look;
-mod mask;
-mod natural;
-pub(crate) mod numbers;
-mod patterns;
-mod randomness;
-mod redact;
+//! The secrets in a document and their places.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::node_positions;
-use voxlint_schema::{DocumentKind, names};
 use voxlint_syntax::{Format, Kind, Node, NodeId, Span, Tree};
 
+use super::look::{self, Look, is_field, may_be_named_like_a_secret};
+use super::redact::Redactor;
+use crate::Document;
 use crate::fields::GetField as _;
 use crate::glance::may_skip;
-use crate::pointer::unescape_token;
-use crate::rules::ids::SECRET_IN_DOCUMENT;
-use crate::survey::Survey;
-use crate::{Document, Inputs, Origin, Report, check};
-
-pub use self::mask::Mask;
-pub use crate::engine::masking::spans;
-pub(crate) use field_names::{is_secret_name, is_secret_of_a_key};
-pub(crate) use harmless::ShownIds;
-pub(crate) use look::is_run_of_secret;
-pub(crate) use patterns::{Evidence, MIN_LENGTH, Secret, has_private_key, run_around};
-pub(crate) use redact::{Redactor, SECRET_CHANGED};
-
-use field_names::{is_description, is_id, is_page_token, may_name_a_secret};
-use harmless::{Doubt, doubts, mask_doubts};
-use look::Look;
-use numbers::PersonalNumber;
-use patterns::Spelling;
+use crate::secret::bytes::word;
+use crate::secret::field_names::{
+    is_description, is_id, is_page_token, is_secret_name, is_secret_of_a_key,
+};
+use crate::secret::harmless::{Doubt, doubts};
+use crate::secret::numbers::{self, PersonalNumber};
+use crate::secret::patterns::{self, Spelling};
+use crate::secret::{Evidence, Secret, ShownIds, mask_spans, mask_text, randomness};
+use crate::survey::{Sight, Survey};
 
 /// The number of digits from which a number inside an object or list of secrets is masked.
 const LONG_NUMBER: u32 = 6;
@@ -352,16 +331,9 @@ pub(crate) fn each<'t>(
 
 /// Visits every value that contains numbers of cards or people, with their ranges in the decoded text.
 fn each_number<'t>(tree: &'t Tree, survey: &Survey, mut visit: impl FnMut(Node<'t>, Vec<Secret>)) {
-    numbers::each(tree, survey, |node, found| {
+    each_personal_number(tree, survey, |node, found| {
         visit(node, found.into_iter().map(Secret::from).collect());
     });
-}
-
-/// A number is masked like a secret. The rule about such numbers decides which ones deserve a finding.
-impl From<PersonalNumber> for Secret {
-    fn from(number: PersonalNumber) -> Self {
-        Self { range: number.range, evidence: Evidence::Weak }
-    }
 }
 
 /// As [`each`], with the string that is known to contain JSON.
@@ -469,7 +441,7 @@ pub(crate) fn spans_of_broken_list(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut at = 0;
     while at < source.len() {
-        let end = at + patterns::word(source, at);
+        let end = at + word(source, at);
         let word = source.get(at..end).unwrap_or_default();
         let is_date = word.first().is_some_and(u8::is_ascii_digit) && word.get(4) == Some(&b'-');
         if word.len() >= 8 && randomness::mixes(word) && !is_date {
@@ -543,16 +515,6 @@ enum Context {
     KeyId,
 }
 
-/// Whether a name is that of a field. None of them is a secret.
-fn is_field(name: Node<'_>) -> bool {
-    names::is_field(name.name_id()) && may_skip()
-}
-
-/// Whether a name may be that of a secret.
-fn may_be_named_like_a_secret(name: Node<'_>) -> bool {
-    !is_field(name) && may_name_a_secret(name.source().as_bytes())
-}
-
 /// Visits every field name and value of the document.
 fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, Context)) {
     let is_key_list = kind == DocumentKind::ApiKeys;
@@ -612,191 +574,52 @@ pub(crate) fn masked_tree(tree: &Tree, kind: DocumentKind) -> Cow<'_, str> {
     DocumentSecrets::of_tree(tree, kind).masked_text(kind)
 }
 
-/// The findings about secrets in a document that is read and not checked, such as workspace facts.
-///
-/// ```
-/// use voxlint::{Document, DocumentKind, secrets};
-///
-/// let facts = Document::parse(r#"{ "voices": ["hf_wNs4Kc8GjTb2VhYx6RfLzQm9"] }"#);
-/// let report = secrets::findings(&facts, DocumentKind::Facts);
-/// assert_eq!(report.diagnostics[0].rule.id, "secret-in-document");
-/// ```
-pub fn findings(document: &Document, kind: DocumentKind) -> Report {
-    let mut report = check(&Inputs::new(document.clone()).kind(kind).without_fixes());
-    report.diagnostics.retain(|it| it.rule.id == SECRET_IN_DOCUMENT);
-    report
-}
-
-/// The document of a check, in JSON, with everything masked that [`spans`] finds in it. It stays JSON: a number becomes a string.
-///
-/// ```
-/// use voxlint::{Document, Inputs, secrets};
-///
-/// let text = "{ \"password\": \"hunter22\", \"prompt_text\": \"Say hunter22.\" }";
-/// let masked = secrets::masked_json(&Inputs::new(Document::parse(text)));
-/// assert_eq!(masked, "{ \"password\": \"********\", \"prompt_text\": \"Say ********.\" }");
-/// ```
-pub fn masked_json(inputs: &Inputs) -> String {
-    let tree = inputs.document.tree();
-    mask_json(tree.text(), tree, &spans(inputs, Origin::Document))
-}
-
-/// A text in JSON with these spans masked. It stays JSON: a number is replaced by a string.
-pub(crate) fn mask_json(text: &str, tree: &Tree, spans: &[Span]) -> String {
-    let mut masked = mask_spans(text, spans).into_owned();
-    let numbers = tree.nodes().filter(|node| node.kind() == Kind::Number);
-    let secret: Vec<_> = numbers.map(Node::span).filter(|span| spans.contains(span)).collect();
-    for span in secret.into_iter().rev() {
-        masked.replace_range(span.start as usize..span.end as usize, "\"***\"");
+/// Visits every value that contains such numbers, with their ranges in the decoded text.
+pub(crate) fn each_personal_number<'t>(
+    tree: &'t Tree,
+    survey: &Survey,
+    mut visit: impl FnMut(Node<'t>, Vec<PersonalNumber>),
+) {
+    let mut places = survey.search(Sight::Digits);
+    if tree.is_as_written() && may_skip() {
+        let mut last = None;
+        for node in places.nodes(tree) {
+            if last.replace(node) != Some(node) {
+                numbers_in(node, &mut visit);
+            }
+        }
+        return;
     }
-    masked
-}
-
-/// As [`mask_text`], and the middle of every other word that may be a secret is replaced as well. What cannot be one is shown: words,
-/// numbers, names that consist of them, and what the service knows.
-///
-/// ```
-/// use voxlint::secrets::mask_value;
-///
-/// assert_eq!(mask_value("the voice EXAVITQu4vr4xnSDxMaL"), "the voice EX****************aL");
-/// assert_eq!(mask_value("gpt-4o-mini for the front desk"), "gpt-4o-mini for the front desk");
-/// ```
-pub fn mask_value(text: &str) -> Cow<'_, str> {
-    mask_unknown(text, &ShownIds::default())
-}
-
-/// As [`mask_value`], with some known ids.
-pub(crate) fn mask_unknown<'t>(text: &'t str, known: &ShownIds) -> Cow<'t, str> {
-    match mask_text(text) {
-        Cow::Borrowed(text) => mask_doubts(text, known, 0),
-        Cow::Owned(masked) => match mask_doubts(&masked, known, 0) {
-            Cow::Owned(masked) => Cow::Owned(masked),
-            Cow::Borrowed(_) => Cow::Owned(masked),
-        },
-    }
-}
-
-/// A pointer with the secrets in its names masked.
-pub(crate) fn mask_pointer(pointer: String) -> String {
-    /// No shorter name has the form of a secret.
-    const MIN_NAME: usize = 10;
-    let masked = masked_names(&pointer, |name| {
-        Some(name).filter(|name| name.len() >= MIN_NAME).map(mask_text).and_then(masked_only)
-    });
-    masked.unwrap_or(pointer)
-}
-
-/// A pointer, or a pattern of pointers, with the middle of every name masked that may be a secret.
-pub(crate) fn mask_names(pointer: &str) -> String {
-    masked_names(pointer, |name| masked_only(mask_value(name)))
-        .unwrap_or_else(|| pointer.to_owned())
-}
-
-fn masked_only(text: Cow<'_, str>) -> Option<String> {
-    match text {
-        Cow::Owned(masked) => Some(masked),
-        Cow::Borrowed(_) => None,
-    }
-}
-
-/// A pointer whose names are masked in some way, except for those of fields; `None` if that changes nothing.
-fn masked_names(pointer: &str, mask: impl Fn(&str) -> Option<String>) -> Option<String> {
-    let masked = |name: &str| {
-        let is_field = names::is_field(names::id(name));
-        if is_field { None } else { mask(&unescape_token(name)) }
-    };
-    let first = pointer.split('/').position(|name| masked(name).is_some())?;
-    let names = pointer.split('/').enumerate().map(|(at, name)| {
-        let masked = if at < first { None } else { masked(name) };
-        masked.map_or_else(|| name.to_owned(), |name| name.replace('~', "~0").replace('/', "~1"))
-    });
-    Some(names.collect::<Vec<_>>().join("/"))
-}
-
-/// A text with everything that looks like a secret replaced by asterisks, for messages. The name of its field is not known
-/// here.
-///
-/// ```
-/// let text = "Log in with 8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS";
-/// assert_eq!(voxlint::secrets::mask_text(text), "Log in with 8f3a9c2b1d4e5f60:************************");
-/// ```
-pub fn mask_text(text: &str) -> Cow<'_, str> {
-    let mut found = patterns::find(text, Spelling::Decoded);
-    found.extend(numbers::find(text).into_iter().map(Secret::from));
-    if found.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let spans = found
-        .into_iter()
-        .map(|Secret { range, .. }| Span::new(range.start as u32, range.end as u32));
-    mask_spans(text, &spans.collect::<Vec<_>>())
-}
-
-/// Whether a text contains what looks like a secret.
-pub(crate) fn has_secret(text: &str) -> bool {
-    matches!(mask_text(text), Cow::Owned(_))
-}
-
-/// The text with asterisks in place of these spans. Offsets are unchanged.
-pub(crate) fn mask_spans<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
-    if spans.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let mut bytes = text.as_bytes().to_vec();
-    for span in spans {
-        if let Some(secret) = bytes.get_mut(span.start as usize..span.end as usize) {
-            secret.fill(b'*');
+    for node in tree.nodes() {
+        if node.kind() == Kind::Number || (node.kind() == Kind::String && places.may_be_in(node)) {
+            numbers_in(node, &mut visit);
         }
     }
-    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Visits a value if it contains such numbers.
+fn numbers_in<'t>(node: Node<'t>, visit: &mut impl FnMut(Node<'t>, Vec<PersonalNumber>)) {
+    let length = node.span().len() as usize;
+    let mut found = match node.kind() {
+        Kind::String if length >= numbers::SHORTEST => {
+            numbers::find(&node.as_str().unwrap_or_default())
+        }
+        Kind::Number if length >= numbers::LEAST_DIGITS => numbers::find(node.source()),
+        _ => Vec::new(),
+    };
+    if node.kind() == Kind::Number && !found.is_empty() {
+        // Without a name, a number is an id or a time as well.
+        let name = node.name().and_then(Node::as_str).unwrap_or_default().to_lowercase();
+        found.retain(|number| number.kind.is_mentioned(&name));
+    }
+    if !found.is_empty() {
+        visit(node, found);
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::patterns::{Evidence, Spelling, find};
-
-    /// The secrets in a text, and how certain they are.
-    fn in_text(text: &str) -> Vec<(&str, Evidence)> {
-        let secrets = find(text, Spelling::Decoded);
-        secrets.into_iter().map(|it| (text.get(it.range).unwrap(), it.evidence)).collect()
-    }
-
-    #[test]
-    fn keys_are_found_anywhere() {
-        use Evidence::{Certain, Likely, Weak};
-        for before in ["", "x ", "Log in with ", "\n", "(", "a-rather-long-word-before-it "] {
-            for (text, secret, evidence) in [
-                ("8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS", Likely),
-                ("8f3a9c2b1d4e5f60:Zk3v+9qL/2Xw8YbN5mHd7Q==", "Zk3v+9qL/2Xw8YbN5mHd7Q==", Likely),
-                ("ci:Zk3v+9qL/2Xw8YbN5mHd7Q==", "Zk3v+9qL/2Xw8YbN5mHd7Q==", Likely),
-                ("k2f:73vm2/1Kjj+lMG7xMc++VqtIre+", "73vm2/1Kjj+lMG7xMc++VqtIre+", Likely),
-                ("kfed://M/WRdjL5z8JVSSjylQlAqA70=", "//M/WRdjL5z8JVSSjylQlAqA70=", Likely),
-                ("ci:Vqtire/Lmgxmc/Kjjvm/Front2==", "Vqtire/Lmgxmc/Kjjvm/Front2==", Likely),
-                ("key_ci:qwertzuiopasdfghjklyx", "qwertzuiopasdfghjklyx", Likely),
-                ("sk-live-0123456789", "sk-live-0123456789", Certain),
-                (
-                    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-                    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-                    Certain,
-                ),
-                (
-                    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZ2VudCJ9.Zk3vT9qLr2Xw8YbN5mHd7PcS",
-                    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZ2VudCJ9.Zk3vT9qLr2Xw8YbN5mHd7PcS",
-                    Certain,
-                ),
-                ("bearer Zk3vT9qLr2Xw8YbN5mHd7PcS", "Zk3vT9qLr2Xw8YbN5mHd7PcS", Likely),
-                ("Bearer abcdefghij.klmnop", "abcdefghij.klmnop", Weak),
-                ("api_key=Zk3vT9qLr2Xw8YbN", "Zk3vT9qLr2Xw8YbN", Likely),
-                ("{{#if api_key=\"Zk3vT9qLr2Xw8YbN\"}}", "Zk3vT9qLr2Xw8YbN", Likely),
-                ("password: hunter22", "hunter22", Weak),
-                ("Passwort: Sommer2024!", "Sommer2024", Weak),
-                ("https://ann:hunter22@example.com/", "hunter22", Likely),
-            ] {
-                let text = format!("{before}{text} and so on");
-                assert_eq!(in_text(&text), [(secret, evidence)], "{text}");
-            }
-        }
-    }
+    use crate::secret::ShownIds;
 
     #[test]
     fn an_escape_hides_no_secret() {
@@ -812,42 +635,9 @@ mod tests {
         ] {
             let document = Document::parse(format!(r#"{{ "prompt_text": "{text}" }}"#));
             let tree = document.tree();
-            let spans =
-                super::spans_of_values(tree, DocumentKind::Update, &super::ShownIds::default());
+            let spans = super::spans_of_values(tree, DocumentKind::Update, &ShownIds::default());
             let found: Vec<_> = spans.iter().map(|span| span.slice(tree.text())).collect();
             assert_eq!(found, [secret], "{text}");
-        }
-    }
-
-    #[test]
-    fn other_texts_are_not_secrets() {
-        for text in [
-            "https://api.example.com:8443/v2/orders/0123456789abcdef0123",
-            "between 10:30:00 and 18:00:00, every day",
-            "at:2026-11-22T10:30:00.000+05:30",
-            "Donaudampfschifffahrtsgesellschaft: closed",
-            "note:see-the-handbook-for-more",
-            "sk-short",
-            "sk-learn-preprocessing-2024",
-            "sk-your-api-key-goes-here",
-            "api_key=YOUR_API_KEY_HERE",
-            "api_key=<your key>",
-            "api_key={{api_key}}",
-            "{{#if api_key}}{{api_key}}{{/if}}",
-            "password: must be reset",
-            "token: xxxxxxxxxxxxxxxxxxxxxxxx",
-            "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-            "note:Terms2024/Section+Appendix/Front",
-            "search:Front/Desk/Orders/Open/State=Open2",
-            "org.example:artifact-with-a-long-name:1.2.3",
-            "voice:EXAVnQu4vr4xnSDxMaLb7",
-            "request_id:550e8400-e29b-41d4-a716-446655440000",
-            "model:gpt-4o-mini-2024-07-18",
-            "Bearer {{access_token_of_the_caller}}",
-            "bearer certificate-management",
-            "user:internationalization",
-        ] {
-            assert!(in_text(text).is_empty(), "{text}: {:?}", in_text(text));
         }
     }
 }

@@ -1,14 +1,16 @@
-//! One setting on both states: its stored value and its desired value.
+//! The settings on both states: their stored and their desired values, and what an update sends of them.
 
 use voxlint_schema::settings::{
     folder_id, inbound_phone_number_id, is_published, outbound_phone_number_id, post_call_analysis,
     postcall_analysis, timezone, update_deployment, version_number, webhook_id,
 };
-use voxlint_schema::{DocumentKind, Row, Shape};
+use voxlint_schema::{DocumentKind, Null, Row, Shape};
 use voxlint_syntax::{Kind, Node};
 
-use crate::engine::effective::{Effective, StoredSetting};
-use crate::engine::settings_object::SettingsObject;
+use crate::effective::settings_object::SettingsObject;
+use crate::effective::{Effective, StoredSetting};
+use crate::equality::is_same;
+use crate::json::Json;
 use crate::stored::Parts;
 use crate::{Document, Inputs, Origin, Stored, TextFile};
 
@@ -35,7 +37,7 @@ pub(crate) struct Setting<'a> {
 #[derive(Debug)]
 pub(crate) struct States<'a> {
     /// The stored settings of the version.
-    pub(super) stored: Effective<'a>,
+    pub(crate) stored: Effective<'a>,
     /// The parts of the stored configuration.
     pub(crate) parts: Parts<'a>,
     pub(crate) desired: SettingsObject<'a>,
@@ -58,7 +60,7 @@ impl<'a> States<'a> {
         texts: &'a [TextFile],
     ) -> Self {
         Self {
-            stored: Effective::new(DocumentKind::Update, named),
+            stored: named.effective(DocumentKind::Update),
             parts: stored.parts(),
             desired: SettingsObject::of(new.tree().root(), Origin::Document).with_texts(texts),
         }
@@ -135,7 +137,7 @@ impl<'a> States<'a> {
     }
 
     /// Whether a flag is true after the update, as far as that is known. A flag that is not set is false.
-    pub(super) fn is_on_afterwards(&self, row: &'static Row) -> Option<bool> {
+    pub(crate) fn is_on_afterwards(&self, row: &'static Row) -> Option<bool> {
         let Setting { old, new, .. } = self.setting(row);
         match (old, new) {
             (_, Desired::Value(node)) | (StoredSetting::Value(node), _) => node.as_bool(),
@@ -171,4 +173,50 @@ pub(crate) fn is_phone_number(row: &Row) -> bool {
 
 pub(crate) fn is(row: &Row, other: &Row) -> bool {
     std::ptr::eq(row, other)
+}
+
+/// The decision about a setting.
+pub(crate) enum Decision<'a> {
+    Keep,
+    Send(Json<'a>),
+    /// It cannot be unset.
+    CannotUnset(Node<'a>),
+    /// It would have to be unset, but it is not known whether it is set.
+    LeaveUnchanged,
+}
+
+impl<'a> Setting<'a> {
+    /// What an update sends of the setting. `is_complete` is whether the desired settings have all that shall be set.
+    pub(crate) fn decision(self, is_complete: bool) -> Decision<'a> {
+        let Self { row, old, new, is_agents } = self;
+        match (old, new) {
+            // Whether a version is published is its state, which cannot be unset.
+            (_, Desired::Omitted) if !is_complete || is(row, is_published.row) => Decision::Keep,
+            // For a draft, `is_published: false` changes nothing. For a published version it is rejected.
+            (StoredSetting::Unknown, Desired::Empty) if is(row, is_published.row) => Decision::Keep,
+            (StoredSetting::Unset, Desired::Omitted | Desired::Empty) => Decision::Keep,
+            (StoredSetting::Value(_), Desired::Omitted) if is_agents => Decision::Keep,
+            (StoredSetting::Unknown, Desired::Omitted) => Decision::LeaveUnchanged,
+            (StoredSetting::Value(old), Desired::Value(new)) if is_same(old, new) => Decision::Keep,
+            (_, Desired::Value(new)) => Decision::Send(Json::Node(new)),
+            (old, Desired::Omitted | Desired::Empty) => match (cleared(row), old) {
+                (Some(json), _) => Decision::Send(json),
+                (None, StoredSetting::Value(node)) => Decision::CannotUnset(node),
+                (None, StoredSetting::Unknown) => Decision::LeaveUnchanged,
+                (None, StoredSetting::Unset) => Decision::Keep,
+            },
+        }
+    }
+}
+
+/// The value with which an update unsets a setting, if it can.
+fn cleared(row: &Row) -> Option<Json<'static>> {
+    match row.shape {
+        _ if is_phone_number(row) => Some(Json::Text("".into())),
+        _ if is(row, is_published.row) => Some(Json::Flag(false)),
+        Shape::List(_) => Some(Json::List(Vec::new())),
+        Shape::Map(_) => Some(Json::Object(Vec::new())),
+        _ if row.null == Null::Clears => Some(Json::Null),
+        _ => None,
+    }
 }

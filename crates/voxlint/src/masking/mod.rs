@@ -1,10 +1,25 @@
-//! Masks secrets in the findings of a check.
+//! Secrets in a document: their places, so that no report shows them, and those that deserve a finding.
+//!
+//! All the bytes that spell a secret are masked, however it is escaped in the file. `redact.rs` keeps secrets out of messages.
+
+mod in_document;
+mod look;
+mod mask;
+mod redact;
 
 use voxlint_schema::DocumentKind;
-use voxlint_syntax::Span;
+use voxlint_syntax::{Kind, Node, Span, Tree};
 
-use crate::secrets::{DocumentSecrets, Redactor, ShownIds};
-use crate::{Document, Facts, Inputs, Origin, Report, secrets};
+pub(crate) use self::in_document::{
+    DocumentSecrets, LeakedSecret, each, each_personal_number, leaked_secrets, masked_document,
+    masked_tree, outside_values, spans_of_values,
+};
+pub use self::mask::Mask;
+pub(crate) use self::redact::{Redactor, SECRET_CHANGED};
+
+use self::in_document::spans_of_broken_list;
+use crate::secret::{ShownIds, mask_spans};
+use crate::{Document, Facts, Inputs, Origin, Report};
 
 /// The secrets of the inputs of a check, which its report must not show.
 pub(crate) struct Masking<'i> {
@@ -117,7 +132,7 @@ fn spans_of(
     let mut spans = found.spans();
     spans.extend(redactor.repeated_in(document));
     if kind == DocumentKind::ApiKeys && !document.errors().is_empty() {
-        spans.extend(secrets::spans_of_broken_list(document.text()));
+        spans.extend(spans_of_broken_list(document.text()));
     }
     merged(spans)
 }
@@ -152,4 +167,29 @@ pub(crate) fn redactor(inputs: &Inputs, variables: Option<&Document>) -> Redacto
 /// The ids that are shown.
 fn known_ids(inputs: &Inputs) -> ShownIds {
     inputs.facts.as_ref().map(Facts::ids).unwrap_or_default()
+}
+
+/// The document of a check, in JSON, with everything masked that [`spans`] finds in it. It stays JSON: a number becomes a string.
+///
+/// ```
+/// use voxlint::{Document, Inputs, secrets};
+///
+/// let text = "{ \"password\": \"hunter22\", \"prompt_text\": \"Say hunter22.\" }";
+/// let masked = secrets::masked_json(&Inputs::new(Document::parse(text)));
+/// assert_eq!(masked, "{ \"password\": \"********\", \"prompt_text\": \"Say ********.\" }");
+/// ```
+pub fn masked_json(inputs: &Inputs) -> String {
+    let tree = inputs.document.tree();
+    mask_json(tree.text(), tree, &spans(inputs, Origin::Document))
+}
+
+/// A text in JSON with these spans masked. It stays JSON: a number is replaced by a string.
+pub(crate) fn mask_json(text: &str, tree: &Tree, spans: &[Span]) -> String {
+    let mut masked = mask_spans(text, spans).into_owned();
+    let numbers = tree.nodes().filter(|node| node.kind() == Kind::Number);
+    let secret: Vec<_> = numbers.map(Node::span).filter(|span| spans.contains(span)).collect();
+    for span in secret.into_iter().rev() {
+        masked.replace_range(span.start as usize..span.end as usize, "\"***\"");
+    }
+    masked
 }

@@ -9,10 +9,10 @@ use memchr::memmem;
 use voxlint_schema::settings;
 use voxlint_syntax::{Kind, Node, Span};
 
-use super::field_names::is_secret_name;
-use super::harmless::{LONG, is_word, mask_doubts};
-use super::randomness::is_random;
-use super::{ShownIds, masked_names};
+use crate::secret::field_names::is_secret_name;
+use crate::secret::harmless::{LONG, is_word, mask_doubts};
+use crate::secret::randomness::is_random;
+use crate::secret::{ShownIds, masked_names};
 use crate::{Diagnostic, Document, Fix};
 
 /// Marks a masked value that differs from the masked value before it.

@@ -15,7 +15,7 @@ use super::natural::{are_natural_signs, is_natural, is_natural_in_prose};
 use super::patterns::MIN_LENGTH;
 use super::randomness::{is_uniform_case, splits_into_words};
 use crate::blocks::{CHUNK, between, ends_of_rows, fold_chunks, is};
-use crate::rules;
+use crate::rule::group_names;
 use crate::suggest::{Candidates, nearest};
 use crate::text::time_zones::time_zones;
 
@@ -32,19 +32,19 @@ const MANY_SIGNS: usize = 3;
 const MIN_SIGNS: usize = 8;
 
 /// The length from which the end of a masked word stays as well.
-pub(super) const LONG: usize = 12;
+pub(crate) const LONG: usize = 12;
 
 /// A word that may be a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Doubt {
+pub(crate) struct Doubt {
     /// The word.
-    pub(super) word: Range<usize>,
+    pub(crate) word: Range<usize>,
     /// The bytes to mask: the middle of the word.
-    pub(super) masked: Range<usize>,
+    pub(crate) masked: Range<usize>,
     /// The parts that are not just small letters or digits. A message may show a piece of one.
-    pub(super) odd: Vec<Range<usize>>,
+    pub(crate) odd: Vec<Range<usize>>,
     /// The other parts, which alone could be anything.
-    pub(super) plain: Vec<Range<usize>>,
+    pub(crate) plain: Vec<Range<usize>>,
 }
 
 /// The ids in the facts. They are shown, whatever they look like.
@@ -53,7 +53,7 @@ pub(crate) struct ShownIds(pub(crate) Option<Arc<HashSet<Box<str>>>>);
 
 impl ShownIds {
     /// Whether the facts list an id.
-    pub(super) fn contains(&self, word: &str) -> bool {
+    pub(crate) fn contains(&self, word: &str) -> bool {
         self.0.as_ref().is_some_and(|ids| ids.contains(word))
     }
 
@@ -79,7 +79,7 @@ impl ShownIds {
 }
 
 /// The words of a text that may be secrets, in its order.
-pub(super) fn doubts(text: &str, known: &ShownIds) -> Vec<Doubt> {
+pub(crate) fn doubts(text: &str, known: &ShownIds) -> Vec<Doubt> {
     let mut found = Vec::new();
     if text.len() < SHORT || known.contains(text) {
         return found;
@@ -160,7 +160,7 @@ fn for_each_odd_run(text: &[u8], mut visit: impl FnMut(Range<usize>)) {
 }
 
 /// A text with the middle of such words masked, if they have at least so many bytes.
-pub(super) fn mask_doubts<'t>(text: &'t str, known: &ShownIds, least: usize) -> Cow<'t, str> {
+pub(crate) fn mask_doubts<'t>(text: &'t str, known: &ShownIds, least: usize) -> Cow<'t, str> {
     let mut found = doubts(text, known);
     found.retain(|it| it.word.len() >= least);
     if found.is_empty() {
@@ -440,7 +440,7 @@ fn is_known(word: &str, known: &ShownIds) -> bool {
 /// The fields of all tables, their allowed values, the time zones and the rules.
 fn known_words() -> Vec<&'static str> {
     let mut words: Vec<&'static str> = names::all().chain(time_zones()).collect();
-    words.extend(rules::all().map(|rule| &*rule.id).chain(rules::group_names()));
+    words.extend(include_str!("rules.txt").lines().chain(group_names()));
     let mut tables: Vec<&'static Table> = DocumentKind::ALL.map(DocumentKind::table).to_vec();
     while let Some(table) = tables.pop() {
         for row in table.rows {
@@ -614,7 +614,7 @@ fn is_ordinary(part: &[u8]) -> bool {
 }
 
 /// Whether letters are written like a word and can be pronounced, or repeat one or two of them.
-pub(super) fn is_word(letters: &[u8]) -> bool {
+pub(crate) fn is_word(letters: &[u8]) -> bool {
     let other = letters.iter().find(|letter| Some(*letter) != letters.first());
     let is_one = |letter: &u8| Some(letter) == letters.first() || Some(letter) == other;
     let middle = letters.get(letters.len() / 2);

@@ -4,8 +4,9 @@ use voxlint_schema::{Null, Row, Shape, settings};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::fields::Fields;
+use crate::fields::has_type_of;
 use crate::place::Place;
-use crate::value::{UnknownReason, Value, has_type_of};
+use crate::value::{UnknownReason, Value};
 use crate::{Origin, TextFile};
 
 /// The fields of one object with settings (2.3).
@@ -16,7 +17,7 @@ pub(crate) struct SettingsObject<'a> {
     /// Texts that are kept in files of their own.
     texts: &'a [TextFile],
     /// Whether fields may be missing because of a fault in the text.
-    pub(super) incomplete: bool,
+    pub(crate) incomplete: bool,
 }
 
 impl<'a> SettingsObject<'a> {
@@ -27,7 +28,7 @@ impl<'a> SettingsObject<'a> {
     }
 
     /// An object whose fields have been found.
-    pub(super) fn with_fields(
+    pub(crate) fn with_fields(
         object: Option<Node<'a>>,
         fields: Fields<'a>,
         origin: Origin,
@@ -52,7 +53,7 @@ impl<'a> SettingsObject<'a> {
     }
 
     /// The rows that the object has fields for, without texts in files of their own.
-    pub(super) const fn present(&self) -> u128 {
+    pub(crate) const fn present(&self) -> u128 {
         self.fields.present()
     }
 
@@ -62,13 +63,13 @@ impl<'a> SettingsObject<'a> {
     }
 
     /// The number of the version.
-    pub(super) fn version_number(&self) -> Option<Decimal<'a>> {
+    pub(crate) fn version_number(&self) -> Option<Decimal<'a>> {
         self.member(settings::version_number.row).and_then(Node::decimal)
     }
 
     /// The value of a field; `None` if the object does not have it.
     #[inline]
-    pub(super) fn value(&self, row: &Row) -> Option<Value<Node<'a>>> {
+    pub(crate) fn value(&self, row: &Row) -> Option<Value<Node<'a>>> {
         let node = self.member(row)?;
         let place = Place::of(self.origin, node);
         Some(match node.kind() {

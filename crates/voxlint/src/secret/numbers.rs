@@ -2,11 +2,6 @@
 
 use std::ops::Range;
 
-use voxlint_syntax::{Kind, Node, Tree};
-
-use crate::glance::may_skip;
-use crate::survey::{Sight, Survey};
-
 /// A number that belongs to a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PersonalNumber {
@@ -51,10 +46,10 @@ impl NumberKind {
 }
 
 /// The least number of digits of such a number.
-const LEAST_DIGITS: usize = 9;
+pub(crate) const LEAST_DIGITS: usize = 9;
 
 /// The length of the shortest spelling in a text, with its separators: `123-45-6789`.
-const SHORTEST: usize = 11;
+pub(crate) const SHORTEST: usize = 11;
 
 /// Published numbers for tests, which belong to no account.
 const TEST_NUMBERS: [&str; 20] = [
@@ -90,47 +85,6 @@ pub(crate) fn may_be_around(source: &[u8], at: usize) -> bool {
     let before = before.iter().rev().take(REACH).take_while(is_part).filter(is_digit).count();
     let after = after.iter().take(REACH).take_while(is_part).filter(is_digit).count();
     before + after >= LEAST_DIGITS
-}
-
-/// Visits every value that contains such numbers, with their ranges in the decoded text.
-pub(crate) fn each<'t>(
-    tree: &'t Tree,
-    survey: &Survey,
-    mut visit: impl FnMut(Node<'t>, Vec<PersonalNumber>),
-) {
-    let mut places = survey.search(Sight::Digits);
-    if tree.is_as_written() && may_skip() {
-        let mut last = None;
-        for node in places.nodes(tree) {
-            if last.replace(node) != Some(node) {
-                in_node(node, &mut visit);
-            }
-        }
-        return;
-    }
-    for node in tree.nodes() {
-        if node.kind() == Kind::Number || (node.kind() == Kind::String && places.may_be_in(node)) {
-            in_node(node, &mut visit);
-        }
-    }
-}
-
-/// Visits a value if it contains such numbers.
-fn in_node<'t>(node: Node<'t>, visit: &mut impl FnMut(Node<'t>, Vec<PersonalNumber>)) {
-    let length = node.span().len() as usize;
-    let mut found = match node.kind() {
-        Kind::String if length >= SHORTEST => find(&node.as_str().unwrap_or_default()),
-        Kind::Number if length >= LEAST_DIGITS => find(node.source()),
-        _ => Vec::new(),
-    };
-    if node.kind() == Kind::Number && !found.is_empty() {
-        // Without a name, a number is an id or a time as well.
-        let name = node.name().and_then(Node::as_str).unwrap_or_default().to_lowercase();
-        found.retain(|number| number.kind.is_mentioned(&name));
-    }
-    if !found.is_empty() {
-        visit(node, found);
-    }
 }
 
 /// The numbers in a text.
@@ -281,6 +235,7 @@ fn is_social_security(digits: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::survey::{Sight, Survey};
 
     fn found(text: &str) -> Vec<(&str, NumberKind)> {
         assert!(Survey::sees(text, Sight::Digits) || find(text).is_empty(), "{text}");

@@ -1,5 +1,9 @@
 //! The configuration that the service would validate: the stored configuration overlaid by the document.
 
+pub(crate) mod input_access;
+mod missing_inputs;
+pub(crate) mod settings_object;
+
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::iter::once;
@@ -7,17 +11,17 @@ use std::iter::once;
 use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, Text, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, NodeId, Span};
 
-use super::input_access::{AccessLog, Accessed};
-use super::settings_object::{SettingsObject, is_allowed};
+use self::input_access::{AccessLog, Accessed};
+use self::settings_object::{SettingsObject, is_allowed};
 use crate::equality::is_same;
-use crate::fields::{Fields, GetField as _, bit, rows_in};
+use crate::fields::{Fields, GetField as _, bit, has_type_of, rows_in};
 use crate::heard::Prose;
 use crate::place::Place;
-use crate::value::{FromNode, UnknownReason, Value, has_type_of};
+use crate::value::{FromNode, UnknownReason, Value};
 use crate::variables::flow::TEMPLATES;
 use crate::variables::{FlowVariable, KnownVariables, VariableFlow};
 use crate::verdict::Finding;
-use crate::{Inputs, Origin, Rule, Stored, TextFile, Wildcard, stored};
+use crate::{Document, Facts, Origin, Rule, Stored, TextFile, Wildcard, stored};
 
 /// The effective configuration, as far as it is known, and everything else that a verdict can depend on. Rules that compare
 /// fields see nothing else.
@@ -45,7 +49,7 @@ pub(crate) struct Effective<'a> {
     /// The id of the agent that the update is sent to, if it is given.
     agent_id: Option<&'a str>,
     /// The type of the agent, for a check without a stored configuration.
-    pub(super) agent_type: Option<&'a str>,
+    pub(crate) agent_type: Option<&'a str>,
     /// The template variables that calls provide, if they are listed.
     variables: Option<&'a [Wildcard]>,
     /// The variables that are known, computed on first use.
@@ -69,25 +73,27 @@ pub(crate) struct Effective<'a> {
     accessed: AccessLog,
 }
 
-impl<'a> Effective<'a> {
-    pub(crate) fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
-        let root = inputs.document.tree().root();
-        let fields = root.map_or_else(Fields::none, |root| Fields::of(root, &settings::TABLE));
-        Self::with_fields(kind, inputs, fields)
-    }
+/// What is known of an update and its agent.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) stored: Option<&'a Stored>,
+    pub(crate) facts: Option<&'a Facts>,
+    pub(crate) agent_id: Option<&'a str>,
+    pub(crate) agent_type: Option<&'a str>,
+    pub(crate) texts: &'a [TextFile],
+    pub(crate) variables: Option<&'a [Wildcard]>,
+}
 
-    /// The configuration, with the settings of the document.
-    pub(super) fn with_fields(
-        kind: DocumentKind,
-        inputs: &'a Inputs,
-        settings: Fields<'a>,
-    ) -> Self {
-        let root = inputs.document.tree().root();
+impl<'a> Effective<'a> {
+    /// The configuration of a document that is taken as one of a kind, with its settings.
+    pub(crate) fn new(kind: DocumentKind, known: Known<'a>, settings: Fields<'a>) -> Self {
+        let root = known.document.tree().root();
         let mut document = SettingsObject::with_fields(root, settings, Origin::Document);
         // A template has no settings, so no fault of it hides one.
         document.incomplete &= kind != DocumentKind::Template;
         let document_complete = kind == DocumentKind::Settings;
-        let held = inputs.stored.as_ref().map(Stored::parts).unwrap_or_default();
+        let held = known.stored.map(Stored::parts).unwrap_or_default();
         let named = document.version_number();
 
         // Settings without a number are used. Those of another version are not.
@@ -108,11 +114,11 @@ impl<'a> Effective<'a> {
             root,
             is_template: kind == DocumentKind::Template,
             is_document_alone: kind != DocumentKind::Template
-                && inputs.stored.is_none()
-                && inputs.facts.is_none()
-                && inputs.agent_id.is_none()
-                && inputs.agent_type.is_none()
-                && inputs.texts.is_empty()
+                && known.stored.is_none()
+                && known.facts.is_none()
+                && known.agent_id.is_none()
+                && known.agent_type.is_none()
+                && known.texts.is_empty()
                 && !document_complete
                 && !document.incomplete,
             document,
@@ -122,16 +128,16 @@ impl<'a> Effective<'a> {
             stored_complete: held.complete,
             summaries,
             agent: held.agent,
-            agent_id: inputs.agent_id.as_deref(),
-            agent_type: inputs.agent_type.as_deref(),
-            variables: inputs.variables.as_deref(),
+            agent_id: known.agent_id,
+            agent_type: known.agent_type,
+            variables: known.variables,
             known_variables: OnceCell::new(),
             variable_flow: OnceCell::new(),
             prose: Default::default(),
             decoded: RefCell::default(),
             unknown_variables: OnceCell::new(),
-            facts: inputs.facts.as_ref().and_then(|facts| facts.document().tree().root()),
-            texts: &inputs.texts,
+            facts: known.facts.and_then(|facts| facts.document().tree().root()),
+            texts: known.texts,
             rejected: Vec::new(),
             partly_rejected: Vec::new(),
             accessed: AccessLog::default(),
@@ -139,7 +145,7 @@ impl<'a> Effective<'a> {
     }
 
     /// Makes these values unknown, as far as they are settings, and notes the others in the document with what contains them.
-    pub(super) fn set_rejected(&mut self, rejected: Vec<(Origin, NodeId)>) {
+    pub(crate) fn set_rejected(&mut self, rejected: Vec<(Origin, NodeId)>) {
         let in_document = rejected.iter().filter(|(origin, _)| *origin == Origin::Document);
         let mut ids: Vec<NodeId> = in_document.map(|(_, id)| *id).collect();
         ids.sort_unstable();
@@ -159,7 +165,7 @@ impl<'a> Effective<'a> {
     }
 
     /// Whether a finding is about a rejected value in a list or an object, or about what contains it.
-    pub(super) fn is_about_rejected(&self, finding: &Finding) -> bool {
+    pub(crate) fn is_about_rejected(&self, finding: &Finding) -> bool {
         let places = once(&finding.at).chain(finding.related.iter().map(|(place, _)| place));
         let mut nodes = places.filter(|it| it.origin == Origin::Document).filter_map(|it| it.node);
         nodes.any(|node| self.partly_rejected.binary_search(&node).is_ok())
@@ -219,7 +225,7 @@ impl<'a> Effective<'a> {
         self.value(row)
     }
 
-    pub(super) fn value(&self, row: &Row) -> Value<Node<'a>> {
+    pub(crate) fn value(&self, row: &Row) -> Value<Node<'a>> {
         if let Some(said) = self.written_value(row) {
             return said;
         }
@@ -239,7 +245,7 @@ impl<'a> Effective<'a> {
     }
 
     /// The stored value, whatever the document says: from the settings, the summaries or the agent.
-    pub(super) fn stored_value(&self, row: &Row) -> Value<Node<'a>> {
+    pub(crate) fn stored_value(&self, row: &Row) -> Value<Node<'a>> {
         if self.disagreement(row).is_some() {
             return Value::Unknown(UnknownReason::Contradictory);
         }
@@ -368,7 +374,7 @@ impl<'a> Effective<'a> {
             .and_then(|node| Some((T::from_node(node)?, Place::of(Origin::Stored, node))))
     }
 
-    pub(super) fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
+    pub(crate) fn agent_value(&self, row: &Row) -> Option<Node<'a>> {
         // An agent has at least one version, so an empty list is ignored.
         let is_empty_list =
             |node: &Node<'_>| node.kind() == Kind::Array && node.elements().next().is_none();
@@ -404,7 +410,7 @@ impl<'a> Effective<'a> {
         self.fact_value(row).map(|node| (node, Place::of(Origin::Facts, node)))
     }
 
-    pub(super) fn fact_value(&self, row: &Row) -> Option<Node<'a>> {
+    pub(crate) fn fact_value(&self, row: &Row) -> Option<Node<'a>> {
         // A list with an item of the wrong type may be incomplete.
         let is_whole = |node: &Node<'a>| {
             let is_list_of_texts = matches!(row.shape, Shape::List(Items::Texts(_)));
@@ -503,12 +509,12 @@ impl<'a> Effective<'a> {
     }
 
     /// Sets the texts of templates that have been decoded already.
-    pub(super) fn set_decoded(&mut self, decoded: Vec<(Origin, NodeId, String)>) {
+    pub(crate) fn set_decoded(&mut self, decoded: Vec<(Origin, NodeId, String)>) {
         self.decoded = RefCell::new(decoded);
     }
 
     /// Sets the variables of templates that have been parsed already.
-    pub(super) fn set_variable_flow(&mut self, flow: VariableFlow) {
+    pub(crate) fn set_variable_flow(&mut self, flow: VariableFlow) {
         self.variable_flow = OnceCell::from(flow);
     }
 
@@ -573,7 +579,7 @@ impl<'a> Effective<'a> {
 
     /// Whether the document has one of the rows that a rule reads. The fields that select and publish a version are in most
     /// updates, so they count only if the rule has read them.
-    pub(super) fn touches(&self, rule: &Rule, accessed: Accessed) -> bool {
+    pub(crate) fn touches(&self, rule: &Rule, accessed: Accessed) -> bool {
         let selects = bit(settings::version_number.row) | bit(settings::is_published.row);
         let counts = accessed.settings | accessed.stored | accessed.written | !selects;
         rule.reads_rows & counts & self.rows_in_document() != 0
@@ -581,7 +587,7 @@ impl<'a> Effective<'a> {
 
     /// Whether a rule could object to something, or be undecided because of a field of the document. Without other inputs, it
     /// needs one of the rows that it reads: a missing value alone is never a finding.
-    pub(super) fn concerns(&self, rule: &Rule) -> bool {
+    pub(crate) fn concerns(&self, rule: &Rule) -> bool {
         !self.is_document_alone || rule.reads_rows & self.document.present() != 0
     }
 
@@ -660,9 +666,8 @@ pub(crate) fn may_be_revalidated(row: &Row) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::Check;
     use crate::verdict::Verdicts;
-    use crate::{Document, Facts, Stored, rules};
+    use crate::{Inputs, rules};
 
     /// Documents with every combination of a few values for a few rows.
     fn documents(rows: &[&'static Row]) -> Vec<String> {
@@ -700,7 +705,7 @@ mod tests {
     fn knowledge_of<T: FromNode>(text: &str, field: &Field<T>) -> &'static str {
         let document = Document::parse(text);
         let inputs = Inputs::new(document);
-        match Effective::new(DocumentKind::Update, &inputs).get(field) {
+        match inputs.effective(DocumentKind::Update).get(field) {
             Value::Known(..) => "known",
             Value::Absent(_) => "absent",
             Value::Unknown(UnknownReason::NotGiven) => "not given",
@@ -768,7 +773,7 @@ mod tests {
         let stored = (!texts[1].is_empty()).then(|| Stored::new(held));
         let facts = (!texts[2].is_empty()).then(|| Facts::new(known));
         let inputs = Inputs::new(document).stored(stored).facts(facts).variables([]);
-        let effective = Effective::new(DocumentKind::Update, &inputs);
+        let effective = inputs.effective(DocumentKind::Update);
         let _ = check(&effective);
         effective.take_accessed()
     }
@@ -778,11 +783,9 @@ mod tests {
     fn a_rule_that_is_skipped_has_nothing_to_say() {
         let fixtures = fixtures();
         let mut skipped = 0;
-        for rule in rules::CONFIG {
-            let Check::Config(check) = rule.check else { continue };
+        for &(rule, check) in rules::CONFIG {
             // Rows of other rules are in the documents as well.
-            let few: Vec<&Row> = rules::CONFIG
-                .iter()
+            let few: Vec<&Row> = rules::of(rules::CONFIG)
                 .filter_map(|rule| rule.reads.first())
                 .take(3)
                 .copied()
@@ -790,7 +793,7 @@ mod tests {
             let texts = fixtures.iter().map(|[document, ..]| document.clone());
             for text in texts.chain(documents(&few)) {
                 let inputs = Inputs::new(Document::parse(text.as_str())).variables([]);
-                let effective = Effective::new(DocumentKind::Update, &inputs);
+                let effective = inputs.effective(DocumentKind::Update);
                 if effective.concerns(rule) {
                     continue;
                 }
@@ -811,8 +814,7 @@ mod tests {
         let bits = |rows: &[&Row]| rows.iter().fold(0_u128, |bits, row| bits | (1 << row.index));
         let fixtures = fixtures();
         assert!(fixtures.len() > 100);
-        for rule in rules::CONFIG {
-            let Check::Config(check) = rule.check else { continue };
+        for &(rule, check) in rules::CONFIG {
             let few = rule.reads.get(..3).unwrap_or(rule.reads);
             let generated =
                 documents(few).into_iter().map(|text| [text, String::new(), String::new()]);

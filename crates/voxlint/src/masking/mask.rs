@@ -1,7 +1,7 @@
 //! Masks secrets in texts about a document.
 
-use super::{Redactor, mask_text};
-use crate::engine::masking::redactor;
+use super::{Redactor, redactor};
+use crate::secret::mask_text;
 use crate::{Diagnostic, Inputs};
 
 /// Masks the secrets of the inputs of a check in other texts about them, such as the hints of an editor.

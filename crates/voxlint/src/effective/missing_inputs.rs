@@ -2,16 +2,16 @@
 
 use voxlint_schema::{Items, Row, Shape, Table, agent, facts, settings};
 
-use super::effective::Effective;
-use super::input_access::{Accessed, MissingInputs};
-use super::undecided::undecidable;
+use super::Effective;
+use super::input_access::Accessed;
 use crate::fields::{bit, rows_in};
+use crate::undecided::MissingInputs;
 use crate::value::{UnknownReason, Value};
 use crate::{Rule, Undecided, quote, verdict};
 
 impl Effective<'_> {
     /// A rule that is undecided after it has read these inputs; `None` if nothing is missing that a user could provide.
-    pub(super) fn undecided(
+    pub(crate) fn undecided(
         &self,
         rule: &'static Rule,
         accessed: Accessed,
@@ -22,13 +22,13 @@ impl Effective<'_> {
             let contradictory = self.contradictory(accessed);
             if contradictory != 0 {
                 let names: Vec<&str> = names(contradictory).collect();
-                return Some(undecidable(rule, verdict::contradictory(&names)));
+                return Some(Undecided::new(rule, verdict::contradictory(&names)));
             }
             let lost = self.lost(accessed);
             if lost != 0 {
                 let names = quote::list(names(lost));
                 let why = format!("depends on {names}, which cannot be read");
-                return Some(Undecided { is_touched, ..undecidable(rule, why) });
+                return Some(Undecided { is_touched, ..Undecided::new(rule, why) });
             }
             // The facts are given, and were not enough. Only lists of objects can lack details.
             let has_details = |row: &Row| {

@@ -9,7 +9,7 @@ const MAX_WORD: usize = 20;
 /// Whether the text looks random: enough of the parts between its separators are neither words nor numbers.
 ///
 /// `artifact-1.2.3`, `customer_name2` and `gpt-4o-mini` do not, `Zk3vT9qLr2Xw8YbN` does.
-pub(super) fn is_random(text: &[u8]) -> bool {
+pub(crate) fn is_random(text: &[u8]) -> bool {
     let (mut random, mut all) = (0, 0);
     for part in parts(text) {
         all += part.len();
@@ -21,7 +21,7 @@ pub(super) fn is_random(text: &[u8]) -> bool {
 }
 
 /// The parts between separators.
-pub(super) fn parts(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn parts(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| !byte.is_ascii_alphanumeric()).filter(|part| !part.is_empty())
 }
 
@@ -53,13 +53,13 @@ fn is_word(letters: &[u8]) -> bool {
 }
 
 /// Whether letters are small or large throughout, the first one aside.
-pub(super) fn is_uniform_case(letters: &[u8]) -> bool {
+pub(crate) fn is_uniform_case(letters: &[u8]) -> bool {
     let rest = letters.get(1..).unwrap_or_default();
     rest.iter().all(u8::is_ascii_lowercase) || letters.iter().all(u8::is_ascii_uppercase)
 }
 
 /// Whether letters in both cases are words that begin with a capital one.
-pub(super) fn splits_into_words(letters: &[u8]) -> bool {
+pub(crate) fn splits_into_words(letters: &[u8]) -> bool {
     /// The length of the longest abbreviation in front of another word.
     const MAX_ABBREVIATION: usize = 4;
     // Each word has at least three letters, with an abbreviation in front of it or at the end.
@@ -83,36 +83,36 @@ pub(super) fn splits_into_words(letters: &[u8]) -> bool {
 }
 
 /// Whether the text has letters and digits.
-pub(super) fn mixes(text: &[u8]) -> bool {
+pub(crate) fn mixes(text: &[u8]) -> bool {
     text.iter().any(u8::is_ascii_digit) && text.iter().any(u8::is_ascii_alphabetic)
 }
 
 /// Whether the text has small and capital letters and digits.
-pub(super) fn mixes_all(text: &[u8]) -> bool {
+pub(crate) fn mixes_all(text: &[u8]) -> bool {
     mixes(text)
         && text.iter().any(u8::is_ascii_lowercase)
         && text.iter().any(u8::is_ascii_uppercase)
 }
 
 /// Whether the text ends with the padding of base64, and what comes before it has letters in both cases and digits.
-pub(super) fn is_padded(text: &[u8]) -> bool {
+pub(crate) fn is_padded(text: &[u8]) -> bool {
     let padding = text.iter().rev().take_while(|byte| **byte == b'=').count();
     let body = text.get(..text.len() - padding).unwrap_or_default();
     (1..=2).contains(&padding) && !body.contains(&b'=') && mixes_all(body)
 }
 
 /// Whether the text has a part of letters only that is too long for a short word.
-pub(super) fn has_long_letters(text: &[u8]) -> bool {
+pub(crate) fn has_long_letters(text: &[u8]) -> bool {
     parts(text).any(|part| part.len() >= 16 && part.iter().all(u8::is_ascii_alphabetic))
 }
 
 /// Whether the text has a long number.
-pub(super) fn has_long_number(text: &[u8]) -> bool {
+pub(crate) fn has_long_number(text: &[u8]) -> bool {
     parts(text).any(|part| part.len() >= 8 && part.iter().all(u8::is_ascii_digit))
 }
 
 /// Whether this is a UUID.
-pub(super) fn is_uuid(text: &[u8]) -> bool {
+pub(crate) fn is_uuid(text: &[u8]) -> bool {
     let mut lengths = text.split(|byte| *byte == b'-').map(<[u8]>::len);
     [8, 4, 4, 4, 12].into_iter().all(|length| lengths.next() == Some(length))
         && lengths.next().is_none()
@@ -120,7 +120,7 @@ pub(super) fn is_uuid(text: &[u8]) -> bool {
 }
 
 /// Whether the text is a placeholder for a secret: `YOUR_API_KEY`, `xxxxxxxx`, `<token>`, `{{token}}`, `${TOKEN}`.
-pub(super) fn is_placeholder(text: &str) -> bool {
+pub(crate) fn is_placeholder(text: &str) -> bool {
     const WORDS: [&str; 16] = [
         "example",
         "EXAMPLE",

@@ -38,7 +38,7 @@ const SIGN: i32 = 4;
 const MIX: i32 = 3;
 
 /// Whether a word reads like language.
-pub(super) fn is_natural(word: &[u8]) -> bool {
+pub(crate) fn is_natural(word: &[u8]) -> bool {
     is_number(word)
         || is_list(word)
         || (!is_like_a_code(word) && (score(word) >= least(word) || is_name(word)))
@@ -46,7 +46,7 @@ pub(super) fn is_natural(word: &[u8]) -> bool {
 
 /// Whether no part of a word that is written next to others mixes letters and digits without reading like language. Parts of letters
 /// only are not checked.
-pub(super) fn is_natural_in_prose(word: &[u8]) -> bool {
+pub(crate) fn is_natural_in_prose(word: &[u8]) -> bool {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     word.split(|byte| !is_of_name(byte)).all(|part| {
         let has = |test: fn(&u8) -> bool| part.iter().any(test);
@@ -56,7 +56,7 @@ pub(super) fn is_natural_in_prose(word: &[u8]) -> bool {
 }
 
 /// Whether signs, with a few letters and digits between them, are those of a text and not of a password.
-pub(super) fn are_natural_signs(word: &[u8]) -> bool {
+pub(crate) fn are_natural_signs(word: &[u8]) -> bool {
     /// What a word between brackets or quotes costs at most.
     const LEAST: i32 = -4;
     let signs = word.iter().filter(|byte| byte.is_ascii_punctuation());

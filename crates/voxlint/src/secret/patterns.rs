@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem;
 
+use super::bytes::{is_secret_byte, is_token_byte, is_word_byte, word};
 use super::field_names::is_secret_name;
 use super::kinds::{Form, is_random_key, is_telegram, kind_of, without_prefix};
 use super::randomness::{
@@ -86,7 +87,7 @@ pub(crate) fn find(text: &str, spelling: Spelling) -> Vec<Secret> {
 }
 
 /// Puts secrets in the order of the text, and joins those that overlap.
-pub(super) fn merge(found: &mut Vec<Secret>) {
+pub(crate) fn merge(found: &mut Vec<Secret>) {
     if found.len() < 2 {
         return;
     }
@@ -161,7 +162,7 @@ fn is_dense(block: [u8; BLOCK]) -> bool {
 }
 
 /// The number of bytes at the start of a run that belong to an escape.
-pub(super) fn escape_before(source: &[u8], run: &Range<usize>, spelling: Spelling) -> usize {
+pub(crate) fn escape_before(source: &[u8], run: &Range<usize>, spelling: Spelling) -> usize {
     if spelling == Spelling::Decoded {
         return 0;
     }
@@ -200,7 +201,7 @@ fn scheme_before(before: &[u8], spelling: Spelling) -> Option<Scheme> {
 
 /// Whether a text that is written as in a file may end with a scheme and white space. An escape may look like the letter before the
 /// scheme.
-pub(super) fn may_end_with_scheme(before: &[u8]) -> bool {
+pub(crate) fn may_end_with_scheme(before: &[u8]) -> bool {
     before_space(before, Spelling::Source).is_some_and(|rest| {
         [BEARER, BASIC].iter().any(|word| {
             let start = rest.len().saturating_sub(word.len());
@@ -461,10 +462,10 @@ fn assignments(text: &str, found: &mut Vec<Secret>) {
 }
 
 /// The maximum length of a name before a sign.
-pub(super) const MAX_NAME: usize = 64;
+pub(crate) const MAX_NAME: usize = 64;
 
 /// The name before a `=` or a `:`, of at most so many bytes.
-pub(super) fn name_before(source: &[u8], at: usize, max_length: usize) -> Option<Range<usize>> {
+pub(crate) fn name_before(source: &[u8], at: usize, max_length: usize) -> Option<Range<usize>> {
     let byte = |at: usize| at.checked_sub(1).and_then(|before| source.get(before));
     let mut end = at;
     while end > at.saturating_sub(3) && byte(end) == Some(&b' ') {
@@ -632,7 +633,7 @@ fn password(text: &str, from: usize) -> Option<Secret> {
 }
 
 /// The name, password and host of a web address, after its slashes.
-pub(super) fn authority(address: &[u8]) -> &[u8] {
+pub(crate) fn authority(address: &[u8]) -> &[u8] {
     let ends = |byte: &u8| {
         byte.is_ascii_whitespace()
             || matches!(byte, b'/' | b'?' | b'#' | b'"' | b'\'' | b'<' | b'>' | b'`')
@@ -707,55 +708,6 @@ fn trimmed(source: &[u8], range: Range<usize>) -> Range<usize> {
     range.start..end
 }
 
-/// The length of the word at an offset, in bytes.
-pub(super) fn word(source: &[u8], from: usize) -> usize {
-    let rest = source.get(from..).unwrap_or_default();
-    rest.iter().take_while(|byte| is_word_byte(**byte)).count()
-}
-
-pub(super) fn is_word_byte(byte: u8) -> bool {
-    has_class(byte, WORD)
-}
-
-/// Bytes of the secret part of a key, in every kind of base64.
-fn is_secret_byte(byte: u8) -> bool {
-    has_class(byte, WORD | BASE64)
-}
-
-/// Bytes of keys and of the separators between their parts.
-pub(super) fn is_token_byte(byte: u8) -> bool {
-    has_class(byte, WORD | BASE64 | COLON)
-}
-
-/// Letters, digits and what joins them to words.
-const WORD: u8 = 1;
-/// The other bytes of base64 and of the parts of web tokens.
-const BASE64: u8 = 2;
-/// The byte between the id of a key and its secret.
-const COLON: u8 = 4;
-
-/// Whether a byte has one of these classes.
-#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-fn has_class(byte: u8, classes: u8) -> bool {
-    // Every byte of a document may be tested, so a table pays off.
-    static CLASSES: [u8; 256] = {
-        let mut table = [0; 256];
-        let mut byte = 0;
-        while byte < table.len() {
-            table[byte] = match byte as u8 {
-                b'_' | b'-' => WORD,
-                letter if letter.is_ascii_alphanumeric() => WORD,
-                b'.' | b'+' | b'/' | b'=' => BASE64,
-                b':' => COLON,
-                _ => 0,
-            };
-            byte += 1;
-        }
-        table
-    };
-    CLASSES[usize::from(byte)] & classes != 0
-}
-
 /// Bytes of a value without quotes.
 const fn is_value_byte(byte: u8) -> bool {
     byte.is_ascii_graphic()
@@ -784,7 +736,7 @@ const fn is_symbol(byte: u8) -> bool {
 }
 
 /// The secret in the value of a field with the name of one.
-pub(super) fn of_value(text: &str) -> Option<Secret> {
+pub(crate) fn of_value(text: &str) -> Option<Secret> {
     let start = text.len() - without_scheme(text).len();
     let value = text.get(start..)?;
     if value.trim().is_empty() || is_placeholder(value) {
@@ -803,4 +755,28 @@ fn without_scheme(text: &str) -> &str {
         Some((scheme, rest)) if SCHEMES.iter().any(|it| it.eq_ignore_ascii_case(scheme)) => rest,
         _ => text,
     }
+}
+
+/// Whether a run of token bytes may be a key or a token. Most are words in small letters, such as `customer_name`, or one word
+/// that does not begin as a key does, such as an id.
+pub(crate) fn is_run_of_secret(source: &[u8], run: &Range<usize>) -> bool {
+    if run.len() < MIN_LENGTH {
+        return false;
+    }
+    let start = run.start + escape_before(source, run, Spelling::Source);
+    let begins = |start: usize| {
+        source.get(start..).and_then(kind_of).is_some() || without_prefix(source, start).is_some()
+    };
+    let words = source.get(run.clone()).unwrap_or_default();
+    let is_harmless = is_of_small_words(words)
+        || (words.iter().all(|byte| is_word_byte(*byte)) && !begins(start) && !begins(run.start));
+    let before = source.get(..start).unwrap_or_default();
+    !is_harmless || may_end_with_scheme(before)
+}
+
+/// Whether a run consists of short words in small letters.
+fn is_of_small_words(words: &[u8]) -> bool {
+    let is_plain =
+        |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-' | b'.' | b'/');
+    words.iter().all(is_plain) && !has_long_letters(words)
 }

@@ -1,0 +1,75 @@
+//! Fixes a document.
+
+use voxlint_syntax::TextEdit;
+
+use super::rounds::{AppliedFix, Rounds, apply_all};
+use super::solved;
+use crate::check::check;
+use crate::{Diagnostic, Inputs, Origin, Report, Safety};
+
+/// Applies the fixes of a document's findings in rounds, until nothing changes.
+///
+/// `safety` is the most that is allowed: with [`Safety::Safe`] only safe fixes are applied. `filter` is what the caller does to
+/// the report of each round, given the inputs of that round: levels, suppressions, a baseline. A finding that it removes or suppresses is not fixed.
+///
+/// ```
+/// use voxlint::fixes::fix;
+/// use voxlint::syntax::edit::apply;
+/// use voxlint::{Document, Inputs, Safety};
+///
+/// let text = r#"{ "version_number": 3, "titel": "Front desk" }"#;
+/// let fixed = fix(&Inputs::new(Document::parse(text)), Safety::Unsafe, &mut |report, _| report);
+/// assert_eq!(fixed.applied[0].title, "rename to `title`");
+/// assert!(fixed.report.diagnostics.is_empty());
+///
+/// let edited = apply(text, &fixed.edits).expect("edits of this text");
+/// assert_eq!(edited, fixed.inputs.document().text().as_bytes());
+/// ```
+pub fn fix(
+    inputs: &Inputs,
+    safety: Safety,
+    filter: &mut dyn FnMut(Report, &Inputs) -> Report,
+) -> Fixed {
+    let Rounds { inputs, texts, applied, count, is_complete, first, mut report } =
+        apply_all(inputs, safety, filter);
+    if report.diagnostics.iter().filter(|finding| !finding.fixes.is_empty()).nth(1).is_some() {
+        report = filter(check(&inputs), &inputs);
+    }
+    let gone = first.map_or(0, |first: Vec<Diagnostic>| {
+        solved(&first, &report.diagnostics, |origin, span| {
+            texts.get(&origin).map_or(span, |(text, _)| text.origin(span))
+        })
+    });
+    let (mut edits, mut text_edits) = (Vec::new(), Vec::new());
+    for (origin, (text, length)) in texts {
+        match origin {
+            Origin::Text(index) => text_edits.push((index, text.into_edits(length))),
+            _ => edits = text.into_edits(length),
+        }
+    }
+    Fixed { inputs, edits, text_edits, applied, solved: gone, report, rounds: count, is_complete }
+}
+
+/// A document after its fixes.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Fixed {
+    /// The inputs with the edited document and texts.
+    pub inputs: Inputs,
+    /// The edits of the document, against the bytes of its file before the first round: sorted by span, none overlapping
+    /// another. Spans are bytes of the file, also if it has several documents.
+    pub edits: Vec<TextEdit>,
+    /// The same for each edited text with a file of its own, by its index in [`Inputs::texts`].
+    pub text_edits: Vec<(u16, Vec<TextEdit>)>,
+    /// The fixes that were applied, in the order in which they were.
+    pub applied: Vec<AppliedFix>,
+    /// How many findings the document had before, after the filter, that are not left: those that were fixed, and those that
+    /// are gone with them. What a fix has brought to light and a later round has fixed does not count.
+    pub solved: u32,
+    /// What is left: the check of the edited document, after the filter.
+    pub report: Report,
+    /// The number of rounds that changed something.
+    pub rounds: u32,
+    /// Whether the fixes have come to their end. Otherwise there were more rounds than one call does, and another call goes on.
+    pub is_complete: bool,
+}

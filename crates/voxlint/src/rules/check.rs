@@ -1,0 +1,26 @@
+//! What a rule of each family is given, and what it gives.
+
+use crate::Rule;
+use crate::effective::Effective;
+use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue};
+use crate::verdict::Verdicts;
+
+/// The text and its tree.
+pub(crate) type Document = fn(&crate::Document, crate::DocumentKind) -> Verdicts;
+/// An object and the table that describes it.
+pub(crate) type Object = fn(&ObjectValue<'_>) -> Verdicts;
+/// A value and the row that describes it.
+pub(crate) type Value = fn(&FieldValue<'_>) -> Verdicts;
+/// The text of a string whose value its row allows.
+pub(crate) type Text = fn(&TextValue<'_>) -> Verdicts;
+/// A template, parsed once for all rules.
+pub(crate) type Template = fn(&TemplateValue<'_>) -> Verdicts;
+/// The effective configuration.
+pub(crate) type Config = fn(&Effective<'_>) -> Verdicts;
+
+/// The rules of a family, without their functions.
+pub(crate) fn of<Check>(
+    family: &'static [(&'static Rule, Check)],
+) -> impl Iterator<Item = &'static Rule> {
+    family.iter().map(|(rule, _)| *rule)
+}

@@ -1,0 +1,272 @@
+//! What several rules about the effective configuration use.
+
+use crate::effective::settings_object::is_allowed;
+use crate::effective::{Effective, listed_version_numbers};
+use crate::equality::is_same;
+use crate::fields::GetField as _;
+use crate::place::Place;
+use crate::quote::quote;
+use crate::value::FromNode as _;
+use crate::verdict::{Finding, ProposedFix, Verdict};
+use crate::{Safety, stored, suggest};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+use voxlint_schema::settings::agent_function;
+use voxlint_schema::{Field, Text, agent, settings};
+use voxlint_syntax::{Decimal, Member, Node};
+
+/// Why the pipeline of an agent without `pipeline_type` is not known.
+pub(super) const DEFAULT_PIPELINE_UNKNOWN: &str =
+    "the description does not say which pipeline an agent without `pipeline_type` has";
+
+/// Whether a list of ids contains this one.
+pub(super) fn has_id(list: Node<'_>, id: &str) -> bool {
+    list.elements().any(|known| known.as_str().is_some_and(|known| known == id))
+}
+
+/// Whether a list of functions has one of this type. `None` if a type cannot be read.
+pub(super) fn has_function(functions: Node<'_>, of_type: &str) -> Option<bool> {
+    let mut is_whole = !functions.is_incomplete();
+    for function in functions.elements() {
+        match text_of(function, &agent_function::function_type) {
+            Some(found) if found == of_type => return Some(true),
+            Some(_) => {}
+            None => is_whole = false,
+        }
+    }
+    is_whole.then_some(false)
+}
+
+/// The number of items that [`repeated`] compares pair by pair, without allocating.
+pub(super) const COMPARED_IN_PAIRS: usize = 16;
+
+/// The texts of the items of a list that repeat an earlier one, each with the earlier one.
+pub(super) fn repeated<'a>(
+    list: Node<'a>,
+    text: impl Fn(Node<'a>) -> Option<Node<'a>>,
+) -> Vec<(Node<'a>, Node<'a>)> {
+    let texts = || list.elements().filter_map(&text).filter(|node| !node.is_faulty());
+    let is_short = list.elements().nth(COMPARED_IN_PAIRS).is_none();
+    let is_repeated = |(index, node): (usize, Node<'a>)| {
+        texts().take(index).any(|it| it.as_str() == node.as_str())
+    };
+    if is_short && !texts().enumerate().any(is_repeated) {
+        return Vec::new();
+    }
+    let mut seen = HashMap::new();
+    let mut repeated = Vec::new();
+    for node in texts() {
+        let Some(name) = node.as_str().filter(|name| !name.is_empty()) else { continue };
+        match seen.entry(name) {
+            Entry::Occupied(first) => repeated.push((node, *first.get())),
+            Entry::Vacant(entry) => {
+                entry.insert(node);
+            }
+        }
+    }
+    repeated
+}
+
+/// How a rule speaks of the items of a list that must have different names.
+pub(super) struct NamedItems {
+    /// `functions`, after a number.
+    pub(super) plural: &'static str,
+    /// What to do about two different items with the same name.
+    pub(super) help: &'static str,
+}
+
+/// The findings about items of a list with the same name, or with names that differ only in case and separators.
+pub(super) fn same_names<'a>(
+    (list, place): (Node<'a>, &Place),
+    name: impl Fn(Node<'a>) -> Option<Node<'a>>,
+    items: &NamedItems,
+) -> Vec<Verdict> {
+    let with_name = |item| Some((item, name(item).filter(|node| !node.is_faulty())?));
+    let names = || list.elements().filter_map(with_name).filter_map(|(_, node)| node.as_str());
+    if !may_have_similar(names(), list.elements().nth(COMPARED_IN_PAIRS).is_none()) {
+        return Vec::new();
+    }
+    let mut exact: HashMap<Cow<'a, str>, (Node<'a>, Node<'a>)> = HashMap::new();
+    let mut flat: HashMap<String, Node<'a>> = HashMap::new();
+    let mut verdicts = Vec::new();
+    for (item, node) in list.elements().filter_map(with_name) {
+        let Some(name) = node.as_str().filter(|name| !name.is_empty()) else { continue };
+        let finding = |message| Finding::new(Place::of(place.origin, node), message);
+        let flattened = suggest::flatten(&name);
+        if let Some((original, first)) = exact.get(&name) {
+            let finding = finding(format!("two {} are called {}", items.plural, quote(&name)))
+                .also(Place::of(place.origin, *first), "first here");
+            let finding = if is_same(*original, item) {
+                finding.help("remove one of the two").fix(ProposedFix::remove(
+                    "remove the second one",
+                    Safety::Unsafe,
+                    Place::of(place.origin, item),
+                ))
+            } else {
+                finding.help(items.help)
+            };
+            verdicts.push(finding.advice());
+        } else if let Some(first) = flat.get(&flattened) {
+            let other = quote(&first.as_str().unwrap_or_default());
+            let message = format!(
+                "two {} have nearly the same name: {other} and {}",
+                items.plural,
+                quote(&name)
+            );
+            let finding = finding(message)
+                .also(Place::of(place.origin, *first), "the other one")
+                .help("rename one of the two, or remove it");
+            verdicts.push(finding.advice());
+        }
+        exact.entry(name).or_insert((item, node));
+        if !flattened.is_empty() {
+            flat.entry(flattened).or_insert(node);
+        }
+    }
+    verdicts
+}
+
+/// Whether two names may differ only in case and separators. Most lists have no such names, and maps of many would take much memory.
+pub(super) fn may_have_similar<'a>(
+    names: impl Iterator<Item = Cow<'a, str>>,
+    are_few: bool,
+) -> bool {
+    if are_few {
+        let mut before: Vec<Cow<'a, str>> = Vec::with_capacity(COMPARED_IN_PAIRS);
+        let mut is_similar = |name: Cow<'a, str>| {
+            let is_it = before.iter().any(|it| suggest::is_respelling(it, &name));
+            before.push(name);
+            is_it
+        };
+        return names.into_iter().any(&mut is_similar);
+    }
+    let mut flat = String::new();
+    let hash = |name: Cow<'a, str>| {
+        suggest::flatten_into(&name, &mut flat);
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(&flat)
+    };
+    let mut hashes: Vec<u64> = names.map(hash).collect();
+    hashes.sort_unstable();
+    !hashes.is_sorted_by(|one, next| one < next)
+}
+
+/// A text field of an object, unless its value is rejected.
+pub(super) fn text_of<'a>(entry: Node<'a>, field: &Field<Text>) -> Option<Cow<'a, str>> {
+    let node = entry.field(field.row).filter(|node| is_allowed(&field.row.shape, *node))?;
+    Text::from_node(node)
+}
+
+/// Whether the state of a campaign or workflow is one of these. The description names the states in prose and does not say how
+/// they are spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// It is one of them.
+    Yes,
+    /// It is one of them in another spelling, such as `RUNNING`, or a word that the description does not mention.
+    Perhaps,
+    /// It is the opposite state, in any spelling.
+    No,
+}
+
+impl State {
+    pub(super) fn of(state: &str, words: &[&str], opposite: &str) -> Self {
+        if words.contains(&state) {
+            Self::Yes
+        } else if folded(state) == folded(opposite) {
+            Self::No
+        } else {
+            Self::Perhaps
+        }
+    }
+}
+
+/// A word in lower case and without separators.
+pub(super) fn folded(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Why it is uncertain what a state with this spelling means.
+pub(super) fn uncertainty_of(state: &str, words: &[&str], of: &str) -> String {
+    match words.iter().find(|word| folded(word) == folded(state)) {
+        Some(word) => format!(
+            "the description does not say how states are spelled, and {} may mean `{word}`",
+            quote(state)
+        ),
+        None => format!("the description does not mention {} as a state of {of}", quote(state)),
+    }
+}
+
+/// The number of ids that are compared to find a similar one.
+pub(super) const SUGGESTED_FROM: usize = 2_000;
+
+/// The ids of a list, or the keys of a map.
+pub(super) fn names(known: Node<'_>) -> impl Iterator<Item = Cow<'_, str>> {
+    known.members().map(Member::name).chain(known.elements().filter_map(Node::as_str))
+}
+
+/// The help for an id that is not in a list of the workspace: a similar id, or the given text.
+pub(super) fn similar_or(known: Node<'_>, id: &str, otherwise: &str) -> String {
+    let names: Vec<Cow<'_, str>> = names(known).take(SUGGESTED_FROM).collect();
+    match suggest::nearest(id, names.iter().map(AsRef::as_ref)) {
+        Some(near) => format!("did you mean {}?", quote(near)),
+        None => otherwise.to_owned(),
+    }
+}
+
+/// Whether the agent lists its versions but not this one. `None` if that is not known.
+pub(super) fn is_unlisted(config: &Effective<'_>, number: Decimal<'_>) -> Option<bool> {
+    let (versions, _) = config.of_agent(&agent::versions)?;
+    let numbers = listed_version_numbers(versions);
+    if numbers.contains(&Some(number)) {
+        return Some(false);
+    }
+    (!versions.is_incomplete() && !numbers.contains(&None)).then_some(true)
+}
+
+/// How to go on where the version of an update cannot be edited: the drafts of the agent, as far as they are known, other than this
+/// number.
+pub(super) fn name_a_draft(config: &Effective<'_>, other_than: Decimal<'_>) -> String {
+    let versions = config.of_agent(&agent::versions).map(|(versions, _)| versions);
+    let is_draft = |summary: &Node<'_>| {
+        let flag = summary.field(agent::version_summary::is_published.row);
+        flag.and_then(Node::as_bool) != Some(true)
+    };
+    let summaries = versions.into_iter().flat_map(Node::elements).filter(is_draft);
+    let mut drafts: Vec<Decimal<'_>> =
+        summaries.filter_map(stored::number_of).filter(|number| *number != other_than).collect();
+    drafts.sort_unstable();
+    drafts.dedup();
+    // The latest ones are most likely meant.
+    let latest = drafts.split_off(drafts.len().saturating_sub(MAX_DRAFTS));
+    let shown: Vec<_> = latest.iter().rev().map(|it| crate::quote::excerpt(it.literal())).collect();
+    match shown.as_slice() {
+        [] => "create a draft in the service, fetch the stored configuration again, and use the number of the draft".to_owned(),
+        [one] => format!("use the number of the draft, {one}"),
+        _ => format!("use the number of a draft: {}", shown.join(", ")),
+    }
+}
+
+/// The largest number of drafts in a help.
+pub(super) const MAX_DRAFTS: usize = 10;
+
+/// The functions of the agent, by their names without case and separators. The first one with a name counts.
+pub(super) struct FunctionNames<'a>(HashMap<String, Cow<'a, str>>);
+
+impl<'a> FunctionNames<'a> {
+    pub(super) fn of(config: &Effective<'a>) -> Self {
+        let functions = config.get(&settings::agent_functions);
+        let items = functions.known().into_iter().flat_map(|(functions, _)| functions.elements());
+        let mut names = HashMap::new();
+        for name in items.filter_map(|item| text_of(item, &agent_function::displayName)) {
+            names.entry(suggest::flatten(&name)).or_insert(name);
+        }
+        Self(names)
+    }
+
+    /// The function whose name is that of a variable.
+    pub(super) fn named(&self, variable: &str) -> Option<&str> {
+        self.0.get(&suggest::flatten(variable)).map(|name| &**name)
+    }
+}
