@@ -1,6 +1,7 @@
 //! The findings of a check, by the files in which a client shows them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString, Range,
@@ -12,7 +13,7 @@ use voxlint_project::paths::{folder_of, relative_or_absolute};
 use voxlint_project::{Failure, FaultyFile, LintedDocument, Notice};
 use voxlint_report::page_url;
 
-use crate::analysis::{Place, key_of, place_of};
+use crate::analysis::{Analysis, Place, key_of, place_of};
 use crate::client::Client;
 use crate::settings::Settings;
 use crate::sync::{OpenText, OpenTexts};
@@ -211,4 +212,18 @@ impl Findings<'_> {
     pub(crate) fn finish(self) -> BTreeMap<String, Vec<Diagnostic>> {
         self.shown.into_iter().map(|(key, found)| (key, found.sorted())).collect()
     }
+}
+
+/// What is found in a file, by the check of its text if that is enough, or else by all that find something there.
+pub(crate) fn found_in(analyses: &BTreeMap<String, Arc<Analysis>>, key: &str) -> Vec<Diagnostic> {
+    if let Some(own) = analyses.get(key).filter(|own| own.is_complete) {
+        return own.shown.get(key).cloned().unwrap_or_default();
+    }
+    let mut all = Distinct::default();
+    for analysis in analyses.values() {
+        for found in analysis.shown.get(key).into_iter().flatten() {
+            all.add(found.clone());
+        }
+    }
+    all.sorted()
 }

@@ -10,15 +10,18 @@
 
 mod analysis;
 mod client;
+mod context;
 mod error;
 mod findings;
 mod from_protocol;
 mod handlers;
 mod open_text;
+mod options;
 mod project;
 mod routes;
 mod server;
 mod settings;
+mod shared;
 mod stdio;
 mod sync;
 mod temporary;
@@ -29,25 +32,7 @@ mod worker;
 use std::io;
 
 pub use lsp_server::Connection;
-use voxlint_project::ConfigurationSource;
-
-/// What the program that starts the server decides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Where the configuration of a file comes from, unless the editor names one.
-    pub configuration: ConfigurationSource,
-    /// The address of the documentation, for links to the pages of rules.
-    pub documentation: Option<String>,
-}
-
-/// How a connection ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// The client has asked for it, with `shutdown` and then `exit`.
-    Regularly,
-    /// The client has gone, or has sent `exit` without `shutdown`.
-    Early,
-}
+pub use options::{Ended, Options};
 
 /// Serves a client until it sends `exit` or closes the connection.
 ///

@@ -14,11 +14,11 @@ use lsp_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 use voxlint_project::paths::absolute;
 
 use crate::analysis::Analysis;
-use crate::findings::Distinct;
+use crate::findings::found_in;
 use crate::project::{Project, decides_everything};
 use crate::routes::{Pending, answer};
-use crate::server::Shared;
 use crate::settings::Settings;
+use crate::shared::Shared;
 use crate::sync::{OpenText, OpenTexts};
 use crate::uri;
 
@@ -267,18 +267,4 @@ impl Worker {
             self.published.insert(key.to_owned(), Published { uri, version, found });
         }
     }
-}
-
-/// What is found in a file, by the check of its text if that is enough, or else by all that find something there.
-pub(crate) fn found_in(analyses: &BTreeMap<String, Arc<Analysis>>, key: &str) -> Vec<Diagnostic> {
-    if let Some(own) = analyses.get(key).filter(|own| own.is_complete) {
-        return own.shown.get(key).cloned().unwrap_or_default();
-    }
-    let mut all = Distinct::default();
-    for analysis in analyses.values() {
-        for found in analysis.shown.get(key).into_iter().flatten() {
-            all.add(found.clone());
-        }
-    }
-    all.sorted()
 }

@@ -21,11 +21,11 @@ use voxlint_project::paths::{folder_of, relative_or_absolute};
 
 use crate::analysis::{Place, key_of, place_of};
 use crate::client::Client;
+use crate::context::Context;
 use crate::error::Error;
 use crate::handlers::commands;
 use crate::open_text::LinedText;
 use crate::project::{FixedText, Project};
-use crate::routes::Context;
 use crate::sync::OpenText;
 use crate::{from_protocol, to_protocol};
 

@@ -17,9 +17,9 @@ use voxlint_report::{
     write_changes,
 };
 
+use crate::context::Context;
 use crate::error::Error;
 use crate::project::Project;
-use crate::routes::Context;
 use crate::uri;
 
 /// Shows what the service would answer to a document.

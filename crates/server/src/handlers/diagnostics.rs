@@ -13,10 +13,10 @@ use lsp_types::{
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
+use crate::context::Context;
+use crate::findings::found_in;
 use crate::project::Project;
-use crate::routes::Context;
 use crate::uri;
-use crate::worker::found_in;
 
 pub(crate) fn of_document(
     context: &Context<'_>,

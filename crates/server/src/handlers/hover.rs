@@ -5,8 +5,8 @@ use voxlint::counted;
 use voxlint_ide as ide;
 
 use crate::analysis::Target;
+use crate::context::Context;
 use crate::handlers::navigation::places;
-use crate::routes::Context;
 use crate::to_protocol;
 
 pub(crate) fn hover(context: &Context<'_>, parameters: &HoverParams) -> Option<Hover> {

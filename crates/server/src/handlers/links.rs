@@ -5,7 +5,7 @@ use voxlint::syntax::{Node, Span};
 use voxlint::{Document, Origin};
 
 use crate::analysis::{Place, Places, Target, place_of};
-use crate::routes::Context;
+use crate::context::Context;
 use crate::to_protocol;
 
 /// The fields that say which agent and which version a document is about.

@@ -10,8 +10,8 @@ use voxlint::syntax::Span;
 use voxlint_ide as ide;
 
 use crate::analysis::{Place, Target, place_of};
+use crate::context::Context;
 use crate::handlers::links::related_at;
-use crate::routes::Context;
 use crate::to_protocol;
 
 pub(crate) fn definition(

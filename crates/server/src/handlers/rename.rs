@@ -9,9 +9,9 @@ use voxlint_ide as ide;
 use voxlint_project::LintedDocument;
 
 use crate::analysis::{Place, Places, identity, origin_in};
+use crate::context::Context;
 use crate::error::Error;
 use crate::project::Project;
-use crate::routes::Context;
 use crate::to_protocol;
 
 pub(crate) fn prepare(

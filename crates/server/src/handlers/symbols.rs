@@ -3,7 +3,7 @@
 use lsp_types::{DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse};
 use voxlint_ide as ide;
 
-use crate::routes::Context;
+use crate::context::Context;
 use crate::to_protocol;
 
 pub(crate) fn symbols(

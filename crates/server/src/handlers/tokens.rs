@@ -6,7 +6,7 @@ use lsp_types::{
 };
 use voxlint_ide as ide;
 
-use crate::routes::Context;
+use crate::context::Context;
 use crate::to_protocol;
 
 pub(crate) fn all(context: &Context<'_>, _: &SemanticTokensParams) -> Option<SemanticTokensResult> {
