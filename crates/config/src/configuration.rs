@@ -5,9 +5,10 @@ use crate::config_file::{
     BaseSetting, ConfigFile, DocumentsEntry, Expected, HouseRuleEntry, OverrideEntry, RuleConfigs,
     SuppressionEntry, names_rule,
 };
-use crate::load::load;
 use crate::pattern::{EntriesByPattern, EntryId, Matches, Pattern, PatternId, PatternSet};
-use crate::{FileSettings, Level, LoadError, ReadError, RuleSelection, SettingSource, Sourced};
+use crate::rule_names::RuleNames;
+use crate::rule_selection::{RuleSelection, UnknownRule};
+use crate::{Level, SettingSource, Sourced};
 use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// A checked configuration: a `voxlint.toml` and the files that it extends.
@@ -47,21 +48,6 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// Loads a configuration file and the files that it extends. `read` returns the text of the file at a path.
-    ///
-    /// All paths of the configuration are relative to the same folder as `path`. With a relative path, a file that is extended
-    /// from a parent folder cannot match files here, because the name of this folder is unknown.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or if it or an extended file has faults.
-    pub fn load(
-        path: &str,
-        read: &mut dyn FnMut(&str) -> Result<String, ReadError>,
-    ) -> Result<Self, LoadError> {
-        load(path, read)
-    }
-
     /// The settings of a project without a configuration.
     pub fn built_in() -> Self {
         Self::of(Vec::new(), PatternSet::default())
@@ -216,11 +202,6 @@ impl Configuration {
         &self.house
     }
 
-    /// The settings for a file. The path must be relative to the same folder as the path of the configuration.
-    pub fn for_file(&self, path: &str) -> FileSettings<'_> {
-        FileSettings::new(self, path)
-    }
-
     /// The level of a rule in files without overrides; `None` for the default severity of the rule.
     pub fn level(&self, rule: &Rule) -> Option<Sourced<Level>> {
         self.level_with(rule, &[])
@@ -350,4 +331,49 @@ fn by_pattern<T>(
         list(file).iter().zip(0..).map(move |(entry, at)| ((index, at), entry))
     });
     EntriesByPattern::new(entries.map(|(id, entry)| (id, patterns(entry))))
+}
+
+impl Configuration {
+    /// The configuration with a selection of rules.
+    ///
+    /// # Errors
+    ///
+    /// If there is no rule and no group of a name.
+    pub fn with_rule_selection(self, selection: &RuleSelection) -> Result<Self, UnknownRule> {
+        selection.check([&self])?;
+        Ok(self.with_known_rules(selection))
+    }
+
+    /// The configuration with the part of a selection that it knows: a house rule may belong to another configuration. See
+    /// [`RuleSelection::check`].
+    #[must_use]
+    pub fn with_known_rules(self, selection: &RuleSelection) -> Self {
+        Self { selection: selection.known_to(&self.rule_names()), ..self }
+    }
+
+    fn rule_names(&self) -> RuleNames {
+        RuleNames { house: self.house.iter().map(|rule| rule.id().to_owned()).collect() }
+    }
+}
+
+impl RuleSelection {
+    /// Checks that at least one of the configurations knows each rule or group.
+    ///
+    /// # Errors
+    ///
+    /// If no configuration knows a name. The suggestion is from the last configuration.
+    pub fn check<'c>(
+        &self,
+        configurations: impl IntoIterator<Item = &'c Configuration>,
+    ) -> Result<(), UnknownRule> {
+        let known: Vec<RuleNames> =
+            configurations.into_iter().map(Configuration::rule_names).collect();
+        for (argument, name) in self.names() {
+            let results = known.iter().map(|names| names.check(name));
+            if let Some(Err(suggestion)) = results.reduce(Result::or) {
+                return Err(UnknownRule { argument, name: name.to_owned(), suggestion });
+            }
+        }
+        Ok(())
+    }
 }

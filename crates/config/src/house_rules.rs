@@ -6,10 +6,9 @@ use std::sync::Arc;
 use regex::{Regex, RegexBuilder};
 use voxlint::schema::configuration::house_rule as table;
 use voxlint::syntax::{Kind, Node};
-use voxlint::{Constraint, HouseRule, PointerPattern, Severity, TextPattern};
+use voxlint::{Constraint, HouseRule, PointerError, PointerPattern, Severity, TextPattern};
 
 use crate::diagnostic::{ConfigDiagnostic, quote};
-use crate::parse_file::read_pointer;
 use crate::value_reader::ConfigReader;
 
 /// The maximum size of a compiled regular expression, in bytes.
@@ -182,4 +181,40 @@ fn fault(pattern: &str) -> Option<(Range<usize>, String)> {
     let next = pattern.get(end..).and_then(|rest| rest.chars().next());
     let end = if start == end { end + next.map_or(0, char::len_utf8) } else { end };
     Some((start..end, message))
+}
+
+/// Reads a pointer pattern.
+pub(crate) fn read_pointer<'d>(
+    reader: &mut ConfigReader<'d>,
+    node: Node<'d>,
+) -> Option<PointerPattern> {
+    let text = reader.text(node)?.value;
+    match PointerPattern::parse(&text) {
+        Ok(pointer) => Some(pointer),
+        Err(error) => {
+            let mut fault = ConfigDiagnostic::new(error.to_string());
+            if error == PointerError::NoSlash {
+                fault = fault.help(pointer_help(&text));
+            }
+            if let PointerError::Tilde(at) = error {
+                let span = node.text().map_or(node.span(), |text| text.to_source(at..at + 1));
+                fault = fault.at(span).label("must be followed by 0 or 1");
+            }
+            reader.report(node, fault);
+            None
+        }
+    }
+}
+
+/// The correct form of a pointer in another notation: a URI fragment or a JSON path.
+fn pointer_help(text: &str) -> String {
+    if let Some(pointer) = text.strip_prefix('#') {
+        if pointer.is_empty() {
+            return "remove the `#`: the empty pointer stands for the whole document".to_owned();
+        }
+        let begin = if pointer.starts_with('/') { "" } else { "/" };
+        return format!("remove the `#`: write {}", quote(&format!("{begin}{pointer}")));
+    }
+    let pointer = text.trim_start_matches("$.").replace('.', "/");
+    format!("write {}", quote(&format!("/{pointer}")))
 }

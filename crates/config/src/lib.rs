@@ -55,6 +55,7 @@ mod load;
 mod looser;
 mod parse_file;
 mod pattern;
+mod rule_names;
 mod rule_selection;
 mod settings;
 mod show;

@@ -17,14 +17,12 @@ use crate::diagnostic::{ConfigDiagnostic, quote};
 use crate::limited::Limited;
 use crate::parse_file::{TOP_LEVEL_KEY, parse_file};
 use crate::pattern::PatternSet;
+use crate::rule_names::{LIST_RULES, RuleNames};
 use crate::{Configuration, SettingSource, Sourced};
 use voxlint::rules::ids::UNKNOWN_FIELD;
 
 /// How many files can extend each other in a row.
 const MAX_DEPTH: usize = 32;
-
-/// The help for a name without a similar rule.
-pub(crate) const LIST_RULES: &str = "`voxlint rules` lists all rules";
 
 /// The findings in one configuration file.
 #[derive(Clone, Debug)]
@@ -111,8 +109,25 @@ impl std::error::Error for LoadError {
 
 type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, ReadError>;
 
+impl Configuration {
+    /// Loads a configuration file and the files that it extends. `read` returns the text of the file at a path.
+    ///
+    /// All paths of the configuration are relative to the same folder as `path`. With a relative path, a file that is extended
+    /// from a parent folder cannot match files here, because the name of this folder is unknown.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or if it or an extended file has faults.
+    pub fn load(
+        path: &str,
+        read: &mut dyn FnMut(&str) -> Result<String, ReadError>,
+    ) -> Result<Self, LoadError> {
+        load(path, read)
+    }
+}
+
 /// Loads a file and the files that it extends.
-pub(crate) fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadError> {
+fn load(path: &str, read: Read<'_>) -> Result<Configuration, LoadError> {
     let path = normalize(path);
     let text = match read(&path) {
         Ok(text) => text,
@@ -321,25 +336,5 @@ fn check_house_fields(files: &mut [ConfigFile]) {
                 add_fault(file, &location, ConfigDiagnostic::new(message).help(help));
             }
         }
-    }
-}
-
-/// The names of rules that a configuration can use.
-pub(crate) struct RuleNames {
-    /// The ids of the house rules.
-    pub(crate) house: Vec<String>,
-}
-
-impl RuleNames {
-    /// Checks that there is a rule or a group of this name. The error is a similar name.
-    pub(crate) fn check(&self, name: &str) -> Result<(), Option<String>> {
-        let names = || {
-            let house = self.house.iter().map(String::as_str);
-            rules::all().map(|rule| &*rule.id).chain(house).chain(rules::group_names())
-        };
-        if names().any(|known| known == name) {
-            return Ok(());
-        }
-        Err(nearest(name, names()).map(str::to_owned))
     }
 }

@@ -8,14 +8,14 @@ use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
 use voxlint::suggest::nearest;
 use voxlint::syntax::file_path::{is_absolute, join};
 use voxlint::syntax::{Format, Kind, Node, Span};
-use voxlint::{Diagnostic, Document, PointerError, PointerPattern, Source, configuration};
+use voxlint::{Diagnostic, Document, Source, configuration};
 
 use crate::config_file::{
     BaseSetting, ConfigFile, DocumentsEntry, ExtendedPath, HouseRuleEntry, LocatedName, Location,
     OverrideEntry, RuleConfig, RuleConfigs, SuppressionEntry,
 };
 use crate::diagnostic::{ConfigDiagnostic, quote};
-use crate::house_rules::read_house_rule;
+use crate::house_rules::{read_house_rule, read_pointer};
 use crate::limited::Limited;
 use crate::pattern::PatternSet;
 use crate::value_reader::ConfigReader;
@@ -395,42 +395,6 @@ fn expires<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Option<Date> {
     };
     reader.report(node, ConfigDiagnostic::new(message).help(help));
     None
-}
-
-/// Reads a pointer pattern.
-pub(crate) fn read_pointer<'d>(
-    reader: &mut ConfigReader<'d>,
-    node: Node<'d>,
-) -> Option<PointerPattern> {
-    let text = reader.text(node)?.value;
-    match PointerPattern::parse(&text) {
-        Ok(pointer) => Some(pointer),
-        Err(error) => {
-            let mut fault = ConfigDiagnostic::new(error.to_string());
-            if error == PointerError::NoSlash {
-                fault = fault.help(pointer_help(&text));
-            }
-            if let PointerError::Tilde(at) = error {
-                let span = node.text().map_or(node.span(), |text| text.to_source(at..at + 1));
-                fault = fault.at(span).label("must be followed by 0 or 1");
-            }
-            reader.report(node, fault);
-            None
-        }
-    }
-}
-
-/// The correct form of a pointer in another notation: a URI fragment or a JSON path.
-fn pointer_help(text: &str) -> String {
-    if let Some(pointer) = text.strip_prefix('#') {
-        if pointer.is_empty() {
-            return "remove the `#`: the empty pointer stands for the whole document".to_owned();
-        }
-        let begin = if pointer.starts_with('/') { "" } else { "/" };
-        return format!("remove the `#`: write {}", quote(&format!("{begin}{pointer}")));
-    }
-    let pointer = text.trim_start_matches("$.").replace('.', "/");
-    format!("write {}", quote(&format!("/{pointer}")))
 }
 
 fn house_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Option<HouseRuleEntry> {

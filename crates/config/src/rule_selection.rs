@@ -6,8 +6,8 @@ use voxlint::Rule;
 
 use crate::config_file::names_rule;
 use crate::diagnostic::quote;
-use crate::load::{LIST_RULES, RuleNames};
-use crate::{Configuration, Level, SettingSource, Sourced};
+use crate::rule_names::{LIST_RULES, RuleNames};
+use crate::{Level, SettingSource, Sourced};
 use voxlint::rules::ids::SYNTAX_ERROR;
 
 /// The rules that a caller selects, ignores or gives a level, each by its id, its group or `recommended`.
@@ -109,7 +109,7 @@ impl RuleSelection {
     }
 
     /// Every name, with the argument that it comes from.
-    fn names(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let [by_select, by_ignore, by_level] = self.arguments;
         let select = self.select.iter().map(move |name| (by_select, name.as_str()));
         let ignore = self.ignore.iter().map(move |name| (by_ignore, name.as_str()));
@@ -117,29 +117,8 @@ impl RuleSelection {
         select.chain(ignore).chain(levels)
     }
 
-    /// Checks that at least one of the configurations knows each rule or group.
-    ///
-    /// # Errors
-    ///
-    /// If no configuration knows a name. The suggestion is from the last configuration.
-    pub fn check<'c>(
-        &self,
-        configurations: impl IntoIterator<Item = &'c Configuration>,
-    ) -> Result<(), UnknownRule> {
-        let known: Vec<RuleNames> =
-            configurations.into_iter().map(Configuration::rule_names).collect();
-        for (argument, name) in self.names() {
-            let results = known.iter().map(|names| names.check(name));
-            if let Some(Err(suggestion)) = results.reduce(Result::or) {
-                return Err(UnknownRule { argument, name: name.to_owned(), suggestion });
-            }
-        }
-        Ok(())
-    }
-
-    /// The part with names that a configuration knows. If none of the selected rules is known, no rule is selected.
-    fn known_to(&self, configuration: &Configuration) -> Self {
-        let names = configuration.rule_names();
+    /// The part with these names. If none of the selected rules is known, no rule is selected.
+    pub(crate) fn known_to(&self, names: &RuleNames) -> Self {
         let is_known = |name: &String| names.check(name).is_ok();
         let known = |list: &[String]| list.iter().filter(|name| is_known(name)).cloned().collect();
         let levels = self.levels.iter().filter(|(name, _)| is_known(name)).cloned().collect();
@@ -176,26 +155,3 @@ impl fmt::Display for UnknownRule {
 }
 
 impl std::error::Error for UnknownRule {}
-
-impl Configuration {
-    /// The configuration with a selection of rules.
-    ///
-    /// # Errors
-    ///
-    /// If there is no rule and no group of a name.
-    pub fn with_rule_selection(self, selection: &RuleSelection) -> Result<Self, UnknownRule> {
-        selection.check([&self])?;
-        Ok(self.with_known_rules(selection))
-    }
-
-    /// The configuration with the part of a selection that it knows: a house rule may belong to another configuration. See
-    /// [`RuleSelection::check`].
-    #[must_use]
-    pub fn with_known_rules(self, selection: &RuleSelection) -> Self {
-        Self { selection: selection.known_to(&self), ..self }
-    }
-
-    fn rule_names(&self) -> RuleNames {
-        RuleNames { house: self.house.iter().map(|rule| rule.id().to_owned()).collect() }
-    }
-}

@@ -255,3 +255,10 @@ pub(crate) fn is_for_plans(rule: &Rule) -> bool {
 fn unknown_name(found: &Diagnostic) -> Cow<'_, str> {
     unescape_token(found.field.rsplit('/').next().unwrap_or_default())
 }
+
+impl Configuration {
+    /// The settings for a file. The path must be relative to the same folder as the path of the configuration.
+    pub fn for_file(&self, path: &str) -> FileSettings<'_> {
+        FileSettings::new(self, path)
+    }
+}

@@ -14,8 +14,8 @@ use voxlint::{
 
 use crate::config_file::names_rule;
 use crate::diagnostic::{diagnostic, quote};
-use crate::load::LIST_RULES;
 use crate::parse_file::NOT_CHECKED;
+use crate::rule_names::LIST_RULES;
 use crate::settings::is_for_plans;
 use crate::{Date, FileSettings, Level};
 
