@@ -15,17 +15,15 @@ use voxlint_config::{
 use crate::Failure;
 use crate::atomic_file::{is_descriptor, written_path};
 use crate::confinement::{Confinement, Followed, Place, is_in_git, link_objection};
-use crate::file_system::{FileSystem, Stamp, describe_io_error};
-use crate::ignored_files::{GIT, JJ};
+use crate::contents::describe_io_error;
+use crate::file_system::{FileSystem, Stamp};
+use crate::names::{CONFIGURATION_NAME, GIT, JJ};
 use crate::paths::{
     absolute, absolute_path, folder_of, forward_slashes, is_within, join, parent_of,
     relative_or_absolute, upward, working_directory,
 };
 use crate::reference::Reference;
 use crate::size_limit::SizeLimit;
-
-/// The name of a configuration file.
-pub const CONFIGURATION_NAME: &str = "voxlint.toml";
 
 /// Why a file is not used that a configuration names.
 const OUTSIDE: &str = "outside of the project, so `voxlint.toml` cannot name it: move it there, or run voxlint in a folder that contains both";

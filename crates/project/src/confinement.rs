@@ -10,7 +10,7 @@ use std::path::{self, Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Failure;
-use crate::file_system::describe_io_error;
+use crate::contents::describe_io_error;
 use crate::paths::{absolute_path, forward_slashes};
 
 /// More links than this in one path count as a circle, as in operating systems.

@@ -13,10 +13,10 @@ use crate::file_status::{FileRole, FileStatus, FileTracker};
 use crate::find::{Finder, FoundFiles, SkippedInput, sort};
 use crate::git::GitError;
 use crate::input::InputFile;
-use crate::only_changed::OnlyChanged;
+use crate::only_changed::{OnlyChanged, RunFiles};
 use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path, folder_of, is_within, working_directory};
-use crate::related::{RelatedCache, RelatedFiles, RelatedReader};
+use crate::related::{RelatedCache, RelatedFiles, RelatedReader, related_paths, related_paths_by};
 use crate::text_files::{find_text_file, text_file_paths};
 
 /// The files of one run. [`Session::find_files`](crate::Session::find_files) finds them, and
@@ -272,15 +272,6 @@ fn pattern_failure(
     matches_nothing.then(|| Failure::new(configurations.shown(&absolute(file)), why))
 }
 
-/// The files of a run by what is done with them.
-pub(crate) struct RunFiles {
-    /// The files to check.
-    pub(crate) inputs: Vec<InputFile>,
-    /// The documents that are left out.
-    pub(crate) left_out: Vec<InputFile>,
-    pub(crate) related: Vec<(InputFile, FileRole)>,
-}
-
 /// Texts that no document names fail the run: nothing says what they are.
 fn fail_unnamed_texts(
     inputs: &mut Vec<InputFile>,
@@ -351,31 +342,6 @@ impl std::fmt::Display for SessionError {
 }
 
 impl std::error::Error for SessionError {}
-
-/// The related files of a file, by the configuration and the conventions. They need not exist.
-pub(crate) fn related_paths(
-    input: &InputFile,
-    options: &LintOptions,
-    configurations: &Configurations,
-) -> Vec<(PathBuf, FileRole)> {
-    related_paths_by(configurations.settings_for(&input.absolute).as_ref(), input, options)
-}
-
-/// As [`related_paths`], with the settings of the file.
-fn related_paths_by(
-    settings: Option<&FileSettings<'_>>,
-    input: &InputFile,
-    options: &LintOptions,
-) -> Vec<(PathBuf, FileRole)> {
-    let of_path = |path: &str, role| (absolute_path(Path::new(path)), role);
-    let facts = settings.and_then(FileSettings::facts);
-    let facts = facts.map(|facts| of_path(&facts.value, FileRole::Facts));
-    let stored = settings.and_then(FileSettings::stored);
-    let stored = stored.map(|stored| of_path(&stored.value, FileRole::Stored));
-    let texts = text_file_paths(input, &options.conventions, settings);
-    let texts = texts.into_iter().map(|text| (absolute_path(&text.path), FileRole::Text));
-    facts.into_iter().chain(stored).chain(texts).collect()
-}
 
 /// Splits the files that were found into documents and related files.
 struct RelatedSplit<'a> {

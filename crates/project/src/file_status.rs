@@ -9,7 +9,7 @@ use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::Failure;
-use crate::input::InputFile;
+use crate::input::{FileNumber, InputFile};
 use voxlint::{DocumentKind, Unrecognised};
 
 /// The identity of a file in a run.
@@ -33,10 +33,6 @@ impl From<&InputFile> for FileKey {
         Self::Text(Arc::clone(&input.absolute))
     }
 }
-
-/// The number of a file among those of a run that need a status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FileNumber(usize);
 
 /// How many documents there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::buffer::{Buffer, read_rest};
 use crate::confinement::{Confinement, is_outside};
+use crate::contents::{LFS_POINTER, check_contents, describe_io_error};
 use crate::paths::absolute_path;
 use crate::reference::Reference;
 use crate::size_limit::SizeLimit;
@@ -421,35 +422,5 @@ impl Stamp {
                 modified.and_then(|time| time.elapsed().ok()).is_some_and(|age| age >= RECENT)
             }
         }
-    }
-}
-
-/// The beginning of the file that git has in the place of one that Git LFS keeps elsewhere.
-const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
-
-/// Checks that a file has its own contents.
-///
-/// # Errors
-///
-/// If it only points to them.
-pub fn check_contents(bytes: &[u8]) -> io::Result<()> {
-    if bytes.starts_with(LFS_POINTER) {
-        let message = "a pointer of Git LFS and not the file itself: run `git lfs pull`";
-        return Err(io::Error::other(message));
-    }
-    Ok(())
-}
-
-/// What went wrong, without the error number of the operating system.
-pub fn describe_io_error(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
-        io::ErrorKind::IsADirectory => "this is a directory".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::NotADirectory => {
-            "a part of the path is a file and not a directory".to_owned()
-        }
-        io::ErrorKind::InvalidData => "is not UTF-8".to_owned(),
-        _ => error.to_string(),
     }
 }

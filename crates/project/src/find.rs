@@ -13,11 +13,13 @@ use voxlint_config::FileSettings;
 use walkdir::WalkDir;
 
 use crate::Failure;
-use crate::configurations::{CONFIGURATION_NAME, Configurations};
+use crate::configurations::Configurations;
 use crate::file_status::{FileStatus, FileTracker, SkipReason};
 use crate::file_system::FileSystem;
-use crate::ignored_files::{GIT, IGNORE_NAME};
+use crate::ignored_files::IGNORE_NAME;
 use crate::input::{InputFile, ReadOptions, SearchedFolder, has_document_extension};
+use crate::names::CONFIGURATION_NAME;
+use crate::names::GIT;
 use crate::paths::{absolute, folder_of, forward_slashes, simplified};
 use crate::size_limit::SizeLimit;
 use crate::walk::{Step, is_hidden_name, walk};

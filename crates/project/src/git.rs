@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use crate::file_system::check_contents;
+use crate::contents::check_contents;
 use crate::size_limit::SizeLimit;
 
 /// The variables that would let git look at another repository than that of a folder. A hook sets some of them.

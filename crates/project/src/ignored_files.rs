@@ -11,6 +11,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::confinement::is_in_git;
 use crate::file_system::FileSystem;
+use crate::names::{GIT, JJ};
 use crate::size_limit::SizeLimit;
 
 /// The name of the file that says what git ignores in a folder.
@@ -19,13 +20,6 @@ pub const IGNORE_NAME: &str = ".gitignore";
 const NOT_FOLLOWED: &str = "a symbolic link that leads to no file of the repository, so it is not followed: replace it with a file";
 
 const TOO_LARGE: &str = "a pattern is too long: use several shorter ones";
-
-/// Is in the root of a repository. git never commits a folder of this name.
-pub(crate) const GIT: &str = ".git";
-
-/// Is in the root of a repository if no folder above is one: git commits a folder of this name like any other, and it must not cut
-/// the settings of the repository off.
-pub(crate) const JJ: &str = ".jj";
 
 /// The `.gitignore` files of a repository that apply to a folder: that of the folder, and those above.
 ///

@@ -11,9 +11,10 @@ use voxlint::{Document, DocumentKind, Source};
 
 use crate::Failure;
 use crate::buffer::Buffer;
-use crate::configurations::{CONFIGURATION_NAME, Configurations};
-use crate::file_status::FileNumber;
-use crate::file_system::{FileSystem, check_contents, describe_io_error};
+use crate::configurations::Configurations;
+use crate::contents::{check_contents, describe_io_error};
+use crate::file_system::FileSystem;
+use crate::names::CONFIGURATION_NAME;
 use crate::paths::{absolute, forward_slashes, simplified, with_forward_slashes};
 use crate::size_limit::SizeLimit;
 
@@ -470,3 +471,7 @@ pub(crate) fn has_document_extension(path: &Path) -> bool {
     let is_configuration = path.file_name().is_some_and(|name| name == CONFIGURATION_NAME);
     !is_configuration && layout_by_extension(path).is_some()
 }
+
+/// The number of a file among those of a run that need a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileNumber(pub(crate) usize);

@@ -28,6 +28,7 @@ mod buffer;
 mod changed;
 mod configurations;
 mod confinement;
+mod contents;
 mod document_related;
 mod failure;
 mod file_set;
@@ -43,6 +44,8 @@ mod lint_files;
 mod linted;
 mod linter;
 mod loose_templates;
+mod loosened;
+mod names;
 mod naming_conventions;
 mod notice;
 mod only_changed;
@@ -61,17 +64,16 @@ pub mod paths;
 
 pub use atomic_file::{AtomicFile, resolve_links, write_atomically, write_new};
 pub use baselines::{BaselineFile, BaselineSource, RecordedFindings};
-pub use configurations::{
-    CONFIGURATION_NAME, ConfigurationSource, Configurations, WriteObjection, read_configuration,
-};
+pub use configurations::{ConfigurationSource, Configurations, WriteObjection, read_configuration};
 pub use confinement::Confinement;
+pub use contents::{check_contents, describe_io_error};
 pub use document_related::{DocumentRelated, LoadedDocument};
 pub use failure::{Failure, FaultyFile};
 pub use file_set::{FileSet, SessionError};
 pub use file_status::{
     DocumentCounts, FileEntry, FileRole, FileStatus, FileStatuses, KindCounts, SkipReason,
 };
-pub use file_system::{FileSystem, Overlay, check_contents, describe_io_error};
+pub use file_system::{FileSystem, Overlay};
 pub use find::ExplicitPathPolicy;
 pub use fixes::{FileChange, FixOptions, FixResult};
 pub use git::{Commit, GitError};
@@ -81,6 +83,8 @@ pub use line_reader::split_lines;
 pub use lint_files::{Collector, FileStats, RunResult, UncheckedLine};
 pub use linted::{LintedDocument, all_read, predict, unread_parts};
 pub use linter::Renderer;
+pub use loosened::loosened;
+pub use names::CONFIGURATION_NAME;
 pub use naming_conventions::{
     DocumentGroup, NamingConvention, RelatedPart, find_naming_conventions, has_own_configuration,
     is_usable_as,
@@ -91,7 +95,7 @@ pub use plan::{
     BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanFolderError, PlanOptions, PlanRun,
     SavedBody,
 };
-pub use reference::{Reference, loosened};
+pub use reference::Reference;
 pub use related::RelatedDocument;
 pub use session::{Judge, LintedPath, Session, today};
 pub use stdin_format::{begins_with_document, suggest_stdin_format};

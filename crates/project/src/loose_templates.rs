@@ -13,9 +13,10 @@ use voxlint::schema::{Shape, settings};
 use voxlint::{Document, Recognition, Source, Unrecognised};
 use voxlint_config::FileSettings;
 
-use crate::configurations::{CONFIGURATION_NAME, Configurations};
+use crate::configurations::Configurations;
 use crate::file_system::FileSystem;
 use crate::input::{InputFile, ReadOptions};
+use crate::names::CONFIGURATION_NAME;
 use crate::paths::{folder_of, is_within, join, parent_of};
 
 /// Marks the path of a prompt.

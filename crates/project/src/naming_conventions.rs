@@ -8,12 +8,12 @@ use voxlint::DocumentKind;
 use voxlint::schema::{Row, Shape, settings};
 use voxlint_config::STEM;
 
-use crate::configurations::CONFIGURATION_NAME;
 use crate::file_set::FileSet;
 use crate::file_status::{FileRole, KindCounts};
 use crate::file_system::FileSystem;
 use crate::input::{InputFile, ReadOptions};
 use crate::lint_files::FileStats;
+use crate::names::CONFIGURATION_NAME;
 use crate::paths::{folder_of, join, parent_of, relative_or_absolute};
 use crate::related::{check_agent, parse};
 

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use crate::baselines::BaselineFile;
 use crate::changed::{Compared, Comparison};
 use crate::configurations::Configurations;
-use crate::file_set::{RunFiles, related_paths};
 use crate::file_status::{FileRole, FileStatus, FileTracker, SkipReason};
 use crate::git::{Git, GitError};
 use crate::input::InputFile;
 use crate::options::LintOptions;
 use crate::paths::absolute_path;
+use crate::related::related_paths;
 
 /// The files that one document depends on.
 struct Watched {
@@ -36,6 +36,15 @@ impl Watched {
             || self.texts.iter().any(|text| matches!(of(text), Changed | Unknown))
             || self.others.iter().any(|other| of(other) == Changed)
     }
+}
+
+/// The files of a run by what is done with them.
+pub(crate) struct RunFiles {
+    /// The files to check.
+    pub(crate) inputs: Vec<InputFile>,
+    /// The documents that are left out.
+    pub(crate) left_out: Vec<InputFile>,
+    pub(crate) related: Vec<(InputFile, FileRole)>,
 }
 
 /// Splits the files of a run: those to keep, and those to leave out because nothing that decides their result has changed since

@@ -15,10 +15,10 @@ use crate::failure::FaultyFile;
 use crate::file_status::FileRole;
 use crate::file_system::{FileSystem, Stamp};
 use crate::input::{InputFile, ReadOptions};
-use crate::options::RelatedOptions;
+use crate::options::{LintOptions, RelatedOptions};
 use crate::paths::{absolute, absolute_path};
 use crate::size_limit::SizeLimit;
-use crate::text_files::TextFilePath;
+use crate::text_files::{TextFilePath, text_file_paths};
 
 /// A related file, read and parsed.
 #[derive(Clone, Debug)]
@@ -344,4 +344,29 @@ impl RelatedDocument {
     pub(crate) fn text_file(&self, field: &'static Row) -> TextFile {
         TextFile::new(field, self.document.clone())
     }
+}
+
+/// The related files of a file, by the configuration and the conventions. They need not exist.
+pub(crate) fn related_paths(
+    input: &InputFile,
+    options: &LintOptions,
+    configurations: &Configurations,
+) -> Vec<(PathBuf, FileRole)> {
+    related_paths_by(configurations.settings_for(&input.absolute).as_ref(), input, options)
+}
+
+/// As [`related_paths`], with the settings of the file.
+pub(crate) fn related_paths_by(
+    settings: Option<&FileSettings<'_>>,
+    input: &InputFile,
+    options: &LintOptions,
+) -> Vec<(PathBuf, FileRole)> {
+    let of_path = |path: &str, role| (absolute_path(Path::new(path)), role);
+    let facts = settings.and_then(FileSettings::facts);
+    let facts = facts.map(|facts| of_path(&facts.value, FileRole::Facts));
+    let stored = settings.and_then(FileSettings::stored);
+    let stored = stored.map(|stored| of_path(&stored.value, FileRole::Stored));
+    let texts = text_file_paths(input, &options.conventions, settings);
+    let texts = texts.into_iter().map(|text| (absolute_path(&text.path), FileRole::Text));
+    facts.into_iter().chain(stored).chain(texts).collect()
 }

@@ -10,10 +10,10 @@ use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionMode, Suppressi
 
 use crate::Failure;
 use crate::baselines::{BaselineFile, stale_entries};
-use crate::configurations::{CONFIGURATION_NAME, Configurations};
+use crate::configurations::Configurations;
 use crate::confinement::Confinement;
 use crate::document_related::{DocumentRelated, LoadedDocument};
-use crate::file_set::{FileSet, SessionError, related_paths, users_of};
+use crate::file_set::{FileSet, SessionError, users_of};
 use crate::file_status::{FileRole, SkipReason};
 use crate::file_system::FileSystem;
 use crate::find::{ExplicitPathPolicy, unvisited};
@@ -23,9 +23,11 @@ use crate::lint_files::{Collector, OnlyDocuments, RunResult, lint_files};
 use crate::linted::LintedDocument;
 use crate::linter::{Keep, Linter, Renderer};
 use crate::loose_templates::LooseTemplates;
+use crate::names::CONFIGURATION_NAME;
 use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path, folder_of, is_within, join, working_directory};
 use crate::reference::Reference;
+use crate::related::related_paths;
 use crate::related::{RelatedCache, RelatedFiles, RelatedReader};
 use crate::size_limit::SizeLimit;
 use crate::text_files::text_file_paths;

@@ -12,10 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
-use crate::file_system::{FileSystem, describe_io_error};
+use crate::contents::describe_io_error;
+use crate::file_system::FileSystem;
 use crate::git::Git;
-use crate::ignored_files::{FolderContents, GIT, IGNORE_NAME, Ignored, JJ};
+use crate::ignored_files::{FolderContents, IGNORE_NAME, Ignored};
 use crate::input::SearchedFolder;
+use crate::names::{GIT, JJ};
 
 /// How deep folders may be nested below the first one. To open each of them takes time in proportion to its depth, or more, and
 /// a change of a few bytes can add thousands.

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use super::{Key, is_context, is_readable_twice, key_of, real_path};
-use crate::file_set::{FileSet, related_paths};
+use super::key::{Key, is_context, is_readable_twice, key_of, real_path};
+use crate::file_set::FileSet;
 use crate::file_status::FileRole;
 use crate::input::InputFile;
 use crate::linter::{Linter, Renderer};
+use crate::related::related_paths;
 
 /// Files with documents that share a file, or one file alone.
 pub(super) struct Group<'i> {

@@ -13,8 +13,9 @@ use voxlint::syntax::edit::apply;
 use voxlint::{Document, DocumentKind, Origin, Source, secrets};
 use voxlint_config::{DocumentScope, FileBaseline, fix_document};
 
+use super::key::key_of;
 use super::target::{NotWritable, changed, target_of};
-use super::{FileChange, FixedFile, Fixer, Outcome, key_of, write_failure};
+use super::{FileChange, FixedFile, Fixer, Outcome, write_failure};
 use crate::Failure;
 use crate::atomic_file::Replacement;
 use crate::input::InputFile;

@@ -4,6 +4,7 @@
 //! together (`group.rs`), so that a change is proven for all documents that it concerns.
 
 mod group;
+mod key;
 mod lines;
 mod scope;
 mod state;
@@ -12,7 +13,7 @@ mod whole;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use voxlint::fixes::NotApplied;
 use voxlint::syntax::Span;
@@ -20,13 +21,12 @@ use voxlint::{Report, Safety, Severity};
 
 use crate::Failure;
 use crate::file_set::FileSet;
-use crate::file_status::FileRole;
-use crate::file_system::FileSystem;
 use crate::input::InputFile;
 use crate::linter::{Keep, Linter};
 use crate::parallel;
 
 use self::group::{Group, context, groups};
+use self::key::{Key, is_readable_twice, key_of, real_path};
 use self::scope::Scope;
 
 /// Which fixes are applied, and whether the files are written.
@@ -229,33 +229,11 @@ struct Work<'i, T> {
     failures: Vec<Failure>,
 }
 
-/// The identity of a file, whatever links lead to it; `None` for standard input.
-type Key = Option<PathBuf>;
-
-fn key_of(input: &InputFile) -> Key {
-    input.path.as_deref().map(real_path)
-}
-
-/// A path without symbolic links, as far as it leads to a file.
-fn real_path(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
-
 impl<T> Fixer<'_, T> {
     /// Whether the text of a file is that of an editor. There may be no such file yet.
     fn is_unsaved(&self, path: &Path) -> bool {
         self.linter.file_system().has_overlay(path)
     }
-}
-
-/// Whether a file can be read again after it was fixed, unlike a pipe. Standard input was kept for that.
-fn is_readable_twice(input: &InputFile, files: &FileSystem) -> bool {
-    input.path.as_deref().is_none_or(|path| path.is_file() || files.has_overlay(path))
-}
-
-/// Whether a file is only read to check others: nothing of it is fixed.
-fn is_context(role: FileRole) -> bool {
-    role != FileRole::Text
 }
 
 /// A failure to write a file.

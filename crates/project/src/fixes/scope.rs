@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use voxlint::{Fix, Origin, Safety};
 
-use super::Key;
+use super::key::Key;
 use crate::file_set::FileSet;
 use crate::linter::{Linter, Renderer};
 use crate::paths::absolute_path;

@@ -10,7 +10,7 @@ use voxlint::fixes::Composition;
 use voxlint::syntax::edit::{TextEdit, apply};
 use voxlint::syntax::{Format, Span};
 
-use super::Key;
+use super::key::Key;
 use crate::related::RelatedDocument;
 
 /// The text of a file while its group is fixed.

@@ -13,12 +13,11 @@ use voxlint::{
 use voxlint_config::{DocumentScope, check_document, fix_document};
 
 use super::group::{Group, Member};
+use super::key::{Key, key_of};
 use super::scope::Blocked;
 use super::state::{FileText, State, Version};
 use super::target::{NotWritable, replace, target_of};
-use super::{
-    FileChange, FixedFile, Fixer, GroupFixes, Key, Outcome, Reasons, key_of, write_failure,
-};
+use super::{FileChange, FixedFile, Fixer, GroupFixes, Outcome, Reasons, write_failure};
 use crate::document_related::DocumentRelated;
 use crate::input::InputFile;
 use crate::linter::{FileContext, guarded};

@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use voxlint::Stored;
 
-use super::PlanOptions;
+use super::options::{BaseSource, PlanOptions};
 use crate::Failure;
 use crate::changed::RepositoryPaths;
 use crate::configurations::Configurations;
+use crate::contents::describe_io_error;
 use crate::file_set::FileSet;
 use crate::file_status::FileRole;
-use crate::file_system::{FileSystem, describe_io_error};
+use crate::file_system::FileSystem;
 use crate::git::{CommittedFile, Contents, Git, GitError};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::LintOptions;
@@ -22,18 +23,6 @@ use crate::reference::Reference;
 use crate::related::{RelatedDocument, parse};
 use crate::session::Session;
 use crate::size_limit::SizeLimit;
-
-/// Where the stored configurations that the repository last knew come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum BaseSource {
-    /// What each configuration names, if it does.
-    #[default]
-    Configured,
-    /// A folder, if there is one with this name, or else a commit.
-    Named(String),
-    /// There is none, so changes made in the service are not found.
-    None,
-}
 
 /// The bases of a run, opened.
 pub(crate) struct Bases {
@@ -94,7 +83,7 @@ impl Bases {
             let base = match &options.base {
                 BaseSource::None => None,
                 BaseSource::Named(name) => {
-                    let folder = absolute(Path::new(name));
+                    let folder = absolute(Path::new(&name));
                     opener.open(name, folder, root)?
                 }
                 BaseSource::Configured => match configuration.base() {
@@ -228,7 +217,7 @@ pub(crate) fn base_folders(
     let configured = configurations.iter().filter_map(|(_, it)| it.base());
     let configured = configured.map(|base| join(&base.value.folder, &base.value.name));
     let folders: Vec<String> = match &options.base {
-        BaseSource::Named(name) => vec![absolute(Path::new(name))],
+        BaseSource::Named(name) => vec![absolute(Path::new(&name))],
         BaseSource::Configured => configured.collect(),
         BaseSource::None => Vec::new(),
     };

@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use voxlint::Plan;
 
 use crate::atomic_file::write_atomically;
-use crate::file_system::describe_io_error;
+use crate::contents::describe_io_error;
 use crate::ignored_files::IGNORE_NAME;
 use crate::paths::forward_slashes;
 use crate::size_limit::SizeLimit;

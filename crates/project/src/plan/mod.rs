@@ -3,6 +3,7 @@
 mod base;
 mod folder;
 mod neighbors;
+mod options;
 mod reload;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,10 +16,11 @@ use voxlint::{
 };
 use voxlint_config::{CheckSettings, filter_plan};
 
-pub use self::base::BaseSource;
 pub use self::folder::{BodyChange, BodyChangeKind, PlanFolder, PlanFolderError, SavedBody};
+pub use self::options::{BaseSource, PlanOptions};
 
 use self::base::{Bases, base_folders};
+use self::options::Place;
 use self::reload::reload;
 use crate::Failure;
 use crate::file_set::FileSet;
@@ -30,13 +32,6 @@ use crate::linter::Renderer;
 use crate::notice::Notice;
 use crate::paths::absolute;
 use crate::session::Session;
-
-/// How documents are planned.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PlanOptions {
-    /// Where the stored configurations that the repository last knew come from.
-    pub base: BaseSource,
-}
 
 /// The plan of a run.
 #[derive(Debug)]
@@ -181,20 +176,6 @@ impl Session {
                 run.documents.insert(Arc::clone(&agent.name), document);
             }
         }
-    }
-}
-
-/// Where a document is: the path of its file as users see it, and its number in it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    path: Arc<str>,
-    index: u64,
-}
-
-impl Place {
-    fn of(document: &LintedDocument) -> Self {
-        let index = document.position.map_or(0, |position| position.index);
-        Self { path: Arc::clone(&document.path), index }
     }
 }
 

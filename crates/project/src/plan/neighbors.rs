@@ -12,7 +12,7 @@ use voxlint_config::STEM;
 
 use super::name_of;
 use crate::document_related::DocumentRelated;
-use crate::file_set::{FileSet, related_paths};
+use crate::file_set::FileSet;
 use crate::file_status::FileRole;
 use crate::file_system::FileSystem;
 use crate::find::Finder;
@@ -24,6 +24,7 @@ use crate::loose_templates::LooseTemplates;
 use crate::options::{LintOptions, RelatedOptions};
 use crate::parallel;
 use crate::paths::{absolute, absolute_path, folder_of, is_within, join};
+use crate::related::related_paths;
 use crate::related::{RelatedFiles, RelatedReader, parse};
 use crate::session::Session;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Place;
+use super::options::Place;
 use crate::file_set::FileSet;
 use crate::input::InputFile;
 use crate::line_reader::{Batch, LineReader};
