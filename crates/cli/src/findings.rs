@@ -11,18 +11,17 @@ use voxlint_bindings::{failed_file, related_file, skipped_files};
 use voxlint_project::paths::forward_slashes;
 use voxlint_project::{
     Collector, Failure, FileSet, FixResult, Judge, LintedDocument, Renderer, RunResult, Session,
-    SessionError, UncheckedLine, suggest_stdin_format,
+    UncheckedLine, suggest_stdin_format,
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
     Repository, RunInfo, RunOutcome, RunSummary, UnappliedFixes, render, render_unchecked,
 };
 
-use crate::args::{ColorArgument, InputOptions};
+use crate::args::InputOptions;
 use crate::judge::Own;
-use crate::options::{ONE_STDIN, UNNAMED_STDIN, name_stdin_twice};
 use crate::progress::Progress;
-use crate::terminal::{documentation, print_faults};
+use crate::terminal::documentation;
 
 /// The message for a run in which nothing was checked.
 pub(crate) const NOTHING: &str = "no agent documents found, so nothing was checked";
@@ -66,35 +65,6 @@ pub(crate) struct RunReport {
     /// What the working tree loosens, in sentences.
     pub(crate) loosened: Vec<String>,
     pub(crate) written: io::Result<()>,
-}
-
-/// Finds the files to check, and prints the faults of files that cannot be used.
-///
-/// # Errors
-///
-/// If an option does not fit the others, or the files.
-pub(crate) fn find_files(
-    session: &mut Session,
-    input: &InputOptions,
-    color: ColorArgument,
-) -> Result<FileSet, String> {
-    let paths = input.paths();
-    if name_stdin_twice(input.context.paths().chain(&paths)) {
-        return Err(ONE_STDIN.to_owned());
-    }
-    match session.find_files(&paths) {
-        Ok(files) => {
-            print_faults(files.failures(), color);
-            Ok(files)
-        }
-        Err(error) => {
-            print_faults(&session.configurations_mut().take_failures(), color);
-            Err(match error {
-                SessionError::NoFileName => UNNAMED_STDIN.to_owned(),
-                error => error.to_string(),
-            })
-        }
-    }
 }
 
 /// Lints files and writes the findings.

@@ -11,7 +11,7 @@ use voxlint_project::{
 };
 
 use crate::args::{ColorArgument, InputOptions};
-use crate::findings::find_files;
+use crate::find::find_files;
 
 /// The file of a document, and its number in the file.
 type Place = (Arc<str>, u64);

@@ -4,6 +4,8 @@
 
 mod args;
 mod commands;
+mod exit;
+mod find;
 mod findings;
 mod fixes;
 mod judge;
@@ -17,27 +19,7 @@ use std::panic;
 use std::process::ExitCode;
 
 use crate::args::Command;
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Exit {
-    /// Nothing was found that fails a run.
-    Clean,
-    /// Findings fail the run.
-    Findings,
-    /// A part of the run itself failed.
-    Failed,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Clean => 0,
-            Exit::Findings => 1,
-            Exit::Failed => 2,
-        })
-    }
-}
+use crate::exit::Exit;
 
 fn main() -> ExitCode {
     terminal::report_panics();

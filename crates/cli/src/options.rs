@@ -1,6 +1,6 @@
 //! Turns the options of the command line into the options of a session.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use voxlint_project::{
     BaselineSource, ConfigurationSource, ExplicitPathPolicy, LintOptions, RelatedOptions,
@@ -8,7 +8,6 @@ use voxlint_project::{
 };
 
 use crate::args::{BaselineOptions, ConfigurationOptions, ContextOptions, InputOptions};
-use crate::commands::baseline::no_such_baseline;
 
 /// The message for several paths that stand for standard input, which can be read once.
 pub(crate) const ONE_STDIN: &str = "only one file can be standard input";
@@ -84,4 +83,10 @@ pub(crate) fn baseline_options(
 /// Where the baseline comes from, by the file of `--baseline`.
 pub(crate) fn baseline_source(file: Option<&PathBuf>) -> BaselineSource {
     file.map_or(BaselineSource::Configured, |file| BaselineSource::File(file.clone()))
+}
+
+/// The message for a baseline file that does not exist.
+pub(crate) fn no_such_baseline(file: &Path) -> String {
+    let file = file.display();
+    format!("{file}: no such file: `voxlint baseline write --baseline {file}` creates it")
 }

@@ -15,10 +15,11 @@ use voxlint_project::{
 use voxlint_report::{escape_json, escape_terminal};
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{BaselineAction, BaselineCommand};
-use crate::findings::{ReportOptions, find_files, lint_and_report};
-use crate::options::{baseline_source, lint_options};
+use crate::exit::Exit;
+use crate::find::find_files;
+use crate::findings::{ReportOptions, lint_and_report};
+use crate::options::{baseline_source, lint_options, no_such_baseline};
 use crate::outputs::{would_lead_elsewhere, would_mislead, would_overwrite};
 use crate::progress::Progress;
 use crate::terminal::{print_error, print_failures};
@@ -82,12 +83,6 @@ fn act(action: &BaselineAction) -> Result<Exit, String> {
         BaselineAction::Check(_) => Ok(recorded.check()),
         BaselineAction::Prune(_) => recorded.prune(),
     }
-}
-
-/// The message for a baseline file that does not exist.
-pub(crate) fn no_such_baseline(file: &Path) -> String {
-    let file = file.display();
-    format!("{file}: no such file: `voxlint baseline write --baseline {file}` creates it")
 }
 
 impl Recorded<'_> {

@@ -16,11 +16,10 @@ use voxlint_project::{
 };
 use voxlint_report::{OutputFormat, RenderOptions, RunSummary, escape_terminal, summary_line};
 
-use crate::Exit;
 use crate::args::{CheckOptions, FailOn};
-use crate::findings::{
-    NOTHING, OutputSpec, ReportOptions, RunReport, find_files, is_empty, lint_and_report,
-};
+use crate::exit::Exit;
+use crate::find::find_files;
+use crate::findings::{NOTHING, OutputSpec, ReportOptions, RunReport, is_empty, lint_and_report};
 use crate::fixes::{self, FixRun};
 use crate::judge::Own;
 use crate::options::{baseline_options, lint_options};

@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 use clap_complete::Shell;
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{CompletionsOptions, program};
+use crate::exit::Exit;
 
 pub(crate) fn run(options: &CompletionsOptions) -> Exit {
     after_writing(io::stdout().lock().write_all(script(options.shell).as_bytes()), Exit::Clean)

@@ -10,8 +10,8 @@ use voxlint_project::paths::{absolute, folder_of, working_directory};
 use voxlint_report::{escape_json, escape_terminal_lines};
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{ConfigAction, ConfigCommand, ShowOptions, TextOrJson};
+use crate::exit::Exit;
 use crate::options::configuration_source;
 use crate::terminal::{print_error, print_failures, print_faults};
 

@@ -13,8 +13,8 @@ use voxlint_report::{
 };
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{DiffOptions, TextOrJson};
+use crate::exit::Exit;
 use crate::options::{ONE_STDIN, configuration_source, name_stdin_twice};
 use crate::terminal::{print_error, print_failures, print_faults, print_findings, style_of_stdout};
 

@@ -7,8 +7,8 @@ use voxlint::{RuleRef, rules};
 use voxlint_report::escape_terminal_lines;
 
 use super::{after_writing, rules_here};
-use crate::Exit;
 use crate::args::{ConfigurationOptions, ExplainOptions};
+use crate::exit::Exit;
 use crate::terminal::print_error;
 
 pub(crate) fn run(options: &ExplainOptions) -> Exit {

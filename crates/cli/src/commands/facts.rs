@@ -12,8 +12,8 @@ use voxlint_report::{
 };
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{ExampleFormat, FactsOptions};
+use crate::exit::Exit;
 use crate::terminal::{print_error, style_of_stdout};
 
 pub(crate) fn run(options: &FactsOptions) -> Exit {

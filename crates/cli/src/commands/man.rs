@@ -8,8 +8,8 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{ManOptions, notes, program};
+use crate::exit::Exit;
 
 pub(crate) fn run(options: &ManOptions) -> Exit {
     let written = page(options.command.as_deref())

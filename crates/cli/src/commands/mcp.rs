@@ -8,8 +8,8 @@ use voxlint_mcp::Server;
 use voxlint_project::paths::absolute;
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::McpOptions;
+use crate::exit::Exit;
 use crate::terminal::{print_error, print_failures};
 
 pub(crate) fn run(options: &McpOptions) -> Exit {

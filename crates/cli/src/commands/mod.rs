@@ -27,8 +27,8 @@ use voxlint_config::RuleSelection;
 use voxlint_project::Configurations;
 use voxlint_project::paths::working_directory;
 
-use crate::Exit;
 use crate::args::{ColorArgument, ConfigurationOptions};
+use crate::exit::Exit;
 use crate::options::configuration_source;
 use crate::terminal::{print_error, print_failures, print_faults};
 

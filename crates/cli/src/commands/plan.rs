@@ -1,28 +1,25 @@
 //! `voxlint plan`: shows and saves what would change if all documents were sent now.
 
 mod compare;
+mod planning;
 mod saved;
 mod verify;
 
 use std::io::{self, Write as _};
-use std::sync::Arc;
 
-use voxlint::{DocumentKind, Severity, counted};
+use voxlint::{Severity, counted};
 use voxlint_bindings::plan_report;
 use voxlint_project::paths::absolute;
-use voxlint_project::{
-    BaseSource, FileRole, FileSet, PlanFolder, PlanOptions as ProjectOptions, PlanRun, Reference,
-    Session,
-};
+use voxlint_project::{FileRole, FileSet, PlanFolder, PlanRun, Session};
 use voxlint_report::{
     PlanFormat, PlanReport, RenderOptions, escape_terminal, plan_summary, write_plan,
 };
 
+use self::planning::{plan_files, session};
 use super::check::print_notices;
-use crate::Exit;
-use crate::args::{PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions};
-use crate::findings::{find_files, stored_conflict};
-use crate::options::lint_options;
+use crate::args::{PlanAction, PlanCommand, PlanFailure, PlanOptions};
+use crate::exit::Exit;
+use crate::find::find_files;
 use crate::outputs::{self, NamedOutput, ReportFile, ReportWriter};
 use crate::progress::Progress;
 use crate::terminal::{documentation, print_error, print_failures, style_of_stdout};
@@ -81,52 +78,6 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
         return Ok(Exit::Failed);
     }
     Ok(if fails(&run, options) { Exit::Findings } else { Exit::Clean })
-}
-
-/// The session of a plan.
-///
-/// # Errors
-///
-/// If the stored configurations come from a commit that cannot be read.
-fn session(inputs: &PlanInputOptions, may_be_empty: bool) -> Result<Session, String> {
-    let mut lint = lint_options(&inputs.input, &inputs.configuration);
-    lint.selection = inputs.rules.selection();
-    lint.changed_since.clone_from(&inputs.changed.changed_since);
-    lint.allow_empty = may_be_empty;
-    let mut session = Session::once(lint);
-    if let Some(name) = &inputs.stored_from {
-        let first = inputs.input.paths().first().cloned().unwrap_or_default();
-        let reference = Reference::open(name, &first).map_err(|error| error.to_string())?;
-        session.take_stored_from(Arc::new(reference));
-    }
-    Ok(session)
-}
-
-/// Plans files. `file_done` is called after each.
-fn plan_files(
-    session: &mut Session,
-    files: &mut FileSet,
-    inputs: &PlanInputOptions,
-    file_done: &(dyn Fn() + Sync),
-) -> Result<PlanRun, String> {
-    let base = match &inputs.base {
-        Some(name) => BaseSource::Named(name.clone()),
-        None if inputs.no_base => BaseSource::None,
-        None => BaseSource::Configured,
-    };
-    let project = ProjectOptions { base };
-    let run = session.plan_files(files, &project, file_done).map_err(|error| error.to_string())?;
-    if inputs.input.context.stored.is_some() {
-        let with_update = run
-            .result
-            .files
-            .iter()
-            .filter(|file| file.kinds.iter().any(|(kind, _)| kind == DocumentKind::Update));
-        if let Some(conflict) = stored_conflict(run.updates, with_update.count() as u64) {
-            return Err(conflict);
-        }
-    }
-    Ok(run)
 }
 
 /// Opens the folder of `--out`. The bodies of an earlier plan in it are not planned.

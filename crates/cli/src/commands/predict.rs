@@ -7,8 +7,8 @@ use voxlint_project::{Failure, LintOptions, Session};
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{PredictOptions, TextOrJson};
+use crate::exit::Exit;
 use crate::options::{
     ONE_STDIN, UNNAMED_STDIN, configuration_source, name_stdin_twice, related_options,
 };

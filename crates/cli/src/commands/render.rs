@@ -10,8 +10,8 @@ use voxlint_project::{Failure, FileSystem, LintOptions, ReadOptions, Session, al
 use voxlint_report::{CheckedDocument, show_templates, write_templates_json};
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{RenderOptions, TextOrJson};
+use crate::exit::Exit;
 use crate::options::{
     ONE_STDIN, UNNAMED_STDIN, configuration_source, name_stdin_twice, related_options,
 };

@@ -9,8 +9,8 @@ use voxlint::{Basis, RuleRef, Severity};
 use voxlint_report::{escape_json, escape_terminal};
 
 use super::{after_writing, rules_here};
-use crate::Exit;
 use crate::args::{RulesOptions, TextOrJson};
+use crate::exit::Exit;
 
 pub(crate) fn run(options: &RulesOptions) -> Exit {
     let rules = match rules_here(&options.configuration) {

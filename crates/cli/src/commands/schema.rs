@@ -7,8 +7,8 @@ use voxlint::docs::json_schema;
 use voxlint_report::{plan_schema, report_schema};
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{SchemaKind, SchemaOptions};
+use crate::exit::Exit;
 use crate::terminal::print_error;
 
 pub(crate) fn run(options: &SchemaOptions) -> Exit {

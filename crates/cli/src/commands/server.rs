@@ -2,8 +2,8 @@
 
 use voxlint_server::{Ended, Options, run_stdio};
 
-use crate::Exit;
 use crate::args::ServerOptions;
+use crate::exit::Exit;
 use crate::options::configuration_source;
 use crate::terminal::{documentation, print_error};
 

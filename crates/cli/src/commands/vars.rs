@@ -8,9 +8,10 @@ use voxlint_project::{LintedDocument, Renderer, Session};
 use voxlint_report::{LocatedVariables, render_variables, write_variables_json};
 
 use super::after_writing;
-use crate::Exit;
 use crate::args::{TextOrJson, VarsOptions};
-use crate::findings::{NOTHING, find_files, stored_conflict};
+use crate::exit::Exit;
+use crate::find::find_files;
+use crate::findings::{NOTHING, stored_conflict};
 use crate::options::lint_options;
 use crate::terminal::{print_error, print_failures, style_of_stdout};
 

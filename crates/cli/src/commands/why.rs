@@ -11,9 +11,10 @@ use voxlint_report::{Lines, LocatedTrace, SkippedFile, render_why, write_why_jso
 
 use super::after_writing;
 use super::explain::rule_here;
-use crate::Exit;
 use crate::args::{TextOrJson, WhyOptions};
-use crate::findings::{NOTHING, find_files};
+use crate::exit::Exit;
+use crate::find::find_files;
+use crate::findings::NOTHING;
 use crate::options::{baseline_options, lint_options};
 use crate::terminal::{print_error, print_failures, style_of_stdout};
 

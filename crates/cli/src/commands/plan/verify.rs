@@ -12,12 +12,12 @@ use voxlint_project::{BodyChange, BodyChangeKind, FileRole, PlanFolder};
 use voxlint_report::{escape_json, escape_terminal};
 
 use super::compare::EntryChange;
+use super::planning::{plan_files, session};
 use super::saved::SavedPlanFile;
-use super::{plan_files, session};
-use crate::Exit;
 use crate::args::{ColorArgument, TextOrJson, VerifyOptions};
 use crate::commands::after_writing;
-use crate::findings::find_files;
+use crate::exit::Exit;
+use crate::find::find_files;
 use crate::terminal::print_failures;
 
 /// The most characters of a name that are shown: it may be any text.
