@@ -3,12 +3,8 @@
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
-use voxlint::secrets::mask_value;
-use voxlint::suggest::nearest;
 
-use crate::answer::WrongUse;
 use crate::object::set;
-use crate::tools::Tool;
 
 /// An argument of a tool.
 #[derive(Debug)]
@@ -39,7 +35,7 @@ pub(crate) enum ArgumentKind {
 const MAX_NAMES: usize = 100;
 
 /// The longest name, in bytes.
-const MAX_NAME: usize = 4096;
+pub(crate) const MAX_NAME: usize = 4096;
 
 impl Argument {
     /// An argument that may be left out.
@@ -78,7 +74,7 @@ impl Argument {
     }
 
     /// What is wrong with a value.
-    fn fault(&self, value: &Value) -> Option<String> {
+    pub(crate) fn fault(&self, value: &Value) -> Option<String> {
         let name = self.name;
         match (self.kind, value) {
             (ArgumentKind::Text, Value::String(_)) | (ArgumentKind::Flag, Value::Bool(_)) => None,
@@ -136,7 +132,7 @@ fn noun(value: &Value) -> &'static str {
 }
 
 /// `a`, `b` or `c`.
-fn one_of(choices: &[&str]) -> String {
+pub(crate) fn one_of(choices: &[&str]) -> String {
     let mut text = String::new();
     for (at, choice) in choices.iter().enumerate() {
         let before = match at {
@@ -169,29 +165,9 @@ pub(crate) fn input_schema(arguments: &[&Argument]) -> Value {
 
 /// The arguments of a call, checked.
 #[derive(Debug)]
-pub(crate) struct Arguments<'a>(&'a Map<String, Value>);
+pub(crate) struct Arguments<'a>(pub(crate) &'a Map<String, Value>);
 
 impl<'a> Arguments<'a> {
-    /// Checks arguments by the table of their tool.
-    pub(crate) fn check(tool: &Tool, given: &'a Map<String, Value>) -> Result<Self, WrongUse> {
-        for (name, value) in given {
-            let Some(argument) = tool.arguments.iter().find(|it| it.name == name) else {
-                return Err(unknown(tool, name));
-            };
-            // Assistants write null for what they leave out.
-            let fault = argument.fault(value).filter(|_| !value.is_null());
-            if let Some(fault) = fault {
-                return Err(fault);
-            }
-        }
-        let arguments = Self(given);
-        let missing = tool.arguments.iter().find(|it| it.is_required && !arguments.has(it.name));
-        match missing {
-            None => Ok(arguments),
-            Some(missing) => Err(format!("`{}` is missing: {}", missing.name, missing.doc)),
-        }
-    }
-
     /// Whether an argument is given.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.get(name).is_some_and(|value| !value.is_null())
@@ -211,21 +187,5 @@ impl<'a> Arguments<'a> {
     /// A flag, which is false if it is left out.
     pub(crate) fn flag(&self, name: &str) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
-    }
-}
-
-fn unknown(tool: &Tool, name: &str) -> WrongUse {
-    let names: Vec<&str> = tool.arguments.iter().map(|it| it.name).collect();
-    let masked = mask_value(name);
-    let name: String = masked.chars().take(MAX_NAME).collect();
-    match nearest(&name, names.iter().copied()) {
-        Some(near) => {
-            format!("`{name}` is not an argument of `{}`: did you mean `{near}`?", tool.name)
-        }
-        None => format!(
-            "`{name}` is not an argument of `{}`: the arguments are {}",
-            tool.name,
-            one_of(&names).replace(" or ", " and ")
-        ),
     }
 }

@@ -6,24 +6,24 @@ use voxlint::secrets::mask_value;
 use voxlint::suggest::nearest;
 
 use crate::answer::{Answer, secrets_of_path};
-use crate::arguments::Arguments;
 use crate::message::{INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError};
 use crate::protocol::{self, Era};
-use crate::server::Server;
-use crate::tools::Tool;
+use crate::tool::Tool;
+use crate::workspace::Workspace;
 
 /// The result of a request, as JSON on one line.
 type Outcome = Result<Box<RawValue>, RpcError>;
 
 /// A client.
 pub(crate) struct Connection<'s> {
-    server: &'s Server,
+    workspace: &'s Workspace,
+    tools: &'static [&'static Tool],
     is_initialized: bool,
 }
 
 impl<'s> Connection<'s> {
-    pub(crate) fn new(server: &'s Server) -> Self {
-        Self { server, is_initialized: false }
+    pub(crate) fn new(workspace: &'s Workspace, tools: &'static [&'static Tool]) -> Self {
+        Self { workspace, tools, is_initialized: false }
     }
 
     /// The result of a request.
@@ -38,7 +38,7 @@ impl<'s> Connection<'s> {
         match method {
             "ping" => return raw(&protocol::complete(json!({}), era)),
             "server/discover" => {
-                let instructions = self.server.workspace.instructions();
+                let instructions = self.workspace.instructions();
                 return raw(&protocol::complete(
                     protocol::discovered(&instructions),
                     Era::Stateless,
@@ -63,7 +63,7 @@ impl<'s> Connection<'s> {
         }
         protocol::check_initialize(params)?;
         self.is_initialized = true;
-        raw(&protocol::initialized(&self.server.workspace.instructions()))
+        raw(&protocol::initialized(&self.workspace.instructions()))
     }
 
     fn list(&self, params: Option<&Value>, era: Era) -> Outcome {
@@ -72,7 +72,7 @@ impl<'s> Connection<'s> {
             let why = "`cursor` is not one of this server: leave it out";
             return Err(RpcError::new(INVALID_PARAMS, why));
         }
-        let tools = self.server.tools.iter().map(|tool| tool.listed()).collect();
+        let tools = self.tools.iter().map(|tool| tool.listed()).collect();
         raw(&protocol::complete(protocol::listed(tools, era), era))
     }
 
@@ -81,7 +81,7 @@ impl<'s> Connection<'s> {
         let Some(name) = name else {
             return Err(RpcError::new(INVALID_PARAMS, "`name` must be the name of a tool"));
         };
-        let tool = self.server.tools.iter().find(|tool| tool.name == name);
+        let tool = self.tools.iter().find(|tool| tool.name == name);
         let tool = tool.ok_or_else(|| RpcError::new(INVALID_PARAMS, self.unknown_tool(name)))?;
         let answer = match params.and_then(|params| params.get("arguments")) {
             None | Some(Value::Null) => self.run(tool, &serde_json::Map::new()),
@@ -96,8 +96,8 @@ impl<'s> Connection<'s> {
 
     /// Runs a tool. What is wrong with the arguments is an answer, so that the assistant sees it.
     fn run(&self, tool: &Tool, arguments: &serde_json::Map<String, Value>) -> Answer {
-        let answer = Arguments::check(tool, arguments)
-            .and_then(|arguments| (tool.run)(&self.server.workspace, &arguments));
+        let answer =
+            tool.check(arguments).and_then(|arguments| (tool.run)(self.workspace, &arguments));
         let answer = answer.unwrap_or_else(|wrong_use| Answer::wrong_use(&wrong_use));
         // The paths of an answer are as they were given, and the name of a file may be a secret.
         let paths = arguments.iter().filter(|(name, _)| name.ends_with("path") || *name == "paths");
@@ -110,7 +110,7 @@ impl<'s> Connection<'s> {
     }
 
     fn unknown_tool(&self, name: &str) -> String {
-        let names = self.server.tools.iter().map(|tool| tool.name);
+        let names = self.tools.iter().map(|tool| tool.name);
         match nearest(name, names) {
             Some(near) => format!("there is no tool `{}`: did you mean `{near}`?", short(name)),
             None => format!("there is no tool `{}`: `tools/list` lists them", short(name)),

@@ -28,6 +28,7 @@ mod message;
 mod object;
 mod protocol;
 mod server;
+mod tool;
 mod tools;
 mod workspace;
 

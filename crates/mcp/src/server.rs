@@ -15,7 +15,8 @@ use crate::connection::Connection;
 use crate::message::{
     INTERNAL_ERROR, INVALID_REQUEST, Id, Line, MAX_MESSAGE, Message, RpcError, parse, read_line,
 };
-use crate::tools::{TOOLS, Tool};
+use crate::tool::Tool;
+use crate::tools::TOOLS;
 use crate::workspace::Workspace;
 
 /// How many messages are read before the first of them is looked at.
@@ -27,8 +28,8 @@ const MAX_OPEN: usize = 16;
 /// A server of the Model Context Protocol.
 #[derive(Debug)]
 pub struct Server {
-    pub(crate) workspace: Workspace,
-    pub(crate) tools: &'static [&'static Tool],
+    workspace: Workspace,
+    tools: &'static [&'static Tool],
 }
 
 /// The requests that are not answered yet.
@@ -131,7 +132,7 @@ impl Server {
         requests: &SharedRequests,
         events: &SyncSender<Event>,
     ) {
-        let mut connection = Connection::new(self);
+        let mut connection = Connection::new(&self.workspace, self.tools);
         for message in messages {
             let answer = answer(&mut connection, message, requests);
             if events.send(Event::Done(answer)).is_err() {
@@ -152,7 +153,10 @@ impl Server {
         for event in events {
             match event {
                 Event::Read(Ok(ping)) if is_ping(&ping) => {
-                    write(output, answer(&mut Connection::new(self), ping, requests))?;
+                    write(
+                        output,
+                        answer(&mut Connection::new(&self.workspace, self.tools), ping, requests),
+                    )?;
                 }
                 Event::Read(Ok(message)) => {
                     // The thread takes all that it is given.

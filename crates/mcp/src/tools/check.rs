@@ -7,9 +7,9 @@ use voxlint_bindings::{CheckedRun, check_files};
 use voxlint_project::{Failure, RunResult};
 use voxlint_report::{OutputFormat, RunSummary, summary_line};
 
-use super::Tool;
 use crate::answer::{Answer, WrongUse};
 use crate::arguments::Arguments;
+use crate::tool::Tool;
 use crate::workspace::{
     AGENT_ID, FACTS_PATH, FACTS_TEXT, FORMAT, PATH, STORED_PATH, STORED_TEXT, TEXT, Workspace,
     failures_text, style,

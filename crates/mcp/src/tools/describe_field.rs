@@ -12,10 +12,10 @@ use voxlint::secrets::mask_value;
 use voxlint::suggest::nearest;
 use voxlint::{Rule, Wildcard};
 
-use super::Tool;
 use crate::answer::{Answer, WrongUse};
 use crate::arguments::{Argument, ArgumentKind, Arguments};
 use crate::object::set;
+use crate::tool::Tool;
 use crate::workspace::Workspace;
 
 static FIELD: Argument = Argument::required(

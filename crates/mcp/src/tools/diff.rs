@@ -11,9 +11,9 @@ use voxlint_report::{
     write_difference_json,
 };
 
-use super::Tool;
 use crate::answer::{Answer, WrongUse};
 use crate::arguments::{Argument, ArgumentKind, Arguments};
+use crate::tool::Tool;
 use crate::workspace::{
     AGENT_ID, FACTS_PATH, FACTS_TEXT, FORMAT, PATH, STORED_PATH, STORED_TEXT, TEXT, Workspace,
     failures_text, findings_text, style, written,

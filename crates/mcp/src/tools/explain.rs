@@ -3,9 +3,9 @@
 use voxlint::docs::pages;
 use voxlint::rules;
 
-use super::Tool;
 use crate::answer::{Answer, WrongUse};
 use crate::arguments::{Argument, ArgumentKind, Arguments};
+use crate::tool::Tool;
 use crate::workspace::Workspace;
 
 static RULE: Argument = Argument::required(

@@ -9,9 +9,9 @@ use voxlint_bindings::plan_report;
 use voxlint_project::{BaseSource, LintOptions, PlanOptions};
 use voxlint_report::{PlanFormat, plan_schema, write_plan};
 
-use super::Tool;
 use crate::answer::{Answer, WrongUse};
 use crate::arguments::{Argument, ArgumentKind, Arguments};
+use crate::tool::Tool;
 use crate::workspace::{FACTS_PATH, Workspace, failures_text, style, written};
 
 static PATHS: Argument = Argument::optional(

@@ -3,9 +3,9 @@
 use voxlint_bindings::related_file;
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
-use super::Tool;
 use crate::answer::{Answer, WrongUse};
 use crate::arguments::Arguments;
+use crate::tool::Tool;
 use crate::workspace::{
     AGENT_ID, FACTS_PATH, FACTS_TEXT, FORMAT, PATH, STORED_PATH, STORED_TEXT, TEXT, Workspace,
     failures_text, style, written,
