@@ -4,7 +4,6 @@ use std::any::Any;
 use std::io::{self, Write};
 
 use crate::escaping_writer::EscapingWriter;
-use crate::format::Escaping;
 use crate::located::LocatedDocument;
 use crate::run::{RunInfo, RunOutcome};
 
@@ -71,6 +70,17 @@ impl<E: Emitter> AnyEmitter for E {
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
         Emitter::finish(self, out, outcome)
     }
+}
+
+/// Who escapes characters that steer a terminal, and commands to a build server.
+#[derive(Clone, Copy)]
+pub(crate) enum Escaping {
+    /// The writer, as JSON escapes.
+    Json,
+    /// The writer, as XML character references.
+    Xml,
+    /// The emitter itself.
+    ByEmitter,
 }
 
 /// The stream of a report, and the run that it is about. What is written to it is escaped as the format needs it.

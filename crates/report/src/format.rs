@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use voxlint::schema::UnknownName;
 
-use crate::emitter::{AnyEmitter, AnyPage, Emitter};
+use crate::emitter::{AnyEmitter, AnyPage, Emitter, Escaping};
 #[cfg(feature = "html")]
 use crate::emitters::html::HtmlEmitter;
 use crate::emitters::{
@@ -31,17 +31,6 @@ struct FormatProperties {
     snippets: bool,
     undecided: Listing,
     suppressed: Listing,
-}
-
-/// Who escapes characters that steer a terminal, and commands to a build server.
-#[derive(Clone, Copy)]
-pub(crate) enum Escaping {
-    /// The writer, as JSON escapes.
-    Json,
-    /// The writer, as XML character references.
-    Xml,
-    /// The emitter itself.
-    ByEmitter,
 }
 
 /// When a format lists something other than findings.

@@ -4,9 +4,10 @@ use std::fmt;
 use std::io;
 
 use crate::document::CheckedDocument;
+use crate::emitter::Escaping;
 use crate::emitter::{AnyEmitter, AnyPage, Output};
 use crate::emitters::ndjson::unchecked_page;
-use crate::format::{Escaping, OutputFormat};
+use crate::format::OutputFormat;
 use crate::located::locate;
 use crate::options::RenderOptions;
 use crate::run::{RunInfo, RunOutcome};

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use voxlint::{Safety, Severity, SuppressedBy};
+use voxlint::{Safety, SuppressedBy};
 
 use crate::annotation::{Annotation, path_of};
 use crate::emitter::{Emitter, Output};
@@ -228,7 +228,7 @@ fn add_result(
         rule_id: id,
         rule_index: rule::index(run, &finding.rule),
         kind: "fail",
-        level: level(annotation.severity),
+        level: rule::level(annotation.severity),
         message: SarifText { text: message(&words) },
         locations: [SarifLocation {
             physical_location: Some(physical(
@@ -268,14 +268,6 @@ fn message(text: &str) -> Cow<'_, str> {
 
 /// The name of the base folder of all paths.
 const ROOT: &str = "%SRCROOT%";
-
-pub(crate) const fn level(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "note",
-    }
-}
 
 fn physical(uri: Cow<'_, str>, ends: Option<(FilePosition, FilePosition)>) -> PhysicalLocation<'_> {
     PhysicalLocation { artifact_location: artifact(uri), region: ends.map(region) }

@@ -11,7 +11,7 @@ use crate::document::CheckedDocument;
 use crate::located::{LocatedDocument, ReportSections, locate};
 use crate::options::RenderOptions;
 
-use super::{PlanReport, PlannedDocument};
+use super::planned::{PlanReport, PlannedDocument};
 
 /// The agents in the order in which they are read: those that need somebody first, and among equals those with more changes made
 /// in the service at stake, and then those with more dangerous changes.

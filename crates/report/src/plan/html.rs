@@ -15,8 +15,9 @@ use super::agent::{
     Documents, about, dangers, is_marked, is_quiet, outcome_word, ranked, reasons, status_name,
     statuses, undecided_checks,
 };
+use super::planned::{PlanReport, counted_outcomes};
+use super::summary::plan_summary;
 use super::words::{WordKind, WordLine, changed_words};
-use super::{PlanReport, counted_outcomes, plan_summary};
 
 #[derive(Template)]
 #[template(path = "plan.html")]
@@ -105,7 +106,7 @@ pub(super) fn write(
 fn tiles(report: &PlanReport<'_>) -> Vec<Tile> {
     let counts = &report.plan.counts;
     let outcomes = counted_outcomes(counts).into_iter().map(|(outcome, number)| Tile {
-        label: super::counted_as(outcome),
+        label: super::planned::counted_as(outcome),
         number,
         class: outcome_class(outcome),
     });

@@ -13,7 +13,7 @@ use crate::run::{FailedFile, SkippedFile};
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
 use super::agent::{Documents, undecided_checks};
-use super::{PlanReport, SavedBody};
+use super::planned::{PlanReport, SavedBody};
 
 #[derive(Serialize)]
 struct PlanOutput<'a> {

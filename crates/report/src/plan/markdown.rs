@@ -14,8 +14,9 @@ use crate::patch::difference;
 use super::agent::{
     about, dangers, is_marked, is_quiet, outcome_word, ranked, reasons, status_name, statuses,
 };
+use super::planned::PlanReport;
+use super::summary::plan_summary;
 use super::words::{ONLY_MASKED, is_only_masked};
-use super::{PlanReport, plan_summary};
 
 /// The most characters of a comment on GitHub.
 const LIMIT: usize = 65_536;

@@ -5,9 +5,13 @@ mod agent;
 mod html;
 mod json;
 mod markdown;
+mod planned;
+mod summary;
 mod text;
 mod words;
 
+pub use planned::{PlanReport, PlannedDocument, SavedBody, SavedPlan};
+pub use summary::plan_summary;
 pub(crate) use text::push_words;
 
 use std::fmt;
@@ -15,11 +19,8 @@ use std::io;
 use std::str::FromStr;
 
 use voxlint::schema::UnknownName;
-use voxlint::{DocumentPosition, Origin, Outcome, Plan, PlanCounts, counted};
 
-use crate::document::RelatedFile;
 use crate::options::RenderOptions;
-use crate::run::{FailedFile, SkippedFile};
 
 /// The JSON Schema of a plan in JSON.
 ///
@@ -88,65 +89,6 @@ impl FromStr for PlanFormat {
     }
 }
 
-/// A plan and what its forms show with it.
-#[derive(Clone, Copy, Debug)]
-pub struct PlanReport<'a> {
-    /// The plan.
-    pub plan: &'a Plan,
-    /// The documents with findings of the rules across documents. A finding of any other document is shown without an excerpt.
-    pub documents: &'a [PlannedDocument<'a>],
-    /// The files that were skipped.
-    pub skipped: &'a [SkippedFile],
-    /// The files that could not be read or used.
-    pub failed: &'a [FailedFile],
-    /// What only a saved plan has. Only the JSON form shows it.
-    pub saved: Option<SavedPlan<'a>>,
-    /// The address of the documentation, as for [`RunInfo::documentation`](crate::RunInfo::documentation).
-    pub documentation: Option<&'a str>,
-}
-
-impl<'a> PlanReport<'a> {
-    /// A plan with nothing else.
-    pub const fn new(plan: &'a Plan) -> Self {
-        Self { plan, documents: &[], skipped: &[], failed: &[], saved: None, documentation: None }
-    }
-}
-
-/// The text of a document of a plan.
-#[derive(Clone, Copy, Debug)]
-pub struct PlannedDocument<'a> {
-    /// The name of its plan.
-    pub name: &'a str,
-    /// The file's path for display, with forward slashes.
-    pub path: &'a str,
-    /// The text of the document or of its whole file, as in [`CheckedDocument`](crate::CheckedDocument::text).
-    pub text: &'a str,
-    /// The position of the document in a file with several documents.
-    pub position: Option<DocumentPosition>,
-    /// The other inputs that findings may point into.
-    pub related_files: &'a [(Origin, RelatedFile<'a>)],
-}
-
-/// What only a saved plan has.
-#[derive(Clone, Copy, Debug)]
-pub struct SavedPlan<'a> {
-    /// The arguments of the command that made it, to be shown.
-    pub arguments: &'a [String],
-    /// The bodies to send.
-    pub bodies: &'a [SavedBody<'a>],
-}
-
-/// A body in a file of its own.
-#[derive(Clone, Copy, Debug)]
-pub struct SavedBody<'a> {
-    /// The name of the document's plan.
-    pub name: &'a str,
-    /// The file's name in the folder of the plan.
-    pub file: &'a str,
-    /// The SHA-256 of its bytes, in lower-case hexadecimal digits.
-    pub sha256: &'a str,
-}
-
 /// Writes a plan.
 ///
 /// The same plan gives the same bytes. Characters that steer a terminal or that readers cannot see are spelled out, in JSON as
@@ -190,63 +132,5 @@ pub fn write_plan(
         PlanFormat::Markdown => out.write_all(markdown::render(report).as_bytes()),
         #[cfg(feature = "html")]
         PlanFormat::Html => html::write(out, report, options),
-    }
-}
-
-/// The counts of a plan in one line.
-///
-/// ```
-/// use voxlint::plan;
-/// use voxlint_report::plan_summary;
-///
-/// assert_eq!(plan_summary(&plan(Vec::new())), "no agents to plan");
-/// ```
-pub fn plan_summary(plan: &Plan) -> String {
-    let PlanCounts { dangers, drifted, conflicts, .. } = plan.counts;
-    let outcomes = counted_outcomes(&plan.counts).into_iter().filter(|(_, count)| *count > 0);
-    let outcomes = outcomes.map(|(outcome, count)| format!("{count} {}", counted_as(outcome)));
-    let mut line = outcomes.collect::<Vec<_>>().join(", ");
-    if line.is_empty() {
-        return "no agents to plan".to_owned();
-    }
-    let conflicts = match conflicts {
-        0 => String::new(),
-        count => format!(" ({})", counted(count as u64, "conflict")),
-    };
-    let undecided = agent::undecided_checks(plan);
-    let also = [
-        (dangers > 0).then(|| format!("{dangers} with dangerous changes")),
-        (drifted > 0).then(|| format!("{drifted} changed in the service{conflicts}")),
-        (undecided > 0).then(|| format!("{} undecided", counted(undecided as u64, "check"))),
-    ];
-    for (index, part) in also.into_iter().flatten().enumerate() {
-        line.push_str(if index == 0 { "; " } else { ", " });
-        line.push_str(&part);
-    }
-    line
-}
-
-/// The outcomes with their counts, in the order of summaries.
-const fn counted_outcomes(counts: &PlanCounts) -> [(Outcome, usize); 6] {
-    [
-        (Outcome::Update, counts.update),
-        (Outcome::Publish, counts.publish),
-        (Outcome::Refused, counts.refused),
-        (Outcome::Depends, counts.depends),
-        (Outcome::NoStoredState, counts.no_stored_state),
-        (Outcome::NoChange, counts.no_change),
-    ]
-}
-
-/// The words after a count.
-const fn counted_as(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Update => "to update",
-        Outcome::Publish => "to publish",
-        Outcome::Refused => "rejected",
-        Outcome::Depends => "may be rejected",
-        Outcome::NoStoredState => "without a stored configuration",
-        Outcome::NoChange => "unchanged",
-        _ => outcome.name(),
     }
 }

@@ -11,8 +11,9 @@ use crate::options::{RenderOptions, severity_color};
 use super::agent::{
     Documents, about, is_marked, is_quiet, outcome_word, ranked, reasons, status_name, statuses,
 };
+use super::planned::PlanReport;
+use super::summary::plan_summary;
 use super::words::{WordKind, WordLine, WordPiece, changed_words};
-use super::{PlanReport, plan_summary};
 
 /// The columns before the changes of an agent.
 const INDENT: usize = 4;

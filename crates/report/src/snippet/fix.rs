@@ -10,8 +10,8 @@ use crate::escape::{by_code, is_visible, mask};
 use crate::options::RenderOptions;
 use crate::source_map::SourceText;
 
+use super::shown::{ShownFile, without_tabs};
 use super::window::{self, VisibleRange};
-use super::{ShownFile, SnippetRenderer, without_tabs};
 
 /// More lines than this are not shown.
 const MAX_ROWS: usize = 8;
@@ -40,19 +40,20 @@ impl FixPreview {
 
 /// Shows the fix of a finding that would be applied first: a safe one before an unsafe one.
 pub(super) fn preview(
-    renderer: &SnippetRenderer<'_>,
+    files: &[ShownFile<'_>],
+    options: &RenderOptions,
     diagnostic: &Diagnostic,
     number_width: usize,
 ) -> Option<FixPreview> {
     let fix = diagnostic.fix(Safety::Unsafe)?;
-    let file = renderer.files.iter().find(|file| file.source.origin == fix.origin)?;
+    let file = files.iter().find(|file| file.source.origin == fix.origin)?;
     let mut rows = Vec::new();
     // The edits of a masked fix are not shown.
     let edits: &[TextEdit] = if fix.is_masked { &[] } else { &fix.edits };
     for cluster in clusters(&file.source.text, edits) {
         cluster.add_rows(file, &mut rows);
     }
-    let drawn = Drawing { number_width, width: file.width, options: renderer.options };
+    let drawn = Drawing { number_width, width: file.width, options };
     let lines = drawn.lines(&rows);
     Some(FixPreview { title: fix.title.clone(), safety: fix.safety, lines })
 }

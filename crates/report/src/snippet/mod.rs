@@ -5,20 +5,19 @@
 
 mod fix;
 mod layout;
+mod shown;
 mod window;
 
-use std::borrow::Cow;
-
-use unicode_width::UnicodeWidthChar as _;
 use voxlint::{Diagnostic, Severity};
 
 use crate::document::CheckedDocument;
 use crate::escape::{escape_terminal, mask};
 use crate::options::RenderOptions;
-use crate::source_map::{SourceFile, SourceMap};
+use crate::source_map::SourceMap;
 
 pub(crate) use fix::FixPreview;
 use layout::{Block, Label, blocks, visible_range};
+use shown::{ShownFile, char_width, without_tabs};
 pub(crate) use window::MaskedRanges;
 
 /// Longer lists of findings of one rule in one document are cut.
@@ -29,8 +28,6 @@ pub(crate) const MAX_RELATED: usize = 8;
 
 /// The minimum and maximum width of a line. Narrower lines show too little, and wider ones are hard to read.
 const LINE_WIDTH: std::ops::RangeInclusive<usize> = 24..=400;
-
-const TAB_WIDTH: usize = 4;
 
 /// The drawn lines of a finding.
 #[derive(Debug)]
@@ -46,15 +43,6 @@ pub(crate) struct Snippet {
 pub(crate) struct SnippetRenderer<'a> {
     files: Vec<ShownFile<'a>>,
     options: &'a RenderOptions,
-}
-
-struct ShownFile<'a> {
-    source: &'a SourceFile<'a>,
-    /// The path without characters that steer a terminal.
-    path: Cow<'a, str>,
-    secrets: MaskedRanges,
-    /// The columns for the text of a line.
-    width: usize,
 }
 
 impl<'a> SnippetRenderer<'a> {
@@ -107,7 +95,7 @@ impl<'a> SnippetRenderer<'a> {
         for (index, (file, block)) in drawn.iter().enumerate() {
             canvas.block(file, block, if index == 0 { "╭─" } else { "├─" });
         }
-        let fix = fix::preview(self, diagnostic, number_width);
+        let fix = fix::preview(&self.files, self.options, diagnostic, number_width);
         Snippet { text: canvas.out, indent: number_width + 4, fix }
     }
 }
@@ -219,26 +207,4 @@ impl Canvas<'_> {
 /// The columns of a text on a terminal.
 fn width(text: &str) -> usize {
     text.chars().fold(0, |column, c| column + char_width(c, column))
-}
-
-fn char_width(c: char, column: usize) -> usize {
-    if c == '\t' { TAB_WIDTH - column % TAB_WIDTH } else { c.width().unwrap_or(0) }
-}
-
-fn without_tabs(text: &str) -> Cow<'_, str> {
-    if !text.contains('\t') {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len() + TAB_WIDTH);
-    let mut column = 0;
-    for c in text.chars() {
-        let width = char_width(c, column);
-        column += width;
-        if c == '\t' {
-            out.extend(std::iter::repeat_n(' ', width));
-        } else {
-            out.push(c);
-        }
-    }
-    out.into()
 }

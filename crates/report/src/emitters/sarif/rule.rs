@@ -4,7 +4,6 @@ use serde::Serialize;
 use voxlint::docs::pages;
 use voxlint::{Family, RuleRef, Severity};
 
-use super::level;
 use super::model::SarifText;
 use crate::documentation::page_url;
 use crate::run::RunInfo;
@@ -108,4 +107,12 @@ fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
+}
+
+pub(super) const fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    }
 }
