@@ -5,6 +5,8 @@
 
 mod lexical;
 
+pub use self::lexical::TokenKind;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -24,31 +26,6 @@ pub struct Token {
     pub span: Span,
     /// What it is.
     pub kind: TokenKind,
-}
-
-/// What a [`Token`] is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TokenKind {
-    /// The braces around a mustache, with the sign of its kind: `{{#`.
-    Delimiter,
-    /// A helper that is built in, `else`, `as`, `this`, `true` and other words with a fixed meaning.
-    Keyword,
-    /// Any other helper, or a partial.
-    Function,
-    /// A template variable.
-    Variable,
-    /// A parameter of a block.
-    Parameter,
-    /// A name inside a value: `name` in `customer.name`, and the key of a named argument.
-    Property,
-    /// A string.
-    String,
-    /// A number.
-    Number,
-    /// A comment.
-    Comment,
-    /// Any other sign.
-    Operator,
 }
 
 /// The parts of all mustaches in the templates of a text, in its order and without overlaps.

@@ -1,6 +1,7 @@
 //! Template variables: where they are used and defined, and their new names.
 
 mod new_name;
+mod place;
 mod rename_error;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,29 +18,11 @@ use voxlint::{
 use voxlint_template::{NodeKind, parse};
 
 use self::new_name::Form;
+use self::place::is_editable;
+pub use self::place::{Place, PlaceRole};
 pub use self::rename_error::RenameError;
 use crate::File;
 use crate::templates::TEMPLATES;
-
-/// A place of a template variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The text that it is in.
-    pub origin: Origin,
-    /// The name, without brackets and quotes.
-    pub span: Span,
-    /// What it is there.
-    pub role: PlaceRole,
-}
-
-/// What a template variable is at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PlaceRole {
-    /// The name of a default.
-    Definition,
-    /// A use in a template.
-    Use,
-}
 
 /// The template variable at an offset, and its name there: a use in a template, or the name of a default. Names of helpers, block
 /// parameters and parts of values are not variables.
@@ -206,10 +189,6 @@ fn check_old_name(
         Some(setting) => Err(RenameError::Mentioned { name: name.to_owned(), setting }),
         None => Ok(()),
     }
-}
-
-const fn is_editable(origin: Origin) -> bool {
-    matches!(origin, Origin::Document | Origin::Text(_))
 }
 
 /// A setting that is not a template and has the variable in a mustache.

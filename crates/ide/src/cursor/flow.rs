@@ -3,7 +3,7 @@
 use voxlint::syntax::Span;
 
 use super::lines::{byte, count, line_end, line_start, next_line, skip_spaces};
-use super::{
+use super::parts::{
     At, Commas, Cursor, Key, Probe, Purpose, Quote, Step, Style, Value, unquoted, word_end,
 };
 

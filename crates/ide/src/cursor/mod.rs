@@ -6,131 +6,16 @@
 
 mod flow;
 mod lines;
+mod parts;
 #[cfg(test)]
 mod tests;
 mod toml;
 mod yaml;
 
-use std::fmt;
+use self::parts::Probe;
+pub(crate) use self::parts::{At, Commas, Cursor, Header, Key, Purpose, Quote, Step, Style, Value};
 
 use voxlint::syntax::{Format, Kind, Node, Span, Tree};
-
-/// A place in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Cursor {
-    /// The steps from the root to the value at the place, or to the object whose key is there.
-    pub(crate) path: Vec<Step>,
-    pub(crate) at: At,
-}
-
-/// One step from a value to one inside it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Step {
-    Name(String),
-    Item(usize),
-}
-
-/// What is at a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum At {
-    /// A key, or where one can be written.
-    Key(Key),
-    /// A value, or where one can be written.
-    Value(Value),
-    /// The name of a table in the header of a table of TOML.
-    Header(Header),
-    /// The text of a comment.
-    Comment(Span),
-    /// Nothing that can be completed.
-    Nothing,
-}
-
-/// A key, or where one can be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
-    /// The word with its quotes; empty where there is none yet.
-    pub(crate) word: Span,
-    /// The name as far as it is written.
-    pub(crate) name: String,
-    /// Whether a colon or an equals sign follows.
-    pub(crate) has_value: bool,
-    /// The other names of the object.
-    pub(crate) others: Vec<String>,
-    pub(crate) style: Style,
-    pub(crate) commas: Commas,
-}
-
-/// A value, or where one can be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
-    /// The word with its quotes; empty where there is none yet.
-    pub(crate) word: Span,
-    /// The part of the word between the quotes.
-    pub(crate) inner: Span,
-    pub(crate) quote: Quote,
-    pub(crate) style: Style,
-    pub(crate) commas: Commas,
-    /// Whether a space has to be written before it.
-    pub(crate) needs_space: bool,
-    /// The column at which an object in block style can begin instead.
-    pub(crate) column: Option<u32>,
-    /// The texts beside it in a list.
-    pub(crate) others: Vec<String>,
-}
-
-/// The header of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Header {
-    /// The last part of the name.
-    pub(crate) word: Span,
-    /// From the first bracket to the last one that is written.
-    pub(crate) brackets: Span,
-    /// Whether it is the header of an item of a list.
-    pub(crate) is_item: bool,
-    /// The names that the document has at its root.
-    pub(crate) others: Vec<String>,
-}
-
-/// The commas around a word.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Commas {
-    /// Where a comma is missing before it.
-    pub(crate) before: Option<u32>,
-    /// Whether one is missing after it.
-    pub(crate) after: bool,
-}
-
-/// How the surroundings of a place are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
-    Json,
-    /// A block of YAML whose keys begin at a column.
-    YamlBlock(u32),
-    YamlFlow,
-    TomlTable,
-    TomlInline,
-    /// The whole file is one text.
-    Text,
-}
-
-/// How a word is quoted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quote {
-    None,
-    Double,
-    Single,
-    /// Several lines: a block of YAML, or three quotes of TOML.
-    Block,
-}
-
-/// What the place is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// What is under a pointer: a word from its first character on.
-    Hover,
-    /// What is being typed: a word up to its end.
-    Completion,
-}
 
 impl Cursor {
     /// The place of an offset in a text.
@@ -162,43 +47,6 @@ impl Cursor {
     }
 }
 
-/// An offset that is asked for.
-#[derive(Clone, Copy, Debug)]
-struct Probe {
-    offset: u32,
-    purpose: Purpose,
-}
-
-impl Probe {
-    /// Whether the offset is inside a word. A word that ends with its quote is complete there.
-    const fn touches(self, word: Span, is_closed: bool) -> bool {
-        let Self { offset, purpose } = self;
-        match purpose {
-            Purpose::Hover => word.start <= offset && offset < word.end,
-            Purpose::Completion => {
-                word.start < offset && (offset < word.end || (offset == word.end && !is_closed))
-            }
-        }
-    }
-
-    /// Whether the offset is in the space before something.
-    const fn is_before(self, start: u32) -> bool {
-        match self.purpose {
-            Purpose::Hover => self.offset < start,
-            Purpose::Completion => self.offset <= start,
-        }
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(name) => formatter.write_str(name),
-            Self::Item(index) => write!(formatter, "{index}"),
-        }
-    }
-}
-
 /// The offset itself, or the next lower one between characters and inside the text.
 pub(crate) fn boundary(text: &str, offset: u32) -> u32 {
     let mut offset = (offset as usize).min(text.len());
@@ -220,36 +68,4 @@ pub(crate) fn below<'a>(node: Node<'a>, step: &Step) -> Option<Node<'a>> {
         Step::Item(index) if node.kind() == Kind::Array => node.elements().nth(*index),
         _ => None,
     }
-}
-
-/// A name without its quotes and escapes.
-fn unquoted(source: &str) -> String {
-    let Some(quote) = source.chars().next().filter(|first| matches!(first, '"' | '\'')) else {
-        return source.to_owned();
-    };
-    let inner = source.strip_prefix(quote).unwrap_or(source);
-    let closed = inner.strip_suffix(quote);
-    let inner = closed.unwrap_or(inner);
-    if quote == '\'' {
-        return inner.replace("''", "'");
-    }
-    if inner.contains('\\') && closed.is_some() {
-        let parsed = voxlint::syntax::parse(source, Format::Json);
-        let name = parsed.documents.first().and_then(|tree| tree.root()?.as_str().map(Into::into));
-        return name.unwrap_or_else(|| inner.to_owned());
-    }
-    inner.to_owned()
-}
-
-/// Whether a character can be part of the names and values that are completed.
-pub(crate) const fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'+') || byte >= 0x80
-}
-
-/// Where the word ends that an offset is in, in a quoted text that is not closed, or that was closed by the quote of something
-/// else.
-fn word_end(text: &str, offset: u32, end: u32) -> u32 {
-    let rest = text.get(offset as usize..end as usize).unwrap_or_default();
-    let length = rest.bytes().take_while(|byte| is_word(*byte)).count();
-    offset + length as u32
 }

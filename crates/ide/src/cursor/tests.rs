@@ -2,7 +2,8 @@ use voxlint::Document;
 use voxlint::syntax::{Format, Kind, Span};
 use voxlint_testing::files_below;
 
-use super::{At, Cursor, Purpose, Step, follow};
+use super::follow;
+use super::parts::{At, Cursor, Purpose, Step};
 
 /// The JSON Pointer of a path.
 fn pointer_of(path: &[Step]) -> String {

@@ -6,7 +6,7 @@ use voxlint::syntax::Span;
 
 use super::flow::{self, Dialect, quoted_end};
 use super::lines::{byte, line_end, next_line, skip_spaces};
-use super::{
+use super::parts::{
     At, Commas, Cursor, Header, Key, Probe, Purpose, Quote, Step, Style, Value, unquoted, word_end,
 };
 

@@ -4,7 +4,7 @@ use voxlint::syntax::Span;
 
 use super::flow::{self, Dialect, quoted_end};
 use super::lines::{byte, count, line_end, line_start, next_line, skip_spaces};
-use super::{
+use super::parts::{
     At, Commas, Cursor, Key, Probe, Purpose, Quote, Step, Style, Value, unquoted, word_end,
 };
 

@@ -4,7 +4,30 @@ use std::ops::Range;
 
 use voxlint_template::BUILT_IN_HELPERS;
 
-use super::TokenKind;
+/// What a [`Token`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TokenKind {
+    /// The braces around a mustache, with the sign of its kind: `{{#`.
+    Delimiter,
+    /// A helper that is built in, `else`, `as`, `this`, `true` and other words with a fixed meaning.
+    Keyword,
+    /// Any other helper, or a partial.
+    Function,
+    /// A template variable.
+    Variable,
+    /// A parameter of a block.
+    Parameter,
+    /// A name inside a value: `name` in `customer.name`, and the key of a named argument.
+    Property,
+    /// A string.
+    String,
+    /// A number.
+    Number,
+    /// A comment.
+    Comment,
+    /// Any other sign.
+    Operator,
+}
 
 type Parts = Vec<(Range<usize>, TokenKind)>;
 

@@ -3,7 +3,7 @@ use std::fmt;
 use voxlint::syntax::Span;
 use voxlint::{GapCause, Origin};
 
-use super::Place;
+use super::place::Place;
 
 /// Why a template variable cannot be renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
