@@ -2,8 +2,24 @@
 
 use std::fmt;
 
-use super::rendering::RenderLimits;
 use crate::parse::span::TemplateSpan;
+
+/// How much a rendering may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct RenderLimits {
+    /// The length of the text in bytes.
+    pub length: usize,
+    /// The number of statements, arguments and loop rounds, and of characters that are converted on the way.
+    pub steps: usize,
+    /// How deep blocks, partials and subexpressions may be nested.
+    pub depth: usize,
+}
+
+impl Default for RenderLimits {
+    fn default() -> Self {
+        Self { length: 1 << 20, steps: 4 << 20, depth: 100 }
+    }
+}
 
 /// Why a valid template cannot be rendered, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

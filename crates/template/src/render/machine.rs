@@ -3,12 +3,11 @@
 use std::rc::Rc;
 
 use super::{
-    error::{RenderError, RenderErrorKind},
+    error::{RenderError, RenderErrorKind, RenderLimits},
     escape::html_escape,
     frame::{Closure, Frame, Partials, Stack},
-    output::{Output, TooLong},
+    output::{Output, Rendering, TooLong},
     program::{Call, CallKind, Expression, Hash, Mustache, Path, Program, Statement},
-    rendering::{RenderLimits, Rendering},
     value::{NotText, Object, Value},
 };
 use crate::parse::span::TemplateSpan;

@@ -20,7 +20,8 @@ mod value;
 mod whitespace;
 
 pub use certain::certain_render_errors;
-pub use error::RenderError;
+pub use error::{RenderError, RenderLimits};
 pub use escape::html_escape;
-pub use rendering::{Missing, RenderLimits, Rendering, render};
+pub use output::{Missing, Rendering};
+pub use rendering::render;
 pub use value::{Object, Value};

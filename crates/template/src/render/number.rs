@@ -40,7 +40,7 @@ pub(super) fn to_text(number: f64) -> String {
 
 /// The number that JavaScript reads in a text, or NaN.
 pub(super) fn from_text(text: &str) -> f64 {
-    let text = text.trim_matches(super::whitespace::is_space);
+    let text = text.trim_matches(is_space);
     let radix = [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)];
     if let Some((digits, radix)) =
         radix.iter().find_map(|(prefix, radix)| Some((text.strip_prefix(prefix)?, *radix)))
@@ -59,6 +59,15 @@ pub(super) fn from_text(text: &str) -> f64 {
             f64::NAN
         }
         _ => text.parse().unwrap_or(f64::NAN),
+    }
+}
+
+/// White space of JavaScript's `\s`, which includes U+FEFF and excludes U+0085.
+pub(super) fn is_space(character: char) -> bool {
+    match character {
+        '\u{feff}' => true,
+        '\u{85}' => false,
+        _ => character.is_whitespace(),
     }
 }
 

@@ -1,7 +1,29 @@
 //! The text that a template renders to, as it grows.
 
-use super::{rendering::Missing, value::Value};
+use super::value::Value;
 use crate::parse::span::TemplateSpan;
+
+/// A template that was filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rendering {
+    /// The text that the reference renders. A variable that is missing or null leaves nothing in it.
+    pub text: String,
+    /// The variables that are missing or null, in the order of the text. One in a loop occurs several times.
+    pub missing: Vec<Missing>,
+    /// The tags that HTML escaping changed, in the order of the text.
+    pub escaped: Vec<TemplateSpan>,
+}
+
+/// A tag whose variable has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// The variable as the template writes it, such as `customer.name`, or a call such as `lookup orders 0`.
+    pub name: String,
+    /// The variable, or the call with its arguments.
+    pub span: TemplateSpan,
+    /// Where its value would be in [`Rendering::text`].
+    pub at: usize,
+}
 
 #[derive(Debug)]
 pub(super) struct Output {

@@ -3,11 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{
-    number,
-    value::Value,
-    whitespace::{self, Strip},
-};
+use super::{number, value::Value};
 use crate::{
     mistakes::tag_text::BUILT_IN_HELPERS,
     parse::{
@@ -25,6 +21,15 @@ pub(super) struct Program<'t> {
     is_chained: bool,
     /// Whether something in it uses `../` or is a decorator. Only then the reference keeps track of the contexts around.
     pub(super) uses_depths: bool,
+}
+
+/// A standalone tag is alone in its line. Its line leaves no trace in the result.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Strip {
+    /// Remove all white space before the tag.
+    pub(super) before: bool,
+    /// Remove all white space after the tag.
+    pub(super) after: bool,
 }
 
 #[derive(Debug)]
@@ -145,9 +150,7 @@ pub(super) struct Path<'t> {
 /// subexpressions.
 pub(super) fn compile<'t>(text: &'t str, tree: &'t TemplateTree) -> (Program<'t>, bool) {
     let mut compiler = Compiler::new(text);
-    let mut program =
-        tree.root().map(|root| compiler.program(root, Vec::new())).unwrap_or_default();
-    whitespace::remove(&mut program);
+    let program = tree.root().map(|root| compiler.program(root, Vec::new())).unwrap_or_default();
     (program, compiler.has_block_params)
 }
 
@@ -504,7 +507,7 @@ fn original<'t>(head: TemplateNode<'t>, text: &'t str) -> Cow<'t, str> {
             for segment in head.children() {
                 if let Some(end) = end {
                     let between = TemplateSpan { start: end, end: segment.span().start };
-                    original.push_str(between.of(text).trim_matches(whitespace::is_space));
+                    original.push_str(between.of(text).trim_matches(number::is_space));
                 }
                 original.push_str(&segment.value(text));
                 end = Some(segment.span().end);
@@ -540,7 +543,7 @@ fn raw_pieces(text: &str) -> Vec<&str> {
 /// Whether a text is the name of a raw block's end.
 fn is_raw_name(name: Option<&str>) -> bool {
     let is_name = |it: char| {
-        !whitespace::is_space(it)
+        !number::is_space(it)
             && (!it.is_ascii_punctuation() || matches!(it, '$' | '-' | '_' | ':' | '?'))
     };
     name.is_some_and(|name| !name.is_empty() && name.chars().all(is_name))

@@ -1,46 +1,14 @@
 //! A rendered template.
 
-use super::{error::RenderError, machine::Machine, program, value::Value};
-use crate::{parse::span::TemplateSpan, parsed::ParsedTemplate};
-
-/// A template that was filled in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rendering {
-    /// The text that the reference renders. A variable that is missing or null leaves nothing in it.
-    pub text: String,
-    /// The variables that are missing or null, in the order of the text. One in a loop occurs several times.
-    pub missing: Vec<Missing>,
-    /// The tags that HTML escaping changed, in the order of the text.
-    pub escaped: Vec<TemplateSpan>,
-}
-
-/// A tag whose variable has no value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
-    /// The variable as the template writes it, such as `customer.name`, or a call such as `lookup orders 0`.
-    pub name: String,
-    /// The variable, or the call with its arguments.
-    pub span: TemplateSpan,
-    /// Where its value would be in [`Rendering::text`].
-    pub at: usize,
-}
-
-/// How much a rendering may cost.
-#[derive(Clone, Copy, Debug)]
-pub struct RenderLimits {
-    /// The length of the text in bytes.
-    pub length: usize,
-    /// The number of statements, arguments and loop rounds, and of characters that are converted on the way.
-    pub steps: usize,
-    /// How deep blocks, partials and subexpressions may be nested.
-    pub depth: usize,
-}
-
-impl Default for RenderLimits {
-    fn default() -> Self {
-        Self { length: 1 << 20, steps: 4 << 20, depth: 100 }
-    }
-}
+use super::{
+    error::{RenderError, RenderLimits},
+    machine::Machine,
+    output::Rendering,
+    program,
+    value::Value,
+    whitespace,
+};
+use crate::parsed::ParsedTemplate;
 
 /// Renders a template as npm handlebars 4.7 does, with its built-in helpers and without partials.
 ///
@@ -72,7 +40,8 @@ pub fn render(
     if template.depth as usize > limits.depth {
         return Err(RenderError::too_deep(limits));
     }
-    let (program, has_block_params) = program::compile(text, &template.tree);
+    let (mut program, has_block_params) = program::compile(text, &template.tree);
+    whitespace::remove(&mut program);
     Machine::new(limits, has_block_params).run(&program, variables)
 }
 

@@ -1,15 +1,7 @@
 //! The white space that `~` and standalone tags remove, rule for rule as in the reference.
 
-use super::program::{Block, Content, Program, Statement};
-
-/// A standalone tag is alone in its line. Its line leaves no trace in the result.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Strip {
-    /// Remove all white space before the tag.
-    pub(super) before: bool,
-    /// Remove all white space after the tag.
-    pub(super) after: bool,
-}
+use super::number::is_space;
+use super::program::{Block, Content, Program, Statement, Strip};
 
 /// What a statement does to its neighbours.
 #[derive(Default)]
@@ -21,15 +13,6 @@ struct Effect {
     closes_alone: bool,
     /// The whole statement may stand alone.
     is_inline: bool,
-}
-
-/// White space of JavaScript's `\s`, which includes U+FEFF and excludes U+0085.
-pub(super) fn is_space(character: char) -> bool {
-    match character {
-        '\u{feff}' => true,
-        '\u{85}' => false,
-        _ => character.is_whitespace(),
-    }
 }
 
 /// Removes white space in a template.
