@@ -20,7 +20,7 @@ from pathlib import Path
 import wordfreq
 
 ROOT = Path(__file__).resolve().parent.parent
-TARGET = ROOT / "crates/voxlint/src/secrets/letters.txt"
+TARGET = ROOT / "crates/voxlint/src/secret/letters.txt"
 
 # The languages with Latin letters that have the longest lists, and how much their words count. Documents are mostly in the first ones.
 LANGUAGES = {"en": 3, "de": 2, "es": 2, "fr": 1, "it": 1, "pt": 1, "nl": 1, "pl": 1, "sv": 1, "cs": 1, "fi": 1}
