@@ -35,7 +35,7 @@ struct Word {
 }
 
 /// The number of hashes.
-const HASHES: usize = 1024;
+const HASHES: usize = 4096;
 
 impl Words {
     pub(crate) const fn new(groups: &'static [&'static str]) -> Self {

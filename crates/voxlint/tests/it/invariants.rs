@@ -39,7 +39,7 @@ fn one_name() {
         assert!(repository().join(&file).is_file(), "{} is not defined in {file}", rule.id);
         files.insert(rule.id.replace('-', "_"));
     }
-    files.extend(["mod", "ids", "check", "shared"].map(str::to_owned));
+    files.extend(["mod", "check", "shared"].map(str::to_owned));
     assert_eq!(
         stems("crates/voxlint/src/rules", "rs"),
         files,
@@ -598,9 +598,34 @@ fn every_invariant_has_its_test() {
     let invariants = architecture.split("## Invariants").nth(1).unwrap();
     let tests: String =
         files_below("crates", "rs").iter().map(|file| fs::read_to_string(file).unwrap()).collect();
-    let named: Vec<&str> = invariants.split('`').skip(1).step_by(2).collect();
-    assert!(named.len() >= 16);
+    // Paths are scripts and programs.
+    let named = invariants.split('`').skip(1).step_by(2).filter(|name| !name.contains('/'));
     for name in named {
         assert!(tests.contains(&format!("fn {name}(")), "no test is called {name}");
+    }
+    assert_eq!(invariants.lines().filter(|line| line.contains(". **")).count(), 10);
+}
+
+/// Each is read in one sitting.
+#[test]
+fn the_pages_for_developers_are_short() {
+    for (page, most) in [("ARCHITECTURE.md", 1_500), ("CONTRIBUTING.md", 1_200)] {
+        let text = fs::read_to_string(repository().join(page)).unwrap();
+        let words = text.split_whitespace().count();
+        assert!(words <= most, "{page}: {words} words, at most {most}");
+    }
+}
+
+/// A stranger must find everything that the table of the architecture and the steps of contributing name.
+#[test]
+fn every_path_in_the_pages_for_developers_exists() {
+    let folders = ["crates/", "docs/", "fixtures/", "scripts/", "packaging/", "benches/"];
+    for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(repository().join(page)).unwrap();
+        let paths = text.split('`').filter(|code| {
+            folders.iter().any(|folder| code.starts_with(folder)) && !code.contains(['<', ' ', '…'])
+        });
+        let missing: Vec<&str> = paths.filter(|path| !repository().join(path).exists()).collect();
+        assert!(missing.is_empty(), "{page} names files that do not exist: {missing:?}");
     }
 }

@@ -129,14 +129,3 @@ fn generated_pages_are_current() {
         "stale: {stale:#?}\nrun `UPDATE_PAGES=1 cargo test -p voxlint --test it` and read what changed"
     );
 }
-
-#[test]
-fn every_path_in_contributing_exists() {
-    let contributing = fs::read_to_string(repository().join("CONTRIBUTING.md")).unwrap();
-    let folders = ["crates/", "docs/", "fixtures/", "scripts/"];
-    let paths = contributing.split('`').filter(|code| {
-        folders.iter().any(|folder| code.starts_with(folder)) && !code.contains(['<', ' '])
-    });
-    let missing: Vec<&str> = paths.filter(|path| !repository().join(path).exists()).collect();
-    assert!(missing.is_empty(), "CONTRIBUTING.md names files that do not exist: {missing:?}");
-}

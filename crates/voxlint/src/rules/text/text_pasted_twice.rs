@@ -78,13 +78,14 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 fn may_repeat(text: &str) -> bool {
     const BITS: usize = 1 << 12;
     let mut seen = [0_u64; BITS / 64];
-    // The characters of the last lines that may be the same as earlier ones, and whether one of these lines is long.
-    let (mut run, mut has_long) = (0, false);
+    // The characters of the last lines that may be the same as earlier ones, and whether there is a long line or a heading among them.
+    let (mut run, mut has_long, mut has_heading) = (0, false, false);
     lines(text).filter_map(|line| text.get(line)).map(str::trim_ascii).any(|line| {
-        let is_long = line.len() >= LINE;
-        if !is_long && !line.starts_with('#') {
-            run += if run > 0 { line.len() } else { 0 };
-            return has_long && run >= SECTION;
+        let (is_long, is_heading) = (line.len() >= LINE, line.starts_with('#'));
+        if !is_long && !is_heading {
+            // Short lines are not compared here. They count below a heading, where a shorter block is reported.
+            run += if has_heading { line.len() } else { 0 };
+            return has_long && has_heading && run >= SECTION;
         }
         let part = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |it| u64::from_le_bytes(*it));
         let bytes = line.as_bytes();
@@ -100,12 +101,12 @@ fn may_repeat(text: &str) -> bool {
         };
         if *word & bit == 0 {
             *word |= bit;
-            (run, has_long) = (0, false);
+            (run, has_long, has_heading) = (0, false, false);
             return false;
         }
         let least = if run == 0 { 2 * BLOCK } else { SECTION };
         run += line.chars().count();
-        has_long |= is_long;
+        (has_long, has_heading) = (has_long | is_long, has_heading | is_heading);
         has_long && run >= least
     })
 }
