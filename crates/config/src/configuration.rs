@@ -180,7 +180,7 @@ impl Configuration {
         self.facts().is_some() || self.documents().any(names_some)
     }
 
-    /// The first setting that names a facts file, by its path as in [`FileSettings::facts`].
+    /// The first setting that names a facts file, by its path as in [`FileSettings::facts`](crate::FileSettings::facts).
     pub fn facts_setting(&self, path: &str) -> Option<&SettingSource> {
         let entries = self.documents().filter_map(|entry| entry.facts.as_ref());
         let mut all = self.facts().into_iter().chain(entries);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use voxlint_template::BUILT_IN_HELPERS;
 
-/// What a [`Token`] is.
+/// What a [`Token`](super::Token) is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// The braces around a mustache, with the sign of its kind: `{{#`.

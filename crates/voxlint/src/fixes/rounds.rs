@@ -200,8 +200,8 @@ pub struct AppliedFix {
     pub field: String,
 }
 
-/// The maximum number of rounds in which [`fix`] applies fixes to a short document. A rule may report one mistake of a text at a
-/// time, as the first error of a template, so that each takes a round.
+/// The maximum number of rounds in which [`fix`](super::fix) applies fixes to a short document. A rule may report one mistake of
+/// a text at a time, as the first error of a template, so that each takes a round.
 pub const MAX_ROUNDS: u32 = 1_000;
 
 /// The number of rounds for a document of any length.
