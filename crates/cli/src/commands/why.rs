@@ -3,14 +3,14 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use voxlint::{RuleRef, Severity, Trace};
+use voxlint::{RuleRef, Severity, Trace, rules};
 use voxlint_bindings::{failed_file, skipped_files, with_checked};
-use voxlint_project::paths::forward_slashes;
-use voxlint_project::{FileStatus, LintedDocument, Renderer, RunResult, Session, SkipReason};
+use voxlint_project::{
+    FileStatus, LintedDocument, ReadOptions, Renderer, RunResult, Session, SkipReason,
+};
 use voxlint_report::{Lines, LocatedTrace, SkippedFile, render_why, write_why_json};
 
 use super::after_writing;
-use super::explain::rule_here;
 use crate::args::{TextOrJson, WhyOptions};
 use crate::exit::Exit;
 use crate::find::find_files;
@@ -19,11 +19,7 @@ use crate::options::{baseline_options, lint_options};
 use crate::terminal::{print_error, print_failures, style_of_stdout};
 
 pub(crate) fn run(options: WhyOptions) -> Exit {
-    let rule = match rule_here(&options.rule, &options.configuration) {
-        Ok(rule) => rule,
-        Err(exit) => return exit,
-    };
-    explain(options, rule).unwrap_or_else(|message| {
+    explain(options).unwrap_or_else(|message| {
         print_error(&message);
         Exit::Failed
     })
@@ -56,13 +52,17 @@ impl Renderer for Tracer {
     }
 }
 
-fn explain(mut options: WhyOptions, rule: RuleRef) -> Result<Exit, String> {
+fn explain(mut options: WhyOptions) -> Result<Exit, String> {
     let lines = take_lines(options.input.paths_mut());
     let mut lint = lint_options(&options.input, &options.configuration);
     options.gate.apply(&mut lint.related);
     lint.selection = options.rules.selection();
     baseline_options(&options.baseline, &mut lint)?;
     lint.changed_since.clone_from(&options.changed.changed_since);
+    let mut session = Session::once(lint.clone());
+    let mut files = find_files(&mut session, &options.input, options.color.when)?;
+    let rules = session.configurations().rules();
+    let rule = rules::find_among(&options.rule, &rules, "`voxlint rules` lists them all")?.clone();
     let tracer = Tracer { rule, min_severity: options.min_severity.into(), lines };
 
     // A file that is named is checked, though its folder may be checked without it.
@@ -70,7 +70,6 @@ fn explain(mut options: WhyOptions, rule: RuleRef) -> Result<Exit, String> {
     let is_named = |path: &&PathBuf| path.as_os_str() != "-" && !path.is_dir();
     let named: Vec<PathBuf> = options.input.paths().iter().filter(is_named).cloned().collect();
     if !named.is_empty() {
-        let mut lint = lint.clone();
         lint.explicit_paths.force_exclude = true;
         lint.explicit_paths.only_documents = true;
         let mut session = Session::once(lint);
@@ -80,15 +79,13 @@ fn explain(mut options: WhyOptions, rule: RuleRef) -> Result<Exit, String> {
         }
         for path in &named {
             if let Some(why) = session.why_unvisited(path) {
-                let path = forward_slashes(path);
+                let path = shown(path);
                 skipped.retain(|it: &SkippedFile| it.path != path);
                 skipped.push(SkippedFile { path, why: why.to_string() });
             }
         }
     }
 
-    let mut session = Session::once(lint);
-    let mut files = find_files(&mut session, &options.input, options.color.when)?;
     let mut documents = Vec::new();
     let result =
         session.lint_files(&mut files, &tracer, &mut |document, _| documents.extend(document));
@@ -129,6 +126,11 @@ fn all_skipped(result: &RunResult) -> Vec<SkippedFile> {
     skipped_files(result).into_iter().chain(unchanged).collect()
 }
 
+/// The path of a file as users see it.
+fn shown(path: &Path) -> String {
+    ReadOptions::default().input(path).shown.to_string()
+}
+
 /// Takes the lines off paths such as `agents/en.json:12`.
 fn take_lines(paths: &mut [PathBuf]) -> Lines {
     let mut lines = Lines::new();
@@ -138,7 +140,7 @@ fn take_lines(paths: &mut [PathBuf]) -> Lines {
             && let Ok(line) = line.parse()
         {
             *path = PathBuf::from(file);
-            lines.entry(forward_slashes(Path::new(file))).or_default().push(line);
+            lines.entry(shown(Path::new(file))).or_default().push(line);
         }
     }
     lines

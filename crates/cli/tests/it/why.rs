@@ -323,6 +323,32 @@ fn a_line_selects_its_document_and_what_is_said_about_it() {
 }
 
 #[test]
+fn a_file_is_found_however_its_path_is_written() {
+    let folder = project("why-paths");
+    let absolute = folder.join("agents");
+    let absolute = absolute.to_str().unwrap();
+    let mut said = Vec::new();
+    for path in ["agents", "./agents", "agents/../agents", absolute] {
+        let hidden = run(&folder, &["why", "out-of-range", &format!("{path}/.draft.json:1")]);
+        let over = run(&folder, &["why", "out-of-range", &format!("{path}/faulty.toml:2")]);
+        assert_eq!(stdout(&hidden).lines().count(), 3, "{path}: {}", stdout(&hidden));
+        said.push(stdout(&over).lines().last().unwrap().to_owned());
+    }
+    said.dedup();
+    assert_eq!(said, ["  2:17: reported as error: `kb_max_chunks` is 12, over the maximum of 10"]);
+}
+
+#[test]
+fn a_house_rule_of_another_project_is_found_by_its_document() {
+    let rule = "root = true\n[[house_rules]]\nid = 'title-set'\nfield = '/title'\n\
+        must_match = 'x'\nmessage = 'no x'\n";
+    let files = [("teams/voxlint.toml", rule), ("teams/en.json", PLAIN), ("en.json", PLAIN)];
+    let folder = folder("why-house", &files);
+    assert!(why(&folder, &["title-set", "teams/en.json"]).contains("reported as"));
+    assert_eq!(run(&folder, &["why", "title-set", "en.json"]).status.code(), Some(2));
+}
+
+#[test]
 fn a_text_file_is_explained_with_the_document_that_uses_it() {
     let folder = project("why-text");
     let output = run(&folder, &["why", "unused-suppression", "agents/shared.txt:1"]);
