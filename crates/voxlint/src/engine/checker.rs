@@ -270,7 +270,10 @@ impl<'k> Checker<'k> {
         scope: UndecidedScope,
     ) {
         let concerns = || scope == UndecidedScope::All || effective.concerns(rule);
-        if !self.runs(rule) || !concerns() {
+        if !self.runs(rule) {
+            return;
+        }
+        if !concerns() {
             if self.trace.is_of(rule) {
                 let fields = quote::list(rule.reads.iter().map(|row| row.name));
                 self.trace.end(Gate::Unconcerned, &fields);

@@ -87,6 +87,9 @@ pub(super) fn run_traced(inputs: &Inputs, scope: UndecidedScope, trace: &mut Tra
     {
         checker.trace.end(Gate::OtherKind, &kind.noun_phrase());
     }
+    if checker.trace.rule().is_some_and(|it| it.family() != Family::House && !checker.runs(it)) {
+        checker.trace.end(Gate::OffByDefault, &"");
+    }
 
     let diagnostics = if checker.found.is_empty() {
         Vec::new()
