@@ -90,7 +90,7 @@ fn main() -> Result<ExitCode> {
     }
     if is_slower {
         println!(
-            "\nThe change makes voxlint slower. CONTRIBUTING.md (\"Measure\") says how to find out where. If the work is \
+            "\nThe change makes voxlint slower. docs/performance.md says how to find out where. If the work is \
              worth its cost, allow it:\n\n  {COMMAND}"
         );
         return Ok(ExitCode::FAILURE);

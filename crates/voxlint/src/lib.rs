@@ -48,8 +48,8 @@
 //! after a release that announces it. Any version may add a rule, extend one or correct one, because the service decides what
 //! is valid. Any version may also add fields to the types that the crate returns (reports, findings, answers), and variants to
 //! enums that are `#[non_exhaustive]`. Messages are for people and may change. A newer compiler than `rust-version` is required
-//! only by a new minor version. The other crates of voxlint follow the same rules, and `docs/stability.md` in the repository
-//! has them for all interfaces.
+//! only by a new minor version. The other crates of voxlint are internal. `docs/stability.md` in the repository
+//! says this of all interfaces.
 //!
 //! # Undecided rules
 //!

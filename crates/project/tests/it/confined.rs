@@ -239,8 +239,8 @@ fn a_confined_session_writes_nothing_and_runs_no_git() {
     session.fix_files(&files, options, &|_| (), &mut |()| {});
     assert_eq!(fs::read_to_string(project.path("inside/en.json")).unwrap(), document);
 
-    let mut options = LintOptions::default();
-    options.changed_since = Some("HEAD".to_owned());
+    let changed_since = Some("HEAD".to_owned());
+    let options = LintOptions { changed_since, ..LintOptions::default() };
     let mut session = project.session(options);
     let found = session.find_files(&[project.path("inside")]);
     assert_eq!(found.err(), Some(SessionError::Confined));
@@ -248,8 +248,7 @@ fn a_confined_session_writes_nothing_and_runs_no_git() {
     // There is no repository, so a base in a commit would fail.
     let mut session = project.session(LintOptions::default());
     let mut files = session.find_files(&[project.path("inside")]).unwrap();
-    let mut options = PlanOptions::default();
-    options.base = BaseSource::Named("HEAD".to_owned());
+    let options = PlanOptions { base: BaseSource::Named("HEAD".to_owned()) };
     let run = session.plan_files(&mut files, &options, &|| ()).unwrap();
     assert_eq!(run.updates, 1);
 }

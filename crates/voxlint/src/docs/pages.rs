@@ -12,8 +12,7 @@ use super::page_examples::{self, PageExample};
 use crate::{Basis, Family, Rule, RuleFix, Safety, Severity, VerdictKind, quote, rules, secret};
 
 /// The first line of a generated file, which says where it comes from.
-pub const GENERATED: &str =
-    "<!-- Made from the source by `UPDATE_PAGES=1 cargo test --test pages`. Do not edit. -->\n\n";
+pub const GENERATED: &str = "<!-- Made from the source by `UPDATE_PAGES=1 cargo test -p voxlint --test it pages`. Do not edit. -->\n\n";
 
 /// The page of a rule, in Markdown.
 ///
