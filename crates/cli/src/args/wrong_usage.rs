@@ -47,7 +47,7 @@ const OTHER_NAMES: [(&str, &[&str]); 8] = [
     ("predict", &["simulate", "dry-run", "try", "send"]),
     ("plan", &["preview", "status", "deploy", "publish", "apply"]),
     ("diff", &["compare", "update", "patch"]),
-    ("explain", &["rule", "doc", "docs", "describe", "why"]),
+    ("explain", &["rule", "doc", "docs", "describe"]),
     ("init", &["new", "create", "setup"]),
     ("server", &["lsp", "language-server", "serve"]),
 ];
