@@ -6,7 +6,7 @@ crates/voxlint imports a later one.
   scripts/module-circles.py CRATE...     the circles of these crates with their arrows
 
 An import is a `use`, or a path in the code that starts with `crate`, `super`, `self` or the name of an imported module. It counts
-for the file that defines what it names: re-exports are followed, and are no imports themselves. Tests do not count.
+for the file that defines what it names: re-exports are followed, and do not count themselves. Tests do not count either.
 """
 
 import pathlib

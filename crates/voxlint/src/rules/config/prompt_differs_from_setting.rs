@@ -83,7 +83,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         let field: &Field<Number> =
             if is_length { &max_call_duration_sec } else { &end_call_on_silence_sec };
         let sentence = sentence_at(&prompt.text, clue.start);
-        // A silence is no response, not a response.
+        // Silence is what comes before a response, not a response.
         let said = prompt.text.get(clue.clone()).unwrap_or_default();
         if said.eq_ignore_ascii_case("response for") && !is_negated(&prompt.text, clue.start) {
             continue;
