@@ -14,7 +14,7 @@ use crate::args::{ColorArgument, InputOptions};
 use crate::find::find_files;
 
 /// The file of a document, and its number in the file.
-type Place = (Arc<str>, u64);
+type DocumentKey = (Arc<str>, u64);
 
 /// What the settings of the working tree report.
 pub(crate) struct Own {
@@ -27,7 +27,7 @@ pub(crate) struct Own {
 
 #[derive(Default)]
 struct Documents {
-    left: BTreeMap<Place, Left>,
+    left: BTreeMap<DocumentKey, Left>,
     /// What the working tree loosens.
     loosened: BTreeSet<String>,
 }
@@ -40,14 +40,14 @@ pub(crate) type Left = (Option<LintedDocument>, Option<bool>);
 struct KeepFaulty;
 
 impl Renderer for KeepFaulty {
-    type Output = (Place, Option<LintedDocument>);
+    type Output = (DocumentKey, Option<LintedDocument>);
 
     fn render(&self, document: LintedDocument) -> Self::Output {
         (place(&document), (!document.report.diagnostics.is_empty()).then_some(document))
     }
 }
 
-fn place(document: &LintedDocument) -> Place {
+fn place(document: &LintedDocument) -> DocumentKey {
     (Arc::clone(&document.path), document.position.map_or(0, |position| position.index))
 }
 

@@ -37,7 +37,7 @@ pub fn hover(file: File<'_>, offset: u32) -> Option<Hover> {
     let offset = boundary(text, offset);
     let cursor = Cursor::of(text, file.document().format(), offset, Purpose::Hover);
     let mask = Mask::of(file.inputs);
-    let place = Place { file, text, offset, kind: file.kind(), mask: &mask };
+    let place = HoverPlace { file, text, offset, kind: file.kind(), mask: &mask };
     let mut hover = place.hover(&cursor)?;
     hover.markdown = mask.sentence(&hover.markdown);
     Some(hover)
@@ -89,7 +89,7 @@ fn rule_or_group(name: &str) -> Option<String> {
 }
 
 /// A place of a document.
-struct Place<'a> {
+struct HoverPlace<'a> {
     file: File<'a>,
     text: &'a str,
     offset: u32,
@@ -97,7 +97,7 @@ struct Place<'a> {
     mask: &'a Mask,
 }
 
-impl<'a> Place<'a> {
+impl<'a> HoverPlace<'a> {
     fn inputs(&self) -> &'a Inputs {
         self.file.inputs
     }

@@ -33,4 +33,4 @@ pub use hover::{Hover, hover, hover_configuration};
 pub use suppress::{suppress_edits, suppress_together};
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use tokens::{Token, TokenKind, tokens};
-pub use variables::{Place, PlaceRole, RenameError, occurrences, rename, variable_at};
+pub use variables::{PlaceRole, RenameError, VariablePlace, occurrences, rename, variable_at};

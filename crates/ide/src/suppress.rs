@@ -97,14 +97,14 @@ fn edits(
 
 /// A place for a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum CommentPlace {
     /// On a line of its own above the line that begins at an offset.
     Above(u32),
     /// At the end of a line.
     After(u32),
 }
 
-impl Place {
+impl CommentPlace {
     fn edit(self, text: &str, comment: &str) -> TextEdit {
         match self {
             Self::Above(start) => {
@@ -129,14 +129,14 @@ pub(crate) fn line_break(text: &str) -> &'static str {
 }
 
 /// The places where a comment may suppress a finding, the best first.
-fn places(document: &Document, at: u32) -> Vec<Place> {
+fn places(document: &Document, at: u32) -> Vec<CommentPlace> {
     let text = document.text();
     let lines = LineIndex::new(text);
     let line = |offset: u32| lines.line_span(text, lines.line_of(offset));
     // An edit cannot come before the mark that begins the file.
     let start = |line: Span| {
         let has_mark = line.start == 0 && text.starts_with('\u{feff}');
-        Place::Above(if has_mark { '\u{feff}'.len_utf8() as u32 } else { line.start })
+        CommentPlace::Above(if has_mark { '\u{feff}'.len_utf8() as u32 } else { line.start })
     };
     let mut places = Vec::new();
     let own = line(at);
@@ -153,7 +153,7 @@ fn places(document: &Document, at: u32) -> Vec<Place> {
         }
     }
     if let Some(line) = own.filter(|_| !is_text) {
-        places.push(Place::After(line.start + line.slice(text).trim_end().len() as u32));
+        places.push(CommentPlace::After(line.start + line.slice(text).trim_end().len() as u32));
     }
     places
 }

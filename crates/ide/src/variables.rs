@@ -19,7 +19,7 @@ use voxlint_template::{NodeKind, parse};
 
 use self::new_name::Form;
 use self::place::is_editable;
-pub use self::place::{Place, PlaceRole};
+pub use self::place::{PlaceRole, VariablePlace};
 pub use self::rename_error::RenameError;
 use crate::File;
 use crate::templates::TEMPLATES;
@@ -54,15 +54,15 @@ pub fn variable_at(file: File<'_>, offset: u32) -> Option<(String, Span)> {
 
 /// All places of a template variable, over all texts of the inputs, each once and in order: also the defaults that are stored, and
 /// uses in stored templates that the document leaves unchanged.
-pub fn occurrences(inputs: &Inputs, name: &str) -> Vec<Place> {
+pub fn occurrences(inputs: &Inputs, name: &str) -> Vec<VariablePlace> {
     let mut texts = Texts::of(inputs);
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<VariablePlace> = Vec::new();
     for found in variable_names(inputs).names {
         if found.name != name || found.scope == Some(NameScope::Value) {
             continue;
         }
         let span = texts.places(&found).first().map_or(found.span, |place| place.span);
-        let place = Place { origin: found.origin, span, role: role(&found) };
+        let place = VariablePlace { origin: found.origin, span, role: role(&found) };
         // Aliases of YAML have the same text.
         if places.last() != Some(&place) {
             places.push(place);
@@ -173,8 +173,11 @@ fn check_old_name(
     if let Some(gap) = names.gaps.first() {
         return Err(RenameError::Gap { origin: gap.origin, span: gap.span, cause: gap.cause });
     }
-    let place =
-        |found: &VariableName| Place { origin: found.origin, span: found.span, role: role(found) };
+    let place = |found: &VariableName| VariablePlace {
+        origin: found.origin,
+        span: found.span,
+        role: role(found),
+    };
     if let Some(found) = variable().find(|found| found.scope == Some(NameScope::Unclear)) {
         return Err(RenameError::Unclear(place(found)));
     }
@@ -297,7 +300,7 @@ fn edits(
             if !seen.insert((found.origin, place.span)) {
                 continue;
             }
-            let at = Place { origin: found.origin, span: place.span, role: role(found) };
+            let at = VariablePlace { origin: found.origin, span: place.span, role: role(found) };
             if !place.is_exact {
                 return Err(RenameError::Spelling(at));
             }

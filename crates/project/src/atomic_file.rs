@@ -83,7 +83,7 @@ impl AtomicFile {
             Contents::Temporary(contents) => contents,
         };
         let old = fs::metadata(&self.target).ok();
-        let new = Beside::new(&mut contents, &self.target, old.as_ref());
+        let new = TemporaryFile::new(&mut contents, &self.target, old.as_ref());
         match new.and_then(|mut new| new.persist(&self.target)) {
             // The folder does not allow new files, or the file is a mount point.
             Err(error)
@@ -183,7 +183,7 @@ impl Replacement {
         is_unchanged: impl FnOnce(&mut dyn Read) -> io::Result<bool>,
     ) -> io::Result<bool> {
         self.contents.flush()?;
-        let mut new = Beside::new(&mut self.contents, &self.target, Some(&self.old))?;
+        let mut new = TemporaryFile::new(&mut self.contents, &self.target, Some(&self.old))?;
         // This comes last: nothing that takes long may happen between the comparison and the renaming.
         if !is_unchanged(&mut File::open(&self.target)?)? {
             return Ok(false);
@@ -204,7 +204,7 @@ impl Write for Replacement {
 }
 
 /// A complete file with a name beside the file that it replaces. It is removed unless it is renamed.
-enum Beside {
+enum TemporaryFile {
     /// The temporary file itself, which was given a name.
     #[cfg(target_os = "linux")]
     Linked(NamedTempFile<()>),
@@ -212,7 +212,7 @@ enum Beside {
     Renamed,
 }
 
-impl Beside {
+impl TemporaryFile {
     /// Gives the contents a name beside the target. Where a file without a name can get one, a run that is killed while it
     /// writes leaves nothing behind.
     fn new(contents: &mut File, target: &Path, old: Option<&Metadata>) -> io::Result<Self> {
@@ -567,7 +567,7 @@ mod tests {
         let mut contents = tempfile::tempfile().unwrap();
         contents.write_all(b"new").unwrap();
         let old = fs::metadata(&path).unwrap();
-        Beside::new(&mut contents, &path, Some(&old)).unwrap().persist(&path).unwrap();
+        TemporaryFile::new(&mut contents, &path, Some(&old)).unwrap().persist(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(names(folder.path()), ["a.json"]);
     }

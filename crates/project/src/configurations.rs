@@ -14,7 +14,7 @@ use voxlint_config::{
 
 use crate::Failure;
 use crate::atomic_file::{is_descriptor, written_path};
-use crate::confinement::{Confinement, Followed, Place, is_in_git, link_objection};
+use crate::confinement::{Confinement, Followed, PathReach, is_in_git, link_objection};
 use crate::contents::describe_io_error;
 use crate::file_system::{FileSystem, Stamp};
 use crate::names::{CONFIGURATION_NAME, GIT, JJ};
@@ -94,9 +94,9 @@ pub struct Configurations {
     /// The configurations of this run. The first one is that of files without a configuration file.
     all: Vec<Arc<Configuration>>,
     /// The configuration for everything, unless it is the nearest one.
-    only: Option<Found>,
+    only: Option<Lookup>,
     /// The configuration of each folder that was looked up.
-    folders: BTreeMap<String, Found>,
+    folders: BTreeMap<String, Lookup>,
     /// Whether folders are roots of repositories, for those that this run has asked about. Several searches go up from the same ones.
     repositories: Mutex<BTreeMap<String, bool>>,
     /// The first folder that was looked up and is not the working directory.
@@ -118,7 +118,7 @@ pub struct Configurations {
 
 /// The configuration of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Found {
+enum Lookup {
     Index(usize),
     /// There is one, and it cannot be used.
     Faulty,
@@ -210,7 +210,7 @@ impl Configurations {
         self.all.push(Arc::new(built_in));
         self.only = match self.source.clone() {
             ConfigurationSource::Nearest => None,
-            ConfigurationSource::BuiltIn => Some(Found::Index(0)),
+            ConfigurationSource::BuiltIn => Some(Lookup::Index(0)),
             ConfigurationSource::File(file) => {
                 let file = absolute(&file);
                 Some(self.load(&file, Path::new(&file)))
@@ -232,7 +232,7 @@ impl Configurations {
         let folder = configuration.folder().to_owned();
         self.add_project(&folder);
         self.all.push(configuration);
-        self.folders.insert(folder, Found::Index(self.all.len() - 1));
+        self.folders.insert(folder, Lookup::Index(self.all.len() - 1));
     }
 
     /// Adds the folder of a configuration, or one that the command line names, with the project around it.
@@ -310,10 +310,10 @@ impl Configurations {
         let followed = self.follow(path);
         match followed.place {
             _ if self.files.has_overlay(path) => Some(path.to_owned()),
-            Place::Inside if !self.files.is_confined() => Some(followed.real),
-            Place::Outside if !self.files.is_confined() => None,
-            Place::Inside | Place::Outside => Some(path.to_owned()),
-            Place::Git => None,
+            PathReach::Inside if !self.files.is_confined() => Some(followed.real),
+            PathReach::Outside if !self.files.is_confined() => None,
+            PathReach::Inside | PathReach::Outside => Some(path.to_owned()),
+            PathReach::Git => None,
         }
     }
 
@@ -328,10 +328,10 @@ impl Configurations {
         let (path, folder) = (Path::new(path), Path::new(parent));
         let (followed, way_out) = if let Some(folders) = self.files.confinement() {
             // Who asks for something in a folder of git asks for the files beside it.
-            let is_asked_for = folders.follow(folder).place == Place::Git;
+            let is_asked_for = folders.follow(folder).place == PathReach::Git;
             let followed = folders.follow(path);
             // In a confined session, the file system says what may be read.
-            if is_asked_for || followed.place != Place::Git {
+            if is_asked_for || followed.place != PathReach::Git {
                 return Ok(path.to_owned());
             }
             (followed, String::new())
@@ -345,8 +345,8 @@ impl Configurations {
         };
         match followed.place {
             // The state of the link itself says why it cannot be followed.
-            Place::Inside if followed.ended.is_err() => Ok(path.to_owned()),
-            Place::Inside => Ok(followed.real),
+            PathReach::Inside if followed.ended.is_err() => Ok(path.to_owned()),
+            PathReach::Inside => Ok(followed.real),
             place => Err(link_objection(place, &way_out)),
         }
     }
@@ -389,9 +389,9 @@ impl Configurations {
     fn named_in(&self, files: &FileSystem, path: &Path) -> Result<Option<NamedFile>, String> {
         let followed = self.follow(path);
         match followed.place {
-            Place::Git => Err(IN_GIT.to_owned()),
-            Place::Outside if !self.files.is_confined() => Err(OUTSIDE.to_owned()),
-            Place::Outside | Place::Inside => followed_file(files, path, followed),
+            PathReach::Git => Err(IN_GIT.to_owned()),
+            PathReach::Outside if !self.files.is_confined() => Err(OUTSIDE.to_owned()),
+            PathReach::Outside | PathReach::Inside => followed_file(files, path, followed),
         }
     }
 
@@ -408,15 +408,15 @@ impl Configurations {
     ) -> Result<Option<NamedFile>, String> {
         let mut project = self.project().clone();
         let way = project.follow(folder);
-        if self.files.is_confined() || (way.place == Place::Outside && !way.by_link) {
+        if self.files.is_confined() || (way.place == PathReach::Outside && !way.by_link) {
             let stamp = self.settings.stamp(path)?;
             return Ok(stamp.map(|stamp| NamedFile { stamp, source: path.to_owned() }));
         }
         project.add(folder);
         let followed = project.follow(path);
         match followed.place {
-            Place::Inside => followed_file(&self.settings, path, followed),
-            Place::Git if !followed.by_link => Err(BASE_IN_GIT.to_owned()),
+            PathReach::Inside => followed_file(&self.settings, path, followed),
+            PathReach::Git if !followed.by_link => Err(BASE_IN_GIT.to_owned()),
             place => Err(link_objection(place, ", or plan without it with `--no-base`")),
         }
     }
@@ -620,7 +620,7 @@ impl Configurations {
         configurations.map(|it| it.folder().to_owned()).collect()
     }
 
-    fn find(&mut self, folder: &str) -> Found {
+    fn find(&mut self, folder: &str) -> Lookup {
         if let Some(only) = self.only {
             return only;
         }
@@ -628,17 +628,17 @@ impl Configurations {
             return *known;
         }
         if self.files.is_outside(Path::new(folder)) {
-            return Found::Index(0);
+            return Lookup::Index(0);
         }
         let file = join(folder, CONFIGURATION_NAME);
         let found = match self.found_file(&file, "--config") {
             Ok(Some(source)) => self.load(&file, &source),
             Ok(None) => {
-                self.folder_above(folder).map_or(Found::Index(0), |parent| self.find(parent))
+                self.folder_above(folder).map_or(Lookup::Index(0), |parent| self.find(parent))
             }
             Err(message) => {
                 self.failures.push(Failure::new(self.shown(&file), message));
-                Found::Faulty
+                Lookup::Faulty
             }
         };
         self.folders.insert(folder.to_owned(), found);
@@ -646,12 +646,12 @@ impl Configurations {
     }
 
     /// Loads a configuration. `source` is the path to read: without the links that were checked.
-    fn load(&mut self, file: &str, source: &Path) -> Found {
+    fn load(&mut self, file: &str, source: &Path) -> Lookup {
         if let Some(loaded) = self.loaded.get(file).filter(|it| it.is_current(&self.settings)) {
             let configuration = Arc::clone(&loaded.configuration);
             self.add_project(folder_of(file));
             self.all.push(configuration);
-            return Found::Index(self.all.len() - 1);
+            return Lookup::Index(self.all.len() - 1);
         }
         self.loaded.remove(file);
         self.add_project(folder_of(file));
@@ -685,7 +685,7 @@ impl Configurations {
                     usable.insert(file.to_owned(), Arc::clone(&configuration));
                 }
                 self.all.push(configuration);
-                return Found::Index(self.all.len() - 1);
+                return Lookup::Index(self.all.len() - 1);
             }
             Err(LoadError::Faults(files)) => {
                 for faults in files {
@@ -697,14 +697,14 @@ impl Configurations {
                 }
                 if let Some(former) = self.usable.as_ref().and_then(|usable| usable.get(file)) {
                     self.all.push(Arc::clone(former));
-                    return Found::Index(self.all.len() - 1);
+                    return Lookup::Index(self.all.len() - 1);
                 }
             }
             Err(LoadError::Unreadable { path, error }) => {
                 self.failures.push(Failure::new(self.shown(&path), error.to_string()));
             }
         }
-        Found::Faulty
+        Lookup::Faulty
     }
 
     /// Checks that every selected rule exists in one of the configurations that were found.
@@ -716,15 +716,15 @@ impl Configurations {
         self.selection.check(self.all.iter().map(|it| &**it))
     }
 
-    fn of_folder(&self, folder: &str) -> Found {
-        self.only.or_else(|| self.folders.get(folder).copied()).unwrap_or(Found::Index(0))
+    fn of_folder(&self, folder: &str) -> Lookup {
+        self.only.or_else(|| self.folders.get(folder).copied()).unwrap_or(Lookup::Index(0))
     }
 
     /// The index of the configuration of a file whose folder was looked up; `None` if it cannot be used.
     pub(crate) fn index_for(&self, file: &str) -> Option<usize> {
         match self.of_folder(folder_of(file)) {
-            Found::Index(index) => Some(index),
-            Found::Faulty => None,
+            Lookup::Index(index) => Some(index),
+            Lookup::Faulty => None,
         }
     }
 
@@ -737,8 +737,8 @@ impl Configurations {
     pub(crate) fn nearest_settings_for(&self, file: &str) -> Option<FileSettings<'_>> {
         let known = || upward(folder_of(file)).find_map(|folder| self.folders.get(folder).copied());
         match self.only.or_else(known)? {
-            Found::Index(index) => Some(self.all.get(index)?.for_file(file)),
-            Found::Faulty => None,
+            Lookup::Index(index) => Some(self.all.get(index)?.for_file(file)),
+            Lookup::Faulty => None,
         }
     }
 
@@ -764,16 +764,16 @@ impl Configurations {
     /// The configuration of a folder that was looked up; `None` if it cannot be used.
     pub fn for_folder(&self, folder: &str) -> Option<&Configuration> {
         match self.of_folder(folder) {
-            Found::Index(index) => self.all.get(index).map(|it| &**it),
-            Found::Faulty => None,
+            Lookup::Index(index) => self.all.get(index).map(|it| &**it),
+            Lookup::Faulty => None,
         }
     }
 
     /// Whether the configuration of the folder `start` excludes everything in another folder.
     pub(crate) fn folder_filter(&self, start: &str) -> impl Fn(&str) -> bool + 'static {
         let configuration = match self.of_folder(start) {
-            Found::Index(index) => self.all.get(index).cloned(),
-            Found::Faulty => None,
+            Lookup::Index(index) => self.all.get(index).cloned(),
+            Lookup::Faulty => None,
         };
         move |folder| {
             configuration

@@ -44,7 +44,7 @@ struct Root {
 
 /// Where a path leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum PathReach {
     Inside,
     /// Into a folder that git keeps its own files in, which is not part of the project. It may contain credentials.
     Git,
@@ -55,7 +55,7 @@ pub(crate) enum Place {
 #[derive(Debug)]
 pub(crate) struct Followed {
     /// Where it leads, or would lead if something were there.
-    pub(crate) place: Place,
+    pub(crate) place: PathReach,
     /// The path without links, as far as it can be followed.
     pub(crate) real: PathBuf,
     /// Whether a link in one of the folders was followed.
@@ -110,10 +110,10 @@ fn is_of_git(path: &Path) -> Option<bool> {
 }
 
 /// Why a link that leads elsewhere is not followed. `way_out` continues the sentence.
-pub(crate) fn link_objection(place: Place, way_out: &str) -> String {
+pub(crate) fn link_objection(place: PathReach, way_out: &str) -> String {
     let leads = match place {
-        Place::Git => "into a folder of git such as `.git`",
-        Place::Inside | Place::Outside => "out of the project",
+        PathReach::Git => "into a folder of git such as `.git`",
+        PathReach::Inside | PathReach::Outside => "out of the project",
     };
     format!(
         "a symbolic link that leads {leads}, so it is not followed: replace it with a file{way_out}"
@@ -197,9 +197,9 @@ impl Confinement {
         let mut by_link = false;
         let (real, ended) = self.walk(&absolute, &mut by_link);
         if !self.has_real(&real) {
-            return Followed { place: Place::Outside, real, by_link, ended: Err(outside()) };
+            return Followed { place: PathReach::Outside, real, by_link, ended: Err(outside()) };
         }
-        let place = if self.is_in_git(&real) { Place::Git } else { Place::Inside };
+        let place = if self.is_in_git(&real) { PathReach::Git } else { PathReach::Inside };
         Followed { place, real, by_link, ended }
     }
 
@@ -527,13 +527,13 @@ mod tests {
             symlink(target, inside.join(name)).unwrap();
         }
         for (name, place, strict) in [
-            ("secret", Place::Outside, Place::Outside),
-            ("near", Place::Inside, Place::Inside),
-            ("round", Place::Inside, Place::Inside),
-            ("missing", Place::Inside, Place::Outside),
-            ("other-name", Place::Inside, Place::Inside),
+            ("secret", PathReach::Outside, PathReach::Outside),
+            ("near", PathReach::Inside, PathReach::Inside),
+            ("round", PathReach::Inside, PathReach::Inside),
+            ("missing", PathReach::Inside, PathReach::Outside),
+            ("other-name", PathReach::Inside, PathReach::Inside),
             // The way to a file of the project may lead through other folders, unless these may not be looked at.
-            ("detour", Place::Inside, Place::Outside),
+            ("detour", PathReach::Inside, PathReach::Outside),
         ] {
             let path = inside.join(name);
             let followed = project.follow(&path);
@@ -573,9 +573,9 @@ mod tests {
         project.add(&inside);
         assert_eq!(project.follow(&inside.join("link")).real, inside.join("below/b.json"));
         let alias = folder.path().join("alias");
-        assert_eq!(project.follow(&alias.join("link")).place, Place::Inside);
+        assert_eq!(project.follow(&alias.join("link")).place, PathReach::Inside);
         let out = project.follow(&alias.join("out"));
-        assert!(out.place == Place::Outside && out.by_link);
+        assert!(out.place == PathReach::Outside && out.by_link);
     }
 
     #[test]
@@ -592,28 +592,28 @@ mod tests {
         fs::write(inside.join("not-bare/HEAD"), "").unwrap();
         let confinement = Confinement::new(std::slice::from_ref(&inside)).unwrap();
         for (name, place) in [
-            (".git", Place::Git),
-            (".git/config", Place::Git),
-            (".git/nothing/config", Place::Git),
-            (".Git/config", Place::Git),
-            (".git. /config", Place::Git),
-            (".git::$INDEX_ALLOCATION/config", Place::Git),
-            ("GIT~1/config", Place::Git),
-            ("below/.git/config", Place::Git),
-            (".git/trees/two/a.json", Place::Git),
-            (".git/trees/one/a.json", Place::Inside),
-            (".git/trees/one/.git", Place::Git),
-            (".jj/repo/store/git/config", Place::Git),
-            ("bare", Place::Git),
-            ("bare/config", Place::Git),
-            ("bare/hooks/new/x", Place::Git),
-            ("not-bare/config", Place::Inside),
-            (".gitignore", Place::Inside),
-            (".github/a.json", Place::Inside),
-            ("a.git/a.json", Place::Inside),
-            ("git/a.json", Place::Inside),
-            ("nothing/a.json", Place::Inside),
-            ("../outside/.git/config", Place::Outside),
+            (".git", PathReach::Git),
+            (".git/config", PathReach::Git),
+            (".git/nothing/config", PathReach::Git),
+            (".Git/config", PathReach::Git),
+            (".git. /config", PathReach::Git),
+            (".git::$INDEX_ALLOCATION/config", PathReach::Git),
+            ("GIT~1/config", PathReach::Git),
+            ("below/.git/config", PathReach::Git),
+            (".git/trees/two/a.json", PathReach::Git),
+            (".git/trees/one/a.json", PathReach::Inside),
+            (".git/trees/one/.git", PathReach::Git),
+            (".jj/repo/store/git/config", PathReach::Git),
+            ("bare", PathReach::Git),
+            ("bare/config", PathReach::Git),
+            ("bare/hooks/new/x", PathReach::Git),
+            ("not-bare/config", PathReach::Inside),
+            (".gitignore", PathReach::Inside),
+            (".github/a.json", PathReach::Inside),
+            ("a.git/a.json", PathReach::Inside),
+            ("git/a.json", PathReach::Inside),
+            ("nothing/a.json", PathReach::Inside),
+            ("../outside/.git/config", PathReach::Outside),
         ] {
             assert_eq!(confinement.follow(&inside.join(name)).place, place, "{name}");
         }
@@ -621,7 +621,7 @@ mod tests {
         for (target, name) in [(".git", "into"), (".git/gone", "gone"), ("into/gone", "twice")] {
             std::os::unix::fs::symlink(target, inside.join(name)).unwrap();
             for path in [inside.join(name), inside.join(name).join("nothing")] {
-                assert_eq!(confinement.follow(&path).place, Place::Git, "{}", path.display());
+                assert_eq!(confinement.follow(&path).place, PathReach::Git, "{}", path.display());
             }
         }
     }

@@ -29,13 +29,13 @@ pub(crate) struct LineReader<R> {
     line: u64,
     /// How many documents were returned.
     index: u64,
-    state: State,
+    state: LineState,
     /// Whether lines are returned as soon as they are there, and not kept until there are many.
     is_live: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum LineState {
     New,
     Reading,
     /// Inside a line that is too long. Its beginning has been returned, and the rest is skipped.
@@ -121,7 +121,7 @@ impl<R: Read> LineReader<R> {
             offset: 0,
             line: 0,
             index: 0,
-            state: State::New,
+            state: LineState::New,
             is_live: false,
         }
     }
@@ -191,20 +191,20 @@ impl<R: Read> LineReader<R> {
         let mut searched = 0;
         loop {
             let bytes = self.buffer.bytes();
-            if bytes.len() >= CHUNK || self.is_live || self.state == State::Ended {
+            if bytes.len() >= CHUNK || self.is_live || self.state == LineState::Ended {
                 let found = bytes.get(searched..).and_then(|new| memchr::memrchr(b'\n', new));
                 let length = bytes.len();
                 self.whole = found.map_or(0, |at| searched + at + 1);
-                if self.state == State::Ended || (found.is_none() && self.is_too_long()) {
+                if self.state == LineState::Ended || (found.is_none() && self.is_too_long()) {
                     self.whole = length;
                 }
-                if self.whole > 0 || self.state == State::Ended {
+                if self.whole > 0 || self.state == LineState::Ended {
                     return Ok(self.whole > 0);
                 }
                 searched = length;
             }
             self.read()?;
-            if self.state == State::Skipping {
+            if self.state == LineState::Skipping {
                 self.skip();
             }
         }
@@ -214,7 +214,7 @@ impl<R: Read> LineReader<R> {
     fn is_too_long(&mut self) -> bool {
         let is = self.buffer.bytes().len() > MAX_LINE + 1;
         if is {
-            self.state = State::Skipping;
+            self.state = LineState::Skipping;
         }
         is
     }
@@ -226,21 +226,21 @@ impl<R: Read> LineReader<R> {
         self.buffer.remove(length);
         self.offset += length as u64;
         if end.is_some() {
-            self.state = State::Reading;
+            self.state = LineState::Reading;
         }
     }
 
     /// Reads the next bytes of the file.
     fn read(&mut self) -> io::Result<()> {
         let count = self.buffer.read(&mut self.input, CHUNK)?;
-        if self.state == State::New && is_utf16(self.buffer.bytes()) {
+        if self.state == LineState::New && is_utf16(self.buffer.bytes()) {
             // The beginning is enough to report the encoding. Without line break bytes it is one line.
             self.buffer.retain(|byte| *byte != b'\n');
-            self.state = State::Ended;
+            self.state = LineState::Ended;
         } else if count == 0 {
-            self.state = State::Ended;
-        } else if self.state == State::New {
-            self.state = State::Reading;
+            self.state = LineState::Ended;
+        } else if self.state == LineState::New {
+            self.state = LineState::Reading;
         }
         Ok(())
     }

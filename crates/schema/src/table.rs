@@ -78,7 +78,7 @@ macro_rules! table {
 
         /// The place of each row in the table, counted by the compiler.
         #[allow(non_camel_case_types, reason = "the variants carry the service's names")]
-        enum Place { $( $( $name, )* )* }
+        enum Index { $( $( $name, )* )* }
 
         /// The rows behind the typed fields of this module.
         #[allow(non_upper_case_globals, reason = "the statics carry the service's names")]
@@ -94,7 +94,7 @@ macro_rules! table {
                         name_id: crate::names::id_of_field(table!(@name $name $($wire)?)),
                         section: $section,
                         doc: &[$($doc),+],
-                        index: Place::$name as usize,
+                        index: Index::$name as usize,
                         shape: spec.shape,
                         null: spec.null,
                         presence: spec.presence,

@@ -32,7 +32,7 @@ pub(crate) struct Analysis {
 
 /// A text of a document: the file that it is in, and how its offsets become positions there.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct TextPlace {
     pub(crate) uri: Uri,
     /// The version, if the text is open.
     pub(crate) version: Option<i32>,
@@ -49,7 +49,7 @@ pub(crate) struct Target<'a> {
     /// Which text is open.
     pub(crate) origin: Origin,
     /// The open text.
-    pub(crate) place: Place,
+    pub(crate) place: TextPlace,
     /// The check that it comes from.
     pub(crate) linted: &'a LintedDocument,
 }
@@ -116,7 +116,7 @@ impl Analysis {
         let place = if linted.position.is_some_and(|position| position.lines_before > 0) {
             place_of(linted, origin, texts, open.text.encoding())?
         } else {
-            Place::of_open(open)
+            TextPlace::of_open(open)
         };
         Some(Target { inputs, origin, place, linted })
     }
@@ -185,7 +185,7 @@ impl Target<'_> {
     }
 }
 
-impl Place {
+impl TextPlace {
     /// An open text.
     pub(crate) fn of_open(open: &OpenText) -> Self {
         Self {
@@ -248,7 +248,7 @@ pub(crate) struct Places<'a> {
     texts: &'a OpenTexts,
     encoding: PositionEncoding,
     /// The last text of each origin. The document keeps it alive, so that no other text has its address.
-    last: BTreeMap<Origin, (Document, Arc<str>, Option<Place>)>,
+    last: BTreeMap<Origin, (Document, Arc<str>, Option<TextPlace>)>,
 }
 
 impl<'a> Places<'a> {
@@ -257,7 +257,11 @@ impl<'a> Places<'a> {
     }
 
     /// The file of a text of a document.
-    pub(crate) fn place_of(&mut self, linted: &LintedDocument, origin: Origin) -> Option<Place> {
+    pub(crate) fn place_of(
+        &mut self,
+        linted: &LintedDocument,
+        origin: Origin,
+    ) -> Option<TextPlace> {
         if origin == Origin::Document && is_line(linted) {
             // No other document has it.
             return place_of(linted, origin, self.texts, self.encoding);
@@ -286,15 +290,15 @@ pub(crate) fn place_of(
     origin: Origin,
     texts: &OpenTexts,
     encoding: PositionEncoding,
-) -> Option<Place> {
+) -> Option<TextPlace> {
     if origin != Origin::Document {
         let (_, related) = linted.related.iter().find(|(other, _)| *other == origin)?;
-        return Place::of_file(key_of(&related.path), related.document.text(), texts, encoding);
+        return TextPlace::of_file(key_of(&related.path), related.document.text(), texts, encoding);
     }
     let lines_before = linted.position.map_or(0, |position| position.lines_before);
     let key = key_of(&linted.path);
     if !is_line(linted) {
-        return Place::of_file(key, linted.document.text(), texts, encoding);
+        return TextPlace::of_file(key, linted.document.text(), texts, encoding);
     }
     // A line of a file with one document per line.
     let open = texts.get(&key);
@@ -304,7 +308,7 @@ pub(crate) fn place_of(
     };
     let lines_before = u32::try_from(lines_before).unwrap_or(u32::MAX);
     let text = LinedText::of_file(linted.document.text(), encoding);
-    Some(Place { uri, version: open.map(|open| open.version), key, text, lines_before })
+    Some(TextPlace { uri, version: open.map(|open| open.version), key, text, lines_before })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use lsp_types::Position;
 use voxlint::Origin;
 use voxlint_project::paths::{absolute, is_within, relative_or_absolute};
 
-use crate::analysis::{Analysis, Place, Target, identity, key_of};
+use crate::analysis::{Analysis, Target, TextPlace, identity, key_of};
 use crate::from_protocol;
 use crate::shared::Shared;
 use crate::sync::{OpenText, OpenTexts};
@@ -23,7 +23,7 @@ impl Context<'_> {
     /// The document at a position of the open text, and the offset there.
     pub(crate) fn target(&self, position: Position) -> Option<(Target<'_>, u32)> {
         let (open, analysis) = (self.open.as_deref()?, self.analysis.as_deref()?);
-        let offset = from_protocol::offset(&Place::of_open(open), position);
+        let offset = from_protocol::offset(&TextPlace::of_open(open), position);
         let target = analysis.target(open, &self.texts, offset)?;
         let offset = from_protocol::offset(&target.place, position);
         Some((target, offset))
@@ -59,9 +59,9 @@ impl Context<'_> {
     }
 
     /// The open text, if it is a configuration, and the offset of a position.
-    pub(crate) fn configuration(&self, position: Position) -> Option<(Place, u32)> {
+    pub(crate) fn configuration(&self, position: Position) -> Option<(TextPlace, u32)> {
         let open = self.open.as_deref().filter(|open| open.is_configuration())?;
-        let place = Place::of_open(open);
+        let place = TextPlace::of_open(open);
         let offset = from_protocol::offset(&place, position);
         Some((place, offset))
     }

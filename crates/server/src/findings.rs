@@ -13,7 +13,7 @@ use voxlint_project::paths::{folder_of, relative_or_absolute};
 use voxlint_project::{Failure, FaultyFile, LintedDocument, Notice};
 use voxlint_report::page_url;
 
-use crate::analysis::{Analysis, Place, key_of, place_of};
+use crate::analysis::{Analysis, TextPlace, key_of, place_of};
 use crate::client::Client;
 use crate::settings::Settings;
 use crate::sync::{OpenText, OpenTexts};
@@ -60,7 +60,7 @@ fn first_line(open: &OpenText) -> Range {
     let text = open.text.text();
     let start = text.len() - text.trim_start().len();
     let length = text.trim_start().lines().next().map_or(0, str::len);
-    to_protocol::range(&Place::of_open(open), Span::new(start as u32, (start + length) as u32))
+    to_protocol::range(&TextPlace::of_open(open), Span::new(start as u32, (start + length) as u32))
 }
 
 /// A path from the folder of an open text.
@@ -87,9 +87,9 @@ impl Findings<'_> {
 
     /// The findings of a document, and its undecided checks if they are wanted.
     pub(crate) fn add_document(&mut self, linted: &LintedDocument) {
-        let mut places: BTreeMap<Origin, Option<Place>> = BTreeMap::new();
+        let mut places: BTreeMap<Origin, Option<TextPlace>> = BTreeMap::new();
         let (texts, encoding) = (self.texts, self.client.encoding);
-        let mut place = |origin: Origin| -> Option<Place> {
+        let mut place = |origin: Origin| -> Option<TextPlace> {
             places
                 .entry(origin)
                 .or_insert_with(|| place_of(linted, origin, texts, encoding))
@@ -125,7 +125,7 @@ impl Findings<'_> {
 
     /// The findings in a file that is not a document, such as a configuration.
     fn add_report(&mut self, key: &str, text: &str, report: &Report) {
-        let Some(at) = Place::of_file(key.to_owned(), text, self.texts, self.client.encoding)
+        let Some(at) = TextPlace::of_file(key.to_owned(), text, self.texts, self.client.encoding)
         else {
             return;
         };
@@ -178,7 +178,7 @@ impl Findings<'_> {
     fn first_fault(&self, failure: &Failure) -> Option<DiagnosticRelatedInformation> {
         let FaultyFile { path, text, report, .. } = &**failure.faults.as_ref()?;
         let fault = report.diagnostics.first()?;
-        let at = Place::of_file(key_of(path), text, self.texts, self.client.encoding)?;
+        let at = TextPlace::of_file(key_of(path), text, self.texts, self.client.encoding)?;
         let location = to_protocol::location(&at, fault.span);
         Some(DiagnosticRelatedInformation { location, message: fault.message.clone() })
     }

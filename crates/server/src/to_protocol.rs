@@ -14,7 +14,7 @@ use voxlint::syntax::Span;
 use voxlint::{RuleRef, Severity};
 use voxlint_ide as ide;
 
-use crate::analysis::Place;
+use crate::analysis::TextPlace;
 use crate::client::Client;
 
 /// The name of the program in lists of diagnostics.
@@ -26,13 +26,13 @@ pub(crate) const fn position((line, character): (u32, u32)) -> Position {
 }
 
 /// The range of some characters.
-pub(crate) fn range(place: &Place, span: Span) -> Range {
+pub(crate) fn range(place: &TextPlace, span: Span) -> Range {
     let (start, end) = place.ends(span);
     Range { start: position(start), end: position(end) }
 }
 
 /// The place of some characters.
-pub(crate) fn location(place: &Place, span: Span) -> Location {
+pub(crate) fn location(place: &TextPlace, span: Span) -> Location {
     Location { uri: place.uri.clone(), range: range(place, span) }
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn undecided(
 }
 
 /// A change of a text. What it keeps of a line break is written again, because a range cannot begin or end inside one.
-fn text_edit(place: &Place, edit: &voxlint::TextEdit) -> TextEdit {
+fn text_edit(place: &TextPlace, edit: &voxlint::TextEdit) -> TextEdit {
     let range = range(place, edit.span);
     let before = if place.text.is_in_line_break(edit.span.start) { "\r" } else { "" };
     let after = if place.text.is_in_line_break(edit.span.end) { "\n" } else { "" };
@@ -126,7 +126,7 @@ fn text_edit(place: &Place, edit: &voxlint::TextEdit) -> TextEdit {
 
 /// Changes of texts.
 pub(crate) fn workspace_edit(
-    edits: impl IntoIterator<Item = (Place, Vec<voxlint::TextEdit>)>,
+    edits: impl IntoIterator<Item = (TextPlace, Vec<voxlint::TextEdit>)>,
     client: &Client,
 ) -> WorkspaceEdit {
     let mut files: BTreeMap<Uri, (Option<i32>, Vec<TextEdit>)> = BTreeMap::new();
@@ -163,7 +163,7 @@ fn markup(markdown: String, takes_markdown: bool) -> MarkupContent {
 }
 
 /// What is shown beside a place.
-pub(crate) fn hover(hover: ide::Hover, place: &Place, client: &Client) -> Hover {
+pub(crate) fn hover(hover: ide::Hover, place: &TextPlace, client: &Client) -> Hover {
     Hover {
         range: Some(range(place, hover.span)),
         contents: HoverContents::Markup(markup(hover.markdown, client.takes_markdown)),
@@ -171,7 +171,11 @@ pub(crate) fn hover(hover: ide::Hover, place: &Place, client: &Client) -> Hover 
 }
 
 /// Something that can be written.
-pub(crate) fn completion(item: ide::Completion, place: &Place, client: &Client) -> CompletionItem {
+pub(crate) fn completion(
+    item: ide::Completion,
+    place: &TextPlace,
+    client: &Client,
+) -> CompletionItem {
     let kind = match item.kind {
         ide::CompletionKind::Field => CompletionItemKind::FIELD,
         ide::CompletionKind::Value => CompletionItemKind::ENUM_MEMBER,
@@ -224,7 +228,7 @@ fn symbol_name(name: String) -> String {
 
 /// A part of the outline.
 #[expect(deprecated, reason = "the type has a field that is deprecated")]
-pub(crate) fn symbol(symbol: ide::Symbol, place: &Place) -> DocumentSymbol {
+pub(crate) fn symbol(symbol: ide::Symbol, place: &TextPlace) -> DocumentSymbol {
     let children = symbol.children.into_iter().map(|child| self::symbol(child, place));
     DocumentSymbol {
         name: symbol_name(symbol.name),
@@ -243,7 +247,7 @@ pub(crate) fn symbol(symbol: ide::Symbol, place: &Place) -> DocumentSymbol {
 pub(crate) fn flat_symbols(
     symbols: Vec<ide::Symbol>,
     container: Option<&str>,
-    place: &Place,
+    place: &TextPlace,
     into: &mut Vec<SymbolInformation>,
 ) {
     for symbol in symbols {
@@ -292,7 +296,7 @@ fn token_type(kind: ide::TokenKind) -> u32 {
 
 /// Tokens, each relative to the one before.
 pub(crate) fn semantic_tokens(
-    tokens: impl IntoIterator<Item = (ide::Token, Place)>,
+    tokens: impl IntoIterator<Item = (ide::Token, TextPlace)>,
 ) -> Vec<SemanticToken> {
     let (mut line, mut column) = (0, 0);
     let mut all = Vec::new();

@@ -302,7 +302,7 @@ pub(crate) fn corrected_number(found: &str) -> Option<String> {
 /// Whether a number that is not valid JSON can only mean one number. Digits after a plus or a zero may be a telephone number or
 /// another identifier, and after a zero also an octal number.
 pub(crate) fn has_one_reading(found: &str) -> bool {
-    const FEW: usize = 6;
+    const MOST_SHOWN: usize = 6;
     let digits = found.trim_start_matches(['+', '-']);
     let count = digits.bytes().filter(u8::is_ascii_digit).count();
     let whole = digits.split(['.', 'e', 'E']).next().unwrap_or_default();
@@ -314,7 +314,7 @@ pub(crate) fn has_one_reading(found: &str) -> bool {
     let is_octal = whole.len() == digits.len()
         && unpadded.len() > 1
         && unpadded.bytes().all(|digit| matches!(digit, b'0'..=b'7'));
-    (count <= FEW || !(found.starts_with('+') || is_padded)) && !(is_padded && is_octal)
+    (count <= MOST_SHOWN || !(found.starts_with('+') || is_padded)) && !(is_padded && is_octal)
 }
 
 #[cfg(test)]

@@ -46,11 +46,11 @@ impl<'a> DecodedText<'a> {
             let mut source = self.start;
             for part in parts(self.escaped) {
                 match part {
-                    Part::Plain(plain) => {
+                    Segment::Plain(plain) => {
                         text.plain(source, plain);
                         source += plain.len() as u32;
                     }
-                    Part::Escape { character, length } => {
+                    Segment::Escape { character, length } => {
                         let span = Span::new(source, source + length as u32);
                         text.spelled(character.encode_utf8(&mut [0; 4]), span);
                         source = span.end;
@@ -263,15 +263,15 @@ pub(crate) fn unescape(inner: &str) -> String {
     let mut decoded = String::with_capacity(inner.len());
     for part in parts(inner) {
         match part {
-            Part::Plain(plain) => decoded.push_str(plain),
-            Part::Escape { character, .. } => decoded.push(character),
+            Segment::Plain(plain) => decoded.push_str(plain),
+            Segment::Escape { character, .. } => decoded.push(character),
         }
     }
     decoded
 }
 
 /// A part of the text between the quotes of a JSON string.
-enum Part<'a> {
+enum Segment<'a> {
     /// Text without escapes.
     Plain(&'a str),
     /// The character of an escape, and the length of the escape.
@@ -279,19 +279,19 @@ enum Part<'a> {
 }
 
 /// The parts of the text between the quotes of a JSON string, in order.
-fn parts(mut rest: &str) -> impl Iterator<Item = Part<'_>> {
+fn parts(mut rest: &str) -> impl Iterator<Item = Segment<'_>> {
     std::iter::from_fn(move || match rest.as_bytes() {
         [] => None,
         [b'\\', ..] => {
             let (character, length) = decode_escape(rest);
             rest = rest.get(length..).unwrap_or_default();
-            Some(Part::Escape { character, length })
+            Some(Segment::Escape { character, length })
         }
         bytes => {
             let length = memchr::memchr(b'\\', bytes).unwrap_or(bytes.len());
             let (plain, after) = rest.split_at_checked(length)?;
             rest = after;
-            Some(Part::Plain(plain))
+            Some(Segment::Plain(plain))
         }
     })
 }

@@ -14,29 +14,29 @@ use voxlint::check_text;
 use voxlint::syntax::{LineIndex, Position, PositionEncoding};
 
 /// A line and a UTF-16 column in it, both counted from 0.
-type Place = (u32, u32);
+type LineAndColumn = (u32, u32);
 
 /// A replacement of a part of the text.
 struct Edit {
-    start: Place,
-    end: Place,
+    start: LineAndColumn,
+    end: LineAndColumn,
     text: &'static str,
 }
 
 /// A range that an editor underlines.
 #[derive(Debug, PartialEq, Eq)]
 struct Squiggle {
-    start: Place,
-    end: Place,
+    start: LineAndColumn,
+    end: LineAndColumn,
     message: String,
 }
 
-fn place(lines: &LineIndex, text: &str, offset: u32) -> Place {
+fn place(lines: &LineIndex, text: &str, offset: u32) -> LineAndColumn {
     let position = lines.position_in(text, offset, PositionEncoding::Utf16);
     (position.line - 1, position.column - 1)
 }
 
-fn offset(lines: &LineIndex, text: &str, (line, column): Place) -> usize {
+fn offset(lines: &LineIndex, text: &str, (line, column): LineAndColumn) -> usize {
     let position = Position { line: line + 1, column: column + 1 };
     let offset = lines.offset_in(text, position, PositionEncoding::Utf16);
     offset.map_or(text.len(), |offset| offset as usize)

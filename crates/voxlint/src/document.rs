@@ -8,9 +8,9 @@ use voxlint_syntax::{
     Unread,
 };
 
-use crate::glance::Mentions;
+use crate::marks::Marks;
 use crate::recognition::{self, Recognition};
-use crate::survey::Survey;
+use crate::text_traits::Mentions;
 
 /// The maximum number of bytes that are searched for names of settings in a line that is too long.
 const MAX_SEARCHED_BYTES: usize = 64 << 10;
@@ -113,7 +113,7 @@ impl Source {
             offers_fixes: self.offers_fixes,
             syntax_fixes: None,
             recognition: OnceLock::new(),
-            survey: OnceLock::new(),
+            marks: OnceLock::new(),
             mentions: OnceLock::new(),
         }
     }
@@ -168,7 +168,7 @@ struct Contents {
     /// What the document looks like, once somebody has asked.
     recognition: OnceLock<Recognition>,
     /// Where rules have to look closer, once one of them has asked.
-    survey: OnceLock<Survey>,
+    marks: OnceLock<Marks>,
     /// What it mentions, once a rule has asked.
     mentions: OnceLock<Mentions>,
 }
@@ -334,10 +334,10 @@ impl Document {
     }
 
     /// Where rules have to look closer. The whole text is looked at once for all of them.
-    pub(crate) fn survey(&self) -> &Survey {
-        self.0.survey.get_or_init(|| {
+    pub(crate) fn marks(&self) -> &Marks {
+        self.0.marks.get_or_init(|| {
             let is_valid_json = self.format() == Format::Json && self.errors().is_empty();
-            Survey::of(self.tree(), self.extent(), is_valid_json)
+            Marks::of(self.tree(), self.extent(), is_valid_json)
         })
     }
 

@@ -70,7 +70,6 @@ mod engine;
 mod equality;
 mod facts;
 mod fields;
-mod glance;
 mod heard;
 mod house_rule;
 mod identity;
@@ -88,8 +87,10 @@ mod predict;
 mod quote;
 mod recognition;
 mod rendering;
+mod text_traits;
 #[macro_use]
 mod rule;
+mod marks;
 mod secret;
 #[cfg(feature = "serde")]
 mod serialize;
@@ -97,7 +98,6 @@ mod severity;
 mod states;
 mod stored;
 mod suppression_comment;
-mod survey;
 mod text;
 mod trace;
 mod undecided;

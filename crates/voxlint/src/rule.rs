@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use voxlint_schema::{Row, Table, named};
 
-use crate::glance::Traits;
 use crate::severity::{Safety, Severity, VerdictKind};
+use crate::text_traits::Traits;
 
 /// One kind of mistake that voxlint looks for: data and one pure function.
 pub struct Rule {
@@ -485,7 +485,7 @@ macro_rules! rule {
             table: rule!(@table $($table)?),
             reads_rows: 0 $($(| crate::fields::bit($field.row))+)?,
             properties: &[$($(crate::rule::Property::$property),+)?],
-            needs: crate::glance::Traits::of(&[$($(crate::glance::Trait::$needed),+)?]),
+            needs: crate::text_traits::Traits::of(&[$($(crate::text_traits::Trait::$needed),+)?]),
             page: crate::rule::Page::Comment(concat!($($line, "\n"),+)),
             family: crate::rule::Family::$family,
         };

@@ -9,10 +9,10 @@ use voxlint_schema::{
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::fields::{Fields, has_type_of};
-use crate::glance::{Mentions, Traits};
 use crate::place::Place;
 use crate::text::address::Addresses;
 use crate::text::comments;
+use crate::text_traits::{Mentions, Traits};
 use crate::variables::KnownVariables;
 use crate::wildcard::LazyWildcards;
 use crate::{Origin, UnreadPart};

@@ -109,13 +109,13 @@ pub(crate) fn contradictory(names: &[&str]) -> String {
 /// returned in registers.
 #[derive(Debug, Default)]
 pub(crate) struct Verdicts {
-    found: Option<Box<Found>>,
+    found: Option<Box<Raised>>,
     is_undecided: bool,
 }
 
 /// The verdicts that say more than that a rule holds or is undecided.
 #[derive(Debug, Default)]
-struct Found(Vec<Verdict>);
+struct Raised(Vec<Verdict>);
 
 impl Verdicts {
     #[inline]

@@ -7,7 +7,7 @@ use voxlint_testing::assert_snapshot;
 fn faults_of(error: LoadError) -> Vec<FileReport> {
     match error {
         LoadError::Faults(files) => files,
-        other => panic!("{other}"),
+        other @ LoadError::Unreadable { .. } => panic!("{other}"),
     }
 }
 

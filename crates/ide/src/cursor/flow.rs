@@ -45,7 +45,7 @@ struct Token {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum FlowState {
     Key,
     Colon,
     Value,
@@ -63,7 +63,7 @@ enum Container {
 #[derive(Debug)]
 struct Frame {
     container: Container,
-    state: State,
+    state: FlowState,
     /// The current name, and how many items came before the current one.
     name: Option<String>,
     index: usize,
@@ -75,7 +75,8 @@ struct Frame {
 
 impl Frame {
     const fn new(container: Container) -> Self {
-        let state = if matches!(container, Container::Object) { State::Key } else { State::Value };
+        let state =
+            if matches!(container, Container::Object) { FlowState::Key } else { FlowState::Value };
         Self { container, state, name: None, index: 0, words: Vec::new(), last_end: 0 }
     }
 
@@ -89,7 +90,7 @@ impl Frame {
 }
 
 /// What is known about the place once it has been passed.
-struct Found {
+struct FlowPath {
     cursor: Cursor,
     /// The number of containers around it.
     depth: usize,
@@ -131,7 +132,7 @@ struct Scanner<'t> {
     probe: Option<Probe>,
     at: usize,
     frames: Vec<Frame>,
-    found: Option<Found>,
+    found: Option<FlowPath>,
     /// The words of the innermost container of the place, once it is closed.
     words: Option<Vec<(Span, String)>>,
 }
@@ -182,7 +183,7 @@ impl<'t> Scanner<'t> {
         match self.dialect {
             Dialect::Json => false,
             Dialect::Toml => {
-                if frame.state == State::Colon || !self.begins_line(token.span.start) {
+                if frame.state == FlowState::Colon || !self.begins_line(token.span.start) {
                     return false;
                 }
                 // A list has no keys, and an object that goes on has a comma.
@@ -222,23 +223,23 @@ impl<'t> Scanner<'t> {
         }
         let word = Span::at(probe.offset);
         let commas = Commas {
-            before: (frame.state == State::Comma).then_some(frame.last_end),
+            before: (frame.state == FlowState::Comma).then_some(frame.last_end),
             after: false,
         };
-        let is_right_after = frame.state == State::Comma && frame.last_end == probe.offset;
+        let is_right_after = frame.state == FlowState::Comma && frame.last_end == probe.offset;
         let at = match (frame.container, frame.state) {
             _ if is_right_after => At::Nothing,
-            (Container::Object, State::Key | State::Comma) => {
+            (Container::Object, FlowState::Key | FlowState::Comma) => {
                 At::Key(self.key(word, String::new(), commas))
             }
-            (Container::List, State::Comma) => {
+            (Container::List, FlowState::Comma) => {
                 let mut step = frame.index;
                 step += 1;
                 let value = self.value(word, Quote::None, true, commas);
                 self.find(At::Value(value), word, Some(&Step::Item(step)));
                 return;
             }
-            (_, State::Value) => At::Value(self.value(word, Quote::None, true, commas)),
+            (_, FlowState::Value) => At::Value(self.value(word, Quote::None, true, commas)),
             _ => At::Nothing,
         };
         self.find(at, word, None);
@@ -280,7 +281,8 @@ impl<'t> Scanner<'t> {
             }
         }
         let cursor = Cursor { path, at };
-        self.found = Some(Found { cursor, depth, word, is_followed: false, awaits_colon: false });
+        self.found =
+            Some(FlowPath { cursor, depth, word, is_followed: false, awaits_colon: false });
     }
 
     fn take(&mut self, token: Token) {
@@ -309,7 +311,7 @@ impl<'t> Scanner<'t> {
                 if let Some(frame) = self.frames.last_mut()
                     && frame.container == Container::Object
                 {
-                    frame.state = State::Value;
+                    frame.state = FlowState::Value;
                 }
             }
             TokenKind::Comment => {}
@@ -356,9 +358,9 @@ impl<'t> Scanner<'t> {
     fn word(&mut self, span: Span, quote: Quote, is_closed: bool) {
         let source = span.slice(self.text);
         let Some(frame) = self.frames.last() else { return };
-        let is_key = frame.container == Container::Object && frame.state != State::Value;
+        let is_key = frame.container == Container::Object && frame.state != FlowState::Value;
         let commas = Commas {
-            before: (frame.state == State::Comma).then_some(frame.last_end),
+            before: (frame.state == FlowState::Comma).then_some(frame.last_end),
             after: false,
         };
         let name = unquoted(source);
@@ -368,11 +370,12 @@ impl<'t> Scanner<'t> {
             }
             if is_key {
                 frame.name = Some(name.clone());
-                frame.state = State::Colon;
+                frame.state = FlowState::Colon;
             } else {
-                frame.index +=
-                    usize::from(frame.container == Container::List && frame.state == State::Comma);
-                frame.state = State::Comma;
+                frame.index += usize::from(
+                    frame.container == Container::List && frame.state == FlowState::Comma,
+                );
+                frame.state = FlowState::Comma;
             }
             frame.last_end = span.end;
         }
@@ -408,7 +411,7 @@ impl<'t> Scanner<'t> {
             self.words = closed.map(|frame| frame.words);
         }
         if let Some(frame) = self.frames.last_mut() {
-            frame.state = State::Comma;
+            frame.state = FlowState::Comma;
             frame.last_end = end;
         }
     }

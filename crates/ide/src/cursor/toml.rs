@@ -11,7 +11,7 @@ use super::parts::{
 };
 
 /// What is known about the place once it has been passed.
-struct Found {
+struct TomlPath {
     cursor: Cursor,
     word: Span,
     /// The path of the table whose other names are still to be collected.
@@ -26,7 +26,7 @@ struct Scanner<'t> {
     names: Vec<(Vec<Step>, Span, String)>,
     /// How many items each list of tables has.
     items: HashMap<Vec<Step>, usize>,
-    found: Option<Found>,
+    found: Option<TomlPath>,
 }
 
 /// The place in a text of TOML.
@@ -164,7 +164,7 @@ impl Scanner<'_> {
                 let (after, found) = flow::value(self.text, at, Dialect::Toml, table, probe);
                 if let Some(cursor) = found {
                     let word = Span::at(self.probe.offset);
-                    self.found = Some(Found { cursor, word, table: None });
+                    self.found = Some(TomlPath { cursor, word, table: None });
                 }
                 return after;
             }
@@ -247,7 +247,7 @@ impl Scanner<'_> {
     }
 
     fn find(&mut self, path: Vec<Step>, at: At, word: Span, table: Option<Vec<Step>>) {
-        self.found = Some(Found { cursor: Cursor { path, at }, word, table });
+        self.found = Some(TomlPath { cursor: Cursor { path, at }, word, table });
     }
 
     fn key(word: Span, name: String, has_value: bool) -> Key {

@@ -21,7 +21,7 @@ struct Block {
 }
 
 /// What is known about the place once it has been passed.
-struct Found {
+struct YamlPath {
     cursor: Cursor,
     word: Span,
     /// The column of the object whose other names are still to be collected, and how many blocks are around it.
@@ -32,7 +32,7 @@ struct Scanner<'t> {
     text: &'t str,
     probe: Probe,
     blocks: Vec<Block>,
-    found: Option<Found>,
+    found: Option<YamlPath>,
     words: Option<Vec<(Span, String)>>,
     /// The column that the last plain text began behind, where the next lines may go on with it.
     plain: Option<(usize, Vec<Step>)>,
@@ -215,7 +215,7 @@ impl Scanner<'_> {
                 let (after, found) = flow::value(self.text, at, dialect, self.path(), probe);
                 if let Some(cursor) = found {
                     let word = Span::at(self.probe.offset);
-                    self.found = Some(Found { cursor, word, block: None });
+                    self.found = Some(YamlPath { cursor, word, block: None });
                     self.words = Some(Vec::new());
                 }
                 after
@@ -493,7 +493,7 @@ impl Scanner<'_> {
         if block.is_none() {
             self.words = Some(Vec::new());
         }
-        self.found = Some(Found { cursor: Cursor { path, at }, word, block });
+        self.found = Some(YamlPath { cursor: Cursor { path, at }, word, block });
     }
 
     fn value(&self, word: Span, inner: Span, quote: Quote) -> Value {

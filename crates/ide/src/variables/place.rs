@@ -5,7 +5,7 @@ use voxlint::syntax::Span;
 
 /// A place of a template variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct VariablePlace {
     /// The text that it is in.
     pub origin: Origin,
     /// The name, without brackets and quotes.

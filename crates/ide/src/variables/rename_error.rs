@@ -3,7 +3,7 @@ use std::fmt;
 use voxlint::syntax::Span;
 use voxlint::{GapCause, Origin};
 
-use super::place::Place;
+use super::place::VariablePlace;
 
 /// Why a template variable cannot be renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,11 +44,11 @@ pub enum RenameError {
         cause: GapCause,
     },
     /// It depends on the value of a section whether the name there is the variable.
-    Unclear(Place),
+    Unclear(VariablePlace),
     /// The stored configuration has a use or the only default, and is not edited.
-    Stored(Place),
+    Stored(VariablePlace),
     /// A place spells the name with escapes, over several lines, or in a way that has no room for the new name.
-    Spelling(Place),
+    Spelling(VariablePlace),
     /// With the new name, a text would say something else.
     ChangesMeaning {
         /// The old name.

@@ -31,7 +31,7 @@ type Replaced = (Vec<u8>, Vec<u8>);
 /// The files of a group that have been read, and a trial: changes that are not decided yet. A trial holds only the files that
 /// it changes, so that it costs nothing for the others.
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct FileState {
     files: BTreeMap<Key, FileText>,
     trial: BTreeMap<Key, FileText>,
 }
@@ -47,7 +47,7 @@ pub(super) enum Version {
     Trial,
 }
 
-impl State {
+impl FileState {
     /// The bytes of a file. It is read once.
     pub(super) fn read(
         &mut self,

@@ -15,7 +15,7 @@ use voxlint_config::{DocumentScope, check_document, fix_document};
 use super::group::{Group, Member};
 use super::key::{Key, key_of};
 use super::scope::Blocked;
-use super::state::{FileText, State, Version};
+use super::state::{FileState, FileText, Version};
 use super::target::{NotWritable, replace, target_of};
 use super::{FileChange, FixedFile, Fixer, GroupFixes, Outcome, Reasons, write_failure};
 use crate::document_related::DocumentRelated;
@@ -38,7 +38,7 @@ struct GroupRun<'g, 'i> {
     group: &'g Group<'i>,
     /// The members that a file concerns, by their indexes.
     users: Rc<BTreeMap<&'g Key, Vec<usize>>>,
-    state: State,
+    state: FileState,
     /// The texts that documents of the group use: they are not documents of their own.
     used: BTreeSet<PathBuf>,
     /// The faults of members with the present texts, as far as they are known.
@@ -77,7 +77,7 @@ impl<T: Send> Fixer<'_, T> {
         let mut run = GroupRun {
             group,
             users: Rc::new(group.users()),
-            state: State::default(),
+            state: FileState::default(),
             used: BTreeSet::new(),
             faults: BTreeMap::new(),
             checks_left: CHECKS_PER_DOCUMENT * group.members.len(),
@@ -343,7 +343,7 @@ impl<T: Send> Fixer<'_, T> {
     fn load<'f>(
         &'f self,
         input: &'f InputFile,
-        state: &mut State,
+        state: &mut FileState,
         version: Version,
     ) -> Option<LoadedFile<'f>> {
         let linter = &self.linter;
@@ -502,7 +502,7 @@ fn edit(
     member: &Member<'_>,
     loaded: &LoadedFile<'_>,
     fixes: &[DocumentFixes],
-    state: &mut State,
+    state: &mut FileState,
 ) -> Option<()> {
     let own = member.keys.first()?;
     let mut edits: Vec<TextEdit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();

@@ -20,7 +20,7 @@ pub use self::folder::{BodyChange, BodyChangeKind, PlanFolder, PlanFolderError, 
 pub use self::options::{BaseSource, PlanOptions};
 
 use self::base::{Bases, base_folders};
-use self::options::Place;
+use self::options::DocumentPlace;
 use self::reload::reload;
 use crate::Failure;
 use crate::file_set::FileSet;
@@ -143,10 +143,11 @@ impl Session {
         &self,
         files: &FileSet,
         run: &mut PlanRun,
-        places: &BTreeMap<Arc<str>, Place>,
+        places: &BTreeMap<Arc<str>, DocumentPlace>,
     ) {
-        let settings_of =
-            |place: &Place| self.configurations().settings_for(&absolute(Path::new(&*place.path)));
+        let settings_of = |place: &DocumentPlace| {
+            self.configurations().settings_for(&absolute(Path::new(&*place.path)))
+        };
         // What is undecided is at no place, so that levels alone apply to it.
         let is_undecided = |agent: &&mut AgentPlan| !agent.undecided.is_empty();
         for agent in run.plan.agents.iter_mut().filter(is_undecided) {
@@ -190,7 +191,7 @@ struct Planner<'a> {
 
 enum Planned<'a> {
     /// With the folder in which its base was searched, and whether it was there.
-    Agent(Box<AgentPlan>, Place, Option<(&'a str, bool)>),
+    Agent(Box<AgentPlan>, DocumentPlace, Option<(&'a str, bool)>),
     /// An update whose stored configuration or base cannot be used. `None` if that is a failure of the run already.
     Failed(Option<Failure>),
     /// A document of another kind.
@@ -226,7 +227,7 @@ impl<'a> Renderer for Planner<'a> {
             Ok(base) => base,
             Err(failure) => return Planned::Failed(Some(failure)),
         };
-        let place = Place::of(&document);
+        let place = DocumentPlace::of(&document);
         let searched = folder.map(|folder| (folder, base.is_some()));
         let inputs = PlanInputs::new(name(&document), document.inputs).base(base);
         let mut agent = plan_agent(&inputs);

@@ -25,12 +25,12 @@ pub struct PlanOptions {
 
 /// Where a document is: the path of its file as users see it, and its number in it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct DocumentPlace {
     pub(super) path: Arc<str>,
     pub(super) index: u64,
 }
 
-impl Place {
+impl DocumentPlace {
     pub(super) fn of(document: &LintedDocument) -> Self {
         let index = document.position.map_or(0, |position| position.index);
         Self { path: Arc::clone(&document.path), index }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::options::Place;
+use super::options::DocumentPlace;
 use crate::file_set::FileSet;
 use crate::input::InputFile;
 use crate::line_reader::{Batch, LineReader};
@@ -16,13 +16,13 @@ use crate::session::Session;
 pub(super) fn reload(
     session: &Session,
     files: &FileSet,
-    wanted: &BTreeSet<Place>,
-) -> BTreeMap<Place, LintedDocument> {
+    wanted: &BTreeSet<DocumentPlace>,
+) -> BTreeMap<DocumentPlace, LintedDocument> {
     let paths: BTreeSet<&str> = wanted.iter().map(|place| &*place.path).collect();
     let linter = session.linter(files, &Keep);
     let inputs = files.inputs.iter().filter(|input| paths.contains(&*input.shown));
     let inputs: Vec<&InputFile> = inputs.collect();
-    let found = parallel::map(&inputs, |buffer, input| -> Vec<(Place, LintedDocument)> {
+    let found = parallel::map(&inputs, |buffer, input| -> Vec<(DocumentPlace, LintedDocument)> {
         let documents = if input.has_document_per_line() {
             lines(&linter, input, wanted).unwrap_or_default()
         } else {
@@ -33,7 +33,7 @@ pub(super) fn reload(
                 _ => Vec::new(),
             }
         };
-        let places = documents.into_iter().map(|document| (Place::of(&document), document));
+        let places = documents.into_iter().map(|document| (DocumentPlace::of(&document), document));
         places.filter(|(place, _)| wanted.contains(place)).collect()
     });
     found.into_iter().flatten().collect()
@@ -43,7 +43,7 @@ pub(super) fn reload(
 fn lines(
     linter: &Linter<'_, Keep>,
     input: &InputFile,
-    wanted: &BTreeSet<Place>,
+    wanted: &BTreeSet<DocumentPlace>,
 ) -> Option<Vec<LintedDocument>> {
     let context = linter.context(input)?;
     let Ok(LinesKind::Checked { others }) = kind_of_other_lines(linter, &context) else {
@@ -54,7 +54,7 @@ fn lines(
     let mut documents = Vec::new();
     while reader.next_batch(&mut batch).ok()? {
         for line in &batch.lines {
-            let place = Place { path: input.shown.clone(), index: line.index };
+            let place = DocumentPlace { path: input.shown.clone(), index: line.index };
             if wanted.contains(&place) {
                 let document = linter.lint_line(&context, others, (&batch, line), None);
                 documents.extend(document.ok().flatten().map(|document| document.rendered));

@@ -19,7 +19,7 @@ use voxlint_ide::File;
 use voxlint_project::LintedDocument;
 use voxlint_project::paths::{folder_of, relative_or_absolute};
 
-use crate::analysis::{Place, key_of, place_of};
+use crate::analysis::{TextPlace, key_of, place_of};
 use crate::client::Client;
 use crate::context::Context;
 use crate::error::Error;
@@ -236,14 +236,14 @@ struct Actions<'a> {
 }
 
 impl Actions<'_> {
-    fn place(&self, origin: Origin) -> Option<Place> {
+    fn place(&self, origin: Origin) -> Option<TextPlace> {
         place_of(self.document, origin, &self.context.texts, self.context.shared.client.encoding)
     }
 
     /// Adds the actions for the findings in a range, or at it. Returns the findings.
     fn in_range(&self, range: Range, all: &mut Ranked) -> Vec<&voxlint::Diagnostic> {
         let mut added = Vec::new();
-        let mut places: Vec<(Origin, Option<Place>)> = Vec::new();
+        let mut places: Vec<(Origin, Option<TextPlace>)> = Vec::new();
         let length = self.document.inputs.document().text().len();
         let most = (MAX_BYTES / length.max(1)).clamp(1, MAX_FINDINGS);
         for found in &self.document.report.diagnostics {
@@ -270,7 +270,7 @@ impl Actions<'_> {
         added
     }
 
-    fn of_finding(&self, found: &voxlint::Diagnostic, place: &Place, all: &mut Ranked) {
+    fn of_finding(&self, found: &voxlint::Diagnostic, place: &TextPlace, all: &mut Ranked) {
         let client = &self.context.shared.client;
         let range = to_protocol::range(place, found.span);
         let is_it = |shown: &&Diagnostic| {
@@ -375,7 +375,7 @@ impl Actions<'_> {
 fn suppression(
     document: &LintedDocument,
     found: &voxlint::Diagnostic,
-    place: &Place,
+    place: &TextPlace,
     client: &Client,
 ) -> Option<(WorkspaceEdit, usize)> {
     let file = File { inputs: &document.inputs, origin: found.origin };
@@ -461,7 +461,7 @@ fn configured_suppression(
         return None;
     }
     let client = &context.shared.client;
-    let place = Place::of_file(path, &text, &context.texts, client.encoding)?;
+    let place = TextPlace::of_file(path, &text, &context.texts, client.encoding)?;
     Some((to_protocol::workspace_edit([(place, edits)], client), suppressed))
 }
 
@@ -481,7 +481,7 @@ fn add_variable(
     let (path, text) = project.configuration_of(&open.path)?;
     let edits = ide::add_known_variable(&text, &name)?;
     let client = &context.shared.client;
-    let place = Place::of_file(path, &text, &context.texts, client.encoding)?;
+    let place = TextPlace::of_file(path, &text, &context.texts, client.encoding)?;
     let title = format!("add `{name}` to the variables of voxlint.toml");
     Some((title, to_protocol::workspace_edit([(place, edits)], client)))
 }
@@ -490,7 +490,7 @@ fn add_variable(
 fn fix_all(context: &Context<'_>, project: &mut Project, open: &OpenText) -> WorkspaceEdit {
     let changes = project.fix_all(open).into_iter().map(|change| {
         let FixedText { key: _, lines_before, before, after } = change;
-        let mut place = Place::of_open(open);
+        let mut place = TextPlace::of_open(open);
         if lines_before > 0 || before != open.text.text() {
             place.lines_before = u32::try_from(lines_before).unwrap_or(u32::MAX);
             place.text = LinedText::of_file(&*before, open.text.encoding());

@@ -4,7 +4,7 @@ use lsp_types::{DocumentLink, DocumentLinkParams};
 use voxlint::syntax::{Node, Span};
 use voxlint::{Document, Origin};
 
-use crate::analysis::{Place, Places, Target, place_of};
+use crate::analysis::{Places, Target, TextPlace, place_of};
 use crate::context::Context;
 use crate::to_protocol;
 
@@ -53,7 +53,7 @@ pub(crate) fn related_at(
     context: &Context<'_>,
     target: &Target<'_>,
     offset: u32,
-) -> Vec<(Origin, Place)> {
+) -> Vec<(Origin, TextPlace)> {
     let is_there = |span: Span| span.start <= offset && offset <= span.end;
     if target.origin != Origin::Document
         || !identity(target.file().document()).map(Node::span).is_some_and(is_there)

@@ -9,7 +9,7 @@ use voxlint::Origin;
 use voxlint::syntax::Span;
 use voxlint_ide as ide;
 
-use crate::analysis::{Place, Target, place_of};
+use crate::analysis::{Target, TextPlace, place_of};
 use crate::context::Context;
 use crate::handlers::links::related_at;
 use crate::to_protocol;
@@ -68,7 +68,7 @@ pub(crate) fn places<'t>(
     let mut all = Vec::new();
     let mut known = BTreeSet::new();
     for target in targets {
-        let mut places: BTreeMap<Origin, Option<Place>> = BTreeMap::new();
+        let mut places: BTreeMap<Origin, Option<TextPlace>> = BTreeMap::new();
         places.insert(target.origin, Some(target.place.clone()));
         let place = |origin| {
             let encoding = context.shared.client.encoding;

@@ -8,7 +8,7 @@ use voxlint::{Origin, TextEdit};
 use voxlint_ide as ide;
 use voxlint_project::LintedDocument;
 
-use crate::analysis::{Place, Places, identity, origin_in};
+use crate::analysis::{Places, TextPlace, identity, origin_in};
 use crate::context::Context;
 use crate::error::Error;
 use crate::project::Project;
@@ -38,7 +38,7 @@ pub(crate) fn rename(
     };
     let (texts, client) = (&context.texts, &context.shared.client);
     let mut places = Places::new(texts, client.encoding);
-    let mut edits: Vec<(Place, Vec<TextEdit>)> = Vec::new();
+    let mut edits: Vec<(TextPlace, Vec<TextEdit>)> = Vec::new();
     let mut known = BTreeSet::from([identity(target.linted)]);
     let mut shared = BTreeSet::new();
     let mut documents = vec![target.linted.clone()];

@@ -10,7 +10,7 @@ use crate::{Format, Kind, Node, Span};
 
 /// Where a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum ScalarPlace {
     /// The value of a document.
     Root,
     /// In brackets.
@@ -21,7 +21,7 @@ enum Place {
     Item(usize),
 }
 
-impl Place {
+impl ScalarPlace {
     /// The place of a value, if nothing such as a tag or an anchor is before it.
     fn of(editor: &Editor<'_>, node: Node<'_>) -> Option<Self> {
         let path = editor.path(node)?;
@@ -124,7 +124,7 @@ pub(super) fn replace(
             return blocks::replace(editor, node, value);
         }
     }
-    let place = Place::of(editor, node)?;
+    let place = ScalarPlace::of(editor, node)?;
     let mut span = node.span();
     let source = match value {
         NewValue::Literal(literal) => place.reads(literal, value).then(|| literal.to_owned())?,
@@ -194,7 +194,8 @@ pub(super) fn reads_as(editor: &Editor<'_>, node: Node<'_>, source: &str, new: &
     let is_plain = quote_of(node.source()).is_none() && !is_block_scalar(node);
     let is_ambiguous = is_plain && !is_unambiguous(new) && is_unambiguous_start(node);
     !is_ambiguous
-        && Place::of(editor, node).is_some_and(|place| place.reads(source, NewValue::Text(new)))
+        && ScalarPlace::of(editor, node)
+            .is_some_and(|place| place.reads(source, NewValue::Text(new)))
 }
 
 /// A string of several lines stays one.
@@ -235,7 +236,7 @@ pub(super) fn strip(editor: &Editor<'_>, node: Node<'_>, new: &str) -> Option<Ve
         TextEdit::new(Span::of(from as usize - start, to as usize - start), edit.text.clone())
     });
     let source = String::from_utf8(apply(source, &shifted.collect::<Vec<_>>())?).ok()?;
-    let place = Place::of(editor, node)?;
+    let place = ScalarPlace::of(editor, node)?;
     place.reads(&source, NewValue::Text(new)).then_some(edits)
 }
 
@@ -320,7 +321,7 @@ pub(super) fn insert(
     }
     let colon = sign(object, ":").unwrap_or(": ");
     let list = List::of(object, Comments::Hash)?;
-    list.insert(&member(object, name, value, Place::Flow, colon)?)
+    list.insert(&member(object, name, value, ScalarPlace::Flow, colon)?)
 }
 
 /// A member with the quotes of its neighbours.
@@ -328,7 +329,7 @@ fn member(
     object: Node<'_>,
     name: &str,
     value: NewValue<'_>,
-    place: Place,
+    place: ScalarPlace,
     colon: &str,
 ) -> Option<String> {
     let last = object.members().last();
@@ -341,6 +342,6 @@ fn member(
         NewValue::Literal(literal) => reads(literal).then(|| literal.to_owned())?,
     };
     // Without a space, only a key in quotes ends at its colon.
-    let colon = if quote_of(&key).is_some() && place == Place::Flow { colon } else { ": " };
+    let colon = if quote_of(&key).is_some() && place == ScalarPlace::Flow { colon } else { ": " };
     Some(format!("{key}{colon}{value}"))
 }

@@ -1,6 +1,6 @@
 //! Closing brackets and the end of the text.
 
-use super::{MAX_DEPTH, Reader, State};
+use super::{Awaiting, MAX_DEPTH, Reader};
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
@@ -16,7 +16,7 @@ impl Reader<'_> {
         if self.open.len() == 1 && self.members_follow(innermost) {
             self.error(ErrorKind::StrayClose, self.at, self.at + 1);
             self.at += 1;
-            self.state = State::AfterValue;
+            self.state = Awaiting::AfterValue;
             return;
         }
         if innermost.tag != closes && self.open.last() != self.array_with_keys.as_ref() {
@@ -92,7 +92,8 @@ impl Reader<'_> {
 
     /// Handles the end of the text.
     pub(super) fn end_of_text(&mut self) {
-        if self.state == State::Value && self.nodes.last().is_some_and(|node| node.tag == Tag::Key)
+        if self.state == Awaiting::Value
+            && self.nodes.last().is_some_and(|node| node.tag == Tag::Key)
         {
             // In the tree, every key has a value, even if it is invalid.
             self.push_invalid(self.at, self.at);
@@ -195,7 +196,7 @@ impl Reader<'_> {
         let members = before.strip_suffix(b",").unwrap_or(before).trim_ascii_end().len();
         let last = self.nodes.last().map_or(0, |last| last.end as usize);
         self.pop(members.max(last), INCOMPLETE);
-        self.state = if is_element { State::NextElement } else { State::NextKey };
+        self.state = if is_element { Awaiting::NextElement } else { Awaiting::NextKey };
         true
     }
 

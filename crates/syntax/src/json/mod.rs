@@ -106,7 +106,7 @@ type Places = Vec<(ErrorKind, Span)>;
 
 /// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum Awaiting {
     /// A value.
     Value,
     /// A value or the end of the array, which was just opened, or whose content after the last comma was skipped.
@@ -136,7 +136,7 @@ struct Reader<'t> {
     /// The maximum number of errors in the list.
     max_errors: usize,
     unread: Vec<Unread>,
-    state: State,
+    state: Awaiting,
     /// The offset of the last comma, for the error about a trailing comma.
     last_comma: usize,
     /// The index in `errors` of the first comment.
@@ -173,7 +173,7 @@ impl<'t> Reader<'t> {
             errors: Vec::new(),
             max_errors,
             unread: Vec::new(),
-            state: State::Value,
+            state: Awaiting::Value,
             last_comma: 0,
             first_comment: None,
             comment_gap: (0, 0),
@@ -197,10 +197,12 @@ impl<'t> Reader<'t> {
             self.skip_space();
             let Some(byte) = self.peek() else { break };
             match self.state {
-                State::Value | State::FirstElement | State::NextElement => self.value(byte),
-                State::FirstKey | State::NextKey => self.member(byte),
-                State::AfterValue => self.after_value(byte),
-                State::Done => {
+                Awaiting::Value | Awaiting::FirstElement | Awaiting::NextElement => {
+                    self.value(byte);
+                }
+                Awaiting::FirstKey | Awaiting::NextKey => self.member(byte),
+                Awaiting::AfterValue => self.after_value(byte),
+                Awaiting::Done => {
                     if byte == b':' && self.begins_with_name() {
                         continue;
                     }
@@ -218,8 +220,8 @@ impl<'t> Reader<'t> {
                 self.string(Tag::String);
                 self.value_done();
             }
-            b'{' => self.open_container(Tag::Object, State::FirstKey),
-            b'[' => self.open_container(Tag::Array, State::FirstElement),
+            b'{' => self.open_container(Tag::Object, Awaiting::FirstKey),
+            b'[' => self.open_container(Tag::Array, Awaiting::FirstElement),
             b'-' | b'0'..=b'9' => {
                 self.number();
                 self.value_done();
@@ -227,7 +229,7 @@ impl<'t> Reader<'t> {
             b't' if self.literal("true", Tag::True) => {}
             b'f' if self.literal("false", Tag::False) => {}
             b'n' if self.literal("null", Tag::Null) => {}
-            b']' if self.state == State::FirstElement => self.close(byte),
+            b']' if self.state == Awaiting::FirstElement => self.close(byte),
             _ => self.not_a_value(byte),
         }
     }
@@ -241,7 +243,7 @@ impl<'t> Reader<'t> {
                 self.string(Tag::Key);
                 self.colon();
             }
-            b'}' if self.state == State::FirstKey => self.close(byte),
+            b'}' if self.state == Awaiting::FirstKey => self.close(byte),
             _ => self.not_a_key(byte),
         }
     }
@@ -257,7 +259,7 @@ impl<'t> Reader<'t> {
     fn comma(&mut self) {
         self.last_comma = self.at;
         self.at += 1;
-        self.state = if self.in_object() { State::NextKey } else { State::NextElement };
+        self.state = if self.in_object() { Awaiting::NextKey } else { Awaiting::NextElement };
     }
 
     /// After a key: the colon, and then a value.
@@ -265,13 +267,13 @@ impl<'t> Reader<'t> {
         self.skip_space();
         if self.peek() == Some(b':') {
             self.at += 1;
-            self.state = State::Value;
+            self.state = Awaiting::Value;
         } else {
             self.not_a_colon();
         }
     }
 
-    fn open_container(&mut self, tag: Tag, inside: State) {
+    fn open_container(&mut self, tag: Tag, inside: Awaiting) {
         if self.open.len() >= MAX_DEPTH {
             self.too_deep();
             return;
@@ -284,7 +286,7 @@ impl<'t> Reader<'t> {
 
     /// Selects the state after a value.
     fn value_done(&mut self) {
-        self.state = if self.open.is_empty() { State::Done } else { State::AfterValue };
+        self.state = if self.open.is_empty() { Awaiting::Done } else { Awaiting::AfterValue };
     }
 
     /// Parses `true`, `false` or `null`, if the whole word is there.

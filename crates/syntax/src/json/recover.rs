@@ -1,6 +1,6 @@
 //! Error recovery: one error is reported, and parsing continues as soon as possible.
 
-use super::{Reader, State, is_word};
+use super::{Awaiting, Reader, is_word};
 use crate::invisible::is_foreign_space;
 use crate::message::CURLY;
 use crate::tree::{BARE, ESCAPED, FAULTY, INCOMPLETE, Tag, UNCLOSED};
@@ -14,18 +14,18 @@ impl Reader<'_> {
     pub(super) fn not_a_value(&mut self, byte: u8) {
         let at = self.at;
         match byte {
-            b',' | b'}' | b']' if self.state == State::Value && !self.open.is_empty() => {
+            b',' | b'}' | b']' if self.state == Awaiting::Value && !self.open.is_empty() => {
                 self.missing_value();
             }
             b',' => {
                 self.error(ErrorKind::ExtraComma, at, at + 1);
                 self.at += 1;
             }
-            b']' | b'}' if self.state == State::NextElement => {
+            b']' | b'}' if self.state == Awaiting::NextElement => {
                 self.trailing_comma();
                 self.close(byte);
             }
-            b'}' if self.state == State::FirstElement => self.close(byte),
+            b'}' if self.state == Awaiting::FirstElement => self.close(byte),
             b']' | b'}' => {
                 self.error(ErrorKind::StrayClose, at, at + 1);
                 self.at += 1;
@@ -59,7 +59,7 @@ impl Reader<'_> {
     fn missing_value(&mut self) {
         self.error(ErrorKind::MissingValue, self.at, self.at);
         self.push_invalid(self.at, self.at);
-        self.state = State::AfterValue;
+        self.state = Awaiting::AfterValue;
     }
 
     /// Something else in place of a key.
@@ -70,7 +70,7 @@ impl Reader<'_> {
                 self.error(ErrorKind::ExtraComma, at, at + 1);
                 self.at += 1;
             }
-            b'}' | b']' if self.state == State::NextKey => {
+            b'}' | b']' if self.state == Awaiting::NextKey => {
                 self.trailing_comma();
                 self.close(byte);
             }
@@ -87,7 +87,7 @@ impl Reader<'_> {
                 if byte == b':' {
                     self.at += 1;
                 }
-                self.state = State::Value;
+                self.state = Awaiting::Value;
             }
             _ if is_word(byte) || matches!(byte, b'$' | b'-' | b'+' | b'.') => self.bare_key(),
             _ => self.unexpected(),
@@ -113,7 +113,7 @@ impl Reader<'_> {
             self.at = end;
             self.skip_space();
             self.at += if self.bytes.get(self.at + 1) == Some(&b'>') { 2 } else { 1 };
-            self.state = State::Value;
+            self.state = Awaiting::Value;
             return;
         }
         if self.decimal_comma(start, end) {
@@ -127,7 +127,7 @@ impl Reader<'_> {
         if is_value && self.is_between_entries() {
             self.error(ErrorKind::MissingKey, start, end);
             self.mark_incomplete();
-            self.state = State::AfterValue;
+            self.state = Awaiting::AfterValue;
         } else {
             self.at = start;
             self.unexpected();
@@ -151,7 +151,7 @@ impl Reader<'_> {
         let whole = number.start as usize;
         self.error(ErrorKind::DecimalComma, whole, end);
         self.at = end;
-        self.state = State::AfterValue;
+        self.state = Awaiting::AfterValue;
         true
     }
 
@@ -183,7 +183,7 @@ impl Reader<'_> {
     /// an object.
     fn placeholder(&mut self) -> bool {
         let at = self.at;
-        let is_inner = self.state == State::FirstKey
+        let is_inner = self.state == Awaiting::FirstKey
             && self.innermost().is_some_and(|outer| outer.start as usize + 1 == at);
         let inside = self.bytes.get(at + 1..).unwrap_or_default();
         let length = inside
@@ -211,24 +211,24 @@ impl Reader<'_> {
                 let end = if self.bytes.get(at + 1) == Some(&b'>') { at + 2 } else { at + 1 };
                 self.error(ErrorKind::NotAColon, at, end);
                 self.at = end;
-                self.state = State::Value;
+                self.state = Awaiting::Value;
             }
             Some(b',' | b'}' | b']') => {
                 self.error(ErrorKind::MissingValue, after_name, after_name);
                 self.push_invalid(after_name, after_name);
-                self.state = State::AfterValue;
+                self.state = Awaiting::AfterValue;
             }
             Some(b';') => {
                 self.error(ErrorKind::NotAColon, at, at + 1);
                 self.at += 1;
-                self.state = State::Value;
+                self.state = Awaiting::Value;
             }
             Some(_) if self.colon_inside_name() => {}
             Some(_) => {
                 self.error(ErrorKind::MissingColon, after_name, after_name);
-                self.state = State::Value;
+                self.state = Awaiting::Value;
             }
-            None => self.state = State::Value,
+            None => self.state = Awaiting::Value,
         }
     }
 
@@ -255,7 +255,7 @@ impl Reader<'_> {
         key.flags |= UNCLOSED | FAULTY;
         self.error(ErrorKind::UnclosedString, start, colon);
         self.at = colon + 1;
-        self.state = State::Value;
+        self.state = Awaiting::Value;
         true
     }
 
@@ -280,7 +280,8 @@ impl Reader<'_> {
                 let error =
                     SyntaxError::new(ErrorKind::MissingComma, Span::of(after_value, after_value));
                 self.report(error.related(Span::of(at, at + self.width_of_character(at))));
-                self.state = if self.in_object() { State::NextKey } else { State::NextElement };
+                self.state =
+                    if self.in_object() { Awaiting::NextKey } else { Awaiting::NextElement };
                 self.last_comma = after_value;
             }
             _ => self.unexpected(),
@@ -361,7 +362,7 @@ impl Reader<'_> {
         }
         self.push(Tag::Key, name.start as usize, name.end as usize, name.flags);
         self.at += 1;
-        self.state = State::Value;
+        self.state = Awaiting::Value;
     }
 
     /// Removes the last error, if it is this one: it was a consequence of another.
@@ -493,7 +494,7 @@ impl Reader<'_> {
         self.open.push(0);
         self.lacks_opening_brace = true;
         self.at += 1;
-        self.state = State::Value;
+        self.state = Awaiting::Value;
         true
     }
 
@@ -733,10 +734,10 @@ impl Reader<'_> {
         self.skip_space();
         // The text was meant as an entry, so no comma is missing before or after it.
         self.state = match self.state {
-            _ if self.open.is_empty() => State::Done,
-            _ if self.is_between_entries() => State::AfterValue,
-            _ if self.in_object() => State::FirstKey,
-            _ => State::FirstElement,
+            _ if self.open.is_empty() => Awaiting::Done,
+            _ if self.is_between_entries() => Awaiting::AfterValue,
+            _ if self.in_object() => Awaiting::FirstKey,
+            _ => Awaiting::FirstElement,
         };
     }
 

@@ -58,13 +58,13 @@ pub(super) type Result<T> = std::result::Result<T, RenderError>;
 struct Sum {
     /// The pending values of the programs around.
     base: usize,
-    buffer: Part,
+    buffer: Piece,
     /// The sum since the last section.
-    run: Part,
+    run: Piece,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Piece {
     Nothing,
     Pending,
     Text,
@@ -158,7 +158,7 @@ impl<'p> Machine<'p> {
             };
         }
         let last_section = program.statements.iter().rposition(is_section);
-        let mut sum = Sum { base: self.out.pending(), buffer: Part::Nothing, run: Part::Nothing };
+        let mut sum = Sum { base: self.out.pending(), buffer: Piece::Nothing, run: Piece::Nothing };
         for (at, statement) in program.statements.iter().enumerate() {
             let is_section = is_section(statement);
             if is_section {
@@ -172,9 +172,9 @@ impl<'p> Machine<'p> {
         }
         let part = if last_section.is_some() { sum.buffer } else { sum.run };
         match part {
-            Part::Nothing => self.text(""),
-            Part::Pending => Ok(Returned::Value(self.out.take_pending().unwrap_or_default())),
-            Part::Text => Ok(Returned::Text),
+            Piece::Nothing => self.text(""),
+            Piece::Pending => Ok(Returned::Value(self.out.take_pending().unwrap_or_default())),
+            Piece::Text => Ok(Returned::Text),
         }
     }
 
@@ -186,24 +186,24 @@ impl<'p> Machine<'p> {
             other => {
                 self.write_returned(other)?;
                 sum.settle(self.out.pending());
-                sum.set(to_buffer, Part::Text);
+                sum.set(to_buffer, Piece::Text);
                 return Ok(());
             }
         };
         match if to_buffer { sum.buffer } else { sum.run } {
-            Part::Nothing if to_buffer => {
+            Piece::Nothing if to_buffer => {
                 self.write_returned(Returned::Value(value))?;
-                sum.set(to_buffer, Part::Text);
+                sum.set(to_buffer, Piece::Text);
             }
-            Part::Nothing => {
+            Piece::Nothing => {
                 self.out.postpone(value);
-                sum.set(to_buffer, Part::Pending);
+                sum.set(to_buffer, Piece::Pending);
             }
-            Part::Pending => {
+            Piece::Pending => {
                 let earlier = self.out.take_pending().unwrap_or_default();
                 self.out.postpone(earlier.plus(&value));
             }
-            Part::Text => self.write_returned(Returned::Value(value))?,
+            Piece::Text => self.write_returned(Returned::Value(value))?,
         }
         Ok(())
     }
@@ -212,23 +212,23 @@ impl<'p> Machine<'p> {
     fn end_run(&mut self, sum: &mut Sum) -> Result<()> {
         sum.settle(self.out.pending());
         match (sum.buffer, sum.run) {
-            (Part::Nothing, Part::Nothing) => {
+            (Piece::Nothing, Piece::Nothing) => {
                 self.text("")?;
-                sum.buffer = Part::Text;
+                sum.buffer = Piece::Text;
             }
-            (Part::Nothing, run) => sum.buffer = run,
-            (Part::Pending, Part::Pending) => {
+            (Piece::Nothing, run) => sum.buffer = run,
+            (Piece::Pending, Piece::Pending) => {
                 let run = self.out.take_pending().unwrap_or_default();
                 let buffer = self.out.take_pending().unwrap_or_default();
                 self.out.postpone(buffer.plus(&run));
             }
-            (_, Part::Nothing) => {}
+            (_, Piece::Nothing) => {}
             _ => {
                 self.text("")?;
-                sum.buffer = Part::Text;
+                sum.buffer = Piece::Text;
             }
         }
-        sum.run = Part::Nothing;
+        sum.run = Piece::Nothing;
         Ok(())
     }
 
@@ -470,18 +470,18 @@ impl<'p> Machine<'p> {
 impl Sum {
     /// Notes that everything pending has become text, if it has.
     fn settle(&mut self, pending: usize) {
-        let parts = [self.buffer, self.run].into_iter().filter(|part| *part == Part::Pending);
+        let parts = [self.buffer, self.run].into_iter().filter(|part| *part == Piece::Pending);
         if pending < self.base + parts.count() {
             self.base = 0;
             for part in [&mut self.buffer, &mut self.run] {
-                if *part == Part::Pending {
-                    *part = Part::Text;
+                if *part == Piece::Pending {
+                    *part = Piece::Text;
                 }
             }
         }
     }
 
-    fn set(&mut self, to_buffer: bool, part: Part) {
+    fn set(&mut self, to_buffer: bool, part: Piece) {
         *(if to_buffer { &mut self.buffer } else { &mut self.run }) = part;
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// What a partial's name leads to.
-enum Found<'p> {
+enum FoundPartial<'p> {
     Inline(Rc<Closure<'p>>),
     Block(Rc<PartialBlock<'p>>),
 }
@@ -72,9 +72,9 @@ impl<'p> Machine<'p> {
             context = self.extended(&context, hash)?;
         }
         let found = match self.partials.get(&name) {
-            Some(Some(closure)) => Some(Found::Inline(Rc::clone(closure))),
+            Some(Some(closure)) => Some(FoundPartial::Inline(Rc::clone(closure))),
             _ if &*name == "@partial-block" && is_static => {
-                scope.data.partial_block.clone().map(Found::Block)
+                scope.data.partial_block.clone().map(FoundPartial::Block)
             }
             _ => None,
         };
@@ -84,7 +84,7 @@ impl<'p> Machine<'p> {
             let outer = scope.data.partial_block.clone();
             let block = Rc::new(PartialBlock { closure, outer });
             data = data.with_partial_block(Some(Rc::clone(&block)));
-            fallback = Some(Found::Block(block));
+            fallback = Some(FoundPartial::Block(block));
         }
         let Some(found) = found.or(fallback) else {
             let name = name.to_string();
@@ -105,15 +105,15 @@ impl<'p> Machine<'p> {
 
     fn call_partial(
         &mut self,
-        found: &Found<'p>,
+        found: &FoundPartial<'p>,
         context: Value,
         data: Rc<Frame<'p>>,
         scope: &Scope<'p>,
     ) -> Result<Returned> {
         let params = self.has_block_params.then(|| scope.params.to_list());
         match found {
-            Found::Inline(closure) => self.call(closure, context, Some(data), params),
-            Found::Block(block) => {
+            FoundPartial::Inline(closure) => self.call(closure, context, Some(data), params),
+            FoundPartial::Block(block) => {
                 let data = data.with_partial_block(block.outer.clone());
                 self.call(&block.closure, context, Some(data), params)
             }

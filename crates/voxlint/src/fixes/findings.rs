@@ -9,7 +9,7 @@ use crate::{Diagnostic, Origin, Report, Severity, VerdictKind};
 /// The findings of a report by their places.
 pub(super) struct Findings<'r> {
     /// The message of each finding, and how many it stands for, by rule, pointer, input and first byte.
-    places: BTreeMap<Place<'r>, Vec<(&'r str, u32)>>,
+    places: BTreeMap<FindingKey<'r>, Vec<(&'r str, u32)>>,
     /// The number of findings of each rule in each input.
     totals: BTreeMap<(&'r str, Origin), u32>,
     /// The errors and possible rejections.
@@ -18,11 +18,11 @@ pub(super) struct Findings<'r> {
     pub(super) unread: usize,
 }
 
-type Place<'r> = (&'r str, &'r str, Origin, u32);
+type FindingKey<'r> = (&'r str, &'r str, Origin, u32);
 
 impl<'r> Findings<'r> {
     pub(super) fn of(report: &'r Report) -> Self {
-        let mut places: BTreeMap<Place<'_>, Vec<(&str, u32)>> = BTreeMap::new();
+        let mut places: BTreeMap<FindingKey<'_>, Vec<(&str, u32)>> = BTreeMap::new();
         let mut totals = BTreeMap::new();
         for finding in &report.diagnostics {
             let here = places.entry(place(finding, finding.span.start)).or_default();
@@ -66,6 +66,6 @@ pub(super) fn is_in_template(finding: &Diagnostic) -> bool {
     finding.rule.id == TEMPLATE_SYNTAX_ERROR
 }
 
-fn place(finding: &Diagnostic, start: u32) -> Place<'_> {
+fn place(finding: &Diagnostic, start: u32) -> FindingKey<'_> {
     (&finding.rule.id, &finding.field, finding.origin, start)
 }

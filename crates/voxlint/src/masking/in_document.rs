@@ -12,16 +12,16 @@ use super::look::{self, Look, is_field, may_be_named_like_a_secret};
 use super::redact::Redactor;
 use crate::Document;
 use crate::fields::GetField as _;
-use crate::glance::may_skip;
+use crate::marks::{Mark, Marks};
 use crate::secret::bytes::word;
 use crate::secret::field_names::{
     is_description, is_id, is_page_token, is_secret_name, is_secret_of_a_key,
 };
-use crate::secret::harmless::{Doubt, doubts};
+use crate::secret::harmless::{PossibleSecret, doubts};
 use crate::secret::numbers::{self, PersonalNumber};
 use crate::secret::patterns::{self, Spelling};
 use crate::secret::{Evidence, Secret, ShownIds, mask_spans, mask_text, randomness};
-use crate::survey::{Sight, Survey};
+use crate::text_traits::may_skip;
 
 /// The number of digits from which a number inside an object or list of secrets is masked.
 const LONG_NUMBER: u32 = 6;
@@ -101,7 +101,7 @@ impl DoubtfulWords {
 
     fn add(&mut self, text: &str, known: &ShownIds, to_source: impl Fn(Range<usize>) -> Span) {
         let part = |range| text.get(range).map(str::to_owned);
-        for Doubt { word, masked, odd, plain } in doubts(text, known) {
+        for PossibleSecret { word, masked, odd, plain } in doubts(text, known) {
             self.words.extend(part(word));
             self.spans.push(to_source(masked));
             self.odd.extend(odd.into_iter().filter_map(part));
@@ -122,7 +122,7 @@ impl<'t> DocumentSecrets<'t> {
         let tree = document.tree();
         // There is nothing but names and values in valid JSON.
         let is_valid_json = document.format() == Format::Json && document.errors().is_empty();
-        let mut found = Self::in_nodes(tree, document.survey(), kind);
+        let mut found = Self::in_nodes(tree, document.marks(), kind);
         found.add_doubts(document.extent(), is_valid_json, known);
         if !is_valid_json {
             found.in_source = spans_in_source(tree.text(), document.extent());
@@ -133,17 +133,17 @@ impl<'t> DocumentSecrets<'t> {
     /// Finds the secrets in a text and its tree.
     fn of_tree(tree: &'t Tree, kind: DocumentKind) -> Self {
         let extent = all_of(tree.text());
-        let mut found = Self::in_nodes(tree, &Survey::of(tree, extent, false), kind);
+        let mut found = Self::in_nodes(tree, &Marks::of(tree, extent, false), kind);
         found.add_doubts(extent, false, &ShownIds::default());
         found.in_source = spans_in_source(tree.text(), extent);
         found
     }
 
     /// Finds the secrets in the field names and values.
-    fn in_nodes(tree: &'t Tree, survey: &Survey, kind: DocumentKind) -> Self {
+    fn in_nodes(tree: &'t Tree, marks: &Marks, kind: DocumentKind) -> Self {
         let mut in_nodes = Vec::new();
-        each(tree, survey, kind, |node, secrets| in_nodes.push((node, secrets)));
-        each_number(tree, survey, |node, numbers| in_nodes.push((node, numbers)));
+        each(tree, marks, kind, |node, secrets| in_nodes.push((node, secrets)));
+        each_number(tree, marks, |node, numbers| in_nodes.push((node, numbers)));
         Self { tree, in_nodes, in_source: Vec::new(), doubts: DoubtfulWords::default() }
     }
 
@@ -195,7 +195,7 @@ impl<'t> DocumentSecrets<'t> {
 /// The bytes that spell secrets, or what may be one, in the field names and values of valid JSON.
 pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind, known: &ShownIds) -> Vec<Span> {
     let extent = all_of(tree.text());
-    let mut found = DocumentSecrets::in_nodes(tree, &Survey::of(tree, extent, false), kind);
+    let mut found = DocumentSecrets::in_nodes(tree, &Marks::of(tree, extent, false), kind);
     found.add_doubts(extent, true, known);
     found.spans()
 }
@@ -321,17 +321,17 @@ fn ascii_escape(source: &str, at: usize) -> Option<(char, usize)> {
 /// Visits every field name and value that contains secrets, with their ranges in the decoded text.
 pub(crate) fn each<'t>(
     tree: &'t Tree,
-    survey: &Survey,
+    marks: &Marks,
     kind: DocumentKind,
     visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
     let positions = tree.root().and_then(|root| root.field_or_named(node_positions.row));
-    each_of(tree, survey, kind, positions, visit);
+    each_of(tree, marks, kind, positions, visit);
 }
 
 /// Visits every value that contains numbers of cards or people, with their ranges in the decoded text.
-fn each_number<'t>(tree: &'t Tree, survey: &Survey, mut visit: impl FnMut(Node<'t>, Vec<Secret>)) {
-    each_personal_number(tree, survey, |node, found| {
+fn each_number<'t>(tree: &'t Tree, marks: &Marks, mut visit: impl FnMut(Node<'t>, Vec<Secret>)) {
+    each_personal_number(tree, marks, |node, found| {
         visit(node, found.into_iter().map(Secret::from).collect());
     });
 }
@@ -339,12 +339,12 @@ fn each_number<'t>(tree: &'t Tree, survey: &Survey, mut visit: impl FnMut(Node<'
 /// As [`each`], with the string that is known to contain JSON.
 fn each_of<'t>(
     tree: &'t Tree,
-    survey: &Survey,
+    marks: &Marks,
     kind: DocumentKind,
     json: Option<Node<'t>>,
     mut visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
-    let mut look = Look::new(tree, survey);
+    let mut look = Look::new(tree, marks);
     let mut visit_one = |node: Node<'t>, context: Context| {
         let is_json = Some(node) == json;
         let mut secrets = match (node.kind(), context) {
@@ -422,8 +422,8 @@ fn inside(node: Node<'_>, kind: DocumentKind) -> Vec<Secret> {
     let Some(text) = node.as_str().filter(|text| text.contains(':')) else { return Vec::new() };
     let mut secrets = Vec::new();
     for tree in voxlint_syntax::parse(text, Format::Json).documents {
-        let survey = Survey::of(&tree, all_of(tree.text()), false);
-        each_of(&tree, &survey, kind, None, |inner, found| {
+        let marks = Marks::of(&tree, all_of(tree.text()), false);
+        each_of(&tree, &marks, kind, None, |inner, found| {
             let spelled = inner.text();
             secrets.extend(found.into_iter().map(|Secret { range, evidence }| {
                 let span = spelled.as_ref().map_or(inner.span(), |text| text.to_source(range));
@@ -577,10 +577,10 @@ pub(crate) fn masked_tree(tree: &Tree, kind: DocumentKind) -> Cow<'_, str> {
 /// Visits every value that contains such numbers, with their ranges in the decoded text.
 pub(crate) fn each_personal_number<'t>(
     tree: &'t Tree,
-    survey: &Survey,
+    marks: &Marks,
     mut visit: impl FnMut(Node<'t>, Vec<PersonalNumber>),
 ) {
-    let mut places = survey.search(Sight::Digits);
+    let mut places = marks.search(Mark::Digits);
     if tree.is_as_written() && may_skip() {
         let mut last = None;
         for node in places.nodes(tree) {

@@ -1,4 +1,4 @@
-//! A closer look at the places of a survey, in the text as it is written in the file. It tells that there is no secret in most
+//! A closer look at the places of a search, in the text as it is written in the file. It tells that there is no secret in most
 //! texts.
 //!
 //! A look may see more than there is, but never less: [`patterns::find`] would find nothing in a text without such a place.
@@ -7,10 +7,10 @@ use voxlint_schema::names;
 use voxlint_syntax::{Kind, Node, Tree};
 
 use crate::Document;
-use crate::glance::may_skip;
+use crate::marks::{Mark, Marks, Search};
 use crate::secret::field_names::may_name_a_secret;
 use crate::secret::patterns::{MAX_NAME, authority, name_before};
-use crate::survey::{Search, Sight, Survey};
+use crate::text_traits::may_skip;
 
 /// A look at one node after another.
 pub(super) struct Look<'s> {
@@ -21,12 +21,12 @@ pub(super) struct Look<'s> {
 }
 
 impl<'s> Look<'s> {
-    pub(super) fn new(tree: &'s Tree, survey: &'s Survey) -> Self {
+    pub(super) fn new(tree: &'s Tree, marks: &'s Marks) -> Self {
         Self {
             source: tree.text().as_bytes(),
-            signs: survey.search(Sight::Sign),
-            runs: survey.search(Sight::Run),
-            has_private_key: survey.has_private_key,
+            signs: marks.search(Mark::Sign),
+            runs: marks.search(Mark::Run),
+            has_private_key: marks.has_private_key,
         }
     }
 
@@ -76,11 +76,11 @@ impl<'s> Look<'s> {
 
 /// Whether a document may have a secret at a place that a test tells apart.
 pub(super) fn may_have_secret(document: &Document, is_there: impl Fn(u32) -> bool) -> bool {
-    let (survey, source) = (document.survey(), document.text().as_bytes());
+    let (marks, source) = (document.marks(), document.text().as_bytes());
     let may_assign = |at: &u32| is_assignment(source, *at as usize);
-    survey.has_private_key
-        || survey.places(Sight::Run).iter().any(|at| is_there(*at))
-        || survey.places(Sight::Sign).iter().filter(|at| may_assign(at)).any(|at| is_there(*at))
+    marks.has_private_key
+        || marks.places(Mark::Run).iter().any(|at| is_there(*at))
+        || marks.places(Mark::Sign).iter().filter(|at| may_assign(at)).any(|at| is_there(*at))
 }
 
 /// Whether the value of a secret may be assigned to its name at a sign, or an address may have a password.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::agent_plan::{AgentPlan, FleetFinding};
-use super::claims::{Held, NUMBERS, Spot};
+use super::claims::{ClaimPlace, NUMBERS, StoredNumber};
 use super::fleet::{Fleet, FleetVerdict, FoundAcross, MAX_OTHERS};
 use super::order::Order;
 use crate::{Diagnostic, Rule, Undecided, VerdictKind, rules};
@@ -24,8 +24,9 @@ fn takings(fleet: &Fleet<'_>) -> Vec<Taking> {
     let mut all = Vec::new();
     for (used, number, claimers) in fleet.claims().filter(|(used, ..)| *used == 0) {
         let held = |at: usize| fleet.agent(at)?.claims.numbers.get(used).map(|it| &it.held);
-        let is_published =
-            |at: &usize| matches!(held(*at), Some(Held::Yes(_) | Held::Published(_)));
+        let is_published = |at: &usize| {
+            matches!(held(*at), Some(StoredNumber::Yes(_) | StoredNumber::Published(_)))
+        };
         let holders = fleet.holders(used, number).iter().copied();
         // Each with the document that gives the number up.
         let holders: Vec<(usize, Option<usize>)> = holders
@@ -41,7 +42,7 @@ fn takings(fleet: &Fleet<'_>) -> Vec<Taking> {
             let losers: Vec<usize> =
                 holders.iter().copied().filter(has_it).map(|(holder, _)| holder).collect();
             let Some(&first) = losers.first() else { continue };
-            let is_sure = matches!(held(first), Some(Held::Yes(_)));
+            let is_sure = matches!(held(first), Some(StoredNumber::Yes(_)));
             let takes = if is_sure { "takes it from" } else { "may take it from" };
             let (agent, name) = (fleet.agent_of(first), fleet.name(first));
             let names = losers.iter().filter_map(|it| fleet.agent(*it));
@@ -85,7 +86,7 @@ pub(super) fn check(agents: &mut [AgentPlan], planned: usize, order: &Order) {
         match verdict {
             FleetVerdict::Finding(at, found) => {
                 let Some(agent) = agents.get_mut(at) else { continue };
-                let FoundAcross { at: Spot { origin, field, span }, message, .. } = *found;
+                let FoundAcross { at: ClaimPlace { origin, field, span }, message, .. } = *found;
                 let mut diagnostic = Diagnostic::new(rule, VerdictKind::Advice, span, message);
                 (diagnostic.origin, diagnostic.field) = (origin, field);
                 diagnostic.help = Some(found.help);

@@ -110,7 +110,7 @@ pub struct AgentPlan {
     /// What the other documents need to know of it.
     pub(crate) claims: Claims,
     /// The plan for the document alone, if another document changes it.
-    pub(super) alone: Option<Box<Alone>>,
+    pub(super) alone: Option<Box<OwnPlan>>,
 }
 
 impl AgentPlan {
@@ -304,7 +304,7 @@ pub(super) const MAX_NAME: usize = 120;
 
 /// The plan of a document for itself, as it was before other documents were looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Alone {
+pub(crate) struct OwnPlan {
     pub(super) outcome: Outcome,
     pub(super) statuses: Vec<PlannedStatus>,
     pub(super) body: Option<String>,

@@ -29,7 +29,7 @@ pub(crate) struct Claims {
     /// The number of the version, the same for all its spellings.
     pub(crate) version: Option<Box<str>>,
     /// The number of the version in the document.
-    pub(crate) start: Spot,
+    pub(crate) start: ClaimPlace,
     /// Whether the document publishes its version.
     pub(crate) publishes: bool,
     /// Whether the request has a flag that may permit it to edit a published version.
@@ -41,14 +41,14 @@ pub(crate) struct Claims {
     /// The stored things that the update newly relies on.
     pub(crate) relies: Vec<Reliance>,
     /// The stored things that the update removes.
-    pub(crate) removes: Vec<Thing>,
+    pub(crate) removes: Vec<StoredItem>,
     /// What this is, if it is not planned.
-    pub(crate) beside: Option<Beside>,
+    pub(crate) beside: Option<Unplanned>,
 }
 
 /// What has claims and is not planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beside {
+pub(crate) enum Unplanned {
     Document,
     /// A stored configuration that belongs to no document.
     Stored,
@@ -59,7 +59,7 @@ pub(crate) const NUMBERS: [&Row; 2] = [inbound_phone_number_id.row, outbound_pho
 
 /// A place in a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub(crate) struct ClaimPlace {
     pub(crate) origin: Origin,
     pub(crate) field: String,
     pub(crate) span: Span,
@@ -69,13 +69,13 @@ pub(crate) struct Spot {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NumberUse {
     /// The number that the request connects, or the empty text with which it detaches one.
-    pub(crate) sent: Option<(Name, Spot)>,
-    pub(crate) held: Held,
+    pub(crate) sent: Option<(Name, ClaimPlace)>,
+    pub(crate) held: StoredNumber,
 }
 
 /// The number that the agent holds before the plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Held {
+pub(crate) enum StoredNumber {
     /// None is connected.
     No,
     /// This one is connected.
@@ -88,7 +88,7 @@ pub(crate) enum Held {
     Unknown,
 }
 
-impl Held {
+impl StoredNumber {
     /// The number, connected or not.
     pub(crate) const fn name(&self) -> Option<&Name> {
         match self {
@@ -108,7 +108,7 @@ pub(crate) struct Name {
 
 /// Something that a version stores under a name or an id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Thing {
+pub(crate) struct StoredItem {
     /// The setting.
     pub(crate) setting: &'static str,
     /// The name of an item; empty for the value of the setting itself.
@@ -118,19 +118,19 @@ pub(crate) struct Thing {
 /// Something stored that the update newly relies on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reliance {
-    pub(crate) on: Thing,
+    pub(crate) on: StoredItem,
     /// What it is, as a part of a sentence, with secrets masked.
     pub(crate) shown: String,
-    pub(crate) at: Spot,
+    pub(crate) at: ClaimPlace,
 }
 
-impl Default for Spot {
+impl Default for ClaimPlace {
     fn default() -> Self {
         Self { origin: Origin::Document, field: String::new(), span: Span::default() }
     }
 }
 
-impl Spot {
+impl ClaimPlace {
     /// The value of a setting, of which a text in a file of its own is shown by its first line.
     fn of(row: &Row, node: Node<'_>, origin: Origin) -> Self {
         let line = node.source().lines().next().unwrap_or_default();
@@ -157,8 +157,8 @@ impl Claims {
         let mut claims = Self {
             agent: agent_id(document).map(String::into_boxed_str),
             version: number_of(document).map(|number| number.canonical().into()),
-            start: number.map_or_else(Spot::default, |node| {
-                Spot::of(version_number.row, node, Origin::Document)
+            start: number.map_or_else(ClaimPlace::default, |node| {
+                ClaimPlace::of(version_number.row, node, Origin::Document)
             }),
             publishes,
             ..Self::default()
@@ -176,9 +176,9 @@ impl Claims {
         for (used, row) in claims.numbers.iter_mut().zip(NUMBERS) {
             let node = root.and_then(|root| root.get(row.name));
             let sent = node.and_then(|node| Some((node.as_str()?, node)));
-            used.sent = sent
-                .filter(|_| claims.publishes)
-                .map(|(id, node)| (name(id, redactor), Spot::of(row, node, Origin::Document)));
+            used.sent = sent.filter(|_| claims.publishes).map(|(id, node)| {
+                (name(id, redactor), ClaimPlace::of(row, node, Origin::Document))
+            });
         }
         claims
     }
@@ -275,7 +275,7 @@ fn held(
     row: &'static Row,
     version: Option<&str>,
     redactor: &Redactor,
-) -> Held {
+) -> StoredNumber {
     let Setting { old, .. } = states.setting(row);
     let is_live = match states.setting(is_published.row).old {
         StoredSetting::Value(flag) => flag.as_bool(),
@@ -285,16 +285,20 @@ fn held(
     let named = |node: Node<'_>| node.as_str().map(|id| name(id, redactor));
     match (is_live, others_are_published(states, version), old) {
         // The state is that of the agent, and none of its versions is published.
-        (None, Some(false), _) if version.is_none() => Held::No,
-        (Some(false), Some(false), _) | (Some(true), Some(false), StoredSetting::Unset) => Held::No,
+        (None, Some(false), _) if version.is_none() => StoredNumber::No,
+        (Some(false), Some(false), _) | (Some(true), Some(false), StoredSetting::Unset) => {
+            StoredNumber::No
+        }
         (Some(true), Some(false), StoredSetting::Value(node)) => {
-            named(node).map_or(Held::Unknown, Held::Yes)
+            named(node).map_or(StoredNumber::Unknown, StoredNumber::Yes)
         }
         (Some(true), _, StoredSetting::Value(node)) => {
-            named(node).map_or(Held::Unknown, Held::Published)
+            named(node).map_or(StoredNumber::Unknown, StoredNumber::Published)
         }
-        (_, _, StoredSetting::Value(node)) => named(node).map_or(Held::Unknown, Held::Stored),
-        _ => Held::Unknown,
+        (_, _, StoredSetting::Value(node)) => {
+            named(node).map_or(StoredNumber::Unknown, StoredNumber::Stored)
+        }
+        _ => StoredNumber::Unknown,
     }
 }
 
@@ -320,10 +324,10 @@ fn others_are_published(states: &States<'_>, version: Option<&str>) -> Option<bo
 }
 
 /// What a change removes from the version.
-fn removed(setting: Setting<'_>) -> Vec<Thing> {
+fn removed(setting: Setting<'_>) -> Vec<StoredItem> {
     let Setting { row, old, new, .. } = setting;
     let StoredSetting::Value(old) = old else { return Vec::new() };
-    let item = |name: String| Thing { setting: row.name, name: name.into() };
+    let item = |name: String| StoredItem { setting: row.name, name: name.into() };
     let is_any = |rows: &[&Row]| rows.iter().any(|one| std::ptr::eq(*one, row));
     if is_any(&[agent_functions.row, default_dynamic_variables.row]) {
         let names = match new {
@@ -390,9 +394,9 @@ impl Relied<'_, '_> {
             }
             let value = self.left(id)?.as_str()?;
             Some(Reliance {
-                on: Thing { setting: id.name, name: Box::default() },
+                on: StoredItem { setting: id.name, name: Box::default() },
                 shown: format!("the stored `{}` {}", id.name, shown(&value, self.redactor)),
-                at: Spot::of_name(row, node, Origin::Document),
+                at: ClaimPlace::of_name(row, node, Origin::Document),
             })
         });
         needed.collect()
@@ -414,11 +418,11 @@ impl Relied<'_, '_> {
             let Some(name) = name.filter(|name| is_telling(name)) else { continue };
             let Some(start) = word_in(text.as_str(), &name) else { continue };
             all.push(Reliance {
-                on: Thing { setting: agent_functions.row.name, name: name.as_ref().into() },
+                on: StoredItem { setting: agent_functions.row.name, name: name.as_ref().into() },
                 shown: format!("the function {}", shown(&name, self.redactor)),
-                at: Spot {
+                at: ClaimPlace {
                     span: text.to_source(start..start + name.len()),
-                    ..Spot::of(row, node, origin)
+                    ..ClaimPlace::of(row, node, origin)
                 },
             });
         }
@@ -446,12 +450,12 @@ impl Relied<'_, '_> {
             };
             let Part::Decoded(range) = first.place().part else { continue };
             all.push(Reliance {
-                on: Thing {
+                on: StoredItem {
                     setting: default_dynamic_variables.row.name,
                     name: variable.name.clone(),
                 },
                 shown: format!("the default of {}", shown(&variable.name, self.redactor)),
-                at: Spot { span: text.to_source(range), ..Spot::of(row, node, origin) },
+                at: ClaimPlace { span: text.to_source(range), ..ClaimPlace::of(row, node, origin) },
             });
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::agent_plan::{AgentPlan, MAX_NAME, Outcome};
-use super::claims::{Beside, Held, NumberUse, Spot};
+use super::claims::{ClaimPlace, NumberUse, StoredNumber, Unplanned};
 use super::order::Order;
 use crate::Severity;
 
@@ -15,7 +15,7 @@ pub(crate) const MAX_OTHERS: usize = 32;
 const MAX_NAMED: usize = 3;
 
 /// How many documents are kept where any of them is as good, except for the one that asks.
-const FEW: usize = 3;
+const MOST_NAMED: usize = 3;
 
 /// The documents of a plan in the order of their names, and then its neighbors, with what the rules look up.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(crate) enum FleetVerdict {
 /// A mistake that several documents make together.
 #[derive(Debug)]
 pub(crate) struct FoundAcross {
-    pub(crate) at: Spot,
+    pub(crate) at: ClaimPlace,
     pub(crate) message: String,
     pub(crate) help: String,
     pub(crate) severity: Option<Severity>,
@@ -94,7 +94,7 @@ impl<'a> Fleet<'a> {
             if agent.claims.agent.is_none() && is_possible(agent) {
                 let is_new = |it: &usize| self.sends_another(*it, used, &sent.raw);
                 let all = self.possible_releasers.get(used);
-                if all.is_some_and(|all| all.len() < FEW && all.iter().all(is_new))
+                if all.is_some_and(|all| all.len() < MOST_NAMED && all.iter().all(is_new))
                     && let Some(all) = self.possible_releasers.get_mut(used)
                 {
                     all.push(at);
@@ -102,19 +102,21 @@ impl<'a> Fleet<'a> {
             }
         }
         match &number.held {
-            Held::Yes(held) | Held::Published(held) | Held::Stored(held) => {
+            StoredNumber::Yes(held)
+            | StoredNumber::Published(held)
+            | StoredNumber::Stored(held) => {
                 self.holders.entry((used, &held.raw)).or_default().push(at);
             }
-            Held::Unknown => {
+            StoredNumber::Unknown => {
                 let is_new = |it: &usize| self.is_same_agent(*it, at) != Some(true);
                 let all = self.unknown_holders.get(used);
-                if all.is_some_and(|all| all.len() < FEW && all.iter().all(is_new))
+                if all.is_some_and(|all| all.len() < MOST_NAMED && all.iter().all(is_new))
                     && let Some(all) = self.unknown_holders.get_mut(used)
                 {
                     all.push(at);
                 }
             }
-            Held::No => {}
+            StoredNumber::No => {}
         }
     }
 
@@ -130,7 +132,7 @@ impl<'a> Fleet<'a> {
     }
 
     /// What something is that is not planned; `None` for a planned document.
-    pub(crate) fn beside(&self, at: usize) -> Option<Beside> {
+    pub(crate) fn beside(&self, at: usize) -> Option<Unplanned> {
         self.agent(at)?.claims.beside
     }
 

@@ -6,7 +6,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::is_published;
 
 use super::agent_plan::{AgentPlan, Outcome, PlanInputs};
-use super::claims::{Beside, Claims, agent_id, number_node, says_publish, shown_version};
+use super::claims::{Claims, Unplanned, agent_id, number_node, says_publish, shown_version};
 use crate::effective::StoredSetting;
 use crate::masking;
 use crate::states::{States, version_of};
@@ -45,7 +45,7 @@ impl Neighbor {
         } else {
             claims = Claims::of(&document, publishes, &redactor);
         }
-        claims.beside = Some(Beside::Document);
+        claims.beside = Some(Unplanned::Document);
         let masked = |mut text: String| {
             redactor.redact_value(&mut text);
             text
@@ -85,7 +85,7 @@ impl Neighbor {
         // Nothing is to be changed.
         let inputs = Inputs::new(Document::parse("{}")).stored(stored);
         let Self(mut agent) = Self::document(&PlanInputs::new(Arc::clone(&name), inputs));
-        agent.claims.beside = Some(Beside::Stored);
+        agent.claims.beside = Some(Unplanned::Stored);
         // No document is for this version.
         agent.claims.version = None;
         Self(agent)

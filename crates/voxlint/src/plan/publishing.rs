@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use voxlint_schema::settings;
 
-use super::agent_plan::{AgentPlan, Alone, MAX_NAME, Outcome, PlannedStatus};
+use super::agent_plan::{AgentPlan, MAX_NAME, Outcome, OwnPlan, PlannedStatus};
 use crate::ChangeKind;
 use crate::predict::{OK, phrase};
 use crate::rules::ids::PUBLISHED_VERSION_EDITED;
@@ -41,7 +41,7 @@ pub(super) fn plan_later(agents: &mut [AgentPlan]) {
             let Some(agent) = agents.get_mut(at) else { continue };
             let repeats = repeats(agent, &left);
             let number = agent.version_number.clone().unwrap_or_default();
-            agent.alone = Some(Box::new(Alone {
+            agent.alone = Some(Box::new(OwnPlan {
                 outcome: agent.outcome,
                 statuses: agent.statuses.clone(),
                 body: agent.body.clone(),
@@ -86,7 +86,7 @@ fn versions(agents: &[AgentPlan]) -> HashMap<(String, String), OneVersion> {
 
 fn restore(agent: &mut AgentPlan) {
     if let Some(alone) = agent.alone.take() {
-        let Alone { outcome, statuses, body, notes } = *alone;
+        let OwnPlan { outcome, statuses, body, notes } = *alone;
         (agent.outcome, agent.statuses, agent.body, agent.notes) = (outcome, statuses, body, notes);
     }
 }

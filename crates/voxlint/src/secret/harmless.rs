@@ -36,7 +36,7 @@ pub(crate) const LONG: usize = 12;
 
 /// A word that may be a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Doubt {
+pub(crate) struct PossibleSecret {
     /// The word.
     pub(crate) word: Range<usize>,
     /// The bytes to mask: the middle of the word.
@@ -79,7 +79,7 @@ impl ShownIds {
 }
 
 /// The words of a text that may be secrets, in its order.
-pub(crate) fn doubts(text: &str, known: &ShownIds) -> Vec<Doubt> {
+pub(crate) fn doubts(text: &str, known: &ShownIds) -> Vec<PossibleSecret> {
     let mut found = Vec::new();
     if text.len() < SHORT || known.contains(text) {
         return found;
@@ -99,7 +99,7 @@ fn in_part(
     part: Range<usize>,
     known: &ShownIds,
     is_alone: bool,
-    found: &mut Vec<Doubt>,
+    found: &mut Vec<PossibleSecret>,
 ) {
     let source = text.as_bytes();
     let has_tags = !is_alone || text.starts_with('<');
@@ -168,7 +168,7 @@ pub(crate) fn mask_doubts<'t>(text: &'t str, known: &ShownIds, least: usize) -> 
     }
     let mut masked = String::with_capacity(text.len());
     let mut from = 0;
-    for Doubt { masked: Range { start, end }, .. } in found {
+    for PossibleSecret { masked: Range { start, end }, .. } in found {
         masked.push_str(text.get(from..start).unwrap_or_default());
         masked.push_str(&"*".repeat(end - start));
         from = end;
@@ -251,7 +251,7 @@ fn in_chunk(
     chunk: Range<usize>,
     known: &ShownIds,
     is_alone: bool,
-    found: &mut Vec<Doubt>,
+    found: &mut Vec<PossibleSecret>,
 ) {
     let Range { start, end } = trimmed(text.as_bytes(), chunk.clone());
     let signs = (chunk.end - chunk.start) - (end - start);
@@ -311,7 +311,7 @@ fn begins_like_a_key(word: &str) -> bool {
 }
 
 /// The middle of a word, and its odd parts.
-fn doubt(text: &str, word: Range<usize>, keeps_start: bool) -> Doubt {
+fn doubt(text: &str, word: Range<usize>, keeps_start: bool) -> PossibleSecret {
     let spelled = text.get(word.clone()).unwrap_or_default().as_bytes();
     let in_text = |part: Range<usize>| word.start + part.start..word.start + part.end;
     let (odd, plain): (Vec<_>, Vec<_>) =
@@ -330,12 +330,12 @@ fn doubt(text: &str, word: Range<usize>, keeps_start: bool) -> Doubt {
     let kept = |is_kept, signs| if is_kept && signs + KEPT < SHORT { KEPT } else { 0 };
     let masked =
         word.start + kept(keeps_start, before)..word.end - kept(word.len() >= LONG, behind);
-    Doubt { word, masked, odd, plain }
+    PossibleSecret { word, masked, odd, plain }
 }
 
 /// A web address with a piece that may be a secret. If it is behind the host, all that follows the host is masked, because any sign
 /// may be part of a secret.
-fn in_address(text: &str, word: Range<usize>, known: &ShownIds, found: &mut Vec<Doubt>) {
+fn in_address(text: &str, word: Range<usize>, known: &ShownIds, found: &mut Vec<PossibleSecret>) {
     let spelled = text.get(word.clone()).unwrap_or_default();
     let host = spelled.find("://").map_or(0, |at| at + 3);
     let path = spelled.get(host..).and_then(|rest| rest.find(['/', '?', '#']));

@@ -235,10 +235,10 @@ fn is_social_security(digits: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::survey::{Sight, Survey};
+    use crate::marks::{Mark, Marks};
 
     fn found(text: &str) -> Vec<(&str, NumberKind)> {
-        assert!(Survey::sees(text, Sight::Digits) || find(text).is_empty(), "{text}");
+        assert!(Marks::sees(text, Mark::Digits) || find(text).is_empty(), "{text}");
         find(text).into_iter().map(|it| (text.get(it.range).unwrap(), it.kind)).collect()
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use voxlint_syntax::{Kind, Node};
 
-use crate::glance::may_skip;
+use crate::text_traits::may_skip;
 
 /// A value that consists of a web address.
 #[derive(Debug)]

@@ -51,7 +51,7 @@ fn may_keep_white_space(text: &str, parsed: &ParsedTemplate) -> bool {
 struct Parts;
 
 impl Parts {
-    fn of<'t>(text: &'t str, parsed: &'t ParsedTemplate) -> impl Iterator<Item = Part> + 't {
+    fn of<'t>(text: &'t str, parsed: &'t ParsedTemplate) -> impl Iterator<Item = SpokenPart> + 't {
         let mut nodes = parsed.tree.nodes().peekable();
         std::iter::from_fn(move || {
             let mut spoken = String::new();
@@ -59,7 +59,7 @@ impl Parts {
                 spoken.extend(node.value(text).chars().filter(|c| !is_blank(*c)));
             }
             if !spoken.is_empty() {
-                return Some(Part {
+                return Some(SpokenPart {
                     kind: NodeKind::Text,
                     inside: 0,
                     braces: String::new(),
@@ -72,7 +72,7 @@ impl Parts {
 }
 
 #[derive(PartialEq, Eq)]
-struct Part {
+struct SpokenPart {
     kind: NodeKind,
     /// The number of its parts. That of a body does not count, because a text without width may be one.
     inside: usize,
@@ -81,7 +81,7 @@ struct Part {
     value: String,
 }
 
-fn part(text: &str, node: TemplateNode<'_>) -> Part {
+fn part(text: &str, node: TemplateNode<'_>) -> SpokenPart {
     let source = node.span().of(text);
     let is_tag = matches!(
         node.kind(),
@@ -108,7 +108,7 @@ fn part(text: &str, node: TemplateNode<'_>) -> Part {
         _ => node.value(text).into_owned(),
     };
     let inside = if node.kind() == NodeKind::Body { 0 } else { node.children().count() };
-    Part { kind: node.kind(), inside, braces, value }
+    SpokenPart { kind: node.kind(), inside, braces, value }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Characters that seldom occur in a text on purpose: those that readers cannot see, U+FFFD, and letters that begin mojibake.
 //!
-//! A survey of the document searches for them, for all rules. It looks at the characters as written in the file, and may find
+//! A search of the document searches for them, for all rules. It looks at the characters as written in the file, and may find
 //! more than there is, but never less.
 
 use voxlint_syntax::Invisible;
@@ -55,10 +55,10 @@ fn is_usual_unit(unit: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::survey::{Sight, Survey};
+    use crate::marks::{Mark, Marks};
 
     fn may_have(text: &str) -> bool {
-        Survey::sees(text, Sight::Unusual)
+        Marks::sees(text, Mark::Unusual)
     }
 
     #[test]

@@ -204,7 +204,7 @@ impl VariableFlow {
     }
 
     /// The number of variables up to which comparing all names is faster than hashing.
-    const FEW: usize = 16;
+    const COMPARED_DIRECTLY: usize = 16;
 
     /// The index of a variable, which is added if it is new.
     fn index_of(&mut self, name: &str) -> usize {
@@ -213,7 +213,7 @@ impl VariableFlow {
         }
         let at = self.variables.len();
         if at == 0 {
-            self.variables.reserve(Self::FEW);
+            self.variables.reserve(Self::COMPARED_DIRECTLY);
         }
         let fingerprint = Fingerprint::of(name);
         self.variables.push(FlowVariable {
@@ -221,17 +221,17 @@ impl VariableFlow {
             fingerprint,
             uses: Vec::with_capacity(1),
         });
-        if at == Self::FEW {
+        if at == Self::COMPARED_DIRECTLY {
             let names = self.variables.iter().map(|variable| variable.name.clone());
             self.indices = names.zip(0..).collect();
-        } else if at > Self::FEW {
+        } else if at > Self::COMPARED_DIRECTLY {
             self.indices.insert(name.into(), at);
         }
         at
     }
 
     fn find(&self, name: &str) -> Option<usize> {
-        if self.variables.len() <= Self::FEW {
+        if self.variables.len() <= Self::COMPARED_DIRECTLY {
             let fingerprint = Fingerprint::of(name);
             let is_it =
                 |known: &FlowVariable| known.fingerprint == fingerprint && &*known.name == name;

@@ -101,18 +101,18 @@ impl<'a> KnownVariables<'a> {
 
     fn has_default(&self, name: &str) -> bool {
         /// The number of names up to which comparing all of them is faster than collecting them.
-        const FEW: usize = 32;
+        const COMPARED_DIRECTLY: usize = 32;
         let few_defaults = self.few_defaults.get_or_init(|| {
-            let mut few = Vec::with_capacity(FEW);
+            let mut few = Vec::with_capacity(COMPARED_DIRECTLY);
             for (object, at) in self.objects.iter().zip(0..) {
                 let members = object.iter().flat_map(|object| object.members());
                 few.extend(
                     members
-                        .take(FEW + 1)
+                        .take(COMPARED_DIRECTLY + 1)
                         .map(|member| (Fingerprint::of(&member.name()), at, member.key.id())),
                 );
             }
-            (few.len() <= FEW).then_some(few)
+            (few.len() <= COMPARED_DIRECTLY).then_some(few)
         });
         let Some(few_defaults) = few_defaults else { return self.defaults().contains(name) };
         let fingerprint = Fingerprint::of(name);

@@ -53,7 +53,7 @@ pub(super) fn run(options: &VerifyOptions) -> Result<Exit, String> {
         return Ok(Exit::Failed);
     }
     let changes = PlanFolder::changed_bodies(Path::new(&folder), &run.plan);
-    let found = Found {
+    let found = Unverified {
         changes: changes.map_err(|error| error.to_string())?,
         entries: plan.differences(&run)?,
     };
@@ -75,18 +75,18 @@ pub(super) fn run(options: &VerifyOptions) -> Result<Exit, String> {
 }
 
 /// What is not as it was when the plan was saved.
-struct Found {
+struct Unverified {
     changes: Vec<BodyChange>,
     entries: Vec<EntryChange>,
 }
 
-impl Found {
+impl Unverified {
     const fn is_valid(&self) -> bool {
         self.changes.is_empty() && self.entries.is_empty()
     }
 }
 
-fn in_words(plan: &SavedPlanFile, found: &Found) -> String {
+fn in_words(plan: &SavedPlanFile, found: &Unverified) -> String {
     let bodies = found.changes.iter().map(|BodyChange { file, kind, .. }| {
         let what = match kind {
             BodyChangeKind::Changed => "is not what would be sent now",
@@ -153,7 +153,7 @@ fn entries_in_words(entries: &[EntryChange]) -> String {
 }
 
 /// The changes as JSON, one in a line.
-fn in_json(found: &Found) -> String {
+fn in_json(found: &Unverified) -> String {
     let text = |text: &str| Value::from(text).to_string();
     let change = |it: &BodyChange| {
         let (path, kind) = (text(&it.file), text(it.kind.name()));

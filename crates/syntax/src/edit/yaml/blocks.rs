@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Place, column, has_no_anchor, keeps_no_blank_lines, lines_column, member, spelled};
+use super::{
+    ScalarPlace, column, has_no_anchor, keeps_no_blank_lines, lines_column, member, spelled,
+};
 use crate::edit::{Editor, NewValue, TextEdit, lines};
 use crate::{Kind, Node};
 
@@ -143,7 +145,7 @@ pub(super) fn replace(
     let (first, last) = (entries.first()?, entries.last()?);
     lines::rest_is_comment(text, last.extent.end)?;
     let place = match container.name() {
-        Some(key) => Place::Member(column(key)?),
+        Some(key) => ScalarPlace::Member(column(key)?),
         None => return None,
     };
     let source = match value {
@@ -202,7 +204,7 @@ pub(super) fn insert(
     if deepest.kind() == Kind::String && deepest.source().starts_with(['|', '>']) {
         keeps_no_blank_lines(deepest)?;
     }
-    let member = member(object, name, value, Place::Member(column), ": ")?;
+    let member = member(object, name, value, ScalarPlace::Member(column), ": ")?;
     // The members of a document may all be indented.
     let indentation = lines::indentation(text, first.extent.start)
         .map_or_else(|| " ".repeat(column), str::to_owned);

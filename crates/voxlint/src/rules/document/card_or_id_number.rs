@@ -42,7 +42,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
 /// The findings in the texts of one of the inputs.
 pub(super) fn in_texts(document: &Document, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    each_personal_number(document.tree(), document.survey(), |node, found| {
+    each_personal_number(document.tree(), document.marks(), |node, found| {
         let name = node.name().and_then(Node::as_str).unwrap_or_default();
         let text = node.as_str().unwrap_or(Cow::Borrowed(""));
         let around = format!("{name} {text}").to_lowercase();

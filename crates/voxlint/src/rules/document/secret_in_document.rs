@@ -50,7 +50,7 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
 /// The secrets in one of the inputs.
 pub(super) fn secrets(document: &Document, kind: DocumentKind, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    masking::each(document.tree(), document.survey(), kind, |node, secrets| {
+    masking::each(document.tree(), document.marks(), kind, |node, secrets| {
         // Another rule reports the values in a list of API keys.
         if kind == DocumentKind::ApiKeys && node.kind() != Kind::Key {
             return;

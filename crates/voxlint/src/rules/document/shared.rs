@@ -1,12 +1,12 @@
 //! What several rules about the text of a document use.
 
 use crate::document::Document;
-use crate::glance::may_skip;
+use crate::marks::Mark;
 use crate::place::Place;
 use crate::quote::list;
 use crate::rules::value::allowed_numbers;
-use crate::survey::Sight;
 use crate::text::unusual::may_have_control;
+use crate::text_traits::may_skip;
 use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
 use crate::{DocumentKind, Origin, Safety, masking};
 use voxlint_schema::{Shape, TextFormat, settings};
@@ -36,11 +36,11 @@ pub(super) fn in_unusual_texts(
     let has_control =
         |node: Node<'_>| document.format() == Format::Text && may_have_control(node.source());
     let mut verdicts = Verdicts::none();
-    let survey = document.survey();
-    if may_skip() && !survey.has_unusual() && document.format() != Format::Text {
+    let marks = document.marks();
+    if may_skip() && !marks.has_unusual() && document.format() != Format::Text {
         return verdicts;
     }
-    let mut places = survey.search(Sight::Unusual);
+    let mut places = marks.search(Mark::Unusual);
     for node in document.tree().nodes().filter(|node| node.kind() == Kind::String) {
         if node.is_faulty()
             || !(places.may_be_in(node) || has_control(node))

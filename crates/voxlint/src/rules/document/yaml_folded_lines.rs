@@ -79,7 +79,7 @@ fn check_text(node: Node<'_>) -> Option<Verdict> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     /// A heading or a code fence: one that is joined with another line is no longer one.
-    Alone,
+    OwnPlan,
     /// A list item, a table row or a quoted line. One may be a dash in a sentence.
     Item,
     Prose,
@@ -95,7 +95,7 @@ impl Line {
         let is_heading =
             (1..=6).contains(&(line.len() - after_hashes.len())) && after_hashes.starts_with(' ');
         if is_heading || line.starts_with("```") {
-            Self::Alone
+            Self::OwnPlan
         } else if is_numbered
             || ["- ", "* ", "+ ", "• ", "– ", "| ", "> "].iter().any(|it| line.starts_with(it))
         {
@@ -130,7 +130,7 @@ fn joined_line(source: &str, is_block: bool) -> Option<std::ops::Range<usize>> {
             continue;
         }
         let kind = match (Line::of(before.2), Line::of(line.2)) {
-            (Line::Alone, _) | (_, Line::Alone) => Line::Alone,
+            (Line::OwnPlan, _) | (_, Line::OwnPlan) => Line::OwnPlan,
             (_, kind) => kind,
         };
         if kind == Line::Prose {
@@ -139,7 +139,7 @@ fn joined_line(source: &str, is_block: bool) -> Option<std::ops::Range<usize>> {
         let start = line.0 + indent(line);
         let range = *first.get_or_insert((start, start + line.2.len()));
         items += 1;
-        if kind == Line::Alone || items > 1 {
+        if kind == Line::OwnPlan || items > 1 {
             return Some(range.0..range.1);
         }
     }

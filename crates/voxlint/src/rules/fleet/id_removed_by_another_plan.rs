@@ -7,7 +7,7 @@ use voxlint_schema::settings::{
 
 use super::shared::unknown_agent;
 use crate::AgentPlan;
-use crate::plan::claims::{Reliance, Thing};
+use crate::plan::claims::{Reliance, StoredItem};
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
 
 rule! {
@@ -87,7 +87,7 @@ rule! {
 }
 
 fn check(fleet: &Fleet<'_>) -> Vec<FleetVerdict> {
-    let mut removing: HashMap<(Option<&str>, &Thing), Vec<usize>> = HashMap::new();
+    let mut removing: HashMap<(Option<&str>, &StoredItem), Vec<usize>> = HashMap::new();
     for (at, AgentPlan { claims, .. }) in fleet.all() {
         for thing in &claims.removes {
             removing.entry((claims.version.as_deref(), thing)).or_default().push(at);
@@ -115,7 +115,7 @@ fn check(fleet: &Fleet<'_>) -> Vec<FleetVerdict> {
 }
 
 fn finding(fleet: &Fleet<'_>, at: usize, other: usize, reliance: &Reliance) -> FleetVerdict {
-    let Reliance { on: Thing { setting, name }, shown, at: spot } = reliance;
+    let Reliance { on: StoredItem { setting, name }, shown, at: spot } = reliance;
     let name_of_other = fleet.name(other);
     let does = if name.is_empty() { "changes" } else { "removes" };
     let found = FoundAcross {

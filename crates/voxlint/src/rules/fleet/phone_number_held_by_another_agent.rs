@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 
 use super::shared::{SHARED_OUTBOUND, unknown_agent};
-use crate::plan::claims::{Beside, Held, Name, Spot};
+use crate::plan::claims::{ClaimPlace, Name, StoredNumber, Unplanned};
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
 
 rule! {
@@ -159,7 +159,9 @@ fn of_claim(fleet: &Fleet<'_>, used: usize, holders: &[Holder], at: usize) -> Op
                     Some((why, true))
                 });
             }
-            (Held::Yes(_), None) => return Some(loss(fleet, at, (holder, used), (shown, spot))),
+            (StoredNumber::Yes(_), None) => {
+                return Some(loss(fleet, at, (holder, used), (shown, spot)));
+            }
             _ => {
                 reason = reason.or_else(|| {
                     let name = fleet.name(holder);
@@ -186,14 +188,14 @@ fn loss(
     fleet: &Fleet<'_>,
     at: usize,
     (holder, used): (usize, usize),
-    (shown, spot): (&Name, &Spot),
+    (shown, spot): (&Name, &ClaimPlace),
 ) -> FleetVerdict {
     let (agent, name) = (fleet.agent_of(holder), fleet.name(holder));
     let first = match (fleet.would_release(holder, used, &shown.raw), fleet.beside(holder)) {
         (Some(by), _) => {
             format!("plan {} as well, which gives the number up", fleet.name(by))
         }
-        (None, Some(Beside::Stored)) => "detach the number from that agent first".to_owned(),
+        (None, Some(Unplanned::Stored)) => "detach the number from that agent first".to_owned(),
         (None, _) => format!("publish {name} with another number or an empty one"),
     };
     let found = FoundAcross {
@@ -211,7 +213,7 @@ fn exchange(
     fleet: &Fleet<'_>,
     at: usize,
     by: usize,
-    (shown, spot): (&Name, &Spot),
+    (shown, spot): (&Name, &ClaimPlace),
 ) -> FleetVerdict {
     let cycles = fleet.order.cycles.iter();
     let mut around = cycles.filter(|cycle| cycle.contains(&at) && cycle.contains(&by));

@@ -30,7 +30,7 @@ rule! {
 }
 
 /// The number of terms that are compared without allocating.
-const FEW: usize = 32;
+const COMPARED_DIRECTLY: usize = 32;
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
@@ -90,10 +90,10 @@ fn terms(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Whether a term may be repeated. Most lists are short and have no repeated terms.
 fn has_repeated(text: &str, count: usize) -> bool {
-    if count > FEW {
+    if count > COMPARED_DIRECTLY {
         return true;
     }
-    let mut few = [""; FEW];
+    let mut few = [""; COMPARED_DIRECTLY];
     for (place, (_, term)) in few.iter_mut().zip(terms(text)) {
         *place = term;
     }

@@ -39,7 +39,7 @@ rule! {
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    let searches: [fn(&str) -> Found; 5] = [entities, comments, string, quotes, notes];
+    let searches: [fn(&str) -> FoundCode; 5] = [entities, comments, string, quotes, notes];
     for search in searches {
         let Some((first, count, mistake, help)) = search(text.text) else { continue };
         let shown = text.without_comments();
@@ -65,13 +65,13 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 }
 
 /// The first place, the number of places, what they are, and what to do.
-type Found = Option<(Range<usize>, usize, &'static str, &'static str)>;
+type FoundCode = Option<(Range<usize>, usize, &'static str, &'static str)>;
 
 fn first(
     all: impl Iterator<Item = Range<usize>>,
     mistake: &'static str,
     help: &'static str,
-) -> Found {
+) -> FoundCode {
     let mut all = all;
     let first = all.next()?;
     Some((first, 1 + all.count(), mistake, help))
@@ -90,7 +90,7 @@ fn in_code(text: &str) -> impl FnMut(usize) -> bool {
     }
 }
 
-fn entities(text: &str) -> Found {
+fn entities(text: &str) -> FoundCode {
     const NAMES: [&str; 14] = [
         "amp", "nbsp", "lt", "gt", "quot", "apos", "rsquo", "lsquo", "rdquo", "ldquo", "ndash",
         "mdash", "hellip", "euro",
@@ -109,7 +109,7 @@ fn entities(text: &str) -> Found {
     first(all, "an HTML entity, which is not decoded", "write the character that it stands for")
 }
 
-fn comments(text: &str) -> Found {
+fn comments(text: &str) -> FoundCode {
     let rest = |from: usize| text.as_bytes().get(from..).unwrap_or_default();
     let mut opened = memchr::memchr_iter(b'<', text.as_bytes());
     let mut end = 0;
@@ -141,11 +141,11 @@ fn comments(text: &str) -> Found {
 }
 
 /// A text that was copied as it is written in a string of a program.
-fn string(text: &str) -> Found {
+fn string(text: &str) -> FoundCode {
     line_ends(text).or_else(|| escaped_quotes(text))
 }
 
-fn line_ends(text: &str) -> Found {
+fn line_ends(text: &str) -> FoundCode {
     // `C:\calls\notes`
     let is_line_end = |after: &str| {
         after.strip_prefix('n').is_some_and(|it| !it.starts_with(|c: char| c.is_ascii_lowercase()))
@@ -155,7 +155,7 @@ fn line_ends(text: &str) -> Found {
     found.filter(|(_, count, ..)| *count >= 3)
 }
 
-fn escaped_quotes(text: &str) -> Found {
+fn escaped_quotes(text: &str) -> FoundCode {
     let all = escapes(text, |after| after.starts_with('"')).map(|range| {
         let word = text.get(range.end..).unwrap_or_default();
         let length = word.find(|c: char| !c.is_alphanumeric()).unwrap_or(0);
@@ -182,7 +182,7 @@ fn escapes<'t>(
     })
 }
 
-fn quotes(text: &str) -> Found {
+fn quotes(text: &str) -> FoundCode {
     const SIGN: &str = "\"\"\"";
     let start = text.len() - text.trim_start().len();
     let trimmed = text.trim();
@@ -205,7 +205,7 @@ fn quotes(text: &str) -> Found {
     is_left_over.then_some((range, 1, "a Python quotation mark", help))
 }
 
-fn notes(text: &str) -> Found {
+fn notes(text: &str) -> FoundCode {
     const MARKS: [&str; 3] = ["WHY:", "HACK:", "XXX:"];
     let mut is_code = in_code(text);
     let all = memchr::memchr3_iter(b'W', b'H', b'X', text.as_bytes()).filter_map(|at| {

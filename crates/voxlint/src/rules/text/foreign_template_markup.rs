@@ -103,7 +103,7 @@ const DIRECTIONS: [&str; 34] = [
 ];
 
 /// Markup, and the known variable that it contains.
-type Found<'t> = (Markup<'t>, Option<&'t str>);
+type FoundMarkup<'t> = (Markup<'t>, Option<&'t str>);
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     if !text.shape.role.is_template() {
@@ -150,7 +150,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         let is_one = |all: &mut Vec<Range<usize>>| all.iter().any(|it| overlap(it, &markup.range));
         !(may_be_one && is_one(placeholders.get_or_insert_with(|| in_brackets(text))))
     });
-    let mut groups: Vec<(String, Vec<Found<'_>>)> = Vec::new();
+    let mut groups: Vec<(String, Vec<FoundMarkup<'_>>)> = Vec::new();
     let mut indices: HashMap<String, usize> = HashMap::new();
     for (markup, known) in reported {
         let key = key(&markup, known);
@@ -189,7 +189,7 @@ fn key(markup: &Markup<'_>, known: Option<&str>) -> String {
 }
 
 /// The findings about markup that is one mistake: one for tags, one for each use of a variable. The fix is that of the first.
-fn findings(text: &TextValue<'_>, key: &str, group: &[Found<'_>]) -> Vec<Verdict> {
+fn findings(text: &TextValue<'_>, key: &str, group: &[FoundMarkup<'_>]) -> Vec<Verdict> {
     /// The number of further tags that are shown.
     const MAX_SHOWN: usize = 3;
     let mut findings = Vec::new();
@@ -210,7 +210,7 @@ fn findings(text: &TextValue<'_>, key: &str, group: &[Found<'_>]) -> Vec<Verdict
 }
 
 /// Writes the markup of one variable as Handlebars does, if that is possible at its first use.
-fn fix(text: &TextValue<'_>, group: &[Found<'_>]) -> Option<ProposedFix> {
+fn fix(text: &TextValue<'_>, group: &[FoundMarkup<'_>]) -> Option<ProposedFix> {
     let (_, first) = new_text(text, group.first()?)?;
     let edits = group.iter().filter_map(|found| new_text(text, found));
     let edits = edits.map(|(range, new)| replacement(text, range, &new)).collect();
@@ -220,7 +220,7 @@ fn fix(text: &TextValue<'_>, group: &[Found<'_>]) -> Option<ProposedFix> {
 /// What a fix writes in place of markup, and where.
 fn new_text(
     text: &TextValue<'_>,
-    (Markup { style, range, .. }, known): &Found<'_>,
+    (Markup { style, range, .. }, known): &FoundMarkup<'_>,
 ) -> Option<(Range<usize>, String)> {
     // A dollar sign may be part of an amount, and a third brace changes the meaning of the other two.
     let touches_brace = text.text.get(..range.start).is_some_and(|before| before.ends_with('{'))

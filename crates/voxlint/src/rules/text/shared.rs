@@ -5,11 +5,11 @@ use std::ops::Range;
 use voxlint_schema::Role;
 
 use crate::Safety;
-use crate::glance::Trait;
 use crate::heard::line_at;
 use crate::text::forbidden::is_forbidden;
 use crate::text::keywords::{Keywords, surplus_terms, without_bytes};
 use crate::text::placeholders::{Placeholder, placeholders};
+use crate::text_traits::Trait;
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement};
 

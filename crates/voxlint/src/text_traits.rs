@@ -1,6 +1,6 @@
 //! One look at a text before anything is decoded: which characters it has, and so what rules could object to.
 //!
-//! A glance may show more than there is, but never less: a rule that it skips would have reported nothing.
+//! The look may show more than there is, but never less: a rule that it skips would have reported nothing.
 
 use std::str::Chars;
 use std::sync::LazyLock;
@@ -348,7 +348,7 @@ fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether a rule may be skipped when a glance shows that it has nothing to object to. Only tests say no, to compare.
+/// Whether a rule may be skipped when a look shows that it has nothing to object to. Only tests say no, to compare.
 #[cfg(not(test))]
 #[inline]
 pub(crate) const fn may_skip() -> bool {
@@ -586,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glance_never_silences_a_rule() {
+    fn what_skips_a_rule_never_silences_it() {
         for case in case_files() {
             let source = fs::read_to_string(&case.path).unwrap_or_default();
             assert_nothing_is_silenced(&source, format_of(&case.path), None);

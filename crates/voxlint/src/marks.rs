@@ -1,20 +1,20 @@
 //! One scan of the text of a document, which finds the few places where a rule has to look closer: signs between a name and a
 //! value, long runs without a space, groups of digits, and characters that seldom occur on purpose.
 //!
-//! The scan knows nothing of values. A survey may have more places than there is something at, but never less.
+//! The scan knows nothing of values. A search may have more places than there is something at, but never less.
 
 use voxlint_schema::names;
 use voxlint_syntax::{Kind, Leaves, Node, NodeId, Span, Tree};
 use wide::u8x16;
 
 use crate::blocks::{CHUNK, Chunk, between, ends_of_rows, fold_chunks, is};
-use crate::glance::may_skip;
 use crate::secret::{MIN_LENGTH, has_private_key, is_run_of_secret, numbers, run_around};
 use crate::text::unusual;
+use crate::text_traits::may_skip;
 
 /// What deserves a closer look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sight {
+pub(crate) enum Mark {
     /// `:` or `=`, except for a colon after a closing quote, as between the names and values of JSON.
     Sign,
     /// A run that may be a key or a token.
@@ -25,34 +25,34 @@ pub(crate) enum Sight {
     Unusual,
 }
 
-impl Sight {
+impl Mark {
     const ALL: [Self; 4] = [Self::Sign, Self::Run, Self::Digits, Self::Unusual];
 }
 
 /// The places of one document that deserve a closer look.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Survey {
-    /// The offsets in the file in ascending order, for each of [`Sight::ALL`].
-    places: [Vec<u32>; Sight::ALL.len()],
+pub(crate) struct Marks {
+    /// The offsets in the file in ascending order, for each of [`Mark::ALL`].
+    places: [Vec<u32>; Mark::ALL.len()],
     /// The texts that are not written in the file as they are, and what is in them.
-    decoded: Vec<(NodeId, [bool; Sight::ALL.len()])>,
+    decoded: Vec<(NodeId, [bool; Mark::ALL.len()])>,
     /// Whether there may be a private key anywhere.
     pub(crate) has_private_key: bool,
 }
 
-impl Survey {
-    /// Surveys a document, which is the part of a text inside an extent. In valid JSON, quotes end the names of fields and never
+impl Marks {
+    /// Searches a document, which is the part of a text inside an extent. In valid JSON, quotes end the names of fields and never
     /// stand for themselves.
     pub(crate) fn of(tree: &Tree, extent: Span, is_valid_json: bool) -> Self {
         let mut scan = Scan::of(tree.text(), extent);
         scan.leaves = (tree.is_as_written() && may_skip()).then(|| tree.leaves());
         scan.has_quoted_names = is_valid_json;
         scan.has_other_escapes = !tree.has_only_short_escapes();
-        let mut all = scan.survey();
+        let mut all = scan.marks();
         for (node, text) in tree.decoded_texts() {
-            let inside = Scan::of(text, Span::new(0, text.len() as u32)).survey();
+            let inside = Scan::of(text, Span::new(0, text.len() as u32)).marks();
             let mut seen = inside.places.map(|places| !places.is_empty());
-            if let Some(unusual) = seen.get_mut(Sight::Unusual as usize) {
+            if let Some(unusual) = seen.get_mut(Mark::Unusual as usize) {
                 *unusual |= unusual::may_have_control(text);
             }
             all.has_private_key |= inside.has_private_key;
@@ -62,31 +62,31 @@ impl Survey {
     }
 
     /// Asks one node after another for these places.
-    pub(crate) fn search(&self, sight: Sight) -> Search<'_> {
+    pub(crate) fn search(&self, sight: Mark) -> Search<'_> {
         let all = self.places(sight);
-        Search { survey: self, sight, all, rest: all, from: 0 }
+        Search { marks: self, sight, all, rest: all, from: 0 }
     }
 
     /// The places of a sight, in the order of the text.
-    pub(crate) fn places(&self, sight: Sight) -> &[u32] {
+    pub(crate) fn places(&self, sight: Mark) -> &[u32] {
         self.places.get(sight as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Whether there is an unusual character anywhere.
     pub(crate) fn has_unusual(&self) -> bool {
-        let unusual = Sight::Unusual as usize;
+        let unusual = Mark::Unusual as usize;
         self.places.get(unusual).is_some_and(|places| !places.is_empty())
             || self.decoded.iter().any(|(_, seen)| seen.get(unusual) == Some(&true))
     }
 
     /// Whether there is such a place in a text.
     #[cfg(test)]
-    pub(crate) fn sees(text: &str, sight: Sight) -> bool {
-        let survey = Scan::of(text, Span::new(0, text.len() as u32)).survey();
-        survey.places.get(sight as usize).is_some_and(|places| !places.is_empty())
+    pub(crate) fn sees(text: &str, sight: Mark) -> bool {
+        let marks = Scan::of(text, Span::new(0, text.len() as u32)).marks();
+        marks.places.get(sight as usize).is_some_and(|places| !places.is_empty())
     }
 
-    fn add(&mut self, sight: Sight, at: usize) {
+    fn add(&mut self, sight: Mark, at: usize) {
         if let Some(places) = self.places.get_mut(sight as usize) {
             places.push(at as u32);
         }
@@ -96,8 +96,8 @@ impl Survey {
 /// A search for the places inside nodes. It is fast if they are in the order of the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Search<'s> {
-    survey: &'s Survey,
-    sight: Sight,
+    marks: &'s Marks,
+    sight: Mark,
     all: &'s [u32],
     /// The places from [`Self::from`] on.
     rest: &'s [u32],
@@ -136,17 +136,17 @@ impl<'s> Search<'s> {
     #[cold]
     fn inside_others(&mut self, node: Node<'_>) -> Option<&'s [u32]> {
         // Half of a UTF-16 pair is decoded to U+FFFD, but is none: the places say which characters are unusual.
-        if !may_skip() && self.sight != Sight::Unusual {
+        if !may_skip() && self.sight != Mark::Unusual {
             return None;
         }
-        let decoded = &self.survey.decoded;
+        let decoded = &self.marks.decoded;
         match decoded.binary_search_by_key(&node.id(), |(id, _)| *id) {
             Ok(at) => {
                 let seen = decoded.get(at).and_then(|(_, seen)| seen.get(self.sight as usize));
                 (seen == Some(&false)).then_some(&[])
             }
             // Escapes of unusual characters are places themselves.
-            Err(_) if self.sight == Sight::Unusual => Some(self.inside_span(node.span())),
+            Err(_) if self.sight == Mark::Unusual => Some(self.inside_span(node.span())),
             Err(_) => None,
         }
     }
@@ -196,7 +196,7 @@ struct Scan<'t> {
     rows_until: usize,
     digits_until: usize,
     escapes_until: usize,
-    found: Survey,
+    found: Marks,
 }
 
 /// The length of a row of dense bytes that may have a token.
@@ -225,11 +225,11 @@ impl<'t> Scan<'t> {
             rows_until: 0,
             digits_until: 0,
             escapes_until: 0,
-            found: Survey::default(),
+            found: Marks::default(),
         }
     }
 
-    fn survey(mut self) -> Survey {
+    fn marks(mut self) -> Marks {
         let extent = self.source.get(self.start..).unwrap_or_default();
         self.found.has_private_key = has_private_key(extent);
         self.run();
@@ -287,7 +287,7 @@ impl<'t> Scan<'t> {
             let at = self.start + signs.trailing_zeros() as usize;
             signs &= signs - 1;
             if !(self.has_quoted_names && self.is_after_name(at)) {
-                self.found.add(Sight::Sign, at);
+                self.found.add(Mark::Sign, at);
             }
         }
     }
@@ -347,7 +347,7 @@ impl<'t> Scan<'t> {
         while next < self.rows_until {
             let run = run_around(self.source, next);
             if is_run_of_secret(self.source, &run) {
-                self.found.add(Sight::Run, run.start);
+                self.found.add(Mark::Run, run.start);
             }
             next = run.end + 1;
         }
@@ -360,7 +360,7 @@ impl<'t> Scan<'t> {
             let at = self.start + groups.trailing_zeros() as usize;
             groups &= groups - 1;
             if at >= self.digits_until && numbers::may_be_around(self.source, at) {
-                self.found.add(Sight::Digits, at);
+                self.found.add(Mark::Digits, at);
                 let rest = self.source.get(at..).unwrap_or_default();
                 self.digits_until = at + rest.iter().take_while(|it| it.is_ascii_digit()).count();
             }
@@ -380,7 +380,7 @@ impl<'t> Scan<'t> {
                 self.begins_unusual_escape(at)
             };
             if is_unusual {
-                self.found.add(Sight::Unusual, at);
+                self.found.add(Mark::Unusual, at);
             }
         }
     }
