@@ -159,7 +159,7 @@ fn introduction(rule: &Rule, verdict: &str, example: Option<&PageExample<'_>>) -
         "undecided" => "Undecided:",
         "stored" => "With this stored configuration:",
         "facts" => "With these workspace facts:",
-        "beside" => "Unplanned this document, `a.json`:",
+        "beside" => "Beside this document, `a.json`:",
         "document" => "For this document, `agents/en.json`:",
         "variables" => "With these variables listed:",
         _ if is_sent(rule, example) => "Accepted:",

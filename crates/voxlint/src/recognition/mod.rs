@@ -12,7 +12,7 @@
 //!   services do not share, names that are further from a field.
 //! * **Unknown names** count against an update, each with the weight [`UNKNOWN`].
 //! * **Foreign names**, which only other services and tools have at the top level (`response_engine`, `apiVersion`), count
-//!   against it with the weight [`FOREIGN`] each. Unplanned one of them shared and weak names do not count, because such services
+//!   against it with the weight [`FOREIGN`] each. Beside one of them shared and weak names do not count, because such services
 //!   have them as well.
 //!
 //! A document is an update if the weight for it is greater than the weight against it. So one characteristic name is enough, a

@@ -217,7 +217,7 @@ impl Score {
         self.for_it - if self.foreign.is_some() { self.shared } else { 0 }
     }
 
-    /// The weight against the document. Unplanned a version number and another characteristic field, unknown names do not
+    /// The weight against the document. Beside a version number and another characteristic field, unknown names do not
     /// count.
     fn weight_against(&self) -> u32 {
         let is_ours = self.has_number && self.has_telling && self.foreign.is_none();

@@ -22,7 +22,7 @@ pub(crate) fn odd_name(name: &str) -> Option<Oddity> {
     if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(Oddity::Number);
     }
-    // Most names are plain at a look.
+    // Most names are plain at a glance.
     if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         return None;
     }
