@@ -219,7 +219,7 @@ impl<'a> Editor<'a> {
     /// them. `parts` are sorted, and none overlaps another one. Those that do not hold together are divided in halves, and a few are
     /// left to be read one by one.
     ///
-    /// A part may hold only together with another one: in YAML without quotes, `[` needs its `]`. Whoever applies edits reads the
+    /// A part may hold only together with another one: in YAML without quotes, `[` needs its `]`. The caller that applies edits reads the
     /// document with them, and so finds what does not hold.
     pub fn read_parts(&self, string: Node<'a>, parts: &[(Range<usize>, &str)]) {
         if string.is_faulty() || self.is_shared(string) {
