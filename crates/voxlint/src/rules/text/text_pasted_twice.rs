@@ -78,22 +78,25 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 fn may_repeat(text: &str) -> bool {
     const BITS: usize = 1 << 12;
     let mut seen = [0_u64; BITS / 64];
-    // The characters of the last lines that may be the same as earlier ones, and whether there is a long line or a heading among them.
+    // The bytes of the last lines that may be the same as earlier ones, and whether there is a long line or a heading among them.
     let (mut run, mut has_long, mut has_heading) = (0, false, false);
-    lines(text).filter_map(|line| text.get(line)).map(str::trim_ascii).any(|line| {
-        let (is_long, is_heading) = (line.len() >= LINE, line.starts_with('#'));
+    let all = text.as_bytes();
+    let mut start = 0;
+    memchr::memchr_iter(b'\n', all).chain([all.len()]).any(|end| {
+        let line = all.get(start..end).unwrap_or_default().trim_ascii();
+        start = end + 1;
+        let (is_long, is_heading) = (line.len() >= LINE, line.starts_with(b"#"));
         if !is_long && !is_heading {
             // Short lines are not compared here. They count below a heading, where a shorter block is reported.
             run += if has_heading { line.len() } else { 0 };
             return has_long && has_heading && run >= SECTION;
         }
         let part = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |it| u64::from_le_bytes(*it));
-        let bytes = line.as_bytes();
-        let middle = bytes.get(bytes.len() / 2..).unwrap_or_default();
-        let key = part(bytes.first_chunk())
-            ^ part(bytes.last_chunk()).rotate_left(21)
+        let middle = line.get(line.len() / 2..).unwrap_or_default();
+        let key = part(line.first_chunk())
+            ^ part(line.last_chunk()).rotate_left(21)
             ^ part(middle.first_chunk()).rotate_left(42);
-        let hash = key.wrapping_add(bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let hash = key.wrapping_add(line.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
             >> (64 - BITS.ilog2());
         let bit = 1 << (hash % 64);
         let Some(word) = usize::try_from(hash / 64).ok().and_then(|at| seen.get_mut(at)) else {
@@ -105,7 +108,7 @@ fn may_repeat(text: &str) -> bool {
             return false;
         }
         let least = if run == 0 { 2 * BLOCK } else { SECTION };
-        run += line.chars().count();
+        run += line.len();
         (has_long, has_heading) = (has_long | is_long, has_heading | is_heading);
         has_long && run >= least
     })
