@@ -424,7 +424,6 @@ export interface AgentPlan {
   readonly drift: readonly Drift[];
   readonly findings: readonly FleetFinding[];
   readonly undecided: readonly Undecided[];
-  readonly body: null;
 }
 
 /** How many agents have each outcome, and what needs a review. */

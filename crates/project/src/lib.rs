@@ -92,8 +92,7 @@ pub use naming_conventions::{
 pub use notice::Notice;
 pub use options::{LintOptions, RelatedOptions};
 pub use plan::{
-    BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanFolderError, PlanOptions, PlanRun,
-    SavedBody,
+    BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanOptions, PlanRun, SavedBody,
 };
 pub use reference::Reference;
 pub use related::RelatedDocument;

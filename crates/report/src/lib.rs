@@ -62,10 +62,7 @@ pub use escape::{escape_json, escape_terminal, escape_terminal_lines};
 pub use format::OutputFormat;
 pub use options::RenderOptions;
 pub use patch::{Masked, Patch, PatchInput, render_patch};
-pub use plan::{
-    PlanFormat, PlanReport, PlannedDocument, SavedBody, SavedPlan, plan_schema, plan_summary,
-    write_plan,
-};
+pub use plan::{PlanFormat, PlanReport, PlannedDocument, plan_schema, plan_summary, write_plan};
 pub use prediction::{render_prediction, write_prediction_json};
 pub use rendering::{show_templates, write_templates_json};
 pub use repository::Repository;

@@ -1,6 +1,5 @@
 //! `voxlint plan`: shows and saves what would change if all documents were sent now.
 
-mod compare;
 mod planning;
 mod saved;
 mod verify;
@@ -12,10 +11,11 @@ use voxlint_bindings::plan_report;
 use voxlint_project::paths::absolute;
 use voxlint_project::{FileRole, FileSet, PlanFolder, PlanRun, Session};
 use voxlint_report::{
-    PlanFormat, PlanReport, RenderOptions, escape_terminal, plan_summary, write_plan,
+    PlanFormat, PlanReport, RenderOptions, escape_json, escape_terminal, plan_summary, write_plan,
 };
 
 use self::planning::{plan_files, session};
+use self::saved::SavedPlan;
 use super::check::print_notices;
 use crate::args::{PlanAction, PlanCommand, PlanFailure, PlanOptions};
 use crate::exit::Exit;
@@ -67,7 +67,7 @@ fn plan(options: &PlanOptions) -> Result<Exit, String> {
         let saved = if has_failed {
             Err("the plan was not saved, because it is not complete".to_owned())
         } else {
-            saved::save(folder, &run)
+            save(folder, &run).map_err(|why| format!("--out {why}"))
         };
         unwritten.extend(saved.err());
     }
@@ -90,11 +90,18 @@ fn open_folder(
     if let Some(objection) = session.configurations().objection_to_writing(path) {
         return Err(format!("--out {} {objection}", path.display()));
     }
-    let folder =
-        PlanFolder::open(path, |bytes| Some(saved::SavedPlanFile::parse(bytes).ok()?.body_files()));
-    let folder = folder.map_err(|error| format!("--out {error}"))?;
+    let folder = PlanFolder::open(path, |bytes| Some(SavedPlan::parse(bytes).ok()?.bodies))
+        .map_err(|error| format!("--out {error}"))?;
     files.take_folder(&absolute(path), FileRole::Report);
     Ok(Some(folder))
+}
+
+/// Writes the bodies and `plan.json`.
+fn save(folder: PlanFolder, run: &PlanRun) -> Result<(), String> {
+    let plan = format!("{:#}\n", SavedPlan::of(run)?);
+    folder
+        .save(&PlanFolder::bodies(&run.plan), escape_json(&plan).as_bytes())
+        .map_err(|error| error.to_string())
 }
 
 /// Writes the plan in every format that was asked for. Returns the messages about what could not be written.

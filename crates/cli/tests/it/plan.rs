@@ -1082,18 +1082,19 @@ fn a_plan_that_was_edited_is_not_verified() {
         (|plan| plan["agents"][1]["version_number"] = "4".into(), &["/agents/1/version_number"]),
         (|plan| plan["agents"][1]["outcome"] = "no-change".into(), &["/agents/1/outcome"]),
         (|plan| plan["agents"][1]["name"] = "agents/it.json".into(), &["/agents/1", "/agents"]),
-        (|plan| plan["agents"].as_array_mut().unwrap().reverse(), &["/agents"]),
+        // Bodies are sent in the order of `order`.
+        (|plan| plan["agents"].as_array_mut().unwrap().reverse(), &[]),
         (|plan| plan["agents"][2]["danger"] = true.into(), &["/agents/2/danger"]),
         (
             |plan| plan["agents"][2]["changes"] = Value::Array(Vec::new()),
-            &["/agents/2/changes/0", "/agents/2/changes/1"],
+            &["/agents/2/changes", "/agents/2/changes"],
         ),
         (|plan| plan["order"].as_array_mut().unwrap().reverse(), &["/order/0", "/order/2"]),
         (
             |plan| {
                 plan["order"].as_array_mut().unwrap().pop();
             },
-            &["/order/2"],
+            &["/order"],
         ),
         (
             |plan| {
@@ -1116,31 +1117,24 @@ fn a_plan_that_was_edited_is_not_verified() {
             &["/agents"],
         ),
         (|plan| plan["agents"][0]["body"] = Value::Null, &["/agents/0/body"]),
-        (
-            |plan| plan["agents"][0]["body"]["file"] = "../001-de.json".into(),
-            &["/agents/0/body/file"],
-        ),
+        (|plan| plan["agents"][0]["body"]["file"] = "../001-de.json".into(), &["/agents/0/body"]),
         (
             |plan| {
                 // Each of two agents gets the body of the other one, which have the same text here.
                 let [one, other] = [0, 1].map(|at| plan["agents"][at]["body"].clone());
                 (plan["agents"][0]["body"], plan["agents"][1]["body"]) = (other, one);
             },
-            &["/agents/0/body/file", "/agents/1/body/file"],
+            &["/agents/0/body", "/agents/1/body"],
         ),
     ];
     for (number, (edit, expected)) in edits.into_iter().enumerate() {
         assert_eq!(tampered(&folder, &edit), expected, "edit {number}");
     }
-    // A body that is changed together with what the plan says about it.
-    for (number, file) in ["001-de.json", "002-en.json", "003-fr.json"].into_iter().enumerate() {
+    for file in ["001-de.json", "002-en.json", "003-fr.json"] {
         let path = folder.join("plan").join(file);
         let former = fs::read_to_string(&path).unwrap();
         fs::write(&path, former.replace("Front desk", "Evil desk")).unwrap();
         assert_eq!(verified(&folder, "plan/plan.json"), [format!("changed {file}")]);
-        let with_hash = |plan: &mut Value| plan["agents"][number]["body"]["sha256"] = "0".into();
-        let expected = [format!("changed {file}"), format!("/agents/{number}/body/sha256")];
-        assert_eq!(tampered(&folder, &with_hash), expected);
         fs::write(&path, former).unwrap();
     }
     let text = fs::read_to_string(folder.join("plan/plan.json")).unwrap();
@@ -1157,8 +1151,10 @@ fn a_plan_that_was_edited_is_not_verified() {
     );
     assert_eq!(
         stdout(&run(&folder, &["plan", "verify", "plan"])),
-        "agents/de.json: differs in agent_id\n\
-        the saved plan is not what planning gives: do not send it, and plan again\n\
+        "agents/de.json:\n  \
+        - agent id: ag_evil\n  \
+        + agent id: ag_de\n\
+        the saved plan (-) is not what planning gives now (+): do not send it, and plan again\n\
         it was made with `voxlint plan --out plan`; to verify it, give the same paths and options\n"
     );
 }
@@ -1190,88 +1186,47 @@ fn a_plan_of_another_version_is_not_verified() {
     assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
 }
 
-/// The pointers to everything in a value, the value itself left out.
-fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
-    let below: Vec<(String, &Value)> = match value {
-        Value::Array(items) => {
-            items.iter().enumerate().map(|(at, item)| (at.to_string(), item)).collect()
-        }
-        Value::Object(members) => {
-            members.iter().map(|(name, it)| (name.replace('/', "~1"), it)).collect()
-        }
-        _ => Vec::new(),
-    };
-    for (name, it) in below {
-        let at = format!("{at}/{name}");
-        pointers(it, &at, found);
-        found.push(at);
-    }
-}
-
-/// The edits of one value: it is changed a little, replaced and removed.
-fn edits_of(plan: &Value, at: &str) -> Vec<Value> {
-    let value = plan.pointer(at).unwrap();
-    let others = match value {
-        Value::Null => vec!["x".into()],
-        Value::Bool(is) => vec![(!is).into()],
-        Value::Number(number) => vec![(number.as_u64().unwrap() + 1).into()],
-        Value::String(text) => vec![format!("{text}x").into(), Value::Null],
-        Value::Array(items) => {
-            let mut longer = items.clone();
-            longer.push(items.first().cloned().unwrap_or_default());
-            vec![longer.into(), Value::Null]
-        }
-        Value::Object(members) => {
-            let mut longer = members.clone();
-            longer.insert("x".to_owned(), Value::Null);
-            vec![longer.into(), Value::Null]
-        }
-    };
-    let replaced = others.into_iter().map(|other| {
-        let mut edited = plan.clone();
-        *edited.pointer_mut(at).unwrap() = other;
-        edited
-    });
-    let (parent, name) = at.rsplit_once('/').unwrap();
-    let mut without = plan.clone();
-    match without.pointer_mut(parent).unwrap() {
-        Value::Array(items) => drop(items.remove(name.parse().unwrap())),
-        other => drop(other.as_object_mut().unwrap().remove(&name.replace("~1", "/")).unwrap()),
-    }
-    replaced.chain([without]).collect()
-}
-
+/// A plan is what is sent and what the service answers. What only leads there may change.
 #[test]
-fn no_value_of_a_saved_plan_can_be_edited() {
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fleet");
-    let folder = folder("plan/every-edit", &[("x", "")]);
-    copy(&fixture, &folder);
-    // The document whose update is refused, one with drift, and one with a finding, at a level of its own.
-    let paths = ["agents/front-desk.yaml", "agents/gift-shop.json", "agents/valet-next.yaml"];
-    let level = ["--level", "draft-edited-while-another-is-published=error"];
-    let options = [&level[..], &paths].concat();
-    let save = [&["plan", "--out", "plan", "--quiet"], &options[..]].concat();
-    assert_eq!(status(&folder, &save), 1);
-    let verify = [&["plan"], &options[..]].concat();
-    assert_eq!(verified_with(&folder, &verify), [""; 0]);
-    let path = folder.join("plan/plan.json");
-    let plan: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    let mut all = Vec::new();
-    pointers(&plan, "", &mut all);
-    // Arguments are only shown.
-    let wanted = |at: &&String| !at.starts_with("/arguments");
-    let mut edits = 0;
-    for at in all.iter().filter(wanted) {
-        for edited in edits_of(&plan, at) {
-            fs::write(&path, edited.to_string()).unwrap();
-            let code = status(&folder, &[&["plan", "verify"], &verify[..]].concat());
-            assert!(code == 1 || code == 2, "{at} -> {:?}: {code}", edited.pointer(at));
-            edits += 1;
-        }
+fn what_changes_neither_a_body_nor_a_verdict_is_no_reason_to_plan_again() {
+    let second = "{ \"version_number\": 3, \"title\": \"Reception\" }";
+    let folder = twice("same-plan", "", ("b.json", second));
+    assert_ne!(status(&folder, &["plan", "--out", "plan", "-q"]), 2);
+    let plan = fs::read_to_string(folder.join("plan/plan.json")).unwrap();
+    assert!(plan.contains("version-planned-twice"), "{plan}");
+    for (path, from, to) in [
+        ("b.json", "{", "\n\n{ "),
+        ("b.stored.json", "{", "{ \"updated_at\": \"2026-05-05T05:05:05Z\", "),
+        ("voxlint.toml", "root", "# by hand\nroot"),
+    ] {
+        let text = fs::read_to_string(folder.join(path)).unwrap();
+        write(&folder, path, &text.replacen(from, to, 1));
+        assert_eq!(verified(&folder, "plan"), [""; 0], "{path}");
     }
-    assert!(edits > 300, "{edits}");
-    fs::write(&path, plan.to_string()).unwrap();
-    assert_eq!(verified_with(&folder, &verify), [""; 0]);
+}
+
+/// The words about a long text may be the same for two of them.
+#[test]
+fn another_text_that_the_update_would_overwrite_is_found() {
+    let folder = fleet("overwritten-text");
+    let long = |last: &str| {
+        let lines = format!("Be kind to callers.\\nNever shout.\\n{last}");
+        format!(
+            "{{ \"version\": {{ \"version_number\": 3, \"prompt_text\": \"{lines}\" }}, \"complete\": true }}"
+        )
+    };
+    write(
+        &folder,
+        "agents/en.json",
+        r#"{ "version_number": 3, "prompt_text": "Be brief.\nHello" }"#,
+    );
+    write(&folder, "stored/en.json", &long("Ask for a name."));
+    assert_eq!(status(&folder, &["plan", "--out", "plan", "-q"]), 0);
+    write(&folder, "stored/en.json", &long("Ask for a date."));
+    let output = run(&folder, &["plan", "verify", "plan"]);
+    assert_eq!(output.status.code(), Some(1));
+    let expected = "agents/en.json:\n  - `prompt_text`: changes `prompt_text`: 3 lines become 2 lines from line 1 on (now with other `texts`)\n";
+    assert!(stdout(&output).starts_with(expected), "{}", stdout(&output));
 }
 
 /// Copies a folder with everything in it.

@@ -166,6 +166,9 @@ fn the_verification_of_a_plan_follows_the_schema() {
     let verify = ["plan", "verify", "saved", "--format", "json"];
     assert_eq!(assert_follows("plan-verification", &folder, &verify)["valid"], true);
     let plan = fs::read_to_string(folder.join("saved/plan.json")).unwrap();
+    let saved = serde_json::from_str(&plan).unwrap();
+    assert_valid(&strict("saved-plan"), &saved, "a saved plan");
+    assert_valid(&schema(), &saved, "a saved plan, as any output");
     fs::write(folder.join("saved/plan.json"), plan.replace("Desk", "Disk")).unwrap();
     assert_follows("plan-verification", &folder, &verify);
     fs::write(folder.join("saved/001-a.json"), "{}").unwrap();

@@ -1,15 +1,15 @@
 //! The folder of a saved plan: one body per update, in the order to send, and `plan.json`.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use sha2::{Digest as _, Sha256};
 use voxlint::Plan;
+use voxlint::schema::named;
 
+use crate::Failure;
 use crate::atomic_file::write_atomically;
 use crate::contents::describe_io_error;
 use crate::ignored_files::IGNORE_NAME;
@@ -29,8 +29,8 @@ pub struct SavedBody {
     pub name: Arc<str>,
     /// The name of its file.
     pub file: String,
-    /// The SHA-256 of the file, in hexadecimal digits.
-    pub sha256: String,
+    /// What the file contains.
+    pub text: String,
 }
 
 /// What happened to a body of a saved plan.
@@ -44,15 +44,11 @@ pub enum BodyChangeKind {
     Added,
 }
 
-impl BodyChangeKind {
-    /// The name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Changed => "changed",
-            Self::Missing => "missing",
-            Self::Added => "added",
-        }
-    }
+named! {
+    BodyChangeKind, "a change of a body":
+    Changed = "changed",
+    Missing = "missing",
+    Added = "added",
 }
 
 /// A file in the folder of a saved plan that is not the body that would be sent now.
@@ -63,34 +59,6 @@ pub struct BodyChange {
     /// What happened.
     pub kind: BodyChangeKind,
 }
-
-/// Why a plan cannot be saved in a folder, or read.
-#[derive(Debug)]
-pub enum PlanFolderError {
-    /// The folder contains something else.
-    NotOurs(String),
-    /// Something that is not a regular file has the name of a file of the plan. It is not opened.
-    NotAFile(String),
-    /// The folder or a file cannot be read or written.
-    Io(String, io::Error),
-}
-
-impl fmt::Display for PlanFolderError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotOurs(path) => write!(
-                formatter,
-                "{path} is not empty and contains no plan of voxlint: name a new or an empty folder"
-            ),
-            Self::NotAFile(path) => {
-                write!(formatter, "{path} is not a regular file, so it is left alone: remove it")
-            }
-            Self::Io(path, error) => write!(formatter, "{path}: {}", describe_io_error(error)),
-        }
-    }
-}
-
-impl std::error::Error for PlanFolderError {}
 
 /// A folder that a plan is saved in.
 ///
@@ -106,11 +74,11 @@ impl std::error::Error for PlanFolderError {}
 /// let folder = tempfile::tempdir()?;
 /// let bodies = PlanFolder::bodies(&plan);
 /// assert_eq!(bodies[0].file, "001-en.json");
-/// PlanFolder::open(folder.path(), |_| None)?.save(&plan, &bodies, b"{}")?;
-/// assert!(PlanFolder::changed_bodies(folder.path(), &plan)?.is_empty());
+/// PlanFolder::open(folder.path(), |_| None)?.save(&bodies, b"{}")?;
+/// assert!(PlanFolder::changed_bodies(folder.path(), &bodies)?.is_empty());
 ///
 /// std::fs::write(folder.path().join("001-en.json"), "{}")?;
-/// assert_eq!(PlanFolder::changed_bodies(folder.path(), &plan)?[0].file, "001-en.json");
+/// assert_eq!(PlanFolder::changed_bodies(folder.path(), &bodies)?[0].file, "001-en.json");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -132,20 +100,21 @@ impl PlanFolder {
     pub fn open(
         path: &Path,
         bodies_of: impl FnOnce(&[u8]) -> Option<Vec<String>>,
-    ) -> Result<Self, PlanFolderError> {
-        let error = |error| PlanFolderError::Io(forward_slashes(path), error);
+    ) -> Result<Self, Failure> {
         let mut entries = match fs::read_dir(path) {
             Ok(entries) => entries,
             Err(why) if why.kind() == io::ErrorKind::NotFound => {
                 return Ok(Self { path: path.to_owned(), old: BTreeSet::new(), is_new: true });
             }
-            Err(why) => return Err(error(why)),
+            Err(why) => return Err(unusable(path, &why)),
         };
-        let mut old = BTreeSet::new();
         let is_new = entries.next().is_none();
+        let mut old = BTreeSet::new();
         if !is_new {
             let bodies = Self::read_plan(path).ok().and_then(|bytes| bodies_of(&bytes));
-            let not_ours = || PlanFolderError::NotOurs(forward_slashes(path));
+            let message =
+                "is not empty and contains no plan of voxlint: name a new or an empty folder";
+            let not_ours = || Failure::new(forward_slashes(path), message);
             old = bodies.ok_or_else(not_ours)?.into_iter().collect();
         }
         Ok(Self { path: path.to_owned(), old, is_new })
@@ -156,32 +125,27 @@ impl PlanFolder {
     /// # Errors
     ///
     /// If it is a link, a device or a pipe, which is not opened, or if it is too large or cannot be read.
-    pub fn read_plan(path: &Path) -> Result<Vec<u8>, PlanFolderError> {
+    pub fn read_plan(path: &Path) -> Result<Vec<u8>, Failure> {
         let plan = if path.is_dir() { path.join(PLAN_NAME) } else { path.to_owned() };
-        let shown = forward_slashes(&plan);
-        match regular_file(&plan) {
-            Ok(Some(size)) => {
-                let limit = SizeLimit::plan();
-                let file = limit.check(size).and_then(|()| fs::File::open(&plan));
-                let bytes = file.and_then(|file| limit.read(file));
-                bytes.map_err(|error| PlanFolderError::Io(shown, error))
-            }
-            Ok(None) => Err(PlanFolderError::NotAFile(shown)),
-            Err(error) => Err(PlanFolderError::Io(shown, error)),
-        }
+        let Some(size) = regular_file(&plan).map_err(|error| unusable(&plan, &error))? else {
+            return Err(not_a_file(&plan));
+        };
+        let limit = SizeLimit::plan();
+        let file = limit.check(size).and_then(|()| fs::File::open(&plan));
+        file.and_then(|file| limit.read(file)).map_err(|error| unusable(&plan, &error))
     }
 
     /// The bodies of a plan in the order to send, with the names that their files get.
     pub fn bodies(plan: &Plan) -> Vec<SavedBody> {
         let width = plan.order.len().to_string().len().max(3);
-        sent(plan)
-            .zip(1..)
-            .map(|((name, body), number)| SavedBody {
-                name: Arc::clone(name),
-                file: format!("{number:0width$}-{}.json", stem(name)),
-                sha256: hex(&Sha256::digest(body)),
-            })
-            .collect()
+        let sent = plan.order.iter().filter_map(|index| plan.agents.get(*index));
+        let sent = sent.filter_map(|agent| Some((&agent.name, agent.body.as_ref()?)));
+        let body = |((name, body), number): ((&Arc<str>, &String), usize)| SavedBody {
+            name: Arc::clone(name),
+            file: format!("{number:0width$}-{}.json", stem(name)),
+            text: format!("{body}\n"),
+        };
+        sent.zip(1..).map(body).collect()
     }
 
     /// Writes the bodies of a plan and then `plan.json`, and removes the bodies of the earlier plan. If it fails, what is left
@@ -190,77 +154,68 @@ impl PlanFolder {
     /// # Errors
     ///
     /// If a file cannot be written or removed, or would replace something that is not a regular file.
-    pub fn save(
-        self,
-        plan: &Plan,
-        bodies: &[SavedBody],
-        description: &[u8],
-    ) -> Result<(), PlanFolderError> {
+    pub fn save(self, bodies: &[SavedBody], description: &[u8]) -> Result<(), Failure> {
         let size = SizeLimit::plan().check(description.len() as u64);
-        size.map_err(|error| PlanFolderError::Io(forward_slashes(&self.path), error))?;
-        fs::create_dir_all(&self.path)
-            .map_err(|error| PlanFolderError::Io(forward_slashes(&self.path), error))?;
-        let names = bodies.iter().map(|body| body.file.as_str()).chain([PLAN_NAME]);
-        for name in names.chain(self.old.iter().map(String::as_str)) {
-            self.check(name)?;
-        }
+        let folder = size.and_then(|()| fs::create_dir_all(&self.path));
+        folder.map_err(|error| unusable(&self.path, &error))?;
         let new: BTreeSet<&str> = bodies.iter().map(|body| body.file.as_str()).collect();
+        let names = new.iter().copied().chain([PLAN_NAME]);
+        for path in names.chain(self.old.iter().map(String::as_str)).map(|it| self.path.join(it)) {
+            // A link would lead elsewhere.
+            if matches!(regular_file(&path), Ok(None)) {
+                return Err(not_a_file(&path));
+            }
+        }
         for old in self.old.iter().filter(|name| is_body_name(name) && !new.contains(name.as_str()))
         {
             let path = self.path.join(old);
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(PlanFolderError::Io(forward_slashes(&path), error));
+                    return Err(unusable(&path, &error));
                 }
                 _ => {}
             }
         }
-        for (body, (_, text)) in bodies.iter().zip(sent(plan)) {
-            self.write(&body.file, text.as_bytes())?;
+        for body in bodies {
+            self.write(&body.file, body.text.as_bytes())?;
         }
         self.write(PLAN_NAME, description)?;
         // Bodies may contain secrets, and a later run over the repository would find them as documents.
-        let ignore = self.path.join(IGNORE_NAME);
-        if self.is_new && fs::symlink_metadata(&ignore).is_err() {
+        if self.is_new && fs::symlink_metadata(self.path.join(IGNORE_NAME)).is_err() {
             self.write(IGNORE_NAME, b"*\n")?;
         }
         Ok(())
     }
 
-    /// The bodies in the folder of a saved plan that are not those of `plan`, and those that it does not have. Only files with
-    /// the names of its own bodies are read.
+    /// The bodies in the folder of a saved plan that are not `bodies`, and those that it does not have. Only files with the names
+    /// of these bodies are read.
     ///
     /// # Errors
     ///
     /// If the folder or a body cannot be read.
-    pub fn changed_bodies(folder: &Path, plan: &Plan) -> Result<Vec<BodyChange>, PlanFolderError> {
-        changed_bodies(folder, plan)
-            .map_err(|error| PlanFolderError::Io(forward_slashes(folder), error))
+    pub fn changed_bodies(folder: &Path, bodies: &[SavedBody]) -> Result<Vec<BodyChange>, Failure> {
+        changed_bodies(folder, bodies).map_err(|error| unusable(folder, &error))
     }
 
-    /// Checks that nothing but a regular file has this name: a link would lead elsewhere.
-    fn check(&self, name: &str) -> Result<(), PlanFolderError> {
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
         let path = self.path.join(name);
-        match fs::symlink_metadata(&path) {
-            Ok(metadata) if !metadata.is_file() => {
-                Err(PlanFolderError::NotAFile(forward_slashes(&path)))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), PlanFolderError> {
-        let path = self.path.join(name);
-        write_atomically(&path, bytes)
-            .map_err(|error| PlanFolderError::Io(forward_slashes(&path), error))
+        write_atomically(&path, bytes).map_err(|error| unusable(&path, &error))
     }
 }
 
-fn changed_bodies(folder: &Path, plan: &Plan) -> io::Result<Vec<BodyChange>> {
-    let bodies = PlanFolder::bodies(plan);
+fn unusable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(forward_slashes(path), describe_io_error(error))
+}
+
+fn not_a_file(path: &Path) -> Failure {
+    let message = "is not a regular file, so it is left alone: remove it";
+    Failure::new(forward_slashes(path), message)
+}
+
+fn changed_bodies(folder: &Path, bodies: &[SavedBody]) -> io::Result<Vec<BodyChange>> {
     let mut changes = Vec::new();
-    for (body, (_, text)) in bodies.iter().zip(sent(plan)) {
-        let path = folder.join(&body.file);
+    for SavedBody { file, text, .. } in bodies {
+        let path = folder.join(file);
         let kind = match regular_file(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => BodyChangeKind::Missing,
             Ok(Some(size)) if size == text.len() as u64 && fs::read(&path)? == text.as_bytes() => {
@@ -269,40 +224,22 @@ fn changed_bodies(folder: &Path, plan: &Plan) -> io::Result<Vec<BodyChange>> {
             Ok(_) => BodyChangeKind::Changed,
             Err(error) => return Err(error),
         };
-        changes.push(BodyChange { file: body.file.clone(), kind });
+        changes.push(BodyChange { file: file.clone(), kind });
     }
     let known: BTreeSet<&str> = bodies.iter().map(|body| body.file.as_str()).collect();
-    let mut others = Vec::new();
+    let mut others = BTreeSet::new();
     for entry in fs::read_dir(folder)? {
         let file = entry?.file_name().to_string_lossy().into_owned();
-        if is_body_name(&file) && !known.contains(file.as_str()) {
-            others.push(BodyChange { file, kind: BodyChangeKind::Added });
-        }
+        others.extend(Some(file).filter(|file| is_body_name(file) && !known.contains(&**file)));
     }
-    others.sort_by(|a, b| a.file.cmp(&b.file));
-    changes.extend(others);
+    let kind = BodyChangeKind::Added;
+    changes.extend(others.into_iter().map(|file| BodyChange { file, kind }));
     Ok(changes)
-}
-
-/// The names of the agents whose bodies are sent and the bytes of the bodies, in the order to send.
-fn sent(plan: &Plan) -> impl Iterator<Item = (&Arc<str>, String)> {
-    let sent = plan.order.iter().filter_map(|index| plan.agents.get(*index));
-    sent.filter_map(|agent| Some((&agent.name, format!("{}\n", agent.body.as_ref()?))))
 }
 
 /// The size of a regular file; `None` if something else has this name, such as a link.
 fn regular_file(path: &Path) -> io::Result<Option<u64>> {
     fs::symlink_metadata(path).map(|it| it.is_file().then_some(it.len()))
-}
-
-/// Bytes in hexadecimal digits.
-fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 /// Whether a name has the form of a body's: `001-en.json`.

@@ -16,7 +16,7 @@ use voxlint::{
 };
 use voxlint_config::{CheckSettings, filter_plan};
 
-pub use self::folder::{BodyChange, BodyChangeKind, PlanFolder, PlanFolderError, SavedBody};
+pub use self::folder::{BodyChange, BodyChangeKind, PlanFolder, SavedBody};
 pub use self::options::{BaseSource, PlanOptions};
 
 use self::base::{Bases, base_folders};

@@ -1,6 +1,5 @@
 //! Plans as JSON. As with findings, fields may be added, never renamed. `plan.schema.json` describes them.
 
-use std::collections::HashMap;
 use std::io;
 
 use serde::Serialize;
@@ -13,7 +12,7 @@ use crate::run::{FailedFile, SkippedFile};
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
 use super::agent::{Documents, undecided_checks};
-use super::planned::{PlanReport, SavedBody};
+use super::planned::PlanReport;
 
 #[derive(Serialize)]
 struct PlanOutput<'a> {
@@ -25,9 +24,6 @@ struct PlanOutput<'a> {
     agents: Vec<AgentEntry<'a>>,
     skipped: &'a [SkippedFile],
     failures: &'a [FailedFile],
-    /// Only in a saved plan.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    arguments: Option<&'a [String]>,
 }
 
 #[derive(Serialize)]
@@ -62,8 +58,6 @@ struct AgentEntry<'a> {
     drift: Vec<DriftEntry<'a>>,
     findings: Vec<FindingEntry>,
     undecided: Vec<UndecidedRule>,
-    /// Null unless the plan is saved and the agent has a body.
-    body: Option<BodyEntry<'a>>,
 }
 
 #[derive(Serialize)]
@@ -119,27 +113,17 @@ struct FindingEntry {
     others: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct BodyEntry<'a> {
-    file: &'a str,
-    sha256: &'a str,
-}
-
 pub(super) fn write(out: &mut dyn io::Write, report: &PlanReport<'_>) -> io::Result<()> {
     let plan = report.plan;
     let documents = Documents::new(report);
-    let saved = report.saved.as_ref();
-    let bodies = saved.into_iter().flat_map(|saved| saved.bodies);
-    let bodies: HashMap<&str, &SavedBody<'_>> = bodies.map(|body| (body.name, body)).collect();
     let output = PlanOutput {
         schema: SCHEMA_VERSION,
         tool: TOOL,
         summary: summary(plan),
         order: plan.order.iter().filter_map(|at| Some(&*plan.agents.get(*at)?.name)).collect(),
-        agents: plan.agents.iter().map(|agent| agent_entry(agent, &documents, &bodies)).collect(),
+        agents: plan.agents.iter().map(|agent| agent_entry(agent, &documents)).collect(),
         skipped: report.skipped,
         failures: report.failed,
-        arguments: saved.map(|saved| saved.arguments),
     };
     serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
     out.write_all(b"\n")
@@ -162,11 +146,7 @@ fn summary(plan: &Plan) -> SummaryEntry {
     }
 }
 
-fn agent_entry<'a>(
-    agent: &'a AgentPlan,
-    documents: &Documents<'_>,
-    bodies: &HashMap<&str, &'a SavedBody<'a>>,
-) -> AgentEntry<'a> {
+fn agent_entry<'a>(agent: &'a AgentPlan, documents: &Documents<'_>) -> AgentEntry<'a> {
     let located = documents.findings(agent, &RenderOptions::default(), false);
     let others = agent.findings.iter().map(|finding| &finding.others);
     let others = others.map(|others| others.iter().map(ToString::to_string).collect());
@@ -184,9 +164,6 @@ fn agent_entry<'a>(
         drift: agent.drift.iter().map(drift_entry).collect(),
         findings: findings.map(|(finding, others)| FindingEntry { finding, others }).collect(),
         undecided: located.undecided,
-        body: bodies
-            .get(&*agent.name)
-            .map(|body| BodyEntry { file: body.file, sha256: body.sha256 }),
     }
 }
 

@@ -10,7 +10,7 @@ mod summary;
 mod text;
 mod words;
 
-pub use planned::{PlanReport, PlannedDocument, SavedBody, SavedPlan};
+pub use planned::{PlanReport, PlannedDocument};
 pub use summary::plan_summary;
 pub(crate) use text::push_words;
 

@@ -16,8 +16,6 @@ pub struct PlanReport<'a> {
     pub skipped: &'a [SkippedFile],
     /// The files that could not be read or used.
     pub failed: &'a [FailedFile],
-    /// What only a saved plan has. Only the JSON form shows it.
-    pub saved: Option<SavedPlan<'a>>,
     /// The address of the documentation, as for [`RunInfo::documentation`](crate::RunInfo::documentation).
     pub documentation: Option<&'a str>,
 }
@@ -25,7 +23,7 @@ pub struct PlanReport<'a> {
 impl<'a> PlanReport<'a> {
     /// A plan with nothing else.
     pub const fn new(plan: &'a Plan) -> Self {
-        Self { plan, documents: &[], skipped: &[], failed: &[], saved: None, documentation: None }
+        Self { plan, documents: &[], skipped: &[], failed: &[], documentation: None }
     }
 }
 
@@ -42,26 +40,6 @@ pub struct PlannedDocument<'a> {
     pub position: Option<DocumentPosition>,
     /// The other inputs that findings may point into.
     pub related_files: &'a [(Origin, RelatedFile<'a>)],
-}
-
-/// What only a saved plan has.
-#[derive(Clone, Copy, Debug)]
-pub struct SavedPlan<'a> {
-    /// The arguments of the command that made it, to be shown.
-    pub arguments: &'a [String],
-    /// The bodies to send.
-    pub bodies: &'a [SavedBody<'a>],
-}
-
-/// A body in a file of its own.
-#[derive(Clone, Copy, Debug)]
-pub struct SavedBody<'a> {
-    /// The name of the document's plan.
-    pub name: &'a str,
-    /// The file's name in the folder of the plan.
-    pub file: &'a str,
-    /// The SHA-256 of its bytes, in lower-case hexadecimal digits.
-    pub sha256: &'a str,
 }
 
 /// The outcomes with their counts, in the order of summaries.
