@@ -55,29 +55,12 @@ struct DifferenceOutput<'a> {
     update: Option<Box<RawValue>>,
     /// Whether the service would reject the update.
     rejected: bool,
-    changes: Vec<ChangeEntry<'a>>,
-    cannot_unset: Vec<CannotUnsetEntry<'a>>,
+    changes: &'a [FieldChange],
+    cannot_unset: &'a [CannotUnset],
     notes: &'a [String],
     /// The findings of the update. Their spans refer to the update printed alone.
     diagnostics: Vec<LocatedFinding<'a>>,
     undecided: Vec<UndecidedRule>,
-}
-
-#[derive(Serialize)]
-struct ChangeEntry<'a> {
-    field: &'a str,
-    kind: &'static str,
-    dangerous: bool,
-    old: Option<&'a str>,
-    new: Option<&'a str>,
-    message: &'a str,
-}
-
-#[derive(Serialize)]
-struct CannotUnsetEntry<'a> {
-    field: &'a str,
-    value: &'a str,
-    message: &'a str,
 }
 
 /// Writes a difference as one JSON document. `checked` is the update with its report, if there is an update.
@@ -102,27 +85,12 @@ pub fn write_difference_json(
         tool: TOOL,
         update: indented.map(RawValue::from_string).transpose()?,
         rejected: difference.is_rejected(),
-        changes: difference.changes.iter().map(change_entry).collect(),
-        cannot_unset: difference.cannot_unset.iter().map(cannot_unset_entry).collect(),
+        changes: &difference.changes,
+        cannot_unset: &difference.cannot_unset,
         notes: &difference.notes,
         diagnostics,
         undecided,
     };
     serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
     out.write_all(b"\n")
-}
-
-fn change_entry(change: &FieldChange) -> ChangeEntry<'_> {
-    ChangeEntry {
-        field: &change.field,
-        kind: change.kind.name(),
-        dangerous: change.kind.is_dangerous(),
-        old: change.old.as_deref(),
-        new: change.new.as_deref(),
-        message: &change.sentence,
-    }
-}
-
-fn cannot_unset_entry(stay: &CannotUnset) -> CannotUnsetEntry<'_> {
-    CannotUnsetEntry { field: &stay.field, value: &stay.value, message: &stay.sentence }
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use serde::Serialize;
-use voxlint::{AgentPlan, Drift, Outcome, Plan, PlannedChange, PlannedStatus};
+use voxlint::{AgentPlan, Drift, Outcome, PlanCounts, PlannedChange, PlannedStatus};
 
 use crate::escaping_writer::EscapingWriter;
 use crate::located::{LocatedFinding, UndecidedRule};
@@ -18,7 +18,7 @@ use super::planned::PlanReport;
 struct PlanOutput<'a> {
     schema: u32,
     tool: Tool,
-    summary: SummaryEntry,
+    summary: SummaryEntry<'a>,
     /// The agents whose bodies are sent, in the order to send them.
     order: Vec<&'a str>,
     agents: Vec<AgentEntry<'a>>,
@@ -27,19 +27,10 @@ struct PlanOutput<'a> {
 }
 
 #[derive(Serialize)]
-struct SummaryEntry {
+struct SummaryEntry<'a> {
     agents: usize,
-    no_change: usize,
-    update: usize,
-    publish: usize,
-    refused: usize,
-    depends: usize,
-    no_stored_state: usize,
-    /// The agents with dangerous changes.
-    dangers: usize,
-    /// The agents with a change made in the service that conflicts or would be overwritten.
-    drifted: usize,
-    conflicts: usize,
+    #[serde(flatten)]
+    counts: &'a PlanCounts,
     /// The rules across documents that something unknown would decide, counted for each agent.
     undecided: usize,
 }
@@ -52,57 +43,12 @@ struct AgentEntry<'a> {
     title: Option<&'a str>,
     outcome: &'static str,
     danger: bool,
-    statuses: Vec<StatusEntry<'a>>,
-    changes: Vec<ChangeEntry<'a>>,
+    statuses: &'a [PlannedStatus],
+    changes: &'a [PlannedChange],
     notes: &'a [String],
-    drift: Vec<DriftEntry<'a>>,
+    drift: &'a [Drift],
     findings: Vec<FindingEntry>,
     undecided: Vec<UndecidedRule>,
-}
-
-#[derive(Serialize)]
-struct StatusEntry<'a> {
-    status: u16,
-    phrase: &'static str,
-    expected: bool,
-    reasons: &'a [String],
-}
-
-#[derive(Serialize)]
-struct ChangeEntry<'a> {
-    field: &'a str,
-    kind: &'static str,
-    danger: bool,
-    old: Option<&'a str>,
-    new: Option<&'a str>,
-    message: &'a str,
-    overwrites: bool,
-    /// Whether it edits a published version.
-    live: bool,
-    /// The names of the documents or stored configurations whose published agents have the number.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    takes_from: Vec<&'a str>,
-    /// The whole texts, if they are long.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    texts: Option<TextsEntry<'a>>,
-}
-
-#[derive(Serialize)]
-struct TextsEntry<'a> {
-    old: &'a str,
-    new: &'a str,
-}
-
-#[derive(Serialize)]
-struct DriftEntry<'a> {
-    field: &'a str,
-    kind: &'static str,
-    base: Option<&'a str>,
-    stored: Option<&'a str>,
-    desired: Option<&'a str>,
-    message: &'a str,
-    overwritten: bool,
-    published: bool,
 }
 
 #[derive(Serialize)]
@@ -119,7 +65,11 @@ pub(super) fn write(out: &mut dyn io::Write, report: &PlanReport<'_>) -> io::Res
     let output = PlanOutput {
         schema: SCHEMA_VERSION,
         tool: TOOL,
-        summary: summary(plan),
+        summary: SummaryEntry {
+            agents: plan.agents.len(),
+            counts: &plan.counts,
+            undecided: undecided_checks(plan),
+        },
         order: plan.order.iter().filter_map(|at| Some(&*plan.agents.get(*at)?.name)).collect(),
         agents: plan.agents.iter().map(|agent| agent_entry(agent, &documents)).collect(),
         skipped: report.skipped,
@@ -127,23 +77,6 @@ pub(super) fn write(out: &mut dyn io::Write, report: &PlanReport<'_>) -> io::Res
     };
     serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
     out.write_all(b"\n")
-}
-
-fn summary(plan: &Plan) -> SummaryEntry {
-    let counts = &plan.counts;
-    SummaryEntry {
-        agents: plan.agents.len(),
-        no_change: counts.no_change,
-        update: counts.update,
-        publish: counts.publish,
-        refused: counts.refused,
-        depends: counts.depends,
-        no_stored_state: counts.no_stored_state,
-        dangers: counts.dangers,
-        drifted: counts.drifted,
-        conflicts: counts.conflicts,
-        undecided: undecided_checks(plan),
-    }
 }
 
 fn agent_entry<'a>(agent: &'a AgentPlan, documents: &Documents<'_>) -> AgentEntry<'a> {
@@ -158,48 +91,11 @@ fn agent_entry<'a>(agent: &'a AgentPlan, documents: &Documents<'_>) -> AgentEntr
         title: agent.title.as_deref(),
         outcome: Outcome::name(agent.outcome),
         danger: agent.has_danger(),
-        statuses: agent.statuses.iter().map(status_entry).collect(),
-        changes: agent.changes.iter().map(change_entry).collect(),
+        statuses: &agent.statuses,
+        changes: &agent.changes,
         notes: &agent.notes,
-        drift: agent.drift.iter().map(drift_entry).collect(),
+        drift: &agent.drift,
         findings: findings.map(|(finding, others)| FindingEntry { finding, others }).collect(),
         undecided: located.undecided,
-    }
-}
-
-fn status_entry(status: &PlannedStatus) -> StatusEntry<'_> {
-    StatusEntry {
-        status: status.status,
-        phrase: status.phrase,
-        expected: status.is_expected,
-        reasons: &status.reasons,
-    }
-}
-
-fn change_entry(change: &PlannedChange) -> ChangeEntry<'_> {
-    ChangeEntry {
-        field: &change.field,
-        kind: change.kind.name(),
-        danger: change.is_dangerous(),
-        old: change.old.as_deref(),
-        new: change.new.as_deref(),
-        message: &change.sentence,
-        overwrites: change.overwrites,
-        live: change.is_live,
-        takes_from: change.takes_from.iter().map(|name| &**name).collect(),
-        texts: change.texts.as_ref().map(|texts| TextsEntry { old: &texts.old, new: &texts.new }),
-    }
-}
-
-fn drift_entry(drift: &Drift) -> DriftEntry<'_> {
-    DriftEntry {
-        field: &drift.field,
-        kind: drift.kind.name(),
-        base: drift.base.as_deref(),
-        stored: drift.stored.as_deref(),
-        desired: drift.desired.as_deref(),
-        message: &drift.sentence,
-        overwritten: drift.is_overwritten,
-        published: drift.is_published,
     }
 }

@@ -1,11 +1,10 @@
 //! Predictions as JSON. As with findings, fields may be added, never renamed.
 
-use std::borrow::Cow;
 use std::io;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use voxlint::{Answer, AnswerBody, AnswerReason, Prediction};
+use voxlint::{Answer, AnswerBody, Prediction};
 
 use super::MESSAGE_AUTHOR;
 use crate::document::CheckedDocument;
@@ -15,7 +14,7 @@ use crate::options::RenderOptions;
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
 #[derive(Serialize)]
-struct PredictionOutput<'a> {
+struct PredictionOutput<'a, A> {
     schema: u32,
     tool: Tool,
     path: &'a str,
@@ -30,18 +29,18 @@ struct PredictionOutput<'a> {
     may_be_accepted: bool,
     /// Whether the document cannot be sent, so that there is no answer.
     unsendable: bool,
-    answers: Vec<AnswerEntry<'a>>,
+    answers: Vec<A>,
     diagnostics: Vec<LocatedFinding<'a>>,
     undecided: Vec<UndecidedRule>,
 }
 
 #[derive(Serialize)]
-struct AnswerEntry<'a> {
+struct AnswerEntry<R> {
     status: u16,
     phrase: &'static str,
     /// Whether the service answers this unless another answer comes first.
     expected: bool,
-    reasons: Vec<ReasonEntry<'a>>,
+    reasons: R,
     body: Option<Box<RawValue>>,
     /// The author of the messages in the body, if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,21 +48,6 @@ struct AnswerEntry<'a> {
     /// The reason for a missing body.
     #[serde(skip_serializing_if = "Option::is_none")]
     no_body: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct ReasonEntry<'a> {
-    rule: &'a str,
-    /// The verdict of a finding, or `undecided`.
-    verdict: &'static str,
-    /// Null if the rule is undecided.
-    field: Option<&'a str>,
-    /// The fault; for an undecided rule, the fault that it would report.
-    message: String,
-    /// Null if the service certainly rejects it.
-    depends_on: Option<Cow<'a, str>>,
-    /// The inputs that would decide it.
-    missing: Cow<'a, [String]>,
 }
 
 /// Writes the service's predicted answer to a document as one JSON document. `checked` is the document with the report of the
@@ -101,7 +85,7 @@ pub fn write_prediction_json(
 fn answer_entry<'a>(
     answer: &'a Answer,
     prediction: &'a Prediction,
-) -> serde_json::Result<AnswerEntry<'a>> {
+) -> serde_json::Result<AnswerEntry<impl Serialize + use<'a>>> {
     let (body, no_body) = match &answer.body {
         // The line breaks of the body are between values, so it can be indented like the rest.
         AnswerBody::Json(json) => {
@@ -113,35 +97,9 @@ fn answer_entry<'a>(
         status: answer.status,
         phrase: answer.phrase(),
         expected: answer.is_expected,
-        reasons: answer
-            .reasons
-            .iter()
-            .filter_map(|reason| reason_entry(*reason, prediction))
-            .collect(),
+        reasons: prediction.serialized_reasons(answer),
         words: (answer.status != 200 && body.is_some()).then_some(MESSAGE_AUTHOR),
         body,
         no_body,
-    })
-}
-
-fn reason_entry(reason: AnswerReason, prediction: &Prediction) -> Option<ReasonEntry<'_>> {
-    if let Some(finding) = prediction.diagnostic(reason) {
-        return Some(ReasonEntry {
-            rule: &finding.rule.id,
-            verdict: finding.verdict.name(),
-            field: Some(&finding.field),
-            message: finding.message.clone(),
-            depends_on: finding.depends_on.as_deref().map(Cow::Borrowed),
-            missing: Cow::Borrowed(&[]),
-        });
-    }
-    let undecided = prediction.undecided(reason)?;
-    Some(ReasonEntry {
-        rule: &undecided.rule.id,
-        verdict: "undecided",
-        field: None,
-        message: undecided.condition(),
-        depends_on: Some(undecided.why()),
-        missing: undecided.missing(),
     })
 }

@@ -9,7 +9,7 @@ use crate::secret::ShownIds;
 use crate::{Diagnostic, DiffInputs, Report, VerdictKind};
 
 /// The difference between a stored configuration and the desired settings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
     /// The body of the update (update agent): JSON on several lines, without a line break at the end. `None` if there is nothing

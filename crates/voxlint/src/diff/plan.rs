@@ -36,20 +36,13 @@ pub(super) fn plan(inputs: &DiffInputs, number: Node<'_>) -> Difference {
     let named = version_of(old, number);
     let states = States::new(old, &named, new, texts);
 
-    let difference = Difference {
-        update: None,
-        changes: Vec::new(),
-        cannot_unset: Vec::new(),
-        notes: Vec::new(),
-        report: None,
-    };
     let mut plan = Plan {
         states,
         is_complete: *is_complete,
         number,
         members: Vec::new(),
         left_unchanged: Vec::new(),
-        difference,
+        difference: Difference::default(),
     };
     for row in settings::TABLE.rows.iter().copied().filter(|row| is_compared(row)) {
         plan.add(plan.states.setting(row));

@@ -60,10 +60,9 @@ fn takings(fleet: &Fleet<'_>) -> Vec<Taking> {
 /// Marks the changes that take a number from a published agent.
 fn mark(agents: &mut [AgentPlan], takings: Vec<Taking>) {
     for Taking { at, field, from, clause } in takings {
-        let changes = agents.get_mut(at).map(|agent| &mut agent.changes);
-        let change = changes.into_iter().flatten().find(|change| change.field == field);
-        if let Some(change) = change {
-            change.alone = Some(change.sentence.clone());
+        let Some(agent) = agents.get_mut(at) else { continue };
+        agent.keep_alone();
+        if let Some(change) = agent.changes.iter_mut().find(|change| change.field == field) {
             change.sentence.push_str(&clause);
             change.takes_from = from;
         }

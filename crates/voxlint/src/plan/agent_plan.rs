@@ -109,8 +109,8 @@ pub struct AgentPlan {
     pub suppressed: Vec<Suppressed>,
     /// What the other documents need to know of it.
     pub(crate) claims: Claims,
-    /// The plan for the document alone, if another document changes it.
-    pub(super) alone: Option<Box<OwnPlan>>,
+    /// The plan before other documents were looked at, if one changes it.
+    pub(super) alone: Option<Box<AgentPlan>>,
 }
 
 impl AgentPlan {
@@ -150,14 +150,17 @@ impl AgentPlan {
             .sort_by_key(|change| (!change.is_dangerous(), change.kind, order(&change.field)));
     }
 
-    /// Removes what a plan has added about other documents.
-    pub(super) fn forget_others(&mut self) {
-        for change in &mut self.changes {
-            change.takes_from.clear();
-            if let Some(sentence) = change.alone.take() {
-                change.sentence = sentence;
-            }
+    /// Keeps the plan before another document changes it.
+    pub(super) fn keep_alone(&mut self) {
+        if self.alone.is_none() {
+            self.alone = Some(Box::new(self.clone()));
         }
+    }
+
+    /// The plan without what other documents have changed.
+    pub(super) fn into_alone(mut self) -> Self {
+        let alone = self.alone.take().map_or(self, |alone| *alone);
+        Self { findings: Vec::new(), undecided: Vec::new(), suppressed: Vec::new(), ..alone }
     }
 
     /// Applies levels and suppressions to the findings of the rules across documents. `filter` gets them as a report about the
@@ -237,8 +240,6 @@ pub struct PlannedChange {
     /// The documents or stored configurations, by name, whose published agents have the inbound number that this change
     /// claims. [`plan`](crate::plan()) adds them.
     pub takes_from: Vec<Arc<str>>,
-    /// The sentence before something was added about other documents.
-    pub(crate) alone: Option<String>,
 }
 
 impl PlannedChange {
@@ -301,12 +302,3 @@ pub struct FleetFinding {
 
 /// The number of characters of a document's name that a message shows.
 pub(super) const MAX_NAME: usize = 120;
-
-/// The plan of a document for itself, as it was before other documents were looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OwnPlan {
-    pub(super) outcome: Outcome,
-    pub(super) statuses: Vec<PlannedStatus>,
-    pub(super) body: Option<String>,
-    pub(super) notes: Vec<String>,
-}

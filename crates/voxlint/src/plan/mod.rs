@@ -18,6 +18,7 @@ pub use agent_plan::{
 pub use neighbor::Neighbor;
 
 use self::claims::{Claims, agent_id, number_node, setting_of, shown_version};
+use self::neighbor::unplanned;
 use self::order::Order;
 use crate::diff::{least_update, redactor};
 use crate::effective::StoredSetting;
@@ -133,13 +134,8 @@ pub fn plan(agents: Vec<AgentPlan>) -> Plan {
 /// assert_eq!(&*plan.agents[0].findings[0].others[0], "b.json");
 /// ```
 pub fn plan_among(mut agents: Vec<AgentPlan>, mut neighbors: Vec<Neighbor>) -> Plan {
+    agents = agents.into_iter().map(AgentPlan::into_alone).collect();
     agents.sort_by(|one, other| one.name.cmp(&other.name));
-    for agent in &mut agents {
-        agent.findings.clear();
-        agent.undecided.clear();
-        agent.suppressed.clear();
-        agent.forget_others();
-    }
     publishing::plan_later(&mut agents);
     let planned = agents.len();
     neighbors.sort_by(|one, other| one.name().cmp(other.name()));
@@ -298,7 +294,6 @@ impl Planned {
                 overwrites: false,
                 is_live: false,
                 takes_from: Vec::new(),
-                alone: None,
             }));
         }
         let mut drift = Vec::new();
@@ -327,7 +322,6 @@ impl Planned {
             redactor.redact(reason);
         }
         let mut agent = AgentPlan {
-            name: Arc::clone(&inputs.name),
             agent_id: agent_id(document).map(masked),
             version_number: shown_version(document).map(masked),
             title: title(document).map(|title| masked(quote::excerpt(&title))),
@@ -337,11 +331,7 @@ impl Planned {
             changes,
             notes,
             drift,
-            findings: Vec::new(),
-            undecided: Vec::new(),
-            suppressed: Vec::new(),
-            claims,
-            alone: None,
+            ..unplanned(&inputs.name, claims)
         };
         agent.sort_changes();
         agent

@@ -108,7 +108,7 @@ fn is_live(states: &States<'_>) -> bool {
 }
 
 /// Something that is not sent.
-fn unplanned(name: &Arc<str>, claims: Claims) -> AgentPlan {
+pub(super) fn unplanned(name: &Arc<str>, claims: Claims) -> AgentPlan {
     AgentPlan {
         name: Arc::clone(name),
         agent_id: None,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use voxlint_schema::settings;
 
-use super::agent_plan::{AgentPlan, MAX_NAME, Outcome, OwnPlan, PlannedStatus};
+use super::agent_plan::{AgentPlan, MAX_NAME, Outcome, PlannedStatus};
 use crate::ChangeKind;
 use crate::predict::{OK, phrase};
 use crate::rules::ids::PUBLISHED_VERSION_EDITED;
@@ -27,9 +27,6 @@ struct OneVersion {
 /// its settings. The documents are sorted by name, and the first one is sent first. Whether that one is accepted may depend on
 /// something unknown, but if it is rejected, nothing is sent after it.
 pub(super) fn plan_later(agents: &mut [AgentPlan]) {
-    for agent in &mut *agents {
-        restore(agent);
-    }
     for one in versions(agents).into_values() {
         let Some(first) = one.first.and_then(|at| agents.get(at)) else { continue };
         let mut left = Left::new();
@@ -41,12 +38,7 @@ pub(super) fn plan_later(agents: &mut [AgentPlan]) {
             let Some(agent) = agents.get_mut(at) else { continue };
             let repeats = repeats(agent, &left);
             let number = agent.version_number.clone().unwrap_or_default();
-            agent.alone = Some(Box::new(OwnPlan {
-                outcome: agent.outcome,
-                statuses: agent.statuses.clone(),
-                body: agent.body.clone(),
-                notes: agent.notes.clone(),
-            }));
+            agent.keep_alone();
             if repeats {
                 agent.outcome = Outcome::NoChange;
                 (agent.body, agent.statuses) = (None, Vec::new());
@@ -82,13 +74,6 @@ fn versions(agents: &[AgentPlan]) -> HashMap<(String, String), OneVersion> {
     }
     versions.retain(|_, one| !one.later.is_empty());
     versions
-}
-
-fn restore(agent: &mut AgentPlan) {
-    if let Some(alone) = agent.alone.take() {
-        let OwnPlan { outcome, statuses, body, notes } = *alone;
-        (agent.outcome, agent.statuses, agent.body, agent.notes) = (outcome, statuses, body, notes);
-    }
 }
 
 /// The settings to which an update gives other values, by the index of their row.
