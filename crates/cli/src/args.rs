@@ -45,7 +45,9 @@ pub(crate) use self::render::RenderOptions;
 pub(crate) use self::rules::{ExplainOptions, RulesOptions};
 pub(crate) use self::schema::SchemaOptions;
 pub(crate) use self::server::ServerOptions;
-pub(crate) use self::shared::{ConfigurationOptions, ContextOptions, InputOptions};
+pub(crate) use self::shared::{
+    ConfigurationOptions, ContextOptions, InputOptions, OneDocumentOptions,
+};
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
 pub(crate) use self::values::{ColorArgument, ExampleFormat, FailOn, SchemaKind, TextOrJson};
 pub(crate) use self::vars::VarsOptions;

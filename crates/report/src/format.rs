@@ -1,9 +1,6 @@
 //! The output formats and their properties, in one table.
 
-use std::fmt;
-use std::str::FromStr;
-
-use voxlint::schema::UnknownName;
+use voxlint::schema::named;
 
 use crate::emitter::{AnyEmitter, AnyPage, Emitter, Escaping};
 #[cfg(feature = "html")]
@@ -80,26 +77,25 @@ impl FormatProperties {
 
 macro_rules! output_formats {
     ($($(#[$doc:meta])* $([$feature:literal])? $format:ident = $name:literal => $properties:expr,)+) => {
-        /// The formats in which findings are written.
+        /// The formats in which findings are written, the default first, those for people before those for other tools.
+        ///
+        /// ```
+        /// use voxlint_report::OutputFormat;
+        /// assert_eq!("concise".parse(), Ok(OutputFormat::Concise));
+        /// assert!("Concise".parse::<OutputFormat>().is_err());
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum OutputFormat {
             $($(#[$doc])* $(#[cfg(feature = $feature)])? $format,)+
         }
 
         impl OutputFormat {
-            /// Every format, the default first, those for people before those for other tools.
-            pub const ALL: [Self; [$($(#[cfg(feature = $feature)])? $name),+].len()] =
-                [$($(#[cfg(feature = $feature)])? Self::$format),+];
-
-            /// The name on the command line.
-            pub const fn name(self) -> &'static str {
-                match self { $($(#[cfg(feature = $feature)])? Self::$format => $name,)+ }
-            }
-
             const fn properties(self) -> FormatProperties {
                 match self { $($(#[cfg(feature = $feature)])? Self::$format => $properties,)+ }
             }
         }
+
+        named! { OutputFormat, "an output format": $($([$feature])? $format = $name),+ }
     };
 }
 
@@ -169,27 +165,5 @@ impl OutputFormat {
     /// Renders the findings of a document.
     pub(crate) fn page(self, run: &RunInfo<'_>, document: LocatedDocument<'_>) -> AnyPage {
         (self.properties().page)(run, document)
-    }
-}
-
-impl fmt::Display for OutputFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The format of a name on the command line.
-///
-/// ```
-/// use voxlint_report::OutputFormat;
-/// assert_eq!("concise".parse(), Ok(OutputFormat::Concise));
-/// assert!("Concise".parse::<OutputFormat>().is_err());
-/// ```
-impl FromStr for OutputFormat {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let format = Self::ALL.into_iter().find(|format| format.name() == name);
-        format.ok_or_else(|| UnknownName::new("an output format", name, Self::ALL.map(Self::name)))
     }
 }

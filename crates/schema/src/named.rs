@@ -46,19 +46,20 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
-/// Gives the values of an enum their names: `ALL`, `name`, `Display` and `FromStr`.
+/// Gives the values of an enum their names: `ALL`, `name`, `Display` and `FromStr`. A value may need a feature, in brackets before it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named {
-    ($type:ident, $what:literal: $($variant:ident = $name:literal),+ $(,)?) => {
+    ($type:ident, $what:literal: $($([$feature:literal])? $variant:ident = $name:literal),+ $(,)?) => {
         impl $type {
             /// Every value, in the order of their declaration.
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+            pub const ALL: [Self; [$($(#[cfg(feature = $feature)])? $name),+].len()] =
+                [$($(#[cfg(feature = $feature)])? Self::$variant),+];
 
             /// The name that the command line and the reports use.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $name),+
+                    $($(#[cfg(feature = $feature)])? Self::$variant => $name),+
                 }
             }
         }

@@ -4,10 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::shared::{
-    ColorOptions, ConfigurationOptions, ContextOptions, FormatOptions, StdinOptions, SyntaxOptions,
-    TextFileOptions,
-};
+use super::shared::{ColorOptions, FormatOptions, OneDocumentOptions};
 use super::values::path;
 
 const NOTES: &str = "\
@@ -30,19 +27,7 @@ pub(crate) struct PredictOptions {
     pub(crate) update: PathBuf,
 
     #[command(flatten)]
-    pub(crate) texts: TextFileOptions,
-
-    #[command(flatten)]
-    pub(crate) syntax: SyntaxOptions,
-
-    #[command(flatten)]
-    pub(crate) stdin: StdinOptions,
-
-    #[command(flatten)]
-    pub(crate) context: ContextOptions,
-
-    #[command(flatten)]
-    pub(crate) configuration: ConfigurationOptions,
+    pub(crate) reading: OneDocumentOptions,
 
     #[command(flatten)]
     pub(crate) output: FormatOptions,

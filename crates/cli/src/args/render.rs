@@ -5,10 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::heading;
-use super::shared::{
-    ColorOptions, ConfigurationOptions, ContextOptions, FormatOptions, StdinOptions, SyntaxOptions,
-    TextFileOptions,
-};
+use super::shared::{ColorOptions, FormatOptions, OneDocumentOptions};
 use super::values::path;
 
 const NOTES: &str = "\
@@ -45,19 +42,7 @@ pub(crate) struct RenderOptions {
     pub(crate) fields: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) texts: TextFileOptions,
-
-    #[command(flatten)]
-    pub(crate) syntax: SyntaxOptions,
-
-    #[command(flatten)]
-    pub(crate) stdin: StdinOptions,
-
-    #[command(flatten)]
-    pub(crate) context: ContextOptions,
-
-    #[command(flatten)]
-    pub(crate) configuration: ConfigurationOptions,
+    pub(crate) reading: OneDocumentOptions,
 
     #[command(flatten)]
     pub(crate) output: FormatOptions,

@@ -282,3 +282,22 @@ pub(crate) struct ColorOptions {
     #[arg(long = "color", value_enum, value_name = "WHEN", default_value = "auto")]
     pub(crate) when: ColorArgument,
 }
+
+/// How one document is read, and what it is checked with.
+#[derive(Args, Debug)]
+pub(crate) struct OneDocumentOptions {
+    #[command(flatten)]
+    pub(crate) texts: TextFileOptions,
+
+    #[command(flatten)]
+    pub(crate) syntax: SyntaxOptions,
+
+    #[command(flatten)]
+    pub(crate) stdin: StdinOptions,
+
+    #[command(flatten)]
+    pub(crate) context: ContextOptions,
+
+    #[command(flatten)]
+    pub(crate) configuration: ConfigurationOptions,
+}

@@ -12,11 +12,11 @@ use voxlint_report::{
     write_difference_json,
 };
 
-use super::after_writing;
+use super::{after_writing, failed};
 use crate::args::{DiffOptions, TextOrJson};
 use crate::exit::Exit;
 use crate::options::{ONE_STDIN, configuration_source, name_stdin_twice};
-use crate::terminal::{print_error, print_failures, print_faults, print_findings, style_of_stdout};
+use crate::terminal::{print_error, print_findings, style_of_stdout};
 
 pub(crate) fn run(options: &DiffOptions) -> Exit {
     let paths = [&options.old, &options.new].into_iter().chain(&options.workspace.facts);
@@ -24,11 +24,8 @@ pub(crate) fn run(options: &DiffOptions) -> Exit {
         print_error(ONE_STDIN);
         return Exit::Failed;
     }
-    load(options).and_then(|new| compare(&new, options)).unwrap_or_else(|failures| {
-        print_faults(&failures, options.color.when);
-        print_failures(&failures);
-        Exit::Failed
-    })
+    let done = load(options).and_then(|new| compare(&new, options));
+    done.unwrap_or_else(|failures| failed(&failures, options.color.when))
 }
 
 /// Reads NEW, with OLD as the stored configuration.

@@ -20,16 +20,17 @@ pub(crate) mod vars;
 pub(crate) mod why;
 
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use voxlint::RuleRef;
 use voxlint_config::RuleSelection;
-use voxlint_project::Configurations;
 use voxlint_project::paths::working_directory;
+use voxlint_project::{Configurations, Failure, LintOptions, LoadedDocument, Session};
 
-use crate::args::{ColorArgument, ConfigurationOptions};
+use crate::args::{ColorArgument, ConfigurationOptions, OneDocumentOptions};
 use crate::exit::Exit;
-use crate::options::configuration_source;
+use crate::options::{UNNAMED_STDIN, configuration_source, related_options};
 use crate::terminal::{print_error, print_failures, print_faults};
 
 /// The exit code after a write to standard output. A closed pipe is not a failure.
@@ -44,6 +45,34 @@ fn after_writing(written: io::Result<()>, exit: Exit) -> Exit {
     }
 }
 
+/// The exit code of a command that cannot go on, after its failures are printed.
+fn failed(failures: &[Failure], color: ColorArgument) -> Exit {
+    print_faults(failures, color);
+    print_failures(failures);
+    Exit::Failed
+}
+
+/// Reads one document with everything that it is checked with.
+fn load(path: &Path, options: &OneDocumentOptions) -> Result<LoadedDocument, Vec<Failure>> {
+    let read = options.stdin.read_options(&options.syntax);
+    if path.is_dir() {
+        let message = "is a folder: name one document";
+        return Err(vec![Failure::new(path.to_string_lossy(), message)]);
+    }
+    let input = read.input(path);
+    if input.location().is_none() && !options.texts.text_files.is_empty() {
+        return Err(vec![input.failure(UNNAMED_STDIN)]);
+    }
+    let lint = LintOptions {
+        read,
+        configuration: configuration_source(&options.configuration),
+        related: related_options(&options.context),
+        conventions: options.texts.text_files.clone(),
+        ..LintOptions::default()
+    };
+    Session::once(lint).load_document(path)
+}
+
 /// All rules for files in the working directory, including house rules.
 fn rules_here(options: &ConfigurationOptions) -> Result<Vec<RuleRef>, Exit> {
     let source = configuration_source(options);
@@ -53,7 +82,5 @@ fn rules_here(options: &ConfigurationOptions) -> Result<Vec<RuleRef>, Exit> {
     if failures.is_empty() {
         return Ok(configurations.rules());
     }
-    print_faults(&failures, ColorArgument::Auto);
-    print_failures(&failures);
-    Err(Exit::Failed)
+    Err(failed(&failures, ColorArgument::Auto))
 }

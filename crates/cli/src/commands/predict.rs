@@ -3,48 +3,26 @@
 use std::io::{self, BufWriter, Write as _};
 
 use voxlint_bindings::related_file;
-use voxlint_project::{Failure, LintOptions, Session};
+use voxlint_project::Failure;
 use voxlint_report::{CheckedDocument, render_prediction, write_prediction_json};
 
-use super::after_writing;
+use super::{after_writing, failed, load};
 use crate::args::{PredictOptions, TextOrJson};
 use crate::exit::Exit;
-use crate::options::{
-    ONE_STDIN, UNNAMED_STDIN, configuration_source, name_stdin_twice, related_options,
-};
-use crate::terminal::{print_error, print_failures, print_faults, style_of_stdout};
+use crate::options::{ONE_STDIN, name_stdin_twice};
+use crate::terminal::{print_error, style_of_stdout};
 
 pub(crate) fn run(options: &PredictOptions) -> Exit {
-    if name_stdin_twice(options.context.paths().chain([&options.update])) {
+    if name_stdin_twice(options.reading.context.paths().chain([&options.update])) {
         print_error(ONE_STDIN);
         return Exit::Failed;
     }
-    predict(options).unwrap_or_else(|failures| {
-        print_faults(&failures, options.color.when);
-        print_failures(&failures);
-        Exit::Failed
-    })
+    predict(options).unwrap_or_else(|failures| failed(&failures, options.color.when))
 }
 
 /// Predicts the answers. Every failure ends the run: a prediction from a part of the files would be another one.
 fn predict(options: &PredictOptions) -> Result<Exit, Vec<Failure>> {
-    let read = options.stdin.read_options(&options.syntax);
-    if options.update.is_dir() {
-        let message = "is a folder: name one file with an update";
-        return Err(vec![Failure::new(options.update.to_string_lossy(), message)]);
-    }
-    let input = read.input(&options.update);
-    if input.location().is_none() && !options.texts.text_files.is_empty() {
-        return Err(vec![input.failure(UNNAMED_STDIN)]);
-    }
-    let lint = LintOptions {
-        read,
-        configuration: configuration_source(&options.configuration),
-        related: related_options(&options.context),
-        conventions: options.texts.text_files.clone(),
-        ..LintOptions::default()
-    };
-    let loaded = Session::once(lint).load_document(&options.update)?;
+    let loaded = load(&options.update, &options.reading)?;
     let related = loaded.related.origins();
     let (path, text) = (&*loaded.input.shown, loaded.document.text());
     let prediction = voxlint_project::predict(path, &loaded.inputs(), &related)?;

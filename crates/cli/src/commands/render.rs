@@ -6,53 +6,30 @@ use std::path::Path;
 use voxlint::syntax::Kind;
 use voxlint::{Document, RenderedTemplate, RenderedText};
 use voxlint_bindings::related_file;
-use voxlint_project::{Failure, FileSystem, LintOptions, ReadOptions, Session, all_read};
+use voxlint_project::{Failure, FileSystem, ReadOptions, all_read};
 use voxlint_report::{CheckedDocument, show_templates, write_templates_json};
 
-use super::after_writing;
+use super::{after_writing, failed, load};
 use crate::args::{RenderOptions, TextOrJson};
 use crate::exit::Exit;
-use crate::options::{
-    ONE_STDIN, UNNAMED_STDIN, configuration_source, name_stdin_twice, related_options,
-};
-use crate::terminal::{print_error, print_failures, print_faults, print_findings};
+use crate::options::{ONE_STDIN, name_stdin_twice};
+use crate::terminal::{print_error, print_findings};
 
 pub(crate) fn run(options: &RenderOptions) -> Exit {
-    let files = options.context.paths().chain(&options.variables).chain([&options.document]);
-    if name_stdin_twice(files) {
+    let files = options.reading.context.paths();
+    if name_stdin_twice(files.chain(&options.variables).chain([&options.document])) {
         print_error(ONE_STDIN);
         return Exit::Failed;
     }
-    render(options).unwrap_or_else(|failures| {
-        print_faults(&failures, options.color.when);
-        print_failures(&failures);
-        Exit::Failed
-    })
+    render(options).unwrap_or_else(|failures| failed(&failures, options.color.when))
 }
 
 /// Renders the templates. Every failure ends the run: a text from a part of the files would be another one.
 fn render(options: &RenderOptions) -> Result<Exit, Vec<Failure>> {
-    let read = options.stdin.read_options(&options.syntax);
-    if options.document.is_dir() {
-        let message = "is a folder: name one document";
-        return Err(vec![Failure::new(options.document.to_string_lossy(), message)]);
-    }
-    let input = read.input(&options.document);
-    if input.location().is_none() && !options.texts.text_files.is_empty() {
-        return Err(vec![input.failure(UNNAMED_STDIN)]);
-    }
-    let variables = match &options.variables {
-        Some(path) => Some(read_variables(path, &read).map_err(|failure| vec![failure])?),
-        None => None,
-    };
-    let lint = LintOptions {
-        read,
-        configuration: configuration_source(&options.configuration),
-        related: related_options(&options.context),
-        conventions: options.texts.text_files.clone(),
-        ..LintOptions::default()
-    };
-    let loaded = Session::once(lint).load_document(&options.document)?;
+    let loaded = load(&options.document, &options.reading)?;
+    let read = options.reading.stdin.read_options(&options.reading.syntax);
+    let variables = options.variables.as_ref().map(|path| read_variables(path, &read));
+    let variables = variables.transpose().map_err(|failure| vec![failure])?;
     let inputs = loaded.inputs();
     let Some(mut rendered) = voxlint::render(&inputs, variables.as_ref()) else {
         let what = inputs.checked_as().noun_phrase();

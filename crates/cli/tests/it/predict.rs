@@ -182,7 +182,7 @@ fn an_unpredictable_update_exits_with_2_without_a_prediction() {
     let folder = folder("failures", RENAMED);
     for (arguments, complaint) in [
         (&["predict", "gone.json"][..], "gone.json: no such file or directory"),
-        (&["predict", "."], "voxlint: .: is a folder: name one file with an update\n"),
+        (&["predict", "."], "voxlint: .: is a folder: name one document\n"),
         (&["predict"], "<UPDATE>"),
         (&["predict", "en.json", "draft.json"], "unexpected argument"),
         (&["predict", "en.json", "--format", "concise"], "invalid value"),

@@ -14,11 +14,9 @@ pub use planned::{PlanReport, PlannedDocument};
 pub use summary::plan_summary;
 pub(crate) use text::push_words;
 
-use std::fmt;
 use std::io;
-use std::str::FromStr;
 
-use voxlint::schema::UnknownName;
+use voxlint::schema::named;
 
 use crate::options::RenderOptions;
 
@@ -31,7 +29,13 @@ pub const fn plan_schema() -> &'static str {
     include_str!("plan.schema.json")
 }
 
-/// The forms of a plan.
+/// The forms of a plan, the default first.
+///
+/// ```
+/// use voxlint_report::PlanFormat;
+/// assert_eq!("markdown".parse(), Ok(PlanFormat::Markdown));
+/// assert!("sarif".parse::<PlanFormat>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlanFormat {
     /// Text for people.
@@ -45,48 +49,12 @@ pub enum PlanFormat {
     Html,
 }
 
-impl PlanFormat {
-    /// Every form, the default first.
-    pub const ALL: [Self; 3 + cfg!(feature = "html") as usize] = [
-        Self::Full,
-        Self::Json,
-        Self::Markdown,
-        #[cfg(feature = "html")]
-        Self::Html,
-    ];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Json => "json",
-            Self::Markdown => "markdown",
-            #[cfg(feature = "html")]
-            Self::Html => "html",
-        }
-    }
-}
-
-impl fmt::Display for PlanFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The form of a name on the command line.
-///
-/// ```
-/// use voxlint_report::PlanFormat;
-/// assert_eq!("markdown".parse(), Ok(PlanFormat::Markdown));
-/// assert!("sarif".parse::<PlanFormat>().is_err());
-/// ```
-impl FromStr for PlanFormat {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let format = Self::ALL.into_iter().find(|format| format.name() == name);
-        format.ok_or_else(|| UnknownName::new("a form of a plan", name, Self::ALL.map(Self::name)))
-    }
+named! {
+    PlanFormat, "a form of a plan":
+    Full = "full",
+    Json = "json",
+    Markdown = "markdown",
+    ["html"] Html = "html",
 }
 
 /// Writes a plan.
