@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use voxlint::syntax::SharedText;
-use voxlint::{DiffError, DiffInputs, Origin, diff};
-use voxlint_project::{Failure, RelatedDocument, all_read};
-use voxlint_report::{CheckedDocument, write_difference_json};
+use voxlint::{Inputs, Origin};
+use voxlint_project::{RelatedDocument, difference};
+use voxlint_report::write_difference_json;
 
 use crate::error::guarded;
-use crate::run::{related_file, written};
+use crate::run::{with_update, written};
 use crate::texts::{Texts, Unit};
 use crate::{Context, DocumentOptions, Error};
 
@@ -35,53 +35,38 @@ impl Context {
         complete: bool,
     ) -> Result<Difference, Error> {
         guarded(|| {
-            let document = options.document(bytes)?;
             let settings = self.configuration().for_file(&options.path);
-            let states = DiffInputs::of(&self.inputs(document.clone(), &settings));
-            let (stored, mut inputs) = self.stored().zip(states).ok_or_else(|| {
+            let inputs = self.inputs(options.document(bytes)?, &settings);
+            let difference = Difference::of(&options.path, &inputs, complete, &self.origins())?;
+            difference.ok_or_else(|| {
                 Error::new("`diff` needs the stored configuration: give it as `stored`")
-            })?;
-            if complete {
-                inputs = inputs.complete();
-            }
-            let paths = [&*stored.path, &*options.path];
-            Difference::of(paths, document.text(), &inputs, &self.origins())
+            })
         })?
     }
 }
 
 impl Difference {
-    /// The difference between the states of some inputs, which have these paths. `text` is that of the desired settings.
+    /// The difference between the stored configuration in some inputs and the settings at a path; `None` without one.
     pub(crate) fn of(
-        [old, new]: [&str; 2],
-        text: &str,
-        inputs: &DiffInputs,
+        path: &str,
+        inputs: &Inputs,
+        complete: bool,
         related: &[(Origin, RelatedDocument)],
-    ) -> Result<Self, Error> {
-        let difference = diff(inputs).map_err(|error| match error {
-            DiffError::NewUnusable(faults) => {
-                Error::from(Failure::unusable_text(new, text, &faults, "the desired settings"))
-            }
-            error @ DiffError::NewNotSettings(_) => Failure::new(new, error.to_string()).into(),
-            error => Error::new(error),
-        })?;
-        let name: Arc<str> = format!("the update from {old} to {new}").into();
-        let checked = difference.update.as_deref().zip(difference.report.as_ref());
+    ) -> Result<Option<Self>, Error> {
+        let found = difference(path, inputs, complete, related).map_err(|it| Error::of(&it))?;
+        let Some((difference, name)) = found else { return Ok(None) };
+        let json = with_update(&difference, &name, related, |checked| {
+            written(|out| write_difference_json(out, &difference, checked))
+        });
         let mut texts = Texts::default();
         for (_, it) in related {
             texts.add(Arc::clone(&it.path), it.document.tree().shared_text());
         }
-        if let Some((update, report)) = checked {
-            all_read(report, (&name, update), related).map_err(|unread| Error::of(&unread))?;
-            texts.add(Arc::clone(&name), SharedText::from(update));
+        if let Some(update) = difference.update.as_deref().filter(|_| difference.report.is_some()) {
+            texts.add(name.into(), SharedText::from(update));
         }
-        let files: Vec<_> = related.iter().map(related_file).collect();
-        let checked = checked.map(|(update, report)| {
-            CheckedDocument::new(&name, update, report).related_files(&files)
-        });
-        let json = written(|out| write_difference_json(out, &difference, checked.as_ref()));
         let is_rejected = difference.is_rejected();
-        Ok(Self { update: difference.update, is_rejected, json, texts })
+        Ok(Some(Self { update: difference.update, is_rejected, json, texts }))
     }
 
     /// The body of the update; `None` if there is nothing to send. Numbers keep all their digits, and secrets are not masked.

@@ -49,7 +49,7 @@ pub use plan::{Plan, PlanEntry, plan};
 pub use predict::Prediction;
 pub use project::{CheckedRun, Project, ProjectOptions, check_files};
 pub use report::Report;
-pub use run::{failed_file, plan_report, related_file, skipped_files, with_checked};
+pub use run::{failed_file, plan_report, related_file, skipped_files, with_checked, with_update};
 pub use texts::{Texts, Unit};
 pub use voxlint::Safety;
 pub use voxlint_report::RunSummary;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use voxlint::DocumentKind;
 use voxlint::syntax::SharedText;
-use voxlint::{DiffInputs, DocumentKind};
 use voxlint_project::{
     BaseSource, ConfigurationSource, Failure, LintOptions, LintedDocument, PlanOptions, Renderer,
     RunResult, Session,
@@ -144,17 +144,12 @@ impl Project {
         self.run(|session| {
             let new = session.load_document(&path).map_err(|failures| Error::of(&failures))?;
             let shown = &*new.input.shown;
-            let states = new.related.stored().zip(DiffInputs::of(&new.inputs()));
-            let (old, mut inputs) = states.ok_or_else(|| {
+            let origins = new.related.origins();
+            Difference::of(shown, &new.inputs(), complete, &origins)?.ok_or_else(|| {
                 let why =
                     "has no stored configuration: name it in voxlint.toml, or give it as `stored`";
                 Error::new(format_args!("{shown}: {why}"))
-            })?;
-            if complete {
-                inputs = inputs.complete();
-            }
-            let text = new.document.text();
-            Difference::of([&old.path, shown], text, &inputs, &new.related.origins())
+            })
         })
     }
 

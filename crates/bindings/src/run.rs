@@ -2,7 +2,7 @@
 
 use std::io;
 
-use voxlint::Origin;
+use voxlint::{Difference, Origin};
 use voxlint_project::{Failure, LintedDocument, PlanRun, RelatedDocument, RunResult};
 use voxlint_report::{
     CheckedDocument, FailedFile, PlanReport, PlannedDocument, RelatedFile, SkippedFile,
@@ -24,6 +24,20 @@ pub fn with_checked<T>(
     checked.position = document.position;
     checked.lines = document.lines.as_deref();
     show(checked)
+}
+
+/// Shows the update of a difference that reports call `name`, if there is one.
+pub fn with_update<T>(
+    difference: &Difference,
+    name: &str,
+    related: &[(Origin, RelatedDocument)],
+    show: impl FnOnce(Option<&CheckedDocument<'_>>) -> T,
+) -> T {
+    let related: Vec<_> = related.iter().map(related_file).collect();
+    let checked = difference.update.as_deref().zip(difference.report.as_ref());
+    let checked = checked
+        .map(|(update, report)| CheckedDocument::new(name, update, report).related_files(&related));
+    show(checked.as_ref())
 }
 
 /// The files that a run has skipped, for reports.

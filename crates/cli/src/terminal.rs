@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::panic;
 use std::sync::OnceLock;
 
+use voxlint_bindings::related_file;
 use voxlint_project::Failure;
 use voxlint_report::{
     CheckedDocument, DOCUMENTATION_URL, OutputFormat, RenderOptions, RunInfo, RunOutcome,
@@ -104,7 +105,9 @@ pub(crate) fn print_findings(checked: &CheckedDocument<'_>, color: ColorArgument
 /// Prints the faults of files that cannot be used.
 pub(crate) fn print_faults(failures: &[Failure], color: ColorArgument) {
     for file in failures.iter().filter_map(|failure| failure.faults.as_ref()) {
-        print_findings(&CheckedDocument::new(&file.path, &file.text, &file.report), color);
+        let related: Vec<_> = file.related.iter().map(related_file).collect();
+        let checked = CheckedDocument::new(&file.path, &file.text, &file.report);
+        print_findings(&checked.related_files(&related), color);
         // An empty line separates them from the next message.
         let _ = writeln!(io::stderr());
     }

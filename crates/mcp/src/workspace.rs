@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use voxlint_bindings::related_file;
 use voxlint_project::paths::{absolute, forward_slashes, relative_or_absolute, working_directory};
 use voxlint_project::{Configurations, Confinement, Failure, FileSystem, LintOptions, Session};
 use voxlint_report::{
@@ -251,7 +252,9 @@ pub(crate) fn style() -> RenderOptions {
 pub(crate) fn failures_text(failures: &[Failure]) -> String {
     let mut text = String::new();
     for file in failures.iter().filter_map(|failure| failure.faults.as_ref()) {
+        let related: Vec<_> = file.related.iter().map(related_file).collect();
         let checked = CheckedDocument::new(&file.path, &file.text, &file.report);
+        let checked = checked.related_files(&related);
         text.push_str(&findings_text(&checked, OutputFormat::Full));
         text.push('\n');
     }

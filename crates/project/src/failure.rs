@@ -3,8 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use voxlint::Report;
+use voxlint::{Origin, Report};
 use voxlint_config::FileReport;
+
+use crate::related::RelatedDocument;
 
 /// A file that could not be read, used or checked, though it should have been.
 ///
@@ -28,18 +30,14 @@ pub struct FaultyFile {
     pub text: Arc<str>,
     /// The faults.
     pub report: Report,
+    /// The other files that they point into.
+    pub related: Vec<(Origin, RelatedDocument)>,
 }
 
 impl Failure {
     /// A failure without faults in a text.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { path: path.into(), message: message.into(), faults: None }
-    }
-
-    /// A file that cannot be used as `role` because of faults in its text that have been shown already.
-    pub fn unusable_text(path: &str, text: &str, report: &Report, role: &str) -> Self {
-        let (path, text, report) = (path.to_owned(), text.into(), report.clone());
-        Self { faults: None, ..Self::unusable(FaultyFile { path, text, report }, role) }
     }
 
     /// A file that cannot be used as `role` because of faults in its text. The message shows the first of them.
@@ -54,7 +52,7 @@ impl Failure {
     /// A configuration file that cannot be used, under the path that users see.
     pub fn unusable_configuration(path: String, file: FileReport) -> Self {
         let FileReport { text, report, .. } = file;
-        Self::unusable(FaultyFile { path, text, report }, "a configuration")
+        Self::unusable(FaultyFile { path, text, report, related: Vec::new() }, "a configuration")
     }
 
     /// The same failure with the line of a configuration that names the file.

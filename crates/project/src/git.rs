@@ -44,9 +44,6 @@ const SETTINGS: [&str; 6] = [
     "safe.bareRepository=explicit",
 ];
 
-/// The most folders of a commit that are listed each for itself. Their names are arguments, of which a system allows only so many.
-const MAX_FOLDERS: usize = 100;
-
 /// Why git could not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GitError {
@@ -187,31 +184,8 @@ impl Git {
         commit: &Commit,
         wanted: &BTreeSet<Vec<u8>>,
     ) -> Result<BTreeMap<Vec<u8>, CommittedFile>, GitError> {
-        let mut files = BTreeMap::new();
-        let mut take = |record: &[u8]| {
-            files.extend(committed_file(record).filter(|(path, _)| wanted.contains(path)));
-        };
-        let folders: BTreeSet<&[u8]> = wanted.iter().map(|path| folder_with_slash(path)).collect();
-        let list = ["ls-tree", "-z", "--full-tree"].map(OsString::from);
-        let id = OsString::from(commit.id());
-        // Git compares each entry with each folder, so it lists everything where many are asked for.
-        if folders.len() > MAX_FOLDERS {
-            let all = [&list[..], &["-r".into(), id]].concat();
-            self.records(&all, &mut take)?;
-            return Ok(files);
-        }
-        // The root has no name that git accepts beside others.
-        if folders.contains(&b""[..]) {
-            self.records(&[&list[..], std::slice::from_ref(&id)].concat(), &mut take)?;
-        }
-        let below: Vec<OsString> = folders
-            .into_iter()
-            .filter(|folder| !folder.is_empty())
-            .map(|folder| path_of(folder).into_os_string())
-            .collect();
-        if !below.is_empty() {
-            self.records(&[&list[..], &[id, "--".into()], &below].concat(), &mut take)?;
-        }
+        let mut files = self.all_files(commit)?;
+        files.retain(|path, _| wanted.contains(path));
         Ok(files)
     }
 
@@ -410,12 +384,6 @@ fn committed_file(record: &[u8]) -> Option<(Vec<u8>, CommittedFile)> {
     let (mode, kind, id) = (facts.next()?, facts.next()?, facts.next()?);
     let file = CommittedFile { is_link: mode == "120000", contents: id.to_owned() };
     (kind == "blob").then(|| (path.get(1..).unwrap_or_default().to_owned(), file))
-}
-
-/// The folder of a path with its last slash; empty for the root.
-fn folder_with_slash(path: &[u8]) -> &[u8] {
-    let slash = path.iter().rposition(|byte| *byte == b'/');
-    slash.and_then(|at| path.get(..=at)).unwrap_or_default()
 }
 
 fn failed(command: &str, why: &str) -> GitError {

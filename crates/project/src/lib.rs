@@ -81,7 +81,7 @@ pub use ignored_files::IGNORE_NAME;
 pub use input::{InputFile, ReadOptions, StdinFormat};
 pub use line_reader::split_lines;
 pub use lint_files::{Collector, FileStats, RunResult, UncheckedLine};
-pub use linted::{LintedDocument, all_read, predict, unread_parts};
+pub use linted::{LintedDocument, all_read, difference, predict, unread_parts};
 pub use linter::Renderer;
 pub use loosened::loosened;
 pub use names::CONFIGURATION_NAME;

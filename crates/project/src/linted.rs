@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
 use voxlint::{
-    Document, DocumentKind, DocumentPosition, Inputs, Origin, Prediction, Report, Trace,
+    DiffError, DiffInputs, Difference, Document, DocumentKind, DocumentPosition, Inputs, Origin,
+    Prediction, Report, Trace, diff,
 };
 
-use crate::Failure;
 use crate::related::RelatedDocument;
+use crate::{Failure, FaultyFile};
 
 /// A document that was checked, with its findings after levels, suppressions and the baseline.
 #[derive(Clone, Debug)]
@@ -99,4 +100,38 @@ pub fn predict(
     }
     all_read(&prediction.report, (path, inputs.document().text()), related)?;
     Ok(prediction)
+}
+
+/// The least update from the stored configuration in `inputs` to the settings at a path, and what reports call it. `complete`: a
+/// setting that they omit is to be unset. `None` without a stored configuration.
+///
+/// # Errors
+///
+/// If the settings cannot be used, or a part of the update was not read.
+pub fn difference(
+    path: &str,
+    inputs: &Inputs,
+    complete: bool,
+    related: &[(Origin, RelatedDocument)],
+) -> Result<Option<(Difference, String)>, Vec<Failure>> {
+    let stored = related.iter().find(|(origin, _)| *origin == Origin::Stored);
+    let Some(((_, old), mut states)) = stored.zip(DiffInputs::of(inputs)) else { return Ok(None) };
+    if complete {
+        states = states.complete();
+    }
+    let difference = diff(&states).map_err(|error| {
+        vec![match error {
+            DiffError::NewUnusable(report) => {
+                let (path, text) = (path.to_owned(), inputs.document().text().into());
+                let file = FaultyFile { path, text, report: *report, related: related.to_vec() };
+                Failure::unusable(file, "the desired settings")
+            }
+            error => Failure::new(path, error.to_string()),
+        }]
+    })?;
+    let name = format!("the update from {} to {path}", old.path);
+    if let Some((update, report)) = difference.update.as_deref().zip(difference.report.as_ref()) {
+        all_read(report, (&name, update), related)?;
+    }
+    Ok(Some((difference, name)))
 }

@@ -275,7 +275,7 @@ pub(crate) fn parse(
         return Ok(RelatedDocument::new(input, document));
     }
     let (path, text) = (input.shown.to_string(), document.text().into());
-    Err(Failure::unusable(FaultyFile { path, text, report: faults }, name))
+    Err(Failure::unusable(FaultyFile { path, text, report: faults, related: Vec::new() }, name))
 }
 
 /// Checks that a stored configuration belongs to the agent of a document.

@@ -2,11 +2,9 @@
 
 use std::io::{self, BufWriter, Write as _};
 
-use voxlint::{DiffError, DiffInputs, Difference, Origin, diff};
-use voxlint_bindings::related_file;
-use voxlint_project::{
-    Failure, LintOptions, LoadedDocument, RelatedDocument, RelatedOptions, Session, all_read,
-};
+use voxlint::Difference;
+use voxlint_bindings::with_update;
+use voxlint_project::{Failure, LintOptions, LoadedDocument, RelatedOptions, Session};
 use voxlint_report::{
     CheckedDocument, RunSummary, difference_notes, escape_json, undecided_line, write_changes,
     write_difference_json,
@@ -49,57 +47,27 @@ fn load(options: &DiffOptions) -> Result<LoadedDocument, Vec<Failure>> {
 }
 
 fn compare(new: &LoadedDocument, options: &DiffOptions) -> Result<Exit, Vec<Failure>> {
-    // Without a stored configuration, loading fails.
-    let Some((old, mut inputs)) = new.related.stored().zip(DiffInputs::of(&new.inputs())) else {
-        return Ok(Exit::Failed);
-    };
-    if options.complete {
-        inputs = inputs.complete();
-    }
     let (path, related) = (&*new.input.shown, new.related.origins());
-    match diff(&inputs) {
-        Ok(difference) => report(&difference, [&old.path, path], options, &related),
-        Err(DiffError::NewUnusable(faults)) => {
-            let related: Vec<_> = related.iter().map(related_file).collect();
-            let text = new.document.text();
-            let checked = CheckedDocument::new(path, text, &faults).related_files(&related);
-            print_findings(&checked, options.color.when);
-            let _ = writeln!(io::stderr());
-            Err(vec![Failure::unusable_text(path, text, &faults, "the desired settings")])
-        }
-        Err(error @ DiffError::NewNotSettings(_)) => Err(vec![new.failure(error.to_string())]),
-        Err(error) => {
-            print_error(&error.to_string());
-            Ok(Exit::Failed)
-        }
-    }
+    let found = voxlint_project::difference(path, &new.inputs(), options.complete, &related)?;
+    // Without a stored configuration, loading fails.
+    let Some((difference, name)) = found else { return Ok(Exit::Failed) };
+    Ok(with_update(&difference, &name, &related, |checked| report(&difference, checked, options)))
 }
 
 /// Prints the difference.
 fn report(
     difference: &Difference,
-    [old, new]: [&str; 2],
+    checked: Option<&CheckedDocument<'_>>,
     options: &DiffOptions,
-    related: &[(Origin, RelatedDocument)],
-) -> Result<Exit, Vec<Failure>> {
-    let name = format!("the update from {old} to {new}");
-    let checked = difference.update.as_ref().zip(difference.report.as_ref());
-    if let Some((update, report)) = checked {
-        all_read(report, (&name, update), related)?;
-    }
-    let related: Vec<_> = related.iter().map(related_file).collect();
-    let checked = checked.map(|(update, report)| {
-        CheckedDocument::new(&name, update, report).related_files(&related)
-    });
-
+) -> Exit {
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match options.output.format {
-        TextOrJson::Json => write_difference_json(&mut out, difference, checked.as_ref()),
+        TextOrJson::Json => write_difference_json(&mut out, difference, checked),
         TextOrJson::Full => {
             for note in difference_notes(difference) {
                 print_error(&note);
             }
-            match &checked {
+            match checked {
                 Some(checked) => print_findings(checked, options.color.when),
                 None if difference.cannot_unset.is_empty() => print_error("nothing to change"),
                 None => {}
@@ -112,7 +80,7 @@ fn report(
     };
     let fails = difference.is_rejected() || !difference.cannot_unset.is_empty();
     let exit = if fails { Exit::Findings } else { Exit::Clean };
-    Ok(after_writing(written.and_then(|()| out.flush()), exit))
+    after_writing(written.and_then(|()| out.flush()), exit)
 }
 
 /// How many checks of the update are undecided, in one line.

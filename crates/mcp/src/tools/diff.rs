@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use voxlint::secrets::masked_json;
-use voxlint::{DiffError, DiffInputs, Difference, Document, DocumentKind, Inputs, diff};
-use voxlint_bindings::related_file;
-use voxlint_project::all_read;
+use voxlint::{Difference, Document, DocumentKind, Inputs};
+use voxlint_bindings::with_update;
+use voxlint_project::{RelatedDocument, difference};
 use voxlint_report::{
     CheckedDocument, OutputFormat, difference_notes, escape_json, write_changes,
     write_difference_json,
@@ -42,43 +42,21 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
     let mut named = workspace.document(arguments)?;
     let new = named.session.load_document(&named.path);
     let new = new.map_err(|failures| failures_text(&failures))?;
-    let Some((old, mut inputs)) = new.related.stored().zip(DiffInputs::of(&new.inputs())) else {
+    let (path, related) = (&*new.input.shown, new.related.origins());
+    let found = difference(path, &new.inputs(), arguments.flag(COMPLETE.name), &related);
+    let Some((difference, name)) = found.map_err(|failures| failures_text(&failures))? else {
         return Err("`diff` needs the stored configuration: give it as `stored_text` or `stored_path`, or name it in voxlint.toml and give the `path` of the document".to_owned());
     };
-    if arguments.flag(COMPLETE.name) {
-        inputs = inputs.complete();
-    }
-    let (path, related) = (&*new.input.shown, new.related.origins());
-    let related: Vec<_> = related.iter().map(related_file).collect();
-    let mut difference = match diff(&inputs) {
-        Ok(difference) => difference,
-        Err(DiffError::NewUnusable(faults)) => {
-            let text = new.document.text();
-            let checked = CheckedDocument::new(path, text, &faults).related_files(&related);
-            let findings = findings_text(&checked, OutputFormat::Full);
-            return Err(format!("{findings}\n{path}: cannot be used as the desired settings"));
-        }
-        Err(error) => return Err(error.to_string()),
-    };
-    let name = format!("the update from {} to {path}", old.path);
-    let update = difference.update.clone();
-    let report = difference.report.clone();
-    let checked = update.as_deref().zip(report.as_ref());
-    if let Some((update, report)) = checked {
-        let read = all_read(report, (&name, update), &new.related.origins());
-        read.map_err(|unread| failures_text(&unread))?;
-    }
-    let checked = checked.map(|(update, report)| {
-        CheckedDocument::new(&name, update, report).related_files(&related)
+    let mut shown = difference.clone();
+    shown.update = difference.update.as_deref().map(|update| {
+        let sent = Inputs::new(Document::parse(update)).kind(DocumentKind::Update);
+        let sent = sent.stored(new.related.stored().map(RelatedDocument::as_stored));
+        masked_json(&sent.texts(new.related.text_files()))
     });
-    difference.update = update.as_deref().map(|update| {
-        let inputs = Inputs::new(Document::parse(update)).kind(DocumentKind::Update);
-        let inputs = inputs.stored(old.as_stored()).texts(new.related.text_files());
-        masked_json(&inputs)
-    });
-    let text = text(&difference, checked.as_ref());
-    let json = written(|out| write_difference_json(out, &difference, checked.as_ref()));
-    Ok(Answer::with_json(&text, json.as_bytes()))
+    Ok(with_update(&difference, &name, &related, |checked| {
+        let json = written(|out| write_difference_json(out, &shown, checked));
+        Answer::with_json(&text(&shown, checked), json.as_bytes())
+    }))
 }
 
 /// What the update changes, what is wrong with it, and its body.

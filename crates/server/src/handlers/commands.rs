@@ -10,7 +10,7 @@ use lsp_types::request::ShowDocument;
 use lsp_types::{ExecuteCommandParams, MessageType, ShowDocumentParams, ShowMessageParams, Uri};
 use serde_json::{Value, json};
 use voxlint::docs::pages;
-use voxlint::{DiffInputs, Difference, Severity, diff, rules};
+use voxlint::{Difference, Severity, rules};
 use voxlint_project::{Failure, LoadedDocument};
 use voxlint_report::{
     CheckedDocument, RelatedFile, RenderOptions, difference_notes, escape_json, render_prediction,
@@ -138,12 +138,12 @@ fn predict(context: &Context<'_>, project: &mut Project, path: &Path) -> Result<
 
 fn difference(context: &Context<'_>, project: &mut Project, path: &Path) -> Result<Shown, Error> {
     let loaded = project.load(path).map_err(|failures| failed(context, &failures))?;
-    let Some(inputs) = DiffInputs::of(&loaded.inputs()) else {
+    let (path, related) = (&*loaded.input.shown, loaded.related.origins());
+    let found = voxlint_project::difference(path, &loaded.inputs(), false, &related);
+    let Some((difference, _)) = found.map_err(|failures| failed(context, &failures))? else {
         let message = "there is no stored configuration for it: `stored` in voxlint.toml names one";
         return Err(failed(context, &[loaded.failure(message)]));
     };
-    let difference =
-        diff(&inputs).map_err(|error| failed(context, &[loaded.failure(error.to_string())]))?;
     let Some(update) = &difference.update else {
         let mut notes: Vec<String> = difference_notes(&difference).collect();
         notes.push("nothing to change".to_owned());
