@@ -174,12 +174,12 @@ pub fn predict(inputs: &Inputs) -> Option<Prediction> {
         return None;
     }
     let inputs = inputs.clone().kind(DocumentKind::Update);
-    let mut report = engine::run(&inputs, UndecidedScope::All);
-    engine::finish(&inputs, &mut report);
-    let answers = reasons(&report)
-        .into_iter()
-        .map(|(status, reasons)| answer(status, reasons, &report, &inputs))
-        .collect();
+    let Outlook { report, statuses } = Outlook::of(&inputs);
+    let answer = |(status, is_expected, reasons): (u16, bool, Vec<AnswerReason>)| {
+        let body = body(status, &reasons, &report, &inputs);
+        Answer { status, is_expected, reasons, body }
+    };
+    let answers = statuses.into_iter().map(answer).collect();
     Some(Prediction { report, answers })
 }
 
@@ -196,18 +196,24 @@ pub(crate) fn outlook(inputs: &Inputs) -> Outlook {
     let groups = [Group::Correctness, Group::Ineffective];
     let mut inputs = inputs.clone().kind(DocumentKind::Update).groups(&groups);
     inputs.offers_fixes = false;
-    let mut report = engine::run(&inputs, UndecidedScope::All);
-    engine::finish(&inputs, &mut report);
-    let statuses = reasons(&report).into_iter().map(|(status, reasons)| {
-        let is_sure = |reason: &AnswerReason| match reason {
-            AnswerReason::Diagnostic(index) => {
-                report.diagnostics.get(*index).is_some_and(is_rejection)
-            }
-            AnswerReason::Undecided(_) => false,
-        };
-        (status, status == OK || reasons.iter().any(is_sure), reasons)
-    });
-    Outlook { statuses: statuses.collect(), report }
+    Outlook::of(&inputs)
+}
+
+impl Outlook {
+    fn of(inputs: &Inputs) -> Self {
+        let mut report = engine::run(inputs, UndecidedScope::All);
+        engine::finish(inputs, &mut report);
+        let statuses = reasons(&report).into_iter().map(|(status, reasons)| {
+            let is_sure = |reason: &AnswerReason| match reason {
+                AnswerReason::Diagnostic(index) => {
+                    report.diagnostics.get(*index).is_some_and(is_rejection)
+                }
+                AnswerReason::Undecided(_) => false,
+            };
+            (status, status == OK || reasons.iter().any(is_sure), reasons)
+        });
+        Self { statuses: statuses.collect(), report }
+    }
 }
 
 /// The possible statuses, each with its reasons in the order of their weight.
@@ -280,7 +286,7 @@ fn statuses(rule: &Rule) -> impl Iterator<Item = u16> + use<> {
     rule.status.into_iter().chain(rule.other_status)
 }
 
-fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inputs) -> Answer {
+fn body(status: u16, reasons: &[AnswerReason], report: &Report, inputs: &Inputs) -> AnswerBody {
     let messages = |verdict: VerdictKind| -> Vec<Json<'_>> {
         let found = reasons.iter().filter_map(|reason| match reason {
             AnswerReason::Diagnostic(index) => report.diagnostics.get(*index),
@@ -292,14 +298,12 @@ fn answer(status: u16, reasons: Vec<AnswerReason>, report: &Report, inputs: &Inp
             .collect()
     };
     let (sure, possible) = (messages(VerdictKind::Reject), messages(VerdictKind::Possible));
-    let is_expected = status == OK || !sure.is_empty();
-    let body = match (status, sure.is_empty(), possible.is_empty()) {
+    match (status, sure.is_empty(), possible.is_empty()) {
         (OK, ..) => updated_agent::after(inputs),
         (_, false, _) => AnswerBody::Json(error_body(status, sure)),
         (_, _, false) => AnswerBody::Json(error_body(status, possible)),
         _ => AnswerBody::Unknown("the reason for the rejection is undecided"),
-    };
-    Answer { status, is_expected, reasons, body }
+    }
 }
 
 /// The body of an error response (7).

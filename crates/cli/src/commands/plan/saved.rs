@@ -128,30 +128,16 @@ impl SavedPlan {
     /// If another version has saved it, or if its schema is another one.
     pub(super) fn check_version(&self) -> Result<(), String> {
         let now = env!("CARGO_PKG_VERSION");
-        match self.plan.pointer("/tool/version") {
-            Some(Value::String(saved)) if saved == now => {}
-            Some(Value::String(saved)) => {
-                // It may be anything.
-                let is_number = |it: char| it.is_ascii_digit() || it == '.';
-                let is_version = (1..12).contains(&saved.len()) && saved.chars().all(is_number);
-                let saved = if is_version {
-                    format!("voxlint {saved}")
-                } else {
-                    "another version of voxlint".to_owned()
-                };
-                return Err(format!("planned with {saved}; plan again with this version, {now}"));
-            }
-            _ => return Err(format!("`tool.version` is missing; plan again with voxlint {now}")),
+        let saved = self.plan.pointer("/tool/version").and_then(Value::as_str).unwrap_or_default();
+        if saved == now && self.plan.get("schema").is_some_and(|it| *it == SCHEMA_VERSION) {
+            return Ok(());
         }
-        let schema = match self.plan.get("schema").map(Value::as_u64) {
-            Some(Some(schema)) if schema == u64::from(SCHEMA_VERSION) => return Ok(()),
-            Some(Some(schema)) => schema.to_string(),
-            Some(None) => "not a whole number".to_owned(),
-            None => "missing".to_owned(),
-        };
-        Err(format!(
-            "its `schema` is {schema}, and this version reads {SCHEMA_VERSION}; plan again with voxlint {now}"
-        ))
+        // It may be anything.
+        let is_number = |it: char| it.is_ascii_digit() || it == '.';
+        let is_version = (1..12).contains(&saved.len()) && saved.chars().all(is_number);
+        let saved = Some(format!("voxlint {saved}")).filter(|_| is_version && saved != now);
+        let saved = saved.unwrap_or_else(|| "another version of voxlint".to_owned());
+        Err(format!("planned with {saved}; plan again with this version, {now}"))
     }
 
     /// Each entry of this plan that is another one in a plan that was made now, or that only one of them has.
