@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use voxlint::DocumentKind;
 use voxlint::syntax::SharedText;
 use voxlint_project::{
-    BaseSource, ConfigurationSource, Failure, LintOptions, LintedDocument, PlanOptions, Renderer,
-    RunResult, Session,
+    BaseSource, ConfigurationSource, Failure, LintOptions, LintedDocument, Renderer, RunResult,
+    Session,
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
@@ -162,11 +162,8 @@ impl Project {
     pub fn plan(&self, paths: &[PathBuf], base: Option<&str>) -> Result<Plan, Error> {
         self.run(|session| {
             let mut files = session.find_files(&self.paths(paths)).map_err(Error::new)?;
-            let mut options = PlanOptions::default();
-            if let Some(base) = base {
-                options.base = BaseSource::Named(base.to_owned());
-            }
-            let run = session.plan_files(&mut files, &options, &|| ()).map_err(Error::new)?;
+            let base = base.map(|base| BaseSource::Named(base.to_owned())).unwrap_or_default();
+            let run = session.plan_files(&mut files, &base, &|| ()).map_err(Error::new)?;
             Ok(Plan::of_run(&run))
         })
     }

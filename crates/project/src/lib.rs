@@ -91,9 +91,7 @@ pub use naming_conventions::{
 };
 pub use notice::Notice;
 pub use options::{LintOptions, RelatedOptions};
-pub use plan::{
-    BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanOptions, PlanRun, SavedBody,
-};
+pub use plan::{BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanRun, SavedBody};
 pub use reference::Reference;
 pub use related::RelatedDocument;
 pub use session::{Judge, LintedPath, Session, today};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use voxlint::counted;
 use voxlint_bindings::plan_report;
-use voxlint_project::{BaseSource, LintOptions, PlanOptions};
+use voxlint_project::{BaseSource, LintOptions};
 use voxlint_report::{PlanFormat, plan_schema, write_plan};
 
 use crate::answer::{Answer, WrongUse};
@@ -53,8 +53,7 @@ fn run(workspace: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, Wrong
     options.related.facts = facts.map(|path| workspace.path(FACTS_PATH.name, path)).transpose()?;
     let mut session = workspace.session(options);
     let mut files = session.find_files(&paths).map_err(|error| error.to_string())?;
-    let options = PlanOptions { base: BaseSource::None };
-    let run = session.plan_files(&mut files, &options, &|| ());
+    let run = session.plan_files(&mut files, &BaseSource::None, &|| ());
     let run = run.map_err(|error| error.to_string())?;
     if run.updates == 0 {
         let mut why = failures_text(&run.result.failures);

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use voxlint::Stored;
 
-use super::options::{BaseSource, PlanOptions};
 use crate::Failure;
 use crate::changed::RepositoryPaths;
 use crate::configurations::Configurations;
@@ -23,6 +22,18 @@ use crate::reference::Reference;
 use crate::related::{RelatedDocument, parse};
 use crate::session::Session;
 use crate::size_limit::SizeLimit;
+
+/// Where the stored configurations that the repository last knew come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum BaseSource {
+    /// What each configuration names, if it does.
+    #[default]
+    Configured,
+    /// A folder, if there is one with this name, or else a commit.
+    Named(String),
+    /// There is none, so changes made in the service are not found.
+    None,
+}
 
 /// The bases of a run, opened.
 pub(crate) struct Bases {
@@ -64,7 +75,7 @@ pub(crate) struct BaseFile {
 impl Bases {
     /// Opens the bases that the documents of a run have.
     pub(crate) fn open(
-        options: &PlanOptions,
+        source: &BaseSource,
         files: &FileSet,
         session: &Session,
     ) -> Result<Self, GitError> {
@@ -73,14 +84,14 @@ impl Bases {
             files: configurations.file_system(),
             stored: stored_paths(files, session.options(), configurations),
             root,
-            is_explicit: matches!(options.base, BaseSource::Named(_)),
+            is_explicit: matches!(source, BaseSource::Named(_)),
             skips_commits: session.file_system().is_confined(),
             git: None,
             commit_bases: BTreeMap::new(),
         };
         let mut by_configuration = Vec::new();
         for (_, configuration) in configurations.iter() {
-            let base = match &options.base {
+            let base = match source {
                 BaseSource::None => None,
                 BaseSource::Named(name) => {
                     let folder = absolute(Path::new(&name));
@@ -210,13 +221,13 @@ impl CommitBase {
 
 /// The folders that are bases. A copy of the repository contains documents of its own, which are not to be planned.
 pub(crate) fn base_folders(
-    options: &PlanOptions,
+    source: &BaseSource,
     configurations: &Configurations,
     root: &str,
 ) -> Vec<String> {
     let configured = configurations.iter().filter_map(|(_, it)| it.base());
     let configured = configured.map(|base| join(&base.value.folder, &base.value.name));
-    let folders: Vec<String> = match &options.base {
+    let folders: Vec<String> = match source {
         BaseSource::Named(name) => vec![absolute(Path::new(&name))],
         BaseSource::Configured => configured.collect(),
         BaseSource::None => Vec::new(),

@@ -3,7 +3,6 @@
 mod base;
 mod folder;
 mod neighbors;
-mod options;
 mod reload;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,12 +15,11 @@ use voxlint::{
 };
 use voxlint_config::{CheckSettings, filter_plan};
 
+pub use self::base::BaseSource;
 pub use self::folder::{BodyChange, BodyChangeKind, PlanFolder, SavedBody};
-pub use self::options::{BaseSource, PlanOptions};
 
 use self::base::{Bases, base_folders};
-use self::options::DocumentPlace;
-use self::reload::reload;
+use self::reload::{DocumentPlace, reload};
 use crate::Failure;
 use crate::file_set::FileSet;
 use crate::file_status::FileRole;
@@ -56,7 +54,7 @@ impl Session {
     ///
     /// ```
     /// use voxlint::Outcome;
-    /// use voxlint_project::{LintOptions, PlanOptions, Session};
+    /// use voxlint_project::{BaseSource, LintOptions, Session};
     ///
     /// let folder = tempfile::tempdir()?;
     /// let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
@@ -66,7 +64,7 @@ impl Session {
     ///
     /// let mut session = Session::new(LintOptions::default());
     /// let mut files = session.find_files(&[folder.path().to_owned()])?;
-    /// let run = session.plan_files(&mut files, &PlanOptions::default(), &|| ())?;
+    /// let run = session.plan_files(&mut files, &BaseSource::Configured, &|| ())?;
     /// assert_eq!(run.plan.agents.len(), 1);
     /// assert_eq!(run.plan.agents[0].changes[0].sentence, "changes `title` from `Desk` to `Front desk`");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -78,11 +76,11 @@ impl Session {
     pub fn plan_files(
         &mut self,
         files: &mut FileSet,
-        options: &PlanOptions,
+        base: &BaseSource,
         file_done: &(dyn Fn() + Sync),
     ) -> Result<PlanRun, GitError> {
-        self.take_bases(files, options);
-        let bases = Bases::open(options, files, self)?;
+        self.take_bases(files, base);
+        let bases = Bases::open(base, files, self)?;
         let neighbors = self.find_neighbors(files);
         let session = &*self;
         // Stored configurations and others that no document uses are not sent.
@@ -132,8 +130,8 @@ impl Session {
     }
 
     /// Takes the documents in bases out of the files to plan.
-    fn take_bases(&self, files: &mut FileSet, options: &PlanOptions) {
-        for folder in base_folders(options, self.configurations(), self.repository_root()) {
+    fn take_bases(&self, files: &mut FileSet, base: &BaseSource) {
+        for folder in base_folders(base, self.configurations(), self.repository_root()) {
             files.take_folder(&folder, FileRole::Base);
         }
     }

@@ -1,8 +1,8 @@
 //! Reads some documents of a run again: a plan keeps no document, and few have findings across documents.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use super::options::DocumentPlace;
 use crate::file_set::FileSet;
 use crate::input::InputFile;
 use crate::line_reader::{Batch, LineReader};
@@ -11,6 +11,20 @@ use crate::linted::LintedDocument;
 use crate::linter::{FileOutcome, Keep, Linter};
 use crate::parallel;
 use crate::session::Session;
+
+/// Where a document is: the path of its file as users see it, and its number in it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct DocumentPlace {
+    pub(super) path: Arc<str>,
+    pub(super) index: u64,
+}
+
+impl DocumentPlace {
+    pub(super) fn of(document: &LintedDocument) -> Self {
+        let index = document.position.map_or(0, |position| position.index);
+        Self { path: Arc::clone(&document.path), index }
+    }
+}
 
 /// The documents at some places. Those that cannot be read are left out.
 pub(super) fn reload(

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use voxlint::{Safety, Severity};
-use voxlint_project::{
-    BaseSource, Confinement, FixOptions, LintOptions, PlanOptions, Session, SessionError,
-};
+use voxlint_project::{BaseSource, Confinement, FixOptions, LintOptions, Session, SessionError};
 
 /// What every file outside contains. No result may show it.
 const MARK: &str = "seen-outside";
@@ -248,7 +246,7 @@ fn a_confined_session_writes_nothing_and_runs_no_git() {
     // There is no repository, so a base in a commit would fail.
     let mut session = project.session(LintOptions::default());
     let mut files = session.find_files(&[project.path("inside")]).unwrap();
-    let options = PlanOptions { base: BaseSource::Named("HEAD".to_owned()) };
+    let options = BaseSource::Named("HEAD".to_owned());
     let run = session.plan_files(&mut files, &options, &|| ()).unwrap();
     assert_eq!(run.updates, 1);
 }

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use voxlint::DocumentKind;
-use voxlint_project::{
-    BaseSource, FileSet, PlanOptions as ProjectOptions, PlanRun, Reference, Session,
-};
+use voxlint_project::{BaseSource, FileSet, PlanRun, Reference, Session};
 
 use crate::args::PlanInputOptions;
 use crate::findings::stored_conflict;
@@ -42,8 +40,7 @@ pub(super) fn plan_files(
         None if inputs.no_base => BaseSource::None,
         None => BaseSource::Configured,
     };
-    let project = ProjectOptions { base };
-    let run = session.plan_files(files, &project, file_done).map_err(|error| error.to_string())?;
+    let run = session.plan_files(files, &base, file_done).map_err(|error| error.to_string())?;
     if inputs.input.context.stored.is_some() {
         let with_update = run
             .result

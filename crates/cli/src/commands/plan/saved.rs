@@ -278,7 +278,7 @@ impl Change {
 mod tests {
     use std::path::Path;
 
-    use voxlint_project::{LintOptions, PlanOptions, Session};
+    use voxlint_project::{BaseSource, LintOptions, Session};
 
     use super::*;
 
@@ -288,7 +288,7 @@ mod tests {
         let names = ["agents/front-desk.yaml", "agents/gift-shop.json", "agents/valet-next.yaml"];
         let mut session = Session::new(LintOptions::default());
         let mut files = session.find_files(&names.map(|name| fleet.join(name))).unwrap();
-        let run = session.plan_files(&mut files, &PlanOptions::default(), &|| ()).unwrap();
+        let run = session.plan_files(&mut files, &BaseSource::Configured, &|| ()).unwrap();
         let plan = SavedPlan::of(&run).unwrap();
         for list in ["changes", "drift", "findings", "statuses"] {
             let agents = plan["agents"].as_array().unwrap();
