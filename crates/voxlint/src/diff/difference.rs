@@ -32,6 +32,11 @@ impl Difference {
         self.report.as_ref().is_some_and(|report| report.diagnostics.iter().any(rejects))
     }
 
+    /// Whether the update publishes the version.
+    pub(crate) fn publishes(&self) -> bool {
+        self.changes.iter().any(|change| change.kind == ChangeKind::Publishing)
+    }
+
     /// Masks secrets everywhere except in the update, which has to be sent unchanged.
     pub(crate) fn mask(&mut self, redactor: &Redactor) {
         for change in &mut self.changes {

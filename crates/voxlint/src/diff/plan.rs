@@ -83,7 +83,7 @@ impl<'a> Plan<'a> {
         let is_at_stake = if is(row, voice_model_id.row) {
             self.sends(voice_id.row)
         } else {
-            is_phone_number(row) && self.publishes()
+            is_phone_number(row) && self.difference.publishes()
         };
         match new {
             Desired::Value(new) if is_at_stake => {
@@ -138,10 +138,6 @@ impl<'a> Plan<'a> {
         self.members.iter().any(|(sent, _)| is(sent, row))
     }
 
-    fn publishes(&self) -> bool {
-        self.difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing)
-    }
-
     /// The description does not say whether the service replaces an object or merges it with the stored one.
     fn remark_on_dropped(&mut self, row: &'static Row, old: StoredSetting<'a>, new: Desired<'a>) {
         let (Shape::Map(_), StoredSetting::Value(old)) = (row.shape, old) else { return };
@@ -187,8 +183,7 @@ impl<'a> Plan<'a> {
             mark_switched_off(change, &states, is_complete);
         }
         let numbers = [ChangeKind::NumberMoved, ChangeKind::NumberDetached];
-        let publishes =
-            difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing);
+        let publishes = difference.publishes();
         for change in difference.changes.iter_mut().filter(|it| numbers.contains(&it.kind)) {
             if !publishes {
                 change

@@ -18,10 +18,9 @@ pub use agent_plan::{
 pub use neighbor::Neighbor;
 
 use self::claims::{Claims, agent_id, number_node, setting_of, shown_version};
-use self::neighbor::unplanned;
+use self::neighbor::{is_live, unplanned};
 use self::order::Order;
 use crate::diff::{least_update, redactor};
-use crate::effective::StoredSetting;
 use crate::masking;
 use crate::masking::Redactor;
 use crate::predict::{OK, Outlook, outlook, phrase, unsendable_because};
@@ -206,8 +205,7 @@ impl Planned {
         let mut sent = document.clone().with_document(Document::parse(update.as_str()));
         sent.texts = Arc::default();
         let statuses = statuses(&outlook(&sent), sent.stored.is_some());
-        let publishes =
-            difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing);
+        let publishes = difference.publishes();
         let outcome = match (is_possible(&statuses), statuses.len()) {
             (false, _) => Outcome::Refused,
             (true, 1) if publishes => Outcome::Publish,
@@ -246,15 +244,15 @@ impl Planned {
 
     fn publishes(&self, document: &Inputs) -> bool {
         match &self.difference {
-            Some(difference) => {
-                difference.changes.iter().any(|change| change.kind == ChangeKind::Publishing)
-            }
+            Some(difference) => difference.publishes(),
             None => self.outcome != Outcome::NoChange && claims::says_publish(document),
         }
     }
 
-    /// What the other documents need to know of this one. Adds what changes inside lists and objects to the changes.
-    fn claims(&mut self, document: &Inputs) -> Claims {
+    /// What the other documents need to know of this one, and whether its version is stored as published. Adds what changes inside
+    /// lists and objects to the changes.
+    fn claims(&mut self, document: &Inputs) -> (Claims, bool) {
+        let mut is_published = false;
         let mut claims = Claims::of(document, self.publishes(document), &self.redactor);
         let number = number_node(document);
         if let Some((stored, number)) = document.stored.as_ref().zip(number)
@@ -262,6 +260,7 @@ impl Planned {
         {
             let named = version_of(stored, number);
             let states = States::new(stored, &named, &document.document, &document.texts);
+            is_published = is_live(&states);
             claims.add_stored(document, self.difference.as_ref(), &states, &self.redactor);
             for change in self.difference.iter_mut().flat_map(|it| &mut it.changes) {
                 let name = change.field.strip_prefix('/').unwrap_or_default();
@@ -271,12 +270,12 @@ impl Planned {
                 }
             }
         }
-        claims
+        (claims, is_published)
     }
 
     fn finish(mut self, inputs: &PlanInputs, document: &Inputs) -> AgentPlan {
-        let claims = self.claims(document);
-        let is_edited_live = claims.may_edit_published && is_stored_published(document);
+        let (claims, is_published) = self.claims(document);
+        let is_edited_live = claims.may_edit_published && is_published;
         let Self { outcome, mut statuses, difference, mut notes, mut redactor } = self;
         let mut changes = Vec::new();
         let mut body = None;
@@ -336,17 +335,6 @@ impl Planned {
         agent.sort_changes();
         agent
     }
-}
-
-/// Whether the version of the document is stored as published.
-fn is_stored_published(document: &Inputs) -> bool {
-    let Some((stored, number)) = document.stored.as_ref().zip(number_node(document)) else {
-        return false;
-    };
-    let named = version_of(stored, number);
-    let states = States::new(stored, &named, &document.document, &document.texts);
-    let flag = states.setting(settings::is_published.row).old;
-    matches!(flag, StoredSetting::Value(flag) if flag.as_bool() == Some(true))
 }
 
 /// Whether the service may accept the update.

@@ -102,7 +102,7 @@ impl Neighbor {
 }
 
 /// Whether the version is stored as published.
-fn is_live(states: &States<'_>) -> bool {
+pub(super) fn is_live(states: &States<'_>) -> bool {
     let old = states.setting(is_published.row).old;
     matches!(old, StoredSetting::Value(flag) if flag.as_bool() == Some(true))
 }
