@@ -1191,7 +1191,7 @@ fn a_plan_of_another_version_is_not_verified() {
 
 /// A plan is what is sent and what the service answers. What only leads there may change.
 #[test]
-fn what_changes_neither_a_body_nor_a_verdict_is_no_reason_to_plan_again() {
+fn what_changes_neither_a_body_nor_a_verdict_needs_no_new_plan() {
     let second = "{ \"version_number\": 3, \"title\": \"Reception\" }";
     let folder = twice("same-plan", "", ("b.json", second));
     assert_ne!(status(&folder, &["plan", "--out", "plan", "-q"]), 2);

@@ -1,5 +1,5 @@
 //! What `plan.json` of a saved plan says, and how it differs from what planning gives now: the verdict on each document, and the
-//! file with the body to send. What leads to them is not saved, so what changes neither is no difference.
+//! file with the body to send. What leads to them is not saved, so what changes neither is not a difference.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::env;
