@@ -375,7 +375,7 @@ SCRIPT
 chmod +x "$action/bin/curl"
 # The sources of the action, as a runner has them: at version 1.2.3.
 mkdir "$action/sources"
-cp -r --parents Cargo.lock crates/text packaging/action "$action/sources"
+cp -r --parents Cargo.lock crates/schema packaging/action "$action/sources"
 sed '0,/^version = ".*"$/s//version = "1.2.3"/' Cargo.toml > "$action/sources/Cargo.toml"
 
 # find_program VERSION REF [NAME=VALUE...]: the first step of the action.
@@ -410,7 +410,7 @@ if [ -n "$processor" ]; then
   finds "a checkout" false "" v1.2.3 ACTION_REPOSITORY=
   finds "a processor without a program" false "" v1.2.3 RUNNER_ARCH=RISCV64
   cp "$action/outputs" "$action/first"
-  echo >> "$action/sources/crates/text/src/lib.rs"
+  echo >> "$action/sources/crates/schema/src/lib.rs"
   finds "other sources" false "" main
   ! cmp -s <(grep ^key= "$action/first") <(grep ^key= "$action/outputs") || fail "the cache has one key for different sources"
   expect 2 "the action with a version that does not exist" find_program 9.9.9 v1.2.3

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use voxlint::secrets::mask_value;
+use voxlint::secrets::mask_text;
 use voxlint::syntax::{Span, excerpt};
 use voxlint::{Diagnostic, Origin, Related, Rule, RuleRef, Severity, VerdictKind};
 
@@ -11,7 +11,7 @@ const EXCERPT_LENGTH: usize = 60;
 
 /// An excerpt of a text in backticks, safe for terminals and with secrets masked.
 pub(crate) fn quote(text: &str) -> String {
-    format!("`{}`", excerpt(&mask_value(text), EXCERPT_LENGTH))
+    format!("`{}`", excerpt(&mask_text(text), EXCERPT_LENGTH))
 }
 
 /// The rule of all faults that the table of keys does not find.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use voxlint::schema::configuration::house_rule;
-use voxlint::secrets::mask_value;
+use voxlint::secrets::mask_text;
 use voxlint::syntax::Invisible;
 use voxlint::{Group, Rule, Severity, Wildcard};
 
@@ -144,10 +144,10 @@ mod default {
 /// A value with the secrets in its texts masked.
 fn masked(value: Value) -> Value {
     match value {
-        Value::String(text) => mask_value(&text).into(),
+        Value::String(text) => mask_text(&text).into(),
         Value::Array(items) => items.into_iter().map(masked).collect(),
         Value::Object(fields) => {
-            let name = |name: String| mask_value(&name).into_owned();
+            let name = |name: String| mask_text(&name).into_owned();
             fields.into_iter().map(|(key, value)| (name(key), masked(value))).collect()
         }
         value => value,
@@ -161,7 +161,7 @@ struct SettingList(Vec<ResolvedSetting>);
 impl SettingList {
     fn set(&mut self, key: impl Into<String>, value: Value, source: &SettingSource) {
         let (value, source) = (Some(masked(value)), Some(source.clone()));
-        let key = mask_value(&key.into()).into_owned();
+        let key = mask_text(&key.into()).into_owned();
         self.0.push(ResolvedSetting { key, value, default: "", source });
     }
 

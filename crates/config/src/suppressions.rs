@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use voxlint::rules::{EXPIRED_SUPPRESSION, UNUSED_SUPPRESSION};
 use voxlint::schema::DocumentKind;
-use voxlint::secrets::{self, mask_value};
+use voxlint::secrets::{self, mask_text};
 use voxlint::syntax::Format;
 use voxlint::syntax::file_path::{below, folder_of, is_within, normalize};
 use voxlint::{
@@ -97,7 +97,7 @@ impl FileSettings<'_> {
         }
         for found in std::mem::take(&mut report.diagnostics) {
             if let Some(reason) = search.reason_for(&found).filter(|_| !found.rule.is_syntax()) {
-                let by = SuppressedBy::Configuration(mask_value(reason).into_owned());
+                let by = SuppressedBy::Configuration(mask_text(reason).into_owned());
                 report.suppressed.push(Suppressed::new(found, by));
             } else {
                 report.diagnostics.push(found);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use voxlint::schema::{Catalogue, DocumentKind, facts, settings, stored};
 use voxlint::syntax::{Kind, Node};
 use voxlint::{
-    Document, Inputs, SERVICE_VARIABLES, TemplateVariable, VariableSource, VariableTable, secrets,
+    Document, Inputs, SERVICE_VARIABLES, TemplateVariable, VariableSource, VariableTable,
     template_variables,
 };
 
@@ -25,9 +25,7 @@ pub(crate) fn ids(inputs: &Inputs, catalogue: Catalogue) -> Vec<KnownId> {
     let mut ids: Vec<KnownId> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut add = |id: String, about: Option<String>| {
-        // A key that was pasted into the facts is not an id.
-        let is_secret = matches!(secrets::mask_text(&id), std::borrow::Cow::Owned(_));
-        if !is_secret && seen.insert(id.clone()) {
+        if seen.insert(id.clone()) {
             ids.push(KnownId { id, about });
         }
     };

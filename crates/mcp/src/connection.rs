@@ -2,7 +2,7 @@
 
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use voxlint::secrets::mask_value;
+use voxlint::secrets::mask_text;
 use voxlint::suggest::nearest;
 
 use crate::answer::{Answer, secrets_of_path};
@@ -129,7 +129,7 @@ fn unknown_method(method: &str) -> String {
 /// The beginning of a name, for messages.
 fn short(name: &str) -> String {
     const MOST: usize = 64;
-    let name = mask_value(name);
+    let name = mask_text(name);
     let mut short: String = name.chars().take(MOST).collect();
     if short.len() < name.len() {
         short.push('…');

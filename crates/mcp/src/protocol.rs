@@ -1,7 +1,7 @@
 //! The versions of the protocol, and what the server says about itself.
 
 use serde_json::{Map, Value, json};
-use voxlint::secrets::mask_value;
+use voxlint::secrets::mask_text;
 
 use crate::message::{INVALID_PARAMS, RpcError, UNSUPPORTED_VERSION};
 
@@ -54,7 +54,7 @@ pub(crate) fn era_of(params: Option<&Value>) -> Result<Era, RpcError> {
             message: format!(
                 "this version of the protocol is not supported; use {STATELESS_VERSION}, or begin with `initialize`"
             ),
-            data: Some(json!({ "supported": VERSIONS, "requested": mask_value(version) })),
+            data: Some(json!({ "supported": VERSIONS, "requested": mask_text(version) })),
         });
     }
     if !meta.and_then(|meta| meta.get(CAPABILITIES_KEY)).is_some_and(Value::is_object) {

@@ -1,7 +1,7 @@
 //! What a tool is.
 
 use serde_json::{Map, Value, json};
-use voxlint::secrets::mask_value;
+use voxlint::secrets::mask_text;
 use voxlint::suggest::nearest;
 
 use crate::answer::{Answer, WrongUse};
@@ -70,7 +70,7 @@ impl Tool {
 
 fn unknown(tool: &Tool, name: &str) -> WrongUse {
     let names: Vec<&str> = tool.arguments.iter().map(|it| it.name).collect();
-    let masked = mask_value(name);
+    let masked = mask_text(name);
     let name: String = masked.chars().take(MAX_NAME).collect();
     match nearest(&name, names.iter().copied()) {
         Some(near) => {

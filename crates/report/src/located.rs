@@ -393,7 +393,7 @@ fn located_finding<'a>(
         is_reading: diagnostic.is_reading,
         span: located_span(sources, diagnostic.origin, diagnostic.span),
         related: diagnostic.related.iter().map(|it| located_related(sources, it)).collect(),
-        fixes: diagnostic.fixes.iter().filter(|fix| !fix.is_masked).filter_map(located).collect(),
+        fixes: diagnostic.fixes.iter().filter_map(located).collect(),
         fixable: fixable(diagnostic)
             .filter(|_| not_applied.is_none_or(|why| why == NotApplied::NeedsReview)),
         not_applied,

@@ -54,6 +54,7 @@ pub use encoding::{Decoded, decode};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use excerpt::excerpt;
 pub use fix::{SyntaxFix, syntax_fixes, syntax_fixes_with_names};
+pub use invisible::Invisible;
 pub use json::{MAX_DEPTH, MAX_ERRORS};
 pub use lines::{LineIndex, Position, PositionEncoding};
 pub use shared_text::SharedText;
@@ -63,7 +64,6 @@ pub use tree::{
     Elements, Kind, Leaves, Member, Members, Node, NodeId, Pointers, RepeatedMerge, Tree,
 };
 pub use unread::{Unread, UnreadReason};
-pub use voxlint_text::Invisible;
 
 /// The maximum nesting depth of brackets in TOML. Deeper brackets are skipped. Tables by headers and dotted keys may be nested
 /// up to [`MAX_DEPTH`]. TOML itself sets no limit; common parsers stop at 80.

@@ -259,8 +259,6 @@ pub struct Fix {
     /// JSON Pointers to the values of the document that the fix changes, adds or removes. Empty if the values stay as they
     /// were read, as after the correction of a syntax error.
     pub changes: Vec<String>,
-    /// Whether an edit contains a word that may be a secret. Reports leave such edits out, and they are applied like all others.
-    pub is_masked: bool,
 }
 
 impl Fix {
@@ -271,7 +269,7 @@ impl Fix {
         origin: Origin,
         edits: Vec<TextEdit>,
     ) -> Self {
-        Self { title: title.into(), safety, origin, edits, changes: Vec::new(), is_masked: false }
+        Self { title: title.into(), safety, origin, edits, changes: Vec::new() }
     }
 }
 

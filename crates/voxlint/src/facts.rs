@@ -1,36 +1,21 @@
 //! Facts about the workspace.
 
-use std::collections::HashSet;
-use std::sync::{Arc, OnceLock};
-
 use voxlint_schema::Row;
-use voxlint_syntax::Node;
 
 use crate::Document;
 use crate::fields::GetField as _;
-use crate::secret::ShownIds;
 
 /// Facts about the workspace: an object whose fields are all optional. Omitted fields are unknown; a given list
 /// must be complete. [`voxlint_schema::facts`] has the fields.
 #[derive(Clone, Debug)]
 pub struct Facts {
     document: Document,
-    ids: Arc<OnceLock<Arc<HashSet<Box<str>>>>>,
 }
 
 impl Facts {
     /// The facts in a document.
-    pub fn new(document: Document) -> Self {
-        Self { document, ids: Arc::default() }
-    }
-
-    /// The ids that the facts list: all their names and texts. They are collected once for all documents.
-    pub(crate) fn ids(&self) -> ShownIds {
-        let texts = || {
-            let nodes = self.document.tree().nodes();
-            nodes.filter_map(Node::as_str).map(Box::from).collect::<HashSet<Box<str>>>().into()
-        };
-        ShownIds(Some(Arc::clone(self.ids.get_or_init(texts))))
+    pub const fn new(document: Document) -> Self {
+        Self { document }
     }
 
     /// The document with the facts.

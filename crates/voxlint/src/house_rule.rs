@@ -13,7 +13,7 @@ use voxlint_syntax::{Kind, Node, NodeId};
 use crate::effective::Effective;
 use crate::place::Place;
 use crate::pointer::Token;
-use crate::secret::{mask_names, mask_value};
+use crate::secret::mask_text;
 use crate::undecided::MissingInputs;
 use crate::value::{UnknownReason, Value};
 use crate::verdict::{Finding, Verdict};
@@ -128,12 +128,12 @@ impl HouseRule {
 
     /// The message: one sentence, lower case, without a full stop. Secrets in it are masked.
     pub fn message(self, message: impl Into<String>) -> Self {
-        Self { message: Some(mask_value(&message.into()).into_owned()), ..self }
+        Self { message: Some(mask_text(&message.into()).into_owned()), ..self }
     }
 
     /// How to fix a finding, as an instruction. Secrets in it are masked.
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(mask_value(&help.into()).into_owned()), ..self }
+        Self { help: Some(mask_text(&help.into()).into_owned()), ..self }
     }
 
     /// The severity. Without it, a warning.
@@ -326,12 +326,12 @@ impl HouseRule {
         let steps: Vec<&str> = steps.skip(self.field.tokens().len() - tokens.len()).collect();
         let name = steps.join("/");
         let place = Place::of(origin, node).opening();
-        self.finding(place, &mask_names(&name), "it is missing").missing(name).advice()
+        self.finding(place, &mask_text(&name), "it is missing").missing(name).advice()
     }
 
     /// The values that it checks, with secrets masked.
     fn shown_field(&self) -> String {
-        mask_names(self.field.as_str())
+        mask_text(self.field.as_str()).into_owned()
     }
 
     /// A finding. `words` is a clause about the wrong value.
@@ -442,9 +442,9 @@ impl Constraint {
                 format!("it is one of {}", masked_list(values))
             }
             Self::AtMost(limit) => format!("it has at most {limit} characters"),
-            Self::Matching(pattern) => format!("it matches `{}`", mask_value(pattern.as_str())),
+            Self::Matching(pattern) => format!("it matches `{}`", mask_text(pattern.as_str())),
             Self::NotMatching(pattern) => {
-                format!("it does not match `{}`", mask_value(pattern.as_str()))
+                format!("it does not match `{}`", mask_text(pattern.as_str()))
             }
         }
     }
@@ -488,14 +488,14 @@ impl<'r> Test<'r> {
                 Some((Some(over..text.len()), words))
             }
             Constraint::Matching(pattern) => {
-                let words = || format!("it does not match `{}`", mask_value(pattern.as_str()));
+                let words = || format!("it does not match `{}`", mask_text(pattern.as_str()));
                 pattern.find(text).is_none().then(|| (None, words()))
             }
             Constraint::NotMatching(pattern) => {
                 let range = pattern.find(text)?;
                 // An empty match has no characters to underline.
                 let part = (!range.is_empty()).then_some(range);
-                Some((part, format!("this matches `{}`", mask_value(pattern.as_str()))))
+                Some((part, format!("this matches `{}`", mask_text(pattern.as_str()))))
             }
         }
     }
@@ -503,7 +503,7 @@ impl<'r> Test<'r> {
 
 /// Values of the configuration between backquotes, with secrets masked.
 fn masked_list(values: &[String]) -> String {
-    let masked: Vec<Cow<'_, str>> = values.iter().map(|value| mask_value(value)).collect();
+    let masked: Vec<Cow<'_, str>> = values.iter().map(|value| mask_text(value)).collect();
     quote::list(masked.iter().map(|value| &**value))
 }
 

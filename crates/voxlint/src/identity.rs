@@ -7,9 +7,9 @@ use std::sync::Mutex;
 
 use voxlint_syntax::{Kind, Node, NodeId, Pointers, Span};
 
-use crate::masking::{DocumentSecrets, Redactor};
+use crate::masking::{DocumentSecrets, Mask};
 use crate::pointer::unescape_token;
-use crate::secret::{ShownIds, mask_value};
+use crate::secret::mask_text;
 use crate::value::MAX_EXACT_FLOAT;
 use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile};
 
@@ -55,7 +55,7 @@ pub struct FindingIdentities<'a> {
     /// The beginning of every pointer.
     prefix: String,
     /// The secrets of a list of API keys, whose items are identified by their ids.
-    redactor: Redactor,
+    mask: Mask,
     indexes: Vec<(Origin, Index<'a>)>,
     /// The pointers of the document. The lock makes them `Sync`, and is never waited for.
     pointers: Option<Mutex<Pointers>>,
@@ -68,16 +68,15 @@ pub struct FindingIdentities<'a> {
 impl<'a> FindingIdentities<'a> {
     /// The identities for the findings of a check with these inputs.
     pub fn new(inputs: &'a Inputs) -> Self {
-        let mut redactor = Redactor::default();
+        let mut mask = Mask::default();
         if inputs.checked_as() == DocumentKind::ApiKeys {
-            let secrets =
-                DocumentSecrets::of(inputs.document(), DocumentKind::ApiKeys, &ShownIds::default());
-            secrets.collect(&mut redactor);
+            let secrets = DocumentSecrets::of(inputs.document(), DocumentKind::ApiKeys);
+            secrets.collect(&mut mask);
         }
         Self {
             inputs,
             prefix: String::new(),
-            redactor,
+            mask,
             indexes: Vec::new(),
             pointers: None,
             items: HashMap::new(),
@@ -89,9 +88,9 @@ impl<'a> FindingIdentities<'a> {
     pub fn of_several(self) -> Self {
         let root = self.inputs.document.tree().root();
         let name = root.filter(|root| root.kind() == Kind::Object).and_then(name_of);
-        let prefix = name.map(|name| format!("[{}]", mask_value(&name))).unwrap_or_default();
+        let prefix = name.map(|name| format!("[{}]", mask_text(&name))).unwrap_or_default();
         let mut prefix = prefix;
-        self.redactor.redact_value(&mut prefix);
+        prefix = self.mask.value(&prefix);
         Self { prefix, ..self }
     }
 
@@ -188,14 +187,14 @@ impl<'a> FindingIdentities<'a> {
                 item_names.push('/');
             }
             let _ = match (name, node.map(Node::kind)) {
-                (Some(name), _) => write!(out, "/[{}]", mask_value(name)),
+                (Some(name), _) => write!(out, "/[{}]", mask_text(name)),
                 // Items without a name are identified by their contents.
                 (None, Some(Kind::Array)) => write!(out, "/[]"),
-                (None, _) => write!(out, "/{}", mask_value(token)),
+                (None, _) => write!(out, "/{}", mask_text(token)),
             };
             node = next;
         }
-        self.redactor.redact_value(&mut out);
+        out = self.mask.value(&out);
         (out, item_names)
     }
 }
@@ -367,8 +366,14 @@ mod tests {
             identities(&format!(r#"{{ "version_number": 3, "{name}": 5 }}"#), Format::Json)
         };
         for (one, other) in [
-            (functions("nodeQ8f3K2xZ"), functions("nodeP9g4L2xZ")),
-            (fields("nodeQ8f3K2xZ"), fields("nodeP9g4L2xZ")),
+            (
+                functions("ghp_Q8f3K2xZ7mB4nV6cR9tY1wE5sD3aG8hJ2kL0"),
+                functions("ghp_P9g4L2xZ8nC5mW7dS0uX2vF6tE4bH9iK3lM1"),
+            ),
+            (
+                fields("ghp_Q8f3K2xZ7mB4nV6cR9tY1wE5sD3aG8hJ2kL0"),
+                fields("ghp_P9g4L2xZ8nC5mW7dS0uX2vF6tE4bH9iK3lM1"),
+            ),
         ] {
             let pointers = |all: &[FindingIdentity]| -> Vec<String> {
                 all.iter().map(|it| it.pointer.clone()).collect()

@@ -5,7 +5,8 @@ use std::fmt;
 use miette::{LabeledSpan, SourceCode, SourceSpan};
 use voxlint_syntax::Span;
 
-use crate::{Diagnostic, Document, Severity, secret};
+use crate::masking::masked_document;
+use crate::{Diagnostic, Document, DocumentKind, Severity};
 
 /// A finding together with the text that it points into, for programs that show errors with `miette`.
 ///
@@ -34,7 +35,8 @@ pub struct MietteDiagnostic {
 impl MietteDiagnostic {
     /// A finding in a document. For a finding in another input ([`Diagnostic::origin`]), give the document of that input.
     pub fn new(document: &Document, finding: Diagnostic) -> Self {
-        Self { text: secret::mask_text(document.text()).into_owned(), name: None, finding }
+        let text = masked_document(document, DocumentKind::Update).into_owned();
+        Self { text, name: None, finding }
     }
 
     /// Sets the name of the file.

@@ -2,19 +2,18 @@
 
 use voxlint_syntax::Node;
 
-use crate::secret;
-
 /// The maximum number of characters of a value that a message shows.
 const LIMIT: usize = 40;
 
-/// The text between backquotes, shortened, with control and bidirectional characters escaped and secrets masked.
+/// The text between backquotes, shortened, with control and bidirectional characters escaped. Secrets are masked in the finding,
+/// see [`Mask`](crate::secrets::Mask).
 pub(crate) fn quote(text: &str) -> String {
     format!("`{}`", excerpt(text))
 }
 
-/// The text shortened, with control and bidirectional characters escaped and secrets masked.
+/// The text shortened, with control and bidirectional characters escaped.
 pub(crate) fn excerpt(text: &str) -> String {
-    voxlint_syntax::excerpt(&secret::mask_text(text), LIMIT)
+    voxlint_syntax::excerpt(text, LIMIT)
 }
 
 /// A number with its noun in the singular or plural.

@@ -8,15 +8,13 @@ use voxlint_syntax::{Kind, Node, Span};
 use voxlint_template::{Object, RenderError, RenderLimits, Rendering, Value as Variable};
 
 use crate::engine::resolve::Resolver;
-use crate::masking::Redactor;
+use crate::masking::Mask;
 use crate::masking::{self, Masking};
 use crate::place::Place;
 use crate::rules::template::{template_rendering_error, unknown_helper};
 use crate::value::Value;
 use crate::variables::flow::TEMPLATES;
-use crate::{
-    Diagnostic, Document, Family, Inputs, Origin, Report, Severity, VerdictKind, check, secret,
-};
+use crate::{Diagnostic, Document, Family, Inputs, Origin, Report, Severity, VerdictKind, check};
 
 /// The templates of a configuration, filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +128,7 @@ pub fn render(inputs: &Inputs, variables: Option<&Document>) -> Option<RenderedT
         resolver: Resolver::new(kind, inputs),
         checked: check(inputs).diagnostics,
         failures: Vec::new(),
-        redactor: masking::redactor(inputs, variables),
+        mask: masking::secrets_of(inputs, variables),
     };
     let templates = if is_template {
         let root = inputs.document.tree().root()?;
@@ -150,7 +148,7 @@ struct Renderer<'a> {
     /// The findings of a check, which explain syntax errors.
     checked: Vec<Diagnostic>,
     failures: Vec<Diagnostic>,
-    redactor: Redactor,
+    mask: Mask,
 }
 
 impl Renderer<'_> {
@@ -185,12 +183,8 @@ impl Renderer<'_> {
     }
 
     fn rendered(&mut self, text: &str, place: &Place, rendering: &Rendering) -> RenderedText {
-        let redactor = &self.redactor;
-        let masked = |text: &str| {
-            let mut text = secret::mask_text(text).into_owned();
-            redactor.redact_value(&mut text);
-            text
-        };
+        let mask = &self.mask;
+        let masked = |text: &str| mask.value(text);
         let mut tag = |name: &str, span: voxlint_template::TemplateSpan| RenderedTag {
             name: masked(name),
             origin: place.origin,
@@ -219,10 +213,10 @@ impl Renderer<'_> {
             self.failures.push(Diagnostic { severity: Severity::Error, ..found.clone() });
             return;
         }
-        let message = secret::mask_text(&error.to_string()).into_owned();
+        let message = error.to_string();
         let mut found =
             Diagnostic::new(&template_rendering_error::RULE, VerdictKind::Advice, span, message);
-        found.field = secret::mask_pointer(field);
+        found.field = field;
         found.origin = place.origin;
         found.label = Some("cannot be rendered".into());
         found.help = Some(error.help());

@@ -2,4 +2,4 @@
 
 pub use crate::check::findings;
 pub use crate::masking::{Mask, masked_json, spans};
-pub use crate::secret::{mask_text, mask_value};
+pub use crate::secret::mask_text;

@@ -9,6 +9,7 @@ use voxlint_syntax::{Decimal, Kind, Node};
 use crate::Document;
 use crate::fields::GetField as _;
 use crate::quote::quote;
+use crate::secret::mask_text;
 
 /// The stored configuration of the agent that an update changes. It is read but not linted. Omitted fields are unknown.
 #[derive(Clone, Debug)]
@@ -123,7 +124,8 @@ impl Stored {
     /// ```
     pub fn agent_mismatch(&self, agent_id: &str) -> Option<String> {
         let stored = self.agent_id().filter(|stored| stored != agent_id)?;
-        Some(format!("it contains the agent {}, not {}", quote(&stored), quote(agent_id)))
+        let [stored, wanted] = [&stored, agent_id].map(|id| quote(&mask_text(id)));
+        Some(format!("it contains the agent {stored}, not {wanted}"))
     }
 }
 

@@ -37,32 +37,6 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     nearest
 }
 
-/// Names with which many others are compared: their letters and flattened spellings, the shortest first.
-pub(crate) struct Candidates(Vec<(Letters, String)>);
-
-impl Candidates {
-    pub(crate) fn new(names: &[&str]) -> Self {
-        let names = names.iter().map(|name| (Letters::of(name), flatten(name)));
-        let mut names: Vec<_> = names.collect();
-        names.sort_by_key(|(_, plain)| plain.len());
-        Self(names)
-    }
-
-    /// Whether one of them is [`nearest`] to a name of printable ASCII characters.
-    pub(crate) fn has_near(&self, name: &str) -> bool {
-        let (letters, plain) = (Letters::of(name), flatten(name));
-        let typos = typos_in(&plain);
-        let first = self.0.partition_point(|(_, other)| other.len() + typos < plain.len());
-        let of_length = self.0.iter().skip(first);
-        of_length.take_while(|(_, other)| other.len() <= plain.len() + typos).any(
-            |(candidate, other)| {
-                letters.typos_to(*candidate) <= typos
-                    && distance(plain.chars(), other.chars(), typos).is_some()
-            },
-        )
-    }
-}
-
 /// The number of typos that a flattened name may have.
 fn typos_in(plain: &str) -> usize {
     match plain.chars().count() {
@@ -251,26 +225,6 @@ mod tests {
     use super::*;
 
     const NAMES: [&str; 4] = ["version_number", "title", "voice_id", "max_call_duration_sec"];
-
-    #[test]
-    fn prepared_candidates_are_as_near_as_others() {
-        let candidates = Candidates::new(&NAMES);
-        let mut near = 0;
-        for name in NAMES.into_iter().chain(["", "no", "voice", "Voice-Id", "1234"]) {
-            for at in 0..=name.len() {
-                for typo in ["", "q", "xy", "_", "voice"] {
-                    for end in at..=name.len().min(at + 2) {
-                        let mut name = name.to_owned();
-                        name.replace_range(at..end, typo);
-                        let is_near = nearest(&name, NAMES).is_some();
-                        assert_eq!(candidates.has_near(&name), is_near, "{name}");
-                        near += u32::from(is_near);
-                    }
-                }
-            }
-        }
-        assert!(near > 100, "{near}");
-    }
 
     #[test]
     fn a_name_between_two_candidates_has_no_only_one() {

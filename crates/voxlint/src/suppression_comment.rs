@@ -7,7 +7,7 @@ use voxlint_syntax::{Format, Kind, LineIndex, Span};
 use voxlint_template::NodeKind;
 
 use crate::Document;
-use crate::secret::mask_value;
+use crate::secret::mask_text;
 use crate::suggest::nearest;
 
 /// A word of a comment, with its place.
@@ -245,7 +245,7 @@ impl<'d> Reader<'d> {
             span: Span::new(at, at + comment.len() as u32),
             rules,
             until,
-            reason: mask_value(reason.trim()).into_owned(),
+            reason: mask_text(reason.trim()).into_owned(),
             covers,
             is_of_file,
             is_misspelled: rest.starts_with(|c: char| !c.is_whitespace() && c != ':'),

@@ -207,8 +207,6 @@ pub(crate) struct TextValue<'a> {
     pub(crate) traits: Traits,
     /// The template variables that are known.
     pub(crate) known: &'a KnownVariables<'a>,
-    /// The text with its secrets masked, computed on first use; `None` if the text has no secrets.
-    masked: OnceCell<Option<String>>,
     /// The text without its comments, computed on first use; `None` if it has no comments.
     without_comments: OnceCell<Option<String>>,
 }
@@ -221,25 +219,12 @@ impl<'a> TextValue<'a> {
         traits: Traits,
         known: &'a KnownVariables<'a>,
     ) -> Self {
-        Self {
-            value,
-            text,
-            shape,
-            traits,
-            known,
-            masked: OnceCell::new(),
-            without_comments: OnceCell::new(),
-        }
+        Self { value, text, shape, traits, known, without_comments: OnceCell::new() }
     }
 
-    /// A part of the text for a message. Secrets are masked in the whole text before the part is taken.
+    /// A part of the text for a message.
     pub(crate) fn quote(&self, decoded: std::ops::Range<usize>) -> String {
-        let masked = self.masked.get_or_init(|| match crate::secret::mask_text(self.text) {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(masked) => Some(masked),
-        });
-        let text = masked.as_deref().unwrap_or(self.text);
-        crate::quote::quote(text.get(decoded).unwrap_or_default())
+        crate::quote::quote(self.text.get(decoded).unwrap_or_default())
     }
 
     /// The text with spaces in place of the comments of a template, which callers never hear.

@@ -117,9 +117,7 @@ pub fn complete_configuration(
 impl Completion {
     fn is_secret(&self, mask: &Mask) -> bool {
         let texts = [Some(&self.label), self.detail.as_ref(), Some(&self.edit.text)];
-        // A field has only its name and an allowed value.
-        self.kind != CompletionKind::Field
-            && texts.into_iter().flatten().any(|text| mask.hides(text.trim_matches(['"', '\''])))
+        texts.into_iter().flatten().any(|text| mask.hides(text.trim_matches(['"', '\''])))
     }
 }
 

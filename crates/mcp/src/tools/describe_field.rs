@@ -8,7 +8,7 @@ use voxlint::rules::{self, ids};
 use voxlint::schema::{
     DocumentKind, Fractions, Items, Null, Presence, Role, Row, Shape, Table, TextFormat,
 };
-use voxlint::secrets::mask_value;
+use voxlint::secrets::mask_text;
 use voxlint::suggest::nearest;
 use voxlint::{Rule, Wildcard};
 
@@ -107,7 +107,7 @@ fn add_fields(table: &'static Table, prefix: &str, depth: u32, fields: &mut Vec<
 fn unknown(wanted: &str, kind: DocumentKind, all: &[Field]) -> WrongUse {
     let name = wanted.rsplit('/').next().unwrap_or(wanted);
     let what = kind.noun_phrase();
-    let shown = mask_value(wanted);
+    let shown = mask_text(wanted);
     match nearest(name, all.iter().map(|field| field.row.name)) {
         Some(near) => format!("{what} has no field `{shown}`: did you mean `{near}`?"),
         None => format!("{what} has no field `{shown}`: `*` lists all of its fields"),

@@ -107,7 +107,7 @@ fn no_answer_shows_a_secret_in_a_path() {
 
 #[test]
 fn a_name_that_does_not_exist_is_masked_where_it_is_repeated() {
-    const SECRET: &str = "Kp93xQw82LmVt7RzB4nY";
+    const SECRET: &str = "Kp93xQw82LmVt7RzB4nYc8HdJ2s";
     let folder = Folder::new(&[]);
     let mut named = json!({ "text": "{}" });
     named[SECRET] = json!(1);

@@ -48,9 +48,7 @@ pub(super) fn preview(
     let fix = diagnostic.fix(Safety::Unsafe)?;
     let file = files.iter().find(|file| file.source.origin == fix.origin)?;
     let mut rows = Vec::new();
-    // The edits of a masked fix are not shown.
-    let edits: &[TextEdit] = if fix.is_masked { &[] } else { &fix.edits };
-    for cluster in clusters(&file.source.text, edits) {
+    for cluster in clusters(&file.source.text, &fix.edits) {
         cluster.add_rows(file, &mut rows);
     }
     let drawn = Drawing { number_width, width: file.width, options };

@@ -204,12 +204,11 @@ impl<'a> Editor<'a> {
             }
         }
         // In quotes, where the style of the text has no way to write it.
-        let value = NewValue::Text(&new);
         let edit = match self.format {
             #[cfg(feature = "toml")]
-            Format::Toml => toml::replace_in_quotes(string, value),
+            Format::Toml => toml::replace_in_quotes(string, NewValue::Text(&new)),
             #[cfg(feature = "yaml")]
-            Format::Yaml => yaml::replace_in_quotes(self, string, value),
+            Format::Yaml => yaml::replace_in_quotes(self, string, NewValue::Text(&new)),
             _ => None,
         };
         edit.map(|edit| vec![edit])
@@ -259,6 +258,10 @@ impl<'a> Editor<'a> {
     }
 
     /// How a part of a string is written.
+    #[cfg_attr(
+        not(any(feature = "toml", feature = "yaml")),
+        expect(unused_variables, clippy::unnecessary_wraps, reason = "JSON has one way")
+    )]
     fn spelled_part(&self, string: Node<'a>, text: &str) -> Option<String> {
         match self.format {
             Format::Text => Some(text.to_owned()),

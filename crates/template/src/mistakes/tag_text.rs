@@ -1,6 +1,6 @@
 //! Helpers for the text of tags and for quoting it in messages.
 
-use voxlint_text::Invisible;
+use voxlint_syntax::Invisible;
 
 /// The maximum number of characters of a template that a message quotes in one place.
 const EXCERPT: usize = 40;

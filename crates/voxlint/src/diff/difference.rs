@@ -4,8 +4,7 @@ use std::fmt;
 
 use voxlint_schema::{DocumentKind, named};
 
-use crate::masking::{DocumentSecrets, Redactor, SECRET_CHANGED};
-use crate::secret::ShownIds;
+use crate::masking::{DocumentSecrets, Mask, SECRET_CHANGED};
 use crate::{Diagnostic, DiffInputs, Report, VerdictKind};
 
 /// The difference between a stored configuration and the desired settings.
@@ -38,42 +37,42 @@ impl Difference {
     }
 
     /// Masks secrets everywhere except in the update, which has to be sent unchanged.
-    pub(crate) fn mask(&mut self, redactor: &Redactor) {
+    pub(crate) fn mask(&mut self, mask: &Mask) {
         for change in &mut self.changes {
-            redactor.redact(&mut change.sentence);
+            change.sentence = mask.sentence(&change.sentence);
             [&mut change.old, &mut change.new]
                 .into_iter()
                 .flatten()
-                .for_each(|value| redactor.redact_value(value));
+                .for_each(|value| *value = mask.value(value));
             let mut spelled = change.spelled.take();
-            if spelled.as_mut().is_some_and(|(old, new)| redactor.redact_pair(old, new)) {
+            if spelled.as_mut().is_some_and(|(old, new)| mask.pair(old, new)) {
                 for shown in change.new.iter_mut().chain([&mut change.sentence]) {
                     shown.push(' ');
                     shown.push_str(SECRET_CHANGED);
                 }
             }
             if let Some(ChangedTexts { old, new, .. }) = &mut change.texts {
-                redactor.redact_pair(old, new);
+                mask.pair(old, new);
             }
         }
         for stay in &mut self.cannot_unset {
-            redactor.redact_value(&mut stay.value);
-            redactor.redact(&mut stay.sentence);
+            stay.value = mask.value(&stay.value);
+            stay.sentence = mask.sentence(&stay.sentence);
         }
-        self.notes.iter_mut().for_each(|remark| redactor.redact(remark));
+        self.notes.iter_mut().for_each(|remark| *remark = mask.sentence(remark));
     }
 }
 
 /// The secrets of both states.
-pub(crate) fn redactor(inputs: &DiffInputs) -> Redactor {
-    let mut redactor = Redactor::default();
+pub(crate) fn mask(inputs: &DiffInputs) -> Mask {
+    let mut mask = Mask::default();
     let states =
         [(inputs.old.document(), DocumentKind::Stored), (&inputs.new, DocumentKind::Settings)];
     let texts = inputs.texts.iter().map(|text| (text.document(), DocumentKind::Template));
     for (document, kind) in states.into_iter().chain(texts) {
-        DocumentSecrets::of(document, kind, &ShownIds::default()).collect(&mut redactor);
+        DocumentSecrets::of(document, kind).collect(&mut mask);
     }
-    redactor
+    mask
 }
 
 /// One field of the update and what it does. It displays as one line.

@@ -10,7 +10,7 @@ mod sentences;
 use std::fmt;
 use std::sync::Arc;
 
-pub(crate) use difference::redactor;
+pub(crate) use difference::mask;
 pub use difference::{CannotUnset, ChangeKind, ChangedTexts, Difference, FieldChange};
 pub(crate) use entries::{Entries, keyed, listed, name_of};
 pub(crate) use sentences::{excerpt, short_value};
@@ -97,7 +97,7 @@ pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
         sent.agent_type.clone_from(&inputs.agent_type);
         difference.report = Some(check(&sent));
     }
-    difference.mask(&redactor(inputs));
+    difference.mask(&mask(inputs));
     Ok(difference)
 }
 

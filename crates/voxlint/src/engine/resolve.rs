@@ -19,7 +19,7 @@ use crate::verdict::{
 };
 use crate::{
     Diagnostic, Fix, Gate, Inputs, Origin, Related, RuleRef, Safety, TextEdit, Trace, VerdictKind,
-    counted, secret,
+    counted,
 };
 
 /// The number of new parts of a string from which on they are read back together.
@@ -201,13 +201,13 @@ impl<'a> Resolver<'a> {
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
             note = note.map(|note| format!("{INVALID_STORED_VALUE}, and {note}"));
         }
-        let field = secret::mask_pointer(self.field(&finding));
+        let field = self.field(&finding);
         let related = finding
             .related
             .iter()
             .map(|(place, words)| Related {
                 origin: place.origin,
-                field: secret::mask_pointer(self.pointer(place)),
+                field: self.pointer(place),
                 span: self.span(place),
                 message: words.to_string(),
             })
@@ -361,7 +361,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         self.fixes_left -= 1;
-        Some(Fix { title: fix.title, safety, origin, edits, changes, is_masked: false })
+        Some(Fix { title: fix.title, safety, origin, edits, changes })
     }
 
     /// The pointers to the values that a change of a fix is about.
@@ -376,7 +376,7 @@ impl<'a> Resolver<'a> {
             let object = pointer.rsplit_once('/').map_or("", |(object, _)| object);
             format!("{object}/{}", escape_token(name))
         };
-        let changes = match edit {
+        match edit {
             ProposedEdit::Replace { at, replacement: Replacement::Text(name) }
                 if self.is_name(at) =>
             {
@@ -384,8 +384,7 @@ impl<'a> Resolver<'a> {
             }
             ProposedEdit::Insert { name, .. } => vec![format!("{pointer}/{}", escape_token(name))],
             ProposedEdit::Replace { .. } | ProposedEdit::Remove { .. } => vec![pointer],
-        };
-        changes.into_iter().map(secret::mask_pointer).collect()
+        }
     }
 
     /// Whether a place is the name of a member.

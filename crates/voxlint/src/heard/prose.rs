@@ -7,7 +7,6 @@ use voxlint_schema::{Row, settings};
 use super::calls;
 use super::prompt_clues::{self, PromptClue};
 use crate::place::Place;
-use crate::secret;
 use crate::text::comments;
 
 /// A prompt or a message of the effective configuration, as people read it.
@@ -18,8 +17,6 @@ pub(crate) struct Prose<'a> {
     pub(crate) text: Cow<'a, str>,
     /// The value.
     pub(crate) at: Place,
-    /// The text with its secrets masked, made on first use; `None` if it has none.
-    masked: OnceCell<Option<String>>,
     /// The clues, found on first use.
     clues: OnceCell<Vec<(Range<usize>, PromptClue)>>,
     /// What looks like a name, found on first use.
@@ -39,7 +36,6 @@ impl<'a> Prose<'a> {
             row,
             text,
             at,
-            masked: OnceCell::new(),
             clues: OnceCell::new(),
             names: OnceCell::new(),
             lower: OnceCell::new(),
@@ -71,13 +67,8 @@ impl<'a> Prose<'a> {
         self.at.clone().decoded(range)
     }
 
-    /// A part of the text for a message. Secrets are masked in the whole text before the part is taken.
+    /// A part of the text for a message.
     pub(crate) fn quote(&self, range: Range<usize>) -> String {
-        let masked = self.masked.get_or_init(|| match secret::mask_text(&self.text) {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(masked) => Some(masked),
-        });
-        let text = masked.as_deref().unwrap_or(&self.text);
-        crate::quote::quote(text.get(range).unwrap_or_default())
+        crate::quote::quote(self.text.get(range).unwrap_or_default())
     }
 }

@@ -1,26 +1,24 @@
 //! The secrets in a document and their places.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 
 use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::node_positions;
-use voxlint_syntax::{Format, Kind, Node, NodeId, Span, Tree};
+use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
 use super::look::{self, Look, is_field, may_be_named_like_a_secret};
-use super::redact::Redactor;
+use super::mask::Mask;
 use crate::Document;
 use crate::fields::GetField as _;
 use crate::marks::{Mark, Marks};
 use crate::secret::bytes::word;
 use crate::secret::field_names::{
-    is_description, is_id, is_page_token, is_secret_name, is_secret_of_a_key,
+    holds_ids, is_description, is_id, is_page_token, is_secret_name, is_secret_of_a_key,
 };
-use crate::secret::harmless::{PossibleSecret, doubts};
 use crate::secret::numbers::{self, PersonalNumber};
 use crate::secret::patterns::{self, Spelling};
-use crate::secret::{Evidence, Secret, ShownIds, mask_spans, mask_text, randomness};
+use crate::secret::{Evidence, Secret, mask_spans, randomness};
 use crate::text_traits::may_skip;
 
 /// The number of digits from which a number inside an object or list of secrets is masked.
@@ -33,109 +31,17 @@ pub(crate) struct DocumentSecrets<'t> {
     in_nodes: Vec<(Node<'t>, Vec<Secret>)>,
     /// Comments, and what could not be read.
     in_source: Vec<Span>,
-    /// The words that may be secrets.
-    doubts: DoubtfulWords,
-}
-
-/// The words of a document that may be secrets.
-#[derive(Default)]
-struct DoubtfulWords {
-    /// The bytes that spell their middles.
-    spans: Vec<Span>,
-    /// The words themselves, decoded.
-    words: Vec<String>,
-    /// Their parts that are not just small letters or digits, decoded.
-    odd: Vec<String>,
-    /// Their other parts.
-    plain: Vec<String>,
-}
-
-impl DoubtfulWords {
-    /// Finds them in the field names, the values and the source between them.
-    fn of(
-        tree: &Tree,
-        extent: Span,
-        is_valid_json: bool,
-        secrets: &[(Node<'_>, Vec<Secret>)],
-        known: &ShownIds,
-    ) -> Self {
-        let mut all = Self::default();
-        let mut masked: HashMap<NodeId, Vec<Span>> = HashMap::new();
-        for (node, secrets) in secrets {
-            let span = |it: &Secret| Span::new(it.range.start as u32, it.range.end as u32);
-            masked.entry(node.id()).or_default().extend(secrets.iter().map(span));
-        }
-        let mut leaves: Vec<Span> = Vec::new();
-        for node in tree.nodes() {
-            match node.kind() {
-                Kind::Object | Kind::Array => continue,
-                Kind::Key if is_field(node) => {}
-                Kind::Key | Kind::String => {
-                    let Some(text) = node.text() else { continue };
-                    let secrets = masked.get(&node.id()).map_or(&[][..], Vec::as_slice);
-                    let shown = mask_spans(text.as_str(), secrets);
-                    all.add(&shown, known, |range| text.to_source(range));
-                }
-                Kind::Invalid => all.add_source(tree.text(), node.span(), known),
-                Kind::Number | Kind::Bool | Kind::Null => {}
-            }
-            leaves.push(node.span());
-        }
-        if is_valid_json {
-            return all;
-        }
-        // An alias of YAML stands for text that comes earlier.
-        leaves.sort_unstable();
-        let mut start = extent.start;
-        for leaf in leaves {
-            if start < leaf.start {
-                all.add_source(tree.text(), Span::new(start, leaf.start), known);
-            }
-            start = start.max(leaf.end);
-        }
-        if start < extent.end {
-            all.add_source(tree.text(), Span::new(start, extent.end), known);
-        }
-        all
-    }
-
-    fn add(&mut self, text: &str, known: &ShownIds, to_source: impl Fn(Range<usize>) -> Span) {
-        let part = |range| text.get(range).map(str::to_owned);
-        for PossibleSecret { word, masked, odd, plain } in doubts(text, known) {
-            self.words.extend(part(word));
-            self.spans.push(to_source(masked));
-            self.odd.extend(odd.into_iter().filter_map(part));
-            self.plain.extend(plain.into_iter().filter_map(part));
-        }
-    }
-
-    /// Adds those in a part of the file, with or without escapes.
-    fn add_source(&mut self, text: &str, part: Span, known: &ShownIds) {
-        let (plain, escapes) = without_escapes(part.slice(text));
-        self.add(&mask_text(&plain), known, |range| escapes.to_span(range, part.start));
-    }
 }
 
 impl<'t> DocumentSecrets<'t> {
-    /// Finds the secrets of a document, and the words that may be secrets, except for known ids.
-    pub(crate) fn of(document: &'t Document, kind: DocumentKind, known: &ShownIds) -> Self {
+    /// Finds the secrets of a document.
+    pub(crate) fn of(document: &'t Document, kind: DocumentKind) -> Self {
         let tree = document.tree();
-        // There is nothing but names and values in valid JSON.
-        let is_valid_json = document.format() == Format::Json && document.errors().is_empty();
         let mut found = Self::in_nodes(tree, document.marks(), kind);
-        found.add_doubts(document.extent(), is_valid_json, known);
-        if !is_valid_json {
-            found.in_source = spans_in_source(tree.text(), document.extent());
+        // There is nothing but names and values in valid JSON.
+        if document.format() != Format::Json || !document.errors().is_empty() {
+            found.in_source = spans_in_source(tree, document.extent());
         }
-        found
-    }
-
-    /// Finds the secrets in a text and its tree.
-    fn of_tree(tree: &'t Tree, kind: DocumentKind) -> Self {
-        let extent = all_of(tree.text());
-        let mut found = Self::in_nodes(tree, &Marks::of(tree, extent, false), kind);
-        found.add_doubts(extent, false, &ShownIds::default());
-        found.in_source = spans_in_source(tree.text(), extent);
         found
     }
 
@@ -144,35 +50,24 @@ impl<'t> DocumentSecrets<'t> {
         let mut in_nodes = Vec::new();
         each(tree, marks, kind, |node, secrets| in_nodes.push((node, secrets)));
         each_number(tree, marks, |node, numbers| in_nodes.push((node, numbers)));
-        Self { tree, in_nodes, in_source: Vec::new(), doubts: DoubtfulWords::default() }
-    }
-
-    /// Adds the words that may be secrets.
-    fn add_doubts(&mut self, extent: Span, is_valid_json: bool, known: &ShownIds) {
-        self.doubts = DoubtfulWords::of(self.tree, extent, is_valid_json, &self.in_nodes, known);
-    }
-
-    /// The text of the document with every secret masked, for messages that show parts of it. Offsets are unchanged.
-    fn masked_text(&self, kind: DocumentKind) -> Cow<'t, str> {
-        let mut spans = self.spans();
-        if kind == DocumentKind::ApiKeys {
-            // Only broken parts of it are shown.
-            spans.extend(spans_of_broken_list(self.tree.text()));
+        // Facts consist of ids.
+        if kind != DocumentKind::Facts {
+            each_random_run(tree, |node, runs| in_nodes.push((node, runs)));
         }
-        mask_spans(self.tree.text(), &spans)
+        Self { tree, in_nodes, in_source: Vec::new() }
     }
 
-    /// The bytes that spell secrets and what may be one, in the order of the text.
+    /// The bytes that spell secrets, in the order of the text.
     pub(crate) fn spans(&self) -> Vec<Span> {
         let mut spans = self.in_source.clone();
-        spans.extend(&self.doubts.spans);
         self.in_nodes.iter().for_each(|(node, secrets)| add_spans(*node, secrets, &mut spans));
         spans.sort_unstable();
+        spans.dedup();
         spans
     }
 
     /// Adds the decoded secrets, so that they can be kept out of messages.
-    pub(crate) fn collect(&self, into: &mut Redactor) {
+    pub(crate) fn collect(&self, into: &mut Mask) {
         for (node, secrets) in &self.in_nodes {
             let Some(text) = node.as_str() else {
                 into.add(node.source());
@@ -186,18 +81,34 @@ impl<'t> DocumentSecrets<'t> {
             let (plain, _) = without_escapes(span.slice(self.tree.text()));
             into.add(&plain);
         }
-        self.doubts.words.iter().for_each(|word| into.add_signs(word));
-        self.doubts.odd.iter().for_each(|part| into.add_doubtful(part));
-        self.doubts.plain.iter().for_each(|part| into.add_plain(part));
     }
 }
 
-/// The bytes that spell secrets, or what may be one, in the field names and values of valid JSON.
-pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind, known: &ShownIds) -> Vec<Span> {
-    let extent = all_of(tree.text());
-    let mut found = DocumentSecrets::in_nodes(tree, &Marks::of(tree, extent, false), kind);
-    found.add_doubts(extent, true, known);
-    found.spans()
+/// The bytes that spell secrets in the field names and values of valid JSON.
+pub(crate) fn spans_of_values(tree: &Tree, kind: DocumentKind) -> Vec<Span> {
+    DocumentSecrets::in_nodes(tree, &Marks::of(tree, all_of(tree.text()), false), kind).spans()
+}
+
+/// Visits every field name and value that contains long random runs, except for ids.
+fn each_random_run<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>, Vec<Secret>)) {
+    let mut ids_until = 0;
+    for node in tree.nodes() {
+        let holds_ids = |name: Node<'_>| name.as_str().is_some_and(|name| holds_ids(&name));
+        if node.name().is_some_and(holds_ids) {
+            ids_until = ids_until.max(node.after().index());
+        }
+        let is_text = match node.kind() {
+            Kind::Key => !is_field(node),
+            kind => kind == Kind::String,
+        };
+        if is_text && node.id().index() >= ids_until {
+            let text = node.as_str().unwrap_or_default();
+            let runs = patterns::random_runs(&text, Spelling::Decoded);
+            if !runs.is_empty() {
+                visit(node, runs);
+            }
+        }
+    }
 }
 
 /// Adds the bytes that spell secrets in one node.
@@ -210,12 +121,31 @@ fn add_spans(node: Node<'_>, secrets: &[Secret], spans: &mut Vec<Span>) {
     }
 }
 
-/// The bytes of a part of the file that look like secrets or numbers of cards and people, with or without escapes.
-fn spans_in_source(text: &str, extent: Span) -> Vec<Span> {
-    let (plain, escapes) = without_escapes(extent.slice(text));
+/// The bytes of a document that spell secrets, with or without escapes, in its names and values or outside of them.
+fn spans_in_source(tree: &Tree, extent: Span) -> Vec<Span> {
+    let (plain, escapes) = without_escapes(extent.slice(tree.text()));
     let mut found = patterns::find(&plain, Spelling::Source);
-    found.extend(numbers::find(&plain).into_iter().map(Secret::from));
-    found.into_iter().map(|secret| escapes.to_span(secret.range, extent.start)).collect()
+    let numbers = numbers::convincing(&plain, || plain.to_string());
+    found.extend(numbers.into_iter().map(Secret::from));
+    let texts = texts_of(tree);
+    let spans = found.into_iter().map(|it| escapes.to_span(it.range, extent.start));
+    let runs = patterns::random_runs(&plain, Spelling::Source).into_iter();
+    let runs = runs.map(|it| escapes.to_span(it.range, extent.start));
+    spans.chain(runs.filter(|run| is_outside(&texts, run.start))).collect()
+}
+
+/// The names and values of a document, in the order of the text. An alias of YAML stands for text that comes earlier.
+fn texts_of(tree: &Tree) -> Vec<Span> {
+    let is_text = |node: &Node<'_>| matches!(node.kind(), Kind::String | Kind::Key);
+    let mut texts: Vec<Span> = tree.nodes().filter(is_text).map(Node::span).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Whether an offset is in none of these texts.
+fn is_outside(texts: &[Span], at: u32) -> bool {
+    let before = texts.partition_point(|text| text.start <= at);
+    before.checked_sub(1).and_then(|before| texts.get(before)).is_none_or(|it| it.end <= at)
 }
 
 /// The secrets outside the names and values of a document: in comments, and in what could not be read.
@@ -226,14 +156,8 @@ pub(crate) fn outside_values(document: &Document) -> Vec<(Span, Evidence)> {
         return Vec::new();
     }
     let (tree, extent) = (document.tree(), document.extent());
-    let is_text = |node: &Node<'_>| matches!(node.kind(), Kind::String | Kind::Key);
-    let mut texts: Vec<Span> = tree.nodes().filter(is_text).map(Node::span).collect();
-    // An alias of YAML stands for text that comes earlier.
-    texts.sort_unstable();
-    let is_outside = |at: u32| {
-        let before = texts.partition_point(|text| text.start <= at);
-        before.checked_sub(1).and_then(|before| texts.get(before)).is_none_or(|it| it.end <= at)
-    };
+    let texts = texts_of(tree);
+    let is_outside = |at| is_outside(&texts, at);
     if may_skip() && !look::may_have_secret(document, is_outside) {
         return Vec::new();
     }
@@ -423,13 +347,15 @@ fn inside(node: Node<'_>, kind: DocumentKind) -> Vec<Secret> {
     let mut secrets = Vec::new();
     for tree in voxlint_syntax::parse(text, Format::Json).documents {
         let marks = Marks::of(&tree, all_of(tree.text()), false);
-        each_of(&tree, &marks, kind, None, |inner, found| {
+        let mut add = |inner: Node<'_>, found: Vec<Secret>| {
             let spelled = inner.text();
             secrets.extend(found.into_iter().map(|Secret { range, evidence }| {
                 let span = spelled.as_ref().map_or(inner.span(), |text| text.to_source(range));
                 Secret { range: span.start as usize..span.end as usize, evidence }
             }));
-        });
+        };
+        each_of(&tree, &marks, kind, None, &mut add);
+        each_random_run(&tree, &mut add);
     }
     secrets
 }
@@ -566,12 +492,12 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
 
 /// The text of the document with every secret masked, for messages that show parts of it. Offsets are unchanged.
 pub(crate) fn masked_document(document: &Document, kind: DocumentKind) -> Cow<'_, str> {
-    DocumentSecrets::of(document, kind, &ShownIds::default()).masked_text(kind)
-}
-
-/// The same for a text that is not a document of its own.
-pub(crate) fn masked_tree(tree: &Tree, kind: DocumentKind) -> Cow<'_, str> {
-    DocumentSecrets::of_tree(tree, kind).masked_text(kind)
+    let mut spans = DocumentSecrets::of(document, kind).spans();
+    if kind == DocumentKind::ApiKeys {
+        // Only broken parts of it are shown.
+        spans.extend(spans_of_broken_list(document.text()));
+    }
+    mask_spans(document.text(), &spans)
 }
 
 /// Visits every value that contains such numbers, with their ranges in the decoded text.
@@ -600,18 +526,20 @@ pub(crate) fn each_personal_number<'t>(
 /// Visits a value if it contains such numbers.
 fn numbers_in<'t>(node: Node<'t>, visit: &mut impl FnMut(Node<'t>, Vec<PersonalNumber>)) {
     let length = node.span().len() as usize;
-    let mut found = match node.kind() {
+    let name = || node.name().and_then(Node::as_str).unwrap_or_default();
+    let found = match node.kind() {
         Kind::String if length >= numbers::SHORTEST => {
-            numbers::find(&node.as_str().unwrap_or_default())
+            let text = node.as_str().unwrap_or_default();
+            numbers::convincing(&text, || format!("{} {text}", name()))
         }
-        Kind::Number if length >= numbers::LEAST_DIGITS => numbers::find(node.source()),
+        // Without a name, a number is an id or a time as well.
+        Kind::Number if length >= numbers::LEAST_DIGITS => {
+            let mut found = numbers::convincing(node.source(), || name().into_owned());
+            found.retain(|number| number.kind.is_mentioned(&name().to_lowercase()));
+            found
+        }
         _ => Vec::new(),
     };
-    if node.kind() == Kind::Number && !found.is_empty() {
-        // Without a name, a number is an id or a time as well.
-        let name = node.name().and_then(Node::as_str).unwrap_or_default().to_lowercase();
-        found.retain(|number| number.kind.is_mentioned(&name));
-    }
     if !found.is_empty() {
         visit(node, found);
     }
@@ -619,8 +547,6 @@ fn numbers_in<'t>(node: Node<'t>, visit: &mut impl FnMut(Node<'t>, Vec<PersonalN
 
 #[cfg(test)]
 mod tests {
-    use crate::secret::ShownIds;
-
     #[test]
     fn an_escape_hides_no_secret() {
         use voxlint_schema::DocumentKind;
@@ -635,7 +561,7 @@ mod tests {
         ] {
             let document = Document::parse(format!(r#"{{ "prompt_text": "{text}" }}"#));
             let tree = document.tree();
-            let spans = super::spans_of_values(tree, DocumentKind::Update, &ShownIds::default());
+            let spans = super::spans_of_values(tree, DocumentKind::Update);
             let found: Vec<_> = spans.iter().map(|span| span.slice(tree.text())).collect();
             assert_eq!(found, [secret], "{text}");
         }

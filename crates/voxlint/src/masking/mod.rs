@@ -1,24 +1,23 @@
 //! Secrets in a document: their places, so that no report shows them, and those that deserve a finding.
 //!
-//! All the bytes that spell a secret are masked, however it is escaped in the file. `redact.rs` keeps secrets out of messages.
+//! All the bytes that spell a secret are masked, however it is escaped in the file. `mask.rs` keeps secrets out of messages.
 
 mod in_document;
 mod look;
 mod mask;
-mod redact;
 
 use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Kind, Node, Span, Tree};
 
 pub(crate) use self::in_document::{
     DocumentSecrets, LeakedSecret, each, each_personal_number, leaked_secrets, masked_document,
-    masked_tree, outside_values, spans_of_values,
+    outside_values, spans_of_values,
 };
 pub use self::mask::Mask;
-pub(crate) use self::redact::{Redactor, SECRET_CHANGED};
+pub(crate) use self::mask::SECRET_CHANGED;
 
 use self::in_document::spans_of_broken_list;
-use crate::secret::{ShownIds, mask_spans};
+use crate::secret::mask_spans;
 use crate::{Document, Facts, Inputs, Origin, Report};
 
 /// The secrets of the inputs of a check, which its report must not show.
@@ -28,7 +27,7 @@ pub(crate) struct Masking<'i> {
     in_document: DocumentSecrets<'i>,
     /// The secrets in the other inputs that findings point into.
     in_others: Vec<(Origin, &'i Document, DocumentSecrets<'i>)>,
-    redactor: Redactor,
+    mask: Mask,
 }
 
 impl<'i> Masking<'i> {
@@ -49,35 +48,34 @@ impl<'i> Masking<'i> {
             })
         };
         let document = &inputs.document;
-        let known = known_ids(inputs);
-        let in_document = DocumentSecrets::of(document, kind, &known);
+        let in_document = DocumentSecrets::of(document, kind);
         let stored =
             inputs.stored.iter().map(|it| (Origin::Stored, it.document(), DocumentKind::Stored));
         let facts =
             inputs.facts.iter().map(|it| (Origin::Facts, it.document(), DocumentKind::Facts));
         let texts = inputs.texts.iter().zip(0..);
         let texts = texts.map(|(it, at)| (Origin::Text(at), it.document(), DocumentKind::Template));
-        let mut redactor = Redactor::new(known.clone());
-        in_document.collect(&mut redactor);
+        let mut mask = Mask::default();
+        in_document.collect(&mut mask);
         let mut in_others = Vec::new();
         for (origin, document, kind) in stored.chain(facts).chain(texts) {
             let is_shown = shows(origin);
             // Facts have no fields for secrets, and may be shared by many documents.
             if is_shown || (origin != Origin::Facts && !findings.is_empty()) {
-                let found = DocumentSecrets::of(document, kind, &known);
-                found.collect(&mut redactor);
+                let found = DocumentSecrets::of(document, kind);
+                found.collect(&mut mask);
                 if is_shown {
                     in_others.push((origin, document, found));
                 }
             }
         }
-        Self { document, kind, in_document, in_others, redactor }
+        Self { document, kind, in_document, in_others, mask }
     }
 
     /// Removes the fixes that show a secret.
     pub(crate) fn drop_fixes(&self, report: &mut Report) {
         for finding in &mut report.diagnostics {
-            self.redactor.drop_fixes(finding);
+            self.mask.drop_fixes(finding);
         }
     }
 
@@ -85,18 +83,17 @@ impl<'i> Masking<'i> {
     /// findings point into.
     pub(crate) fn apply(&self, report: &mut Report) {
         for finding in &mut report.diagnostics {
-            self.redactor.redact_finding(finding);
+            self.mask.finding(finding);
         }
-        report.secrets = spans_of(self.document, self.kind, &self.in_document, &self.redactor);
+        report.secrets = spans_of(self.document, self.kind, &self.in_document, &self.mask);
         let others = self.in_others.iter().map(|(origin, document, found)| {
-            (*origin, spans_of(document, DocumentKind::Template, found, &self.redactor))
+            (*origin, spans_of(document, DocumentKind::Template, found, &self.mask))
         });
         report.other_secrets = others.collect();
     }
 }
 
-/// The bytes of an input of a check that must not be shown: its secrets, the middle of what may be one, and wherever it repeats a secret
-/// of any input. A [`Report`] has them if it has findings.
+/// The bytes of an input of a check that must not be shown: its secrets, and wherever it repeats a secret of any input. A [`Report`] has them if it has findings.
 ///
 /// ```
 /// use voxlint::{Document, Inputs, Origin, secrets};
@@ -118,19 +115,19 @@ pub fn spans(inputs: &Inputs, origin: Origin) -> Vec<Span> {
         }
     };
     let Some(document) = document else { return Vec::new() };
-    let found = DocumentSecrets::of(document, kind, &known_ids(inputs));
-    spans_of(document, kind, &found, &redactor(inputs, None))
+    let found = DocumentSecrets::of(document, kind);
+    spans_of(document, kind, &found, &secrets_of(inputs, None))
 }
 
-/// The secrets of a document, and wherever it repeats one of those in `redactor`.
+/// The secrets of a document, and wherever it repeats one of those in `mask`.
 fn spans_of(
     document: &Document,
     kind: DocumentKind,
     found: &DocumentSecrets<'_>,
-    redactor: &Redactor,
+    mask: &Mask,
 ) -> Vec<Span> {
     let mut spans = found.spans();
-    spans.extend(redactor.repeated_in(document));
+    spans.extend(mask.repeated_in(document));
     if kind == DocumentKind::ApiKeys && !document.errors().is_empty() {
         spans.extend(spans_of_broken_list(document.text()));
     }
@@ -151,22 +148,16 @@ fn merged(mut spans: Vec<Span>) -> Vec<Span> {
 }
 
 /// The secrets of all inputs of a check, and of a document of variables.
-pub(crate) fn redactor(inputs: &Inputs, variables: Option<&Document>) -> Redactor {
+pub(crate) fn secrets_of(inputs: &Inputs, variables: Option<&Document>) -> Mask {
     let stored = inputs.stored.iter().map(|it| (it.document(), DocumentKind::Stored));
     let texts = inputs.texts.iter().map(|it| (it.document(), DocumentKind::Template));
     let variables = variables.into_iter().map(|it| (it, DocumentKind::Update));
     let document = [(&inputs.document, inputs.checked_as())];
-    let known = known_ids(inputs);
-    let mut redactor = Redactor::new(known.clone());
+    let mut mask = Mask::default();
     for (document, kind) in document.into_iter().chain(stored).chain(texts).chain(variables) {
-        DocumentSecrets::of(document, kind, &known).collect(&mut redactor);
+        DocumentSecrets::of(document, kind).collect(&mut mask);
     }
-    redactor
-}
-
-/// The ids that are shown.
-fn known_ids(inputs: &Inputs) -> ShownIds {
-    inputs.facts.as_ref().map(Facts::ids).unwrap_or_default()
+    mask
 }
 
 /// The document of a check, in JSON, with everything masked that [`spans`] finds in it. It stays JSON: a number becomes a string.

@@ -14,7 +14,7 @@ use voxlint_syntax::{Decimal, Kind, Node, Span};
 use crate::diff::{Entries, keyed, listed};
 use crate::effective::StoredSetting;
 use crate::equality::{digest, is_same};
-use crate::masking::Redactor;
+use crate::masking::Mask;
 use crate::place::Part;
 use crate::states::{Desired, Setting, States};
 use crate::variables::flow::VariableFlow;
@@ -151,7 +151,7 @@ impl ClaimPlace {
 
 impl Claims {
     /// What a document says. `publishes` is whether its update publishes the version.
-    pub(super) fn of(document: &Inputs, publishes: bool, redactor: &Redactor) -> Self {
+    pub(super) fn of(document: &Inputs, publishes: bool, mask: &Mask) -> Self {
         let root = document.document.tree().root();
         let number = root.and_then(|root| root.get(version_number.row.name));
         let mut claims = Self {
@@ -176,17 +176,17 @@ impl Claims {
         for (used, row) in claims.numbers.iter_mut().zip(NUMBERS) {
             let node = root.and_then(|root| root.get(row.name));
             let sent = node.and_then(|node| Some((node.as_str()?, node)));
-            used.sent = sent.filter(|_| claims.publishes).map(|(id, node)| {
-                (name(id, redactor), ClaimPlace::of(row, node, Origin::Document))
-            });
+            used.sent = sent
+                .filter(|_| claims.publishes)
+                .map(|(id, node)| (name(id, mask), ClaimPlace::of(row, node, Origin::Document)));
         }
         claims
     }
 
     /// Adds the numbers that the agent holds.
-    pub(super) fn add_held(&mut self, states: &States<'_>, redactor: &Redactor) {
+    pub(super) fn add_held(&mut self, states: &States<'_>, mask: &Mask) {
         for (used, row) in self.numbers.iter_mut().zip(NUMBERS) {
-            used.held = held(states, row, self.version.as_deref(), redactor);
+            used.held = held(states, row, self.version.as_deref(), mask);
         }
     }
 
@@ -196,9 +196,9 @@ impl Claims {
         document: &Inputs,
         difference: Option<&Difference>,
         states: &States<'_>,
-        redactor: &Redactor,
+        mask: &Mask,
     ) {
-        self.add_held(states, redactor);
+        self.add_held(states, mask);
         let sent = difference.into_iter().flat_map(|difference| &difference.changes);
         let sent = sent.filter(|change| change.kind != ChangeKind::Repeated);
         let rows = sent.filter_map(|change| settings::TABLE.row(change.field.strip_prefix('/')?));
@@ -209,7 +209,7 @@ impl Claims {
         for row in &changed {
             self.removes.extend(removed(states.setting(row)));
         }
-        self.relies = Relied { document, states, changed: &changed, redactor }.all();
+        self.relies = Relied { document, states, changed: &changed, mask }.all();
     }
 
     /// Adds the stored things that an update of the document would remove, without planning it.
@@ -255,14 +255,14 @@ fn written(document: &Inputs) -> impl Iterator<Item = (&'static Row, Node<'_>, O
     }))
 }
 
-fn name(raw: Cow<'_, str>, redactor: &Redactor) -> Name {
-    Name { shown: shown(&raw, redactor).into(), raw: raw.into() }
+fn name(raw: Cow<'_, str>, mask: &Mask) -> Name {
+    Name { shown: shown(&raw, mask).into(), raw: raw.into() }
 }
 
 /// A name between backquotes, with secrets masked.
-fn shown(raw: &str, redactor: &Redactor) -> String {
+fn shown(raw: &str, mask: &Mask) -> String {
     let mut shown = quote::quote(raw);
-    redactor.redact(&mut shown);
+    shown = mask.sentence(&shown);
     shown
 }
 
@@ -274,7 +274,7 @@ fn held(
     states: &States<'_>,
     row: &'static Row,
     version: Option<&str>,
-    redactor: &Redactor,
+    mask: &Mask,
 ) -> StoredNumber {
     let Setting { old, .. } = states.setting(row);
     let is_live = match states.setting(is_published.row).old {
@@ -282,7 +282,7 @@ fn held(
         StoredSetting::Unset => Some(false),
         StoredSetting::Unknown => None,
     };
-    let named = |node: Node<'_>| node.as_str().map(|id| name(id, redactor));
+    let named = |node: Node<'_>| node.as_str().map(|id| name(id, mask));
     match (is_live, others_are_published(states, version), old) {
         // The state is that of the agent, and none of its versions is published.
         (None, Some(false), _) if version.is_none() => StoredNumber::No,
@@ -348,7 +348,7 @@ struct Relied<'a, 's> {
     document: &'a Inputs,
     states: &'a States<'s>,
     changed: &'a [&'static Row],
-    redactor: &'a Redactor,
+    mask: &'a Mask,
 }
 
 impl Relied<'_, '_> {
@@ -395,7 +395,7 @@ impl Relied<'_, '_> {
             let value = self.left(id)?.as_str()?;
             Some(Reliance {
                 on: StoredItem { setting: id.name, name: Box::default() },
-                shown: format!("the stored `{}` {}", id.name, shown(&value, self.redactor)),
+                shown: format!("the stored `{}` {}", id.name, shown(&value, self.mask)),
                 at: ClaimPlace::of_name(row, node, Origin::Document),
             })
         });
@@ -419,7 +419,7 @@ impl Relied<'_, '_> {
             let Some(start) = word_in(text.as_str(), &name) else { continue };
             all.push(Reliance {
                 on: StoredItem { setting: agent_functions.row.name, name: name.as_ref().into() },
-                shown: format!("the function {}", shown(&name, self.redactor)),
+                shown: format!("the function {}", shown(&name, self.mask)),
                 at: ClaimPlace {
                     span: text.to_source(start..start + name.len()),
                     ..ClaimPlace::of(row, node, origin)
@@ -454,7 +454,7 @@ impl Relied<'_, '_> {
                     setting: default_dynamic_variables.row.name,
                     name: variable.name.clone(),
                 },
-                shown: format!("the default of {}", shown(&variable.name, self.redactor)),
+                shown: format!("the default of {}", shown(&variable.name, self.mask)),
                 at: ClaimPlace { span: text.to_source(range), ..ClaimPlace::of(row, node, origin) },
             });
         }

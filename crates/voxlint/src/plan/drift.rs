@@ -9,8 +9,7 @@ use super::agent_plan::{Drift, DriftKind, PlannedChange};
 use crate::diff::{excerpt, short_value};
 use crate::effective::StoredSetting;
 use crate::equality::is_same;
-use crate::masking::{DocumentSecrets, Redactor};
-use crate::secret::ShownIds;
+use crate::masking::{DocumentSecrets, Mask};
 use crate::states::{Desired, States, is_compared, version_of};
 use crate::{ChangeKind, DocumentKind, Inputs, Stored, quote};
 
@@ -30,7 +29,7 @@ pub(super) fn is_unchanged(base: &Stored, stored: &Stored) -> bool {
 pub(super) fn find(
     document: &Inputs,
     base: &Stored,
-    redactor: &mut Redactor,
+    mask: &mut Mask,
     changes: &mut [PlannedChange],
 ) -> Vec<Drift> {
     let Some(stored) = &document.stored else { return Vec::new() };
@@ -40,8 +39,7 @@ pub(super) fn find(
     let Some(number) = numbers.find(|number| number.decimal().is_some()) else {
         return Vec::new();
     };
-    DocumentSecrets::of(base.document(), DocumentKind::Stored, &ShownIds::default())
-        .collect(redactor);
+    DocumentSecrets::of(base.document(), DocumentKind::Stored).collect(mask);
     let (in_base, in_stored) = (version_of(base, number), version_of(stored, number));
     let before = States::new(base, &in_base, &document.document, &document.texts);
     let now = States::new(stored, &in_stored, &document.document, &document.texts);
@@ -78,7 +76,7 @@ pub(super) fn find(
         let short = |side: Side<'_>| {
             side.map(|node| {
                 let mut value = excerpt(node);
-                redactor.redact_value(&mut value);
+                value = mask.value(&value);
                 value
             })
         };
@@ -88,7 +86,7 @@ pub(super) fn find(
         if is_published {
             sentence.push_str(", and the update publishes that");
         }
-        redactor.redact(&mut sentence);
+        sentence = mask.sentence(&sentence);
         found.push(Drift {
             field,
             kind,

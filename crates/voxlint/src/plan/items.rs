@@ -12,7 +12,7 @@ use crate::diff::name_of;
 use crate::effective::StoredSetting;
 use crate::equality::{digest, fields, is_same};
 use crate::json::Json;
-use crate::masking::{Redactor, SECRET_CHANGED};
+use crate::masking::{Mask, SECRET_CHANGED};
 use crate::states::{Desired, Setting};
 
 /// How many items a sentence names, so that nothing more needs to be shown of a list of names.
@@ -20,7 +20,7 @@ const MAX_NAMED: usize = 5;
 
 /// The items or fields that differ, stored and new, with secrets masked. `None` if the setting is neither a list nor an object,
 /// its stored value is not known, or the sentence about the change says everything.
-pub(super) fn texts(setting: &Setting<'_>, redactor: &Redactor) -> Option<ChangedTexts> {
+pub(super) fn texts(setting: &Setting<'_>, mask: &Mask) -> Option<ChangedTexts> {
     let old = match setting.old {
         StoredSetting::Value(node) => Some(node),
         StoredSetting::Unset => None,
@@ -37,11 +37,11 @@ pub(super) fn texts(setting: &Setting<'_>, redactor: &Redactor) -> Option<Change
     if are_named(&old) && are_named(&new) {
         return None;
     }
-    let stored = Mask::new(redactor, None);
+    let stored = MaskedValues::new(mask, None);
     let old_items = old.as_ref().map(|it| it.items(&stored)).unwrap_or_default();
     let old = old.map(|it| it.shown(&stored)).unwrap_or_default();
     let spelled = stored.spelled.into_inner();
-    let desired = Mask::new(redactor, Some(&spelled));
+    let desired = MaskedValues::new(mask, Some(&spelled));
     let new_items = new.as_ref().map(|it| it.items(&desired)).unwrap_or_default();
     let new = new.map(|it| it.shown(&desired)).unwrap_or_default();
     Some(ChangedTexts { old, new, items: matched(old_items, new_items) })
@@ -115,13 +115,13 @@ impl Differing<'_> {
     }
 
     /// The items by their names, each as JSON on several lines.
-    fn items(&self, mask: &Mask<'_>) -> Vec<(String, String)> {
+    fn items(&self, mask: &MaskedValues<'_>) -> Vec<(String, String)> {
         let Self::Items(items) = self else { return Vec::new() };
         items.iter().map(|item| (name_of(*item), mask.item(*item, "").pretty())).collect()
     }
 
     /// JSON on several lines; nothing for no items.
-    fn shown(self, mask: &Mask<'_>) -> String {
+    fn shown(self, mask: &MaskedValues<'_>) -> String {
         let json = match self {
             Self::Items(items) if items.is_empty() => return String::new(),
             Self::Fields(fields) if fields.is_empty() => return String::new(),
@@ -142,22 +142,21 @@ impl Differing<'_> {
 type Spelled = HashMap<(String, String), HashSet<String>>;
 
 /// Masks secrets in values: each text for itself, because what is a secret in it may be spelled differently in JSON.
-struct Mask<'a> {
-    redactor: &'a Redactor,
+struct MaskedValues<'a> {
+    mask: &'a Mask,
     /// What was masked here.
     spelled: RefCell<Spelled>,
     /// What was masked in the stored value.
     before: Option<&'a Spelled>,
 }
 
-impl<'a> Mask<'a> {
-    fn new(redactor: &'a Redactor, before: Option<&'a Spelled>) -> Self {
-        Self { redactor, spelled: RefCell::default(), before }
+impl<'a> MaskedValues<'a> {
+    fn new(mask: &'a Mask, before: Option<&'a Spelled>) -> Self {
+        Self { mask, spelled: RefCell::default(), before }
     }
 
     fn text(&self, text: &str, path: &str) -> String {
-        let mut shown = text.to_owned();
-        self.redactor.redact_value(&mut shown);
+        let mut shown = self.mask.value(text);
         if shown == text {
             return shown;
         }
@@ -207,9 +206,7 @@ impl<'a> Mask<'a> {
                 Json::Node(node) => self.value(node, &format!("{path}/{name}")),
                 value => value,
             };
-            let mut shown = name.into_owned();
-            self.redactor.redact_name(&mut shown);
-            (shown.into(), value)
+            (self.mask.name(&name).into(), value)
         });
         masked.collect()
     }

@@ -20,9 +20,9 @@ pub use neighbor::Neighbor;
 use self::claims::{Claims, agent_id, number_node, setting_of, shown_version};
 use self::neighbor::{is_live, unplanned};
 use self::order::Order;
-use crate::diff::{least_update, redactor};
+use crate::diff::{least_update, mask};
 use crate::masking;
-use crate::masking::Redactor;
+use crate::masking::Mask;
 use crate::predict::{OK, Outlook, outlook, phrase, unsendable_because};
 use crate::states::{States, version_of};
 use crate::{AnswerReason, ChangeKind, DiffError, DiffInputs, Difference, Document, Inputs, quote};
@@ -175,9 +175,9 @@ pub fn plan_agent(inputs: &PlanInputs) -> AgentPlan {
         None => Planned::without_stored(&document),
         Some(states) => match least_update(&states) {
             Ok(mut difference) => {
-                let redactor = redactor(&states);
-                difference.mask(&redactor);
-                Planned::of(&document, difference, redactor)
+                let mask = mask(&states);
+                difference.mask(&mask);
+                Planned::of(&document, difference, mask)
             }
             Err(error) => Planned::without_update(&document, &error),
         },
@@ -191,16 +191,16 @@ struct Planned {
     statuses: Vec<PlannedStatus>,
     difference: Option<Difference>,
     notes: Vec<String>,
-    redactor: Redactor,
+    mask: Mask,
 }
 
 impl Planned {
     /// The plan of a document with this difference, which has been masked.
-    fn of(document: &Inputs, difference: Difference, redactor: Redactor) -> Self {
+    fn of(document: &Inputs, difference: Difference, mask: Mask) -> Self {
         let Some(update) = &difference.update else {
             let (outcome, statuses) = (Outcome::NoChange, Vec::new());
             let difference = Some(difference);
-            return Self { outcome, statuses, difference, notes: Vec::new(), redactor };
+            return Self { outcome, statuses, difference, notes: Vec::new(), mask };
         };
         let mut sent = document.clone().with_document(Document::parse(update.as_str()));
         sent.texts = Arc::default();
@@ -212,7 +212,7 @@ impl Planned {
             (true, 1) => Outcome::Update,
             (true, _) => Outcome::Depends,
         };
-        Self { outcome, statuses, difference: Some(difference), notes: Vec::new(), redactor }
+        Self { outcome, statuses, difference: Some(difference), notes: Vec::new(), mask }
     }
 
     fn without_stored(document: &Inputs) -> Self {
@@ -220,11 +220,11 @@ impl Planned {
         let statuses = statuses(&outlook, document.stored.is_some());
         let outcome =
             if is_possible(&statuses) { Outcome::NoStoredState } else { Outcome::Refused };
-        let redactor = masking::redactor(document, None);
+        let mask = masking::secrets_of(document, None);
         let unsendable = unsendable_because(&outlook.report);
         let notes = unsendable.map(|why| format!("the document cannot be sent: {}", why.message));
         let notes = notes.into_iter().collect();
-        Self { outcome, statuses, difference: None, notes, redactor }
+        Self { outcome, statuses, difference: None, notes, mask }
     }
 
     /// The plan of a document for which no update can be computed.
@@ -253,7 +253,7 @@ impl Planned {
     /// lists and objects to the changes.
     fn claims(&mut self, document: &Inputs) -> (Claims, bool) {
         let mut is_published = false;
-        let mut claims = Claims::of(document, self.publishes(document), &self.redactor);
+        let mut claims = Claims::of(document, self.publishes(document), &self.mask);
         let number = number_node(document);
         if let Some((stored, number)) = document.stored.as_ref().zip(number)
             && self.difference.is_some()
@@ -261,12 +261,12 @@ impl Planned {
             let named = version_of(stored, number);
             let states = States::new(stored, &named, &document.document, &document.texts);
             is_published = is_live(&states);
-            claims.add_stored(document, self.difference.as_ref(), &states, &self.redactor);
+            claims.add_stored(document, self.difference.as_ref(), &states, &self.mask);
             for change in self.difference.iter_mut().flat_map(|it| &mut it.changes) {
                 let name = change.field.strip_prefix('/').unwrap_or_default();
                 let row = settings::TABLE.row(name).filter(|_| change.kind != ChangeKind::Repeated);
                 if let Some(row) = row.filter(|_| change.texts.is_none()) {
-                    change.texts = items::texts(&states.setting(row), &self.redactor);
+                    change.texts = items::texts(&states.setting(row), &self.mask);
                 }
             }
         }
@@ -276,7 +276,7 @@ impl Planned {
     fn finish(mut self, inputs: &PlanInputs, document: &Inputs) -> AgentPlan {
         let (claims, is_published) = self.claims(document);
         let is_edited_live = claims.may_edit_published && is_published;
-        let Self { outcome, mut statuses, difference, mut notes, mut redactor } = self;
+        let Self { outcome, mut statuses, difference, mut notes, mut mask } = self;
         let mut changes = Vec::new();
         let mut body = None;
         if let Some(difference) = difference {
@@ -300,7 +300,7 @@ impl Planned {
         if let Some((base, _)) = states.filter(|(base, stored)| !drift::is_unchanged(base, stored))
         {
             match base.faults().diagnostics.first() {
-                None => drift = drift::find(document, base, &mut redactor, &mut changes),
+                None => drift = drift::find(document, base, &mut mask, &mut changes),
                 Some(fault) => notes.push(format!(
                     "the stored configuration that the repository last knew cannot be used: {}",
                     fault.message
@@ -314,11 +314,11 @@ impl Planned {
             }
         }
         let masked = |mut text: String| {
-            redactor.redact_value(&mut text);
+            text = mask.value(&text);
             text
         };
         for reason in statuses.iter_mut().flat_map(|status| &mut status.reasons) {
-            redactor.redact(reason);
+            *reason = mask.sentence(reason);
         }
         let mut agent = AgentPlan {
             agent_id: agent_id(document).map(masked),

@@ -31,7 +31,7 @@ impl Neighbor {
     /// ```
     pub fn document(inputs: &PlanInputs) -> Self {
         let document = inputs.inputs.clone().kind(DocumentKind::Update);
-        let redactor = masking::redactor(&document, None);
+        let mask = masking::secrets_of(&document, None);
         let stored = document.stored.as_ref().zip(number_node(&document));
         let mut publishes = says_publish(&document);
         let mut claims;
@@ -39,15 +39,15 @@ impl Neighbor {
             let named = version_of(stored, number);
             let states = States::new(stored, &named, &document.document, &document.texts);
             publishes &= !is_live(&states);
-            claims = Claims::of(&document, publishes, &redactor);
-            claims.add_held(&states, &redactor);
+            claims = Claims::of(&document, publishes, &mask);
+            claims.add_held(&states, &mask);
             claims.add_removed(&states);
         } else {
-            claims = Claims::of(&document, publishes, &redactor);
+            claims = Claims::of(&document, publishes, &mask);
         }
         claims.beside = Some(Unplanned::Document);
         let masked = |mut text: String| {
-            redactor.redact_value(&mut text);
+            text = mask.value(&text);
             text
         };
         Self(AgentPlan {

@@ -7,9 +7,8 @@ use voxlint_schema::{DocumentKind, Null, Row, Table, settings};
 use voxlint_syntax::{Decimal, Format, Node};
 
 use crate::json::{Json, set};
-use crate::secret::ShownIds;
 use crate::value::{MAX_EXACT_FLOAT, Value};
-use crate::{Facts, Inputs, masking, stored};
+use crate::{Inputs, masking, stored};
 
 type JsonFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
@@ -48,8 +47,7 @@ pub(super) fn after(inputs: &Inputs) -> AnswerBody {
         return AnswerBody::Unknown("the update does not name its version");
     };
     let update = AcceptedUpdate { node: update, number, inputs };
-    let known = inputs.facts.as_ref().map(Facts::ids).unwrap_or_default();
-    AnswerBody::Json(masked(Json::Object(update.agent(agent)).pretty(), &known))
+    AnswerBody::Json(masked(Json::Object(update.agent(agent)).pretty()))
 }
 
 /// An accepted update.
@@ -185,10 +183,10 @@ fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static
 }
 
 /// The text with every secret masked.
-fn masked(text: String, known: &ShownIds) -> String {
+fn masked(text: String) -> String {
     let parsed = voxlint_syntax::parse(text.as_str(), Format::Json);
     let Some(tree) = parsed.documents.first() else { return text };
-    let spans = masking::spans_of_values(tree, DocumentKind::Agent, known);
+    let spans = masking::spans_of_values(tree, DocumentKind::Agent);
     if spans.is_empty() { text } else { masking::mask_json(&text, tree, &spans) }
 }
 

@@ -8,6 +8,7 @@ use super::outcome::Unrecognised;
 use super::score::recognise_update;
 use crate::fields::{GetField as _, RowOf as _};
 use crate::quote::quote;
+use crate::secret::mask_text;
 
 /// Whether this is an error body: a status with a message. Mocks and responses of functions have a `statusCode` as well, but
 /// with a body or headers, or for success.
@@ -28,7 +29,7 @@ pub(super) fn error_veto(root: Node<'_>) -> Option<Unrecognised> {
     let veto = |why: String| Some(Unrecognised::resembling(DocumentKind::Error, why));
     let mut members = root.members();
     if let Some(member) = members.find(|it| error::TABLE.row_of(*it).is_none()) {
-        return veto(format!("{} belongs to another service", quote(&member.name())));
+        return veto(format!("{} belongs to another service", quote(&mask_text(&member.name()))));
     }
     if let Some(row) = error::TABLE.rows.iter().find(|row| root.field(row).is_none()) {
         return veto(format!("`{}` is missing", row.name));
@@ -42,7 +43,7 @@ pub(super) fn error_veto(root: Node<'_>) -> Option<Unrecognised> {
     if error::STATUSES.iter().any(|(known, _)| is_known(*known)) {
         return None;
     }
-    veto(format!("the service does not answer {}", quote(status.source())))
+    veto(format!("the service does not answer {}", quote(&mask_text(status.source()))))
 }
 
 /// Whether this is a stored configuration: an agent and a version side by side and nothing else, one of which is certainly of this

@@ -42,7 +42,7 @@ pub mod ids {
     pub use super::value::ids::*;
 }
 
-use crate::secret::mask_value;
+use crate::secret::mask_text;
 use crate::{Rule, RuleRef};
 
 pub use crate::rule::{RECOMMENDED, group_names};
@@ -86,7 +86,7 @@ pub fn find_among<'r>(id: &str, rules: &'r [RuleRef], hint: &str) -> Result<&'r 
     rules.iter().find(|rule| rule.id == id).ok_or_else(|| {
         let near = crate::suggest::nearest(id, rules.iter().map(|rule| &*rule.id));
         let meant = near.map_or_else(|| hint.to_owned(), |near| format!("did you mean `{near}`?"));
-        format!("there is no rule `{}`: {meant}", mask_value(id))
+        format!("there is no rule `{}`: {meant}", mask_text(id))
     })
 }
 

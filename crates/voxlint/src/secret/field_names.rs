@@ -156,6 +156,15 @@ pub(crate) fn is_id(name: &str) -> bool {
     ["id", "keyid", "apikeyid"].contains(&plain(name).as_str())
 }
 
+/// Whether fields of this name hold ids or digests, which may look random and are none of the secrets.
+pub(crate) fn holds_ids(name: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "id", "ids", "uuid", "uuids", "guid", "guids", "voice", "voices", "model", "hash",
+        "digest", "checksum", "etag", "commit",
+    ];
+    words(name).last().is_some_and(|last| WORDS.contains(&last.as_str()))
+}
+
 /// Whether a field of this name contains the token for the next page of a list.
 pub(crate) fn is_page_token(name: &str) -> bool {
     let name = plain(name);

@@ -89,8 +89,8 @@ pub(crate) const KNOWN: [KnownKind; 125] = [
     path("webhooks of Zapier and Make", "hooks.zapier.com/hooks/catch/"),
     path("webhooks of Zapier and Make", "hook.eu1.make.com/"),
     path("webhooks of Zapier and Make", "hook.us1.make.com/"),
-    random("Amazon Web Services", "AKIA"),
-    random("Amazon Web Services", "ASIA"),
+    exact("Amazon Web Services", "AKIA", is_key_id),
+    exact("Amazon Web Services", "ASIA", is_key_id),
     random("Google", "AIza"),
     random("Google", "ya29."),
     random("Google", "GOCSPX-"),
@@ -123,7 +123,7 @@ pub(crate) const KNOWN: [KnownKind; 125] = [
     random("Square", "sq0atp-"),
     random("Square", "sq0csp-"),
     exact("Square", "EAAA", |it| is_mixed(it, 56)),
-    random("Razorpay", "rzp_live_"),
+    exact("Razorpay", "rzp_live_", |it| word(it, 0) == 14),
     exact("Plaid", "access-production-", is_uuid_first),
     random("Flutterwave", "FLWSECK-"),
     random("DigitalOcean", "dop_v1_"),
@@ -219,6 +219,12 @@ fn is_hex(text: &[u8], length: usize) -> bool {
     digits == length && !text.get(length).is_some_and(u8::is_ascii_alphanumeric) && mixes(text)
 }
 
+/// Whether a text begins with a word of 16 capital letters and digits.
+fn is_key_id(text: &[u8]) -> bool {
+    let word = text.get(..word(text, 0)).unwrap_or_default();
+    word.len() == 16 && word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+}
+
 /// Whether a text begins with a random word of at least so many bytes.
 fn is_mixed(text: &[u8], least: usize) -> bool {
     let word = text.get(..word(text, 0)).unwrap_or_default();
@@ -275,11 +281,16 @@ pub(crate) fn without_prefix(text: &[u8], at: usize) -> Option<Range<usize>> {
 /// 64 bytes in base64, of which the last ones name a service of Azure.
 fn azure_key(text: &[u8], at: usize) -> Option<Range<usize>> {
     let signs = text.get(..at)?.iter().rev().take(4).take_while(|it| matches!(it, b'+' | b'/'));
-    let start = at - signs.count();
-    let key = text.get(start..start + 88)?.strip_suffix(b"==")?;
     let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    let names_service = matches!(key.get(76..80)?, b"+ASt" | b"+ABa" | b"+AMC" | b"ACDb" | b"APIM");
-    (names_service && key.iter().all(is_base64)).then_some(start..start + 88)
+    let is_key = |start: &usize| {
+        let key = text.get(*start..start + 88).and_then(|key| key.strip_suffix(b"=="));
+        key.is_some_and(|key| {
+            let service = key.get(76..80).unwrap_or_default();
+            matches!(service, b"+ASt" | b"+ABa" | b"+AMC" | b"ACDb" | b"APIM")
+                && key.iter().all(is_base64)
+        })
+    };
+    (at - signs.count()..=at).find(is_key).map(|start| start..start + 88)
 }
 
 /// Three characters, a digit, `Q~`, and 31 to 34 characters, some of which may be `~` again.

@@ -1,13 +1,12 @@
 //! Secrets in texts, and how they are masked.
 //!
 //! `patterns.rs` finds secrets by their form, `field_names.rs` by the name of their field, and `numbers.rs` finds numbers of
-//! cards and people, which are masked like secrets. All see decoded text. `harmless.rs` tells which other words are shown.
+//! cards and people, which are masked like secrets. All see decoded text. Nothing else
+//! is masked.
 
 pub(crate) mod bytes;
 pub(crate) mod field_names;
-pub(crate) mod harmless;
 pub(crate) mod kinds;
-mod natural;
 pub(crate) mod numbers;
 pub(crate) mod patterns;
 pub(crate) mod randomness;
@@ -17,12 +16,10 @@ use std::borrow::Cow;
 use voxlint_schema::names;
 use voxlint_syntax::Span;
 
-use self::harmless::mask_doubts;
 use self::numbers::PersonalNumber;
 use self::patterns::Spelling;
 use crate::pointer::unescape_token;
 
-pub(crate) use harmless::ShownIds;
 pub(crate) use patterns::{
     Evidence, MIN_LENGTH, Secret, has_private_key, is_run_of_secret, run_around,
 };
@@ -31,53 +28,6 @@ pub(crate) use patterns::{
 impl From<PersonalNumber> for Secret {
     fn from(number: PersonalNumber) -> Self {
         Self { range: number.range, evidence: Evidence::Weak }
-    }
-}
-
-/// As [`mask_text`], and the middle of every other word that may be a secret is replaced as well. What cannot be one is shown: words,
-/// numbers, names that consist of them, and what the service knows.
-///
-/// ```
-/// use voxlint::secrets::mask_value;
-///
-/// assert_eq!(mask_value("the voice EXAVITQu4vr4xnSDxMaL"), "the voice EX****************aL");
-/// assert_eq!(mask_value("gpt-4o-mini for the front desk"), "gpt-4o-mini for the front desk");
-/// ```
-pub fn mask_value(text: &str) -> Cow<'_, str> {
-    mask_unknown(text, &ShownIds::default())
-}
-
-/// As [`mask_value`], with some known ids.
-pub(crate) fn mask_unknown<'t>(text: &'t str, known: &ShownIds) -> Cow<'t, str> {
-    match mask_text(text) {
-        Cow::Borrowed(text) => mask_doubts(text, known, 0),
-        Cow::Owned(masked) => match mask_doubts(&masked, known, 0) {
-            Cow::Owned(masked) => Cow::Owned(masked),
-            Cow::Borrowed(_) => Cow::Owned(masked),
-        },
-    }
-}
-
-/// A pointer with the secrets in its names masked.
-pub(crate) fn mask_pointer(pointer: String) -> String {
-    /// No shorter name has the form of a secret.
-    const MIN_NAME: usize = 10;
-    let masked = masked_names(&pointer, |name| {
-        Some(name).filter(|name| name.len() >= MIN_NAME).map(mask_text).and_then(masked_only)
-    });
-    masked.unwrap_or(pointer)
-}
-
-/// A pointer, or a pattern of pointers, with the middle of every name masked that may be a secret.
-pub(crate) fn mask_names(pointer: &str) -> String {
-    masked_names(pointer, |name| masked_only(mask_value(name)))
-        .unwrap_or_else(|| pointer.to_owned())
-}
-
-fn masked_only(text: Cow<'_, str>) -> Option<String> {
-    match text {
-        Cow::Owned(masked) => Some(masked),
-        Cow::Borrowed(_) => None,
     }
 }
 
@@ -95,28 +45,28 @@ pub(crate) fn masked_names(pointer: &str, mask: impl Fn(&str) -> Option<String>)
     Some(names.collect::<Vec<_>>().join("/"))
 }
 
-/// A text with everything that looks like a secret replaced by asterisks, for messages. The name of its field is not known
-/// here.
+/// A text with everything that has the form of a secret replaced by asterisks. The name of its field is not known here.
 ///
 /// ```
+/// use voxlint::secrets::mask_text;
+///
 /// let text = "Log in with 8f3a9c2b1d4e5f60:Zk3vT9qLr2Xw8YbN5mHd7PcS";
-/// assert_eq!(voxlint::secrets::mask_text(text), "Log in with 8f3a9c2b1d4e5f60:************************");
+/// assert_eq!(mask_text(text), "Log in with 8f3a9c2b1d4e5f60:************************");
+/// assert_eq!(mask_text("the voice EXAVITQu4vr4xnSDxMaL"), "the voice EXAVITQu4vr4xnSDxMaL");
 /// ```
 pub fn mask_text(text: &str) -> Cow<'_, str> {
-    let mut found = patterns::find(text, Spelling::Decoded);
-    found.extend(numbers::find(text).into_iter().map(Secret::from));
-    if found.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let spans = found
-        .into_iter()
-        .map(|Secret { range, .. }| Span::new(range.start as u32, range.end as u32));
+    let found = of_any_form(text, Spelling::Decoded).into_iter();
+    let spans = found.map(|it| Span::new(it.range.start as u32, it.range.end as u32));
     mask_spans(text, &spans.collect::<Vec<_>>())
 }
 
-/// Whether a text contains what looks like a secret.
-pub(crate) fn has_secret(text: &str) -> bool {
-    matches!(mask_text(text), Cow::Owned(_))
+/// The secrets in a text by their form: known ones, numbers of cards and people, and long random runs.
+pub(crate) fn of_any_form(text: &str, spelling: Spelling) -> Vec<Secret> {
+    let mut found = patterns::find(text, spelling);
+    let numbers = numbers::convincing(text, || text.to_owned());
+    found.extend(numbers.into_iter().map(Secret::from));
+    found.extend(patterns::random_runs(text, spelling));
+    found
 }
 
 /// The text with asterisks in place of these spans. Offsets are unchanged.

@@ -87,8 +87,18 @@ pub(crate) fn may_be_around(source: &[u8], at: usize) -> bool {
     before + after >= LEAST_DIGITS
 }
 
+/// The numbers in a text that leave little doubt, or that the text around them mentions.
+pub(crate) fn convincing(text: &str, around: impl Fn() -> String) -> Vec<PersonalNumber> {
+    let mut found = find(text);
+    if found.iter().any(|it| !it.is_certain) {
+        let around = around().to_lowercase();
+        found.retain(|it| it.is_certain || it.kind.is_mentioned(&around));
+    }
+    found
+}
+
 /// The numbers in a text.
-pub(crate) fn find(text: &str) -> Vec<PersonalNumber> {
+fn find(text: &str) -> Vec<PersonalNumber> {
     let source = text.as_bytes();
     let is_digit = |byte: &&u8| byte.is_ascii_digit();
     let mut found = Vec::new();

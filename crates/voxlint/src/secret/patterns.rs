@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use memchr::memmem;
 
 use super::bytes::{is_secret_byte, is_token_byte, is_word_byte, word};
-use super::field_names::is_secret_name;
+use super::field_names::{holds_ids, is_secret_name};
 use super::kinds::{Form, is_random_key, is_telegram, kind_of, without_prefix};
 use super::randomness::{
-    has_long_letters, has_long_number, is_padded, is_placeholder, is_random, is_uuid, mixes,
-    mixes_all, parts,
+    MIN_RUN, has_long_letters, has_long_number, is_padded, is_placeholder, is_random,
+    is_random_run, is_uuid, mixes, mixes_all, parts,
 };
 
 /// The minimum length of a key or token. Shorter ones are ports, times and ratios.
@@ -103,28 +103,88 @@ pub(crate) fn merge(found: &mut Vec<Secret>) {
 }
 
 /// Finds keys and tokens: runs of at least [`MIN_LENGTH`] token bytes.
+fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
+    for run in long_runs(text.as_bytes(), spelling) {
+        in_long_run(text, run, spelling, found);
+    }
+}
+
+/// The runs of at least [`MIN_LENGTH`] token bytes.
 ///
 /// Such a run contains a whole block of half its length, and few blocks of prose have neither a space nor punctuation. So most
 /// blocks need one comparison.
-fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
-    let source = text.as_bytes();
+fn long_runs(source: &[u8], spelling: Spelling) -> impl Iterator<Item = Range<usize>> {
     let (blocks, _) = source.as_chunks::<BLOCK>();
     let mut until = 0;
-    for (index, block) in blocks.iter().enumerate() {
+    blocks.iter().enumerate().filter_map(move |(index, block)| {
         let at = index * BLOCK;
-        if is_dense(*block) && at >= until {
-            let run = run_around(source, at);
-            until = run.end;
-            // Blocks of backslashes are dense, and their runs are empty: none of them may look at all that comes before it.
-            if run.len() < MIN_LENGTH {
+        if at < until || !is_dense(*block) {
+            return None;
+        }
+        let run = run_around(source, at);
+        until = run.end;
+        // Blocks of backslashes are dense, and their runs are empty: none of them may look at all that comes before it.
+        if run.len() < MIN_LENGTH {
+            return None;
+        }
+        let start = run.start + escape_before(source, &run, spelling);
+        (start + MIN_LENGTH <= run.end).then_some(start..run.end)
+    })
+}
+
+/// The long random runs in a text, which are masked and deserve no finding. One after the name of an id or a digest is none, as in
+/// `sha256:…`.
+pub(crate) fn random_runs(text: &str, spelling: Spelling) -> Vec<Secret> {
+    let source = text.as_bytes();
+    let is_random = |range: &Range<usize>| {
+        source.get(range.clone()).is_some_and(is_random_run)
+            && !text.get(range.clone()).is_some_and(is_placeholder)
+    };
+    let mut found = Vec::new();
+    for run in long_runs(source, spelling).filter(|run| run.len() >= MIN_RUN) {
+        let bytes = source.get(run.clone()).unwrap_or_default();
+        // The path of an address has ids. Its query is another run.
+        if address_in(bytes).is_some() {
+            continue;
+        }
+        let mut name = "";
+        for part in ranges(bytes, run.start, |byte| !matches!(byte, b':' | b'=')) {
+            let value = text.get(part.clone()).unwrap_or_default();
+            let before = std::mem::replace(&mut name, value);
+            if DIGESTS.contains(&before) || holds_ids(before) {
                 continue;
             }
-            let start = run.start + escape_before(source, &run, spelling);
-            if start + MIN_LENGTH <= run.end {
-                in_long_run(text, start..run.end, spelling, found);
-            }
+            // One kind of base64 has slashes as well, and neither dots nor hyphens.
+            let is_path = value.contains('/') && value.contains(['.', '-', '_']);
+            let parts = ranges(value.as_bytes(), part.start, |byte| !(is_path && byte == b'/'));
+            let random = parts.filter(|part| {
+                let has_random = || {
+                    let bytes = source.get(part.clone()).unwrap_or_default();
+                    ranges(bytes, part.start, is_word_byte).any(|word| is_random(&word))
+                };
+                is_random(part) || has_random()
+            });
+            found.extend(
+                random
+                    .map(|part| Secret { range: trimmed(source, part), evidence: Evidence::Weak }),
+            );
         }
     }
+    found
+}
+
+/// The ranges of a text, which begins at an offset, of which all bytes pass a test.
+fn ranges(
+    text: &[u8],
+    offset: usize,
+    is_inside: impl Fn(u8) -> bool,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut at = offset;
+    text.split(move |byte| !is_inside(*byte)).filter_map(move |part| {
+        let start = at;
+        at += part.len() + 1;
+        (!part.is_empty()).then_some(start..start + part.len())
+    })
 }
 
 fn in_long_run(text: &str, run: Range<usize>, spelling: Spelling, found: &mut Vec<Secret>) {
@@ -356,8 +416,10 @@ fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     if whole.len() < MIN_LENGTH || !may_be_key || is_placeholder(body) || is_placeholder(whole) {
         return None;
     }
-    let more = rest.iter().take_while(|byte| is_secret_byte(**byte)).count();
-    let start = if matches!(kind.form, Form::Path) { prefix } else { start };
+    let is_path = matches!(kind.form, Form::Path);
+    let is_part = |byte: &&u8| is_secret_byte(**byte) || (is_path && **byte == b'@');
+    let more = rest.iter().take_while(is_part).count();
+    let start = if is_path { prefix } else { start };
     let range = trimmed(source, start..end.max(prefix) + more);
     let evidence = match kind.form {
         _ if !is_key => Evidence::Weak,

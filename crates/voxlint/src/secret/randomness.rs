@@ -53,13 +53,13 @@ fn is_word(letters: &[u8]) -> bool {
 }
 
 /// Whether letters are small or large throughout, the first one aside.
-pub(crate) fn is_uniform_case(letters: &[u8]) -> bool {
+fn is_uniform_case(letters: &[u8]) -> bool {
     let rest = letters.get(1..).unwrap_or_default();
     rest.iter().all(u8::is_ascii_lowercase) || letters.iter().all(u8::is_ascii_uppercase)
 }
 
 /// Whether letters in both cases are words that begin with a capital one.
-pub(crate) fn splits_into_words(letters: &[u8]) -> bool {
+fn splits_into_words(letters: &[u8]) -> bool {
     /// The length of the longest abbreviation in front of another word.
     const MAX_ABBREVIATION: usize = 4;
     // Each word has at least three letters, with an abbreviation in front of it or at the end.
@@ -80,6 +80,60 @@ pub(crate) fn splits_into_words(letters: &[u8]) -> bool {
         rest = after.get(small..).unwrap_or_default();
     }
     letters.len() <= 2 * MAX_WORD
+}
+
+/// The minimum length of a run that is a secret by its entropy alone. Ids of voices have 20 letters and digits.
+pub(crate) const MIN_RUN: usize = 24;
+
+/// The minimum number of hexadecimal digits of such a run. Ids of databases have 24.
+const MIN_HEX: usize = 32;
+
+/// Whether a text without spaces is a long random run: nothing that people write has so many letters and digits without words in
+/// them. A UUID is an id, and so is one random part after a short word, as in `call_8b9LdYwkN98pt2E1qbrgn1Du`.
+pub(crate) fn is_random_run(text: &[u8]) -> bool {
+    /// The minimum number of characters in parts that are neither words nor numbers.
+    const MIN_RANDOM: usize = 20;
+    const UUID: usize = 36;
+    if text.len() < MIN_RUN || text.windows(UUID).any(is_uuid) || is_typed_id(text) {
+        return false;
+    }
+    let is_hex = |part: &[u8]| part.iter().all(u8::is_ascii_hexdigit);
+    let is_uniform = |part: &[u8]| part.iter().all(u8::is_ascii_digit) || is_uniform_case(part);
+    let random = |part: &&[u8]| {
+        !is_ordinary(part) && !is_uniform(part) && (part.len() >= MIN_HEX || !is_hex(part))
+    };
+    // Letters in both cases may be words of a name.
+    parts(text).filter(random).any(mixes)
+        && parts(text).filter(random).map(<[u8]>::len).sum::<usize>() >= MIN_RANDOM
+        && bits_per_byte(text) >= if parts(text).all(is_hex) { 3.0 } else { 3.5 }
+}
+
+/// Whether this is an id after what it is the id of.
+fn is_typed_id(text: &[u8]) -> bool {
+    const MAX_TYPE: usize = 8;
+    let letters = text.iter().take(MAX_TYPE).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    if let Some(id) = text.get(letters..).and_then(|rest| rest.strip_prefix(b"_")) {
+        return letters > 0 && id.iter().all(u8::is_ascii_alphanumeric);
+    }
+    match text {
+        [b'A'..=b'Z', b'A'..=b'Z', id @ ..] => {
+            id.len() == MIN_HEX && id.iter().all(u8::is_ascii_hexdigit)
+        }
+        _ => false,
+    }
+}
+
+/// The entropy of the bytes of a text, after Shannon.
+fn bits_per_byte(text: &[u8]) -> f64 {
+    let mut counts = [0_u32; 256];
+    for byte in text {
+        if let Some(count) = counts.get_mut(usize::from(*byte)) {
+            *count += 1;
+        }
+    }
+    let length: f64 = counts.iter().copied().map(f64::from).sum();
+    let shares = counts.iter().filter(|count| **count > 0).map(|count| f64::from(*count) / length);
+    -shares.map(|share| share * share.log2()).sum::<f64>()
 }
 
 /// Whether the text has letters and digits.

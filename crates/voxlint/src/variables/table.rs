@@ -12,7 +12,7 @@ use super::mentions::{each_name, other_settings};
 use super::scope::VariableRole;
 use crate::engine::resolve::Resolver;
 use crate::masking;
-use crate::masking::Redactor;
+use crate::masking::Mask;
 use crate::place::Place;
 use crate::{Inputs, Origin};
 
@@ -131,13 +131,9 @@ fn table(
     roots: &[Node<'_>],
 ) -> VariableTable {
     let kind = inputs.checked_as();
-    let redactor = masking::redactor(inputs, None);
-    let mut places = Places { resolver: Resolver::new(kind, inputs), redactor: &redactor };
-    let shown = |name: &str| {
-        let mut name = name.to_owned();
-        redactor.redact_doubts(&mut name);
-        name
-    };
+    let mask = masking::secrets_of(inputs, None);
+    let mut places = Places { resolver: Resolver::new(kind, inputs), mask: &mask };
+    let shown = |name: &str| mask.name(name);
     let mut variables = Vec::new();
     for used in flow.variables() {
         let default = defaults.remove(&*used.name);
@@ -192,7 +188,7 @@ fn mentions<T>(
 /// Finds the characters of variables in their files.
 struct Places<'a> {
     resolver: Resolver<'a>,
-    redactor: &'a Redactor,
+    mask: &'a Mask,
 }
 
 impl Places<'_> {
@@ -200,7 +196,7 @@ impl Places<'_> {
     fn of(&mut self, name: &Place, value: &Place) -> VariablePlace {
         VariablePlace {
             origin: name.origin,
-            field: self.redactor.mask_doubts_in_pointer(self.resolver.effective_pointer(value)),
+            field: self.mask.pointer(&self.resolver.effective_pointer(value)),
             span: self.resolver.span(name),
         }
     }

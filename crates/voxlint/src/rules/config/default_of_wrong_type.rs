@@ -7,7 +7,6 @@ use crate::Safety;
 use crate::effective::Effective;
 use crate::place::Place;
 use crate::quote::quote;
-use crate::secret;
 use crate::variables::{FlowUse, VariableRole};
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
@@ -133,7 +132,7 @@ fn always_true(member: Member<'_>, defaults: &Place, used: &FlowUse, text: &str)
     let message = format!(
         "the default of {} is the text {}, which counts as true",
         quote(&member.name()),
-        quote(&secret::mask_text(&format!("\"{text}\"")))
+        quote(&format!("\"{text}\""))
     );
     let found = finding(member, defaults, used, message).label("always true");
     let literal = ["false", "0"].into_iter().find(|literal| *literal == trimmed);

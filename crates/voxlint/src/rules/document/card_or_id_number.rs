@@ -1,11 +1,9 @@
-use std::borrow::Cow;
-
 use voxlint_syntax::{Kind, Node};
 
 use crate::document::Document;
 use crate::masking::each_personal_number;
 use crate::place::Place;
-use crate::secret::numbers::{NumberKind, PersonalNumber};
+use crate::secret::numbers::PersonalNumber;
 use crate::verdict::{Finding, Verdicts};
 use crate::{DocumentKind, Origin};
 
@@ -43,27 +41,16 @@ fn check(document: &Document, kind: DocumentKind) -> Verdicts {
 pub(super) fn in_texts(document: &Document, origin: Origin) -> Verdicts {
     let mut verdicts = Verdicts::none();
     each_personal_number(document.tree(), document.marks(), |node, found| {
-        let name = node.name().and_then(Node::as_str).unwrap_or_default();
-        let text = node.as_str().unwrap_or(Cow::Borrowed(""));
-        let around = format!("{name} {text}").to_lowercase();
-        let mut reported =
-            found.into_iter().filter(|it| it.is_certain || it.kind.is_mentioned(&around));
-        if let Some(first) = reported.next() {
-            let kinds: Vec<NumberKind> = reported.map(|it| it.kind).collect();
-            verdicts.add(finding(node, origin, &first, &kinds).advice());
+        if let [first, others @ ..] = found.as_slice() {
+            verdicts.add(finding(node, origin, first, others.len()).advice());
         }
     });
     verdicts
 }
 
-fn finding(
-    node: Node<'_>,
-    origin: Origin,
-    first: &PersonalNumber,
-    others: &[NumberKind],
-) -> Finding {
+fn finding(node: Node<'_>, origin: Origin, first: &PersonalNumber, others: usize) -> Finding {
     let noun_phrase = first.kind.noun_phrase();
-    let message = match others.len() {
+    let message = match others {
         0 => format!("this looks like {noun_phrase}"),
         1 => format!("this looks like {noun_phrase}, and this text contains 1 more such number"),
         more => format!(

@@ -5,7 +5,7 @@ use crate::DocumentKind;
 use crate::document::Document;
 use crate::place::{Part, Place};
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{Origin, Safety, json, secret};
+use crate::{Origin, Safety, json};
 
 rule! {
     /// A `#` cuts off the rest of a YAML text.
@@ -90,7 +90,7 @@ fn check_text(node: Node<'_>) -> Verdict {
     let start = node.span().end + (rest.len() - comment.len()) as u32;
     let whole = format!("{}{}", node.source(), rest.trim_end());
     let line = Part::Bytes(Span::new(node.span().start, node.span().start + whole.len() as u32));
-    let fix = (!whole.contains('\n') && !secret::has_secret(&whole)).then(|| {
+    let fix = (!whole.contains('\n')).then(|| {
         ProposedFix::replace(
             "put the whole text in quotes",
             Safety::Unsafe,

@@ -1,10 +1,7 @@
-use std::borrow::Cow;
-
 use voxlint_template::{Description, TemplateSpan};
 
 use crate::Safety;
 use crate::quote::quote;
-use crate::secret;
 use crate::value::TemplateValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
@@ -42,22 +39,14 @@ rule! {
 
 fn check(template: &TemplateValue<'_>) -> Verdicts {
     let Some(error) = &template.parsed.error else { return Verdict::Holds.into() };
-    // A description quotes the template, which may contain a secret. Masking keeps all offsets.
-    let masked = secret::mask_text(template.text);
-    let mut description = error.describe(&masked);
-    // A masked secret would make the correction wrong, and the secret itself must not be shown.
-    description.correction = description.correction.filter(|correction| {
-        matches!(masked, Cow::Borrowed(_))
-            || error.describe(template.text).correction.as_ref() == Some(correction)
-    });
+    let description = error.describe(template.text);
     finding(template, error.span, error.related, description).reject().into()
 }
 
 /// The errors after the first one, as far as each is certain once those before it are corrected. They are not reported, but
 /// fixed together with the first one.
 pub(crate) fn further(template: &TemplateValue<'_>) -> Verdicts {
-    if template.parsed.error.is_none() || matches!(secret::mask_text(template.text), Cow::Owned(_))
-    {
+    if template.parsed.error.is_none() {
         return Verdicts::none();
     }
     let further = voxlint_template::further_errors(template.text).into_iter();

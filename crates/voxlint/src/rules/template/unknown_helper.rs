@@ -6,7 +6,6 @@ use voxlint_template::{BUILT_IN_HELPERS, NodeKind, TemplateNode, TemplateSpan, U
 
 use crate::Safety;
 use crate::quote::quote;
-use crate::secret;
 use crate::suggest::nearest;
 use crate::value::TemplateValue;
 use crate::variables::TemplateVariables;
@@ -74,7 +73,6 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     let nodes = || template.parsed.tree.nodes();
     let mut inline_partials: Option<HashSet<String>> = None;
     // Messages quote the text, which may contain a secret. Masking keeps all offsets.
-    let mut masked = None;
     let mut variables = VariableSuggestions::of(template);
     let mut verdicts = Verdicts::none();
     // Most nodes are texts, or parts of tags that only render a variable.
@@ -91,8 +89,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
             if call.callee == Callee::Partial && inline_partials.contains(&name) {
                 continue;
             }
-            let masked = masked.get_or_insert_with(|| secret::mask_text(template.text));
-            verdicts.add(finding(template, &call, &name, masked, &mut variables).advice());
+            verdicts.add(finding(template, &call, &name, &mut variables).advice());
         }
     }
     verdicts
@@ -102,7 +99,6 @@ fn finding<'t>(
     template: &'t TemplateValue<'t>,
     call: &Call<'_>,
     name: &str,
-    masked: &str,
     variables: &mut VariableSuggestions<'t>,
 ) -> Finding {
     let (what, help) = match call.callee {
@@ -114,7 +110,7 @@ fn finding<'t>(
     };
     let message = format!("{} is not a built-in Handlebars {what}", quote(name));
     let unintended =
-        UnintendedCall::detect(call.tag, masked).filter(|_| call.callee == Callee::Helper);
+        UnintendedCall::detect(call.tag, template.text).filter(|_| call.callee == Callee::Helper);
     let Some(unintended) = unintended else {
         return Finding::new(
             template.place(call.head.span()),

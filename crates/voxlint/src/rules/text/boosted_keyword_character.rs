@@ -3,12 +3,12 @@ use unicode_normalization::char::is_combining_mark;
 use voxlint_syntax::Invisible;
 
 use super::shared::{joined, replacement};
+use crate::Safety;
 use crate::quote::quote;
 use crate::text::keyword_characters::{CharacterClass, CharacterRun, class_of, first_not_allowed};
 use crate::text::keywords::{breaks_line, is_mistaken_separator, segments};
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{Safety, secret};
 
 rule! {
     /// A boosted keyword contains characters other than letters, digits and spaces.
@@ -119,7 +119,7 @@ fn on_one_line(text: &TextValue<'_>) -> Option<ProposedFix> {
     let keywords: Vec<&str> =
         text.text.split(',').map(str::trim).filter(|keyword| !keyword.is_empty()).collect();
     let is_plain = |keyword: &&str| keyword.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
-    if keywords.is_empty() || !keywords.iter().all(is_plain) || secret::has_secret(text.text) {
+    if keywords.is_empty() || !keywords.iter().all(is_plain) {
         return None;
     }
     Some(ProposedFix::replace(
@@ -257,10 +257,6 @@ fn fix(
     let weight = weight(written.trim()).filter(|_| class == CharacterClass::Forbidden);
     let whole = written.trim();
     let term = weight.map_or(whole, |at| whole.get(..at).unwrap_or_default());
-    if secret::has_secret(written) {
-        // A fix shows what it writes.
-        return None;
-    }
     let mut safety = if weight.is_some() { Safety::Unsafe } else { Safety::Safe };
     let mut new = String::new();
     let mut before = None;

@@ -3,10 +3,10 @@ use std::ops::Range;
 use voxlint_schema::Role;
 
 use super::shared::replacement;
+use crate::Safety;
 use crate::text::keywords::{has_terms_in_one_line, spacing_changes};
 use crate::value::TextValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdicts};
-use crate::{Safety, secret};
 
 rule! {
     /// A list of keywords is not separated by one comma and one space each.
@@ -77,10 +77,6 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 
 /// Writes the whole list anew.
 fn on_one_line(text: &TextValue<'_>, changes: &[(Range<usize>, &str)]) -> Option<ProposedFix> {
-    if secret::has_secret(text.text) {
-        // A fix shows what it writes.
-        return None;
-    }
     let (mut list, mut at) = (String::new(), 0);
     for (range, wanted) in changes {
         list.push_str(text.text.get(at..range.start)?);

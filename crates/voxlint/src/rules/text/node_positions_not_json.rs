@@ -1,7 +1,6 @@
 use voxlint_schema::TextFormat;
 use voxlint_syntax::{SyntaxError, SyntaxErrorKind, parse};
 
-use crate::masking;
 use crate::value::TextValue;
 use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
@@ -36,12 +35,6 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let name = text.value.name();
-    // Messages quote the text, which may contain a secret.
-    let shown = parsed
-        .documents
-        .first()
-        .map(|tree| masking::masked_tree(tree, text.value.kind))
-        .unwrap_or_default();
     let place = |span: voxlint_syntax::Span| text.place(span.start as usize..span.end as usize);
     parsed
         .errors
@@ -59,7 +52,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                     format!("{name} contains only white space, but must be JSON")
                 }
                 SyntaxErrorKind::ByteOrderMark => format!("{name} begins with a byte order mark"),
-                _ => format!("{name} is not JSON: {}", error.message(&shown)),
+                _ => format!("{name} is not JSON: {}", error.message(text.text)),
             };
             let mut finding =
                 Finding::new(place(error.span), message).section(text.value.section());
@@ -73,7 +66,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                 _ => finding.label(error.label()),
             };
             if finding.help.is_none() {
-                finding = finding.help(help(error, &shown));
+                finding = finding.help(help(error, text.text));
             }
             if let (Some(related), Some(label)) = (error.related, error.related_label()) {
                 finding = finding.also(place(related), label);

@@ -9,7 +9,7 @@ use crate::quote::{excerpt, list, quote};
 use crate::text::phone_number::PhoneNumber;
 use crate::value::FieldValue;
 use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{Safety, json, secret};
+use crate::{Safety, json};
 
 rule! {
     /// A value has the wrong JSON type.
@@ -210,10 +210,6 @@ fn range_of(value: &FieldValue<'_>, number: &str) -> Option<String> {
 fn in_other_form(value: &FieldValue<'_>) -> Option<ProposedFix> {
     let quoted = |text: &str| format!("\"{}\"", json::escaped(text));
     let node = value.node;
-    // A fix shows what it writes.
-    if secret::has_secret(node.source()) {
-        return None;
-    }
     let whole = Place { part: Part::Bytes(node.span()), ..value.place() };
     let (title, at, replacement) = match (value.shape(), node.kind()) {
         (Shape::Text(text), Kind::Array) => {
