@@ -4,7 +4,7 @@ use voxlint::schema::{Catalogue, Role, facts};
 use voxlint::syntax::{Kind, Node, Span};
 
 use crate::File;
-use crate::cursor::{At, Cursor, Purpose, boundary};
+use crate::cursor::{At, Cursor, boundary};
 use crate::slot::What;
 
 /// The place in the facts of the id at an offset, such as a voice, a phone number or a knowledge base.
@@ -22,7 +22,7 @@ use crate::slot::What;
 pub fn id_in_facts(file: File<'_>, offset: u32) -> Option<Span> {
     let text = file.text();
     let offset = boundary(text, offset);
-    let cursor = Cursor::of(text, file.document().format(), offset, Purpose::Hover);
+    let cursor = Cursor::under(file.document().tree(), file.document().format(), offset);
     let At::Value(value) = &cursor.at else { return None };
     let What::Text(shape) = file.slot(file.kind(), &cursor.path)?.what else { return None };
     let Role::Id(catalogue) = shape.role else { return None };

@@ -2,11 +2,11 @@ use std::fmt::Write as _;
 
 use voxlint::schema::{Catalogue, DocumentKind, Role, TextFormat, settings};
 use voxlint::secrets::Mask;
-use voxlint::syntax::{Node, Span};
+use voxlint::syntax::{Format, Node, Span, parse};
 use voxlint::{Inputs, Origin, VariablePlace, rules, template_variables};
 
 use crate::File;
-use crate::cursor::{At, Cursor, Purpose, Step, Value, below, boundary, follow};
+use crate::cursor::{At, Cursor, Step, Value, below, boundary, follow};
 use crate::describe::{self, Values, code};
 use crate::knowledge;
 use crate::mustache::{Mustache, mustache_at};
@@ -35,7 +35,7 @@ pub struct Hover {
 pub fn hover(file: File<'_>, offset: u32) -> Option<Hover> {
     let text = file.text();
     let offset = boundary(text, offset);
-    let cursor = Cursor::of(text, file.document().format(), offset, Purpose::Hover);
+    let cursor = Cursor::under(file.document().tree(), file.document().format(), offset);
     let mask = Mask::of(file.inputs);
     let place = HoverPlace { file, text, offset, kind: file.kind(), mask: &mask };
     let mut hover = place.hover(&cursor)?;
@@ -52,7 +52,8 @@ pub fn hover(file: File<'_>, offset: u32) -> Option<Hover> {
 /// assert!(hover.markdown.contains("Group: `correctness`"));
 /// ```
 pub fn hover_configuration(text: &str, offset: u32) -> Option<Hover> {
-    let cursor = Cursor::of(text, voxlint::syntax::Format::Toml, offset, Purpose::Hover);
+    let parsed = parse(text, Format::Toml);
+    let cursor = Cursor::under(parsed.documents.first()?, Format::Toml, offset);
     let kind = DocumentKind::Configuration;
     match &cursor.at {
         At::Key(key) => {

@@ -11,7 +11,7 @@ use voxlint::syntax::{Format, Span};
 use voxlint::{Inputs, TextEdit, rules};
 
 use crate::File;
-use crate::cursor::{At, Commas, Cursor, Purpose, Step, boundary};
+use crate::cursor::{At, Commas, Cursor, Step, boundary};
 use crate::describe;
 use crate::mustache::mustache_at;
 use crate::rule_names::{KEYWORD, groups, word_at};
@@ -84,7 +84,7 @@ pub fn complete(file: File<'_>, offset: u32, options: CompletionOptions) -> Vec<
     if !(kind.is_sent() || kind.is_voxlint_format()) {
         return Vec::new();
     }
-    let cursor = Cursor::of(text, format, offset, Purpose::Completion);
+    let cursor = Cursor::typed(text, format, offset);
     let request = Request { text, offset, kind, inputs: Some(file.inputs), options };
     let slot = |path: &[Step]| file.slot(kind, path);
     let mut list = request.complete(&cursor, &slot);
@@ -108,7 +108,7 @@ pub fn complete_configuration(
     options: CompletionOptions,
 ) -> Vec<Completion> {
     let offset = boundary(text, offset);
-    let cursor = Cursor::of(text, Format::Toml, offset, Purpose::Completion);
+    let cursor = Cursor::typed(text, Format::Toml, offset);
     let kind = DocumentKind::Configuration;
     let request = Request { text, offset, kind, inputs: None, options };
     request.complete(&cursor, &|path| Slot::at(kind, path))

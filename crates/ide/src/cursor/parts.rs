@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use voxlint::syntax::{Format, Span};
+use voxlint::syntax::Span;
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,43 +112,6 @@ pub(crate) enum Quote {
     Block,
 }
 
-/// What the place is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// What is under a pointer: a word from its first character on.
-    Hover,
-    /// What is being typed: a word up to its end.
-    Completion,
-}
-
-/// An offset that is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Probe {
-    pub(super) offset: u32,
-    pub(super) purpose: Purpose,
-}
-
-impl Probe {
-    /// Whether the offset is inside a word. A word that ends with its quote is complete there.
-    pub(super) const fn touches(self, word: Span, is_closed: bool) -> bool {
-        let Self { offset, purpose } = self;
-        match purpose {
-            Purpose::Hover => word.start <= offset && offset < word.end,
-            Purpose::Completion => {
-                word.start < offset && (offset < word.end || (offset == word.end && !is_closed))
-            }
-        }
-    }
-
-    /// Whether the offset is in the space before something.
-    pub(super) const fn is_before(self, start: u32) -> bool {
-        match self.purpose {
-            Purpose::Hover => self.offset < start,
-            Purpose::Completion => self.offset <= start,
-        }
-    }
-}
-
 impl fmt::Display for Step {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -156,36 +119,4 @@ impl fmt::Display for Step {
             Self::Item(index) => write!(formatter, "{index}"),
         }
     }
-}
-
-/// A name without its quotes and escapes.
-pub(super) fn unquoted(source: &str) -> String {
-    let Some(quote) = source.chars().next().filter(|first| matches!(first, '"' | '\'')) else {
-        return source.to_owned();
-    };
-    let inner = source.strip_prefix(quote).unwrap_or(source);
-    let closed = inner.strip_suffix(quote);
-    let inner = closed.unwrap_or(inner);
-    if quote == '\'' {
-        return inner.replace("''", "'");
-    }
-    if inner.contains('\\') && closed.is_some() {
-        let parsed = voxlint::syntax::parse(source, Format::Json);
-        let name = parsed.documents.first().and_then(|tree| tree.root()?.as_str().map(Into::into));
-        return name.unwrap_or_else(|| inner.to_owned());
-    }
-    inner.to_owned()
-}
-
-/// Whether a character can be part of the names and values that are completed.
-pub(crate) const fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'+') || byte >= 0x80
-}
-
-/// Where the word ends that an offset is in, in a quoted text that is not closed, or that was closed by the quote of something
-/// else.
-pub(super) fn word_end(text: &str, offset: u32, end: u32) -> u32 {
-    let rest = text.get(offset as usize..end as usize).unwrap_or_default();
-    let length = rest.bytes().take_while(|byte| is_word(*byte)).count();
-    offset + length as u32
 }
