@@ -289,7 +289,7 @@ impl<'a> Place<'a> {
         let word = self.old(self.node.span());
         let behind = self.text.get(word.end as usize..)?.trim_start();
         Some(At::Key(Key {
-            word,
+            word: self.own(word),
             name: self.name(),
             has_value: behind.starts_with([':', '=', '.']),
             others: self.others(container),
@@ -339,7 +339,7 @@ impl<'a> Place<'a> {
             matches!(style, Style::YamlBlock(_)) && quote == Quote::None && !typed.contains(' ');
         let is_item = container.is_some_and(|it| it.kind() == Kind::Array);
         Some(At::Value(Value {
-            word,
+            word: self.own(word),
             inner,
             quote,
             style,
@@ -348,6 +348,19 @@ impl<'a> Place<'a> {
             column: (is_first && is_open).then_some(line.len() as u32),
             others: if is_item { self.others(container) } else { Vec::new() },
         }))
+    }
+
+    /// A word without what comes after its first part, if its quote is not closed: that is hardly its own.
+    fn own(&self, word: Span) -> Span {
+        let typed = word.slice(self.text);
+        let is_open =
+            |quote| typed.starts_with(quote) && !(typed.len() > 1 && typed.ends_with(quote));
+        if self.inserted.is_empty() || !(is_open('"') || is_open('\'')) {
+            return word;
+        }
+        let behind = Span::new(self.offset, word.end).slice(self.text);
+        let length = behind.bytes().take_while(|byte| is_word(*byte)).count() as u32;
+        Span::new(word.start, self.offset + length)
     }
 
     /// The header of a table whose name this is.
