@@ -6,50 +6,50 @@
 use std::ops::Range;
 
 use super::sentences::is_negated;
-use super::{Words, line_at};
+use super::{Words, line_at, words};
 
 /// What many names of functions begin with.
-pub(super) static ACTIONS: Words = Words::new(&[
+pub(super) static ACTIONS: Words = words![
     "add|answer|ask|book|buscar|calculate|cancel|cancelar|change|check|collect|compare|confirm|consultar|create|crea|crear|\
     criar|delete|end|enviar|escalate|evaluate|fetch|find|finish|forward|generate|get|give|guardar|hand|handoff|hang|hangup|\
     identify|list|load|log|look|lookup|mark|modify|mover|notify|obter|order|park|place|query|read|record|register|remove|\
     request|reschedule|reservar|resolve|retrieve|route|save|schedule|search|select|send|set|start|store|submit|switch|tag|\
     transfer|update|validate|verify|write",
-]);
+];
 
 /// First words of names that nearly no field has.
-static STRONG: Words = Words::new(&[
+static STRONG: Words = words![
     "check|connect|create|delete|escalate|fetch|find|get|handoff|lookup|modify|notify|remove|reschedule|retrieve|save|send|\
     submit|update|validate|verify",
-]);
+];
 
 /// First words of functions in Spanish, Portuguese, French and Italian.
-static ROMANCE: Words = Words::new(&[
+static ROMANCE: Words = words![
     "actualizar|agendar|anotar|apri|appeler|avisar|cambiar|cerca|chercher|chiudi|colgar|confirmar|consulta|consultar|crea|\
     creer|dejar|desligar|encerrar|enregistrer|enviar|envoyer|finalizar|invia|joindre|ligar|liga|llamar|marcar|mostrar|\
     obtener|obter|pasar|passa|passar|planifier|prendre|prenota|prenotare|programar|raccrocher|reagendar|registar|registra|\
     registrar|remover|reservar|reserver|rechercher|richiama|richiedi|termina|terminar|terminer|transferir|transferer|\
     trasferisci|verifica|verificar|verifier",
-]);
+];
 
 /// Last words of functions in German and Turkish.
-static LAST: Words = Words::new(&[
+static LAST: Words = words![
     "abfragen|absagen|anfordern|anlegen|anrufen|anmelden|auflegen|beenden|bestellen|bitir|buchen|degistir|dogrula|eintragen|\
     getir|gonder|iptal|kapat|kaydet|melden|olustur|planla|prüfen|pruefen|senden|sonlandir|sorgula|stornieren|suchen|\
     verbinden|verschieben|weiterleiten|aktar",
-]);
+];
 
 /// Last words of fields, whatever is before them.
-static FIELD: Words = Words::new(&[
+static FIELD: Words = words![
     "at|back|color|context|count|date|dates|day|end|flag|format|frequency|id|ids|in|iso|key|language|limit|mode|name|needed|\
     off|on|out|path|percent|phone|reason|requested|start|term|time|times|timezone|token|type|up|url|value",
-]);
+];
 
 /// Last words of fields, behind a first word that is also a noun.
-static THING: Words = Words::new(&[
+static THING: Words = words![
     "address|agent|amount|code|details|email|fields|items|level|list|message|method|note|notes|number|options|order|outcome|\
     price|query|rate|result|results|score|slot|slots|status|summary|text|title",
-]);
+];
 
 /// Words of lines about other things than functions.
 const OTHER: [&str; 20] = [
@@ -135,20 +135,20 @@ fn is_mentioned(text: &str, name: &Range<usize>) -> bool {
 
 /// Whether the word before a name makes it the name of a thing: "their `update_frequency`".
 fn is_thing(before: &str) -> bool {
-    static OWNERS: Words = Words::new(&["a|the|their|his|her|your|our|its|preferred|each|every"]);
+    static OWNERS: Words = words!["a|the|their|his|her|your|our|its|preferred|each|every"];
     before.trim_end().rsplit(' ').next().is_some_and(|word| OWNERS.contains(word))
 }
 
 /// Whether the words behind a name tell what it is: "if `check_result` is negative".
 fn has_state(after: &str) -> bool {
-    static STATES: Words = Words::new(&["is|was|equals|contains|ist|war|es|est|è|é"]);
+    static STATES: Words = words!["is|was|equals|contains|ist|war|es|est|è|é"];
     let after = after.trim_start_matches(['`', '*']).trim_start();
     after.split(' ').next().is_some_and(|word| STATES.contains(word))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::calls::names;
+    use super::super::prompt_clues;
     use super::is_called;
 
     #[test]
@@ -177,7 +177,8 @@ mod tests {
             ("Tell the caller the `list_price` of the room.", &[]),
             ("If `check_result` is negative, say so.", &[]),
         ] {
-            let found = names(text).into_iter().filter(|name| is_called(text, name));
+            let found =
+                prompt_clues::find(text).names.into_iter().filter(|name| is_called(text, name));
             let found: Vec<_> = found.filter_map(|it| text.get(it)).collect();
             assert_eq!(found, expected, "{text}");
         }

@@ -7,10 +7,12 @@
 
 use std::ops::Range;
 
+use wide::u8x16;
+
 use super::actions::{ACTIONS, is_called};
 use super::words::is_in_word;
-use super::{Words, is_negated, line_at, lines, sentence_at};
-use crate::blocks::{CHUNK, between, fold_chunks, is};
+use super::{Words, is_negated, line_at, lines, sentence_at, words};
+use crate::blocks::{CHUNK, Chunk, is};
 use crate::quote::quote;
 
 /// What a word beside a name says about it.
@@ -29,7 +31,7 @@ enum Role {
 }
 
 /// The words with a role, in English, German, Spanish, French, Portuguese, Italian and Hindi, as far as prompts have them.
-static ROLES: Words = Words::new(&[
+static ROLES: Words = words![
     "call|calling|trigger|triggering|invoke|invoking|execute|run|rufe|führe|starte|aufrufen|llama|ejecuta|invoca|llamar|\
      ejecutar|appelle|appelez|appeler|déclenche|exécute|chame|chama|chamar|acione|chiama|esegui|richiama",
     "use|using|with|nutze|verwende|nutzen|verwenden|benutze|mit|usa|usar|utiliza|utilise|utilisez|utiliser|utilize|usando|\
@@ -40,7 +42,7 @@ static ROLES: Words = Words::new(&[
     "a|an|the|your|our|then|immediately|silently|always|also|directly|again|first|either|both|available|provided|api|die|das|\
      den|der|dein|deine|immer|sofort|dann|la|el|las|los|le|l|les|o|os|karo|karein",
     "and|or|und|oder|y|et|ou|e",
-]);
+];
 
 /// What a word says about a name beside it.
 fn role_of(word: &str) -> Option<Role> {
@@ -49,9 +51,9 @@ fn role_of(word: &str) -> Option<Role> {
 }
 
 /// What is written between parentheses behind the name of a field.
-static REMARKS: Words = Words::new(&[
+static REMARKS: Words = words![
     "array|bool|boolean|date|default|e.g|enum|float|if|int|integer|list|number|object|optional|required|str|string|text|time",
-]);
+];
 
 /// Those of the `names` that a prompt calls, in the order of the text. A name may be there more than once. The words around those
 /// that are known are not read.
@@ -62,9 +64,7 @@ pub(crate) fn called_names(
 ) -> Vec<Range<usize>> {
     let names = names.iter().filter(|name| {
         let is_variable = text.get(..name.start).is_some_and(|it| it.trim_end().ends_with('{'));
-        !is_variable
-            && text.get((*name).clone()).is_some_and(|name| !is_known(name))
-            && !is_unavailable(text, name)
+        !is_variable && text.get((*name).clone()).is_some_and(|name| !is_known(name))
     });
     let names: Vec<Range<usize>> = names.cloned().collect();
     let mut found = Vec::new();
@@ -78,32 +78,48 @@ pub(crate) fn called_names(
     }
     found.sort_by_key(|range| range.start);
     found.dedup();
+    found.retain(|name| !is_unavailable(text, name));
     found
 }
 
 /// The parts of a text that look like a name: with a `_`, or with a capital behind a small letter.
-pub(super) fn names(text: &str) -> Vec<Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut end = 0;
-    fold_chunks(bytes, (0, 0), |(start, before), chunk| {
-        let small = chunk.bits(|block| between(block, b'a', b'z'));
-        let capitals = chunk.bits(|block| between(block, b'A', b'Z'));
-        let mut inside = chunk.bits(|block| is(block, b'_')) | capitals & (small << 1 | before);
+pub(super) struct Names<'t> {
+    text: &'t str,
+    found: Vec<Range<usize>>,
+    /// Whether the last letter of the chunk before is a small one.
+    is_small: bool,
+}
+
+impl<'t> Names<'t> {
+    pub(super) const fn of(text: &'t str) -> Self {
+        Self { text, found: Vec::new(), is_small: false }
+    }
+
+    /// Adds those of the next chunk, whose letters are known.
+    #[inline]
+    pub(super) fn add(&mut self, start: usize, chunk: Chunk<'_>, letters: u64) {
+        let small = letters & chunk.bits(|block| is(block & u8x16::splat(0x20), 0x20));
+        let after_small = small << 1 | u64::from(self.is_small);
+        self.is_small = small >> (CHUNK - 1) != 0;
+        let mut inside = chunk.bits(|block| is(block, b'_')) | letters & !small & after_small;
         while inside != 0 {
-            let at = start + inside.trailing_zeros() as usize;
+            self.add_one(start + inside.trailing_zeros() as usize);
             inside &= inside - 1;
-            if at >= end {
-                let before = bytes.get(end..at).unwrap_or_default().iter().rev();
-                let start = at - before.take_while(|byte| is_name_byte(**byte)).count();
-                let name = name_at(text, start).unwrap_or(at..at + 1);
-                end = name.end;
-                found.push(name);
-            }
         }
-        (start + CHUNK, small >> (CHUNK - 1))
-    });
-    found
+    }
+
+    fn add_one(&mut self, at: usize) {
+        let end = self.found.last().map_or(0, |last| last.end);
+        if at >= end {
+            let before = self.text.as_bytes().get(end..at).unwrap_or_default().iter().rev();
+            let start = at - before.take_while(|byte| is_name_byte(**byte)).count();
+            self.found.push(name_at(self.text, start).unwrap_or(at..at + 1));
+        }
+    }
+
+    pub(super) fn found(self) -> Vec<Range<usize>> {
+        self.found
+    }
 }
 
 /// Adds what the words beside a name say: "call `a` or `b`", "the `book` tool", "tool: `book_slot`".
@@ -522,7 +538,8 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<&str> {
-        let found = called_names(text, &super::names(text), |_| false);
+        let names = super::super::prompt_clues::find(text).names;
+        let found = called_names(text, &names, |_| false);
         let mut found: Vec<_> = found.into_iter().filter_map(|range| text.get(range)).collect();
         found.dedup();
         found

@@ -12,11 +12,11 @@ mod prose;
 mod quantities;
 mod sentences;
 pub(crate) mod speakers;
-mod words;
+pub(crate) mod words;
 
 pub(crate) use calls::{called_names, shown_name};
 pub(crate) use prompt_clues::PromptClue;
 pub(crate) use prose::Prose;
 pub(crate) use quantities::first_duration;
 pub(crate) use sentences::{is_negated, line_at, lines, sentence_at};
-pub(crate) use words::{Words, is_whole_word};
+pub(crate) use words::{Words, is_whole_word, words};

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use voxlint_schema::{Row, settings};
 
-use super::calls;
 use super::prompt_clues::{self, PromptClue};
 use crate::place::Place;
 use crate::text::comments;
@@ -17,10 +16,8 @@ pub(crate) struct Prose<'a> {
     pub(crate) text: Cow<'a, str>,
     /// The value.
     pub(crate) at: Place,
-    /// The clues, found on first use.
-    clues: OnceCell<Vec<(Range<usize>, PromptClue)>>,
-    /// What looks like a name, found on first use.
-    names: OnceCell<Vec<Range<usize>>>,
+    /// The clues and names, found on first use.
+    found: OnceCell<prompt_clues::Found>,
     /// The text in lower case, made on first use.
     lower: OnceCell<String>,
 }
@@ -36,20 +33,19 @@ impl<'a> Prose<'a> {
             row,
             text,
             at,
-            clues: OnceCell::new(),
-            names: OnceCell::new(),
+            found: OnceCell::new(),
             lower: OnceCell::new(),
         }
     }
 
     /// The words of a prompt at which rules begin to read, from left to right.
     pub(crate) fn clues(&self) -> &[(Range<usize>, PromptClue)] {
-        self.clues.get_or_init(|| prompt_clues::find(&self.text))
+        &self.found.get_or_init(|| prompt_clues::find(&self.text)).clues
     }
 
     /// The parts that look like names of functions, fields and variables, from left to right.
     pub(crate) fn names(&self) -> &[Range<usize>] {
-        self.names.get_or_init(|| calls::names(&self.text))
+        &self.found.get_or_init(|| prompt_clues::find(&self.text)).names
     }
 
     /// The text with its ASCII letters in lower case.

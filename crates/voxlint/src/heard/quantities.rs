@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use super::Words;
+use super::{Words, words};
 
 /// Units, in seconds: the first group is seconds, the second minutes, the third hours.
-static UNITS: Words = Words::new(&[
+static UNITS: Words = words![
     "s|sec|secs|second|seconds|sek|sekunde|sekunden|segundo|segundos|seconde|secondes|secondi|सेकंड",
     "min|mins|minute|minutes|minuten|minuto|minutos|minuti|मिनट",
     "h|hour|hours|stunde|stunden|hora|horas|heure|heures|ore|ghante|घंटे",
-]);
+];
 
 /// Numbers in words: the first group is one.
-static NUMBERS: Words = Words::new(&[
+static NUMBERS: Words = words![
     "one|eine|un|une|um|ek",
     "two|zwei|dos|deux|dois|do",
     "three|drei|tres|trois|três|teen",
@@ -23,7 +23,7 @@ static NUMBERS: Words = Words::new(&[
     "eight|acht|ocho|huit|oito|aath",
     "nine|neun|nueve|neuf|nove|nau",
     "ten|zehn|diez|dix|dez|das",
-]);
+];
 
 /// A span of time in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Words;
+use super::{Words, words};
 
 /// The lines of a text, without their line ends.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
@@ -75,10 +75,10 @@ const SHORT_FORMS: [&str; 16] = [
 
 /// Whether the words before say not to do it.
 pub(crate) fn is_negated(text: &str, at: usize) -> bool {
-    static NEGATIONS: Words = Words::new(&[
+    static NEGATIONS: Words = words![
         "not|never|don't|don’t|no|cannot|without|avoid|avoids|nicht|nie|niemals|kein|keine|keinen|vermeide|statt|nunca|evita|\
         evite|sin|jamais|ne|n'utilise|n'utilisez|n’utilise|n’utilisez|sans|não|nao|sem|non|mai|senza|मत|mat",
-    ]);
+    ];
     let sentence = sentence_at(text, at);
     let before = text.get(sentence.start..at).unwrap_or_default();
     let before = before.rsplit([',', ':', '–', '—', '→']).next().unwrap_or_default();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::{Words, is_whole_word, sentence_at};
+use super::{Words, is_whole_word, sentence_at, words};
 use crate::suggest;
 
 /// Who speaks, as a text says it.
@@ -15,7 +15,7 @@ pub(crate) struct Speaker {
 }
 
 /// What is before the name of the agent, and what is before that of the company.
-static CUES: Words = Words::new(&[
+static CUES: Words = words![
     "this is|i'm|i’m|i am|my name is|my name's|my name|your name is|you are|hier ist|hier spricht|ich bin|\
      mein name ist|du bist|sie sind|dein name ist|ihr name ist|soy|me llamo|mi nombre es|le habla|le saluda|eres|\
      te llamas|je suis|je m'appelle|je m’appelle|ici|tu es|vous êtes|ton nom est|ton prénom est|sou|sou a|sou o|\
@@ -23,7 +23,7 @@ static CUES: Words = Words::new(&[
     "calling from|on behalf of|for calling|for reaching|you've reached|you’ve reached|you have reached|welcome to|\
      im auftrag von|willkommen bei|anruf bei|por llamar a|bienvenido a|bienvenidos a|bienvenue chez|contacté par|\
      por ligar para|benvenuto in|company:|company name:|business:|business name:|unternehmen:|firma:|empresa:",
-]);
+];
 
 /// Words between the agent and the company.
 const PREPOSITIONS: [&str; 15] = [

@@ -3,7 +3,7 @@ use std::ops::Range;
 use voxlint_schema::settings::voicemail_message;
 
 use crate::effective::Effective;
-use crate::heard::Words;
+use crate::heard::{Words, words};
 use crate::verdict::{Finding, Verdicts};
 
 rule! {
@@ -37,7 +37,7 @@ rule! {
 }
 
 /// What answering machines say.
-static CLUES: Words = Words::new(&[
+static CLUES: Words = words![
     "leave a message|leave me a message|leave us a message|leave your message|leave your name|leave your number|\
      after the tone|after the beep|at the tone|come to the phone|take your call|answer your call|\
      not available right now|hinterlassen sie|nach dem signalton|nach dem piepton|nicht erreichbar|deje su mensaje|\
@@ -45,13 +45,13 @@ static CLUES: Words = Words::new(&[
      laisser un message|après le bip|deixe sua mensagem|deixe seu recado|após o sinal|lasciate un messaggio|\
      lasci un messaggio|dopo il segnale acustico|müsait değilim|müsait değiliz|mesaj bırakın|mesajınızı bırakın|\
      संदेश छोड़ें",
-]);
+];
 
 /// What those say who reach an answering machine.
-static CALLBACK: Words = Words::new(&[
+static CALLBACK: Words = words![
     "call us back|call me back|call us at|give us a call|returning your call|zurückrufen|rufen sie uns|llámenos|\
      rappelez",
-]);
+];
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let voicemail = config.spoken_in_document(&voicemail_message);

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use memchr::memmem;
 use voxlint_schema::settings::{prompt_text, voicemail_message, welcome_message};
 
 use crate::effective::Effective;
@@ -53,9 +54,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
         prompt.clues().iter().filter(move |(_, what)| *what == wanted).map(|(clue, _)| clue)
     };
     // One finding, however often the prompt says it.
-    if let Some(sentence) = clues(PromptClue::NoName).find_map(|clue| begun_by(text, clue)) {
-        let used = spoken_name(config, prompt);
-        verdicts.extend(used.map(|used| about_name(prompt, sentence, used).advice()).into_iter());
+    if let Some(used) = spoken_name(config, prompt)
+        && let Some(sentence) =
+            memmem::find_iter(text.as_bytes(), "name").find_map(|at| forbids_name(text, at))
+    {
+        verdicts.add(about_name(prompt, sentence, used).advice());
     }
     let demanded = sentences(text, clues(PromptClue::Always));
     if demanded.is_empty() {
@@ -77,13 +80,25 @@ fn check(config: &Effective<'_>) -> Verdicts {
     verdicts
 }
 
-/// The sentence that a clue begins: only list marks, and the first word of "do not" and "no uses", may stand before it.
+/// The sentence that a clue begins: only list marks may stand before it.
 fn begun_by(text: &str, clue: &Range<usize>) -> Option<Range<usize>> {
     let sentence = sentence_at(text, clue.start);
     let before = text.get(sentence.start..clue.start)?;
-    let word = before.trim_matches(|c: char| !c.is_alphabetic());
-    let is_start = word.is_empty() || ["do", "no"].iter().any(|it| word.eq_ignore_ascii_case(it));
-    is_start.then_some(sentence)
+    (!before.contains(char::is_alphabetic)).then_some(sentence)
+}
+
+/// The sentence that begins by forbidding the name of the caller: "Do not use the customer's name".
+fn forbids_name(text: &str, at: usize) -> Option<Range<usize>> {
+    const OWNERS: [&str; 4] = ["customer's ", "customer ", "caller's ", "caller "];
+    let before = text.get(..at)?;
+    let before = OWNERS.iter().find_map(|owner| before.strip_suffix(owner))?;
+    let sentence = sentence_at(text, at);
+    let before = plain(before.get(sentence.start..)?);
+    let mut words = before.split(' ').filter(|word| !matches!(*word, "do" | "the"));
+    let is_forbidden = matches!(words.next()?, "not" | "don't" | "dont" | "never")
+        && matches!(words.next()?, "use" | "say" | "mention")
+        && words.next().is_none();
+    is_forbidden.then_some(sentence)
 }
 
 /// The sentences that clues begin, and what each of them says then.
@@ -119,22 +134,19 @@ fn spoken_name<'c>(
     config: &'c Effective<'_>,
     prompt: &'c Prose<'_>,
 ) -> Option<(&'c Prose<'c>, Range<usize>)> {
-    const NAMES: [&str; 6] = [
-        "{customer_name}",
-        "{caller_name}",
-        "{client_name}",
-        "{first_name}",
-        "{user_name}",
-        "{name}",
-    ];
+    const NAMES: [&str; 5] =
+        ["customer_name", "caller_name", "client_name", "first_name", "user_name"];
     let in_prose = |prose: &Prose<'_>| {
-        NAMES.iter().find_map(|name| {
-            let at = memchr::memmem::find(prose.text.as_bytes(), name.as_bytes())?;
-            let sentence = sentence_at(&prose.text, at);
-            let before = prose.text.get(sentence.start..at).unwrap_or_default();
-            (prose.is_spoken() || before.contains(['"', '“', '„', '«']))
-                .then_some(at..at + name.len())
-        })
+        let mut names = prose.names().iter();
+        let is_said = |name: &&Range<usize>| {
+            let sentence = sentence_at(&prose.text, name.start);
+            let before = prose.text.get(sentence.start..name.start).unwrap_or_default();
+            before.ends_with('{') && (prose.is_spoken() || before.contains(['"', '“', '„', '«']))
+        };
+        let is_callers = |name: &&Range<usize>| {
+            prose.text.get((*name).clone()).is_some_and(|name| NAMES.contains(&name))
+        };
+        names.find(|name| is_callers(name) && is_said(name)).cloned()
     };
     let spoken = config
         .prose()

@@ -4,7 +4,7 @@ use voxlint_schema::settings::{agent_function, agent_functions, knowledge_base_i
 
 use super::shared::text_of;
 use crate::effective::Effective;
-use crate::heard::{PromptClue, Words, line_at, sentence_at};
+use crate::heard::{PromptClue, Words, line_at, sentence_at, words};
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -48,7 +48,7 @@ rule! {
 
 /// What the model is told to do with a knowledge base, and what makes a sentence say something else: that it must not, or that the
 /// text is in the prompt.
-static ACTIONS: Words = Words::new(&[
+static ACTIONS: Words = words![
     "use|using|search|searching|look|refer|consult|check|query|answer|retrieve|\
      nutze|nutzen|verwende|verwenden|suche|suchen|durchsuche|konsultiere|beantworte|\
      usa|utiliza|consulta|consultar|busca|buscar|responde|\
@@ -56,7 +56,7 @@ static ACTIONS: Words = Words::new(&[
      utilize|consulte|busque|pesquise|responda",
     "not|never|don't|without|following|below|above|nicht|nie|ohne|folgende|unten|nunca|sin|siguiente|\
      jamais|pas|sans|suivante|ci-dessous|não|sem|seguinte|abaixo",
-]);
+];
 
 /// Parts of the names and descriptions of functions that look something up.
 const SEARCHES: [&str; 8] = [
@@ -158,7 +158,7 @@ mod tests {
             "Consultez la base de connaissances avant chaque prix.",
             "Consulte a base de conhecimento antes de responder.",
         ] {
-            assert!(relied_on(text, &find(text)).is_some(), "{text}");
+            assert!(relied_on(text, &find(text).clues).is_some(), "{text}");
         }
     }
 
@@ -172,7 +172,7 @@ mod tests {
             "Never use the knowledge base for prices.",
             "We sell a knowledge base.",
         ] {
-            assert!(relied_on(text, &find(text)).is_none(), "{text}");
+            assert!(relied_on(text, &find(text).clues).is_none(), "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use voxlint_schema::settings::{language_id, prompt_text, voicemail_message, welc
 
 use crate::effective::Effective;
 use crate::heard::language::{name_of, other_language};
-use crate::heard::{PromptClue, Prose, Words, sentence_at};
+use crate::heard::{PromptClue, Prose, Words, sentence_at, words};
 use crate::place::Place;
 use crate::quote::quote;
 use crate::verdict::{Finding, Verdicts};
@@ -150,29 +150,29 @@ fn demanded(prompt: &Prose<'_>) -> Option<(&'static str, Range<usize>)> {
 }
 
 /// Verbs of speaking, as prompts tell agents to do it.
-static SPEAK: Words = Words::new(&[
+static SPEAK: Words = words![
     "speak|respond|reply|answer|communicate|converse|sprich|sprichst|sprechen|antworte|antwortest|antworten|rede|redest|habla|\
     hablas|hablar|responde|respondes|responder|contesta|contestas|parle|parles|parler|réponds|répondre|parli|parla|parlare|\
     rispondi|fale|fala|falar|responda|konuş|yanıtla|बोलें|बोलो|bolein|bolo",
-]);
+];
 
 /// Words that allow no other language.
-static ONLY: Words = Words::new(&[
+static ONLY: Words = words![
     "only|always|exclusively|nur|immer|ausschließlich|solo|sólo|siempre|solamente|únicamente|exclusivamente|uniquement|\
     toujours|seulement|exclusivement|sempre|soltanto|apenas|somente|yalnızca|sadece|हमेशा|केवल|hamesha",
-]);
+];
 
 /// Words between these that leave what a sentence demands as it is.
-static SMALL: Words = Words::new(&[
+static SMALL: Words = words![
     "you|must|should|shall|will|please|in|the|to|with|all|calls|du|sollst|musst|bitte|auf|en|debes|deves|em|dois|devi|में|\
     mein|aap|आप",
-]);
+];
 
 /// Words of sentences that hold in some calls, that forbid, or that are about more than one language.
-static LIMITS: Words = Words::new(&[
+static LIMITS: Words = words![
     "if|when|unless|until|after|not|never|don't|don’t|or|and|wenn|falls|sobald|nicht|nie|oder|und|si|cuando|salvo|no|nunca|o|\
     y|quand|sauf|jamais|ne|pas|ou|et|se|quando|non|mai|e|não|ve|veya|eğer|अगर|और|या|agar|aur|ya",
-]);
+];
 
 /// Whether a sentence demands the language that it names, from the words before and after the name, both in lower case. Each word
 /// up to the next comma must say so, because "Always speak numbers in English" demands something else.

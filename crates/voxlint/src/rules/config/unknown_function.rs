@@ -96,7 +96,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             || config.variable_flow().variable(name).is_some()
     };
     let called = called_names(&prompt.text, prompt.names(), |name| {
-        own.binary_search_by(|it| it.as_ref().cmp(name)).is_ok() || is_variable(name)
+        is_variable(name) || own.binary_search_by(|it| it.as_ref().cmp(name)).is_ok()
     });
     if called.is_empty() {
         return Verdicts::none();

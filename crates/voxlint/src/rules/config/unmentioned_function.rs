@@ -7,7 +7,7 @@ use voxlint_syntax::Node;
 use super::shared::text_of;
 use crate::effective::Effective;
 use crate::fields::GetField as _;
-use crate::heard::{Words, shown_name};
+use crate::heard::{Words, shown_name, words};
 use crate::place::Place;
 use crate::suggest;
 use crate::value::Value;
@@ -68,10 +68,10 @@ rule! {
 const DESCRIBED: usize = 100;
 
 /// Words that many names have and that say little.
-static COMMON: Words = Words::new(&[
+static COMMON: Words = words![
     "tool|function|func|fn|api|the|and|for|with|from|to|of|by|in|on|a|an|or|get|do|agent|call|handle|process|create|update|\
     add|fetch|retrieve|find|lookup|look|save|store|submit|collect|set",
-]);
+];
 
 fn check(config: &Effective<'_>) -> Verdicts {
     let Value::Known(functions, place) = config.get(&agent_functions) else {
@@ -90,15 +90,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     if !is_english || !(place.is_in_document() || prompt.at.is_in_document()) {
         return Verdicts::none();
     }
-    let named = |name: &str| {
-        let mut names = prompt.names().iter().filter_map(|range| prompt.text.get(range.clone()));
-        names.any(|it| it == name)
-    };
+    let names = prompt.names().iter().filter_map(|range| prompt.text.get(range.clone()));
+    let names: Vec<&str> = names.collect();
     let mut is_one_named = false;
     let mut others = Vec::new();
     for function in functions.elements() {
         let Some(name) = text_of(function, &agent_function::displayName) else { continue };
-        if named(&name) {
+        if names.contains(&&*name) {
             is_one_named = true;
         } else if text_of(function, &agent_function::function_type)
             .is_none_or(|it| it != "end_call")

@@ -6,7 +6,7 @@ use voxlint_schema::settings::{
 
 use crate::Severity;
 use crate::effective::Effective;
-use crate::heard::{Prose, Words, line_at};
+use crate::heard::{Prose, Words, line_at, words};
 use crate::value::Value;
 use crate::verdict::{Finding, Verdict, Verdicts};
 
@@ -68,10 +68,10 @@ const HTML: [&str; 16] = [
 static SPEAKERS: [&str; 5] = ["agent:", "assistant:", "bot:", "ai:", "[agent]"];
 
 /// Words of sentences about opening hours.
-static HOURS: Words = Words::new(&[
+static HOURS: Words = words![
     "open|hours|monday|tuesday|wednesday|thursday|friday|fridays|saturday|saturdays|sunday|sundays|weekdays|\
      weekends|between|call",
-]);
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {

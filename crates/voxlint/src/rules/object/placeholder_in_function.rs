@@ -3,7 +3,7 @@ use voxlint_syntax::Node;
 
 use crate::place::Place;
 use crate::quote::quote;
-use crate::text::placeholders::in_setting;
+use crate::text::placeholders::{in_setting, may_be_in_settings};
 use crate::value::ObjectValue;
 use crate::verdict::{Finding, Verdicts};
 
@@ -44,6 +44,9 @@ rule! {
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
+    if !may_be_in_settings(config.source()) {
+        return verdicts;
+    }
     for node in config.inside().filter(|node| !node.is_name()) {
         let Some(text) = node.as_str() else { continue };
         let Some(range) = in_setting(&text).filter(|_| !is_explained(node)) else { continue };

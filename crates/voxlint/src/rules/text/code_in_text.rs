@@ -208,12 +208,11 @@ fn quotes(text: &str) -> FoundCode {
 fn notes(text: &str) -> FoundCode {
     const MARKS: [&str; 3] = ["WHY:", "HACK:", "XXX:"];
     let mut is_code = in_code(text);
-    let all = memchr::memchr3_iter(b'W', b'H', b'X', text.as_bytes()).filter_map(|at| {
-        let rest = text.get(at..)?;
-        MARKS.iter().find(|mark| rest.starts_with(**mark))?;
+    let all = memchr::memchr_iter(b'#', text.as_bytes()).filter_map(|at| {
+        let note = text.get(at + 1..)?.trim_start_matches(' ');
+        MARKS.iter().find(|mark| note.starts_with(**mark))?;
         let line = line_at(text, at);
-        let before = text.get(line.start..at)?.trim();
-        (matches!(before, "#" | "//") && !is_code(at)).then_some(line)
+        (text.get(line.start..at)?.trim().is_empty() && !is_code(at)).then_some(line)
     });
     first(
         all,

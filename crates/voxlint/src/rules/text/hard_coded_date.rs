@@ -2,8 +2,8 @@ use std::ops::Range;
 
 use voxlint_schema::Role;
 
-use crate::heard::Words;
 use crate::heard::calendar::is_name;
+use crate::heard::{Words, words};
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 
@@ -32,7 +32,7 @@ rule! {
 }
 
 /// The words before the current date.
-static BEFORE: Words = Words::new(&[
+static BEFORE: Words = words![
     "it is currently",
     "today is",
     "today's date",
@@ -69,7 +69,7 @@ static BEFORE: Words = Words::new(&[
     "aaj ki tarikh",
     "आज की तारीख",
     "आज की तारीख़",
-]);
+];
 
 /// What may be between these words and the date.
 const LINKS: [&str; 15] =

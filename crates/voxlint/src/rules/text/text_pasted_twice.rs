@@ -3,6 +3,7 @@ use std::ops::Range;
 
 use voxlint_schema::Role;
 
+use crate::blocks::{CHUNK, fold_chunks, is};
 use crate::heard::lines;
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
@@ -78,19 +79,16 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 fn may_repeat(text: &str) -> bool {
     const BITS: usize = 1 << 12;
     let mut seen = [0_u64; BITS / 64];
-    // The bytes of the last lines that may be the same as earlier ones, and whether there is a long line or a heading among them.
+    // The characters of the last lines that may be the same as earlier ones, and whether there is a long line or a heading among them.
     let (mut run, mut has_long, mut has_heading) = (0, false, false);
-    let all = text.as_bytes();
-    let mut start = 0;
-    memchr::memchr_iter(b'\n', all).chain([all.len()]).any(|end| {
-        let line = all.get(start..end).unwrap_or_default().trim_ascii();
-        start = end + 1;
-        let (is_long, is_heading) = (line.len() >= LINE, line.starts_with(b"#"));
-        if !is_long && !is_heading {
+    let mut is_repeated = |line: &[u8]| {
+        let is_heading = line.starts_with(b"#");
+        if line.len() < LINE && !is_heading {
             // Short lines are not compared here. They count below a heading, where a shorter block is reported.
             run += if has_heading { line.len() } else { 0 };
             return has_long && has_heading && run >= SECTION;
         }
+        let line = line.trim_ascii();
         let part = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |it| u64::from_le_bytes(*it));
         let middle = line.get(line.len() / 2..).unwrap_or_default();
         let key = part(line.first_chunk())
@@ -107,11 +105,29 @@ fn may_repeat(text: &str) -> bool {
             (run, has_long, has_heading) = (0, false, false);
             return false;
         }
-        let least = if run == 0 { 2 * BLOCK } else { SECTION };
-        run += line.len();
-        (has_long, has_heading) = (has_long | is_long, has_heading | is_heading);
+        // Of other blocks, a quarter may be short lines.
+        let least = match run {
+            0 => 2 * BLOCK,
+            _ if has_heading => SECTION,
+            _ => BLOCK * 3 / 4,
+        };
+        run += line.iter().filter(|byte| !matches!(byte, 0x80..0xC0)).count();
+        (has_long, has_heading) = (has_long | (line.len() >= LINE), has_heading | is_heading);
         has_long && run >= least
-    })
+    };
+    let bytes = text.as_bytes();
+    let (found, _, last) =
+        fold_chunks(bytes, (false, 0, 0), |(mut found, at, mut start), chunk| {
+            let mut ends = if found { 0 } else { chunk.bits(|block| is(block, b'\n')) };
+            while ends != 0 {
+                let end = at + ends.trailing_zeros() as usize;
+                ends &= ends - 1;
+                found |= is_repeated(bytes.get(start..end).unwrap_or_default());
+                start = end + 1;
+            }
+            (found, at + CHUNK, start)
+        });
+    found || is_repeated(bytes.get(last..).unwrap_or_default())
 }
 
 /// The blocks that are in a text twice, each with the place of the first one.

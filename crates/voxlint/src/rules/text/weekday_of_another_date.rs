@@ -4,7 +4,7 @@ use jiff::civil::{Date, Weekday};
 use voxlint_schema::Role;
 
 use crate::heard::calendar::{Written, date_after, full_dates, weekday};
-use crate::heard::{Words, line_at};
+use crate::heard::{Words, line_at, words};
 use crate::value::TextValue;
 use crate::verdict::{Finding, Verdicts};
 
@@ -34,7 +34,7 @@ rule! {
 }
 
 /// The names of weekdays, without their ends where these differ.
-static DAYS: Words = Words::new(&[
+static DAYS: Words = words![
     "monday",
     "tuesday",
     "wednesday",
@@ -90,7 +90,7 @@ static DAYS: Words = Words::new(&[
     "शुक्रवार",
     "शनिवार",
     "रविवार",
-]);
+];
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
