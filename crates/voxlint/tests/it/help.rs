@@ -266,6 +266,7 @@ const DECISIONS: [(&str, &[&str]); 6] = [
             "unmentioned-function",
             "prompt-differs-from-setting",
             "contradictory-instructions",
+            "opening-hours-differ",
         ],
     ),
 ];
