@@ -29,13 +29,7 @@ impl<'a> Prose<'a> {
             Cow::Owned(without) => Some(without),
         };
         let text = without.map_or(text, Cow::Owned);
-        Self {
-            row,
-            text,
-            at,
-            found: OnceCell::new(),
-            lower: OnceCell::new(),
-        }
+        Self { row, text, at, found: OnceCell::new(), lower: OnceCell::new() }
     }
 
     /// The words of a prompt at which rules begin to read, from left to right.
