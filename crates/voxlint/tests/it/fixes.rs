@@ -60,7 +60,7 @@ fn generated(format: Format, write: impl Fn(Node<'_>) -> Option<String>) -> Vec<
             let parsed = parse(with_slips(&text, &mut random, share, most), Format::Json);
             parsed.documents[0].root().and_then(&write)
         };
-        let many = if seed % 3 == 0 { written(90, usize::MAX) } else { None };
+        let many = if seed % 8 == 0 { written(90, usize::MAX) } else { None };
         let Some(text) = many.or_else(|| written(30, FEW)) else { continue };
         let stored = (!stored.is_empty()).then(|| Stored::new(Document::parse(stored)));
         let inputs = Inputs::new(Document::parse_as(text, format)).stored(stored);
