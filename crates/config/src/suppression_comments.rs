@@ -94,6 +94,12 @@ impl FileSettings<'_> {
                     .map(|(comment, _)| comment)
                     .collect();
             }
+            if comments.is_empty() {
+                continue;
+            }
+            let secrets = voxlint::secrets::spans(inputs, origin);
+            let masked = comments.into_iter().map(|it| it.masked(document.text(), &secrets));
+            let comments: Vec<SuppressionComment> = masked.collect();
             self.suppress_by(&comments, document, origin, report, today);
         }
     }
@@ -106,9 +112,6 @@ impl FileSettings<'_> {
         report: &mut Report,
         today: Date,
     ) {
-        if comments.is_empty() {
-            return;
-        }
         let mut added = Vec::new();
         let mut findings = Findings::new(std::mem::take(&mut report.diagnostics), origin, report);
         for comment in comments {

@@ -7,7 +7,7 @@ use voxlint_syntax::{Format, Kind, LineIndex, Span};
 use voxlint_template::NodeKind;
 
 use crate::Document;
-use crate::secret::mask_text;
+use crate::secret::{mask_spans, mask_text};
 use crate::suggest::nearest;
 
 /// A word of a comment, with its place.
@@ -62,6 +62,35 @@ pub struct SuppressionComment {
     pub is_of_file: bool,
     /// Whether it only resembles a suppression, as `voxlint-ignore-line` and `voxlint: disable` do.
     pub is_misspelled: bool,
+}
+
+impl SuppressionComment {
+    /// The same comment of a text without the secrets at these places: its own words may not tell that they are secret.
+    #[must_use]
+    pub fn masked(mut self, text: &str, secrets: &[Span]) -> Self {
+        let shown = |span: Span| {
+            let inside = secrets.iter().filter(|it| it.start < span.end && it.end > span.start);
+            let inside: Vec<Span> = inside
+                .map(|it| {
+                    let start = it.start.max(span.start) - span.start;
+                    Span::new(start, it.end.min(span.end) - span.start)
+                })
+                .collect();
+            (!inside.is_empty()).then(|| mask_spans(span.slice(text), &inside).into_owned())
+        };
+        for (name, span) in self.rules.iter_mut().chain(&mut self.until) {
+            if let Some(shown) = shown(*span) {
+                *name = shown;
+            }
+        }
+        if !self.reason.is_empty()
+            && let Some(colon) = self.span.slice(text).find(':')
+            && let Some(shown) = shown(Span::new(self.span.start + colon as u32 + 1, self.span.end))
+        {
+            shown.trim().clone_into(&mut self.reason);
+        }
+        self
+    }
 }
 
 impl Document {

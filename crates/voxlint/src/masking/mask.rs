@@ -8,13 +8,13 @@ use std::sync::OnceLock;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use memchr::memmem;
 use voxlint_schema::{DocumentKind, names};
-use voxlint_syntax::{Kind, Node, Span, excerpt};
+use voxlint_syntax::{Kind, Node, Span, Tree, excerpt};
 
 use super::{DocumentSecrets, secrets_of};
 use crate::secret::field_names::is_secret_name;
 use crate::secret::randomness::{is_random, mixes};
 use crate::secret::{mask_spans, masked_names};
-use crate::{Diagnostic, Document, Fix, Inputs};
+use crate::{Diagnostic, Fix, Inputs};
 
 /// Marks a masked value that differs from the masked value before it.
 pub(crate) const SECRET_CHANGED: &str = "(masked part changed)";
@@ -226,20 +226,19 @@ impl Mask {
         has_changed
     }
 
-    /// The bytes of a document that spell one of the secrets, wherever it is: a prompt may repeat what a header has.
-    pub(crate) fn repeated_in(&self, document: &Document) -> Vec<Span> {
+    /// The bytes of this part of a text that spell one of the secrets, wherever it is: a prompt may repeat what a header has.
+    pub(crate) fn repeated_in(&self, tree: &Tree, extent: Span) -> Vec<Span> {
         if self.secrets.is_empty() {
             return Vec::new();
         }
-        let extent = document.extent();
-        let in_source = self.search().find(extent.slice(document.text()), false);
+        let in_source = self.search().find(extent.slice(tree.text()), false);
         let mut spans: Vec<Span> = in_source
             .map(|Range { start, end }| {
                 Span::new(extent.start + start as u32, extent.start + end as u32)
             })
             .collect();
         // Escapes and line breaks may be inside a secret.
-        let texts = document.tree().nodes().filter(|node| {
+        let texts = tree.nodes().filter(|node| {
             matches!(node.kind(), Kind::String | Kind::Key)
                 && (!node.is_as_written() || node.source().contains('\\'))
         });

@@ -10,8 +10,8 @@ use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Kind, Node, Span, Tree};
 
 pub(crate) use self::in_document::{
-    DocumentSecrets, LeakedSecret, each, each_personal_number, leaked_secrets, masked_document,
-    outside_values, spans_of_values,
+    DocumentSecrets, LeakedSecret, all_of, each, each_personal_number, leaked_secrets,
+    masked_document, outside_values, spans_of_values,
 };
 pub use self::mask::Mask;
 pub(crate) use self::mask::SECRET_CHANGED;
@@ -127,7 +127,7 @@ fn spans_of(
     mask: &Mask,
 ) -> Vec<Span> {
     let mut spans = found.spans();
-    spans.extend(mask.repeated_in(document));
+    spans.extend(mask.repeated_in(document.tree(), document.extent()));
     if kind == DocumentKind::ApiKeys && !document.errors().is_empty() {
         spans.extend(spans_of_broken_list(document.text()));
     }

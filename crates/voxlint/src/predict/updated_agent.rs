@@ -47,7 +47,7 @@ pub(super) fn after(inputs: &Inputs) -> AnswerBody {
         return AnswerBody::Unknown("the update does not name its version");
     };
     let update = AcceptedUpdate { node: update, number, inputs };
-    AnswerBody::Json(masked(Json::Object(update.agent(agent)).pretty()))
+    AnswerBody::Json(masked(Json::Object(update.agent(agent)).pretty(), inputs))
 }
 
 /// An accepted update.
@@ -182,11 +182,12 @@ fn shared(table: &'static Table) -> impl Iterator<Item = (&'static Row, &'static
         .filter(move |(_, setting)| !own.iter().any(|own| std::ptr::eq(*own, *setting)))
 }
 
-/// The text with every secret masked.
-fn masked(text: String) -> String {
+/// The text with every secret masked, also those that it repeats from other parts of the inputs.
+fn masked(text: String, inputs: &Inputs) -> String {
     let parsed = voxlint_syntax::parse(text.as_str(), Format::Json);
     let Some(tree) = parsed.documents.first() else { return text };
-    let spans = masking::spans_of_values(tree, DocumentKind::Agent);
+    let mut spans = masking::spans_of_values(tree, DocumentKind::Agent);
+    spans.extend(masking::secrets_of(inputs, None).repeated_in(tree, masking::all_of(&text)));
     if spans.is_empty() { text } else { masking::mask_json(&text, tree, &spans) }
 }
 
@@ -318,6 +319,13 @@ mod tests {
                 r#""api_key":"***","token":"***","note":"Bearer *****************","list":{"secret":["***","**"]}}"#
             )
         );
+    }
+
+    #[test]
+    fn what_a_setting_repeats_from_a_field_of_a_secret_is_masked() {
+        let update = r#"{ "version_number": 3, "timezone": "Hunter22x", "password": "Hunter22x" }"#;
+        let expected = format!("{HEAD}{}", r#""timezone":"*********"}"#);
+        assert_eq!(body(update, &agent("")), expected);
     }
 
     #[test]

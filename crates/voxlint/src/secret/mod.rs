@@ -55,18 +55,12 @@ pub(crate) fn masked_names(pointer: &str, mask: impl Fn(&str) -> Option<String>)
 /// assert_eq!(mask_text("the voice EXAVITQu4vr4xnSDxMaL"), "the voice EXAVITQu4vr4xnSDxMaL");
 /// ```
 pub fn mask_text(text: &str) -> Cow<'_, str> {
-    let found = of_any_form(text, Spelling::Decoded).into_iter();
-    let spans = found.map(|it| Span::new(it.range.start as u32, it.range.end as u32));
-    mask_spans(text, &spans.collect::<Vec<_>>())
-}
-
-/// The secrets in a text by their form: known ones, numbers of cards and people, and long random runs.
-pub(crate) fn of_any_form(text: &str, spelling: Spelling) -> Vec<Secret> {
-    let mut found = patterns::find(text, spelling);
+    let mut found = patterns::find(text, Spelling::Decoded);
     let numbers = numbers::convincing(text, || text.to_owned());
     found.extend(numbers.into_iter().map(Secret::from));
-    found.extend(patterns::random_runs(text, spelling));
-    found
+    found.extend(patterns::random_runs(text, Spelling::Decoded));
+    let spans = found.into_iter().map(|it| Span::new(it.range.start as u32, it.range.end as u32));
+    mask_spans(text, &spans.collect::<Vec<_>>())
 }
 
 /// The text with asterisks in place of these spans. Offsets are unchanged.
@@ -85,7 +79,9 @@ pub(crate) fn mask_spans<'t>(text: &'t str, spans: &[Span]) -> Cow<'t, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::patterns::{Evidence, Spelling, find};
+    use std::ops::Range;
+
+    use super::patterns::{Evidence, Spelling, find, random_runs};
 
     /// The secrets in a text, and how certain they are.
     fn in_text(text: &str) -> Vec<(&str, Evidence)> {
@@ -127,6 +123,18 @@ mod tests {
                 let text = format!("{before}{text} and so on");
                 assert_eq!(in_text(&text), [(secret, evidence)], "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn a_random_run_is_found_whatever_stands_before_it() {
+        for before in
+            ["", "token_", "key_", "KEY-", "live-", "550e8400-e29b-41d4-a716-446655440000-"]
+        {
+            let text = format!("Use {before}Zk3vT9qLr2Xw8YbN5mHd7PcS now");
+            let found = random_runs(&text, Spelling::Decoded);
+            let ends = |range: Range<usize>| text.get(range).is_some_and(|it| it.ends_with("7PcS"));
+            assert!(found.into_iter().any(|it| ends(it.range)), "{text}");
         }
     }
 

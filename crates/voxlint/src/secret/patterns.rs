@@ -133,7 +133,7 @@ fn long_runs(source: &[u8], spelling: Spelling) -> impl Iterator<Item = Range<us
 }
 
 /// The long random runs in a text, which are masked and deserve no finding. One after the name of an id or a digest is none, as in
-/// `sha256:…`.
+/// `sha256:…` and `commit 8f3a…`.
 pub(crate) fn random_runs(text: &str, spelling: Spelling) -> Vec<Secret> {
     let source = text.as_bytes();
     let is_random = |range: &Range<usize>| {
@@ -147,7 +147,7 @@ pub(crate) fn random_runs(text: &str, spelling: Spelling) -> Vec<Secret> {
         if address_in(bytes).is_some() {
             continue;
         }
-        let mut name = "";
+        let mut name = label_before(text, run.start);
         for part in ranges(bytes, run.start, |byte| !matches!(byte, b':' | b'=')) {
             let value = text.get(part.clone()).unwrap_or_default();
             let before = std::mem::replace(&mut name, value);
@@ -171,6 +171,15 @@ pub(crate) fn random_runs(text: &str, spelling: Spelling) -> Vec<Secret> {
         }
     }
     found
+}
+
+/// The word before a text, with spaces and quotes between them: `commit 8f3a…`, `"calendar_id": "…"`.
+fn label_before(text: &str, at: usize) -> &str {
+    let before = text.get(..at).unwrap_or_default();
+    let before = before.trim_end_matches([' ', ':', '=', '"', '\'', '`', '*', '\\']);
+    let is_word = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
+    let length = before.chars().rev().take(MAX_NAME).take_while(|it| is_word(*it)).count();
+    before.get(before.len() - length..).unwrap_or_default()
 }
 
 /// The ranges of a text, which begins at an offset, of which all bytes pass a test.
@@ -362,7 +371,9 @@ fn in_run(text: &str, run: Range<usize>, found: &mut Vec<Secret>) {
 fn address_in(run: &[u8]) -> Option<usize> {
     let at = memmem::find(run, b"://")?;
     let before = run.get(..at).unwrap_or_default();
-    let scheme = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let letters = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    // A scheme with a digit, such as `s3`, is too short for the id of a key.
+    let scheme = if before.ends_with(b"s3") { 2 } else { letters };
     let host = run.get(at + 3..).unwrap_or_default();
     let host = host.split(|byte| matches!(byte, b'/' | b':')).next().unwrap_or_default();
     let is_host = host.contains(&b'.') && !host.iter().any(u8::is_ascii_uppercase);

@@ -31,7 +31,7 @@ const UPPER_DIGITS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const DIGITS: &str = "0123456789";
 
 /// The kinds of secrets.
-const KINDS: [&str; 39] = [
+const KINDS: [&str; 38] = [
     "id and secret",
     "id and base64",
     "Bearer",
@@ -69,7 +69,6 @@ const KINDS: [&str; 39] = [
     "bot token",
     "key-",
     "three dotted parts",
-    "private_key_id",
     "age secret key",
 ];
 
@@ -79,7 +78,7 @@ fn kinds() -> Vec<&'static str> {
 }
 
 /// Kinds that only their entropy tells. They are shown where ids are: in fields of ids and in the paths of addresses.
-const RANDOM_KINDS: [&str; 9] = [
+const RANDOM_KINDS: [&str; 8] = [
     "secret access key",
     "base64",
     "hex of 32",
@@ -87,7 +86,6 @@ const RANDOM_KINDS: [&str; 9] = [
     "hex of 64",
     "session cookie",
     "three dotted parts",
-    "private_key_id",
     "age secret key",
 ];
 
@@ -195,7 +193,6 @@ fn secret(dice: &mut Dice, kind: &'static str) -> Planted {
             );
             (String::new(), secret, "")
         }
-        "private_key_id" => ("\"private_key_id\": \"".to_owned(), dice.draw(HEX, 40, 40), "\""),
         "age secret key" => ("AGE-SECRET-KEY-1".to_owned(), dice.draw(UPPER_DIGITS, 58, 58), ""),
         _ => (String::new(), padded(dice, 44), ""),
     };

@@ -815,6 +815,35 @@ fn no_secret_is_shown_however_it_is_spelled() {
     );
 }
 
+#[test]
+fn a_suppression_comment_shows_no_secret_whatever_it_is_taken_for() {
+    let secret = "Zk3vT9qLr2Xw8YbN5mHd7PcS";
+    for comment in [
+        format!("voxlint-ignore {secret}: known"),
+        format!("voxlint-ignore {}: known", secret.replace('T', "\\u0054").replace('X', "\\x58")),
+        format!("voxlint-ignore token_{secret}: known"),
+        format!("voxlint-ignore 550e8400-e29b-41d4-a716-446655440000-{secret}: known"),
+        format!("voxlint-ignore unknown-field password: {secret}"),
+        format!("voxlint-ignore unknown-field until {secret}: known"),
+        "voxlint-ignore password: Zk3vT9qL!".to_owned(),
+        "voxlint-ignore unknown-field postgres://ann:Zk3vT9qL@db.example.com/x".to_owned(),
+        "voxlint-ignore unknown-field: as with Sommer-2024x".to_owned(),
+    ] {
+        let text = format!("version_number: 3\npassword: Sommer-2024x\ntitel: 1 # {comment}\n");
+        let configuration = Configuration::built_in();
+        let settings = CheckSettings::new(configuration.for_file("a.yaml"), Date::from_days(0));
+        let inputs = Inputs::new(Document::parse_as(text.as_str(), Format::Yaml));
+        let report =
+            check_document(inputs, &settings, DocumentScope::default(), &mut Trace::off()).report;
+        let messages = report.diagnostics.iter().map(|found| format!("{found:?}"));
+        let reasons = report.suppressed.iter().map(|it| format!("{:?}", it.by));
+        let shown = messages.chain(reasons).collect::<String>();
+        for part in ["Zk3vT9", "vT9qLr", "8YbN5m", "Sommer-2"] {
+            assert!(!shown.contains(part), "{comment}: {shown}");
+        }
+    }
+}
+
 /// The severities of the findings of a rule, under a configuration.
 fn severities(text: &str, rule: &str, configuration: &str) -> Vec<&'static str> {
     let load = |_: &str| Ok(configuration.to_owned());
