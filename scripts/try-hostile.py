@@ -756,7 +756,7 @@ def interruptions(runner, _full):
     commands = {
         "fixes and a report": (["check", "--fix", "--output", f"sarif={report}", folder], report, "earlier", lambda: is_json(report)),
         "a baseline": (["baseline", "write", folder], baseline, '{ "schema": 1, "findings": [] }\n', lambda: is_json(baseline)),
-        "a configuration": (["init", "--force"], configuration, "root = true\n", lambda: configuration.read_text() == "root = true\n" or configuration.read_text().endswith(" updates\n")),
+        "a configuration": (["init", "--force"], configuration, "root = true\n", lambda: configuration.read_text() == "root = true\n" or configuration.read_text().endswith(" without the extension.\n")),
         "a plan": (["plan", folder, "--out", plan], None, None, lambda: not plan.exists() or all(map(is_json, plan.glob("*.json")))),
     }
     source = random.Random(2)

@@ -46,7 +46,6 @@ mod linter;
 mod loose_templates;
 mod loosened;
 mod names;
-mod naming_conventions;
 mod notice;
 mod only_changed;
 mod options;
@@ -85,10 +84,6 @@ pub use linted::{LintedDocument, all_read, difference, predict, unread_parts};
 pub use linter::Renderer;
 pub use loosened::loosened;
 pub use names::CONFIGURATION_NAME;
-pub use naming_conventions::{
-    DocumentGroup, NamingConvention, RelatedPart, find_naming_conventions, has_own_configuration,
-    is_usable_as,
-};
 pub use notice::Notice;
 pub use options::{LintOptions, RelatedOptions};
 pub use plan::{BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanRun, SavedBody};

@@ -6,7 +6,9 @@ use std::iter;
 use std::path::{self, Path, PathBuf};
 
 use voxlint::syntax::file_path::normalize;
-pub use voxlint::syntax::file_path::{folder_of, is_within, join, parent_of, relative_or_absolute};
+pub use voxlint::syntax::file_path::{
+    folder_of, is_within, join, parent_of, relative_or_absolute, stem,
+};
 
 /// The working directory, absolute and with forward slashes.
 pub fn working_directory() -> String {

@@ -264,7 +264,7 @@ fn unsaved_text_is_checked_with_what_is_in_the_folders() {
 }
 
 /// Only these files read without asking [`voxlint_project::FileSystem`], and a confined session uses none of them.
-const EXCEPTIONS: [(&str, &str); 12] = [
+const EXCEPTIONS: [(&str, &str); 11] = [
     ("file_system.rs", "it is the one place"),
     ("confinement.rs", "it decides what may be read"),
     ("atomic_file.rs", "writes files"),
@@ -275,7 +275,6 @@ const EXCEPTIONS: [(&str, &str); 12] = [
     ("loosened.rs", "compares files with a commit or folder that the command line names"),
     ("changed.rs", "compares files with a commit"),
     ("git.rs", "runs git"),
-    ("naming_conventions.rs", "is for the configuration that `voxlint init` writes"),
     ("buffer.rs", "reads a file that is open"),
 ];
 

@@ -1,328 +1,280 @@
-//! The proposed configuration of a repository, and its text.
+//! The settings that fit a folder.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, DirEntry, FileType};
+use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use voxlint::DocumentKind;
-use voxlint_config::{Configuration, to_toml};
-use voxlint_project::paths::{folder_of, join, relative_or_absolute};
-use voxlint_project::{
-    DocumentGroup, FileRole, FileSet, FileStats, NamingConvention, RelatedPart, RunResult,
-    find_naming_conventions, has_own_configuration, is_usable_as, read_configuration,
-};
-use voxlint_report::escape_terminal;
+use voxlint::schema::{Row, Shape, settings};
+use voxlint_config::{STEM, to_toml};
+use voxlint_project::paths::{folder_of, join, parent_of, relative_or_absolute, stem};
+use voxlint_project::{FileSet, FileStats, FileSystem, InputFile, Session};
 
-use super::messages::{counted, listed};
+/// The characters between the words of a file name.
+const SEPARATORS: [char; 3] = ['.', '-', '_'];
 
-/// What every configuration begins with.
-const HEAD: &str = "\
-Settings of voxlint. `voxlint schema configuration` describes every key.
-Patterns in `files` are relative to this file. `stored` and `text_files` are relative to the
-folder of each document, and `{stem}` is its file name without the extension.
-";
+/// The extensions of texts beside those of templates.
+const TEXTS: [&str; 4] = [".md", ".txt", ".prompt", ".markdown"];
 
-/// The width of comments.
-const WIDTH: usize = 100;
+/// More folders than these are one pattern.
+const FOLDERS: usize = 8;
 
-/// How many folders the comment at the top lists.
-const FOLDERS: usize = 4;
-
-/// How many settings are listed that may be wrong.
-const POSSIBILITIES: usize = 2;
-
-/// The conventions of one group of documents.
-type GroupConventions<'c> = (&'c DocumentGroup, Vec<&'c NamingConvention>);
-
-/// A path for a setting, with the reason if it may be wrong.
-struct ProposedPath {
-    path: String,
-    doubt: Option<String>,
+/// A setting of the configuration, or of an entry of `documents`.
+pub(super) struct Setting {
+    /// The documents of the entry.
+    pub(super) files: Option<String>,
+    pub(super) line: String,
+    /// Why it is left out.
+    pub(super) objection: Option<String>,
 }
 
-/// The settings that fit a repository, safe ones and doubtful ones.
-pub(super) struct Proposal {
-    extends: Option<ProposedPath>,
-    facts: Option<ProposedPath>,
-    conventions: Vec<NamingConvention>,
+impl Setting {
+    fn new(files: Option<String>, key: &str, path: &str, objection: Option<String>) -> Self {
+        Self { files, line: format!("{key} = {}", to_toml(&json!(path))), objection }
+    }
 }
 
-impl Proposal {
-    /// The proposal for a folder. `above` is the configuration that applies there without one of its own.
-    pub(super) fn of(top: &str, above: Option<&str>, files: &FileSet, result: &RunResult) -> Self {
-        let mut proposal = Self {
-            extends: above.and_then(|file| extended(top, file)),
-            facts: facts(top, &result.files),
-            conventions: find_naming_conventions(top, files, &result.files),
+/// A document and its related file.
+type Pair<'p> = (&'p FileStats, &'p FileStats);
+
+/// The settings for a folder, in their order.
+pub(super) fn propose(
+    top: &str,
+    session: &Session,
+    files: &FileSet,
+    checked: &[FileStats],
+) -> Vec<Setting> {
+    let configurations = session.configurations();
+    if let Some(above) = configurations.configuration_above(top) {
+        // Nothing of that configuration is overridden. An absolute path would not work on another machine.
+        let path = Some(relative_or_absolute(top, &above)).filter(|path| !path.starts_with('/'));
+        return path.iter().map(|path| Setting::new(None, "extends", path, None)).collect();
+    }
+    let inputs: BTreeMap<&str, &InputFile> =
+        files.inputs().iter().map(|input| (&*input.absolute, input)).collect();
+    let is_ours = |file: &&FileStats| {
+        let configuration = configurations.for_folder(folder_of(&file.absolute));
+        configuration.is_some_and(|it| it.folder() == top)
+            && file.only_kind().is_some()
+            && inputs.get(&*file.absolute).is_some_and(|it| !it.has_document_per_line())
+    };
+    let (documents, others): (Vec<&FileStats>, Vec<&FileStats>) = checked
+        .iter()
+        .filter(is_ours)
+        .partition(|it| it.only_kind().is_some_and(DocumentKind::has_settings));
+    let mut settings = Vec::from_iter(facts(top, &others));
+    let mut by_stem: BTreeMap<&str, Vec<&FileStats>> = BTreeMap::new();
+    for document in &documents {
+        by_stem.entry(stem(&document.absolute)).or_default().push(document);
+    }
+    let texts = texts_near(top, &documents);
+    let mut named: BTreeMap<_, Vec<Pair<'_>>> = BTreeMap::new();
+    for file in others.into_iter().chain(&texts) {
+        if let Some((document, field, pattern)) = owner(file, &by_stem) {
+            let name = (extension(&document.absolute), field, pattern);
+            named.entry(name).or_default().push((document, file));
+        }
+    }
+    let mut entries = Vec::new();
+    for ((of, field, pattern), pairs) in &named {
+        let folders: BTreeSet<&str> = pairs.iter().map(|(it, _)| folder_of(&it.absolute)).collect();
+        let is_rival =
+            |((other_of, other_field, other), pairs): (&(_, _, String), &Vec<Pair<'_>>)| {
+                (other_of, other_field) == (of, field)
+                    && other != pattern
+                    && pairs.iter().any(|(it, _)| folders.contains(folder_of(&it.absolute)))
+            };
+        let known: BTreeSet<&str> = pairs.iter().map(|(_, file)| &*file.absolute).collect();
+        let mut meant = documents
+            .iter()
+            .filter(|it| extension(&it.absolute) == *of)
+            .map(|it| join(folder_of(&it.absolute), &pattern.replace(STEM, stem(&it.absolute))));
+        let shown = |path: &str| relative_or_absolute(top, path);
+        let unusable = |(document, file): &Pair<'_>| match field {
+            None if file.findings > 0 => Some(format!(
+                "{} has findings, which would no longer be shown",
+                shown(&file.absolute)
+            )),
+            Some(field) if has_field(inputs.get(&*document.absolute)?, field) => {
+                Some(format!("{} has a `{field}` of its own", shown(&document.absolute)))
+            }
+            _ => None,
         };
-        if proposal.extends.is_some() {
-            // Nothing of that configuration should be overridden.
-            proposal.comment_out_rest("the configuration above may say otherwise");
-        }
-        proposal
+        let objection = if named.iter().any(is_rival) {
+            Some("other files could be meant as well".to_owned())
+        } else if let Some(path) = meant.find(|it| !known.contains(&**it) && Path::new(it).exists())
+        {
+            Some(format!("{} may be something else", shown(&path)))
+        } else {
+            pairs.iter().find_map(unusable)
+        };
+        let key = field.map_or("stored".to_owned(), |field| format!("text_files.{field}"));
+        let files = Some(patterns(top, of, &folders));
+        entries.push((folders.len(), Setting::new(files, &key, pattern, objection)));
     }
-
-    pub(super) fn has_settings(&self) -> bool {
-        [&self.extends, &self.facts].into_iter().flatten().any(|it| it.doubt.is_none())
-            || self.conventions.iter().any(|it| it.doubt.is_none())
-    }
-
-    /// Comments out every setting, with a reason.
-    pub(super) fn comment_out_all(&mut self, doubt: &str) {
-        if let Some(extends) = &mut self.extends {
-            extends.doubt.get_or_insert_with(|| doubt.to_owned());
-        }
-        self.comment_out_rest(doubt);
-    }
-
-    fn comment_out_rest(&mut self, doubt: &str) {
-        let conventions = self.conventions.iter_mut().map(|it| &mut it.doubt);
-        for known in self.facts.iter_mut().map(|it| &mut it.doubt).chain(conventions) {
-            known.get_or_insert_with(|| doubt.to_owned());
-        }
-    }
-
-    /// The text of the configuration.
-    pub(super) fn text(&self, top: &str, result: &RunResult) -> String {
-        let mut text = marked("##", HEAD.lines().map(str::to_owned).chain(head(top, result)));
-        let values = [("extends", &self.extends), ("facts", &self.facts)];
-        let values = values.into_iter().filter_map(|(key, proposed)| {
-            let ProposedPath { path, doubt } = proposed.as_ref()?;
-            Some(value(key, path, doubt.as_deref()))
-        });
-        for part in values.chain(self.entries(top)) {
-            text.push('\n');
-            text.push_str(&part);
-        }
-        text
-    }
-
-    /// The entries of `documents`, safe ones first. A convention that several folders follow is one entry.
-    fn entries(&self, top: &str) -> Vec<String> {
-        let mut groups: BTreeMap<&DocumentGroup, Vec<&NamingConvention>> = BTreeMap::new();
-        for convention in self.conventions.iter().filter(|it| it.doubt.is_none()) {
-            groups.entry(&convention.group).or_default().push(convention);
-        }
-        let mut entries: BTreeMap<Vec<(RelatedPart, &str)>, Vec<GroupConventions<'_>>> =
-            BTreeMap::new();
-        for (group, conventions) in groups {
-            let values = conventions.iter().map(|it| (it.part, &*it.pattern)).collect();
-            entries.entry(values).or_default().push((group, conventions));
-        }
-        let mut texts: Vec<String> = Vec::new();
-        for (values, conventions) in &entries {
-            let groups: Vec<&DocumentGroup> = conventions.iter().map(|(group, _)| *group).collect();
-            let documents: usize = groups.iter().map(|group| group.documents).sum();
-            let counts: Vec<String> = values
-                .iter()
-                .map(|(part, _)| {
-                    let same =
-                        conventions.iter().flat_map(|(_, it)| it).filter(|it| it.part == *part);
-                    let count: usize = same.map(|it| it.pairs).sum();
-                    match part {
-                        RelatedPart::Stored => format!("the stored configuration of {count}"),
-                        RelatedPart::Text(field) => format!("the `{field}` of {count}"),
-                    }
-                })
-                .collect();
-            let of = counted(documents, "document");
-            let found = format!("Found for {of}: {}.", counts.join(", "));
-            texts.push(format!("{}{}", comment(&found), entry(top, &groups, values)));
-        }
-        let doubtful: Vec<_> = self.conventions.iter().filter(|it| it.doubt.is_some()).collect();
-        for convention in doubtful.iter().take(POSSIBILITIES) {
-            if let Some(doubt) = &convention.doubt {
-                let why = format!("Possible, but {doubt}:");
-                let values = [(convention.part, &*convention.pattern)];
-                let entry = entry(top, &[&convention.group], &values);
-                let example = marked("#", entry.lines().map(str::to_owned));
-                texts.push(format!("{}{example}", comment(&why)));
-            }
-        }
-        if let Some(more) = doubtful.len().checked_sub(POSSIBILITIES).filter(|more| *more > 0) {
-            texts.push(comment(&format!("{} more.", counted(more, "possibility"))));
-        }
-        texts
-    }
-
-    /// The settings that follow from file names, as messages.
-    pub(super) fn summary(&self) -> String {
-        let mut taken = Vec::new();
-        if let Some(ProposedPath { path, doubt: None }) = &self.extends {
-            taken.push(format!("extends {path}"));
-        }
-        if let Some(ProposedPath { path, doubt: None }) = &self.facts {
-            taken.push(format!("facts in {path}"));
-        }
-        let sure = self.conventions.iter().filter(|it| it.doubt.is_none());
-        let (stored, texts): (Vec<_>, Vec<_>) = sure.partition(|it| it.part == RelatedPart::Stored);
-        for (conventions, what) in [(stored, "stored configuration"), (texts, "text file")] {
-            let count: usize = conventions.iter().map(|it| it.pairs).sum();
-            if count > 0 {
-                taken.push(counted(count, what));
-            }
-        }
-        let doubtful = self.conventions.iter().filter(|it| it.doubt.is_some()).count();
-        let doubtful = doubtful.min(POSSIBILITIES)
-            + [&self.extends, &self.facts]
-                .into_iter()
-                .flatten()
-                .filter(|it| it.doubt.is_some())
-                .count();
-        let mut message = String::new();
-        if !taken.is_empty() {
-            let _ = writeln!(message, "active settings: {}", taken.join(", "));
-        }
-        if doubtful > 0 {
-            let _ = writeln!(
-                message,
-                "{} commented out in it, with the reason",
-                counted(doubtful, "possibility")
-            );
-        }
-        message
-    }
-}
-
-/// The configuration above a folder, which applies here as long as there is no other.
-fn extended(top: &str, file: &str) -> Option<ProposedPath> {
-    let path = relative_or_absolute(top, file);
-    // An absolute path would not work on another machine.
-    if path.starts_with('/') {
-        return None;
-    }
-    let usable = Configuration::load(file, &mut |path| read_configuration(path));
-    let doubt = usable.is_err().then(|| "that file cannot be used".to_owned());
-    Some(ProposedPath { path, doubt })
+    // The last entry for a document decides, so the one for most folders is the first.
+    entries.sort_by_key(|(folders, entry)| (Reverse(*folders), entry.files.clone()));
+    settings.extend(entries.into_iter().map(|(_, entry)| entry));
+    settings
 }
 
 /// The workspace facts, if there is one file of them.
-fn facts(top: &str, files: &[FileStats]) -> Option<ProposedPath> {
-    let is_facts = |file: &&FileStats| {
-        file.only_kind() == Some(DocumentKind::Facts)
-            && !has_own_configuration(top, folder_of(&file.absolute))
-            && !file.absolute.contains(['\\', '\u{fffd}'])
-    };
-    let mut files = files.iter().filter(is_facts);
-    let file = files.next()?;
-    let others = files.count();
+fn facts(top: &str, files: &[&FileStats]) -> Option<Setting> {
+    let mut all = files.iter().filter(|file| {
+        file.only_kind() == Some(DocumentKind::Facts) && !file.absolute.contains(['\\', '\u{fffd}'])
+    });
+    let file = all.next()?;
     let path = relative_or_absolute(top, &file.absolute);
-    let doubt = if path.starts_with('/') {
-        return None;
-    } else if others > 0 {
-        Some(format!("{} of facts were found", counted(others + 1, "file")))
-    } else if !is_usable_as(&file.absolute, FileRole::Facts) || file.findings > 0 {
-        Some(format!("`voxlint facts {path}` says what is wrong with it"))
-    } else {
-        None
+    let objection = match all.next() {
+        Some(_) => Some("there are several files of facts".to_owned()),
+        None => (file.findings > 0)
+            .then(|| format!("`voxlint facts {path}` says what is wrong with it")),
     };
-    Some(ProposedPath { path, doubt })
+    Some(Setting::new(None, "facts", &path, objection))
 }
 
-/// A setting with a path, commented out if it is doubtful.
-fn value(key: &str, path: &str, doubt: Option<&str>) -> String {
-    let line = format!("{key} = {}\n", to_toml(&json!(path)));
-    match doubt {
-        Some(doubt) => {
-            format!("{}# {line}", comment(&format!("Possible, but {doubt}:")))
+/// The pattern of the files with an extension in some folders, or a list of patterns.
+fn patterns(top: &str, extension: &str, folders: &BTreeSet<&str>) -> String {
+    let pattern = |folder: &&str| {
+        let place = relative_or_absolute(top, &join(folder, "x"));
+        // A slash at the beginning limits it to the folder of the configuration.
+        let place = if place == "x" { "/" } else { place.strip_suffix('x').unwrap_or("/") };
+        let mut pattern = String::new();
+        for character in place.chars() {
+            pattern.extend("*?[]{}!\\".contains(character).then_some('\\'));
+            pattern.push(character);
         }
-        None => line,
-    }
-}
-
-/// An entry of `documents`.
-fn entry(top: &str, groups: &[&DocumentGroup], values: &[(RelatedPart, &str)]) -> String {
-    let patterns: Vec<String> =
-        groups.iter().map(|group| to_toml(&json!(pattern(top, group)))).collect();
-    let files = match &*patterns {
-        [one] => one.clone(),
-        several => format!("[\n    {},\n]", several.join(",\n    ")),
+        json!(pattern + "*" + extension)
     };
-    let mut text = format!("[[documents]]\nfiles = {files}\n");
-    let mut texts = Map::new();
-    for (part, pattern) in values {
-        let pattern = Value::from(*pattern);
-        match part {
-            RelatedPart::Stored => {
-                let _ = writeln!(text, "stored = {}", to_toml(&pattern));
-            }
-            RelatedPart::Text(field) => {
-                texts.insert((*field).to_owned(), pattern);
-            }
-        }
-    }
-    if !texts.is_empty() {
-        let _ = writeln!(text, "text_files = {}", to_toml(&Value::Object(texts)));
-    }
-    text
-}
-
-/// The pattern of the files of a group, from the top folder.
-fn pattern(top: &str, group: &DocumentGroup) -> String {
-    let escaped = |name: &str| -> String {
-        name.chars()
-            .flat_map(|it| {
-                let is_special = "*?[]{}!\\".contains(it);
-                is_special.then_some('\\').into_iter().chain([it])
-            })
-            .collect()
-    };
-    let way = relative_or_absolute(top, &join(&group.folder, "x"));
-    // A slash at the beginning limits it to the folder of the configuration.
-    let place = if way == "x" { "/" } else { way.strip_suffix('x').unwrap_or("/") };
-    format!("{}*.{}", escaped(place), escaped(&group.extension))
-}
-
-/// A text as comment lines.
-fn comment(prose: &str) -> String {
-    marked("##", lines(prose))
-}
-
-/// Lines with a comment marker.
-fn marked(mark: &str, lines: impl IntoIterator<Item = String>) -> String {
-    lines.into_iter().fold(String::new(), |mut text, line| {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{mark} {line}");
-        text
+    let mut patterns: Vec<Value> = folders.iter().map(pattern).collect();
+    to_toml(&match patterns.len() {
+        1 => patterns.remove(0),
+        0..=FOLDERS => Value::from(patterns),
+        _ => json!(format!("*{extension}")),
     })
 }
 
-/// A text wrapped into lines, with control characters escaped.
-fn lines(prose: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in escape_terminal(prose).split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + word.chars().count() + 4 <= WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
+/// The files near the documents that may be texts although no run checks them by their extension.
+fn texts_near(top: &str, documents: &[&FileStats]) -> Vec<FileStats> {
+    let below = |folder: &str| -> Vec<(String, FileType)> {
+        let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        let entries = entries.filter(|it| !it.file_name().as_encoded_bytes().starts_with(b"."));
+        let path = |it: &DirEntry| Some(join(folder, it.file_name().to_str()?));
+        entries.filter_map(|it| Some((path(&it)?, it.file_type().ok()?))).collect()
+    };
+    let places = documents.iter().map(|it| folder_of(&it.absolute));
+    let with_above = |place| [Some(place), parent_of(place).filter(|_| place != top)];
+    let around: BTreeSet<&str> = places.flat_map(with_above).flatten().collect();
+    let mut near: BTreeSet<String> = around.iter().map(|folder| (*folder).to_owned()).collect();
+    for folder in around {
+        near.extend(below(folder).into_iter().filter(|(_, kind)| kind.is_dir()).map(|it| it.0));
     }
-    lines
+    let files = near.iter().flat_map(|folder| below(folder)).filter(|(_, kind)| kind.is_file());
+    let texts = files.filter(|(path, _)| TEXTS.contains(&extension(path)));
+    texts.map(|(path, _)| FileStats { absolute: path.into(), ..FileStats::default() }).collect()
 }
 
-/// The comment at the top: the documents that were found.
-fn head(top: &str, result: &RunResult) -> Vec<String> {
-    let mut folders: BTreeMap<&str, BTreeMap<DocumentKind, u32>> = BTreeMap::new();
-    for file in &result.files {
-        let kinds = folders.entry(folder_of(&file.absolute)).or_default();
-        for (kind, count) in file.kinds.iter() {
-            *kinds.entry(kind).or_default() += count;
+/// The extension of a file name with its dot.
+pub(super) fn extension(path: &str) -> &str {
+    let name = name(path);
+    name.strip_prefix(stem(name)).unwrap_or_default()
+}
+
+fn name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The only document that a file is named after, the field whose text it contains unless it is a stored configuration, and the pattern of its path. Documents in the same folder come first.
+fn owner<'r>(
+    file: &FileStats,
+    documents: &BTreeMap<&str, Vec<&'r FileStats>>,
+) -> Option<(&'r FileStats, Option<&'static str>, String)> {
+    let (folder, name) = (folder_of(&file.absolute), name(&file.absolute));
+    let mut ends = name.rmatch_indices(SEPARATORS).map(|(at, _)| name.split_at(at));
+    let (suffix, mut near) = ends.find_map(|(stem, suffix)| {
+        let way = |it: &&'r FileStats| Some((way(folder_of(&it.absolute), folder)?, *it));
+        let near: Vec<_> = documents.get(stem)?.iter().filter_map(way).collect();
+        (!near.is_empty()).then_some((suffix, near))
+    })?;
+    if near.iter().any(|(way, _)| way.is_empty()) {
+        near.retain(|(way, _)| way.is_empty());
+    }
+    let [(way, document)] = &*near else { return None };
+    // Other paths cannot be written in a configuration.
+    if [way, suffix].iter().any(|it| it.contains(['{', '}', '\\', '\u{fffd}'])) {
+        return None;
+    }
+    let field = match file.only_kind() {
+        Some(DocumentKind::Agent | DocumentKind::Stored) => None,
+        Some(DocumentKind::Template) | None => {
+            let word = suffix.rsplit_once('.').map_or(suffix, |(word, _)| word);
+            let word = word.trim_matches(SEPARATORS);
+            let place = self::name(way.trim_end_matches('/')).trim_end_matches('s');
+            Some(field(if word.is_empty() { place } else { word })?)
+        }
+        _ => return None,
+    };
+    Some((document, field, format!("{way}{STEM}{suffix}")))
+}
+
+/// The path from a folder to itself, a folder in it, the folder around it or another folder in that one.
+fn way(from: &str, to: &str) -> Option<String> {
+    let above = parent_of(from)?;
+    match (relative_or_absolute(from, to), parent_of(to)) {
+        (_, _) if from == to => Some(String::new()),
+        (path, to_above) if to == above || to_above == Some(from) || to_above == Some(above) => {
+            Some(path + "/")
+        }
+        _ => None,
+    }
+}
+
+/// The template field that a word stands for: its name or the first part of it, as in `en.prompt.hbs`.
+fn field(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase().replace(['-', '.'], "_");
+    let is_meant = |row: &&&Row| {
+        matches!(row.shape, Shape::Text(text) if text.role.is_template())
+            && (row.name == word || row.name.split('_').next() == Some(&*word))
+    };
+    let mut rows = settings::TABLE.rows.iter().filter(is_meant);
+    rows.next().filter(|_| rows.next().is_none()).map(|row| row.name)
+}
+
+/// Whether the document of a file has a field of that name.
+fn has_field(input: &InputFile, field: &str) -> bool {
+    input.read(&FileSystem::default()).is_ok_and(|bytes| {
+        let document = input.document(&bytes);
+        document.is_ok_and(|it| it.tree().root().is_some_and(|root| root.get(field).is_some()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn related_files_are_found_near_their_documents() {
+        for (from, to, expected) in [
+            ("/r/agents", "/r/agents", Some("")),
+            ("/r/agents", "/r/agents/stored", Some("stored/")),
+            ("/r/agents/updates", "/r/agents", Some("../")),
+            ("/r/agents", "/r/stored", Some("../stored/")),
+            ("/r/agents/prod", "/r/stored/test", None),
+            ("/r/agents", "/r/x/stored", None),
+        ] {
+            assert_eq!(way(from, to).as_deref(), expected, "{from} {to}");
         }
     }
-    if folders.is_empty() {
-        return lines("No documents were found when this file was made.");
+
+    #[test]
+    fn words_stand_for_templates() {
+        assert_eq!(field("prompt"), Some("prompt_text"));
+        assert_eq!(field("welcome-message"), Some("welcome_message"));
+        assert_eq!(field("Voicemail"), Some("voicemail_message"));
+        for word in ["", "title", "notes"] {
+            assert_eq!(field(word), None, "{word}");
+        }
     }
-    let mut head = lines("Found when this file was made:");
-    for (place, kinds) in folders.iter().take(FOLDERS) {
-        let way = relative_or_absolute(top, &join(place, "x"));
-        let place = way.strip_suffix('x').unwrap_or(&way);
-        let place = if place.is_empty() { "./" } else { place };
-        head.push(format!("  {}  {}", escape_terminal(place), listed(kinds)));
-    }
-    if let Some(more) = folders.len().checked_sub(FOLDERS).filter(|more| *more > 0) {
-        head.push(format!("  and more in {}", counted(more, "folder")));
-    }
-    head
 }
