@@ -79,7 +79,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let findings = all.iter().enumerate().filter_map(|(at, said)| {
         let mut earlier = all.iter().take(at).filter(|other| is_comparable(other, said));
         let (one, two) = earlier.find_map(|other| other_hours(other, said))?;
-        // What is stored is at odds with what is in the document.
+        // The stored value is at odds with the one in the document.
         let (one, two) = if two.0.at.is_in_document() { (one, two) } else { (two, one) };
         Some(finding(one, two).advice())
     });
