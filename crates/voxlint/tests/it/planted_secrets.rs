@@ -784,6 +784,14 @@ fn nothing_is_masked_but_secrets() {
 }
 
 #[test]
+fn the_reason_behind_the_name_of_a_rule_is_shown() {
+    for rule in voxlint::rules::all() {
+        let comment = format!("voxlint-ignore {}: JIRA-1234-abc", rule.id);
+        assert_eq!(mask_text(&comment), comment);
+    }
+}
+
+#[test]
 fn ids_are_shown_however_random_they_are() {
     let mut dice = Dice(1);
     for alphabet in [ALNUM, HEX, LOWER, UPPER_DIGITS, BASE64_URL] {
