@@ -8,7 +8,8 @@ use voxlint_config::FileSettings;
 
 use crate::Failure;
 use crate::input::InputFile;
-use crate::related::{RelatedDocument, RelatedFiles};
+use crate::related::RelatedFiles;
+use crate::related_document::RelatedDocument;
 
 /// The related files of one document, and what the configuration says about its agent.
 #[derive(Clone, Debug, Default)]

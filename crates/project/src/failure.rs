@@ -6,7 +6,7 @@ use std::sync::Arc;
 use voxlint::{Origin, Report};
 use voxlint_config::FileReport;
 
-use crate::related::RelatedDocument;
+use crate::related_document::RelatedDocument;
 
 /// A file that could not be read, used or checked, though it should have been.
 ///

@@ -8,7 +8,7 @@ use voxlint::{
     Prediction, Report, Trace, diff,
 };
 
-use crate::related::RelatedDocument;
+use crate::related_document::RelatedDocument;
 use crate::{Failure, FaultyFile};
 
 /// A document that was checked, with its findings after levels, suppressions and the baseline.

@@ -17,19 +17,9 @@ use crate::file_system::{FileSystem, Stamp};
 use crate::input::{InputFile, ReadOptions};
 use crate::options::{LintOptions, RelatedOptions};
 use crate::paths::{absolute, absolute_path};
+use crate::related_document::RelatedDocument;
 use crate::size_limit::SizeLimit;
 use crate::text_files::{TextFilePath, text_file_paths};
-
-/// A related file, read and parsed.
-#[derive(Clone, Debug)]
-pub struct RelatedDocument {
-    /// The file's path as users see it.
-    pub path: Arc<str>,
-    /// The absolute path, byte for byte; `None` for standard input.
-    pub(crate) location: Option<Arc<Path>>,
-    /// The parsed text.
-    pub document: Document,
-}
 
 /// Parsed related files of earlier runs, by path and role.
 #[derive(Debug, Default)]

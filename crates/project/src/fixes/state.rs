@@ -11,7 +11,7 @@ use voxlint::syntax::edit::{TextEdit, apply};
 use voxlint::syntax::{Format, Span};
 
 use super::key::Key;
-use crate::related::RelatedDocument;
+use crate::related_document::RelatedDocument;
 
 /// The text of a file while its group is fixed.
 #[derive(Clone)]

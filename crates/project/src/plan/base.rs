@@ -19,7 +19,8 @@ use crate::input::{InputFile, ReadOptions};
 use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path, is_within, join, relative_or_absolute};
 use crate::reference::Reference;
-use crate::related::{RelatedDocument, parse};
+use crate::related::parse;
+use crate::related_document::RelatedDocument;
 use crate::session::Session;
 use crate::size_limit::SizeLimit;
 

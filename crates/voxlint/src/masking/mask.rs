@@ -7,14 +7,13 @@ use std::sync::OnceLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use memchr::memmem;
-use voxlint_schema::{DocumentKind, names};
+use voxlint_schema::names;
 use voxlint_syntax::{Kind, Node, Span, Tree, excerpt};
 
-use super::{DocumentSecrets, secrets_of};
 use crate::secret::field_names::is_secret_name;
 use crate::secret::randomness::{is_random, mixes};
 use crate::secret::{mask_spans, masked_names};
-use crate::{Diagnostic, Fix, Inputs};
+use crate::{Diagnostic, Fix};
 
 /// Marks a masked value that differs from the masked value before it.
 pub(crate) const SECRET_CHANGED: &str = "(masked part changed)";
@@ -104,15 +103,6 @@ impl Search {
 }
 
 impl Mask {
-    /// Finds the secrets of the inputs.
-    pub fn of(inputs: &Inputs) -> Self {
-        let mut mask = secrets_of(inputs, None);
-        if let Some(facts) = &inputs.facts {
-            DocumentSecrets::of(facts.document(), DocumentKind::Facts).collect(&mut mask);
-        }
-        mask
-    }
-
     /// A sentence that quotes values between backquotes, with secrets masked.
     #[must_use]
     pub fn sentence(&self, text: &str) -> String {

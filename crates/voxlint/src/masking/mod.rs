@@ -93,6 +93,17 @@ impl<'i> Masking<'i> {
     }
 }
 
+impl Mask {
+    /// Finds the secrets of the inputs.
+    pub fn of(inputs: &Inputs) -> Self {
+        let mut mask = secrets_of(inputs, None);
+        if let Some(facts) = &inputs.facts {
+            DocumentSecrets::of(facts.document(), DocumentKind::Facts).collect(&mut mask);
+        }
+        mask
+    }
+}
+
 /// The bytes of an input of a check that must not be shown: its secrets, and wherever it repeats a secret of any input. A [`Report`] has them if it has findings.
 ///
 /// ```

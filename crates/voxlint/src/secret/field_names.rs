@@ -122,12 +122,8 @@ const DESCRIBING_LAST_WORDS: [&str; 66] = [
 /// Whether a field of this name contains a secret, in snake, kebab or camel case or without separators.
 pub(crate) fn is_secret_name(name: &str) -> bool {
     /// Rules that suppression comments name in front of their reasons.
-    const RULES: [&str; 4] = [
-        "api-key-in-wrong-header",
-        "api-key-listed-twice",
-        "leaked-secret",
-        "secret-in-document",
-    ];
+    const RULES: [&str; 4] =
+        ["api-key-in-wrong-header", "api-key-listed-twice", "leaked-secret", "secret-in-document"];
     // No field of the tables is a secret.
     if !may_name_a_secret(name.as_bytes())
         || names::is_field(names::id(name))
