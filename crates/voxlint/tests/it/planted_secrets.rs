@@ -1,5 +1,4 @@
-//! A value is shown only if it cannot be a secret: random secrets of many kinds in many places, in every format, and the values
-//! that have to be shown.
+//! No output shows a planted secret: random ones of many kinds in many places, in every format. Nothing else is masked.
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
