@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_run_is_found_whatever_stands_before_it() {
+    fn a_random_run_is_found_whatever_is_before_it() {
         for before in
             ["", "token_", "key_", "KEY-", "live-", "550e8400-e29b-41d4-a716-446655440000-"]
         {

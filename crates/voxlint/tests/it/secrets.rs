@@ -816,7 +816,7 @@ fn no_secret_is_shown_however_it_is_spelled() {
 }
 
 #[test]
-fn a_suppression_comment_shows_no_secret_whatever_it_is_taken_for() {
+fn a_suppression_comment_shows_no_secret_however_it_is_read() {
     let secret = "Zk3vT9qLr2Xw8YbN5mHd7PcS";
     for comment in [
         format!("voxlint-ignore {secret}: known"),
