@@ -6,7 +6,6 @@
 mod actions;
 pub(crate) mod calendar;
 mod calls;
-pub(crate) mod hours;
 pub(crate) mod language;
 pub(crate) mod prompt_clues;
 mod prose;

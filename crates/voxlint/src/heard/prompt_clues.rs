@@ -22,8 +22,6 @@ pub(crate) enum PromptClue {
     KnowledgeBase,
     /// The name of a section or variable that contains one.
     KnowledgeSection,
-    /// Opening hours.
-    Hours,
     /// The name of a language, by its code.
     Language(&'static str),
 }
@@ -45,8 +43,6 @@ static CLUES: Words = words![
     "knowledge base|knowledgebase|wissensdatenbank|wissensbasis|base de conocimiento|base de conocimientos|\
      base de connaissances|base de conhecimento|base de conhecimentos",
     "knowledge_base|base_de_conocimiento|base_de_conhecimento",
-    "hours|open|öffnungszeiten|Öffnungszeiten|sprechzeiten|geöffnet|horario|horarios|abierto|abiertos|abrimos|horaires|ouvert|ouverts|horário|\
-     horários|aberto|abertos|atendimento",
     "english|englisch|inglés|anglais|inglês|inglese|ingilizce|अंग्रेज़ी|अंग्रेजी",
     "german|deutsch|alemán|allemand|alemão|tedesco|almanca",
     "spanish|spanisch|español|espagnol|espanhol|spagnolo|ispanyolca",
@@ -58,7 +54,7 @@ static CLUES: Words = words![
 ];
 
 /// What the groups of [`CLUES`] say.
-const MEANINGS: [PromptClue; 16] = [
+const MEANINGS: [PromptClue; 15] = [
     PromptClue::CallLength,
     PromptClue::Silence,
     PromptClue::Always,
@@ -66,7 +62,6 @@ const MEANINGS: [PromptClue; 16] = [
     PromptClue::Transfer,
     PromptClue::KnowledgeBase,
     PromptClue::KnowledgeSection,
-    PromptClue::Hours,
     PromptClue::Language("en"),
     PromptClue::Language("de"),
     PromptClue::Language("es"),

@@ -18,7 +18,7 @@ use crate::secret::field_names::{
 };
 use crate::secret::numbers::{self, PersonalNumber};
 use crate::secret::patterns::{self, Spelling};
-use crate::secret::{Evidence, Secret, mask_spans, randomness};
+use crate::secret::{Evidence, Secret, randomness};
 use crate::text_traits::may_skip;
 
 /// The number of digits from which a number inside an object or list of secrets is masked.
@@ -488,16 +488,6 @@ fn walk<'t>(tree: &'t Tree, kind: DocumentKind, mut visit: impl FnMut(Node<'t>, 
         };
         visit(node, context);
     }
-}
-
-/// The text of the document with every secret masked, for messages that show parts of it. Offsets are unchanged.
-pub(crate) fn masked_document(document: &Document, kind: DocumentKind) -> Cow<'_, str> {
-    let mut spans = DocumentSecrets::of(document, kind).spans();
-    if kind == DocumentKind::ApiKeys {
-        // Only broken parts of it are shown.
-        spans.extend(spans_of_broken_list(document.text()));
-    }
-    mask_spans(document.text(), &spans)
 }
 
 /// Visits every value that contains such numbers, with their ranges in the decoded text.

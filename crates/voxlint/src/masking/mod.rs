@@ -6,12 +6,14 @@ mod in_document;
 mod look;
 mod mask;
 
+use std::borrow::Cow;
+
 use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Kind, Node, Span, Tree};
 
 pub(crate) use self::in_document::{
     DocumentSecrets, LeakedSecret, all_of, each, each_personal_number, leaked_secrets,
-    masked_document, outside_values, spans_of_values,
+    outside_values, spans_of_values,
 };
 pub use self::mask::Mask;
 pub(crate) use self::mask::SECRET_CHANGED;
@@ -104,7 +106,8 @@ impl Mask {
     }
 }
 
-/// The bytes of an input of a check that must not be shown: its secrets, and wherever it repeats a secret of any input. A [`Report`] has them if it has findings.
+/// The bytes of an input of a check that must not be shown: its secrets, and wherever it repeats a secret of any input. A [`Report`]
+/// has them if it has findings.
 ///
 /// ```
 /// use voxlint::{Document, Inputs, Origin, secrets};
@@ -143,6 +146,12 @@ fn spans_of(
         spans.extend(spans_of_broken_list(document.text()));
     }
     merged(spans)
+}
+
+/// The text of a document with its secrets masked, for messages that show parts of it. Offsets are unchanged.
+pub(crate) fn masked_document(document: &Document, kind: DocumentKind) -> Cow<'_, str> {
+    let found = DocumentSecrets::of(document, kind);
+    mask_spans(document.text(), &spans_of(document, kind, &found, &Mask::default()))
 }
 
 /// The spans in the order of the text, without those inside others.

@@ -266,7 +266,6 @@ const DECISIONS: [(&str, &[&str]); 6] = [
             "unmentioned-function",
             "prompt-differs-from-setting",
             "contradictory-instructions",
-            "opening-hours-differ",
         ],
     ),
 ];

@@ -36,7 +36,6 @@ mod knowledge_base_missing;
 mod no_end_call_function;
 mod node_positions_without_effect;
 mod odd_variable_name;
-mod opening_hours_differ;
 mod outbound_number_in_use;
 mod output_instructions_without_effect;
 mod phone_number_not_found;
@@ -132,7 +131,6 @@ family! {
     UNCACHED_PROMPT = uncached_prompt,
     PROMPT_DIFFERS_FROM_SETTING = prompt_differs_from_setting,
     CONTRADICTORY_INSTRUCTIONS = contradictory_instructions,
-    OPENING_HOURS_DIFFER = opening_hours_differ,
     UNKNOWN_TEMPLATE_VARIABLE = unknown_template_variable,
     ODD_VARIABLE_NAME = odd_variable_name,
     VARIABLE_NAMED_LIKE_FUNCTION = variable_named_like_function,
