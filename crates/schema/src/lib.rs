@@ -37,7 +37,6 @@ pub use kind::DocumentKind;
 pub use named::UnknownName;
 pub use row::{
     Catalogue, DisputedRange, Field, Flag, Fractions, Items, List, Map, Null, Number, NumberShape,
-    Presence, Role, Row, Shape, TermLimits, Text, TextFormat, TextShape,
+    Presence, Role, Row, Shape, Table, TermLimits, Text, TextFormat, TextShape, UnknownFields,
 };
 pub(crate) use spec::{Spec, boolean, list, map, number, string, string_or_strings};
-pub use table::{Table, UnknownFields};

@@ -3,35 +3,33 @@
 //! A name is compared with the fields of the tables once, when it gets its number. From then on, a lookup of a field
 //! compares numbers. The compiler builds the dictionary, so a program does not spend time on it when it starts.
 
-use crate::{agent, api_keys, configuration, error, facts, settings, stored, template};
+/// The names of the fields of all tables, each once. The compiler reports a row whose name is not here.
+const NAMES: &[&str] = names! {
+    version_number title version_title description folder_id timezone pipeline_type webhook_id language_id
+    node_positions agent_identity agent_background is_published update_deployment prompt_text system_prompt_text
+    welcome_message voicemail_message conversation_start_type allow_interruptions structured_output
+    json_output_instructions default_dynamic_variables llm_id llm_temperature knowledge_base_ids kb_max_chunks
+    kb_min_score prompt_caching_enabled predictive_preprocessing_enabled voice_id voice_model_id transcriber_id
+    fallback_stt_enabled stt_fallback_transcriber_id stt_fallback_wait_ms transcription_mode denoising_mode
+    speech_normalization transcript_formatting boosted_keywords audio_cache_enabled background_sound
+    background_sound_volume ambient_noise responsiveness interruption_sensitivity response_eagerness backchanneling
+    backchannel_frequency backchannel_keywords reminder_message_interval reminder_message_frequency
+    end_call_on_silence_sec max_call_duration_sec fallback_llm_enabled llm_fallback_delay_ms llm_fallback_model
+    inbound_phone_number_id outbound_phone_number_id post_call_analysis_llm_id post_call_analysis postcall_analysis
+    agent_functions agent_transfer_destinations field_name field_type field_description displayName type config id
+    current_version_number agent_type current_version versions created_at updated_at agent_id data meta name
+    last_used_at is_expired page limit total statusCode message error agent version complete template agents voices
+    transcribers fallback_transcribers llms knowledge_bases phone_numbers webhooks folders languages features
+    boosted_keyword_providers response_eagerness_provider campaigns workflows provider models prompt_caching state
+    outbound_phone_number_ids root extends include exclude expect baseline base facts group_comments variables rules
+    documents overrides suppressions house_rules level allow files kind stored text_files pointer reason expires
+    field help required must_match must_not_match one_of max_length
+};
 
-/// The names of each table. The compiler reports a table that is not listed and has a name that no other table has.
-const TABLES: [&[&str]; 24] = [
-    settings::NAMES,
-    settings::default_dynamic_variables::NAMES,
-    settings::post_call_analysis_item::NAMES,
-    settings::agent_function::NAMES,
-    agent::NAMES,
-    agent::version_summary::NAMES,
-    api_keys::NAMES,
-    api_keys::entry::NAMES,
-    api_keys::meta::NAMES,
-    error::NAMES,
-    stored::NAMES,
-    template::NAMES,
-    facts::NAMES,
-    facts::voice::NAMES,
-    facts::transcriber::NAMES,
-    facts::features::NAMES,
-    facts::campaign::NAMES,
-    facts::workflow::NAMES,
-    configuration::NAMES,
-    configuration::rule::NAMES,
-    configuration::documents::NAMES,
-    configuration::overrides::NAMES,
-    configuration::suppression::NAMES,
-    configuration::house_rule::NAMES,
-];
+macro_rules! names {
+    ($($name:tt)*) => { &[$(stringify!($name)),*] };
+}
+use names;
 
 /// The number of different names, and 1 for the number 0, which no name has.
 pub const COUNT: usize = DICTIONARY.count as usize;
@@ -39,22 +37,8 @@ pub const COUNT: usize = DICTIONARY.count as usize;
 /// The least number of names that are not fields.
 pub const UNKNOWN: u16 = 1 << 15;
 
-/// The number of rows of the longest table.
-#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
-pub const LONGEST_TABLE: usize = {
-    let mut longest = 0;
-    let mut table = 0;
-    while table < TABLES.len() {
-        if TABLES[table].len() > longest {
-            longest = TABLES[table].len();
-        }
-        table += 1;
-    }
-    longest
-};
-
-/// The maximum number of rows of a table: a set of rows is one bit each in a `u128`.
-const MAX_ROWS: usize = 128;
+/// The number of rows of the longest table. A set of rows is one bit each in a `u128`.
+pub const LONGEST_TABLE: usize = 64;
 
 /// The maximum number of names, with room to spare: at least three of four slots are free, so few names share one.
 const MAX_NAMES: usize = 256;
@@ -86,14 +70,10 @@ impl Dictionary {
     const fn new() -> Self {
         let free = Slot { id: 0, tag: 0 };
         let mut all = Self { names: [""; MAX_NAMES], count: 1, slots: [free; SLOTS] };
-        let mut table = 0;
-        while table < TABLES.len() {
-            let mut row = 0;
-            while row < TABLES[table].len() {
-                all.add(TABLES[table][row]);
-                row += 1;
-            }
-            table += 1;
+        let mut at = 0;
+        while at < NAMES.len() {
+            all.add(NAMES[at]);
+            at += 1;
         }
         all
     }
@@ -169,7 +149,7 @@ pub const fn id_of_field(name: &str) -> u16 {
     while id < COUNT && !is_same(DICTIONARY.names[id], name) {
         id += 1;
     }
-    assert!(id < COUNT, "no table that `names` lists has this field");
+    assert!(id < COUNT, "`NAMES` does not list this field");
     id as u16
 }
 
@@ -184,7 +164,7 @@ impl RowIndex {
     /// The index of a table with these names.
     #[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
     pub(crate) const fn new(names: &[&str]) -> Self {
-        assert!(names.len() < MAX_ROWS, "a table has too many rows for a set of bits");
+        assert!(names.len() <= LONGEST_TABLE, "`LONGEST_TABLE` is too small");
         let mut rows = [0; COUNT];
         let mut row = 0;
         while row < names.len() {
@@ -251,7 +231,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::{DocumentKind, Items, Shape, Table};
+    use crate::{DocumentKind, Items, Shape, Table, settings};
 
     /// A table and all tables of the objects inside, each as often as it occurs.
     fn tables(table: &'static Table) -> Vec<&'static Table> {
@@ -280,7 +260,7 @@ mod tests {
             assert_eq!(rows, table.rows.len());
         }
         assert_eq!(names.len() + 1, COUNT, "a name of no table has a number");
-        const { assert!(COUNT < MAX_NAMES) };
+        const { assert!(COUNT < MAX_NAMES && LONGEST_TABLE < 128) };
     }
 
     #[test]

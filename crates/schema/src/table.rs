@@ -1,59 +1,4 @@
-use crate::names::RowIndex;
-use crate::{Presence, Row, names};
-
-/// The fields of one kind of object, in the service's order.
-#[derive(Debug)]
-pub struct Table {
-    /// The object's name with its article: `"an update"`, `"a function"`.
-    pub noun_phrase: &'static str,
-    /// The fields. A table has fewer than 128, so that a set of them fits into a `u128`.
-    pub rows: &'static [&'static Row],
-    /// The rows that are not optional, one bit each.
-    pub expected: u128,
-    /// How to treat fields that no row names.
-    pub unknown_fields: UnknownFields,
-    /// Finds a row by the number of its name.
-    pub(crate) index: RowIndex,
-}
-
-/// How an object treats fields that its table does not name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnknownFields {
-    /// The description does not say whether the service rejects, drops or keeps it.
-    Unspecified,
-    /// The object has more fields than the description shows: at most a warning.
-    Warn,
-    /// Any field is allowed.
-    Allow,
-    /// It is an error. The format belongs to voxlint, and a misspelled field would silently disable checks.
-    Reject,
-}
-
-impl Table {
-    /// The row with this name.
-    ///
-    /// ```
-    /// use voxlint_schema::settings;
-    /// assert!(settings::TABLE.row("voice_id").is_some());
-    /// assert!(settings::TABLE.row("voice").is_none());
-    /// ```
-    pub fn row(&self, name: &str) -> Option<&'static Row> {
-        self.row_by_name_id(names::id(name))
-    }
-
-    /// The row whose name has this number, as [`names::id`] counts them.
-    ///
-    /// ```
-    /// use voxlint_schema::settings;
-    ///
-    /// let row = settings::voice_id.row;
-    /// assert!(settings::TABLE.row_by_name_id(row.name_id).is_some_and(|it| std::ptr::eq(it, row)));
-    /// ```
-    #[inline]
-    pub fn row_by_name_id(&self, name_id: u16) -> Option<&'static Row> {
-        self.rows.get(self.index.get(name_id)?).copied()
-    }
-}
+use crate::{Presence, Row};
 
 /// The bit of a row that is not optional; 0 for an optional one.
 pub(crate) const fn bit_if_expected(row: &Row) -> u128 {
@@ -73,9 +18,6 @@ macro_rules! table {
             $name:ident $(as $wire:literal)?: $kind:ty = $spec:expr;
         )* } )*
     ) => {
-        /// The names of the fields, in the order of the table.
-        pub(crate) const NAMES: &[&str] = &[$( $( table!(@name $name $($wire)?), )* )*];
-
         /// The place of each row in the table, counted by the compiler.
         #[allow(non_camel_case_types, reason = "the variants carry the service's names")]
         enum Index { $( $( $name, )* )* }
@@ -118,7 +60,7 @@ macro_rules! table {
                 rows: &[$( $( &rows::$name, )* )*],
                 expected: 0 $( $( | crate::table::bit_if_expected(&rows::$name) )* )*,
                 unknown_fields: $unknown_fields,
-                index: crate::names::RowIndex::new(NAMES),
+                index: crate::names::RowIndex::new(&[$( $( table!(@name $name $($wire)?), )* )*]),
             };
     };
     (@name $name:ident $wire:literal) => { $wire };

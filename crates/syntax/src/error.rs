@@ -1,5 +1,12 @@
 use crate::Span;
-use crate::message::CURLY;
+use crate::description::CURLY;
+
+/// The maximum number of errors listed for a text. One more error then gives the number of the others.
+pub const MAX_ERRORS: usize = 100;
+
+/// The maximum length in bytes of a line in a file with one document per line. A longer line is an error and is not parsed, so
+/// that a file of any size needs little memory.
+pub const MAX_LINE: usize = 16 << 20;
 
 /// A syntax error.
 ///
@@ -31,7 +38,7 @@ impl SyntaxError {
         Self { kind, span, related: None, more: 0 }
     }
 
-    /// The error for a line of more than [`MAX_LINE`](crate::MAX_LINE) bytes.
+    /// The error for a line of more than [`MAX_LINE`] bytes.
     pub const fn of_long_line() -> Self {
         Self::new(SyntaxErrorKind::LineTooLong, Span::at(0))
     }
@@ -234,7 +241,7 @@ const CURLY_WIDTH: u32 = 3;
 /// Adds an error to a list. Errors over the limit are counted.
 #[cfg(feature = "yaml")]
 pub(crate) fn report(errors: &mut Vec<SyntaxError>, error: SyntaxError) {
-    report_up_to(crate::MAX_ERRORS, errors, error);
+    report_up_to(MAX_ERRORS, errors, error);
 }
 
 /// As [`report`], with another limit.

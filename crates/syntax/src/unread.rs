@@ -1,5 +1,11 @@
-use crate::{MAX_BRACKETS, MAX_DEPTH, Span};
+use crate::Span;
 
+/// The maximum nesting depth of containers. Deeper containers are skipped. JSON itself sets no limit.
+pub const MAX_DEPTH: usize = 512;
+
+/// The maximum nesting depth of brackets in TOML. Deeper brackets are skipped. Tables by headers and dotted keys may be nested
+/// up to [`MAX_DEPTH`]. TOML itself sets no limit; common parsers stop at 80.
+pub const MAX_BRACKETS: usize = 128;
 /// A part of a text that was not parsed, so nothing in it was checked.
 ///
 /// ```

@@ -1,7 +1,8 @@
 //! JSON, with and without comments.
 
 use super::commas::{Comments, List, sign};
-use super::{Editor, NewValue, TextEdit, read_back, spelling};
+use super::new_value::read_back;
+use super::{Editor, NewValue, TextEdit, spelling};
 use crate::{Format, Kind, Node};
 
 /// A value or a key as JSON writes it; `None` if it is not one.

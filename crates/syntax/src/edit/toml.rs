@@ -4,7 +4,8 @@ mod entries;
 
 pub(super) use self::entries::Entries;
 use super::commas::{Comments, List, sign};
-use super::{Editor, NewValue, TextEdit, lines, read_back, reads_name, spelling};
+use super::new_value::{read_back, reads_name};
+use super::{Editor, NewValue, TextEdit, lines, spelling};
 use crate::{Format, Kind, Node};
 
 /// Whether a value has a source.

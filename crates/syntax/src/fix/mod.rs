@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 
 use crate::edit::TextEdit;
 use crate::{
-    Format, MAX_ERRORS, Parsed, SharedText, Span, SyntaxError, SyntaxErrorKind, parse, parse_up_to,
+    Format, MAX_ERRORS, Parsed, SharedText, Span, SyntaxError, SyntaxErrorKind, json, parse,
+    parse_up_to,
 };
 use proof::Reading;
 use proposal::{Broken, IsKnown, Proposal};
@@ -53,6 +54,11 @@ pub struct SyntaxFix {
 }
 
 impl SyntaxFix {
+    fn of(proposal: &Proposal, error: &SyntaxError, is_safe: bool) -> Self {
+        let Proposal { title, edits, .. } = proposal.clone();
+        Self { error: error.clone(), is_safe, edits, title, is_doubtful: false }
+    }
+
     /// What the fix does, as an instruction. It says the same as the [help](SyntaxError::help) of the error. `text` is the text
     /// with the error, or a copy of the same length in which secrets are masked.
     pub fn title(&self, text: &str) -> String {
@@ -193,10 +199,25 @@ fn fixes(
         .errors
         .iter()
         .take(MAX_ERRORS)
-        .map(|error| Proposals { error, all: proposal::propose(&broken, error) })
+        .map(|error| Proposals { error, all: propose(&broken, error) })
         .filter(|proposals| !proposals.all.is_empty())
         .collect();
     Prover::new(text, format, parsed, max_errors).prove(&proposals)
+}
+
+/// The proposals for an error, the best first.
+fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal> {
+    if let Some(shared) = proposal::shared(broken, error) {
+        return vec![shared];
+    }
+    match broken.format {
+        Format::Json | Format::Jsonc => json::propose(broken, error),
+        Format::Text => Vec::new(),
+        #[cfg(feature = "toml")]
+        Format::Toml => crate::toml::propose(broken, error),
+        #[cfg(feature = "yaml")]
+        Format::Yaml => crate::yaml::propose(broken, error),
+    }
 }
 
 /// The proposals for an error, the best first.
@@ -266,7 +287,7 @@ impl<'p> Prover<'p> {
             let is_offered = is_safe || !(proposal.is_only_safe || proof.is_partial);
             (holds && is_offered).then(|| SyntaxFix {
                 is_doubtful: proposal.is_safe && !is_safe,
-                ..proposal.clone().into_fix((*error).clone(), is_safe)
+                ..SyntaxFix::of(proposal, error, is_safe)
             })
         })
     }
@@ -281,7 +302,7 @@ impl<'p> Prover<'p> {
             let first = all.first().filter(is_simple)?;
             edits.extend(first.edits.iter().cloned());
             errors.push((*error).clone());
-            fixes.push(first.clone().into_fix((*error).clone(), true));
+            fixes.push(SyntaxFix::of(first, error, true));
         }
         edits.sort_by_key(|edit| edit.span);
         let proof = self.proof(&errors, &edits, None)?;

@@ -2,11 +2,10 @@
 
 use std::cell::OnceCell;
 
-use super::SyntaxFix;
 use super::certainty::is_about_bracket;
 use super::places::{insert, joined, line_start, remove, replace};
+use crate::description::CURLY;
 use crate::edit::TextEdit;
-use crate::message::CURLY;
 use crate::{
     Format, Kind, Node, Parsed, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree,
     json,
@@ -88,7 +87,7 @@ impl<'t> Broken<'t> {
 #[derive(Clone, Debug)]
 pub(crate) struct Proposal {
     /// What it does, if that is not the help of the error.
-    title: Option<&'static str>,
+    pub(super) title: Option<&'static str>,
     pub(super) is_safe: bool,
     pub(super) edits: Vec<TextEdit>,
     /// The text must not have an error of this kind afterwards, even if it had one before.
@@ -126,28 +125,9 @@ impl Proposal {
     pub(crate) fn if_certain(self) -> Self {
         Self { is_only_safe: true, ..self }
     }
-
-    pub(super) fn into_fix(self, error: SyntaxError, is_safe: bool) -> SyntaxFix {
-        SyntaxFix { error, is_safe, edits: self.edits, title: self.title, is_doubtful: false }
-    }
 }
 
-/// The proposals for an error, the best first.
-pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal> {
-    if let Some(shared) = shared(broken, error) {
-        return vec![shared];
-    }
-    match broken.format {
-        Format::Json | Format::Jsonc => json::propose(broken, error),
-        Format::Text => Vec::new(),
-        #[cfg(feature = "toml")]
-        Format::Toml => crate::toml::propose(broken, error),
-        #[cfg(feature = "yaml")]
-        Format::Yaml => crate::yaml::propose(broken, error),
-    }
-}
-
-fn shared(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
+pub(super) fn shared(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
     let text = broken.text;
     let found = error.span.slice(text);
     let edits = match error.kind {

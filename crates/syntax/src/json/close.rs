@@ -1,8 +1,8 @@
 //! Closing brackets and the end of the text.
 
-use super::{Awaiting, MAX_DEPTH, Reader};
+use super::{Awaiting, Reader};
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag};
-use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
+use crate::{MAX_DEPTH, Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 impl Reader<'_> {
     /// A closing bracket inside a container.

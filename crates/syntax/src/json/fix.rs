@@ -1,5 +1,6 @@
 //! Fixes of errors in JSON.
 
+use crate::description::{CURLY, TRIPLE, control_escape, corrected_number, has_one_reading};
 use crate::edit::TextEdit;
 use crate::fix::places::{
     backslashes, indentation, insert, is_first_on_line, line_break_of, line_end, line_start,
@@ -9,7 +10,6 @@ use crate::fix::proposal::{
     Broken, Proposal, colon, escaped_quotes, fences, is_never_escaped, stray_close,
 };
 use crate::invisible::space_name;
-use crate::message::{CURLY, TRIPLE, control_escape, corrected_number, has_one_reading};
 use crate::text::code_unit;
 use crate::{Format, Kind, Node, Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 

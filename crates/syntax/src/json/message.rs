@@ -1,9 +1,9 @@
 //! Messages for errors in JSON.
 
-use crate::excerpt::excerpt;
-use crate::message::{
+use crate::description::{
     Description, MAX_EXCERPT, NOT_FINITE, OPENED, QUOTE_TEXT, corrected_number, labeled,
 };
+use crate::excerpt::excerpt;
 use crate::{SyntaxError, SyntaxErrorKind as Kind};
 
 /// Messages for an error that only JSON has.

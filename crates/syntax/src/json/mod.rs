@@ -16,17 +16,14 @@ pub(crate) use fix::propose;
 pub(crate) use message::describe;
 
 use scan::spaces;
+use valid::expected_nodes;
 
 use crate::conflict;
 use crate::error::report_up_to;
 use crate::tree::{FAULTY, INCOMPLETE, RawNode, Tag, Tree};
-use crate::{Format, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
-
-/// The maximum nesting depth of containers. Deeper containers are skipped. JSON itself sets no limit.
-pub const MAX_DEPTH: usize = 512;
-
-/// The maximum number of errors listed for a text. One more error then gives the number of the others.
-pub const MAX_ERRORS: usize = 100;
+use crate::{
+    Format, MAX_DEPTH, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread,
+};
 
 /// The maximum number of missing brackets that are inserted by indentation.
 const MAX_INSERTED_CLOSERS: usize = 8;
@@ -447,11 +444,6 @@ impl<'t> Reader<'t> {
             places.push((kind, Span::of(start, end)));
         }
     }
-}
-
-/// The number of nodes of pretty-printed documents, so that the vector of nodes rarely grows.
-const fn expected_nodes(text: &str) -> usize {
-    text.len() / 24 + 4
 }
 
 /// Whether a byte continues a word or a number.

@@ -1,8 +1,8 @@
 //! Error recovery: one error is reported, and parsing continues as soon as possible.
 
 use super::{Awaiting, Reader, is_word};
+use crate::description::CURLY;
 use crate::invisible::is_foreign_space;
-use crate::message::CURLY;
 use crate::tree::{BARE, ESCAPED, FAULTY, INCOMPLETE, Tag, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind, UnreadReason, unread};
 

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::scan::plain_end;
-use crate::message::CURLY;
+use crate::description::CURLY;
 use crate::text::code_unit;
 use crate::tree::{ESCAPED, FAULTY, Tag, UNCLOSED};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};

@@ -4,7 +4,7 @@
 //! from the start. So what it accepts, it reads as the other one would, only faster.
 
 use super::scan::{digits_end, plain_end, space_end};
-use super::{MAX_DEPTH, expected_nodes};
+use crate::MAX_DEPTH;
 use crate::text::code_unit;
 use crate::tree::{ESCAPED, PLAIN_ESCAPES, RawNode, Tag};
 
@@ -15,6 +15,11 @@ pub(super) struct Valid {
     pub(super) is_as_written: bool,
     /// Whether all escapes are as in [`crate::Tree::has_only_short_escapes`].
     pub(super) has_only_short_escapes: bool,
+}
+
+/// The number of nodes of pretty-printed documents, so that the vector of nodes rarely grows.
+pub(super) const fn expected_nodes(text: &str) -> usize {
+    text.len() / 24 + 4
 }
 
 /// Reads a text that is one value in plain JSON, without a byte order mark and unpaired surrogates, and not nested too deep; `None`

@@ -1,13 +1,13 @@
 //! Fixes of errors in TOML.
 
 use super::grammar_errors::is_control;
+use crate::description::{control_escape, corrected_number, has_one_reading, is_triple};
 use crate::edit::TextEdit;
 use crate::fix::places::{
     backslashes, indentation, insert, line_break_of, line_end, line_start, remove, replace,
 };
 use crate::fix::proposal::{Broken, Proposal, is_never_escaped, stray_close};
 use crate::invisible::is_foreign_space;
-use crate::message::{control_escape, corrected_number, has_one_reading, is_triple};
 use crate::{Kind, Node, Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 /// The proposals for an error in TOML, the best first.

@@ -1,10 +1,10 @@
 //! Messages for errors in TOML.
 
-use crate::excerpt::excerpt;
-use crate::message::{
+use crate::description::{
     Description, MAX_EXCERPT, OPENED, QUOTE_TEXT, control_name, corrected_number, is_triple,
     labeled,
 };
+use crate::excerpt::excerpt;
 use crate::{MAX_BRACKETS, SyntaxError, SyntaxErrorKind as Kind};
 
 /// Messages for an error that only TOML has.

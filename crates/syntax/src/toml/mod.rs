@@ -36,7 +36,7 @@ use crate::tree::Tree;
 use crate::{SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread};
 use events::Events;
 use line_breaks::Joined;
-use reader::Reader;
+use reader::{MissingClosers, Reader};
 
 /// The maximum number of missing brackets that are inserted.
 const MAX_INSERTED_CLOSERS: usize = 8;
@@ -131,14 +131,6 @@ fn is_in_string(tokens: &[Token], at: u32) -> bool {
             && token.span().start() < at as usize
     };
     tokens.get(next).is_some_and(is_string)
-}
-
-/// Unclosed containers, and the first line that is not valid inside them.
-struct MissingClosers {
-    /// The opening brackets, innermost first.
-    opened: Vec<Span>,
-    /// The start of that line.
-    before: u32,
 }
 
 /// Reads tokens. The text has spaces in the place of some of the original.

@@ -9,7 +9,6 @@ use toml_parser::ParseError;
 use toml_parser::decoder::Encoding;
 use toml_parser::parser::EventKind;
 
-use super::MissingClosers;
 use super::grammar_errors::{character, of_grammar};
 use super::tables::{InsertError, ItemKind, Key, ROOT, Tables};
 use crate::tree::{FAULTY, Tag, Tree};
@@ -17,6 +16,14 @@ use crate::{
     DecodedText, MAX_BRACKETS, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread,
     UnreadReason, unread,
 };
+
+/// Unclosed containers, and the first line that is not valid inside them.
+pub(super) struct MissingClosers {
+    /// The opening brackets, innermost first.
+    pub(super) opened: Vec<Span>,
+    /// The start of that line.
+    pub(super) before: u32,
+}
 
 pub(super) struct Reader<'t> {
     text: &'t str,

@@ -3,7 +3,7 @@
 use toml_parser::decoder::Encoding;
 
 use super::grammar_errors::is_control;
-use crate::message::CURLY;
+use crate::description::CURLY;
 use crate::text::TextBuilder;
 use crate::tree::{FAULTY, UNCLOSED};
 use crate::{DecodedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind};

@@ -1,7 +1,7 @@
 //! Messages for errors in YAML.
 
+use crate::description::{Description, MAX_EXCERPT, labeled};
 use crate::excerpt::excerpt;
-use crate::message::{Description, MAX_EXCERPT, labeled};
 use crate::{SyntaxError, SyntaxErrorKind as Kind};
 
 /// Messages for an error that only YAML has.

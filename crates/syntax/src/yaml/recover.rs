@@ -4,7 +4,7 @@ use super::delimiters::{OpenDelimiters, closing_quote, wrong_bracket};
 use super::events::{Event, FailureKind, ParseFailure, SpannedEvent, Style};
 use super::flow_scalar::escaped;
 use super::lines::{Line, colon, line_at, looks_like_entry, trimmed};
-use crate::message::CURLY;
+use crate::description::CURLY;
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 /// How many lines inside the same brackets are skipped before the whole brackets are.

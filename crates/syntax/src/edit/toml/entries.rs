@@ -6,7 +6,8 @@ use toml_parser::lexer::Token;
 use toml_parser::parser::{Event, EventKind, parse_document};
 use toml_parser::{ParseError, Source};
 
-use crate::edit::{TextEdit, lines, read_back};
+use crate::edit::new_value::read_back;
+use crate::edit::{TextEdit, lines};
 use crate::{Format, Kind, Node, Span};
 
 /// A header, or a key with its value.

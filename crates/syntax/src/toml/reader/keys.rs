@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use toml_parser::decoder::Encoding;
 
 use super::Reader;
-use crate::message::CURLY;
+use crate::description::CURLY;
 use crate::toml::string::{DecodedString, decode, is_multi_line};
 use crate::toml::tables::Key;
 use crate::tree::{BARE, FAULTY, UNCLOSED};
