@@ -91,8 +91,8 @@ pub(super) struct Names<'t> {
 }
 
 impl<'t> Names<'t> {
-    pub(super) const fn of(text: &'t str) -> Self {
-        Self { text, found: Vec::new(), is_small: false }
+    pub(super) fn of(text: &'t str) -> Self {
+        Self { text, found: Vec::with_capacity(32), is_small: false }
     }
 
     /// Adds those of the next chunk, whose letters are known.

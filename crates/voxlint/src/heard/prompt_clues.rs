@@ -83,6 +83,7 @@ pub(crate) struct Found {
 pub(crate) fn find(text: &str) -> Found {
     let mut names = Names::of(text);
     let found = CLUES.find_beside(text, |start, chunk, letters| names.add(start, chunk, letters));
-    let clues = found.filter_map(|(range, group)| Some((range, *MEANINGS.get(group)?))).collect();
+    let mut clues = Vec::with_capacity(found.len());
+    clues.extend(found.filter_map(|(range, group)| Some((range, *MEANINGS.get(group)?))));
     Found { clues, names: names.found() }
 }

@@ -138,9 +138,10 @@ impl Words {
         let group = self.groups.get(usize::from(word.group));
         let wanted = group.and_then(|it| it.as_bytes().get(start..start + length));
         let part = text.as_bytes().get(at..at + length);
-        // The beginnings are alike.
+        // The first eight bytes are compared already.
         let is_equal = |(wanted, part): (&[u8], &[u8])| {
-            wanted.iter().zip(part).rev().all(|(wanted, byte)| wanted.eq_ignore_ascii_case(byte))
+            let rest = wanted.iter().zip(part).skip(8);
+            rest.rev().all(|(wanted, byte)| wanted.eq_ignore_ascii_case(byte))
         };
         wanted.zip(part).is_some_and(is_equal) && is_whole_word(text, &(at..at + length))
     }

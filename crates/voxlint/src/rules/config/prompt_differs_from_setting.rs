@@ -176,7 +176,9 @@ fn transferred_to(prompt: &Prose<'_>) -> Vec<Range<usize>> {
     let transfers = prompt.clues().iter().filter(|(_, what)| *what == PromptClue::Transfer);
     for at in transfers.map(|(word, _)| word.start) {
         let near = text.as_bytes().get(at..text.len().min(at + NEAR + 1)).unwrap_or_default();
-        if !near.iter().any(|byte| byte.is_ascii_digit() || *byte == b'+') {
+        // Counting all of them is faster than stopping at the first one.
+        let signs = near.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'+').count();
+        if signs == 0 {
             continue;
         }
         let sentence = sentence_at(text, at);

@@ -1,4 +1,3 @@
-use memchr::memmem;
 use voxlint_schema::Role;
 
 use super::foreign_template_markup::{known_markup, overlap};
@@ -100,7 +99,7 @@ fn add_variables(text: &TextValue<'_>, verdicts: &mut Verdicts) {
         };
         rest.and_then(first).is_some_and(char::is_uppercase)
     };
-    if !memmem::find_iter(text.text.as_bytes(), "{{").any(begins_with_capital) {
+    if !memchr::memchr_iter(b'{', text.text.as_bytes()).any(begins_with_capital) {
         return;
     }
     let Some(template) = TemplateValue::of(text) else { return };
