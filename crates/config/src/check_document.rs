@@ -167,7 +167,7 @@ impl<'a> CheckSettings<'a> {
         let before = trace.places(&report.diagnostics);
         report.diagnostics.retain(|found| !is_for_another(found, &scope.shared_texts));
         trace.dropped(before, &report.diagnostics, Gate::Shared, |_| String::new());
-        let usage = self.suppress(report, self.today);
+        let usage = self.suppress(report, self.today, trace);
         if let Some(baseline) = baseline {
             baseline.hide(report, inputs, scope.is_one_of_several);
         }
@@ -235,7 +235,7 @@ pub struct Checked {
 /// assert!(report.diagnostics.is_empty());
 /// assert_eq!(report.suppressed.len(), 1);
 /// trace.finish(&report, Severity::Info);
-/// let why = "reported, then suppressed by `voxlint.toml`: the limit will be raised";
+/// let why = "reported, then suppressed by voxlint.toml:4";
 /// assert_eq!(trace.steps()[0].to_string(), why);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -104,6 +104,7 @@ pub(crate) struct RuleConfig {
 /// An entry of `documents`.
 #[derive(Debug)]
 pub(crate) struct DocumentsEntry {
+    /// Where its rules are named.
     pub(crate) source: SettingSource,
     pub(crate) files: Vec<PatternId>,
     pub(crate) kind: Option<Sourced<DocumentKind>>,
@@ -139,6 +140,7 @@ pub(crate) struct SuppressionEntry {
     pub(crate) pointer: Option<PointerPattern>,
     pub(crate) rules: Vec<LocatedName>,
     pub(crate) reason: String,
+    pub(crate) source: SettingSource,
     pub(crate) expires: Option<(Date, Location)>,
     pub(crate) raw: RawValues,
 }

@@ -349,6 +349,7 @@ fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Supp
         }),
         rules,
         reason: reason.unwrap_or_default(),
+        source: reader.source(node.unwrap_or(entry)),
         expires: get(suppression::expires.row).and_then(|node| {
             let date = expires(reader, node)?;
             Some((date, reader.location(node)))

@@ -9,8 +9,8 @@ use voxlint::secrets::{self, mask_text};
 use voxlint::syntax::Format;
 use voxlint::syntax::file_path::{below, folder_of, is_within, normalize};
 use voxlint::{
-    Diagnostic, Document, Report, Rule, RuleRef, Source, Suppressed, SuppressedBy, VerdictKind,
-    rules,
+    Diagnostic, Document, Gate, Report, Rule, RuleRef, Source, Suppressed, SuppressedBy, Trace,
+    VerdictKind, rules,
 };
 
 use crate::bit_set::BitSet;
@@ -86,18 +86,24 @@ pub struct VisitedPaths {
 impl FileSettings<'_> {
     /// Hides the findings that the configuration suppresses. A suppression also counts as used if a comment has already hidden
     /// its finding.
-    pub(crate) fn suppress(&self, report: &mut Report, today: Date) -> SuppressionUsage {
+    pub(crate) fn suppress(
+        &self,
+        report: &mut Report,
+        today: Date,
+        trace: &mut Trace,
+    ) -> SuppressionUsage {
         let mut search = EntrySearch::default();
         search.entries.extend(self.suppressions().filter(|entry| !entry.has_expired(today)));
         if search.entries.is_empty() {
             return SuppressionUsage::default();
         }
         for hidden in &report.suppressed {
-            search.reason_for(&hidden.diagnostic);
+            search.entry_for(&hidden.diagnostic);
         }
         for found in std::mem::take(&mut report.diagnostics) {
-            if let Some(reason) = search.reason_for(&found).filter(|_| !found.rule.is_syntax()) {
-                let by = SuppressedBy::Configuration(mask_text(reason).into_owned());
+            if let Some(entry) = search.entry_for(&found).filter(|_| !found.rule.is_syntax()) {
+                trace.hidden(&found, Gate::SuppressedBySetting, &entry.source);
+                let by = SuppressedBy::Configuration(mask_text(&entry.reason).into_owned());
                 report.suppressed.push(Suppressed::new(found, by));
             } else {
                 report.diagnostics.push(found);
@@ -137,7 +143,7 @@ impl FileSettings<'_> {
     }
 }
 
-/// Searches for the entries that match findings. Every entry that matches one is used. The first one gives the reason.
+/// Searches for the entries that match findings. Every entry that matches one is used. The first one counts.
 #[derive(Default)]
 struct EntrySearch<'c> {
     entries: Vec<&'c SuppressionEntry>,
@@ -162,7 +168,7 @@ struct RuleEntries<'c> {
 }
 
 impl<'c> EntrySearch<'c> {
-    fn reason_for(&mut self, found: &Diagnostic) -> Option<&'c str> {
+    fn entry_for(&mut self, found: &Diagnostic) -> Option<&'c SuppressionEntry> {
         if !self.by_rule.contains_key(&*found.rule.id) {
             let entries = self.entries_for(&found.rule);
             self.by_rule.insert(found.rule.id.to_string(), entries);
@@ -184,7 +190,7 @@ impl<'c> EntrySearch<'c> {
         if !others.is_empty() {
             add_first(&mut self.elsewhere, found.field.clone(), others);
         }
-        first.map(|entry| entry.reason.as_str())
+        first
     }
 
     fn entries_for(&mut self, rule: &Rule) -> RuleEntries<'c> {

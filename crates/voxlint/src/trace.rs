@@ -91,7 +91,9 @@ gates! {
     Allowed = "allowed": "not reported: the field is allowed by {}",
     /// The comment may be meant for another document with the same text file.
     Shared = "shared": "not reported: several documents share the text",
-    /// A comment or the configuration suppresses its finding, or the baseline has it.
+    /// A setting suppresses its finding.
+    SuppressedBySetting = "suppressed": "reported, then suppressed by {}",
+    /// A comment suppresses its finding, or the baseline has it.
     Suppressed = "suppressed": "reported, then suppressed by {}",
     /// Its finding is less severe than what is listed.
     Below = "below": "reported as {}, which `--min-severity` hides",
@@ -172,9 +174,16 @@ impl Trace {
         }
     }
 
+    /// Records that a finding is hidden.
+    pub fn hidden(&mut self, found: &Diagnostic, gate: Gate, detail: &dyn Display) {
+        self.add(&found.rule, Some((found.origin, found.span)), gate, detail);
+    }
+
     /// Shortens the paths of settings, as users see them.
     pub fn show_settings(&mut self, shown: impl Fn(&str) -> String) {
-        let is_setting = |step: &&mut Step| matches!(step.gate, Gate::Off | Gate::Allowed);
+        let is_setting = |step: &&mut Step| {
+            matches!(step.gate, Gate::Off | Gate::Allowed | Gate::SuppressedBySetting)
+        };
         for step in self.steps.iter_mut().filter(is_setting) {
             if let Some((path, line)) = step.detail.rsplit_once(':') {
                 step.detail = format!("{}:{line}", shown(path));
@@ -198,7 +207,8 @@ impl Trace {
             let found = &hidden.diagnostic;
             let by = match &hidden.by {
                 SuppressedBy::Comment(reason) => format!("a comment: {reason}"),
-                SuppressedBy::Configuration(reason) => format!("`voxlint.toml`: {reason}"),
+                // The configuration has recorded which setting does.
+                SuppressedBy::Configuration(_) => continue,
                 SuppressedBy::Baseline => "the baseline".to_owned(),
             };
             let by = by.trim_end_matches(": ");

@@ -242,7 +242,7 @@ const GATES: &[(&str, &[&str], &str)] = &[
     (
         "suppression",
         &["out-of-range", "agents/hidden.yaml"],
-        "2:16: reported, then suppressed by `voxlint.toml`: the limit will be raised",
+        "2:16: reported, then suppressed by voxlint.toml:14",
     ),
     (
         "baseline",
@@ -290,6 +290,25 @@ fn a_loose_template_is_explained_before_and_after_it_is_named() {
     let (skipped, reported) = said.split_once('\n').unwrap();
     assert_eq!(skipped, "skipped unless it is named: a web page template");
     assert!(reported.contains(": reported as error: "), "{said}");
+}
+
+#[test]
+fn a_file_that_is_not_included_is_explained_before_and_after_it_is_named() {
+    let files = [("voxlint.toml", "include = ['*.json']\n"), ("en.yaml", "kb_max_chunks: 12\n")];
+    let folder = folder("why-include", &files);
+    let said = why(&folder, &["out-of-range", "en.yaml"]);
+    let (skipped, reported) = said.split_once('\n').unwrap();
+    assert_eq!(skipped, "skipped unless it is named: not included by the configuration");
+    assert!(reported.contains(": reported as error: "), "{said}");
+}
+
+#[test]
+fn findings_that_are_counted_and_not_listed_are_counted_here_too() {
+    let numbers = vec!["1"; 10_001].join(", ");
+    let text = format!("version_number: 3\nknowledge_base_ids: [{numbers}]\n");
+    let folder = folder("why-many", &[("many.yaml", &text)]);
+    let said = why(&folder, &["wrong-type", "many.yaml"]);
+    assert!(said.contains("counted, but not listed: 1 of the findings"), "{said}");
 }
 
 #[test]
