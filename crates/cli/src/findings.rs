@@ -138,7 +138,7 @@ pub(crate) fn lint_and_report(
     if let Some(conflict) = conflict {
         return Err(conflict);
     }
-    let FindingsCollector { writers, held, mut summary, mut written, .. } = collector;
+    let FindingsCollector { writers, waiting, mut summary, mut written, .. } = collector;
     if let Some(fixes) = fixes {
         summary.is_fixing = true;
         (summary.fixed, summary.fixed_files) = (fixes.problems, fixes.files);
@@ -162,7 +162,7 @@ pub(crate) fn lint_and_report(
     if written.is_ok() {
         let loosened = loosened.as_deref();
         let outcome = RunOutcome { skipped: &skipped, failed: &failed, loosened, summary };
-        written = finish(writers, held, &outcome);
+        written = finish(writers, waiting, &outcome);
     }
     Ok(RunReport { result, summary, loosened: loosened.unwrap_or_default(), written })
 }
@@ -292,7 +292,7 @@ struct FindingsCollector<'o> {
     lists_unchecked: Vec<bool>,
     /// The documents that wait until it is known whether `--stored` was given for only one, each with whether it is the
     /// first of its file; `None` if `--stored` was not given.
-    held: Option<Vec<(Vec<RenderedDocument>, bool)>>,
+    waiting: Option<Vec<(Vec<RenderedDocument>, bool)>>,
     /// How many documents are checked against the stored configuration, and in how many files.
     changes: u64,
     changed_files: u64,
@@ -310,7 +310,7 @@ impl<'o> FindingsCollector<'o> {
         Self {
             writers,
             lists_unchecked: Vec::new(),
-            held: has_stored.then(Vec::new),
+            waiting: has_stored.then(Vec::new),
             changes: 0,
             changed_files: 0,
             has_changes: false,
@@ -323,7 +323,7 @@ impl<'o> FindingsCollector<'o> {
 
     /// Does something with the writers, unless one has failed or they have to wait.
     fn attempt(&mut self, write: impl FnOnce(&mut [FindingsWriter<'o>]) -> io::Result<()>) {
-        if self.held.is_none() && self.written.is_ok() {
+        if self.waiting.is_none() && self.written.is_ok() {
             self.written = write(&mut self.writers);
         }
     }
@@ -347,10 +347,10 @@ impl<'o> FindingsCollector<'o> {
     /// Writes a rendered document, or keeps it until it can be written.
     fn write(&mut self, counts: RunSummary, rendered: Vec<RenderedDocument>, is_first: bool) {
         self.summary += counts;
-        match &mut self.held {
+        match &mut self.waiting {
             // The run ends with an error message instead.
-            Some(held) if self.changes > 1 => held.clear(),
-            Some(held) => held.push((rendered, is_first)),
+            Some(waiting) if self.changes > 1 => waiting.clear(),
+            Some(waiting) => waiting.push((rendered, is_first)),
             None if self.written.is_ok() => {
                 self.written = add(&mut self.writers, rendered, is_first);
             }
@@ -360,7 +360,7 @@ impl<'o> FindingsCollector<'o> {
 
     /// The message if `--stored` was given for several documents.
     fn stored_conflict(&self) -> Option<String> {
-        self.held.as_ref()?;
+        self.waiting.as_ref()?;
         stored_conflict(self.changes, self.changed_files)
     }
 }
@@ -413,10 +413,10 @@ fn add(
 /// Writes what remains.
 fn finish(
     mut writers: Vec<FindingsWriter<'_>>,
-    held: Option<Vec<(Vec<RenderedDocument>, bool)>>,
+    waiting: Option<Vec<(Vec<RenderedDocument>, bool)>>,
     outcome: &RunOutcome<'_>,
 ) -> io::Result<()> {
-    for (rendered, is_first) in held.into_iter().flatten() {
+    for (rendered, is_first) in waiting.into_iter().flatten() {
         add(&mut writers, rendered, is_first)?;
     }
     writers.into_iter().try_for_each(|writer| writer.finish(outcome))

@@ -229,7 +229,7 @@ impl<'a> Renderer for Planner<'a> {
         let searched = folder.map(|folder| (folder, base.is_some()));
         let inputs = PlanInputs::new(name(&document), document.inputs).base(base);
         let mut agent = plan_agent(&inputs);
-        if let Some((note, is_of_branch)) = self.doubt(&path) {
+        if let Some((note, is_of_branch)) = self.uncertainty(&path) {
             agent.notes.push(note);
             if agent.outcome == Outcome::NoChange && is_of_branch {
                 agent.outcome = Outcome::NoStoredState;
@@ -250,7 +250,7 @@ impl<'a> Renderer for Planner<'a> {
 impl Planner<'_> {
     /// What is said about a stored configuration that the branch has changed, and whether it counts although commits have changed it.
     /// Those of the service come from the service.
-    fn doubt(&self, document: &str) -> Option<(String, bool)> {
+    fn uncertainty(&self, document: &str) -> Option<(String, bool)> {
         let configurations = self.session.configurations();
         if self.session.options().related.paths().next().is_some() {
             return None;
@@ -263,7 +263,7 @@ impl Planner<'_> {
             let note = || format!("`{shown}` differs from that of {name}, which counts");
             return reference.differs(path).then(|| (note(), false));
         }
-        let (why, is_of_branch) = self.bases.doubt(configurations.index_for(document)?, path)?;
+        let (why, is_of_branch) = self.bases.uncertainty(configurations.index_for(document)?, path)?;
         Some((format!("`{shown}` {why}"), is_of_branch))
     }
 
