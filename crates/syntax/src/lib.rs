@@ -53,7 +53,7 @@ pub use edit::TextEdit;
 pub use encoding::{Decoded, decode};
 pub use error::{MAX_ERRORS, MAX_LINE, SyntaxError, SyntaxErrorKind};
 pub use excerpt::excerpt;
-pub use fix::{SyntaxFix, syntax_fixes, syntax_fixes_with_names};
+pub use fix::{SyntaxFix, syntax_fixes};
 pub use format::{Format, UnknownFormat};
 pub use invisible::Invisible;
 pub use lines::{LineIndex, Position, PositionEncoding};

@@ -320,11 +320,10 @@ impl Document {
 
     /// The fix of a syntax error, if the text can be corrected in one way.
     pub(crate) fn syntax_fix(&self, error: &SyntaxError) -> Option<&SyntaxFix> {
-        let fixes = self.0.syntax_fixes.as_ref()?.get_or_init(|| {
-            let is_known = |name: &str| names::is_field(names::id(name));
-            let text = self.tree().shared_text();
-            voxlint_syntax::syntax_fixes_with_names(text, self.format(), &is_known)
-        });
+        let fixes =
+            self.0.syntax_fixes.as_ref()?.get_or_init(|| {
+                voxlint_syntax::syntax_fixes(self.tree().shared_text(), self.format())
+            });
         fixes.iter().find(|fix| fix.error == *error)
     }
 

@@ -9,15 +9,12 @@ pub(crate) mod places;
 mod proof;
 pub(crate) mod proposal;
 
-use std::collections::BTreeMap;
-
 use crate::edit::TextEdit;
 use crate::{
-    Format, MAX_ERRORS, Parsed, SharedText, Span, SyntaxError, SyntaxErrorKind, json, parse,
-    parse_up_to,
+    Format, MAX_ERRORS, Parsed, SharedText, SyntaxError, SyntaxErrorKind, json, parse, parse_up_to,
 };
 use proof::Reading;
-use proposal::{Broken, IsKnown, Proposal};
+use proposal::{Broken, Proposal};
 
 /// The maximum number of bytes that are parsed to prove the fixes of one text, so that a large text with many errors does not
 /// take long. It is enough to prove a hundred fixes in a text of 80 kB one by one. In a larger text they are proven together.
@@ -26,7 +23,8 @@ const MAX_PARSED_BYTES: usize = 8 << 20;
 /// The maximum number of errors in a text that has fixes.
 const MAX_READ_ERRORS: usize = 1_000;
 
-/// The correction of a syntax error.
+/// The correction of a syntax error. The corrected text has the names and values, in their order, that the parser has read despite
+/// the error, so brackets that are missing and quotes that may belong elsewhere have none.
 ///
 /// ```
 /// use voxlint_syntax::edit::apply;
@@ -35,28 +33,21 @@ const MAX_READ_ERRORS: usize = 1_000;
 /// let text = "{ \"on\": True }";
 /// let fix = &syntax_fixes(text, Format::Json)[0];
 /// assert_eq!(fix.title(text), "write `true`");
-/// assert!(fix.is_safe);
 /// assert_eq!(apply(text, &fix.edits).as_deref(), Some(&b"{ \"on\": true }"[..]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxFix {
     /// The error that it corrects.
     pub error: SyntaxError,
-    /// Whether the text has one reading: the corrected text has the names and values, in their order, that the parser has read
-    /// despite the error. A value that the parser could not read becomes the one that the title names. Errors around it that
-    /// have safe fixes themselves do not make it doubtful.
-    pub is_safe: bool,
     /// The edits, sorted and without overlaps.
     pub edits: Vec<TextEdit>,
     title: Option<&'static str>,
-    /// Whether it is unsafe only because of other errors in the text.
-    is_doubtful: bool,
 }
 
 impl SyntaxFix {
-    fn of(proposal: &Proposal, error: &SyntaxError, is_safe: bool) -> Self {
+    fn of(proposal: &Proposal, error: &SyntaxError) -> Self {
         let Proposal { title, edits, .. } = proposal.clone();
-        Self { error: error.clone(), is_safe, edits, title, is_doubtful: false }
+        Self { error: error.clone(), edits, title }
     }
 
     /// What the fix does, as an instruction. It says the same as the [help](SyntaxError::help) of the error. `text` is the text
@@ -72,9 +63,9 @@ impl SyntaxFix {
 /// The fixes of the syntax errors of a text, in the order of the errors. An error that can be corrected in several ways has
 /// none.
 ///
-/// Each fix is proven: in the text with its edits, the error is gone and there is no new one. A safe fix leaves the names, the
-/// values and their order as the parser has read them. Time is bounded: in a text with many errors, fixes may be proven together
-/// or not offered.
+/// Each fix is proven: in the text with its edits, the error is gone, there is no new one, and the names, the values and their order are
+/// as the parser has read them. Time is bounded: in a text with many errors, fixes may be proven together or not offered. What
+/// another error makes doubtful has a fix when that one is corrected.
 ///
 /// ```
 /// use voxlint_syntax::{Format, syntax_fixes};
@@ -83,30 +74,10 @@ impl SyntaxFix {
 /// assert_eq!(syntax_fixes("{ \"title\": \"Claims\", }", Format::Json).len(), 1);
 /// ```
 pub fn syntax_fixes(text: impl Into<SharedText>, format: Format) -> Vec<SyntaxFix> {
-    syntax_fixes_with_names(text, format, &|_| true)
-}
-
-/// As [`syntax_fixes`], by a caller who knows the names of members. A text after a quote is the next name only if it is known:
-/// otherwise it may be a part of the text before it.
-///
-/// ```
-/// use voxlint_syntax::{Format, syntax_fixes_with_names};
-///
-/// let text = "{ \"title\": \"Claims\"\"language\": \"en\" }";
-/// let fixes = |names: &[&str]| {
-///     syntax_fixes_with_names(text, Format::Json, &|name| names.contains(&name)).len()
-/// };
-/// assert_eq!((fixes(&["title", "language"]), fixes(&[])), (1, 0));
-/// ```
-pub fn syntax_fixes_with_names(
-    text: impl Into<SharedText>,
-    format: Format,
-    is_known: &dyn Fn(&str) -> bool,
-) -> Vec<SyntaxFix> {
     let text = text.into();
     let listed = parse(text.clone(), format);
     if !is_cut(&listed) {
-        return settled(&text, format, &listed, MAX_ERRORS, is_known);
+        return fixes(&text, format, &listed, MAX_ERRORS);
     }
     // After the limit of errors the parser no longer looks ahead, so that nothing can be proven. The next errors are read for
     // the proofs, but fixed when they are listed.
@@ -115,7 +86,7 @@ pub fn syntax_fixes_with_names(
     if is_cut(&parsed) {
         return Vec::new();
     }
-    let mut fixes = settled(&text, format, &parsed, max_errors, is_known);
+    let mut fixes = fixes(&text, format, &parsed, max_errors);
     fixes.retain_mut(|fix| {
         let is_it =
             |error: &&SyntaxError| (error.kind, error.span) == (fix.error.kind, fix.error.span);
@@ -136,65 +107,12 @@ fn max_read_errors(length: usize) -> usize {
     passes.saturating_mul(MAX_ERRORS).clamp(MAX_ERRORS, MAX_READ_ERRORS)
 }
 
-/// The maximum number of times that safe fixes are applied to find what they make certain.
-const MAX_SETTLED: usize = 3;
-
-/// The fixes of the first errors of a text. What other errors make doubtful is safe if it is safe after their safe fixes: a caller
-/// who applies all safe fixes until none is left applies it too.
-fn settled(
-    text: &SharedText,
-    format: Format,
-    parsed: &Parsed,
-    max_errors: usize,
-    is_known: IsKnown<'_>,
-) -> Vec<SyntaxFix> {
-    let mut found = fixes(text, format, parsed, max_errors, is_known);
-    for _ in 0..MAX_SETTLED {
-        let has_safe = found.iter().any(|fix| fix.is_safe);
-        if !has_safe || !found.iter().any(|fix| fix.is_doubtful) {
-            break;
-        }
-        let safe = found.iter().filter(|fix| fix.is_safe).flat_map(|fix| fix.edits.iter().cloned());
-        let mut safe: Vec<TextEdit> = safe.collect();
-        safe.sort_by_key(|edit| edit.span);
-        // Edits that do not fit together settle nothing.
-        let Some(edited) = places::edited(text, &safe) else { break };
-        let edited = SharedText::from(edited);
-        let now = parse_up_to(&edited, format, max_errors);
-        if is_cut(&now) {
-            break;
-        }
-        let now = fixes(&edited, format, &now, max_errors, is_known);
-        let place = |edits: &[TextEdit]| edits.first().map(|edit| edit.span);
-        let certain = now.iter().filter(|fix| fix.is_safe);
-        let certain: BTreeMap<Option<Span>, &[TextEdit]> =
-            certain.map(|fix| (place(&fix.edits), &*fix.edits)).collect();
-        let mut has_changed = false;
-        for fix in found.iter_mut().filter(|fix| fix.is_doubtful) {
-            let moved = places::moved(&fix.edits, &safe);
-            if certain.get(&place(&moved)).is_some_and(|edits| *edits == moved) {
-                (fix.is_safe, fix.is_doubtful, has_changed) = (true, false, true);
-            }
-        }
-        if !has_changed {
-            break;
-        }
-    }
-    found
-}
-
 /// The fixes of the first errors of a text, each on its own. `parsed` lists at most `max_errors`.
-fn fixes(
-    text: &SharedText,
-    format: Format,
-    parsed: &Parsed,
-    max_errors: usize,
-    is_known: IsKnown<'_>,
-) -> Vec<SyntaxFix> {
+fn fixes(text: &SharedText, format: Format, parsed: &Parsed, max_errors: usize) -> Vec<SyntaxFix> {
     if parsed.errors.is_empty() {
         return Vec::new();
     }
-    let broken = Broken::new(text, format, parsed, max_errors, is_known);
+    let broken = Broken::new(text, format, parsed, max_errors);
     let proposals: Vec<Proposals> = parsed
         .errors
         .iter()
@@ -211,10 +129,10 @@ fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal> {
         return vec![shared];
     }
     match broken.format {
-        Format::Json | Format::Jsonc => json::propose(broken, error),
+        Format::Json | Format::Jsonc => json::propose(broken, error).into_iter().collect(),
         Format::Text => Vec::new(),
         #[cfg(feature = "toml")]
-        Format::Toml => crate::toml::propose(broken, error),
+        Format::Toml => crate::toml::propose(broken, error).into_iter().collect(),
         #[cfg(feature = "yaml")]
         Format::Yaml => crate::yaml::propose(broken, error),
     }
@@ -278,18 +196,10 @@ impl<'p> Prover<'p> {
     /// The first of the proposals that is proven.
     fn first_proven(&mut self, proposals: &Proposals<'_>) -> Option<SyntaxFix> {
         let Proposals { error, all } = proposals;
-        all.iter().find_map(|proposal| {
-            let proof =
-                self.proof(std::slice::from_ref(error), &proposal.edits, proposal.excludes)?;
-            // A proposal that was meant to keep what was read may do something else.
-            let holds = proof.keeps || !proposal.is_safe;
-            let is_safe = proposal.is_safe && proof.is_certain;
-            let is_offered = is_safe || !(proposal.is_only_safe || proof.is_partial);
-            (holds && is_offered).then(|| SyntaxFix {
-                is_doubtful: proposal.is_safe && !is_safe,
-                ..SyntaxFix::of(proposal, error, is_safe)
-            })
-        })
+        let is_proven = |proposal: &&Proposal| {
+            self.is_proven(std::slice::from_ref(error), &proposal.edits, proposal.excludes)
+        };
+        all.iter().find(is_proven).map(|proposal| SyntaxFix::of(proposal, error))
     }
 
     /// The first proposal for each error, if all of them are proven together.
@@ -298,50 +208,35 @@ impl<'p> Prover<'p> {
         let mut errors = Vec::new();
         let mut fixes = Vec::new();
         for Proposals { error, all } in proposals {
-            let is_simple = |first: &&Proposal| first.is_safe && first.excludes.is_none();
-            let first = all.first().filter(is_simple)?;
+            let first = all.first().filter(|first| first.excludes.is_none())?;
             edits.extend(first.edits.iter().cloned());
             errors.push((*error).clone());
-            fixes.push(SyntaxFix::of(first, error, true));
+            fixes.push(SyntaxFix::of(first, error));
         }
         edits.sort_by_key(|edit| edit.span);
-        let proof = self.proof(&errors, &edits, None)?;
-        (proof.keeps && proof.is_certain).then_some(fixes)
+        self.is_proven(&errors, &edits, None).then_some(fixes)
     }
 
-    /// What the edited text proves; `None` if an error is left or new.
-    fn proof(
+    /// Whether the edited text has the names and values that were read before, without these errors and without new ones.
+    fn is_proven(
         &mut self,
         errors: &[SyntaxError],
         edits: &[TextEdit],
         excludes: Option<SyntaxErrorKind>,
-    ) -> Option<Proof> {
+    ) -> bool {
+        let is_alone = |error| certainty::is_alone(self.text, error, self.before.errors());
+        if !errors.iter().all(is_alone) {
+            return false;
+        }
         self.left = self.left.saturating_sub(self.cost);
-        let edited = places::edited(self.text, edits)?.into();
-        let after = parse_up_to(&edited, self.format, self.max_errors);
+        let Some(edited) = places::edited(self.text, edits) else { return false };
+        let after = parse_up_to(&edited.into(), self.format, self.max_errors);
         let now = Reading::of(&after);
         let is_excluded = |error: &SyntaxError| Some(error.kind) == excludes;
-        if !self.before.allows(&now, errors) || after.errors.iter().any(is_excluded) {
-            return None;
-        }
-        let is_alone = |error| certainty::is_alone(self.text, error, self.before.errors());
-        let is_about_bracket = |error: &SyntaxError| certainty::is_about_bracket(error.kind);
         let is_tab = |error: &SyntaxError| error.kind == SyntaxErrorKind::TabIndentation;
-        let is_certain = errors.iter().all(is_alone)
+        self.before.allows(&now, errors)
+            && !after.errors.iter().any(is_excluded)
             && (!errors.iter().any(is_tab) || certainty::has_short_texts(&after.documents))
-            && (!errors.iter().any(is_about_bracket) || certainty::is_indented(&after.documents));
-        let keeps = self.before.is_kept_by(&now, edits);
-        let is_partial = certainty::is_partial(errors, &after, edits);
-        Some(Proof { keeps, is_certain, is_partial })
+            && self.before.is_kept_by(&now, edits)
     }
-}
-
-/// What is known of a text after a fix.
-struct Proof {
-    /// Whether the names and values are those that were read before.
-    keeps: bool,
-    /// Whether the brackets and quotes can only have been where the fix puts them.
-    is_certain: bool,
-    /// Whether an entry that it touches still has an error, so that more than what it corrects is wrong there.
-    is_partial: bool,
 }

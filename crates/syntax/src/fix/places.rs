@@ -8,47 +8,6 @@ pub(crate) fn edited(text: &str, edits: &[TextEdit]) -> Option<String> {
     String::from_utf8(apply(text, edits)?).ok()
 }
 
-/// Edits of a text as edits of the text after others. Both are sorted, and those that touch each other have no certain place.
-pub(crate) fn moved(edits: &[TextEdit], others: &[TextEdit]) -> Vec<TextEdit> {
-    // The number of bytes that the edits before each one have added and removed.
-    let (mut added, mut removed) = (0, 0);
-    let mut sums = vec![(0, 0)];
-    for other in others {
-        added += other.text.len() as u32;
-        removed += other.span.len();
-        sums.push((added, removed));
-    }
-    let place = |at: u32| {
-        let before = others.partition_point(|other| other.span.end <= at);
-        let (added, removed) = sums.get(before).copied().unwrap_or_default();
-        (at + added).saturating_sub(removed)
-    };
-    let moved = edits.iter().map(|edit| {
-        let span = Span::new(place(edit.span.start), place(edit.span.end));
-        TextEdit { span, ..edit.clone() }
-    });
-    moved.collect()
-}
-
-/// Where the texts of sorted edits are in the edited text. A comma is between two entries, so the white space around it is included.
-pub(crate) fn edited_spans(edited: &str, edits: &[TextEdit]) -> Vec<Span> {
-    // The same place in the text before and after the edits.
-    let (mut from, mut at) = (0, 0);
-    let mut spans = Vec::with_capacity(edits.len());
-    for edit in edits {
-        let start: usize = at + (edit.span.start as usize).saturating_sub(from);
-        (from, at) = (edit.span.end as usize, start + edit.text.len());
-        if edit.text != "," {
-            spans.push(Span::of(start, at));
-            continue;
-        }
-        let before = edited.get(..start).unwrap_or_default().trim_ascii_end();
-        let after = edited.get(at..).unwrap_or_default().trim_ascii_start();
-        spans.push(Span::of(before.len(), edited.len() - after.len()));
-    }
-    spans
-}
-
 pub(crate) fn insert(at: usize, text: impl Into<String>) -> TextEdit {
     TextEdit::new(Span::of(at, at), text)
 }
@@ -100,14 +59,6 @@ fn line_break(text: &str) -> usize {
     if text.starts_with("\r\n") { 2 } else { usize::from(text.starts_with(['\n', '\r'])) }
 }
 
-/// The line break that a text uses: its first one.
-pub(crate) fn line_break_of(text: &str) -> &'static str {
-    match memchr::memchr2(b'\n', b'\r', text.as_bytes()) {
-        Some(at) if text.get(at..).is_some_and(|rest| rest.starts_with("\r\n")) => "\r\n",
-        _ => "\n",
-    }
-}
-
 /// The offset of the line that contains an offset.
 pub(crate) fn line_start(text: &str, at: usize) -> usize {
     let before = text.as_bytes().get(..at).unwrap_or_default();
@@ -118,19 +69,6 @@ pub(crate) fn line_start(text: &str, at: usize) -> usize {
 pub(crate) fn line_end(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     memchr::memchr2(b'\n', b'\r', rest).map_or(text.len(), |line_break| at + line_break)
-}
-
-/// The spaces and tabs that a line begins with.
-pub(crate) fn indentation(text: &str, at: usize) -> &str {
-    let line = text.get(line_start(text, at)..).unwrap_or_default();
-    let length = line.len() - line.trim_start_matches(SPACES).len();
-    line.get(..length).unwrap_or_default()
-}
-
-/// Whether only spaces and tabs are before an offset on its line.
-pub(crate) fn is_first_on_line(text: &str, at: usize) -> bool {
-    let before = text.get(line_start(text, at)..at).unwrap_or_default();
-    before.chars().all(|character| SPACES.contains(&character))
 }
 
 /// The text from each backslash on that begins an escape, with its offset. The text begins at `start`.

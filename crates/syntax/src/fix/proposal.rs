@@ -8,11 +8,7 @@ use crate::description::CURLY;
 use crate::edit::TextEdit;
 use crate::{
     Format, Kind, Node, Parsed, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree,
-    json,
 };
-
-/// Tells whether a text is a known name.
-pub(crate) type IsKnown<'t> = &'t dyn Fn(&str) -> bool;
 
 /// A text with errors.
 pub(crate) struct Broken<'t> {
@@ -20,11 +16,8 @@ pub(crate) struct Broken<'t> {
     pub(crate) format: Format,
     parsed: &'t Parsed,
     max_errors: usize,
-    is_known: IsKnown<'t>,
     /// The errors, with one for each curly quote.
     unfolded: OnceCell<Vec<SyntaxError>>,
-    /// The places of the errors that the JSON parser merges into one.
-    places: OnceCell<Vec<(ErrorKind, Span)>>,
 }
 
 impl<'t> Broken<'t> {
@@ -33,17 +26,8 @@ impl<'t> Broken<'t> {
         format: Format,
         parsed: &'t Parsed,
         max_errors: usize,
-        is_known: IsKnown<'t>,
     ) -> Self {
-        Self {
-            text,
-            format,
-            parsed,
-            max_errors,
-            is_known,
-            unfolded: OnceCell::new(),
-            places: OnceCell::new(),
-        }
+        Self { text, format, parsed, max_errors, unfolded: OnceCell::new() }
     }
 
     pub(crate) fn is_json(&self) -> bool {
@@ -61,23 +45,6 @@ impl<'t> Broken<'t> {
         self.nodes().find(|node| is_text(node) && node.span().contains(span))
     }
 
-    /// The container that begins at an offset.
-    pub(crate) fn container_at(&self, start: u32) -> Option<Node<'t>> {
-        let is_container = |node: &Node<'_>| matches!(node.kind(), Kind::Object | Kind::Array);
-        self.nodes().find(|node| is_container(node) && node.span().start == start)
-    }
-
-    /// The places of a kind of error that the JSON parser merges into one.
-    pub(crate) fn places(&self, kind: ErrorKind) -> impl Iterator<Item = Span> {
-        let all = self.places.get_or_init(|| json::places(self.text, self.format, self.max_errors));
-        all.iter().filter(move |(of, _)| *of == kind).map(|(_, span)| *span)
-    }
-
-    /// Whether a text is a name that the caller knows.
-    pub(crate) fn knows(&self, name: &str) -> bool {
-        (self.is_known)(name)
-    }
-
     fn unfolded(&self) -> &[SyntaxError] {
         self.unfolded.get_or_init(|| crate::read(self.text, self.format, self.max_errors).errors)
     }
@@ -88,23 +55,14 @@ impl<'t> Broken<'t> {
 pub(crate) struct Proposal {
     /// What it does, if that is not the help of the error.
     pub(super) title: Option<&'static str>,
-    pub(super) is_safe: bool,
     pub(super) edits: Vec<TextEdit>,
     /// The text must not have an error of this kind afterwards, even if it had one before.
     pub(super) excludes: Option<ErrorKind>,
-    /// It is offered only if it is safe.
-    pub(super) is_only_safe: bool,
 }
 
 impl Proposal {
-    pub(crate) fn safe(edits: Vec<TextEdit>) -> Self {
-        Self {
-            title: None,
-            is_safe: true,
-            edits: joined(edits),
-            excludes: None,
-            is_only_safe: false,
-        }
+    pub(crate) fn new(edits: Vec<TextEdit>) -> Self {
+        Self { title: None, edits: joined(edits), excludes: None }
     }
 
     pub(crate) fn titled(self, title: &'static str) -> Self {
@@ -115,24 +73,14 @@ impl Proposal {
     pub(crate) fn excluding(self, kind: ErrorKind) -> Self {
         Self { excludes: Some(kind), ..self }
     }
-
-    /// The fix is one of several ways to read the text, unless `is_safe`.
-    pub(crate) fn only_if(self, is_safe: bool) -> Self {
-        Self { is_safe, ..self }
-    }
-
-    /// The fix is not offered unless it turns out to be safe.
-    pub(crate) fn if_certain(self) -> Self {
-        Self { is_only_safe: true, ..self }
-    }
 }
 
 pub(super) fn shared(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
     let text = broken.text;
     let found = error.span.slice(text);
-    let edits = match error.kind {
+    let edit = match error.kind {
         ErrorKind::ByteOrderMark => {
-            let remove = Proposal::safe(vec![replace(error.span, "")]);
+            let remove = Proposal::new(vec![replace(error.span, "")]);
             return Some(remove.titled("remove the byte order mark"));
         }
         ErrorKind::CurlyQuotes => return curly_quotes(broken),
@@ -141,61 +89,47 @@ pub(super) fn shared(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposa
             let is_open = |other: &SyntaxError| {
                 other.kind == ErrorKind::UnclosedString && other.span.end == error.span.start
             };
-            let is_certain = !broken.parsed.errors.iter().any(is_open);
-            return Some(Proposal::safe(vec![remove(text, error.span)]).only_if(is_certain));
+            (!broken.parsed.errors.iter().any(is_open)).then(|| remove(text, error.span))?
         }
         ErrorKind::ExtraComma => {
             // After an opening bracket, the closing one may be lost instead.
             let before = text.get(..error.span.start as usize)?.trim_end();
-            let is_lost = |other: &SyntaxError| is_about_bracket(other.kind);
-            let is_certain =
-                !before.ends_with(['[', '{']) || !broken.parsed.errors.iter().any(is_lost);
-            return Some(Proposal::safe(vec![remove(text, error.span)]).only_if(is_certain));
+            let is_certain = !before.ends_with(['[', '{'])
+                || !broken.parsed.errors.iter().any(|other| is_about_bracket(other.kind));
+            is_certain.then(|| remove(text, error.span))?
         }
-        ErrorKind::MissingComma => return missing_comma(broken, error),
-        ErrorKind::NotAComma => vec![replace(error.span, ",")],
-        ErrorKind::NotAColon => vec![colon(text, error.span)],
-        ErrorKind::MissingColon if broken.is_json() => {
-            vec![insert(error.span.end as usize, ":")]
-        }
-        ErrorKind::DecimalComma => {
+        ErrorKind::MissingComma => missing_comma(broken, error)?,
+        ErrorKind::NotAComma => replace(error.span, ","),
+        ErrorKind::NotAColon => colon(text, error.span),
+        ErrorKind::MissingColon if broken.is_json() => insert(error.span.end as usize, ":"),
+        ErrorKind::DecimalComma if !groups_thousands(found) => {
             let comma = error.span.start + found.find(',')? as u32;
-            let point = Proposal::safe(vec![replace(Span::new(comma, comma + 1), ".")]);
-            return Some(point.only_if(!groups_thousands(found)));
+            replace(Span::new(comma, comma + 1), ".")
         }
         _ => return None,
     };
-    Some(Proposal::safe(edits))
+    Some(Proposal::new(vec![edit]))
 }
 
-/// A comma before the next entry.
-fn missing_comma(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
-    let text = broken.text;
+/// A comma before the next entry. Quotes side by side may be too many quotes, and YAML continues a text on the next line.
+fn missing_comma(broken: &Broken<'_>, error: &SyntaxError) -> Option<TextEdit> {
     let at = error.span.end as usize;
-    let comma = Proposal::safe(vec![insert(at, ",")]);
-    let (before, after) = text.split_at_checked(at)?;
-    // Quotes side by side may be too many quotes.
-    let is_adjacent = before.ends_with('"') && after.starts_with('"');
-    let Some(next) = error.related.filter(|_| broken.is_json()) else {
-        // Right after a quote, a letter may be a part of the text or of the next one.
-        if before.ends_with(['"', '\'']) && after.starts_with(char::is_alphanumeric) {
-            return None;
-        }
-        // YAML continues a text on the next line.
-        return Some(comma.only_if(!is_adjacent && !broken.format.is_yaml()));
+    let (before, after) = broken.text.split_at_checked(at)?;
+    // Right after a quote, a letter may be a part of the text or of the next one.
+    let is_adjacent = before.ends_with(['"', '\''])
+        && after.starts_with(|next: char| next.is_alphanumeric() || next == '"');
+    let is_key = |node: &Node<'_>| {
+        node.kind() == Kind::Key
+            && error.related.is_some_and(|next| node.span().start == next.start)
     };
-    let key =
-        broken.nodes().find(|node| node.kind() == Kind::Key && node.span().start == next.start);
-    let Some(key) = key else { return Some(comma.only_if(!is_adjacent)) };
-    let name = key.as_str().unwrap_or_default();
-    let is_known = !name.is_empty() && broken.knows(&name);
-    let rest = text.get(key.span().end as usize..)?;
-    let rest = rest.strip_prefix('"').unwrap_or(rest).trim_start();
     // Without a colon, it is another value and not the next name.
-    let is_certain = rest.starts_with([':', '=']) && (is_known || !is_adjacent);
-    let comma = comma.only_if(is_certain);
-    // A text before a colon may also be a part of the text before it.
-    Some(if is_known { comma } else { comma.if_certain() })
+    let is_name = |key: Node<'_>| {
+        let rest = broken.text.get(key.span().end as usize..).unwrap_or_default();
+        rest.strip_prefix('"').unwrap_or(rest).trim_start().starts_with([':', '='])
+    };
+    let is_certain =
+        !is_adjacent && !broken.format.is_yaml() && broken.nodes().find(is_key).is_none_or(is_name);
+    is_certain.then(|| insert(at, ","))
 }
 
 /// A colon in place of other characters, right after the key.
@@ -240,8 +174,8 @@ fn curly_quotes(broken: &Broken<'_>) -> Option<Proposal> {
             _ => {}
         }
     }
-    let proposal = Proposal::safe(edits).only_if(is_certain).titled("use straight quotes");
-    (!proposal.edits.is_empty()).then_some(proposal)
+    let proposal = Proposal::new(edits).titled("use straight quotes");
+    (is_certain && !proposal.edits.is_empty()).then_some(proposal)
 }
 
 /// The length of a curly quote in bytes.
@@ -300,23 +234,5 @@ pub(crate) fn fences(text: &str, first: Span) -> Option<Proposal> {
     {
         edits.push(remove(text, Span::of(end - 3, end)));
     }
-    Some(Proposal::safe(edits).titled("remove the fences"))
-}
-
-/// Removes a closing bracket, or all of them if nothing else follows. Its opening bracket may be missing, unless the same bracket
-/// is closed twice.
-pub(crate) fn stray_close(text: &str, span: Span) -> Vec<Proposal> {
-    let found = span.slice(text);
-    let before = text.get(..span.start as usize).unwrap_or_default().trim_end();
-    let is_repeated = before.ends_with(found);
-    let one = Proposal::safe(vec![remove(text, span)]).only_if(is_repeated);
-    let rest = text.get(span.end as usize..).unwrap_or_default().trim_end();
-    let are_brackets = |kinds: &[char]| {
-        rest.chars().all(|character| character.is_ascii_whitespace() || kinds.contains(&character))
-    };
-    let all = Span::new(span.start, span.end + rest.len() as u32);
-    let all = Proposal::safe(vec![remove(text, all)]);
-    let all = all.only_if(is_repeated && found.chars().all(|found| are_brackets(&[found])));
-    let is_last = are_brackets(&['}', ']']);
-    std::iter::once(one).chain(is_last.then_some(all)).collect()
+    Some(Proposal::new(edits).titled("remove the fences"))
 }

@@ -44,7 +44,7 @@ pub(crate) fn read(
         return (tree, Vec::new(), Vec::new());
     }
     let resolved = resolved(text);
-    let reader = read_resolved(&resolved.text, format, max_errors, false);
+    let reader = read_resolved(&resolved.text, format, max_errors);
     let Reader { nodes, mut errors, unread, .. } = reader;
     let mut tree = Tree { nodes, ..Tree::of(text.clone()) };
     tree.mark_incomplete_around(&resolved.replaced);
@@ -53,28 +53,15 @@ pub(crate) fn read(
     (tree, errors, unread)
 }
 
-/// The places of all comments that are errors, and of all characters that only look like white space. In the list of errors,
-/// each kind is one. A comment that is never closed has the kind of unclosed comments.
-pub(crate) fn places(text: &str, format: Format, max_errors: usize) -> Vec<(ErrorKind, Span)> {
-    let resolved = resolved(text);
-    let reader = read_resolved(&resolved.text, format, max_errors, true);
-    let mut places = reader.places.unwrap_or_default();
-    // The parser may look ahead and see a comment twice.
-    places.sort_unstable_by_key(|(_, span)| *span);
-    places.dedup();
-    places
-}
-
 /// JSON strings contain no line breaks, so a line that begins like a conflict marker is one.
 fn resolved(text: &str) -> conflict::Resolved<'_> {
     conflict::resolve(text, |_| false)
 }
 
-/// Parses the text. `notes_places`: the reader collects the places of [`places`].
-fn read_resolved(text: &str, format: Format, max_errors: usize, notes_places: bool) -> Reader<'_> {
+/// Parses the text.
+fn read_resolved(text: &str, format: Format, max_errors: usize) -> Reader<'_> {
     let start = |inserted_closers| {
         let mut reader = Reader::new(text, format, max_errors);
-        reader.places = notes_places.then(Vec::new);
         reader.inserted_closers = inserted_closers;
         reader
     };
@@ -97,9 +84,6 @@ fn read_resolved(text: &str, format: Format, max_errors: usize, notes_places: bo
     }
     reader
 }
-
-/// Places of errors that are one error in the list.
-type Places = Vec<(ErrorKind, Span)>;
 
 /// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,8 +138,6 @@ struct Reader<'t> {
     inserted_closers: Vec<u32>,
     /// Another such offset, found at the end of the text.
     missing_closer: Option<u32>,
-    /// The places of errors that are one error in the list, if they are asked for.
-    places: Option<Places>,
 }
 
 impl<'t> Reader<'t> {
@@ -181,7 +163,6 @@ impl<'t> Reader<'t> {
             comment_search: None,
             inserted_closers: Vec::new(),
             missing_closer: None,
-            places: None,
         }
     }
 
@@ -436,13 +417,6 @@ impl<'t> Reader<'t> {
 
     fn report(&mut self, error: SyntaxError) {
         report_up_to(self.max_errors, &mut self.errors, error);
-    }
-
-    /// Records a place of an error that is one in the list, wherever else it is.
-    fn note_place(&mut self, kind: ErrorKind, start: usize, end: usize) {
-        if let Some(places) = &mut self.places {
-            places.push((kind, Span::of(start, end)));
-        }
     }
 }
 

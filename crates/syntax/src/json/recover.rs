@@ -583,9 +583,6 @@ impl Reader<'_> {
         if self.is_jsonc && kind == ErrorKind::Comment {
             return true;
         }
-        let is_open = self.comment_is_open && rest.starts_with(b"/*");
-        let place = if is_open { ErrorKind::UnclosedComment } else { kind };
-        self.note_place(place, start, start + length);
         if let Some(first) = self.first_comment.and_then(|first| self.errors.get_mut(first)) {
             first.more += 1;
         } else {
@@ -825,7 +822,6 @@ impl Reader<'_> {
         if width == 0 {
             return false;
         }
-        self.note_place(ErrorKind::Unexpected, self.at, self.at + width);
         if let Some(first) = self.first_foreign_space.and_then(|first| self.errors.get_mut(first)) {
             first.more += 1;
         } else {

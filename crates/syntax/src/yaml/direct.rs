@@ -378,6 +378,3 @@ fn is_printable(text: &str) -> bool {
     });
     are_printable && !(blocks.len() * BLOCK..text.len()).any(is_forbidden)
 }
-
-#[cfg(test)]
-mod tests;

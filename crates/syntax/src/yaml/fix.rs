@@ -5,7 +5,7 @@ use super::lines::{Line, line_at};
 use super::masks::is_forbidden;
 use crate::edit::TextEdit;
 use crate::fix::places::{insert, replace};
-use crate::fix::proposal::{Broken, Proposal, fences, is_never_escaped, stray_close};
+use crate::fix::proposal::{Broken, Proposal, fences, is_never_escaped};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 /// The proposals for an error in YAML, the best first.
@@ -13,21 +13,15 @@ pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal>
     let (text, span) = (broken.text.as_ref(), error.span);
     let one = match error.kind {
         ErrorKind::TabIndentation => return tabs(broken, span),
-        ErrorKind::StrayClose => return stray_close(text, span),
         ErrorKind::Unexpected => forbidden(text, span),
         ErrorKind::UnquotedTemplate => {
             let found = span.slice(text);
             // Before a quote at the end, another one may be missing.
             let is_odd = |quote| found.ends_with(quote) && found.matches(quote).count() % 2 == 1;
             let is_certain = found.starts_with("{{") && !is_odd('"') && !is_odd('\'');
-            quoted(text, span, '"').map(|quoted| quoted.only_if(is_certain))
+            if is_certain { quoted(text, span) } else { None }
         }
-        ErrorKind::NameInValue => {
-            value_at(text, span).and_then(|value| quoted(text, value, '"')).map(uncertain)
-        }
-        ErrorKind::TextAfterQuote => text_after_quote(text, span).map(uncertain),
         ErrorKind::QuoteInString => quotes(text, span),
-        ErrorKind::UnclosedString => unclosed_string(text, span),
         ErrorKind::UnknownEscape => escapes(broken, span),
         ErrorKind::NotYaml => {
             let line = line_at(text, span.start as usize);
@@ -36,17 +30,9 @@ pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal>
                 .then_some(Span::of(line.start, line.end))
                 .and_then(|line| fences(text, line))
         }
-        ErrorKind::MissingSpace => {
-            Some(uncertain(Proposal::safe(vec![insert(span.end as usize, " ")])))
-        }
         _ => None,
     };
     one.into_iter().collect()
-}
-
-/// The parser has not read the value or the field that the fix writes.
-fn uncertain(proposal: Proposal) -> Proposal {
-    proposal.only_if(false)
 }
 
 /// Spaces in place of tabs: as many as other lines are indented by, or any number with which the text is read in the same way.
@@ -63,7 +49,7 @@ fn tabs(broken: &Broken<'_>, span: Span) -> Vec<Proposal> {
     }
     if tabs.is_empty() {
         // A tab after a dash or a colon.
-        return vec![Proposal::safe(vec![replace(span, " ")])];
+        return vec![Proposal::new(vec![replace(span, " ")])];
     }
     // One space would be what the parser has read, and that is seldom meant.
     let mut widths = vec![unit(text), 2, 4, 8];
@@ -76,22 +62,14 @@ fn tabs(broken: &Broken<'_>, span: Span) -> Vec<Proposal> {
     }
     // A tab after spaces may be part of a text.
     let in_text = |tab: &Span| is_after_space(tab) && broken.string_at(*tab).is_some();
-    let is_certain = !tabs.iter().any(in_text);
-    let mut known = Vec::new();
-    widths.retain(|width| {
-        let is_new = !known.contains(width);
-        known.push(*width);
-        is_new
-    });
-    let with = |width: &usize| {
-        let spaces = " ".repeat(*width);
-        let edits = tabs.iter().map(|tab| replace(*tab, spaces.clone())).collect();
-        Proposal::safe(edits).excluding(ErrorKind::Indentation).only_if(is_certain)
+    if tabs.iter().any(in_text) {
+        return Vec::new();
+    }
+    let with = |width: usize| {
+        let edits = tabs.iter().map(|tab| replace(*tab, " ".repeat(width))).collect();
+        Proposal::new(edits).excluding(ErrorKind::Indentation)
     };
-    let safe: Vec<Proposal> = widths.iter().map(with).collect();
-    // The parser has read each tab as one space. With more, it may read lines that it has skipped.
-    let others = safe.clone().into_iter().map(uncertain).filter(|_| is_certain);
-    safe.iter().cloned().chain(others).collect()
+    widths.into_iter().map(with).collect()
 }
 
 /// The tabs that a line begins with, after or between spaces.
@@ -120,7 +98,7 @@ fn forbidden(text: &str, span: Span) -> Option<Proposal> {
         let at = span.start as usize + at;
         replace(Span::of(at, at + found.len()), "")
     });
-    Some(Proposal::safe(edits.collect()))
+    Some(Proposal::new(edits.collect()))
 }
 
 /// The value that contains a place, if it is on one line without a comment.
@@ -132,32 +110,16 @@ fn value_at(text: &str, span: Span) -> Option<Span> {
     (is_whole && value.contains(Span::at(span.start))).then_some(value)
 }
 
-/// Other quotes around a value with text after its closing quote. Signs alone are not meant to be part of the text: a comma, as
-/// JSON has it, is removed.
-fn text_after_quote(text: &str, close: Span) -> Option<Proposal> {
-    let value = value_at(text, close)?;
-    let after = Span::new(close.end, value.end).slice(text);
-    if after.chars().any(char::is_alphanumeric) {
-        let quote = if close.slice(text) == "'" { '"' } else { '\'' };
-        return quoted(text, value, quote);
-    }
-    let comma = replace(Span::new(close.end, value.end), "");
-    (after.trim() == ",").then(|| Proposal::safe(vec![comma]).titled("remove the comma"))
-}
-
-/// A value in quotes: these if it contains none of them, and otherwise the other ones.
-fn quoted(text: &str, value: Span, first: char) -> Option<Proposal> {
+/// A value in double quotes if it contains none of them, and otherwise in single ones.
+fn quoted(text: &str, value: Span) -> Option<Proposal> {
     let found = value.slice(text);
     if found.contains(" #") || found.contains(['\n', '\r', '\t']) {
         return None;
     }
-    let quote = match first {
-        '"' if found.contains(['"', '\\']) => '\'',
-        quote => quote,
-    };
+    let quote = if found.contains(['"', '\\']) { '\'' } else { '"' };
     let mut edits = vec![insert(value.start as usize, quote), insert(value.end as usize, quote)];
     edits.extend(doubled(value.start, found, quote));
-    Some(Proposal::safe(edits))
+    Some(Proposal::new(edits))
 }
 
 /// What escapes each quote of a text that begins at an offset. In double quotes, backslashes are escaped, too.
@@ -168,31 +130,12 @@ fn doubled(start: u32, found: &str, quote: char) -> impl Iterator<Item = TextEdi
         .map(move |(at, _)| insert(start as usize + at, if quote == '"' { "\\" } else { "'" }))
 }
 
-/// Escapes the quotes inside a text. With an odd number of apostrophes inside, the outer ones must be those of the text. A double
-/// quote that is not paired may be one too many.
+/// Doubles the apostrophes inside a text. With an odd number of them, the outer ones must be those of the text.
 fn quotes(text: &str, span: Span) -> Option<Proposal> {
     let value = value_at(text, span)?;
-    let found = value.slice(text);
-    let quote = found.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let inner = found.strip_prefix(quote)?.strip_suffix(quote)?;
-    if found.contains(" #") || inner.contains('\\') {
-        return None;
-    }
-    let edits = doubled(value.start + 1, inner, quote).collect();
-    let is_certain = quote == '\'' && inner.matches(quote).count() % 2 == 1;
-    Some(Proposal::safe(edits).only_if(is_certain))
-}
-
-/// A closing quote at the end of the line, unless the line may contain more than the text.
-fn unclosed_string(text: &str, span: Span) -> Option<Proposal> {
-    let value = value_at(text, span).filter(|value| *value == span)?;
-    let found = value.slice(text);
-    let quote = if found.starts_with('\'') { '\'' } else { '"' };
-    let inner = found.strip_prefix(quote)?;
-    let is_plain = !inner.contains(['"', '\'', '\\', '#']) && !inner.ends_with([',', ']', '}']);
-    let is_cut_off = span.end as usize >= text.trim_end().len();
-    let closing = || Proposal::safe(vec![insert(span.end as usize, quote)]).only_if(!is_cut_off);
-    is_plain.then(closing)
+    let inner = value.slice(text).strip_prefix('\'')?.strip_suffix('\'')?;
+    let is_certain = inner.matches('\'').count() % 2 == 1 && !inner.contains(" #");
+    is_certain.then(|| Proposal::new(doubled(value.start + 1, inner, '\'').collect()))
 }
 
 /// A second backslash for each one that begins no escape.
@@ -201,7 +144,6 @@ fn escapes(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
     let inner = node.source().strip_prefix('"')?;
     let start = node.span().start + 1;
     let mut edits = Vec::new();
-    let mut is_certain = true;
     let mut at = 0;
     while let Some(found) = inner.get(at..).and_then(|rest| rest.find('\\')) {
         at += found;
@@ -211,20 +153,16 @@ fn escapes(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
             at += length;
         } else if matches!(kind, '\n' | '\r') {
             at += 2;
-        } else if matches!(kind, 'x' | 'u' | 'U') {
-            // It may be an escape with a mistake.
-            return None;
         } else {
-            is_certain &= is_never_escaped(kind);
             let from = start as usize + at;
-            edits.push(if kind == '\'' {
-                replace(Span::of(from, from + 1), "")
-            } else {
-                insert(from, "\\")
+            edits.push(match kind {
+                '\'' => replace(Span::of(from, from + 1), ""),
+                kind if is_never_escaped(kind) => insert(from, "\\"),
+                // It may be an escape with a mistake.
+                _ => return None,
             });
             at += 1 + kind.len_utf8();
         }
     }
-    let proposal = Proposal::safe(edits).only_if(is_certain);
-    Some(proposal.titled("write `\\\\` for a backslash"))
+    Some(Proposal::new(edits).titled("write `\\\\` for a backslash"))
 }

@@ -5,226 +5,107 @@ use std::fmt::Write as _;
 use voxlint_syntax::edit::{TextEdit, apply};
 use voxlint_syntax::{
     Format, Kind, MAX_ERRORS, Node, Parsed, SyntaxError, SyntaxErrorKind as Fault, SyntaxFix, Tree,
-    parse, syntax_fixes, syntax_fixes_with_names,
+    parse, syntax_fixes,
 };
 
 use crate::common::yaml::written;
 
-const SAFE: bool = true;
-const UNSAFE: bool = false;
-
-/// A text with one error, the title of its fix, whether it is safe, and the text after it.
-type Row = (&'static str, &'static str, bool, &'static str);
+/// A text with one error, the title of its fix, and the text after it.
+type Row = (&'static str, &'static str, &'static str);
 
 const JSON: &[Row] = &[
-    ("{\"a\": 1,}", "remove the comma", SAFE, "{\"a\": 1}"),
-    ("[1, 2, ]", "remove the comma", SAFE, "[1, 2 ]"),
-    ("[\n  1,\n  2,\n]\n", "remove the comma", SAFE, "[\n  1,\n  2\n]\n"),
-    ("{\"a\": 1\n,\n}", "remove the comma", SAFE, "{\"a\": 1\n}"),
-    ("[1,, 2]", "remove the comma", SAFE, "[1, 2]"),
-    ("[1, , 2]", "remove the comma", SAFE, "[1, 2]"),
-    ("{, \"a\": 1}", "remove the comma", SAFE, "{ \"a\": 1}"),
-    ("{\"a\": 1 \"b\": 2}", "insert `,`", SAFE, "{\"a\": 1, \"b\": 2}"),
-    (
-        "{\r\n  \"a\": 1\r\n  \"b\": 2\r\n}",
-        "insert `,`",
-        SAFE,
-        "{\r\n  \"a\": 1,\r\n  \"b\": 2\r\n}",
-    ),
-    ("{\"a\":\"x\"\"b\":\"y\"}", "insert `,`", SAFE, "{\"a\":\"x\",\"b\":\"y\"}"),
-    ("[\"x\"\"y\"]", "insert `,`", UNSAFE, "[\"x\",\"y\"]"),
-    (
-        "{\"a\":\"x. \"b\":\"y\"}",
-        "insert a comma and a quote",
-        UNSAFE,
-        "{\"a\":\"x. \",\"b\":\"y\"}",
-    ),
-    ("[\"x\"y\",\"z\"]", "insert a comma and a quote", UNSAFE, "[\"x\",\"y\",\"z\"]"),
-    ("[\"say \"hi\"\"]", "write `\\\"` for each quote inside", SAFE, "[\"say \\\"hi\\\"\"]"),
-    ("{\"a\": 1; \"b\": 2}", "write `,`", SAFE, "{\"a\": 1, \"b\": 2}"),
-    ("{\"a\": 1; }", "remove it", SAFE, "{\"a\": 1 }"),
-    ("{\"a\" 1}", "insert `:`", SAFE, "{\"a\": 1}"),
-    ("{\"a\" = 1}", "write `:`", SAFE, "{\"a\": 1}"),
-    ("{\"a\" => 1}", "write `:`", SAFE, "{\"a\": 1}"),
-    ("{a: 1}", "write `\"a\"`", SAFE, "{\"a\": 1}"),
-    ("{a = 1}", "write `\"a\"`", SAFE, "{\"a\": 1}"),
-    ("{a\": 1}", "write `\"a\"`", SAFE, "{\"a\": 1}"),
-    ("{'a': 1}", "write `\"a\"`", SAFE, "{\"a\": 1}"),
-    ("['say \"hi\"']", "put the text in double quotes", SAFE, "[\"say \\\"hi\\\"\"]"),
-    (r"['it\'s']", "put the text in double quotes", SAFE, r#"["it's"]"#),
-    ("[“one”, “two”]", "use straight quotes", SAFE, "[\"one\", \"two\"]"),
-    ("{“a”: “say \"hi\"”}", "use straight quotes", SAFE, "{\"a\": \"say \\\"hi\\\"\"}"),
-    ("{\"a\": \"x”,\n\"b\": 1}", "use straight quotes", SAFE, "{\"a\": \"x\",\n\"b\": 1}"),
-    ("{“a\": 1}", "use straight quotes", SAFE, "{\"a\": 1}"),
-    ("[True]", "write `true`", SAFE, "[true]"),
-    ("[FALSE]", "write `false`", SAFE, "[false]"),
-    ("[None]", "write `null`", SAFE, "[null]"),
-    ("[yes]", "write `true`", UNSAFE, "[true]"),
-    ("[undefined]", "write `null`", UNSAFE, "[null]"),
-    ("[.5]", "write `0.5`", SAFE, "[0.5]"),
-    ("[+1]", "write `1`", SAFE, "[1]"),
-    ("[05]", "write `5`", SAFE, "[5]"),
-    ("[010]", "write `10`", UNSAFE, "[10]"),
-    ("[+14155550100]", "write `14155550100`", UNSAFE, "[14155550100]"),
-    ("[0x1F]", "write `31`", SAFE, "[31]"),
-    ("{\"a\": 0,7}", "use a decimal point: `0.7`", SAFE, "{\"a\": 0.7}"),
-    ("{\"a\": 1,500}", "use a decimal point: `1.500`", UNSAFE, "{\"a\": 1.500}"),
-    (
-        "// one\n{\"a\": 1, // two\n/* three\n four */\n\"b\": /* five */ 2}",
-        "remove the comments",
-        UNSAFE,
-        "{\"a\": 1,\n\"b\": 2}",
-    ),
-    ("[1] # one", "remove the comment", UNSAFE, "[1]"),
-    ("[\"a\tb\nc\u{1}\"]", "write it as `\\t`", SAFE, "[\"a\\tb\\nc\\u0001\"]"),
-    ("[\"a\r\nb\"]", "write it as `\\n`", SAFE, "[\"a\\nb\"]"),
-    (r#"["C:\Data\windows"]"#, "write `\\\\` for a backslash", SAFE, r#"["C:\\Data\\windows"]"#),
-    (r#"["5\*3"]"#, "write `\\\\` for a backslash", UNSAFE, r#"["5\\*3"]"#),
-    (r#"["it\'s"]"#, "write `'` without a backslash", SAFE, r#"["it's"]"#),
+    ("{\"a\": 1,}", "remove the comma", "{\"a\": 1}"),
+    ("[1, 2, ]", "remove the comma", "[1, 2 ]"),
+    ("[\n  1,\n  2,\n]\n", "remove the comma", "[\n  1,\n  2\n]\n"),
+    ("{\"a\": 1\n,\n}", "remove the comma", "{\"a\": 1\n}"),
+    ("[1,, 2]", "remove the comma", "[1, 2]"),
+    ("[1, , 2]", "remove the comma", "[1, 2]"),
+    ("{, \"a\": 1}", "remove the comma", "{ \"a\": 1}"),
+    ("{\"a\": 1 \"b\": 2}", "insert `,`", "{\"a\": 1, \"b\": 2}"),
+    ("{\r\n  \"a\": 1\r\n  \"b\": 2\r\n}", "insert `,`", "{\r\n  \"a\": 1,\r\n  \"b\": 2\r\n}"),
+    ("[\"say \"hi\"\"]", "write `\\\"` for each quote inside", "[\"say \\\"hi\\\"\"]"),
+    ("{\"a\": 1; \"b\": 2}", "write `,`", "{\"a\": 1, \"b\": 2}"),
+    ("{\"a\": 1; }", "remove it", "{\"a\": 1 }"),
+    ("{\"a\" 1}", "insert `:`", "{\"a\": 1}"),
+    ("{\"a\" = 1}", "write `:`", "{\"a\": 1}"),
+    ("{\"a\" => 1}", "write `:`", "{\"a\": 1}"),
+    ("{a: 1}", "write `\"a\"`", "{\"a\": 1}"),
+    ("{a = 1}", "write `\"a\"`", "{\"a\": 1}"),
+    ("{a\": 1}", "write `\"a\"`", "{\"a\": 1}"),
+    ("{'a': 1}", "write `\"a\"`", "{\"a\": 1}"),
+    ("['say \"hi\"']", "put the text in double quotes", "[\"say \\\"hi\\\"\"]"),
+    (r"['it\'s']", "put the text in double quotes", r#"["it's"]"#),
+    ("[“one”, “two”]", "use straight quotes", "[\"one\", \"two\"]"),
+    ("{“a”: “say \"hi\"”}", "use straight quotes", "{\"a\": \"say \\\"hi\\\"\"}"),
+    ("{\"a\": \"x”,\n\"b\": 1}", "use straight quotes", "{\"a\": \"x\",\n\"b\": 1}"),
+    ("{“a\": 1}", "use straight quotes", "{\"a\": 1}"),
+    ("[True]", "write `true`", "[true]"),
+    ("[FALSE]", "write `false`", "[false]"),
+    ("[None]", "write `null`", "[null]"),
+    ("[.5]", "write `0.5`", "[0.5]"),
+    ("[+1]", "write `1`", "[1]"),
+    ("[05]", "write `5`", "[5]"),
+    ("[0x1F]", "write `31`", "[31]"),
+    ("{\"a\": 0,7}", "use a decimal point: `0.7`", "{\"a\": 0.7}"),
+    ("[\"a\tb\nc\u{1}\"]", "write it as `\\t`", "[\"a\\tb\\nc\\u0001\"]"),
+    ("[\"a\r\nb\"]", "write it as `\\n`", "[\"a\\nb\"]"),
+    (r#"["C:\Data\windows"]"#, "write `\\\\` for a backslash", r#"["C:\\Data\\windows"]"#),
+    (r#"["it\'s"]"#, "write `'` without a backslash", r#"["it's"]"#),
     (
         "{\"a\": \"say \"hi\" now\"}",
         "write `\\\"` for each quote inside",
-        SAFE,
         "{\"a\": \"say \\\"hi\\\" now\"}",
     ),
     (
         "{\"a\": \"\"\"one\ntwo \"2\" \"\"\"}",
         "write one quote on each side, and `\\n` for each line break inside",
-        SAFE,
         "{\"a\": \"one\\ntwo \\\"2\\\" \"}",
     ),
-    ("{\"a\": \"x,\n\"b\": 1}", "close it with `\"`", SAFE, "{\"a\": \"x\",\n\"b\": 1}"),
-    ("{\"a\": \"x, \"b\": 1}", "close it with `\"`", SAFE, "{\"a\": \"x\", \"b\": 1}"),
-    ("{\"a: \"x\"}", "close it with `\"`", SAFE, "{\"a\": \"x\"}"),
-    ("{\"a\": [1, 2}", "close it with `]`", SAFE, "{\"a\": [1, 2]}"),
-    (
-        "{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n",
-        "close it with `}`",
-        SAFE,
-        "{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": 2\n}\n",
-    ),
-    (
-        "{\n  \"a\": [\n    1,\n    2\n  ,\n  \"c\": 2\n}\n",
-        "close it with `]`",
-        SAFE,
-        "{\n  \"a\": [\n    1,\n    2\n  ]\n  ,\n  \"c\": 2\n}\n",
-    ),
-    ("{\n  \"a\": [\n    1\n}\n", "close it with `]`", SAFE, "{\n  \"a\": [\n    1\n  ]\n}\n"),
-    ("{\n  \"a\": 1\n", "close it with `}`", UNSAFE, "{\n  \"a\": 1\n}\n"),
-    ("{\"a\": 1, \"b\": \"x\",", "close it with `}`", UNSAFE, "{\"a\": 1, \"b\": \"x\"}"),
-    (
-        "{\n  \"a\": [\n    1,\n",
-        "close each of them, the innermost first",
-        UNSAFE,
-        "{\n  \"a\": [\n    1\n  ]\n}\n",
-    ),
-    ("{\"a\": [1", "close each of them, the innermost first", UNSAFE, "{\"a\": [1]}"),
-    ("\"a\": 1, \"b\": 2", "put the fields between `{` and `}`", SAFE, "{ \"a\": 1, \"b\": 2 }"),
-    (
-        "\"a\": 1,\n\"b\": 2,\n",
-        "put the fields between `{` and `}`",
-        SAFE,
-        "{\n\"a\": 1,\n\"b\": 2\n}\n",
-    ),
-    ("[\"a\": 1]", "write `{` and `}` around the fields", SAFE, "{\"a\": 1}"),
-    ("[1, 2}", "write `]`", SAFE, "[1, 2]"),
-    ("{\"a\": 1}}", "remove `}`", SAFE, "{\"a\": 1}"),
-    ("{\"a\": 1}\n}\n}\n", "remove `}`", SAFE, "{\"a\": 1}\n"),
-    ("{\"a\": 1}]", "remove `]`", UNSAFE, "{\"a\": 1}"),
-    ("{\"a\": 1},", "remove the comma", SAFE, "{\"a\": 1}"),
-    ("[1,\u{a0}2,\u{a0}3]", "write plain spaces", SAFE, "[1, 2, 3]"),
-    ("```json\n[1]\n```\n", "remove the fences", SAFE, "[1]\n"),
-    ("\u{feff}[1]", "remove the byte order mark", SAFE, "[1]"),
+    ("{\"a\": 1},", "remove the comma", "{\"a\": 1}"),
+    ("[1,\u{a0}2,\u{a0}3]", "write plain spaces", "[1, 2, 3]"),
+    ("```json\n[1]\n```\n", "remove the fences", "[1]\n"),
+    ("\u{feff}[1]", "remove the byte order mark", "[1]"),
 ];
 
-const JSONC: &[Row] = &[
-    ("# one\n[1, # two\n]", "begin it with `//`", SAFE, "// one\n[1, // two\n]"),
-    ("[1 // one\n 2]", "insert `,`", SAFE, "[1, // one\n 2]"),
-];
+const JSONC: &[Row] = &[("[1 // one\n 2]", "insert `,`", "[1, // one\n 2]")];
 
 const TOML: &[Row] = &[
-    ("a = “x y”\n“b” = 2\n", "use straight quotes", SAFE, "a = \"x y\"\n\"b\" = 2\n"),
-    ("a = \"x”\nb = 1\n", "use straight quotes", SAFE, "a = \"x\"\nb = 1\n"),
-    ("a: 1\n", "write `=` between the key and its value", UNSAFE, "a = 1\n"),
-    ("\"a\" : \"x\"\n", "write `=` between the key and its value", UNSAFE, "\"a\" = \"x\"\n"),
-    ("a 1\n", "write `=` between the key and its value", UNSAFE, "a = 1\n"),
-    ("a = True\n", "write `true`", SAFE, "a = true\n"),
-    ("a = off\n", "write `false`", UNSAFE, "a = false\n"),
-    ("a = .5\n", "write `0.5`", SAFE, "a = 0.5\n"),
-    ("a = 0,7\n", "use a decimal point: `0.7`", SAFE, "a = 0.7\n"),
-    ("größe = 1\n", "write `\"größe\"`", SAFE, "\"größe\" = 1\n"),
-    ("a = 1,\nb = 2\n", "remove `,`", SAFE, "a = 1\nb = 2\n"),
-    ("a = \"x\";\n", "remove `;`", SAFE, "a = \"x\"\n"),
-    ("a = [1 2]\n", "insert `,`", SAFE, "a = [1, 2]\n"),
-    ("a = [1,, 2]\n", "remove the comma", SAFE, "a = [1, 2]\n"),
-    ("a = [1]]\n", "remove `]`", SAFE, "a = [1]\n"),
-    ("[a\nb = 1\n", "close it with `]`", SAFE, "[a]\nb = 1\n"),
-    ("[[a]\nb = 1\n", "close it with `]]`", SAFE, "[[a]]\nb = 1\n"),
-    ("a = [1, 2\nb = 1\n", "close it with `]`", SAFE, "a = [1, 2]\nb = 1\n"),
-    ("a = [\n  1,\n  2\nb = 1\n", "close it with `]`", SAFE, "a = [\n  1,\n  2\n]\nb = 1\n"),
-    ("a = \"x\nb = 1\n", "close it with `\"`", SAFE, "a = \"x\"\nb = 1\n"),
-    (
-        "a = \"x\n  y\"\nb = 1\n",
-        "write `\\n` for each line break",
-        SAFE,
-        "a = \"x\\n  y\"\nb = 1\n",
-    ),
-    (
-        "a = 'x\ny'\nb = 1\n",
-        "put the text between `'''` and `'''`",
-        SAFE,
-        "a = '''x\ny'''\nb = 1\n",
-    ),
-    ("a = \"C:\\Data\"\n", "correct the escapes", SAFE, "a = \"C:\\\\Data\"\n"),
-    ("a = \"it\\'s\"\n", "correct the escapes", SAFE, "a = \"it's\"\n"),
-    ("a = \"x\u{1}y\"\n", "write it as `\\u0001`", SAFE, "a = \"x\\u0001y\"\n"),
-    ("a = 1 # x\u{1}\u{2}y\n", "remove it", SAFE, "a = 1 # xy\n"),
-    ("a = { b = 1, }\n", "remove the comma", SAFE, "a = { b = 1 }\n"),
-    ("a = \"\\e[1m\\x41\"\n", "write `\\u001b`", SAFE, "a = \"\\u001b[1m\\u0041\"\n"),
-    ("a = 2026-03-02\n", "write it in quotes: `\"2026-03-02\"`", UNSAFE, "a = \"2026-03-02\"\n"),
-    ("\u{feff}a = 1\n", "remove the byte order mark", SAFE, "a = 1\n"),
+    ("a = “x y”\n“b” = 2\n", "use straight quotes", "a = \"x y\"\n\"b\" = 2\n"),
+    ("a = \"x”\nb = 1\n", "use straight quotes", "a = \"x\"\nb = 1\n"),
+    ("a = True\n", "write `true`", "a = true\n"),
+    ("a = .5\n", "write `0.5`", "a = 0.5\n"),
+    ("a = 0,7\n", "use a decimal point: `0.7`", "a = 0.7\n"),
+    ("größe = 1\n", "write `\"größe\"`", "\"größe\" = 1\n"),
+    ("a = 1,\nb = 2\n", "remove `,`", "a = 1\nb = 2\n"),
+    ("a = \"x\";\n", "remove `;`", "a = \"x\"\n"),
+    ("a = [1 2]\n", "insert `,`", "a = [1, 2]\n"),
+    ("a = [1,, 2]\n", "remove the comma", "a = [1, 2]\n"),
+    ("a = \"x\n  y\"\nb = 1\n", "write `\\n` for each line break", "a = \"x\\n  y\"\nb = 1\n"),
+    ("a = 'x\ny'\nb = 1\n", "put the text between `'''` and `'''`", "a = '''x\ny'''\nb = 1\n"),
+    ("a = \"C:\\Data\"\n", "correct the escapes", "a = \"C:\\\\Data\"\n"),
+    ("a = \"it\\'s\"\n", "correct the escapes", "a = \"it's\"\n"),
+    ("\u{feff}a = 1\n", "remove the byte order mark", "a = 1\n"),
 ];
 
 const YAML: &[Row] = &[
-    ("a:\n\tb: 1\n\tc: 2\nd: 3\n", "use spaces", SAFE, "a:\n  b: 1\n  c: 2\nd: 3\n"),
+    ("a:\n\tb: 1\n\tc: 2\nd: 3\n", "use spaces", "a:\n  b: 1\n  c: 2\nd: 3\n"),
     (
         "x:\n    y: 1\na:\n\tb:\n\t\tc: 2\nd: 3\n",
         "use spaces",
-        SAFE,
         "x:\n    y: 1\na:\n    b:\n        c: 2\nd: 3\n",
     ),
-    ("a: |\n\tx\n\ty\nb: 1\n", "use spaces", SAFE, "a: |\n  x\n  y\nb: 1\n"),
-    ("a: [\n\tb,\n\tc\n  ]\nd: 1\n", "use spaces", SAFE, "a: [\n  b,\n  c\n  ]\nd: 1\n"),
-    ("a:\n  \tb: 1\n", "use spaces", SAFE, "a:\n    b: 1\n"),
-    ("-\ta: 1\n", "use spaces", SAFE, "- a: 1\n"),
-    ("a:\n\t- b: 1\n\t\tc: 2\n", "use spaces", UNSAFE, "a:\n  - b: 1\n    c: 2\n"),
-    ("a: “b: c”\nd: 1\n", "use straight quotes", SAFE, "a: \"b: c\"\nd: 1\n"),
-    ("a: {{x}}\nb: 1\n", "write `\"{{x}}\"`", SAFE, "a: \"{{x}}\"\nb: 1\n"),
-    ("a: {{x}}, hello\nb: 1\n", "write `\"{{x}}, hello\"`", SAFE, "a: \"{{x}}, hello\"\nb: 1\n"),
-    (
-        "- {{x}} says \"hi\"\n- b\n",
-        "put the whole text in quotes",
-        SAFE,
-        "- '{{x}} says \"hi\"'\n- b\n",
-    ),
-    ("a: [x] hello\nb: 1\n", "write `\"[x] hello\"`", UNSAFE, "a: \"[x] hello\"\nb: 1\n"),
-    ("a: Hi: you\nb: 1\n", "put the whole text in quotes", UNSAFE, "a: \"Hi: you\"\nb: 1\n"),
-    ("a: \"x\" y\nb: 1\n", "put the whole text in single quotes", UNSAFE, "a: '\"x\" y'\nb: 1\n"),
-    ("a: \"x\",\nb: 1\n", "remove the comma", UNSAFE, "a: \"x\"\nb: 1\n"),
-    ("- 'x' ,  \n- y\n", "remove the comma", UNSAFE, "- 'x'  \n- y\n"),
-    ("a: 'it's'\nb: 1\n", "write `''` for each quote inside", SAFE, "a: 'it''s'\nb: 1\n"),
-    (
-        "a: \"say \"x\" now\"\nb: 1\n",
-        "write `\\\"` for each quote inside",
-        UNSAFE,
-        "a: \"say \\\"x\\\" now\"\nb: 1\n",
-    ),
-    ("a: \"x\nb: 2\n", "close it with `\"`", SAFE, "a: \"x\"\nb: 2\n"),
-    ("a: \"x\\d\\w\"\nb: 1\n", "write `\\\\` for a backslash", SAFE, "a: \"x\\\\d\\\\w\"\nb: 1\n"),
-    ("a: 1\nb:2\nc: 3\n", "write a space after the colon", UNSAFE, "a: 1\nb: 2\nc: 3\n"),
-    ("a: [b, , c]\nd: 1\n", "remove the comma", SAFE, "a: [b, c]\nd: 1\n"),
-    ("a: [1]]\nb: 2\n", "remove `]`", SAFE, "a: [1]\nb: 2\n"),
-    ("a: 1\n---\na:\n\tb: 1\n", "use spaces", SAFE, "a: 1\n---\na:\n  b: 1\n"),
+    ("a: |\n\tx\n\ty\nb: 1\n", "use spaces", "a: |\n  x\n  y\nb: 1\n"),
+    ("a: [\n\tb,\n\tc\n  ]\nd: 1\n", "use spaces", "a: [\n  b,\n  c\n  ]\nd: 1\n"),
+    ("a:\n  \tb: 1\n", "use spaces", "a:\n    b: 1\n"),
+    ("-\ta: 1\n", "use spaces", "- a: 1\n"),
+    ("a: “b: c”\nd: 1\n", "use straight quotes", "a: \"b: c\"\nd: 1\n"),
+    ("a: {{x}}\nb: 1\n", "write `\"{{x}}\"`", "a: \"{{x}}\"\nb: 1\n"),
+    ("a: {{x}}, hello\nb: 1\n", "write `\"{{x}}, hello\"`", "a: \"{{x}}, hello\"\nb: 1\n"),
+    ("- {{x}} says \"hi\"\n- b\n", "put the whole text in quotes", "- '{{x}} says \"hi\"'\n- b\n"),
+    ("a: 'it's'\nb: 1\n", "write `''` for each quote inside", "a: 'it''s'\nb: 1\n"),
+    ("a: \"x\\d\\w\"\nb: 1\n", "write `\\\\` for a backslash", "a: \"x\\\\d\\\\w\"\nb: 1\n"),
+    ("a: [b, , c]\nd: 1\n", "remove the comma", "a: [b, c]\nd: 1\n"),
+    ("a: 1\n---\na:\n\tb: 1\n", "use spaces", "a: 1\n---\na:\n  b: 1\n"),
 ];
 
 fn fixed(text: &str, fix: &SyntaxFix) -> String {
@@ -237,11 +118,11 @@ fn every_mistake_with_one_reading_has_its_fix() {
     for (format, rows) in
         [(Format::Json, JSON), (Format::Jsonc, JSONC), (Format::Toml, TOML), (Format::Yaml, YAML)]
     {
-        for (text, title, is_safe, after) in rows {
+        for (text, title, after) in rows {
             let fixes = syntax_fixes(*text, format);
             let found: Vec<_> =
-                fixes.iter().map(|fix| (fix.title(text), fix.is_safe, fixed(text, fix))).collect();
-            let expected = [((*title).to_owned(), *is_safe, (*after).to_owned())];
+                fixes.iter().map(|fix| (fix.title(text), fixed(text, fix))).collect();
+            let expected = [((*title).to_owned(), (*after).to_owned())];
             if found != expected {
                 let errors = parse(*text, format).errors;
                 writeln!(wrong, "{text:?}\n  {expected:?}\n  {found:?}\n  {errors:?}").unwrap();
@@ -251,84 +132,52 @@ fn every_mistake_with_one_reading_has_its_fix() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The fixes of a JSON text by a caller who knows these names: whether each is safe, and the text after it.
-fn with_names(text: &str, names: &[&str]) -> Vec<(bool, String)> {
-    let fixes = syntax_fixes_with_names(text, Format::Json, &|name| names.contains(&name));
-    fixes.iter().map(|fix| (fix.is_safe, fixed(text, fix))).collect()
-}
-
+/// What only the author knows: where a bracket or a quote belongs, and whether a word is text.
 #[test]
-fn a_text_before_a_colon_is_the_next_name_only_if_it_is_known() {
-    let text = r#"{"a":"Be brief. "b":"Hi"}"#;
-    let next = (UNSAFE, r#"{"a":"Be brief. ","b":"Hi"}"#.to_owned());
-    assert_eq!(with_names(text, &["a", "b"]), [next]);
-    // Otherwise it may be a part of the text.
-    let escaped = (UNSAFE, r#"{"a":"Be brief. \"b\":\"Hi"}"#.to_owned());
-    assert_eq!(with_names(text, &["a"]), [escaped]);
-    assert_eq!(with_names(r#"{"a":"b"c":"d"}"#, &["a"]), []);
-
-    let text = r#"{"a":"x""b":"y"}"#;
-    assert_eq!(with_names(text, &["a", "b"]), [(SAFE, r#"{"a":"x","b":"y"}"#.to_owned())]);
-    assert_eq!(with_names(text, &["a"]), []);
-    // On a line of its own it is read as a name.
-    let text = "{\"a\":\"x\"\n\"b\":\"y\"}";
-    assert_eq!(with_names(text, &["a"]), [(SAFE, "{\"a\":\"x\",\n\"b\":\"y\"}".to_owned())]);
-}
-
-#[test]
-fn no_fix_makes_fields_of_a_text() {
-    let text = r#"{"a":"Ask: "name": and "phone": please","b":"x"}"#;
-    assert_eq!(with_names(text, &["a", "b"]), []);
-    assert_eq!(with_names(text, &["a", "b", "name", "phone"]), []);
-    // What is not followed by a colon is not a name.
-    assert_eq!(with_names(r#"{"a": "x" "b"}"#, &["a", "b"]), []);
-    assert_eq!(with_names(r#"{"a": "x" "b", "c": 1}"#, &["a", "b", "c"]), []);
-}
-
-#[test]
-fn no_comma_is_put_between_a_quote_and_a_letter() {
-    assert_eq!(syntax_fixes("a = [\"x\"y\",\"z\"]\n", Format::Toml), []);
-    assert_eq!(syntax_fixes("a = ['x'y','z']\n", Format::Toml), []);
-}
-
-#[test]
-fn doubled_apostrophes_in_single_quotes_have_no_fix() {
-    // `It's` in YAML and SQL, two texts in a row elsewhere.
-    assert_eq!(syntax_fixes("['It''s here']", Format::Json), []);
-    assert_eq!(syntax_fixes("['It''s here']", Format::Jsonc), []);
-}
-
-/// What `--fix` applies after other safe fixes is called safe from the start.
-#[test]
-fn a_mistake_beside_one_with_a_safe_fix_is_safe_too() {
-    let text = "{\"a\": “He said \"hi\" to me”, \"b\": ‘x’, \"c\": NaN, \"d\": TRUE, \"e\": 08, \"f\": .5}";
-    let fixes = syntax_fixes(text, Format::Json);
-    let titles: Vec<(bool, String)> =
-        fixes.iter().map(|fix| (fix.is_safe, fix.title(text))).collect();
-    let safe = ["use straight quotes", "write `true`", "write `8`", "write `0.5`"];
-    assert_eq!(titles, safe.map(|title| (SAFE, title.to_owned())));
-    // A mistake that needs a review itself makes its neighbors doubtful.
-    let text = "{\"a\": \"Nora\"Smith\",\n\"b\": TRUE}";
-    assert!(syntax_fixes(text, Format::Json).iter().all(|fix| !fix.is_safe));
-}
-
-#[test]
-fn an_unpaired_quote_needs_a_review() {
-    for (text, is_safe) in [
-        (r#"{"a":"Nora"Smith","b":1}"#, UNSAFE),
-        (r#"{"a":"a 5" pipe","b":1}"#, UNSAFE),
-        (r#"{"a":"a 5" x 7" card","b":1}"#, UNSAFE),
-        (r#"{"a":"say "hi" to "Ann now","b":1}"#, UNSAFE),
-        (r#"{"a":"say "" now","b":1}"#, UNSAFE),
-        (r#"{"a":"say "hi" now","b":1}"#, SAFE),
-        (r#"{"a":"say "hi", or ("good day")","b":1}"#, SAFE),
-    ] {
-        let fixes = syntax_fixes(text, Format::Json);
-        assert!(!fixes.is_empty() || is_safe == UNSAFE, "{text}");
-        assert!(fixes.iter().all(|fix| fix.is_safe == is_safe), "{text}: {fixes:?}");
+fn a_mistake_with_several_readings_has_no_fix() {
+    let texts: &[(Format, &[&str])] = &[
+        (
+            Format::Json,
+            &[
+                "{\"a\": 1",
+                "{\"a\": [1, 2}",
+                "{\"a\": 1}]",
+                "\"a\": 1",
+                "{\"a\": \"x,\n\"b\": 1}",
+                "[yes]",
+                "[undefined]",
+                "[010]",
+                "[+14155550100]",
+                "{\"a\": 1,500}",
+                r#"["5\*3"]"#,
+                "{\"a\": \"x. \"b\":\"y\"}",
+                "[\"x\"y\",\"z\"]",
+                "{\"a\":\"x\"\"b\":\"y\"}",
+                "{\"a\": \"x\" \"b\"}",
+                "{\"a\": \"x\" \"b\", \"c\": 1}",
+                r#"{"a":"Ask: "name": and "phone": please","b":"x"}"#,
+                r#"{"a":"Nora"Smith","b":1}"#,
+                r#"{"a":"a 5" x 7" card","b":1}"#,
+                r#"{"a":"say "" now","b":1}"#,
+                // `It's` in YAML and SQL, two texts in a row elsewhere.
+                "['It''s here']",
+                // A comment may say why.
+                "[1] # one",
+            ],
+        ),
+        (Format::Toml, &["a: 1\n", "a 1\n", "a = off\n", "[a\nb = 1\n", "a = [1\nb = 2\n"]),
+        (Format::Toml, &["a = 2026-03-02\n", "a = [\"x\"y\",\"z\"]\n", "a = ['x'y','z']\n"]),
+        (
+            Format::Yaml,
+            &["a: Hi: you\nb: 1\n", "a: \"x\" y\nb: 1\n", "a: \"x\nb: 2\n", "a: 1\nb:2\n"],
+        ),
+        (Format::Yaml, &["a: [x] hello\nb: 1\n", "a: \"Nora\"Smith\"\nb: 1\n", "a: [1]]\n"]),
+    ];
+    for (format, texts) in texts {
+        for text in *texts {
+            assert_eq!(syntax_fixes(*text, *format), [], "{text}");
+        }
     }
-    let text = "a: \"Nora\"Smith\"\nb: 1\n";
-    assert!(syntax_fixes(text, Format::Yaml).iter().all(|fix| !fix.is_safe));
 }
 
 /// Whether every name and value of one tree is that of another. A value that could not be read may be any in the other.
@@ -385,7 +234,7 @@ fn check_fixes(text: &str, format: Format) {
             let is_known = before.errors.iter().any(|known| known.kind == error.kind);
             assert!(is_known, "{}: {error:?} is new", what());
         }
-        assert!(!fix.is_safe || are_read_as(&before, &after), "{}", what());
+        assert!(are_read_as(&before, &after), "{}", what());
         for edit in &fix.edits {
             assert_ne!(edit.span.slice(text), edit.text, "{}", what());
         }
@@ -395,12 +244,12 @@ fn check_fixes(text: &str, format: Format) {
     }
 }
 
-/// Applies safe fixes, one after another, until none is left.
+/// Applies fixes, one after another, until none is left.
 fn all_fixed(text: &str, format: Format) -> String {
     let mut text = text.to_owned();
     for _ in 0..200 {
         let fixes = syntax_fixes(&*text, format);
-        let Some(fix) = fixes.iter().find(|fix| fix.is_safe) else { return text };
+        let Some(fix) = fixes.first() else { return text };
         text = fixed(&text, fix);
     }
     panic!("there is no end to the fixes of {text:?}")
@@ -569,7 +418,6 @@ fn the_first_of_many_errors_are_fixed() {
                 let fixes = syntax_fixes(text.as_str(), *format);
                 assert!(!fixes.is_empty(), "{format}, {count} times {parts:?}, round {rounds}");
                 assert!(fixes.len() <= MAX_ERRORS);
-                assert!(fixes.iter().all(|fix| fix.is_safe));
                 let edits: Vec<TextEdit> = fixes.into_iter().flat_map(|fix| fix.edits).collect();
                 let edited = apply(&text, &edits).expect("edits that do not overlap");
                 text = String::from_utf8(edited).unwrap();
@@ -654,5 +502,5 @@ fn safe_fixes_undo_slips() {
         assert_eq!(written(&before), written(&now), "{text:?} became {all:?}");
         undone += 1;
     }
-    assert!(undone > 3000, "{undone}");
+    assert!(undone > 2500, "{undone}");
 }

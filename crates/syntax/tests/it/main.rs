@@ -24,6 +24,7 @@ mod toml;
 mod toml_positions;
 mod toml_suite;
 mod yaml;
+mod yaml_direct;
 mod yaml_positions;
 mod yaml_recovery;
 mod yaml_suite;

@@ -4,29 +4,14 @@ use super::{
     context::Context,
     description::Draft,
     error::{Stage, TemplateError, TemplateErrorKind as Kind},
-    error_site::{ErrorSite, TagParts},
-    tag_text::{COMPUTE_VALUE, excerpt, is_path, use_unless},
+    error_site::ErrorSite,
+    tag_text::{COMPUTE_VALUE, excerpt},
 };
-use crate::parse::{parser::Expected, scan::step, span::TemplateSpan};
+use crate::parse::{parser::Expected, scan::step, span::TemplateSpan, token::TokenKind};
 
 /// The second positional argument of a partial.
 pub(crate) fn second_partial_argument(argument: TemplateSpan, tag: TemplateSpan) -> TemplateError {
-    TemplateError::new(Kind::PartialArguments, argument, tag, Stage::Precompile)
-}
-
-/// `(` or `)` in a place where it is not allowed.
-pub(super) fn parenthesis(context: &Context<'_>, expected: Expected) -> Option<TemplateError> {
-    let span = context.token.span();
-    let is_open = context.bytes.at(span.start as usize) == b'(';
-    match (is_open, expected) {
-        (true, Expected::Head) => Some(context.error(Kind::ParenthesisFirst, span)),
-        (false, _) if context.paren.is_none() => Some(context.error(Kind::StrayParenthesis, span)),
-        (false, Expected::Head) => {
-            let start = context.previous.span().start;
-            Some(context.error(Kind::EmptyParentheses, TemplateSpan { start, ..span }))
-        }
-        _ => None,
-    }
+    TemplateError::new(Kind::UnexpectedCharacter, argument, tag, Stage::Precompile)
 }
 
 /// `upper()` in `{{name.upper()}}`: a name between a dot and a parenthesis.
@@ -43,9 +28,9 @@ pub(super) fn equals(context: &Context<'_>, expected: Expected) -> Option<Templa
     let span = context.token.span();
     match expected {
         Expected::Argument if context.previous.kind.is_literal() || follows_path(context) => {
-            Some(context.error(Kind::KeyName, key(context)))
+            Some(context.error(Kind::NamedArgument, key(context)))
         }
-        Expected::Argument => Some(context.error(Kind::NamedFirst, span)),
+        Expected::Argument => Some(context.error(Kind::NamedArgument, span)),
         Expected::Head => Some(context.error(Kind::UnexpectedCharacter, span)),
         _ => None,
     }
@@ -73,143 +58,59 @@ fn key(context: &Context<'_>) -> TemplateSpan {
     if is_boundary { TemplateSpan { start, ..previous } } else { previous }
 }
 
+/// `as|x|` without a space, or `|x|` without `as`.
+pub(super) fn incomplete_as(context: &Context<'_>) -> Option<TemplateError> {
+    let bar = context.token.span();
+    let previous = context.previous.span();
+    if previous.of(context.text) == "as" && previous.end == bar.start {
+        let is_double = context.bytes.at(bar.end as usize) == b'|';
+        let end = bar.end + u32::from(is_double);
+        return Some(context.error(Kind::BlockParams, TemplateSpan { end, ..previous }));
+    }
+    let names = context.content_from(bar.end as usize).trim_end().strip_suffix('|')?;
+    let is_list = context.opener.kind == TokenKind::OpenBlock
+        && !names.trim().is_empty()
+        && names.chars().all(|it| it.is_alphanumeric() || "_, ".contains(it));
+    is_list.then(|| context.error(Kind::BlockParams, bar))
+}
+
+/// A list of names without its second bar.
+pub(super) fn unclosed_names(context: &Context<'_>) -> TemplateError {
+    let end = context.token.span().start;
+    let names = context.bytes.0.get(..end as usize).unwrap_or_default();
+    let bar = memchr::memrchr(b'|', names).map_or(end, |bar| bar as u32);
+    context.error(Kind::BlockParams, TemplateSpan { start: bar, end })
+}
+
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
-    let wrong = excerpt(site.wrong);
     Some(match site.error.kind {
-        Kind::CallSyntax => call(site),
+        Kind::CallSyntax => Draft::new(
+            "helpers are not called with parentheses",
+            "unexpected parenthesis",
+            if site.tag.contains("()") {
+                "write the name without parentheses"
+            } else {
+                "put arguments after the helper, separated by spaces, as in `{{helper argument}}`"
+            },
+        ),
         Kind::MethodCall => Draft::new(
-            format!("{wrong} is a method call, which Handlebars does not support"),
+            format!("{} is a method call, which Handlebars does not support", excerpt(site.wrong)),
             "method call",
             COMPUTE_VALUE,
         ),
-        Kind::ParenthesisFirst => Draft::new(
-            "an expression cannot start with a parenthesis",
-            "unexpected parenthesis",
-            "start with the helper's name, without parentheses around it",
-        )
-        .fix(site.correct(|it| {
-            let close = it.after.rfind(')')?;
-            Some(format!("{}{}{}", it.before, it.after.get(..close)?, it.after.get(close + 1..)?))
-        })),
         Kind::UnclosedParenthesis => {
             Draft::new("the parenthesis is never closed", "opened here", "close it with `)`")
-                .fix(site.correct(|it| closed_parentheses(it.tag)))
         }
-        Kind::StrayParenthesis => {
-            Draft::new("`)` has no matching `(`", "never opened", "remove it, or open it with `(`")
-                .fix_as("remove it", site.correct(|it| Some(it.without_error())))
-        }
-        Kind::EmptyParentheses => Draft::new(
-            "the parentheses are empty",
-            "empty",
-            "put a helper between them, or remove them",
-        )
-        .fix_as(
-            "remove them",
-            site.correct(|it| Some(format!("{}{}", it.before.trim_end(), it.after))),
-        ),
-        Kind::NamedFirst => Draft::new(
-            "a template cannot assign a value, and a named argument needs a helper before it",
-            "no helper before it",
+        Kind::NamedArgument => Draft::new(
+            "a template cannot assign a value, and named arguments come last, as in `name=value`",
+            "not allowed here",
             "for the value of a variable, write only its name",
         ),
-        Kind::PositionalAfterNamed => Draft::new(
-            format!("the positional argument {wrong} comes after a named argument"),
-            "must come before named arguments",
-            "move it before the first named argument",
-        )
-        .fix(site.correct(positional_first)),
-        Kind::MissingValue => Draft::new(
-            "the named argument has no value",
-            "value missing",
-            "add a value, as in `name=value` or `name=\"text\"`",
-        ),
-        Kind::KeyName => Draft::new(
-            format!("{wrong} is not a valid argument name"),
-            "not a plain name",
-            "use a single name without quotes or dots before `=`",
-        )
-        .fix(site.correct(|it| {
-            let name = it.wrong.trim_matches(['"', '\'']);
-            Some(format!("{}{name}{}", it.before, it.after))
-        })),
-        Kind::PartialArguments => Draft::new(
-            format!("a partial takes at most one positional argument; {wrong} is the second"),
-            "second positional argument",
-            "pass more values as named arguments, as in `name=value`",
+        Kind::BlockParams => Draft::new(
+            "`as |…|` must end the opening tag of a block and contain names separated by spaces",
+            "not allowed here",
+            "write the names as in `{{#each items as |item index|}}`",
         ),
         _ => return None,
     })
-}
-
-fn call(site: &ErrorSite<'_>) -> Draft {
-    const SPACES: &str = "put arguments after the helper, separated by spaces";
-    const ALONE: &str = "write the name without parentheses";
-    let fix = site.correct(spaced_call);
-    let advice = match &fix {
-        Some(fix) if fix.text.contains(' ') => SPACES,
-        _ => ALONE,
-    };
-    let help = match negated_condition(site.tag) {
-        _ if site.tag.contains("()") => ALONE.to_owned(),
-        Some(name) => use_unless(name),
-        None => format!("{SPACES}, as in `{{{{helper argument}}}}`"),
-    };
-    Draft::new("helpers are not called with parentheses", "unexpected parenthesis", help)
-        .fix_as(advice, fix)
-}
-
-/// The variable of `{{#if not(vip)}}`.
-fn negated_condition(tag: &str) -> Option<&str> {
-    let name = tag.strip_prefix("{{#if not(")?.split_once(')')?.0.trim();
-    is_path(name).then_some(name)
-}
-
-/// `f(a, b)` as `f a b`, or as `(f a b)` among the arguments of another helper.
-fn spaced_call(parts: &TagParts<'_>) -> Option<String> {
-    let close = parts.after.rfind(')')?;
-    let arguments = parts.after.get(..close)?;
-    let rest = parts.after.get(close + 1..)?;
-    let is_last = rest.starts_with(['}', '~', ')']) || rest.starts_with(char::is_whitespace);
-    if !is_last || arguments.contains(['(', ')', '"', '\'']) || parts.before.contains('(') {
-        return None;
-    }
-    let arguments: Vec<_> =
-        arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty()).collect();
-    let arguments = arguments.join(" ");
-    let name_start = parts
-        .before
-        .rfind(|character: char| character.is_whitespace() || "{~#&^".contains(character))?;
-    let (lead, name) = parts.before.split_at_checked(name_start + 1)?;
-    // `a.b()` and `a.b` do not have the same value.
-    if name.contains(['.', '/']) {
-        return None;
-    }
-    let is_head = lead.trim_matches(['{', '~', '#', '&', '^']).trim().is_empty();
-    Some(if arguments.is_empty() {
-        format!("{lead}{name}{rest}")
-    } else if is_head {
-        format!("{lead}{name} {arguments}{rest}")
-    } else {
-        format!("{lead}({name} {arguments}){rest}")
-    })
-}
-
-/// The tag with its missing closing parentheses at the end.
-fn closed_parentheses(tag: &str) -> Option<String> {
-    let content = tag.trim_end_matches('}').trim_end_matches('~');
-    let braces = tag.get(content.len()..)?;
-    let missing = content.matches('(').count().checked_sub(content.matches(')').count())?;
-    Some(format!("{}{}{braces}", content.trim_end(), ")".repeat(missing)))
-}
-
-/// The positional argument directly after the head.
-fn positional_first(parts: &TagParts<'_>) -> Option<String> {
-    if parts.tag.contains(['(', '"', '\'', '[']) {
-        return None;
-    }
-    let is_end = |character: char| character.is_whitespace() || matches!(character, '}' | '~');
-    let (more, after) = parts.after.split_at_checked(parts.after.find(is_end)?)?;
-    let (head, named) = parts.before.split_at_checked(parts.before.find(char::is_whitespace)?)?;
-    Some(format!("{head} {}{more}{}{after}", parts.wrong, named.trim_end()))
 }

@@ -16,7 +16,6 @@ use crate::parse::{
 };
 
 const MISSING_HASH: &str = "missing `#`";
-const ESCAPED: &str = "text because of the backslash";
 
 /// A block without its closing tag.
 pub(super) fn unclosed(context: &Context<'_>) -> TemplateError {
@@ -54,9 +53,9 @@ pub(super) fn misplaced_else(context: &Context<'_>) -> TemplateError {
 pub(super) fn decorator_else(context: &Context<'_>) -> TemplateError {
     let block = context.block();
     let span = block.and_then(|block| block.first_else).unwrap_or(context.token.span());
-    let error = context.error(Kind::DecoratorElse, span).in_tag(span);
+    let error = context.error(Kind::MisplacedElse, span).in_tag(span);
     match block {
-        Some(block) => error.related(block.tag, "decorator block"),
+        Some(block) => error.related(block.tag, "in this block"),
         None => error,
     }
 }
@@ -87,11 +86,15 @@ pub(super) fn mismatch(context: &Context<'_>) -> TemplateError {
     {
         return error.related(opener, MISSING_HASH);
     }
-    if let Some(opener) = escaped_opener(context.text, inside, &[&name]) {
-        return error.related(opener, ESCAPED);
-    }
     let error = error.related(block.tag, "open block");
-    TemplateError { closes_outer_block: closes_outer_block(context, &name), ..error }
+    let mut blocks = context.blocks.iter().rev().map(|block| {
+        step(8);
+        tag_name(block.tag.of(context.text))
+    });
+    let is_own = blocks.next().is_some_and(|own| own.eq_ignore_ascii_case(&name));
+    let closes_outer_block =
+        blocks.any(|outer| outer == name || (!is_own && outer.eq_ignore_ascii_case(&name)));
+    TemplateError { closes_outer_block, ..error }
 }
 
 /// The dot of `{{#if .x}}`, which the reference reads as the path `if.x`.
@@ -104,16 +107,13 @@ fn leading_dot(context: &Context<'_>) -> Option<TemplateSpan> {
         .then(|| TemplateSpan::new(dot, dot + 1))
 }
 
-/// A tag that belongs to a block that is not open. Perhaps its opening tag lacks the `#` or is escaped.
+/// A tag that belongs to a block that is not open. Perhaps its opening tag lacks the `#`.
 fn unopened(context: &Context<'_>, kind: Kind, tag: TemplateSpan, names: &[&str]) -> TemplateError {
     let error = context.error(kind, tag).in_tag(tag);
     let before = TemplateSpan { start: 0, end: tag.start };
-    if let Some(opener) = opener_without_hash(context.text, before, names) {
-        error.related(opener, MISSING_HASH)
-    } else if let Some(opener) = escaped_opener(context.text, before, names) {
-        error.related(opener, ESCAPED)
-    } else {
-        error
+    match opener_without_hash(context.text, before, names) {
+        Some(opener) => error.related(opener, MISSING_HASH),
+        None => error,
     }
 }
 
@@ -140,43 +140,6 @@ fn opener_without_hash(text: &str, range: TemplateSpan, names: &[&str]) -> Optio
     })
 }
 
-/// The last opening tag of the range that a backslash turns into text: `\{{#if vip}}`.
-fn escaped_opener(text: &str, range: TemplateSpan, names: &[&str]) -> Option<TemplateSpan> {
-    let before = range.of(text);
-    step(before.len());
-    before.rmatch_indices("\\{{#").find_map(|(at, _)| {
-        let tag = before.get(at + 1..)?;
-        let is_escaped = !before.get(..at)?.ends_with('\\');
-        let end = probable_end(Bytes(tag.as_bytes()), 2)?;
-        let name = tag_name(tag.get(..end)?);
-        let start = range.start as usize + at;
-        (is_escaped && names.contains(&&*name)).then(|| TemplateSpan::new(start, start + 1 + end))
-    })
-}
-
-/// Whether a block outside the open one has the name of the closing tag.
-fn closes_outer_block(context: &Context<'_>, close: &str) -> bool {
-    let mut blocks = context.blocks.iter().rev().map(|block| {
-        step(8);
-        tag_name(block.tag.of(context.text))
-    });
-    let Some(open) = blocks.next() else { return false };
-    let is_own = is_spelling(close, &open);
-    blocks.any(|outer| outer == close || (!is_own && is_spelling(close, &outer)))
-}
-
-/// Whether a closing name is a variant of a block's name: `endif`, `IF`, `iff`.
-fn is_spelling(close: &str, open: &str) -> bool {
-    let foreign = ["endif", "end", "endfor", "fi", "endeach", "endunless"];
-    !open.is_empty()
-        && !close.is_empty()
-        && (close.eq_ignore_ascii_case(open)
-            || close.strip_prefix("end") == Some(open)
-            || (foreign.contains(&close) && BLOCK_HELPERS.contains(&open))
-            || (open.len() > 1 && close.starts_with(open))
-            || (close.len() > 1 && open.starts_with(close)))
-}
-
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
     let ErrorSite { error, tag, .. } = *site;
     let (wrong, related) = (excerpt(site.wrong), excerpt(site.related));
@@ -186,12 +149,15 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             "never closed",
             close_block(site),
         ),
-        Kind::UnclosedRawBlock => Draft::new(
-            format!("the raw block {wrong} is never closed"),
-            "never closed",
-            close_raw_block(site),
-        )
-        .fix_as("for a variable, use two braces", site.correct(raw_to_variable)),
+        Kind::UnclosedRawBlock => {
+            let close = excerpt(&closing_tag(site.wrong));
+            Draft::new(
+                format!("the raw block {wrong} is never closed"),
+                "never closed",
+                format!("close the raw block with {close}"),
+            )
+            .fix_as("for a variable, use two braces", site.correct(raw_to_variable))
+        }
         Kind::StrayClose | Kind::CloseMismatch | Kind::StrayElse => unmatched(site),
         Kind::CloseArguments => Draft::new(
             format!("{} contains more than the block's name", excerpt(tag)),
@@ -213,13 +179,8 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             if site.wrong.contains("if") {
                 "use `{{#if}}` or `{{#unless}}` for the block instead"
             } else {
-                NO_ELSE
+                "remove it: this kind of block has no `else` branch"
             },
-        ),
-        Kind::DecoratorElse => Draft::new(
-            format!("{wrong} is not allowed in the decorator block {related}"),
-            "not allowed in this block",
-            NO_ELSE,
         ),
         Kind::HashElse => Draft::new(
             format!("{wrong} opens a block named `else`"),
@@ -231,8 +192,6 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
     })
 }
 
-const NO_ELSE: &str = "remove it: this kind of block has no `else` branch";
-
 /// A closing or `else` tag without a matching opening tag.
 fn unmatched(site: &ErrorSite<'_>) -> Draft {
     let ErrorSite { error, tag, .. } = *site;
@@ -242,18 +201,6 @@ fn unmatched(site: &ErrorSite<'_>) -> Draft {
         Kind::StrayClose => "no open block to close",
         _ => "not in a block",
     };
-    if let Some(opener) = site.related.strip_prefix('\\') {
-        let verb = if error.kind == Kind::StrayElse { "belongs to" } else { "closes" };
-        let opener = excerpt(opener);
-        let literal = excerpt(&format!("\\{}", site.related));
-        return Draft::new(
-            format!(
-                "{wrong} {verb} a block, but the backslash before {opener} makes that tag text"
-            ),
-            label,
-            format!("remove the backslash, or write two to keep one before the tag: {literal}"),
-        );
-    }
     let lacks_hash = lacks_hash(site);
     match error.kind {
         Kind::StrayElse => Draft::new(
@@ -344,28 +291,6 @@ fn close_block(site: &ErrorSite<'_>) -> String {
         Some(end) => format!("write {close} instead of `{{{{{end}}}}}`"),
         None => format!("put {close} at the end of the block"),
     }
-}
-
-fn close_raw_block(site: &ErrorSite<'_>) -> String {
-    let close = excerpt(&closing_tag(site.wrong));
-    let rest = site.after_error();
-    step(rest.len());
-    match raw_end_with_wrong_braces(rest, &tag_name(site.wrong)) {
-        Some(end) => format!("write {close} instead of {}", excerpt(end)),
-        None => format!("close the raw block with {close}"),
-    }
-}
-
-/// The end of a raw block with too few braces.
-fn raw_end_with_wrong_braces<'t>(rest: &'t str, name: &str) -> Option<&'t str> {
-    let close = format!("{{{{/{name}");
-    let found = rest.find(&close)?;
-    let before = rest.get(..found)?;
-    let more = before.len() - before.trim_end_matches('{').len();
-    let after = rest.get(found + close.len()..)?;
-    let braces = after.len() - after.trim_start_matches('}').len();
-    let end = rest.get(found - more.min(2)..found + close.len() + braces.min(4))?;
-    (braces > 0).then_some(end)
 }
 
 /// `{{#else}}` and `{{#elseif x}}` as `else` tags.

@@ -130,7 +130,7 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
         Kind::FourBraces => Draft::new(
             format!("{} opens with four braces, which start a raw block", excerpt(tag)),
             "four braces",
-            use_two_braces(tag),
+            "for a variable, use two braces",
         )
         .fix_as("for a variable, use two braces", site.correct(raw_to_variable)),
         Kind::NestedMustache => Draft::new(
@@ -143,19 +143,11 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             "single braces are not allowed inside a mustache",
             "single brace",
             JSON_OR_VARIABLE,
-        )
-        .fix_as(
-            "remove the single braces",
-            site.correct_in(with_braces(site), without_inner_braces),
         ),
         Kind::DoubledJson => Draft::new(
             "JSON in double braces is read as a mustache",
             "read as the start of a mustache",
             JSON_OR_VARIABLE,
-        )
-        .fix_as(
-            "write the JSON with single braces",
-            json::with_single_braces(site.text, error.span.start as usize),
         ),
         Kind::Empty => Draft::new(
             format!("{} is empty", excerpt(wrong)),
@@ -236,33 +228,9 @@ pub(super) fn raw_to_variable(parts: &TagParts<'_>) -> Option<String> {
     .then(|| mustache(name))
 }
 
-/// The help for `{{{{first name}}}}`, which is rarely meant as a raw block.
-fn use_two_braces(tag: &str) -> String {
-    let words: Vec<_> = tag.trim_matches(['{', '}', '~']).split_whitespace().collect();
-    let name = words.join("_");
-    if words.len() > 1 && is_path(&name) && !name.contains(['.', '/', '@']) {
-        let variable = excerpt(&mustache(&name));
-        format!("for a variable, use two braces and a name without spaces: {variable}")
-    } else {
-        "for a variable, use two braces".to_owned()
-    }
-}
-
 /// `{{#if {{vip}} }}` without the inner braces.
 fn without_inner_mustache(parts: &TagParts<'_>) -> Option<String> {
     let inner = parts.wrong.trim_matches(['{', '}', '~', ' ']);
     let is_whole = matches!(parts.after.trim_start_matches(' '), "}}" | "~}}");
     (is_whole && is_path(inner)).then(|| parts.closed(&format!("{}{inner}", parts.before)))
-}
-
-/// `{{ {name} }}` without the single braces.
-fn without_inner_braces(parts: &TagParts<'_>) -> Option<String> {
-    let inner = parts.after.trim_end_matches(['}', ' ', '~']).trim();
-    let braces = parts.after.matches('}').count();
-    let lead = parts.before.trim_matches(['{', '~', ' ']);
-    let is_whole = lead.is_empty() || (lead.starts_with('#') && !lead.contains(' '));
-    (is_whole && braces == 3 && is_path(inner)).then(|| {
-        let before = if lead.is_empty() { parts.before.trim_end() } else { parts.before };
-        format!("{before}{inner}{}", parts.closing_braces())
-    })
 }

@@ -4,7 +4,7 @@ use super::{
     context::Context,
     description::{Correction, Draft},
     error::{TemplateError, TemplateErrorKind as Kind},
-    error_site::{ErrorSite, TagParts},
+    error_site::ErrorSite,
     tag_text::excerpt,
 };
 use crate::parse::{scan::step, span::TemplateSpan};
@@ -48,8 +48,7 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             format!("{wrong} does not start a comment in Handlebars"),
             "not a comment",
             "start a comment with `!`, as in `{{! note }}`",
-        )
-        .fix_as("start a comment with `!`", site.correct(as_comment)),
+        ),
         _ => return None,
     })
 }
@@ -74,15 +73,4 @@ fn probable_end(site: &ErrorSite<'_>) -> Option<TemplateSpan> {
     let (at, end) = end?;
     let braces = rest.get(at + end.len()..)?.bytes().take(2).take_while(|&byte| byte == b'}');
     Some(TemplateSpan::new(offset + at, offset + at + end.len() + braces.count()))
-}
-
-/// `{{// note}}` and `{{/* note */}}` as a comment, if they contain only a comment.
-fn as_comment(parts: &TagParts<'_>) -> Option<String> {
-    let content = parts.after.trim_end_matches('}').trim_end();
-    let note = match parts.wrong {
-        "/*" => content.strip_suffix("*/")?,
-        _ => content.strip_prefix(' ')?,
-    };
-    let note = note.trim();
-    (!note.is_empty() && !note.contains("*/")).then(|| format!("{{{{! {note} }}}}"))
 }

@@ -1,7 +1,7 @@
 //! Describes errors: asks the families and verifies the correction they suggest.
 
 use super::{
-    arguments, block_params, blocks, braces, comments,
+    arguments, blocks, braces, comments,
     description::{Correction, Description, Draft, SuggestedFix},
     error::{TemplateError, TemplateErrorKind as Kind},
     error_site::ErrorSite,
@@ -10,12 +10,11 @@ use super::{
 use crate::parsed::parse;
 
 /// Every family. Each describes its own kinds of errors.
-const FAMILIES: [fn(&ErrorSite<'_>) -> Option<Draft>; 11] = [
+const FAMILIES: [fn(&ErrorSite<'_>) -> Option<Draft>; 10] = [
     paths::describe_time_variable,
     braces::describe,
     comments::describe,
     blocks::describe,
-    block_params::describe,
     arguments::describe,
     paths::describe,
     quotes::describe,
@@ -68,8 +67,7 @@ impl TemplateError {
     /// Whether a correction keeps the content of the text and does not make it a comment.
     fn is_safe(&self, correction: &Correction, text: &str) -> bool {
         let Correction { span, text: corrected } = correction;
-        let makes_comment = self.kind != Kind::ForeignComment
-            && ["{{!", "{{~!"].iter().any(|opener| corrected.contains(opener));
+        let makes_comment = ["{{!", "{{~!"].iter().any(|opener| corrected.contains(opener));
         // The name in a closing tag only repeats that of its block.
         let is_closing = matches!(self.kind, Kind::CloseMismatch | Kind::CloseArguments);
         !makes_comment && (is_closing || verify::keeps_content(span.of(text), corrected))

@@ -4,7 +4,7 @@
 //! author made. Detection reads a bounded window, or the rest of the text once.
 
 use super::{
-    arguments, block_params, blocks, braces, comments,
+    arguments, blocks, braces, comments,
     context::Context,
     error::{TemplateError, TemplateErrorKind as Kind},
     operators, paths, prose, quotes, signs,
@@ -24,9 +24,9 @@ pub(crate) fn diagnose(parser: &Parser<'_>, failure: ParseFailure) -> TemplateEr
         Cause::Expected(expected) => unexpected_token(context, expected),
         Cause::Mismatch => blocks::mismatch(context),
         Cause::DecoratorElse => blocks::decorator_else(context),
-        Cause::BracketedBlockParams => context.error(Kind::BracketedBlockParam, span),
+        Cause::BracketedBlockParams => context.error(Kind::BlockParams, span),
         Cause::InvalidPath(path) => {
-            context.error(Kind::InvalidPath, span).related(path, "in this path")
+            context.error(Kind::UnexpectedCharacter, span).related(path, "in this path")
         }
     }
 }
@@ -44,7 +44,7 @@ fn unexpected_token(context: &Context<'_>, expected: Expected) -> TemplateError 
     let specific = match kind {
         TokenKind::LexicalNul => {
             let nul = TemplateSpan { start: span.end - 1, ..span };
-            Some(context.error(Kind::NulCharacter, nul).in_tag(span))
+            Some(context.error(Kind::UnexpectedCharacter, nul).in_tag(span))
         }
         TokenKind::LexicalComment => Some(comments::unclosed(context, span.start)),
         TokenKind::LexicalRaw => Some(unclosed_block(context)),
@@ -56,15 +56,17 @@ fn unexpected_token(context: &Context<'_>, expected: Expected) -> TemplateError 
         }
         TokenKind::Invalid => Some(invalid_character(context, expected)),
         TokenKind::Pipe if expected != Expected::BlockParam => Some(
-            block_params::incomplete_as(context)
-                .unwrap_or_else(|| operators::bar(context, expected)),
+            arguments::incomplete_as(context).unwrap_or_else(|| operators::bar(context, expected)),
         ),
         TokenKind::Equals => {
             operators::equals(context, expected).or_else(|| arguments::equals(context, expected))
         }
-        TokenKind::OpenParen | TokenKind::CloseParen => arguments::parenthesis(context, expected),
+        TokenKind::CloseParen if expected == Expected::Head && context.paren.is_some() => {
+            let start = context.previous.span().start;
+            Some(context.error(Kind::UnexpectedCharacter, TemplateSpan { start, ..span }))
+        }
         TokenKind::OpenBlockParams if expected != Expected::TagEnd => {
-            Some(context.error(Kind::MisplacedBlockParams, span))
+            Some(context.error(Kind::BlockParams, span))
         }
         TokenKind::Separator => leading_separator(context, expected),
         _ => None,
@@ -84,19 +86,18 @@ fn misplaced_token(context: &Context<'_>, expected: Expected) -> TemplateError {
             (Kind::LiteralSegment, token)
         }
         Expected::Segment | Expected::DataName => (Kind::MissingName, previous),
-        Expected::Value => (Kind::MissingValue, previous),
+        Expected::Value => (Kind::NamedArgument, previous),
         Expected::Equals => {
             if let Some(error) = prose::dots(context, previous) {
                 return error;
             }
-            (Kind::PositionalAfterNamed, previous)
+            (Kind::NamedArgument, previous)
         }
-        Expected::HashArgument => (Kind::PositionalAfterNamed, token),
-        Expected::BlockParam => (Kind::BlockParamNames, token),
+        Expected::HashArgument => (Kind::NamedArgument, token),
         Expected::TagEnd if context.opener.kind == TokenKind::OpenClose => {
             (Kind::CloseArguments, token)
         }
-        Expected::TagEnd => (Kind::BlockParamsNotLast, token),
+        Expected::BlockParam | Expected::TagEnd => (Kind::BlockParams, token),
         _ => (Kind::UnexpectedCharacter, token),
     };
     context.error(kind, span.span())
@@ -138,7 +139,7 @@ fn closer(context: &Context<'_>, expected: Expected) -> Option<TemplateError> {
         }
         (Some(_), _) => None,
         (None, Expected::Head) => Some(braces::empty(context)),
-        (None, Expected::BlockParam) => Some(block_params::unclosed(context)),
+        (None, Expected::BlockParam) => Some(arguments::unclosed_names(context)),
         (None, Expected::TagEnd) => Some(braces::wrong_count(context)),
         (None, _) => is_argument.then(|| braces::wrong_count(context)),
     }
@@ -192,7 +193,7 @@ fn invalid_character(context: &Context<'_>, expected: Expected) -> TemplateError
         b'}' => Some(context.error(Kind::OneBrace, one)),
         b'{' => Some(context.error(Kind::BraceInside, one)),
         b'[' if has_name => Some(context.error(Kind::Index, one)),
-        b'[' => Some(context.error(Kind::UnclosedBracket, one)),
+        b'[' => Some(context.error(Kind::UnclosedString, one)),
         b'(' => Some(
             arguments::method_call(context, at)
                 .unwrap_or_else(|| context.error(Kind::CallSyntax, one)),
@@ -242,7 +243,7 @@ fn backslash(context: &Context<'_>, at: usize, has_name: bool) -> Option<Templat
     let next = context.bytes.at(at + 1);
     let continues = context.bytes.is_name(at + 1) || matches!(next, b'.' | b'[');
     if matches!(next, b'"' | b'\'') {
-        Some(context.error(Kind::EscapedQuotes, TemplateSpan::new(at, at + 2)))
+        Some(context.error(Kind::Backslash, TemplateSpan::new(at, at + 2)))
     } else {
         (has_name && continues)
             .then(|| context.error(Kind::Backslash, TemplateSpan::new(at, at + 1)))
@@ -283,7 +284,7 @@ fn other_character(context: &Context<'_>, at: usize, expected: Expected) -> Temp
     let one = TemplateSpan::new(at, at + 1);
     let character = context.bytes.at(at);
     if expected == Expected::BlockParam {
-        context.error(Kind::BlockParamNames, one)
+        context.error(Kind::BlockParams, one)
     } else if matches!(character, b',' | b';' | b'!' | b'\'')
         && let Some(error) = prose::sentence(context, at)
     {

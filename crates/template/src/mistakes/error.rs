@@ -156,8 +156,6 @@ kinds! {
     UnclosedRawBlock = "unclosed-raw-block",
     /// `{{// note}}`, `{{/* note */}}`: a comment of another language.
     ForeignComment = "foreign-comment",
-    /// The character U+0000 in text.
-    NulCharacter = "nul-character",
 
     /// `{{#if x}}` without `{{/if}}`.
     UnclosedBlock = "unclosed-block",
@@ -171,19 +169,15 @@ kinds! {
     StrayElse = "stray-else",
     /// `{{else}}` or `{{else if x}}` after the `{{else}}` of the same block.
     SecondElse = "second-else",
-    /// `{{else}}` in a partial block, or `{{else if x}}` in `{{^x}}`.
+    /// `{{else}}` in a partial or decorator block, or `{{else if x}}` in `{{^x}}`.
     MisplacedElse = "misplaced-else",
     /// `{{#else}}`, which opens a block named `else`.
     HashElse = "hash-else",
-    /// `{{else}}` in a decorator block.
-    DecoratorElse = "decorator-else",
 
     /// `{{ /if }}`, `{{ #if x }}`: white space between the braces and `/` or `#`.
     SpaceBeforeSign = "space-before-sign",
     /// `{{ ~name }}`, `{{{~name~}}}`: a `~` that is not next to the outer braces.
     MisplacedTilde = "misplaced-tilde",
-    /// `{{a ~ b}}`: values joined with `~`.
-    Concatenation = "concatenation",
     /// `{{#output#}}`: a name between two `#`.
     HashMarks = "hash-marks",
 
@@ -199,28 +193,14 @@ kinds! {
     CallSyntax = "call-syntax",
     /// `{{name.upper()}}`.
     MethodCall = "method-call",
-    /// `{{(f x)}}`.
-    ParenthesisFirst = "parenthesis-first",
     /// `(f x` without its `)`.
     UnclosedParenthesis = "unclosed-parenthesis",
-    /// A `)` without its `(`.
-    StrayParenthesis = "stray-parenthesis",
-    /// `()`.
-    EmptyParentheses = "empty-parentheses",
-    /// `{{name=1}}`: a hash argument without a helper before it.
-    NamedFirst = "named-first",
-    /// `{{f key=1 x}}`: a positional argument after a hash argument.
-    PositionalAfterNamed = "positional-after-named",
-    /// `{{f key=}}`.
-    MissingValue = "missing-value",
-    /// `{{f a.b=1}}`, `{{f "key"=1}}`: a key that is not a single name.
-    KeyName = "key-name",
+    /// `{{name=1}}`, `{{f key=}}`, `{{f key=1 x}}`: a named argument in the wrong place, or not a name and a value.
+    NamedArgument = "named-argument",
     /// `{{.name}}`.
     LeadingDot = "leading-dot",
     /// `{{a/}}`, `{{@}}`, `say "{{"`: a separator, `@` or braces without a name after it.
     MissingName = "missing-name",
-    /// `{{a.this}}`, `{{a/../b}}`.
-    InvalidPath = "invalid-path",
 
     /// `{{customer name, if known}}`, `{{$5.00}}`: prose or a number.
     Prose = "prose",
@@ -232,33 +212,17 @@ kinds! {
     SmartQuotes = "smart-quotes",
     /// `{{%name%}}`, `{{% if x %}}`.
     PercentSigns = "percent-signs",
-    /// `{{time_<ZONE>}}`: a placeholder that was never filled in.
+    /// `{{time_<ZONE>}}`, `{{name <br/>}}`: a placeholder that was never filled in, or HTML.
     Placeholder = "placeholder",
-    /// `{{name <br/>}}`: an HTML tag.
-    HtmlTag = "html-tag",
-    /// `{{first\_name}}`: a backslash, as Markdown needs it.
+    /// `{{first\_name}}`, `{{f \"x\"}}`: a backslash, as Markdown and JSON need it.
     Backslash = "backslash",
-    /// `{{f \"x\"}}`.
-    EscapedQuotes = "escaped-quotes",
-    /// A quote without its closing quote.
+    /// A quote without its closing quote, or a `[` without its `]`.
     UnclosedString = "unclosed-string",
     /// `'don't'`: a quote inside a string with the same quotes.
     QuoteInString = "quote-in-string",
-    /// A `[` without its `]`.
-    UnclosedBracket = "unclosed-bracket",
 
-    /// `{{#each items as|item|}}`, `{{#each items |item|}}`.
-    AsWithoutSpace = "as-without-space",
-    /// `as |x|` outside the opening tag of a block.
-    MisplacedBlockParams = "misplaced-block-params",
-    /// `as ||`, `as |a, b|`, `as |a`: not a list of names between bars.
-    BlockParamNames = "block-param-names",
-    /// `as |[first name]|`: a block parameter in brackets.
-    BracketedBlockParam = "bracketed-block-param",
-    /// Something between `as |x|` and the closing braces.
-    BlockParamsNotLast = "block-params-not-last",
-    /// `{{> partial a b}}`: two positional arguments.
-    PartialArguments = "partial-arguments",
+    /// `as |a, b|`, `as|a|`, `as |a`, `as |a| b`: not a list of names between bars at the end of an opening tag.
+    BlockParams = "block-params",
 
     /// Any other character that is not allowed in its place.
     UnexpectedCharacter = "unexpected-character",

@@ -12,7 +12,6 @@ pub(crate) mod error;
 pub(crate) mod further;
 pub(crate) mod unintended_call;
 
-mod block_params;
 mod blocks;
 mod braces;
 mod comments;

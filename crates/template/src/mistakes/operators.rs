@@ -5,9 +5,7 @@ use super::{
     description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
     error_site::{ErrorSite, TagParts},
-    tag_text::{
-        COMPUTE_CONDITION, COMPUTE_VALUE, SET_DEFAULT, excerpt, is_path, mustache, use_unless,
-    },
+    tag_text::{COMPUTE_CONDITION, COMPUTE_VALUE, SET_DEFAULT, excerpt, is_path, use_unless},
 };
 use crate::parse::{
     parser::Expected,
@@ -76,7 +74,7 @@ pub(super) fn concatenation(context: &Context<'_>, at: usize) -> Option<Template
         after.starts_with(|first: char| first.is_alphanumeric() || "_\"'(".contains(first));
     let is_mustache = matches!(context.opener.kind, TokenKind::Open | TokenKind::OpenUnescaped);
     (is_mustache && follows_value && is_value)
-        .then(|| context.error(Kind::Concatenation, TemplateSpan::new(at, at + 1)))
+        .then(|| context.error(Kind::Operator, TemplateSpan::new(at, at + 1)))
 }
 
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
@@ -90,12 +88,6 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             without_operator(site.wrong, site.tag),
         )
         .fix_with(site.correct(default_value), set_default),
-        Kind::Concatenation => Draft::new(
-            "`~` does not join values in Handlebars",
-            "not an operator",
-            "write the values one after the other, as in `{{first_name}}{{last_name}}`",
-        )
-        .fix_as("write the values one after the other", site.correct(|it| separate(it.tag))),
         _ => return None,
     })
 }
@@ -119,6 +111,10 @@ fn set_default(correction: &str) -> String {
 }
 
 fn without_operator(operator: &str, tag: &str) -> String {
+    if operator == "~" {
+        return "write the values one after the other, as in `{{first_name}}{{last_name}}`"
+            .to_owned();
+    }
     let is_negation = operator.starts_with('!') && !operator.starts_with("!=");
     let is_condition = tag.contains("if");
     let negated = tag.split_once('!').map(|(_, rest)| rest.trim_end_matches(['}', '~']).trim());
@@ -149,11 +145,4 @@ fn default_value(parts: &TagParts<'_>) -> Option<String> {
 fn first_value(parts: &TagParts<'_>) -> Option<String> {
     let name = parts.before.trim_start_matches(['{', '~']).trim();
     is_path(name).then(|| parts.closed(parts.before))
-}
-
-/// `{{a ~ b}}` as `{{a}}{{b}}`.
-fn separate(tag: &str) -> Option<String> {
-    let content = tag.strip_prefix("{{")?.strip_suffix("}}")?;
-    let names: Vec<_> = content.split('~').map(str::trim).collect();
-    names.iter().all(|name| is_path(name)).then(|| mustache(&names.join("}}{{")))
 }

@@ -65,30 +65,17 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             } else {
                 "add a name after it, or remove it"
             },
-        )
-        .fix_as("remove it", site.correct(without_separator)),
-        Kind::InvalidPath => Draft::new(
-            format!("{wrong} is only allowed at the start of a path"),
-            "not at the start of the path",
-            "move it to the start of the path, or remove it",
-        )
-        .fix_as(
-            "remove it",
-            site.correct(|it| {
-                let before = it.before.trim_end().strip_suffix(['.', '/'])?;
-                matches!(it.wrong, "this" | ".").then(|| format!("{before}{}", it.after))
-            }),
         ),
-        Kind::Backslash => {
-            Draft::new(
-                "a name cannot contain a backslash",
-                "unexpected backslash",
-                "remove the backslash",
-            )
-            .fix(site.correct(|it| {
-                (!it.tag.contains(['"', '\'', '['])).then(|| it.tag.replace('\\', ""))
-            }))
-        }
+        Kind::Backslash => Draft::new(
+            "a backslash is not allowed outside a string",
+            "unexpected backslash",
+            "remove the backslash",
+        )
+        .fix(site.correct(|it| match it.wrong {
+            "\\" if it.tag.contains(['"', '\'', '[']) => None,
+            "\\" => Some(it.tag.replace('\\', "")),
+            _ => Some(it.tag.replace("\\\"", "\"").replace("\\'", "'")),
+        })),
         _ => return None,
     })
 }
@@ -159,13 +146,4 @@ fn dotted(tag: &str) -> Option<String> {
         rest = after;
     }
     Some(dotted)
-}
-
-/// `{{a//b}}` and `{{a/}}` without the separator that no name follows.
-fn without_separator(parts: &TagParts<'_>) -> Option<String> {
-    let is_last = parts.after.trim_start().starts_with(['}', '~']);
-    let is_double = parts.after.starts_with(parts.wrong);
-    let follows_name = parts.before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-    (matches!(parts.wrong, "/" | ".") && follows_name && (is_last || is_double))
-        .then(|| parts.without_error())
 }

@@ -13,24 +13,16 @@ use crate::parse::{
     token::{Token, TokenKind},
 };
 
-/// The HTML tags that are common in prompts.
-const HTML: [&str; 26] = [
-    "a", "b", "br", "code", "div", "em", "h1", "h2", "h3", "h4", "hr", "i", "img", "li", "ol", "p",
-    "pre", "small", "span", "strong", "sub", "sup", "table", "td", "tr", "ul",
-];
-
 /// `{{$5.00}}`, `{{1.5.2}}`, `{{100%}}`: a number instead of a name.
 pub(super) fn amount(context: &Context<'_>) -> Option<TemplateError> {
     let start = context.content_start();
     let amount = context.text.get(start..context.content_end())?.trim_end();
     let is_variable = matches!(context.opener.kind, TokenKind::Open | TokenKind::OpenUnescaped);
-    if !is_variable || !context.is_closed || amount.len() > 40 {
-        return None;
-    }
     let number = amount.trim_start_matches(['$', '€', '£', '₹', '-', '+']);
     let is_number = number.starts_with(|character: char| character.is_ascii_digit())
         && number.chars().all(|character| character.is_ascii_digit() || ".,%/".contains(character));
-    is_number.then(|| context.error(Kind::Prose, TemplateSpan::new(start, start + amount.len())))
+    (is_variable && context.is_closed && is_number && amount.len() <= 40)
+        .then(|| context.error(Kind::Prose, TemplateSpan::new(start, start + amount.len())))
 }
 
 /// `...`, of which `token` is the first two dots.
@@ -71,16 +63,7 @@ pub(super) fn placeholder(context: &Context<'_>, at: usize) -> Option<TemplateEr
     if name.is_empty() || name.starts_with([' ', '=']) || name.ends_with(' ') {
         return None;
     }
-    let kind = if is_html(name) { Kind::HtmlTag } else { Kind::Placeholder };
-    Some(context.error(kind, TemplateSpan::new(at, at + name.len() + 2)))
-}
-
-/// Whether the text between `<` and `>` is an HTML tag.
-fn is_html(tag: &str) -> bool {
-    let inner = tag.trim_matches('<').trim_matches('/').trim();
-    let name = inner.split_whitespace().next().unwrap_or_default();
-    HTML.iter().any(|tag| tag.eq_ignore_ascii_case(name))
-        && (name.len() == inner.len() || inner.contains('='))
+    Some(context.error(Kind::Placeholder, TemplateSpan::new(at, at + name.len() + 2)))
 }
 
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
@@ -98,52 +81,26 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             Draft::new(format!("{wrong} is prose, not a variable's name"), NOT_A_NAME, ONE_NAME)
         }
         Kind::Comma => {
-            let fix = site.correct(punctuation);
-            let advice = match &fix {
-                Some(fix) if fix.text.ends_with('}') => "separate arguments with spaces",
-                _ => AFTER_BRACES,
-            };
             let help = if tag_name(site.tag) == "each" {
                 "name the item and its index, as in `{{#each items as |item index|}}`"
             } else {
                 "put only one variable in the braces; separate a helper's arguments with spaces"
             };
             Draft::new("commas are not allowed inside a mustache", "unexpected comma", help)
-                .fix_as(advice, fix)
+                .fix_as(AFTER_BRACES, site.correct(punctuation))
         }
         Kind::Placeholder => Draft::new(
-            format!("the placeholder {wrong} was never filled in"),
-            "fill this in",
-            "replace it with the actual name",
-        ),
-        Kind::HtmlTag => Draft::new(
-            format!("{wrong} is HTML, not part of a name"),
+            format!("{wrong} is not part of a name"),
             "not part of a name",
-            "move the HTML outside the braces and leave one name between them",
-        ),
-        Kind::NulCharacter => Draft::new(
-            "a template cannot contain the character U+0000",
-            "U+0000",
-            "remove the character",
+            "replace a placeholder with the actual name, and move HTML outside the braces",
         ),
         Kind::UnexpectedCharacter => {
-            let fix = site.correct(|it| {
-                if matches!(it.before, "{{" | "{{/") && it.wrong != "=" {
-                    as_closing_tag(it)
-                } else {
-                    punctuation(it)
-                }
-            });
-            let advice = match &fix {
-                Some(fix) if fix.text.starts_with("{{/") => {
-                    "write a closing tag as a slash and the block's name"
-                }
-                Some(fix) if fix.text.ends_with('}') => "remove it",
-                _ => AFTER_BRACES,
+            let help = match site.wrong {
+                "\0" => "remove the character",
+                _ => "put only one name in the tag; write `\\{{` for literal braces",
             };
-            let help = "put only one name in the tag; write `\\{{` for literal braces";
             Draft::new(format!("{wrong} is not allowed here"), "unexpected", help)
-                .fix_as(advice, fix)
+                .fix_as(AFTER_BRACES, site.correct(punctuation))
         }
         _ => return None,
     })
@@ -161,39 +118,10 @@ fn is_dots(text: &str) -> bool {
     text.len() > 2 && text.bytes().all(|byte| byte == b'.')
 }
 
-/// `{{/#if}}` and `{{\if}}` as a closing tag.
-fn as_closing_tag(parts: &TagParts<'_>) -> Option<String> {
-    let content = parts.after.trim_end_matches('}');
-    match (parts.before, parts.wrong) {
-        ("{{/", "#") | ("{{", "\\") => Some(format!("{{{{/{}}}}}", content.trim())),
-        _ => None,
-    }
-}
-
-/// Punctuation at the end of a name moved after the braces, or commas between a helper's arguments removed.
+/// Punctuation at the end of a name moved after the braces.
 fn punctuation(parts: &TagParts<'_>) -> Option<String> {
     let TagParts { before, wrong, after, .. } = *parts;
-    let content = after.trim_end_matches(['}', '~']);
-    if content.trim().is_empty() && matches!(wrong, "," | ";" | "!") {
-        return Some(format!("{}{}{wrong}", before.trim_end(), after.trim_start()));
-    }
-    if wrong == "=" {
-        return Some(parts.without_error());
-    }
-    let is_call = before.contains(['(', '"', '\'', '#']) || content.contains(['"', '\'']);
-    if wrong != "," || !is_call {
-        return None;
-    }
-    let mut quote = None;
-    let is_kept = |character: &char| {
-        match (*character, quote) {
-            ('"' | '\'', None) => quote = Some(*character),
-            (character, Some(open)) if character == open => quote = None,
-            _ => {}
-        }
-        *character != ',' || quote.is_some()
-    };
-    let rest: String = after.chars().filter(is_kept).collect();
-    let space = if rest.starts_with(' ') { "" } else { " " };
-    Some(format!("{before}{space}{rest}"))
+    let is_last = after.trim_end_matches(['}', '~']).trim().is_empty();
+    (is_last && matches!(wrong, "," | ";" | "!"))
+        .then(|| format!("{}{}{wrong}", before.trim_end(), after.trim_start()))
 }

@@ -13,10 +13,6 @@ use crate::parse::span::TemplateSpan;
 /// place up to which the reference reads it.
 pub(super) fn swallowed(context: &Context<'_>, stop: TemplateSpan) -> Option<TemplateError> {
     context.quoted().find_map(|quoted| {
-        let (kind, label) = match context.bytes.at(quoted.start as usize) {
-            b'[' => (Kind::UnclosedBracket, "the name extends to about here"),
-            _ => (Kind::UnclosedString, "the string extends to about here"),
-        };
         let source = quoted.of(context.text);
         let length = source.find("}}")?;
         let is_last = quoted.end == context.previous.span().end;
@@ -26,8 +22,8 @@ pub(super) fn swallowed(context: &Context<'_>, stop: TemplateSpan) -> Option<Tem
         }
         let end = quoted.start + length as u32;
         let tag = TemplateSpan { start: context.tag.start, end: end + 2 };
-        let error = context.error(kind, TemplateSpan { end, ..quoted });
-        Some(error.in_tag(tag).related(stop, label))
+        let error = context.error(Kind::UnclosedString, TemplateSpan { end, ..quoted });
+        Some(error.in_tag(tag).related(stop, "it extends to about here"))
     })
 }
 
@@ -79,16 +75,14 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
         .fix(
             site.correct(|it| Some(it.tag.replace(['“', '”', '„'], "\"").replace(['‘', '’'], "'"))),
         ),
-        Kind::EscapedQuotes => Draft::new(
-            "quotes outside a string cannot be escaped with a backslash",
-            "unexpected backslash",
-            "remove the backslash",
-        )
-        .fix(site.correct(|it| Some(it.tag.replace("\\\"", "\"").replace("\\'", "'")))),
         Kind::UnclosedString => Draft::new(
-            format!("the string {} is never closed", excerpt(site.wrong)),
+            format!("{} is never closed", excerpt(site.wrong)),
             "opened here",
-            "close the string with the same quote inside its mustache",
+            if site.wrong.starts_with('[') {
+                "close it with `]` inside its mustache"
+            } else {
+                "close the string with the same quote inside its mustache"
+            },
         )
         .fix_as("close the string", site.correct(closed_string)),
         Kind::QuoteInString => Draft::new(
@@ -99,15 +93,6 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
                 _ => "put single quotes around the string",
             },
         ),
-        Kind::UnclosedBracket => {
-            Draft::new("the bracket is never closed", "opened here", "close it with `]`").fix(
-                site.correct(|it| {
-                    let content = it.after.trim_end_matches('}').trim_end();
-                    let (before, wrong) = (it.before, it.wrong);
-                    Some(format!("{before}{wrong}{content}]{}", it.closing_braces()))
-                }),
-            )
-        }
         _ => return None,
     })
 }
@@ -116,6 +101,6 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
 fn closed_string(parts: &TagParts<'_>) -> Option<String> {
     let TagParts { before, wrong, after, .. } = *parts;
     let quote = wrong.chars().next()?;
-    let is_word = wrong.len() > 1 && !wrong.contains(char::is_whitespace);
+    let is_word = wrong.len() > 1 && quote != '[' && !wrong.contains(char::is_whitespace);
     is_word.then(|| format!("{before}{wrong}{quote}{after}"))
 }

@@ -1,7 +1,6 @@
 //! Signs next to the braces: `#`, `/`, `~`, `%`.
 
 use super::{
-    braces::with_braces,
     context::Context,
     description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
@@ -39,10 +38,6 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             "`~` must be next to the outer braces",
             "not next to the outer braces",
             "write `{{~name~}}`, or remove the `~`, which strips white space around the tag",
-        )
-        .fix_as(
-            "move it next to the braces",
-            site.correct_in(with_braces(site), |it| outer_tildes(it.tag)),
         ),
         Kind::HashMarks => Draft::new(
             "a name cannot end with `#`",
@@ -77,20 +72,4 @@ fn without_space(parts: &TagParts<'_>) -> Option<String> {
     let content = parts.after.trim_end_matches('}');
     let braces = parts.after.get(content.len()..)?;
     Some(format!("{}{}{braces}", parts.before, content.trim_end()))
-}
-
-/// The tag with its `~` next to the outer braces.
-fn outer_tildes(tag: &str) -> Option<String> {
-    let braces = tag.len() - tag.trim_start_matches('{').len();
-    let content = tag.trim_start_matches('{').trim_end_matches('}');
-    if tag.len() - content.len() != 2 * braces || braces > 3 {
-        return None;
-    }
-    let content = content.trim();
-    let left = if content.starts_with('~') { "~" } else { "" };
-    let right = if content.ends_with('~') { "~" } else { "" };
-    let name = content.trim_matches(['~', ' ']);
-    let (open, close) = if braces == 3 { ("{", "}") } else { ("", "") };
-    (!name.is_empty() && !name.contains(['~', '{', '}']))
-        .then(|| mustache(&format!("{left}{open}{name}{close}{right}")))
 }

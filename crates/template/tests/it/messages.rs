@@ -360,15 +360,15 @@ fn a_corrected_template_has_no_error_at_that_place() {
             assert!(is_elsewhere, "{text:?} became {corrected:?}: {next:?}");
         }
     }
-    assert!(corrected_count > 300, "only {corrected_count} corrections");
+    assert!(corrected_count > 200, "only {corrected_count} corrections");
 }
 
 /// Templates and their correction, if there is one.
 const CORRECTED: &[(&str, Option<&str>)] = &[
     // Doubled JSON.
-    ("{{\"a\": {{\"b\": 1}}}}", Some("{\"a\": {\"b\": 1}}")),
-    ("{{\"name\": \"{{name}}\", \"x\": 1}}", Some("{\"name\": \"{{name}}\", \"x\": 1}")),
-    ("{{\"name\": {{name}}, \"x\": {{x}}}}", Some("{\"name\": {{name}}, \"x\": {{x}} }")),
+    ("{{\"a\": {{\"b\": 1}}}}", None),
+    ("{{\"name\": \"{{name}}\", \"x\": 1}}", None),
+    ("{{\"name\": {{name}}, \"x\": {{x}}}}", None),
     ("{{\n intent: \"x\",\n n: 1\n}}", None),
     ("{{example: {a}}}", None),
     // Braces.
@@ -377,13 +377,13 @@ const CORRECTED: &[(&str, Option<&str>)] = &[
     ("{\"a\": {\"b\": {{x}}}}!", Some("{\"a\": {\"b\": {{x}} }}!")),
     ("{\"a\": {{x}}}}}", None),
     ("{\"a\": {{x} }", Some("{\"a\": {{x}} }")),
-    ("{{{~x~}}}", Some("{{~{x}~}}")),
+    ("{{{~x~}}}", None),
     ("{{{x}", Some("{{{x}}}")),
     ("{{{x", Some("{{{x}}}")),
     ("{{{x | safe}}}", None),
     ("{{ name }!", Some("{{ name }}!")),
     ("{{ {{name}} }}", Some("{{ name }}")),
-    ("{{#if {vip}}}x{{/if}}", Some("{{#if vip}}x{{/if}}")),
+    ("{{#if {vip}}}x{{/if}}", None),
     // Operators and filters.
     ("{{#if a || b}}x{{/if}}", None),
     ("{{a || b}}", None),
@@ -418,16 +418,16 @@ const CORRECTED: &[(&str, Option<&str>)] = &[
     ("{{default name 'don't know'}}", None),
     ("{{helper 'a}} It's {{x}}", None),
     // Calls and paths.
-    ("{{f()}}", Some("{{f}}")),
+    ("{{f()}}", None),
     ("{{a.b(c).d}}", None),
     ("{{name.toUpperCase()}}", None),
     ("{{helper(a, b)}}", None),
-    ("{{lookup(a, b)}}", Some("{{lookup a b}}")),
+    ("{{lookup(a, b)}}", None),
     ("{{./.a}}", None),
-    ("{{a//b}}", Some("{{a/b}}")),
+    ("{{a//b}}", None),
     ("{{#each xs, i}}x{{/each}}", None),
-    ("{{#each xs |x|}}y{{/each}}", Some("{{#each xs as |x|}}y{{/each}}")),
-    ("{{#each xs |x, i|}}y{{/each}}", Some("{{#each xs as |x i|}}y{{/each}}")),
+    ("{{#each xs |x|}}y{{/each}}", None),
+    ("{{#each xs |x, i|}}y{{/each}}", None),
     ("{{for x in y}}1{{/for}}", None),
     ("{{ > footer }}", None),
     ("Hi {{name", Some("Hi {{name}}")),
@@ -437,10 +437,10 @@ const CORRECTED: &[(&str, Option<&str>)] = &[
     ("{{{{raw}}}}x{{/raw}}", None),
     ("{{name'}}", None),
     // Comments and closing tags.
-    ("{{// note}}", Some("{{! note }}")),
-    ("{{/* note */}}", Some("{{! note }}")),
-    ("{{#if a}}x{{/#if}}", Some("{{#if a}}x{{/if}}")),
-    ("{{#if a}}x{{\\if}}", Some("{{#if a}}x{{/if}}")),
+    ("{{// note}}", None),
+    ("{{/* note */}}", None),
+    ("{{#if a}}x{{/#if}}", None),
+    ("{{#if a}}x{{\\if}}", None),
     ("{{\\if}}", None),
     ("{{!-- todo -->", Some("{{!-- todo --}}")),
     ("{{!-- todo --} {{x}}", Some("{{!-- todo --}} {{x}}")),
@@ -459,7 +459,7 @@ const CORRECTED: &[(&str, Option<&str>)] = &[
     ("{{#output#}}", Some("{{output}}")),
     ("{{KNOWLEDGE\\_BASE}}", Some("{{KNOWLEDGE_BASE}}")),
     ("{{{{obra maestra}}}}", None),
-    ("{{ a ~ b }}", Some("{{a}}{{b}}")),
+    ("{{ a ~ b }}", None),
     ("{{first_name ~ \" \" ~ last_name}}", None),
     ("{{ name.upper() }}", None),
     ("C:\\lib\\{{#if a}}x{{/if}}", None),
@@ -513,7 +513,6 @@ fn a_correction_keeps_all_content() {
         }
         // Comments stay comments. Nothing else becomes one.
         match error.kind {
-            TemplateErrorKind::ForeignComment => {}
             TemplateErrorKind::UnclosedComment => {
                 let end = span.start as usize + new.len() - 2;
                 let comment = &corrected[error.span.start as usize..end];
@@ -522,7 +521,7 @@ fn a_correction_keeps_all_content() {
             _ => assert!(!new.contains("{{!"), "{text:?} became the comment {corrected:?}"),
         }
     }
-    assert!(corrected_count > 300, "only {corrected_count} corrections");
+    assert!(corrected_count > 200, "only {corrected_count} corrections");
 }
 
 #[test]
@@ -668,7 +667,7 @@ fn further_errors_are_those_of_the_corrected_text() {
             count += 1;
         }
     }
-    assert!(count > 200, "{count}");
+    assert!(count > 80, "{count}");
 }
 
 /// Also in a block: its closing tag is correct.

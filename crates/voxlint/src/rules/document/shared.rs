@@ -144,12 +144,11 @@ pub(super) fn instead_of_quotes(document: &Document, error: &SyntaxError) -> Opt
 
 /// A fix of a syntax error. `shown` is the text of its title.
 pub(super) fn proposed(fix: &SyntaxFix, shown: &str) -> ProposedFix {
-    let safety = if fix.is_safe { Safety::Safe } else { Safety::Unsafe };
     let edits = fix.edits.iter().map(|edit| ProposedEdit::Replace {
         at: Place::bytes(edit.span),
         replacement: Replacement::Literal(edit.text.clone()),
     });
-    ProposedFix::new(fix.title(shown), safety, edits.collect())
+    ProposedFix::new(fix.title(shown), Safety::Safe, edits.collect())
 }
 
 pub(super) fn finding(text: &str, error: &SyntaxError) -> Finding {

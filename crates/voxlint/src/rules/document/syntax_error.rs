@@ -26,7 +26,7 @@ rule! {
     /// ```
     ///
     /// ```json,reject
-    /// { "version_number": 3, "is_published": yes }
+    /// { "version_number": 3, "is_published": True }
     /// ```
     ///
     /// ```yaml,reject
@@ -44,10 +44,10 @@ rule! {
         status: 400,
         fix: Both("Corrects a mistake that can be read in one way: a missing or trailing comma, a semicolon or an equals sign in place of a \
                    comma or a colon, curly or single quotes, a key without quotes, `True` and `None`, numbers such as `.5`, \
-                   comments with `#` in JSONC, line breaks and quotes inside a string, a bracket or a closing quote whose place is certain, tabs that indent YAML, \
-                   and in YAML a template without quotes. The fix is safe if the corrected text has the names and values that voxlint has read \
-                   despite the mistake. If a mistake can be read in several ways, such as `yes` or a file that ends too early, the fix \
-                   is unsafe, or there is none. Removing the comments of a JSON file is always unsafe."),
+                   line breaks and quotes inside a string, tabs that indent YAML, and in YAML a template without quotes. The corrected \
+                   text has the names and values that voxlint has read despite the mistake. Where a bracket or a quote is \
+                   missing, and what `yes` means, only the author knows. Comments of a JSON file stay. A fix of a value that decides \
+                   what callers reach, such as `is_published`, is unsafe."),
         properties: [Syntax, Writing],
     }
 }

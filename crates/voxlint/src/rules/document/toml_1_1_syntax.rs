@@ -25,7 +25,6 @@ rule! {
         basis: Inferred("The service never sees TOML, and TOML 1.0 readers differ from those of 1.1."),
         section: "1",
         status: 400,
-        fix: Safe("Removes the comma after the last field of an inline table, and writes escapes as TOML 1.0 has them. Inline tables over several lines are left alone."),
         properties: [Writing],
     }
 }
