@@ -123,7 +123,11 @@ impl Bases {
     }
 
     /// Why a stored configuration may not be that of the service, as the rest of a sentence about it, and whether commits have changed it.
-    pub(crate) fn uncertainty(&self, configuration: usize, stored: &Path) -> Option<(String, bool)> {
+    pub(crate) fn uncertainty(
+        &self,
+        configuration: usize,
+        stored: &Path,
+    ) -> Option<(String, bool)> {
         let head = self.head.as_ref()?;
         let base = match self.by_configuration.get(configuration)?.as_deref() {
             Some(Base::Commit(base)) => Some(base),

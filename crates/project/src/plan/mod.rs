@@ -263,7 +263,8 @@ impl Planner<'_> {
             let note = || format!("`{shown}` differs from that of {name}, which counts");
             return reference.differs(path).then(|| (note(), false));
         }
-        let (why, is_of_branch) = self.bases.uncertainty(configurations.index_for(document)?, path)?;
+        let (why, is_of_branch) =
+            self.bases.uncertainty(configurations.index_for(document)?, path)?;
         Some((format!("`{shown}` {why}"), is_of_branch))
     }
 
