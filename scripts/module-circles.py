@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PARTS = [
     "rules limits without_effect",
     "engine fixes check states trace",
-    "predict diff plan rules::fleet rendering variables::table variables::names docs",
+    "predict diff plan rules::fleet rendering variables docs",
     "configuration identity miette secrets serialize suppression_comment",
 ]
 LIST = (("rules",), ("rules", "fleet"))

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use voxlint::schema::Row;
 use voxlint::syntax::Format;
-use voxlint::{Document, DocumentKind, Facts, Stored, TextFile, secrets};
+use voxlint::{Document, DocumentKind, Facts, Faults as _, Stored, TextFile, secrets};
 use voxlint_config::{FileReport, FileSettings};
 
 use crate::Failure;

@@ -1,11 +1,12 @@
 //! Checks a document.
 
+use voxlint_model::{Document, Inputs, Report};
 use voxlint_schema::DocumentKind;
 
+use crate::Trace;
 use crate::engine::check_once_traced;
 use crate::fixes::keep_applied;
 use crate::rules::ids::SECRET_IN_DOCUMENT;
-use crate::{Document, Inputs, Report, Trace};
 
 /// Checks a text as the kind of document that it looks like, with nothing else known.
 ///

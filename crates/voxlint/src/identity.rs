@@ -5,13 +5,14 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 
+use voxlint_model::masking::{DocumentSecrets, Mask};
+use voxlint_model::pointer::unescape_token;
+use voxlint_model::secret::mask_text;
+use voxlint_model::value::MAX_EXACT_FLOAT;
+use voxlint_model::{Diagnostic, Document, Facts, Inputs, Origin, Related, Stored, TextFile};
 use voxlint_syntax::{Kind, Node, NodeId, Pointers, Span};
 
-use crate::masking::{DocumentSecrets, Mask};
-use crate::pointer::unescape_token;
-use crate::secret::mask_text;
-use crate::value::MAX_EXACT_FLOAT;
-use crate::{Diagnostic, Document, DocumentKind, Facts, Inputs, Origin, Related, Stored, TextFile};
+use crate::DocumentKind;
 
 /// The fields that identify the items of an array, the best first.
 const NAMES: [&str; 6] = ["id", "name", "field_name", "displayName", "version_number", "title"];

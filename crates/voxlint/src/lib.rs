@@ -58,53 +58,21 @@
 
 #![forbid(unsafe_code)]
 
-mod blocks;
-mod cancellation;
 mod check;
-mod diagnostic;
 mod diff;
-mod document;
-mod document_position;
-mod effective;
 mod engine;
-mod equality;
-mod facts;
-mod fields;
-mod heard;
-mod house_rule;
 mod identity;
-mod inputs;
-mod json;
 mod limits;
-mod masking;
-mod meant_number;
 #[cfg(feature = "miette")]
 mod miette;
-mod other_names;
-mod place;
 mod plan;
 mod predict;
-mod quote;
-mod recognition;
 mod rendering;
-mod text_traits;
-#[macro_use]
-mod rule;
-mod marks;
-mod secret;
 #[cfg(feature = "serde")]
 mod serialize;
-mod severity;
 mod states;
-mod stored;
-mod suppression_comment;
-mod text;
 mod trace;
-mod undecided;
-mod value;
 mod variables;
-mod verdict;
-mod wildcard;
 mod without_effect;
 
 #[cfg(feature = "toml")]
@@ -116,46 +84,37 @@ pub mod rules;
 pub mod secrets;
 pub mod suggest;
 
-pub use cancellation::Cancellation;
 pub use check::{check, check_text, check_traced};
-pub use diagnostic::{Diagnostic, Fix, Related, Report, Suppressed, SuppressedBy};
 pub use diff::{CannotUnset, ChangeKind, ChangedTexts, DiffError, Difference, FieldChange, diff};
-pub use document::{Document, Source, TextFile};
-pub use document_position::DocumentPosition;
-
-pub use facts::Facts;
-pub use house_rule::{Constraint, HouseCheck, HouseRule, Setting, TextPattern};
+pub use engine::Faults;
 pub use identity::{FindingIdentities, FindingIdentity};
-pub use inputs::{DiffInputs, Inputs};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
-pub use place::{Origin, UnreadPart};
 pub use plan::{
     AgentPlan, Drift, DriftKind, FleetFinding, Neighbor, Outcome, Plan, PlanCounts, PlanInputs,
     PlannedChange, PlannedStatus, plan, plan_agent, plan_among,
 };
-pub use pointer::{PointerError, PointerPattern};
 pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
-pub use quote::counted;
-pub use recognition::{Recognition, Unrecognised};
 pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedText, render};
-pub use rule::{Basis, Family, Group, Rule, RuleFix, RuleRef};
-pub use severity::{Safety, Severity, VerdictKind};
-pub use stored::Stored;
-pub use suppression_comment::SuppressionComment;
-pub use text::time_zones::{time_zone_rule, time_zones};
 pub use trace::{Gate, Step, Trace};
-pub use undecided::Undecided;
 pub use variables::{
-    GapCause, NameGap, NameScope, SERVICE_VARIABLES, TemplateName, TemplateVariable, VariableGap,
-    VariableName, VariableNames, VariablePlace, VariableReference, VariableRole, VariableSource,
-    VariableTable, is_odd_variable_name, template_names, template_variables, variable_names,
+    NameGap, NameScope, TemplateName, TemplateVariable, VariableGap, VariableName, VariableNames,
+    VariablePlace, VariableReference, VariableTable, is_odd_variable_name, template_names,
+    template_variables, variable_names,
+};
+pub use voxlint_model::text::time_zones::{time_zone_rule, time_zones};
+pub use voxlint_model::{
+    Basis, Cancellation, Constraint, Diagnostic, DiffInputs, Document, DocumentPosition, Facts,
+    Family, Fix, GapCause, Group, HouseCheck, HouseRule, Inputs, Origin, PointerError,
+    PointerPattern, Recognition, Related, Report, Rule, RuleFix, RuleRef, SERVICE_VARIABLES,
+    Safety, Setting, Severity, Source, Stored, Suppressed, SuppressedBy, SuppressionComment,
+    TextFile, TextPattern, Undecided, UnreadPart, Unrecognised, VariableRole, VariableSource,
+    VerdictKind, Wildcard, WildcardSet, counted,
 };
 pub use voxlint_schema as schema;
 pub use voxlint_schema::DocumentKind;
 pub use voxlint_syntax as syntax;
 pub use voxlint_syntax::TextEdit;
-pub use wildcard::{Wildcard, WildcardSet};
 
 /// The programs in the guides.
 #[cfg(doctest)]

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use miette::{LabeledSpan, SourceCode, SourceSpan};
+use voxlint_model::masking::masked_document;
+use voxlint_model::{Diagnostic, Document, Severity};
 use voxlint_syntax::Span;
 
-use crate::masking::masked_document;
-use crate::{Diagnostic, Document, DocumentKind, Severity};
+use crate::DocumentKind;
 
 /// A finding together with the text that it points into, for programs that show errors with `miette`.
 ///

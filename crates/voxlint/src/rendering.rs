@@ -3,18 +3,19 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use voxlint_model::masking::Mask;
+use voxlint_model::place::Place;
+use voxlint_model::value::Value;
+use voxlint_model::variables::flow::TEMPLATES;
+use voxlint_model::{Diagnostic, Document, Family, Inputs, Origin, Report, Severity, VerdictKind};
+use voxlint_model::{masking, masking::Masking};
 use voxlint_schema::{DocumentKind, Row, settings, template};
 use voxlint_syntax::{Kind, Node, Span};
 use voxlint_template::{Object, RenderError, RenderLimits, Rendering, Value as Variable};
 
+use crate::check;
 use crate::engine::resolve::Resolver;
-use crate::masking::Mask;
-use crate::masking::{self, Masking};
-use crate::place::Place;
 use crate::rules::template::{template_rendering_error, unknown_helper};
-use crate::value::Value;
-use crate::variables::flow::TEMPLATES;
-use crate::{Diagnostic, Document, Family, Inputs, Origin, Report, Severity, VerdictKind, check};
 
 /// The templates of a configuration, filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,7 +211,9 @@ impl Renderer<'_> {
                 && span.end <= found.span.end
         };
         if let Some(found) = self.checked.iter().find(is_it) {
-            self.failures.push(Diagnostic { severity: Severity::Error, ..found.clone() });
+            let mut failure = found.clone();
+            failure.severity = Severity::Error;
+            self.failures.push(failure);
             return;
         }
         let message = error.to_string();

@@ -1,104 +1,18 @@
-//! The public types as JSON, under the names of the JSON report: fields may be added, never renamed.
-//!
-//! The report of the command line adds lines and columns, which need the text.
+//! Predictions, differences and plans as JSON, under the names of the JSON report: fields may be added, never renamed.
 
 use std::borrow::Cow;
 
 use serde::ser::{Error as _, SerializeStruct as _};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
+use voxlint_model::{RuleRef, serialize_fields, serialize_names};
 
 use crate::{
-    Answer, AnswerBody, AnswerReason, CannotUnset, ChangeKind, ChangedTexts, Diagnostic,
-    Difference, Drift, DriftKind, Family, FieldChange, Fix, Origin, PlanCounts, PlannedChange,
-    PlannedStatus, Prediction, Related, Report, RuleRef, Safety, Severity, Suppressed,
-    SuppressedBy, Undecided, UnreadPart, VerdictKind,
+    Answer, AnswerBody, AnswerReason, CannotUnset, ChangeKind, ChangedTexts, Difference, Drift,
+    DriftKind, FieldChange, PlanCounts, PlannedChange, PlannedStatus, Prediction,
 };
 
-macro_rules! serialize_names {
-    ($($type:ty),+) => {
-        $(impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.name())
-            }
-        })+
-    };
-}
-
-serialize_names!(ChangeKind, DriftKind, Family, Origin, Safety, Severity, VerdictKind);
-
-/// The id of the rule.
-impl Serialize for RuleRef {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.id)
-    }
-}
-
-/// Serializes a type by the listed fields; one with a condition only if that is met.
-macro_rules! serialize_fields {
-    ($type:ident as $value:ident { $($field:literal $(if $is_shown:expr)? => $get:expr),+ $(,)? }) => {
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let $value = self;
-                let count = 0 $(+ usize::from(true $(&& $is_shown)?))+;
-                let mut fields = serializer.serialize_struct(stringify!($type), count)?;
-                $(if true $(&& $is_shown)? {
-                    fields.serialize_field($field, &$get)?;
-                } else {
-                    fields.skip_field($field)?;
-                })+
-                fields.end()
-            }
-        }
-    };
-}
-
-serialize_fields!(Report as report {
-    "kind" => report.kind.name(),
-    "diagnostics" => report.diagnostics,
-    "undecided" => report.undecided,
-    "suppressed" => report.suppressed,
-    "unread" => report.unread,
-});
-
-serialize_fields!(Undecided as undecided {
-    "rule" => undecided.rule,
-    "missing" => undecided.missing(),
-    "why" => undecided.why(),
-});
-
-serialize_fields!(UnreadPart as unread {
-    "in" => unread.origin,
-    "span" => unread.span,
-    "message" => unread.message,
-});
-
-serialize_fields!(Related as related {
-    "in" => related.origin,
-    "field" => related.field,
-    "message" => related.message,
-    "span" => related.span,
-});
-
-serialize_fields!(Fix as fix {
-    "title" => fix.title,
-    "safety" => fix.safety,
-    "in" => fix.origin,
-    "edits" => fix.edits,
-});
-
-serialize_fields!(Suppressed as suppressed {
-    "diagnostic" => suppressed.diagnostic,
-    "by" => match suppressed.by {
-        SuppressedBy::Configuration(_) => "configuration",
-        SuppressedBy::Comment(_) => "comment",
-        SuppressedBy::Baseline => "baseline",
-    },
-    "reason" => match &suppressed.by {
-        SuppressedBy::Configuration(reason) | SuppressedBy::Comment(reason) => Some(reason),
-        SuppressedBy::Baseline => None,
-    },
-});
+serialize_names!(ChangeKind, DriftKind);
 
 serialize_fields!(FieldChange as change {
     "field" => change.field,
@@ -113,23 +27,6 @@ serialize_fields!(CannotUnset as setting {
     "field" => setting.field,
     "value" => setting.value,
     "message" => setting.sentence,
-});
-
-serialize_fields!(Diagnostic as found {
-    "rule" => found.rule,
-    "verdict" => found.verdict,
-    "severity" => found.severity,
-    "status" => found.status,
-    "other_status" if found.other_status.is_some() => found.other_status,
-    "field" => found.field,
-    "in" => found.origin,
-    "message" => found.message,
-    "help" => found.help,
-    "note" => found.note,
-    "span" => found.span,
-    "related" => found.related,
-    "fixes" => found.fixes,
-    "count" if found.count != 1 => found.count,
 });
 
 serialize_fields!(PlannedStatus as answer {

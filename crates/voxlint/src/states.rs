@@ -1,18 +1,17 @@
 //! The settings on both states: their stored and their desired values, and what an update sends of them.
 
+use voxlint_model::effective::settings_object::SettingsObject;
+use voxlint_model::effective::{Effective, StoredSetting};
+use voxlint_model::equality::is_same;
+use voxlint_model::json::Json;
+use voxlint_model::stored::Parts;
+use voxlint_model::{Document, Inputs, Origin, Stored, TextFile};
 use voxlint_schema::settings::{
     folder_id, inbound_phone_number_id, is_published, outbound_phone_number_id, post_call_analysis,
     postcall_analysis, timezone, update_deployment, version_number, webhook_id,
 };
 use voxlint_schema::{DocumentKind, Null, Row, Shape};
 use voxlint_syntax::{Kind, Node};
-
-use crate::effective::settings_object::SettingsObject;
-use crate::effective::{Effective, StoredSetting};
-use crate::equality::is_same;
-use crate::json::Json;
-use crate::stored::Parts;
-use crate::{Document, Inputs, Origin, Stored, TextFile};
 
 /// The desired value of a setting.
 #[derive(Clone, Copy, Debug)]

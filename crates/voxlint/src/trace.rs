@@ -2,9 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use voxlint_model::{Diagnostic, Origin, Report, Rule, RuleRef, Severity, SuppressedBy};
 use voxlint_syntax::Span;
-
-use crate::{Diagnostic, Origin, Report, Rule, RuleRef, Severity, SuppressedBy};
 
 /// A record of what happened to one rule. A check without a record is as fast as ever.
 #[derive(Clone, Debug, Default)]
@@ -226,11 +225,12 @@ impl Trace {
 
 #[cfg(test)]
 mod tests {
+    use voxlint_model::{Document, Inputs};
     use voxlint_syntax::Format;
     use voxlint_testing::case_files;
 
     use super::*;
-    use crate::{Document, Inputs, check, check_traced, rules};
+    use crate::{check, check_traced, rules};
 
     #[test]
     fn a_record_changes_no_report_and_has_a_step_for_each_finding_of_its_rule() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use voxlint::docs::example_file;
 use voxlint::schema::Row;
-use voxlint::{DocumentKind, Facts};
+use voxlint::{DocumentKind, Facts, Faults as _};
 use voxlint_project::{Failure, FileSystem, ReadOptions};
 use voxlint_report::{
     CheckedDocument, OutputFormat, RunInfo, RunOutcome, escape_terminal, render, write_findings,

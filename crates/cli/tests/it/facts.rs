@@ -4,7 +4,7 @@ use crate::process::{folder, run, run_with_input, stderr, stdout};
 use voxlint::docs::example_file;
 use voxlint::schema::{DocumentKind, Items, Shape, Table};
 use voxlint::syntax::{Format, Kind, Node, parse};
-use voxlint::{Document, Facts, Inputs, check};
+use voxlint::{Document, Facts, Faults as _, Inputs, check};
 use voxlint_testing::repository;
 
 fn example_files() -> [(Format, String); 2] {

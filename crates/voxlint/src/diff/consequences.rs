@@ -2,20 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use voxlint_model::effective::StoredSetting;
+use voxlint_model::equality::is_same;
+use voxlint_model::quote;
+use voxlint_model::text::address::{each_address, is_identifier};
+use voxlint_model::text::destinations::destinations;
 use voxlint_schema::settings::{agent_function, default_dynamic_variables};
 use voxlint_schema::{Row, settings};
 use voxlint_syntax::{Kind, Node};
 
 use super::difference::ChangeKind;
 use super::entries;
-use crate::effective::StoredSetting;
-use crate::equality::is_same;
+use crate::FieldChange;
 use crate::rules::WITHOUT_EFFECT;
 use crate::states::{Desired, States};
-use crate::text::address::{each_address, is_identifier};
-use crate::text::destinations::destinations;
 use crate::without_effect::is_neutral;
-use crate::{FieldChange, quote};
 
 /// The type of a function that transfers calls.
 const TRANSFER: &str = "call_transfer";

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
+use voxlint_model::masking::{DocumentSecrets, Mask, SECRET_CHANGED};
+use voxlint_model::{Diagnostic, DiffInputs, Report, VerdictKind};
 use voxlint_schema::{DocumentKind, named};
-
-use crate::masking::{DocumentSecrets, Mask, SECRET_CHANGED};
-use crate::{Diagnostic, DiffInputs, Report, VerdictKind};
 
 /// The difference between a stored configuration and the desired settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

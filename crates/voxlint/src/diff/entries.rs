@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use voxlint_model::equality::{fields, is_same};
+use voxlint_model::quote;
 use voxlint_schema::settings::{agent_function, post_call_analysis_item};
 use voxlint_syntax::{Kind, Node};
-
-use crate::equality::{fields, is_same};
-use crate::quote;
 
 /// How many names a sentence lists.
 const MAX_SHOWN: usize = 5;

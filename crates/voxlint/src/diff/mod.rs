@@ -14,11 +14,13 @@ pub(crate) use difference::mask;
 pub use difference::{CannotUnset, ChangeKind, ChangedTexts, Difference, FieldChange};
 pub(crate) use entries::{Entries, keyed, listed, name_of};
 pub(crate) use sentences::{excerpt, short_value};
+use voxlint_model::{DiffInputs, Document, Inputs, Report, Stored};
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
 
+use crate::check;
+use crate::engine::Faults as _;
 use crate::engine::usability::is_fault_of_desired;
-use crate::{DiffInputs, Document, Inputs, Report, Stored, check};
 
 /// Why the difference cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use voxlint_model::effective::StoredSetting;
+use voxlint_model::equality::fields;
+use voxlint_model::json::Json;
+use voxlint_model::{DiffInputs, Document};
 use voxlint_schema::settings::{
     agent_background, agent_identity, update_deployment, version_number, voice_id, voice_model_id,
 };
@@ -13,13 +17,10 @@ use super::classify::classify;
 use super::consequences::mark_switched_off;
 use super::difference::{CannotUnset, ChangeKind, Difference, FieldChange};
 use super::{entries, sentences};
-use crate::effective::StoredSetting;
-use crate::equality::fields;
-use crate::json::Json;
+use crate::ChangedTexts;
 use crate::states::{
     Decision, Desired, Setting, States, is, is_compared, is_phone_number, version_of,
 };
-use crate::{ChangedTexts, DiffInputs, Document};
 
 struct Plan<'a> {
     states: States<'a>,

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use voxlint_model::effective::StoredSetting;
+use voxlint_model::{quote, quote::counted};
 use voxlint_schema::Row;
 use voxlint_schema::settings::{
     agent_background, agent_identity, default_dynamic_variables, fallback_stt_enabled,
@@ -13,8 +15,6 @@ use voxlint_syntax::{Kind, Node};
 use super::consequences::{changed_hosts, changed_transfers, destinations_in, of_destinations};
 use super::difference::ChangeKind;
 use super::entries::{self, Entries};
-use crate::effective::StoredSetting;
-use crate::quote::{self, counted};
 use crate::states::{Desired, Setting};
 
 /// How many settings are listed that are left unchanged.

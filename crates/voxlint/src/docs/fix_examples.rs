@@ -1,9 +1,9 @@
 //! Fixes applied to the examples of a rule's page.
 
+use voxlint_model::{Origin, Rule, Safety};
 use voxlint_syntax::edit;
 
 use super::page_examples::{self, PageExample};
-use crate::{Origin, Rule, Safety};
 
 /// An example of a page before and after one of the rule's fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]

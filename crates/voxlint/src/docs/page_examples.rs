@@ -1,11 +1,11 @@
 //! The examples of a rule's page, checked.
 
+use voxlint_model::{
+    Diagnostic, Document, Facts, Family, Inputs, Rule, Severity, Stored, Wildcard,
+};
 use voxlint_syntax::{Format, Node};
 
-use crate::{
-    Diagnostic, Document, DocumentKind, Facts, Family, Inputs, PlanInputs, Rule, Severity, Stored,
-    Wildcard, check, plan, plan_agent,
-};
+use crate::{DocumentKind, PlanInputs, check, plan, plan_agent};
 
 /// An example of a page, and what the rule of the page finds in it.
 pub(super) struct PageExample<'p> {
@@ -108,7 +108,7 @@ pub fn levels(rule: &Rule) -> Vec<Severity> {
     let page = rule.page();
     let found = of(rule, &page).into_iter().flat_map(|example| example.found);
     let shown = found.map(|found| found.severity);
-    let mut levels: Vec<Severity> = shown.chain(rule.unshown.iter().copied()).collect();
+    let mut levels: Vec<Severity> = shown.chain(rule.internal.unshown.iter().copied()).collect();
     levels.sort_unstable_by(|a, b| b.cmp(a));
     levels.dedup();
     if levels.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use voxlint_model::{Basis, Family, Rule, RuleFix, Safety, Severity, VerdictKind, quote, secret};
 use voxlint_schema::{
     DocumentKind, Fractions, Items, Null, Presence, Role, Row, Shape, Table, TextFormat,
     configuration, settings,
@@ -9,7 +10,7 @@ use voxlint_schema::{
 
 use super::fix_examples::{self, FixExample};
 use super::page_examples::{self, PageExample};
-use crate::{Basis, Family, Rule, RuleFix, Safety, Severity, VerdictKind, quote, rules, secret};
+use crate::rules;
 
 /// The first line of a generated file, which says where it comes from.
 pub const GENERATED: &str = "<!-- Made from the source by `UPDATE_PAGES=1 cargo test -p voxlint --test it pages`. Do not edit. -->\n\n";
@@ -65,7 +66,6 @@ fn description(rule: &Rule) -> String {
     let _ = writeln!(page, "Group: `{}`{default}. Level: {}.", rule.group, levels(rule));
     let section = rule.section;
     let _ = match rule.basis {
-        None => return page,
         Some(Basis::Stated) => {
             write!(page, "\nStated in section {section} of the service's description.")
         }
@@ -78,6 +78,7 @@ fn description(rule: &Rule) -> String {
                 "\nInferred, not stated in the service's description (see section {section}). {why}"
             )
         }
+        _ => return page,
     };
     if let Some(status) = rule.status {
         let other = rule.other_status.map(|other| format!(" or {other}")).unwrap_or_default();
@@ -208,27 +209,16 @@ pub fn rules_file() -> String {
          The level is the severity of the rule's findings by default. \
          The last column says which rules offer fixes, and whether they are safe.\n"
     );
-    for family in [
-        Family::Document,
-        Family::Object,
-        Family::Value,
-        Family::Text,
-        Family::Template,
-        Family::Config,
-        Family::Fleet,
-        Family::Suppression,
+    for (family, about) in [
+        (Family::Document, "The text"),
+        (Family::Object, "Fields"),
+        (Family::Value, "Values"),
+        (Family::Text, "Texts"),
+        (Family::Template, "Templates"),
+        (Family::Config, "Combinations of fields"),
+        (Family::Fleet, "Several documents"),
+        (Family::Suppression, "Suppressions"),
     ] {
-        let about = match family {
-            Family::Document => "The text",
-            Family::Object => "Fields",
-            Family::Value => "Values",
-            Family::Text => "Texts",
-            Family::Template => "Templates",
-            Family::Config => "Combinations of fields",
-            Family::Fleet => "Several documents",
-            Family::House => "House rules",
-            Family::Suppression => "Suppressions",
-        };
         let _ = write!(
             page,
             "\n## {about}\n\n| rule | what it finds | group | level | basis | fix |\n|---|---|---|---|---|---|\n"
@@ -256,7 +246,7 @@ fn basis(rule: &Rule) -> String {
         Some(Basis::Stated) => format!("stated in {}", rule.section),
         Some(Basis::Read(_)) => format!("read from {}", rule.section),
         Some(Basis::Inferred(_)) => "inferred".to_owned(),
-        None => String::new(),
+        _ => String::new(),
     }
 }
 

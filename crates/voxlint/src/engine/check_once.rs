@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
+use voxlint_model::{Diagnostic, Inputs, Report};
 use voxlint_schema::{DocumentKind, settings};
 
 use super::checker::UndecidedScope;
 use super::finish::finish;
 use super::run::{run, run_traced};
 use super::usability::is_fault_of_desired;
+use crate::engine::Faults as _;
 use crate::rules::config::published_version_edited::has_settings;
 use crate::rules::ids::PUBLISHED_VERSION_EDITED;
 use crate::states::{Decision, States, is_compared, version_of};
-use crate::{Diagnostic, Gate, Inputs, Report, Trace};
+use crate::{Gate, Trace};
 
 /// A check with fixes that may exclude each other.
 pub(crate) fn check_once(inputs: &Inputs) -> Report {

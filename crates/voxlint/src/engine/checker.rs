@@ -3,24 +3,26 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use voxlint_model::cancellation::checkpoint;
+use voxlint_model::effective::Effective;
+use voxlint_model::fields::{Fields, rows_in};
+use voxlint_model::inputs::RunningRules;
+use voxlint_model::text_traits::{Mentions, Needs, may_skip};
+use voxlint_model::value::{
+    FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value,
+};
+use voxlint_model::variables::flow::TEMPLATES;
+use voxlint_model::variables::{KnownVariables, VariableFlow};
+use voxlint_model::verdict::{Verdict, Verdicts};
+use voxlint_model::wildcard::LazyWildcards;
+use voxlint_model::{
+    Document, Family, Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, quote,
+};
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
 use voxlint_syntax::{Kind, Node, NodeId};
 
 use super::found::Found;
-use crate::cancellation::checkpoint;
-use crate::effective::Effective;
-use crate::fields::{Fields, rows_in};
-use crate::inputs::RunningRules;
-use crate::text_traits::{Mentions, Needs, may_skip};
-use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value};
-use crate::variables::flow::TEMPLATES;
-use crate::variables::{KnownVariables, VariableFlow};
-use crate::verdict::{Verdict, Verdicts};
-use crate::wildcard::LazyWildcards;
-use crate::{
-    Document, Family, Gate, Inputs, Origin, Rule, RuleRef, Trace, Undecided, UnreadPart, quote,
-    rules,
-};
+use crate::{Gate, Trace, rules};
 
 /// Which undecided rules a report lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +76,7 @@ impl<'k> Checker<'k> {
             needs: Needs::of(
                 rules::of(rules::TEXT)
                     .chain(rules::of(rules::TEMPLATE))
-                    .map(|rule| inputs.running.has(rule).then_some(rule.needs)),
+                    .map(|rule| inputs.running.has(rule).then_some(rule.internal.needs)),
             ),
             found: Found::default(),
             undecided: Vec::new(),
@@ -118,7 +120,7 @@ impl<'k> Checker<'k> {
     /// shallow.
     pub(super) fn object(&mut self, object: &ObjectValue<'_>) {
         for &(rule, check) in rules::OBJECT {
-            if rule.table.is_none_or(|table| object.is(table)) && self.runs(rule) {
+            if rule.internal.table.is_none_or(|table| object.is(table)) && self.runs(rule) {
                 self.add(rule, check(object));
             }
         }
@@ -292,8 +294,9 @@ impl<'k> Checker<'k> {
                 Verdict::Undecidable(why) => self.add_undecidable(rule.into(), why.into_owned()),
                 // Only a prediction needs this. A check has reported the rejection.
                 Verdict::MayBeAccepted(why) if scope == UndecidedScope::All => {
-                    let entry = Undecided::new(rule, why);
-                    self.undecided.push(Undecided { may_be_accepted: true, ..entry });
+                    let mut entry = Undecided::new(rule, why);
+                    entry.may_be_accepted = true;
+                    self.undecided.push(entry);
                 }
                 Verdict::MayBeAccepted(_) => {}
                 // It only follows from the value that the service rejects.

@@ -3,9 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use voxlint_model::{Diagnostic, Family, Origin, Related, VerdictKind};
 use voxlint_syntax::Span;
-
-use crate::{Diagnostic, Family, Origin, Related, VerdictKind};
 
 /// The order of the text.
 pub(super) fn text_order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
@@ -30,7 +29,7 @@ pub(super) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagno
         *further += 1;
         if *further <= MAX_LISTED_PLACES {
             let Diagnostic { origin, field, span, .. } = diagnostic;
-            first.related.push(Related { origin, field, span, message: "used again".to_owned() });
+            first.related.push(Related::new(origin, field, span, "used again"));
         }
     }
     for (first, further) in &mut firsts {

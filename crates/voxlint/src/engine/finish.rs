@@ -1,8 +1,9 @@
 //! What a check does with what the rules have found.
 
 use crate::fixes::keep_proven;
-use crate::masking::Masking;
-use crate::{Inputs, Report};
+use voxlint_model::masking::Masking;
+
+use voxlint_model::{Inputs, Report};
 
 /// Keeps the fixes that are proven, and masks the secrets. Nothing of a report may be shown before.
 pub(crate) fn finish(inputs: &Inputs, report: &mut Report) {

@@ -7,10 +7,9 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use voxlint_model::verdict::{Subject, Verdict};
+use voxlint_model::{Family, Origin, RuleRef, Severity, VerdictKind};
 use voxlint_syntax::NodeId;
-
-use crate::verdict::{Subject, Verdict};
-use crate::{Family, Origin, RuleRef, Severity, VerdictKind};
 
 /// The maximum number of findings of one rule that a report lists.
 pub(crate) const MAX_LISTED: usize = 10_000;

@@ -15,3 +15,4 @@ pub(crate) use check_once::{check_once, check_once_traced};
 pub(crate) use checker::UndecidedScope;
 pub(crate) use finish::finish;
 pub(crate) use run::run;
+pub use usability::Faults;

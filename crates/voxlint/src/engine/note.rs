@@ -1,9 +1,8 @@
 //! The note of a finding, which says what the service would answer.
 
+use voxlint_model::VerdictKind;
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::reason_phrase;
-
-use crate::VerdictKind;
 
 /// The note of a finding: what the service would answer, and what that depends on.
 pub(super) fn note(

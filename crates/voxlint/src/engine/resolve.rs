@@ -3,24 +3,24 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use voxlint_model::Document;
+use voxlint_model::diagnostic::{INVALID_STORED_VALUE, MAX_FIXES};
+use voxlint_model::place::{Part, Place};
+use voxlint_model::pointer::escape_token;
+use voxlint_model::verdict::{
+    Condition, Finding, ProposedEdit, ProposedFix, Replacement, Subject, Verdict,
+};
+use voxlint_model::{
+    Diagnostic, Fix, Inputs, Origin, Related, RuleRef, Safety, VerdictKind, counted,
+};
 use voxlint_schema::{DocumentKind, Row};
 use voxlint_syntax::edit::Editor;
 use voxlint_syntax::{DecodedText, Format, Kind, Node, NodeId, Pointers, Span};
 
 use super::found::{Found, MAX_LISTED, Unlisted};
 use super::{dedup, note};
-use crate::Document;
-use crate::diagnostic::{INVALID_STORED_VALUE, MAX_FIXES};
 use crate::fixes::guarded::is_guarded;
-use crate::place::{Part, Place};
-use crate::pointer::escape_token;
-use crate::verdict::{
-    Condition, Finding, ProposedEdit, ProposedFix, Replacement, Subject, Verdict,
-};
-use crate::{
-    Diagnostic, Fix, Gate, Inputs, Origin, Related, RuleRef, Safety, TextEdit, Trace, VerdictKind,
-    counted,
-};
+use crate::{Gate, TextEdit, Trace};
 
 /// The number of new parts of a string from which on they are read back together.
 const MANY_PARTS: usize = 8;
@@ -153,21 +153,13 @@ impl<'a> Resolver<'a> {
             "{more} of `{id}` {verb} not listed: a report lists at most {MAX_LISTED} of one rule"
         );
         let root = self.document.document.tree().root();
-        Some(Diagnostic {
-            field: String::new(),
-            origin: Origin::Document,
-            span: root.map_or_else(Span::default, Node::opening),
-            label: None,
-            message,
-            help: None,
-            depends_on: None,
-            note: None,
-            is_reading: false,
-            related: Vec::new(),
-            fixes: Vec::new(),
-            count,
-            ..self.diagnostic(rule, worst)?
-        })
+        let one = self.diagnostic(rule, worst)?;
+        let span = root.map_or_else(Span::default, Node::opening);
+        let mut all = Diagnostic::new(one.rule, one.verdict, span, message);
+        all.severity = one.severity;
+        (all.status, all.other_status) = (one.status, one.other_status);
+        all.count = count;
+        Some(all)
     }
 
     fn diagnostic(&mut self, rule: RuleRef, verdict: Verdict) -> Option<Diagnostic> {
@@ -184,7 +176,6 @@ impl<'a> Resolver<'a> {
             }
             Verdict::Advice(finding) => (finding, None, VerdictKind::Advice),
         };
-        let severity = finding.severity.unwrap_or_else(|| rule.severity(verdict));
         // The service receives JSON, whatever format the file has.
         let is_unseen = finding.at.origin == Origin::Document
             && !matches!(self.document.document.format(), Format::Json | Format::Jsonc)
@@ -205,33 +196,25 @@ impl<'a> Resolver<'a> {
         let related = finding
             .related
             .iter()
-            .map(|(place, words)| Related {
-                origin: place.origin,
-                field: self.pointer(place),
-                span: self.span(place),
-                message: words.to_string(),
+            .map(|(place, words)| {
+                Related::new(place.origin, self.pointer(place), self.span(place), words.to_string())
             })
             .collect();
         let span = self.span(&finding.at);
-        Some(Diagnostic {
-            rule,
-            verdict,
-            severity,
-            status,
-            other_status: other_status.filter(|_| status.is_some()),
-            field,
-            origin,
-            span,
-            label: finding.label.map(std::borrow::Cow::into_owned),
-            message: finding.message,
-            help: finding.help,
-            depends_on,
-            note,
-            is_reading,
-            related,
-            fixes: finding.fix.and_then(|fix| self.fix(fix)).into_iter().collect(),
-            count: finding.count,
-        })
+        let mut diagnostic = Diagnostic::new(rule, verdict, span, finding.message);
+        if let Some(severity) = finding.severity {
+            diagnostic.severity = severity;
+        }
+        diagnostic.status = status;
+        diagnostic.other_status = other_status.filter(|_| status.is_some());
+        (diagnostic.field, diagnostic.origin) = (field, origin);
+        diagnostic.label = finding.label.map(std::borrow::Cow::into_owned);
+        (diagnostic.help, diagnostic.note) = (finding.help, note);
+        (diagnostic.depends_on, diagnostic.is_reading) = (depends_on, is_reading);
+        diagnostic.related = related;
+        diagnostic.fixes = finding.fix.and_then(|fix| self.fix(fix)).into_iter().collect();
+        diagnostic.count = finding.count;
+        Some(diagnostic)
     }
 
     fn field(&mut self, finding: &Finding) -> String {
@@ -361,7 +344,9 @@ impl<'a> Resolver<'a> {
             return None;
         }
         self.fixes_left -= 1;
-        Some(Fix { title: fix.title, safety, origin, edits, changes })
+        let mut fix = Fix::new(fix.title, safety, origin, edits);
+        fix.changes = changes;
+        Some(fix)
     }
 
     /// The pointers to the values that a change of a fix is about.

@@ -1,15 +1,16 @@
 //! Stored values that the service validates again with an update that leaves them unchanged.
 
+use voxlint_model::effective::{Effective, may_be_revalidated};
+use voxlint_model::fields::GetField as _;
+use voxlint_model::value::FieldValue;
+use voxlint_model::verdict::{Condition, Verdict};
+use voxlint_model::{Origin, RuleRef};
 use voxlint_schema::{Row, Shape, settings};
 use voxlint_syntax::Node;
 
 use super::checker::Checker;
 use super::found::Found;
-use crate::effective::{Effective, may_be_revalidated};
-use crate::fields::GetField as _;
-use crate::value::FieldValue;
-use crate::verdict::{Condition, Verdict};
-use crate::{Gate, Origin, RuleRef};
+use crate::Gate;
 
 impl Checker<'_> {
     /// Checks the stored settings that the document leaves unchanged, as far as the service revalidates them (update agent,

@@ -2,22 +2,22 @@
 
 use std::cell::OnceCell;
 
+use voxlint_model::cancellation::checkpoint;
+use voxlint_model::effective::Effective;
+use voxlint_model::fields::Fields;
+use voxlint_model::place;
+use voxlint_model::undecided::MissingInputs;
+use voxlint_model::value::ObjectValue;
+use voxlint_model::variables::flow::TEMPLATES;
+use voxlint_model::wildcard::LazyWildcards;
+use voxlint_model::{Family, Inputs, Origin, Report, Rule, Undecided, verdict};
 use voxlint_schema::{DocumentKind, Row, Shape, settings, template};
 use voxlint_syntax::Kind;
 
 use super::checker::{Checker, UndecidedScope};
 use super::resolve::Resolver;
-use crate::cancellation::checkpoint;
-use crate::effective::Effective;
-use crate::fields::Fields;
 use crate::limits::join_limits;
-use crate::undecided::MissingInputs;
-use crate::value::ObjectValue;
-use crate::variables::flow::TEMPLATES;
-use crate::wildcard::LazyWildcards;
-use crate::{
-    Family, Gate, Inputs, Origin, Report, Rule, Trace, Undecided, UnreadPart, rules, verdict,
-};
+use crate::{Gate, Trace, rules};
 
 /// Checks a document against everything that is known, and lists the undecided rules in `scope`. The fixes are not proven, and
 /// the secrets not masked: see [`finish`].
@@ -30,11 +30,7 @@ pub(super) fn run_traced(inputs: &Inputs, scope: UndecidedScope, trace: &mut Tra
     let document = &inputs.document;
     let kind = inputs.checked_as();
     let variables = inputs.defaults();
-    let unread = document.unread().iter().map(|part| UnreadPart {
-        origin: Origin::Document,
-        span: part.span,
-        message: part.why.to_string(),
-    });
+    let unread = document.unread().iter().map(place::unread);
     let allowed = LazyWildcards::new(&inputs.allowed);
     let mut checker = Checker::new(kind, &variables, &allowed, inputs, unread.collect(), trace);
 
@@ -96,15 +92,9 @@ pub(super) fn run_traced(inputs: &Inputs, scope: UndecidedScope, trace: &mut Tra
     } else {
         Resolver::new(kind, inputs).resolve(checker.found, checker.trace)
     };
-    Report {
-        kind,
-        diagnostics,
-        undecided: checker.undecided,
-        suppressed: Vec::new(),
-        unread: checker.unread,
-        secrets: Vec::new(),
-        other_secrets: Vec::new(),
-    }
+    let mut report = Report::new(kind, diagnostics);
+    (report.undecided, report.unread) = (checker.undecided, checker.unread);
+    report
 }
 
 /// Runs the rules about variables for a template in a file of its own. Its defaults may be in a document that is not known.
@@ -189,9 +179,9 @@ fn unknown_stored_value(row: &Row, is_contradictory: bool) -> Undecided {
     if is_contradictory {
         Undecided::new(rule, verdict::contradictory(&[row.name]))
     } else {
-        Undecided {
-            is_touched: false,
-            ..Undecided::without_inputs(rule, MissingInputs::of_stored_value(row))
-        }
+        let inputs = MissingInputs::of_stored_value(row);
+        let mut undecided = Undecided::without_inputs(rule, inputs);
+        undecided.is_touched = false;
+        undecided
     }
 }

@@ -2,27 +2,34 @@
 //!
 //! A value that cannot be read as it was meant would silently disable a check.
 
+use voxlint_model::{
+    Diagnostic, Document, Facts, Family, Inputs, Report, Severity, Stored, VerdictKind,
+};
 use voxlint_schema::{DocumentKind, settings, stored};
 
 use super::checker::UndecidedScope;
 use super::finish::finish;
 use super::run::run;
-use crate::{Diagnostic, Document, Facts, Family, Inputs, Report, Severity, Stored, VerdictKind};
 
-impl Stored {
-    /// Faults that make the stored configuration unusable: syntax errors, misspelled fields, and values of a type that the service
-    /// never stores. A value that cannot be read would silently disable a check. The only exception are the fields that the
-    /// service revalidates with every update (update agent, rule 6): there a wrong type is a finding of the check, like any
-    /// other stored value that is rejected. Other findings in the document do not concern an update.
+/// An input that a check reads beside the document.
+pub trait Faults {
+    /// What makes the input unusable, because a value that cannot be read would silently disable a check.
     ///
     /// ```
-    /// use voxlint::{Document, Stored};
+    /// use voxlint::{Document, Facts, Faults as _};
     ///
-    /// let stored = r#"{ "version": { "version_number": 3, "transcriber_idd": "tr_nova" } }"#;
-    /// let faults = Stored::new(Document::parse(stored)).faults();
-    /// assert_eq!(faults.diagnostics[0].rule.id, "unknown-field");
+    /// let facts = Facts::new(Document::parse(r#"{ "phone_number": ["pn_front_desk"] }"#));
+    /// let faults = facts.faults();
+    /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `phone_numbers`?"));
     /// ```
-    pub fn faults(&self) -> Report {
+    fn faults(&self) -> Report;
+}
+
+/// Syntax errors, misspelled fields, and values of a type that the service never stores. The only exception are the fields that the
+/// service revalidates with every update (update agent, rule 6): there a wrong type is a finding of the check, like any other
+/// stored value that is rejected. Other findings in the document do not concern an update.
+impl Faults for Stored {
+    fn faults(&self) -> Report {
         let kind = self.kind();
         faults(self.document(), kind.unwrap_or(DocumentKind::Stored), |finding| match kind {
             Some(kind) => is_fault(finding, kind) || is_unusable_value(finding, kind),
@@ -31,18 +38,9 @@ impl Stored {
     }
 }
 
-impl Facts {
-    /// Faults that make the facts unusable: syntax errors, misspelled fields, values of the wrong type. A fact that
-    /// cannot be read would silently disable a check.
-    ///
-    /// ```
-    /// use voxlint::{Document, Facts};
-    ///
-    /// let facts = Facts::new(Document::parse(r#"{ "phone_number": ["pn_front_desk"] }"#));
-    /// let faults = facts.faults();
-    /// assert_eq!(faults.diagnostics[0].help.as_deref(), Some("did you mean `phone_numbers`?"));
-    /// ```
-    pub fn faults(&self) -> Report {
+/// Syntax errors, misspelled fields, values of the wrong type.
+impl Faults for Facts {
+    fn faults(&self) -> Report {
         let mut report = faults_of_voxlint_format(self.document(), DocumentKind::Facts);
         if self.are_only_comments() {
             report.diagnostics.clear();

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use voxlint_model::equality::{digest, fields, is_same};
+use voxlint_model::pointer::escape_token;
+use voxlint_model::{Diagnostic, Document, Fix, Safety};
 use voxlint_syntax::{Format, Kind, Member, Node};
 
 use super::lossless::{Spelling, is_lossless};
 use super::selection::corrects_syntax;
-use crate::equality::{digest, fields, is_same};
-use crate::pointer::escape_token;
-use crate::{Diagnostic, Document, DocumentKind, Fix, Safety};
+use crate::DocumentKind;
 
 /// The values that some fixes change.
 pub(super) struct Changes<'a> {

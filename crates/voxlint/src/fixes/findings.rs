@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use crate::rules::ids::TEMPLATE_SYNTAX_ERROR;
-use crate::{Diagnostic, Origin, Report, Severity, VerdictKind};
+use voxlint_model::{Diagnostic, Origin, Report, Severity, VerdictKind};
 
 /// The findings of a report by their places.
 pub(super) struct Findings<'r> {

@@ -1,11 +1,11 @@
 //! Fixes a document.
 
+use voxlint_model::{Diagnostic, Inputs, Origin, Report, Safety};
 use voxlint_syntax::TextEdit;
 
 use super::rounds::{AppliedFix, Rounds, apply_all};
 use super::solved;
 use crate::check::check;
-use crate::{Diagnostic, Inputs, Origin, Report, Safety};
 
 /// Applies the fixes of a document's findings in rounds, until nothing changes.
 ///

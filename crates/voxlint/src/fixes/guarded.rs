@@ -1,12 +1,13 @@
 //! What no safe fix may set: whether an update publishes, the numbers that it moves, and what its functions do.
 
+use voxlint_model::equality::is_same;
+use voxlint_model::fields::GetField as _;
+use voxlint_model::{Diagnostic, Fix, Inputs, Origin, Report, Safety};
 use voxlint_schema::{Row, settings};
 use voxlint_syntax::Member;
 
 use super::selection::corrects_syntax;
-use crate::equality::is_same;
-use crate::fields::GetField as _;
-use crate::{Diagnostic, Fix, Inputs, Origin, Report, Safety, TextEdit};
+use crate::TextEdit;
 
 /// The fields whose values decide what callers reach.
 static GUARDED: [&Row; 6] = [

@@ -5,7 +5,7 @@ use super::proof::Before;
 use super::renames::drop_ambiguous;
 use super::search::Search;
 use super::selection::Candidate;
-use crate::{Inputs, Report};
+use voxlint_model::{Inputs, Report};
 
 /// The maximum number of proofs for one report.
 const MAX_PROOFS: usize = 128;
@@ -70,9 +70,8 @@ mod tests {
     use super::*;
     use crate::engine::{UndecidedScope, run};
     use crate::fixes::{fix, rounds, selection};
-    use crate::{
-        Diagnostic, Document, Fix, Origin, Safety, Stored, TextEdit, VerdictKind, check, rules,
-    };
+    use crate::{TextEdit, check, rules};
+    use voxlint_model::{Diagnostic, Document, Fix, Origin, Safety, Stored, VerdictKind};
     use voxlint_syntax::{Format, Span};
 
     /// An update with this many values in quotes, of which every third has a fault that its fix would reveal.
@@ -147,7 +146,7 @@ mod tests {
             // With the rename, it is safe in the next round.
             let fixed = fix(&inputs, Safety::Unsafe, &mut |report, _| report);
             assert!(fixed.applied.iter().any(|it| it.field == "/fallback_stt_enabled"));
-            let is_error = |it: &Diagnostic| it.severity == crate::Severity::Error;
+            let is_error = |it: &Diagnostic| it.severity == voxlint_model::Severity::Error;
             assert!(!fixed.report.diagnostics.iter().any(is_error), "{:#?}", fixed.report);
         }
     }
@@ -215,8 +214,8 @@ mod tests {
         let known = report.diagnostics.iter().find(|it| it.rule.id == "unknown-field").unwrap();
         let [name, word] = ["\"titel\"", "Tru}"].map(|part| text.find(part).unwrap() as u32);
         let holds = |edits: Vec<TextEdit>| {
-            let (_, fix) = finding(&inputs, edits, &["/titel", "/title"]);
-            let fix = Fix { safety: Safety::Unsafe, ..fix };
+            let (_, mut fix) = finding(&inputs, edits, &["/titel", "/title"]);
+            fix.safety = Safety::Unsafe;
             Before::new(&inputs, &report).holds(&[(known, &fix)])
         };
         let rename = TextEdit::new(Span::new(name, name + 7), "\"title\"");
@@ -236,7 +235,11 @@ mod tests {
         // A check reports only the first of them.
         assert_eq!((check(&inputs).diagnostics.len(), fixed.solved), (1, 1));
         assert!(
-            fixed.report.diagnostics.iter().all(|found| found.severity < crate::Severity::Error)
+            fixed
+                .report
+                .diagnostics
+                .iter()
+                .all(|found| found.severity < voxlint_model::Severity::Error)
         );
     }
 
@@ -312,11 +315,12 @@ mod tests {
     fn finding(inputs: &Inputs, edits: Vec<TextEdit>, changes: &[&str]) -> (Diagnostic, Fix) {
         let rule = rules::find("knowledge-base-listed-twice").unwrap();
         let span = edits[0].span;
-        let finding = Diagnostic::new(rule, VerdictKind::Advice, span, "twice");
-        let changes = changes.iter().map(|change| (*change).to_owned()).collect();
-        let fix = Fix { changes, ..Fix::new("remove it", Safety::Safe, Origin::Document, edits) };
+        let mut finding = Diagnostic::new(rule, VerdictKind::Advice, span, "twice");
+        let mut fix = Fix::new("remove it", Safety::Safe, Origin::Document, edits);
+        fix.changes = changes.iter().map(|change| (*change).to_owned()).collect();
+        finding.fixes = vec![fix.clone()];
         assert!(inputs.document().text().len() >= span.end as usize);
-        (Diagnostic { fixes: vec![fix.clone()], ..finding }, fix)
+        (finding, fix)
     }
 
     #[test]
@@ -404,7 +408,7 @@ mod tests {
         let fixed = fix(&Inputs::new(Document::parse(text)), Safety::Unsafe, &mut |it, _| it);
         let [left] = fixed.report.diagnostics.as_slice() else { panic!("{:?}", fixed.report) };
         assert_eq!((&*left.rule.id, &*left.field), ("secret-in-document", "/prompt_text"));
-        assert_eq!((left.severity, fixed.solved), (crate::Severity::Error, 1));
+        assert_eq!((left.severity, fixed.solved), (voxlint_model::Severity::Error, 1));
         // Inside of the value, too.
         let text = r#"{"version_number": 3, "default_dynamic_variable": {"a": "x", "a": "y"}}"#;
         assert_eq!(renaming(text).as_deref(), Some("rename to `default_dynamic_variables`"));
@@ -418,8 +422,8 @@ mod tests {
             let known = report.diagnostics.iter().find(|it| it.rule.id == "unknown-field").unwrap();
             let start = text.find(removed).unwrap() as u32;
             let edit = TextEdit::new(Span::new(start, start + removed.len() as u32), "");
-            let (_, fix) = finding(&inputs, vec![edit], &["/titel"]);
-            let fix = Fix { safety: Safety::Unsafe, ..fix };
+            let (_, mut fix) = finding(&inputs, vec![edit], &["/titel"]);
+            fix.safety = Safety::Unsafe;
             Before::new(&inputs, &report).holds(&[(known, &fix)])
         };
         let member = r#""titel": "Front desk""#;
@@ -436,8 +440,9 @@ mod tests {
         let [known] = report.diagnostics.as_slice() else { panic!("{report:?}") };
         let value = Span::new(31, 44);
         let with = |safety, new: &str, changes: &[&str]| {
-            let (_, fix) = finding(&inputs, vec![TextEdit::new(value, new)], changes);
-            before.holds(&[(known, &Fix { safety, ..fix })])
+            let (_, mut fix) = finding(&inputs, vec![TextEdit::new(value, new)], changes);
+            fix.safety = safety;
+            before.holds(&[(known, &fix)])
         };
         assert!(with(Safety::Safe, "\"Front desk\"", &["/title"]));
         assert!(!with(Safety::Safe, "\"Back desk\"", &["/title"]), "another text");

@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
+use voxlint_model::equality::is_same;
+use voxlint_model::text::keywords::single_spaced;
+use voxlint_model::text::spoken::{is_blank, is_read_alike};
 use voxlint_schema::{DocumentKind, Role, settings};
 use voxlint_syntax::{Decimal, Kind, Node};
-
-use crate::equality::is_same;
-use crate::text::keywords::single_spaced;
-use crate::text::spoken::{is_blank, is_read_alike};
 
 /// How much of a text is spelling only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +87,7 @@ fn text(node: Node<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Document;
+    use voxlint_model::Document;
 
     fn holds(spelling: Spelling, before: &str, after: &str) -> bool {
         let [before, after] = [before, after].map(Document::parse);

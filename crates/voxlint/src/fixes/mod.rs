@@ -32,4 +32,4 @@ pub use self::fix::{Fixed, fix};
 pub use self::not_applied::NotApplied;
 pub use self::rounds::{AppliedFix, MAX_ROUNDS};
 pub use self::solved::solved;
-pub use crate::diagnostic::MAX_FIXES;
+pub use voxlint_model::diagnostic::MAX_FIXES;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use voxlint_model::masking::Masking;
+use voxlint_model::{Diagnostic, Family, Fix, Inputs, Origin, Report, Severity};
 use voxlint_syntax::{Kind, Node, Span};
 
 use super::changes::{Changes, Comparison};
@@ -10,8 +12,7 @@ use super::renames::Renames;
 use super::selection::Risk;
 use super::shifts::Shifts;
 use crate::engine::{UndecidedScope, run};
-use crate::masking::Masking;
-use crate::{Diagnostic, DocumentKind, Family, Fix, Inputs, Origin, Report, Severity, TextEdit};
+use crate::{DocumentKind, TextEdit};
 
 /// A document and its findings before a fix.
 pub(super) struct Before<'a> {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use voxlint_model::{Diagnostic, Inputs, Origin, Report, Safety};
 use voxlint_syntax::Span;
 
 use super::proof::Before;
 use super::rounds::{Rounds, apply_all};
 use super::selection::{Candidate, apart};
-use crate::{Diagnostic, Inputs, Origin, Report, Safety};
 
 /// The maximum number of fixes, and of bytes, for which a run is tried out. Longer reports offer what is proven.
 const MAX_TRIED: usize = 64;

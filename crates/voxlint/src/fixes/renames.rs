@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
+use voxlint_model::equality::{fields, is_same};
+use voxlint_model::pointer::unescape_token;
+use voxlint_model::{Diagnostic, Fix, Inputs, Report, Severity};
 use voxlint_syntax::{Kind, Node, NodeId};
-
-use crate::equality::{fields, is_same};
-use crate::pointer::unescape_token;
-use crate::{Diagnostic, Fix, Inputs, Report, Severity};
 
 /// Leaves out the fixes that rename different members to one name: no one knows which of them is meant.
 pub(super) fn drop_ambiguous(inputs: &Inputs, report: &mut Report) {

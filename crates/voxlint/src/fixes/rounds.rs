@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use voxlint_model::diagnostic::MAX_FIXES;
+use voxlint_model::{Diagnostic, Inputs, Origin, Report, RuleRef, Safety};
 use voxlint_syntax::Span;
 
 use super::composition::Composition;
@@ -10,9 +12,7 @@ use super::keep::affordable_proofs;
 use super::proof::{Before, edits_by_origin};
 use super::search::Search;
 use super::selection::{Candidate, ROUNDS, Risk, apart};
-use crate::diagnostic::MAX_FIXES;
 use crate::engine::check_once;
-use crate::{Diagnostic, Inputs, Origin, Report, RuleRef, Safety};
 
 /// The rounds of a run.
 pub(super) struct Rounds {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Diagnostic, Family, Fix, Origin, Safety, TextEdit};
+use voxlint_model::{Diagnostic, Family, Fix, Origin, Safety};
+
+use crate::TextEdit;
 
 /// A fix, with its finding.
 pub(super) type Candidate<'a> = (&'a Diagnostic, &'a Fix);

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use voxlint_model::{Diagnostic, Origin};
 use voxlint_syntax::Span;
-
-use crate::{Diagnostic, Origin};
 
 /// How many of the findings of a document are gone after its fixes: a rule has found something at a place, and finds less
 /// there now. Each counts as often as [`Diagnostic::count`] says.

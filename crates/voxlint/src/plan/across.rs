@@ -6,7 +6,9 @@ use super::agent_plan::{AgentPlan, FleetFinding};
 use super::claims::{ClaimPlace, NUMBERS, StoredNumber};
 use super::fleet::{Fleet, FleetVerdict, FoundAcross, MAX_OTHERS};
 use super::order::Order;
-use crate::{Diagnostic, Rule, Undecided, VerdictKind, rules};
+use voxlint_model::{Diagnostic, Rule, Undecided, VerdictKind};
+
+use crate::rules;
 
 /// A claim of an inbound number that takes it from published agents.
 struct Taking {
@@ -98,7 +100,9 @@ pub(super) fn check(agents: &mut [AgentPlan], planned: usize, order: &Order) {
                 let Some(agent) = agents.get_mut(at) else { continue };
                 let is_known = |entry: &Undecided| entry.rule.id == rule.id && entry.why() == why;
                 if !agent.undecided.iter().any(is_known) {
-                    agent.undecided.push(Undecided { needs_stored, ..Undecided::new(rule, why) });
+                    let mut entry = Undecided::new(rule, why);
+                    entry.needs_stored = needs_stored;
+                    agent.undecided.push(entry);
                 }
             }
         }

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
+use voxlint_model::{Diagnostic, Family, Inputs, Report, Stored, Suppressed, Undecided};
 use voxlint_schema::{named, settings};
 
 use super::claims::Claims;
-use crate::{
-    ChangeKind, ChangedTexts, Diagnostic, Family, Inputs, Report, Stored, Suppressed, Undecided,
-};
+use crate::{ChangeKind, ChangedTexts};
 
 /// One document of a plan, and what is known about it.
 ///

@@ -2,6 +2,13 @@
 
 use std::borrow::Cow;
 
+use voxlint_model::effective::StoredSetting;
+use voxlint_model::equality::{digest, is_same};
+use voxlint_model::masking::Mask;
+use voxlint_model::place::Part;
+use voxlint_model::variables::flow::VariableFlow;
+use voxlint_model::variables::mentions::is_word_character;
+use voxlint_model::{Inputs, Origin, quote, stored};
 use voxlint_schema::settings::{
     agent_function, agent_functions, default_dynamic_variables, fallback_llm_enabled,
     fallback_stt_enabled, inbound_phone_number_id, is_published, llm_fallback_model,
@@ -12,14 +19,8 @@ use voxlint_schema::{Null, Row, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, Span};
 
 use crate::diff::{Entries, keyed, listed};
-use crate::effective::StoredSetting;
-use crate::equality::{digest, is_same};
-use crate::masking::Mask;
-use crate::place::Part;
 use crate::states::{Desired, Setting, States};
-use crate::variables::flow::VariableFlow;
-use crate::variables::mentions::is_word_character;
-use crate::{ChangeKind, Difference, Inputs, Origin, quote, stored};
+use crate::{ChangeKind, Difference};
 
 /// What a document claims and relies on, compared across documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -361,7 +362,7 @@ impl Relied<'_, '_> {
             if std::ptr::eq(row, prompt_text.row) || std::ptr::eq(row, system_prompt_text.row) {
                 self.functions(row, node, origin, &mut all);
             }
-            if crate::variables::flow::TEMPLATES.iter().any(|it| std::ptr::eq(*it, row)) {
+            if voxlint_model::variables::flow::TEMPLATES.iter().any(|it| std::ptr::eq(*it, row)) {
                 self.variables(row, node, origin, &mut all);
             }
         }
@@ -441,7 +442,7 @@ impl Relied<'_, '_> {
             return;
         };
         let mut flow = VariableFlow::default();
-        flow.parse(row, node, &crate::place::Place::of(origin, node));
+        flow.parse(row, node, &voxlint_model::place::Place::of(origin, node));
         for variable in flow.variables() {
             let Some(first) =
                 variable.uses.first().filter(|_| defaults.get(&variable.name).is_some())

@@ -2,16 +2,17 @@
 
 use std::fmt::Write as _;
 
+use voxlint_model::effective::StoredSetting;
+use voxlint_model::equality::is_same;
+use voxlint_model::masking::{DocumentSecrets, Mask};
+use voxlint_model::{Inputs, Stored, quote};
 use voxlint_schema::settings;
 use voxlint_syntax::Node;
 
 use super::agent_plan::{Drift, DriftKind, PlannedChange};
 use crate::diff::{excerpt, short_value};
-use crate::effective::StoredSetting;
-use crate::equality::is_same;
-use crate::masking::{DocumentSecrets, Mask};
 use crate::states::{Desired, States, is_compared, version_of};
-use crate::{ChangeKind, DocumentKind, Inputs, Stored, quote};
+use crate::{ChangeKind, DocumentKind};
 
 /// A value of a setting on one side; `None` if it is not set.
 type Side<'a> = Option<Node<'a>>;

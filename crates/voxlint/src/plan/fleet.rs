@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::agent_plan::{AgentPlan, MAX_NAME, Outcome};
 use super::claims::{ClaimPlace, NumberUse, StoredNumber, Unplanned};
 use super::order::Order;
-use crate::Severity;
+use voxlint_model::Severity;
 
 /// The number of other documents that a finding lists, and is compared with, so that the time stays proportional to the number
 /// of documents even if all are about one version.

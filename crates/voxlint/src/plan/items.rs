@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use voxlint_model::effective::StoredSetting;
+use voxlint_model::equality::{digest, fields, is_same};
+use voxlint_model::json::Json;
+use voxlint_model::masking::{Mask, SECRET_CHANGED};
 use voxlint_schema::settings::agent_function;
 use voxlint_syntax::{Kind, Node};
 
 use crate::ChangedTexts;
 use crate::diff::name_of;
-use crate::effective::StoredSetting;
-use crate::equality::{digest, fields, is_same};
-use crate::json::Json;
-use crate::masking::{Mask, SECRET_CHANGED};
 use crate::states::{Desired, Setting};
 
 /// How many items a sentence names, so that nothing more needs to be shown of a list of names.

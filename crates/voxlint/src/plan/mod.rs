@@ -21,11 +21,13 @@ use self::claims::{Claims, agent_id, number_node, setting_of, shown_version};
 use self::neighbor::{is_live, unplanned};
 use self::order::Order;
 use crate::diff::{least_update, mask};
-use crate::masking;
-use crate::masking::Mask;
+use crate::engine::Faults as _;
 use crate::predict::{OK, Outlook, outlook, phrase, unsendable_because};
 use crate::states::{States, version_of};
-use crate::{AnswerReason, ChangeKind, DiffError, DiffInputs, Difference, Document, Inputs, quote};
+use crate::{AnswerReason, ChangeKind, DiffError, Difference};
+use voxlint_model::masking;
+use voxlint_model::masking::Mask;
+use voxlint_model::{DiffInputs, Document, Inputs, quote};
 use voxlint_schema::{DocumentKind, settings};
 
 /// What would happen if all documents were sent now.
@@ -347,7 +349,7 @@ fn statuses(outlook: &Outlook, has_stored: bool) -> Vec<PlannedStatus> {
     let report = &outlook.report;
     let is_not_listed = |reason: &&AnswerReason| match reason {
         AnswerReason::Undecided(index) if has_stored => {
-            report.undecided.get(*index).is_some_and(crate::Undecided::needs_only_settings)
+            report.undecided.get(*index).is_some_and(voxlint_model::Undecided::needs_only_settings)
         }
         _ => false,
     };

@@ -6,13 +6,13 @@ pub use self::updated_agent::AnswerBody;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use voxlint_model::json::Json;
+use voxlint_model::{Diagnostic, Family, Group, Inputs, Report, Rule, Undecided, VerdictKind};
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
 use crate::engine::{self, UndecidedScope};
-use crate::json::Json;
 use crate::rules::ids::PUBLISHED_VERSION_EDITED;
-use crate::{Diagnostic, Family, Group, Inputs, Report, Rule, Undecided, VerdictKind};
 
 /// The status of an update that is accepted.
 pub(crate) const OK: u16 = 200;

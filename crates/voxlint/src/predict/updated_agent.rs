@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use voxlint_model::json::{Json, set};
+use voxlint_model::value::{MAX_EXACT_FLOAT, Value};
+use voxlint_model::{Inputs, masking, stored};
 use voxlint_schema::agent::{self, version_summary};
 use voxlint_schema::{DocumentKind, Null, Row, Table, settings};
 use voxlint_syntax::{Decimal, Format, Node};
 
-use crate::json::{Json, set};
-use crate::value::{MAX_EXACT_FLOAT, Value};
-use crate::{Inputs, masking, stored};
+use crate::engine::Faults as _;
 
 type JsonFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
@@ -193,7 +194,9 @@ fn masked(text: String, inputs: &Inputs) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{AnswerBody, Document, Inputs, Stored, predict};
+    use voxlint_model::{Document, Inputs, Stored};
+
+    use crate::{AnswerBody, predict};
 
     /// The body of 200, on one line and without spaces.
     fn body(update: &str, stored: &str) -> String {

@@ -1,12 +1,15 @@
 //! What a rule of each family is given, and what it gives.
 
-use crate::Rule;
-use crate::effective::Effective;
-use crate::value::{FieldValue, ObjectValue, TemplateValue, TextValue};
-use crate::verdict::Verdicts;
+use voxlint_model::Rule;
+
+use voxlint_model::effective::Effective;
+
+use voxlint_model::value::{FieldValue, ObjectValue, TemplateValue, TextValue};
+
+use voxlint_model::verdict::Verdicts;
 
 /// The text and its tree.
-pub(crate) type Document = fn(&crate::Document, crate::DocumentKind) -> Verdicts;
+pub(crate) type Document = fn(&voxlint_model::Document, crate::DocumentKind) -> Verdicts;
 /// An object and the table that describes it.
 pub(crate) type Object = fn(&ObjectValue<'_>) -> Verdicts;
 /// A value and the row that describes it.

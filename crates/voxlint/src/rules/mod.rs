@@ -3,11 +3,11 @@
 /// The rules of a family with their functions, in the order in which they run, and the names of their ids.
 macro_rules! family {
     ($check:path: $($name:ident = $rule:ident,)+) => {
-        pub(crate) static RULES: &[(&crate::Rule, $check)] = &[$($rule::CHECKED),+];
+        pub(crate) static RULES: &[(&voxlint_model::Rule, $check)] = &[$($rule::CHECKED),+];
         family!(@ids $($name = $rule,)+);
     };
     ($($name:ident = $rule:ident,)+) => {
-        pub(crate) static RULES: &[&crate::Rule] = &[$(&$rule::RULE),+];
+        pub(crate) static RULES: &[&voxlint_model::Rule] = &[$(&$rule::RULE),+];
         family!(@ids $($name = $rule,)+);
     };
     (@ids $($name:ident = $rule:ident,)+) => {
@@ -20,6 +20,8 @@ macro_rules! family {
     };
 }
 
+#[macro_use]
+mod declare;
 pub(crate) mod check;
 pub(crate) mod config;
 mod document;
@@ -42,11 +44,8 @@ pub mod ids {
     pub use super::value::ids::*;
 }
 
-use crate::secret::mask_text;
-use crate::{Rule, RuleRef};
-
-pub use crate::rule::{RECOMMENDED, group_names};
 pub use suppression::{EXPIRED_SUPPRESSION, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION};
+pub use voxlint_model::rule::{RECOMMENDED, group_names};
 
 pub(crate) use check::of;
 pub(crate) use config::{RULES as CONFIG, WITHOUT_EFFECT};
@@ -57,6 +56,8 @@ pub(crate) use suppression::RULES as SUPPRESSION;
 pub(crate) use template::{RULES as TEMPLATE, TEMPLATE_SYNTAX_ERROR, further_syntax_errors};
 pub(crate) use text::{BOOSTED_KEYWORD_CHARACTER, RULES as TEXT, TRANSFER_DESTINATION_MALFORMED};
 pub(crate) use value::{OUT_OF_RANGE, RULES as VALUE, TEXT_TOO_LONG, is_plainly_allowed};
+use voxlint_model::secret::mask_text;
+use voxlint_model::{Rule, RuleRef};
 
 /// Every rule, in the order in which the rules run.
 ///
@@ -84,7 +85,7 @@ pub const REMOVED: [&str; 1] = ["asks-for-credential"];
 /// If there is none: a message with the id that is probably meant, or else with `hint`.
 pub fn find_among<'r>(id: &str, rules: &'r [RuleRef], hint: &str) -> Result<&'r RuleRef, String> {
     rules.iter().find(|rule| rule.id == id).ok_or_else(|| {
-        let near = crate::suggest::nearest(id, rules.iter().map(|rule| &*rule.id));
+        let near = voxlint_model::suggest::nearest(id, rules.iter().map(|rule| &*rule.id));
         let meant = near.map_or_else(|| hint.to_owned(), |near| format!("did you mean `{near}`?"));
         format!("there is no rule `{}`: {meant}", mask_text(id))
     })
@@ -96,7 +97,7 @@ pub fn find_among<'r>(id: &str, rules: &'r [RuleRef], hint: &str) -> Result<&'r 
 /// assert_eq!(voxlint::rules::nearest("out-of-rnage"), Some("out-of-range"));
 /// ```
 pub fn nearest(id: &str) -> Option<&'static str> {
-    crate::suggest::nearest(id, all().map(|rule| &*rule.id))
+    voxlint_model::suggest::nearest(id, all().map(|rule| &*rule.id))
 }
 
 #[cfg(test)]

@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use voxlint_model::value::Value;
+use voxlint_model::variables::flow::{GapCause, TEMPLATES};
+use voxlint_model::variables::odd_name;
+use voxlint_model::variables::scope::{TemplateVariables, VariableUse};
+use voxlint_model::{Inputs, Origin};
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::{Kind, Node, NodeId, Span};
 use voxlint_template::{NodeKind, ParsedTemplate, SegmentKind, TemplateNode, TemplateSpan};
-
-use super::flow::{GapCause, TEMPLATES};
-use super::odd_name;
-use super::scope::{TemplateVariables, VariableUse};
-use crate::value::Value;
-use crate::{Inputs, Origin};
 
 /// What a template reads a name from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use voxlint_model::masking;
+use voxlint_model::masking::Mask;
+use voxlint_model::place::Place;
+use voxlint_model::variables::flow::{FlowUse, Gap, GapCause, VariableFlow};
+use voxlint_model::variables::known::{KnownVariables, VariableSource};
+use voxlint_model::variables::mentions::{each_name, other_settings};
+use voxlint_model::variables::scope::VariableRole;
+use voxlint_model::{Inputs, Origin};
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
 use voxlint_schema::{DocumentKind, settings, template};
 use voxlint_syntax::{Node, Span};
 
-use super::flow::{FlowUse, Gap, GapCause, VariableFlow};
-use super::known::{KnownVariables, VariableSource};
-use super::mentions::{each_name, other_settings};
-use super::scope::VariableRole;
 use crate::engine::resolve::Resolver;
-use crate::masking;
-use crate::masking::Mask;
-use crate::place::Place;
-use crate::{Inputs, Origin};
 
 /// The template variables of a document: those that its templates use, and those that have a default.
 #[derive(Clone, Debug, PartialEq, Eq)]

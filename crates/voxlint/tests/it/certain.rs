@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use voxlint::schema::{Shape, settings};
 use voxlint::syntax::Format;
 use voxlint::{
-    DiffInputs, Document, DocumentKind, Facts, Inputs, Origin, Prediction, Stored, TextFile, check,
-    diff, predict,
+    DiffInputs, Document, DocumentKind, Facts, Faults as _, Inputs, Origin, Prediction, Stored,
+    TextFile, check, diff, predict,
 };
 use voxlint_testing::case_files;
 

@@ -16,9 +16,11 @@ use voxlint::fixes::{Fixed, MAX_ROUNDS, fix};
 use voxlint::syntax::edit::apply;
 use voxlint::syntax::{Format, Kind, Node, parse};
 use voxlint::{
-    Diagnostic, Document, Facts, Family, Fix, Inputs, Origin, RenderedText, Report, Safety,
-    Severity, Source, Stored, TextEdit, VerdictKind, check, predict, render, rules,
+    Cancellation, Diagnostic, Document, DocumentKind, Facts, Family, Fix, Inputs, Origin,
+    RenderedText, Report, Safety, Severity, Source, Stored, TextEdit, VerdictKind, check, predict,
+    render, rules,
 };
+use voxlint_model::cancellation::checkpoint;
 use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
 use voxlint_testing::writers::WRITERS;
 use voxlint_testing::{case_files, cases, files_below};
@@ -472,4 +474,50 @@ fn more_syntax_errors_than_a_report_lists_are_fixed_in_rounds() {
         assert_eq!(errors(&fixed.inputs), 0, "{text}");
         assert!(fixed.rounds >= 3, "{}", fixed.rounds);
     }
+}
+
+#[test]
+fn a_line_of_a_document_over_several_lines_has_no_fixes() {
+    let part_of_document = [
+        "{",
+        "  \"version_number\": \"4\",",
+        "  \"title\": \"x\"",
+        "}",
+        "  \"post_call_analysis\": [",
+        "    {\"field_name\": \"a\"},",
+        "  ]",
+        "  \"x\",",
+        "{\"post_call_analysis\": [1}",
+    ];
+    let fixes = |source: Source| {
+        let document = Document::parse(source);
+        assert!(document.has_errors(), "{}", document.text());
+        let inputs = Inputs::new(document).kind(DocumentKind::Update);
+        check(&inputs).diagnostics.iter().map(|it| it.fixes.len()).sum::<usize>()
+    };
+    for line in part_of_document {
+        assert_eq!(fixes(Source::line(line.as_bytes())), 0, "{line}");
+    }
+    // In a file of their own, some have.
+    assert!(part_of_document.iter().any(|line| fixes(Source::from(line.to_owned())) > 0));
+    assert_eq!(fixes(Source::line(b"{\"version_number\": 4, \"title\": \"x\",}")), 1);
+}
+
+#[test]
+fn work_that_is_cancelled_ends_before_its_next_step_and_later_work_is_done() {
+    let text = "{\"version_number\": 3, \"knowledge_base_ids\": [\"kb_1\", \"kb_1\"]}";
+    let inputs = Inputs::new(Document::parse(text));
+    let cancellation = Cancellation::default();
+    let mut reports = 0;
+    let result = cancellation.run(|| {
+        fix(&inputs, Safety::Unsafe, &mut |report, _| {
+            reports += 1;
+            cancellation.cancel();
+            report
+        })
+    });
+    assert!(result.is_none());
+    assert_eq!(reports, 1);
+    assert!(Cancellation::current().is_none());
+    assert_eq!(Cancellation::default().run(checkpoint), Some(()));
 }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use voxlint::Faults as _;
 use voxlint::{
     AgentPlan, Document, DocumentKind, Family, Inputs, Plan, PlanInputs, Rule, Severity, Stored,
     Suppressed, SuppressedBy, docs, plan, plan_agent, rules,

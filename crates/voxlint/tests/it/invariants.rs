@@ -39,7 +39,7 @@ fn one_name() {
         assert!(repository().join(&file).is_file(), "{} is not defined in {file}", rule.id);
         files.insert(rule.id.replace('-', "_"));
     }
-    files.extend(["mod", "check", "shared"].map(str::to_owned));
+    files.extend(["mod", "check", "declare", "shared"].map(str::to_owned));
     assert_eq!(
         stems("crates/voxlint/src/rules", "rs"),
         files,
@@ -114,7 +114,7 @@ fn pure_means_pure() {
         "std::thread",
         "std::io",
     ];
-    for krate in ["syntax", "schema", "template", "voxlint", "config", "ide"] {
+    for krate in ["syntax", "schema", "template", "model", "voxlint", "config", "ide"] {
         let files = files_below(&format!("crates/{krate}/src"), "rs");
         // A module `tests` is only compiled for tests, also if it has a file of its own.
         for file in files.into_iter().filter(|file| !file.ends_with("tests.rs")) {
@@ -158,7 +158,8 @@ fn arrows_point_one_way() {
         ("syntax", vec![]),
         ("schema", vec![]),
         ("template", vec!["voxlint-syntax"]),
-        ("voxlint", vec!["voxlint-schema", "voxlint-syntax", "voxlint-template"]),
+        ("model", vec!["voxlint-schema", "voxlint-syntax", "voxlint-template"]),
+        ("voxlint", vec!["voxlint-model", "voxlint-schema", "voxlint-syntax", "voxlint-template"]),
         ("config", vec!["voxlint"]),
         ("report", vec!["voxlint", "voxlint-syntax"]),
         ("project", vec!["voxlint", "voxlint-config"]),
@@ -229,6 +230,14 @@ fn one_mistake_one_diagnostic() {
             }
         }
     }
+}
+
+#[test]
+fn a_name_without_its_closing_quote_is_the_name() {
+    let text = "{\n  \"version_number: 3,\n  \"title\": \"Front desk\"\n}";
+    let report = check_bytes(text.as_bytes());
+    let rules: Vec<&str> = report.diagnostics.iter().map(|it| &*it.rule.id).collect();
+    assert_eq!(rules, ["syntax-error"]);
 }
 
 #[test]

@@ -39,6 +39,8 @@ mod rules;
 mod secrets;
 #[cfg(feature = "serde")]
 mod serialize;
+#[cfg(debug_assertions)]
+mod skipping;
 mod statements;
 mod support;
 mod threads;

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use voxlint::{Document, DocumentKind, Facts, Inputs, Prediction, Stored, predict};
+use voxlint::{Document, DocumentKind, Facts, Faults as _, Inputs, Prediction, Stored, predict};
 use voxlint_testing::cases;
 use voxlint_testing::generated_inputs::Random;
 

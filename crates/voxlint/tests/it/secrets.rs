@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use voxlint::syntax::Format;
 use voxlint::{
-    DiffInputs, Document, Facts, FindingIdentities, Inputs, Origin, Report, Stored, TextFile,
-    Trace, Wildcard, check, diff, predict, schema::settings,
+    DiffInputs, Document, Facts, Faults as _, FindingIdentities, Inputs, Origin, Report, Stored,
+    TextFile, Trace, Wildcard, check, diff, predict, schema::settings,
 };
 use voxlint_config::{CheckSettings, Configuration, Date, DocumentScope, check_document};
 use voxlint_report::{

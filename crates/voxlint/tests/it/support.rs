@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use voxlint::syntax::Format;
-use voxlint::{Diagnostic, Document, Facts, Inputs, Report, Rule, Source, Stored, Wildcard, check};
+use voxlint::{
+    Diagnostic, Document, Facts, Faults as _, Inputs, Report, Rule, Source, Stored, Wildcard, check,
+};
 
 /// The format of a case, by the name of its file.
 pub(crate) fn format_of(path: &Path) -> Format {

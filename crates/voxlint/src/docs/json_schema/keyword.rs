@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::Json;
+use voxlint_model::json::Json;
 
 /// One keyword of a schema and its value.
 pub(super) type Keyword = (Cow<'static, str>, Json<'static>);

@@ -6,6 +6,8 @@ mod text;
 
 use std::borrow::Cow;
 
+use voxlint_model::json::Json;
+use voxlint_model::value::noun_phrase;
 use voxlint_schema::{
     DocumentKind, Fractions, Items, Null, NumberShape, Presence, Row, Shape, Table, UnknownFields,
     configuration,
@@ -13,9 +15,7 @@ use voxlint_schema::{
 
 use self::keyword::{Keyword, keyword, of_type, text};
 use crate::docs::pages;
-use crate::json::Json;
 use crate::rules;
-use crate::value::noun_phrase;
 
 /// The JSON Schema (draft 2020-12) of a kind of document; `None` for a template, which is not JSON.
 ///

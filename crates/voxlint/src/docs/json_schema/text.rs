@@ -1,11 +1,11 @@
 //! The keywords for strings.
 
+use voxlint_model::json::Json;
+use voxlint_model::text::destinations::DIGITS;
+use voxlint_model::text::time_zones;
 use voxlint_schema::{Catalogue, DocumentKind, Role, TermLimits, TextFormat, TextShape};
 
 use super::keyword::{Keyword, keyword, text};
-use crate::json::Json;
-use crate::text::destinations::DIGITS;
-use crate::text::time_zones;
 
 /// The keywords for a string in addition to its type.
 pub(super) fn keywords(shape: TextShape, kind: DocumentKind, is_nullable: bool) -> Vec<Keyword> {

@@ -1,9 +1,9 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::quote::quote;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::{agent, facts};
 
 use super::shared::{has_id, similar_or};
-use crate::effective::Effective;
-use crate::quote::quote;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// The agent that the update is for is not in the workspace.

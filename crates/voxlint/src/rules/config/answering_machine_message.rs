@@ -1,10 +1,9 @@
 use std::ops::Range;
 
+use voxlint_model::effective::Effective;
+use voxlint_model::heard::{Words, words};
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::settings::voicemail_message;
-
-use crate::effective::Effective;
-use crate::heard::{Words, words};
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A voicemail message is the text of an answering machine.

@@ -1,7 +1,7 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::verdict::Verdicts;
 use voxlint_schema::settings::{backchannel_frequency, backchannel_keywords, backchanneling};
 
-use crate::effective::Effective;
-use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 
 rule! {

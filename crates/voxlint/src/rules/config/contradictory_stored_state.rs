@@ -1,12 +1,11 @@
+use voxlint_model::Origin;
+use voxlint_model::effective::Effective;
+use voxlint_model::place::Place;
+use voxlint_model::quote::excerpt;
+use voxlint_model::quote::{label_of_difference, quoted_value};
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::agent::version_summary;
 use voxlint_schema::settings;
-
-use crate::Origin;
-use crate::effective::Effective;
-use crate::place::Place;
-use crate::quote::excerpt;
-use crate::quote::{label_of_difference, quoted_value};
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// The stored configuration contradicts itself about the version that is updated.

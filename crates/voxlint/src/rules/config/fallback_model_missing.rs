@@ -1,9 +1,8 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::place::Place;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{fallback_llm_enabled, llm_fallback_model};
-
-use crate::effective::Effective;
-use crate::place::Place;
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// The fallback language model is on, but no model is named.

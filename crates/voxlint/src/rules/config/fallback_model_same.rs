@@ -1,8 +1,7 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{fallback_llm_enabled, llm_fallback_model, llm_id};
-
-use crate::effective::Effective;
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// The fallback language model is the language model itself.

@@ -1,9 +1,8 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::place::Place;
+use voxlint_model::value::{UnknownReason, Value};
+use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
-
-use crate::effective::Effective;
-use crate::place::Place;
-use crate::value::{UnknownReason, Value};
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// Fallback transcription is on, but no fallback transcriber is set.

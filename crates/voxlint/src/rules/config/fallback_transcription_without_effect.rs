@@ -1,3 +1,6 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::Verdicts;
 use voxlint_schema::facts::fallback_transcribers;
 use voxlint_schema::settings::{
     fallback_stt_enabled, pipeline_type, stt_fallback_transcriber_id, stt_fallback_wait_ms,
@@ -5,10 +8,7 @@ use voxlint_schema::settings::{
 };
 
 use super::shared::has_id;
-use crate::effective::Effective;
 use crate::limits::CAPPED_PIPELINE;
-use crate::value::Value;
-use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 
 rule! {

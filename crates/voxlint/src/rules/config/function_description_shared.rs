@@ -1,14 +1,14 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::fields::GetField as _;
+use voxlint_model::heard::shown_name;
+use voxlint_model::place::Place;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
+use voxlint_model::{Origin, suggest};
 use voxlint_schema::settings::{agent_function, agent_functions};
 use voxlint_syntax::Node;
 
 use super::shared::text_of;
-use crate::effective::Effective;
-use crate::fields::GetField as _;
-use crate::heard::shown_name;
-use crate::place::Place;
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
-use crate::{Origin, suggest};
 
 rule! {
     /// Two functions have the same description.

@@ -1,11 +1,11 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::fields::GetField as _;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::Verdicts;
 use voxlint_schema::settings::{agent_function, agent_functions};
 use voxlint_syntax::Node;
 
 use super::shared::{NamedItems, same_names};
-use crate::effective::Effective;
-use crate::fields::GetField as _;
-use crate::value::Value;
-use crate::verdict::Verdicts;
 
 rule! {
     /// Two functions have the same name.

@@ -1,14 +1,14 @@
 use std::collections::HashSet;
 
+use voxlint_model::effective::Effective;
+use voxlint_model::place::Place;
+use voxlint_model::quote::{counted, quote};
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
+use voxlint_model::{Origin, Severity};
 use voxlint_schema::settings::{agent_function, agent_functions};
 
 use super::shared::text_of;
-use crate::effective::Effective;
-use crate::place::Place;
-use crate::quote::{counted, quote};
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
-use crate::{Origin, Severity};
 
 rule! {
     /// An update removes functions that are stored.

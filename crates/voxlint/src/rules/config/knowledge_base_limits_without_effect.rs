@@ -1,7 +1,7 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::verdict::Verdicts;
 use voxlint_schema::settings::{kb_max_chunks, kb_min_score, knowledge_base_ids};
 
-use crate::effective::Effective;
-use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 
 rule! {

@@ -1,12 +1,12 @@
 use std::ops::Range;
 
+use voxlint_model::effective::Effective;
+use voxlint_model::heard::{PromptClue, Words, line_at, sentence_at, words};
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{agent_function, agent_functions, knowledge_base_ids, prompt_text};
 
 use super::shared::text_of;
-use crate::effective::Effective;
-use crate::heard::{PromptClue, Words, line_at, sentence_at, words};
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// The prompt sends the model to a knowledge base, and the agent has none.
@@ -146,7 +146,7 @@ fn is_heading(text: &str, range: &Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::relied_on;
-    use crate::heard::prompt_clues::find;
+    use voxlint_model::heard::prompt_clues::find;
 
     #[test]
     fn sentences_that_send_the_model_to_a_knowledge_base_are_found_in_five_languages() {

@@ -162,3 +162,129 @@ pub(crate) static WITHOUT_EFFECT: &[&WithoutEffect] = &[
     &reminders_half_configured::IDLE_INTERVAL,
     &reminders_half_configured::IDLE_FREQUENCY,
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use voxlint_model::effective::{Accessed, Effective};
+    use voxlint_model::verdict::Verdicts;
+    use voxlint_model::{Document, Facts, Inputs, Stored};
+    use voxlint_schema::{DocumentKind, Row};
+    use voxlint_testing::case_files;
+
+    use super::RULES;
+    use crate::rules;
+
+    /// Documents with every combination of a few values for a few rows.
+    fn documents(rows: &[&'static Row]) -> Vec<String> {
+        const VALUES: [&str; 12] = [
+            "",
+            "null",
+            "true",
+            "false",
+            "\"tr_a\"",
+            "\"\"",
+            "20",
+            "26",
+            "4000",
+            "\"Speech_To_Speech\"",
+            "\"Cascaded\"",
+            "[]",
+        ];
+        let mut documents = vec![String::new()];
+        for row in rows {
+            let with = |before: &String, value: &&str| match *value {
+                "" => before.clone(),
+                value => format!("{before}, \"{}\": {value}", row.name),
+            };
+            documents = documents
+                .iter()
+                .flat_map(|before| VALUES.iter().map(move |value| with(before, value)))
+                .collect();
+        }
+        documents
+            .into_iter()
+            .map(|members| format!("{{ \"version_number\": 3{members} }}"))
+            .collect()
+    }
+
+    /// Every document under `fixtures/rules/`, with its stored configuration and facts.
+    fn fixtures() -> Vec<[String; 3]> {
+        let read =
+            |path: &Path| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned();
+        let cases = case_files().into_iter().map(|case| case.path);
+        cases
+            .map(|path| {
+                let [stored, facts] =
+                    ["stored.json", "facts.json"].map(|it| path.with_extension(it));
+                [read(&path), read(&stored), read(&facts)]
+            })
+            .collect()
+    }
+
+    fn accessed_by(check: fn(&Effective<'_>) -> Verdicts, texts: &[String; 3]) -> Accessed {
+        let [document, held, known] = texts.each_ref().map(|it| Document::parse(it.as_str()));
+        let stored = (!texts[1].is_empty()).then(|| Stored::new(held));
+        let facts = (!texts[2].is_empty()).then(|| Facts::new(known));
+        let inputs = Inputs::new(document).stored(stored).facts(facts).variables([]);
+        let effective = inputs.effective(DocumentKind::Update);
+        let _ = check(&effective);
+        effective.take_accessed()
+    }
+
+    /// Without other inputs, a rule runs only if the document has a row that it reads.
+    #[test]
+    fn a_rule_that_is_skipped_has_nothing_to_say() {
+        let fixtures = fixtures();
+        let mut skipped = 0;
+        for &(rule, check) in RULES {
+            // Rows of other rules are in the documents as well.
+            let few: Vec<&Row> =
+                rules::of(RULES).filter_map(|rule| rule.reads.first()).take(3).copied().collect();
+            let texts = fixtures.iter().map(|[document, ..]| document.clone());
+            for text in texts.chain(documents(&few)) {
+                let inputs = Inputs::new(Document::parse(text.as_str())).variables([]);
+                let effective = inputs.effective(DocumentKind::Update);
+                if effective.concerns(rule) {
+                    continue;
+                }
+                skipped += 1;
+                let verdicts = check(&effective);
+                let accessed = effective.take_accessed();
+                let is_listed = verdicts.is_undecided() && effective.touches(rule, accessed);
+                assert!(!is_listed, "{} is undecided about {text}", rule.id);
+                let found: Vec<_> = verdicts.into_iter().collect();
+                assert!(found.is_empty(), "{} says {found:?} about {text}", rule.id);
+            }
+        }
+        assert!(skipped > 1_000, "{skipped} checks were skipped");
+    }
+
+    #[test]
+    fn declared_inputs_are_exact() {
+        let bits = |rows: &[&Row]| rows.iter().fold(0_u128, |bits, row| bits | (1 << row.index));
+        let fixtures = fixtures();
+        assert!(fixtures.len() > 100);
+        for &(rule, check) in RULES {
+            let few = rule.reads.get(..3).unwrap_or(rule.reads);
+            let generated =
+                documents(few).into_iter().map(|text| [text, String::new(), String::new()]);
+            let mut accessed = Accessed::default();
+            for texts in fixtures.iter().cloned().chain(generated) {
+                let more = accessed_by(check, &texts);
+                accessed.settings |= more.settings | more.stored | more.written;
+                accessed.agent |= more.agent;
+                accessed.facts |= more.facts;
+            }
+            let declared = Accessed {
+                settings: bits(rule.reads),
+                agent: bits(rule.reads_agent),
+                facts: bits(rule.reads_facts),
+                ..Accessed::default()
+            };
+            assert_eq!(accessed, declared, "{} reads other rows than it declares", rule.id);
+        }
+    }
+}

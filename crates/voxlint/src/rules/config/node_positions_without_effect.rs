@@ -1,8 +1,8 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::verdict::Verdicts;
 use voxlint_schema::agent::agent_type;
 use voxlint_schema::settings::node_positions;
 
-use crate::effective::Effective;
-use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 
 rule! {

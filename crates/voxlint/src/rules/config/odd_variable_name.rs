@@ -1,12 +1,11 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::quote::quote;
+use voxlint_model::variables::oddity::{Oddity, odd_name};
+use voxlint_model::variables::{FlowUse, KnownVariables};
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{
     default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
-
-use crate::effective::Effective;
-use crate::quote::quote;
-use crate::variables::oddity::{Oddity, odd_name};
-use crate::variables::{FlowUse, KnownVariables};
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// The name of a template variable contains a character that is probably a mistake.

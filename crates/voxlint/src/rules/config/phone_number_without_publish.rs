@@ -1,9 +1,8 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
 use voxlint_schema::{Field, Text};
-
-use crate::effective::Effective;
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// A phone number is set or detached without publishing.

@@ -1,20 +1,19 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use voxlint_model::effective::Effective;
+use voxlint_model::fields::GetField as _;
+use voxlint_model::heard::{PromptClue, Prose, first_duration, is_negated, sentence_at};
+use voxlint_model::place::Place;
+use voxlint_model::quote::quote;
+use voxlint_model::text::destinations::destinations;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{
     agent_functions, default_dynamic_variables, end_call_on_silence_sec, max_call_duration_sec,
     prompt_text,
 };
 use voxlint_schema::{Field, Number, Shape};
-
-use crate::effective::Effective;
-use crate::fields::GetField as _;
-use crate::heard::{PromptClue, Prose, first_duration, is_negated, sentence_at};
-use crate::place::Place;
-use crate::quote::quote;
-use crate::text::destinations::destinations;
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// The prompt contradicts a setting.

@@ -1,11 +1,10 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::quote::counted;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{
     inbound_phone_number_id, is_published, outbound_phone_number_id, version_number,
 };
-
-use crate::effective::Effective;
-use crate::quote::counted;
-use crate::value::Value;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// An update publishes the changes that it makes.

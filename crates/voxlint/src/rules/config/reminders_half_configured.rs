@@ -1,13 +1,13 @@
 use std::cmp::Ordering;
 
+use voxlint_model::effective::Effective;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::Verdicts;
 use voxlint_schema::settings::{
     end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
 };
 
-use crate::effective::Effective;
 use crate::limits::{MARGIN, bounds};
-use crate::value::Value;
-use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 
 rule! {

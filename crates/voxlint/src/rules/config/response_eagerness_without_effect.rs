@@ -1,12 +1,12 @@
+use voxlint_model::Safety;
+use voxlint_model::effective::Effective;
+use voxlint_model::quote::quote;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 use voxlint_schema::facts::{response_eagerness_provider, transcriber, transcribers};
 use voxlint_schema::settings::{response_eagerness, transcriber_id};
 
 use super::shared::text_of;
-use crate::Safety;
-use crate::effective::Effective;
-use crate::quote::quote;
-use crate::value::Value;
-use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// The response eagerness is set, and the transcriber ignores it.

@@ -1,16 +1,16 @@
 use std::cmp::Ordering;
 
+use voxlint_model::effective::Effective;
+use voxlint_model::place::Place;
+use voxlint_model::quote::excerpt;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{
     end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
 };
 use voxlint_syntax::Decimal;
 
-use crate::effective::Effective;
 use crate::limits::{MARGIN, bounds, silence_help};
-use crate::place::Place;
-use crate::quote::excerpt;
-use crate::value::Value;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The call would end before a silent caller could answer the reminder.

@@ -1,9 +1,8 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::quote::excerpt;
+use voxlint_model::value::{MAX_EXACT_INTEGER, Value};
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::llm_temperature;
-
-use crate::effective::Effective;
-use crate::quote::excerpt;
-use crate::value::{MAX_EXACT_INTEGER, Value};
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// The temperature of the language model is not between 0 and 2.

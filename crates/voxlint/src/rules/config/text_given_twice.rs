@@ -1,6 +1,8 @@
-use crate::effective::Effective;
-use crate::place::Place;
-use crate::verdict::{Finding, Verdicts};
+use voxlint_model::effective::Effective;
+
+use voxlint_model::place::Place;
+
+use voxlint_model::verdict::{Finding, Verdicts};
 
 rule! {
     /// A text is both in the document and in a text file.
@@ -26,7 +28,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .map(|(written, file, origin)| {
             let name = written.name().and_then(voxlint_syntax::Node::as_str).unwrap_or_default();
             Finding::new(
-                Place::of(crate::Origin::Document, written).name(),
+                Place::of(voxlint_model::Origin::Document, written).name(),
                 format!("`{name}` is set here and in a text file"),
             )
             .label("set here")

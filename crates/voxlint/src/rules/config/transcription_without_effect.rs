@@ -1,12 +1,12 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::value::Value;
+use voxlint_model::verdict::Verdicts;
 use voxlint_schema::settings::{
     fallback_stt_enabled, pipeline_type, stt_fallback_transcriber_id, stt_fallback_wait_ms,
     transcriber_id, transcription_mode,
 };
 
-use crate::effective::Effective;
 use crate::limits::CAPPED_PIPELINE;
-use crate::value::Value;
-use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 
 rule! {

@@ -3,6 +3,15 @@ use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use voxlint_model::Safety;
+use voxlint_model::effective::Effective;
+use voxlint_model::fields::GetField as _;
+use voxlint_model::heard::{Prose, called_names, shown_name};
+use voxlint_model::place::Place;
+use voxlint_model::suggest;
+use voxlint_model::value::Value;
+use voxlint_model::variables::mentions::{each_name, other_settings};
+use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_schema::settings::{
     agent_function, agent_functions, default_dynamic_variables, prompt_text, voicemail_message,
     welcome_message,
@@ -10,15 +19,6 @@ use voxlint_schema::settings::{
 use voxlint_syntax::Node;
 
 use super::shared::text_of;
-use crate::Safety;
-use crate::effective::Effective;
-use crate::fields::GetField as _;
-use crate::heard::{Prose, called_names, shown_name};
-use crate::place::Place;
-use crate::suggest;
-use crate::value::Value;
-use crate::variables::mentions::{each_name, other_settings};
-use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// The prompt calls a function that the agent does not have.

@@ -1,6 +1,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use voxlint_model::Origin;
+use voxlint_model::effective::Effective;
+use voxlint_model::place::Place;
+use voxlint_model::quote::quote;
+use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::facts::{
     folders, knowledge_bases, languages, llms, transcribers, voices, webhooks,
 };
@@ -12,11 +17,6 @@ use voxlint_schema::{Catalogue, Items, Role, Row, Shape};
 use voxlint_syntax::{Kind, Node};
 
 use super::shared::{has_id, names, similar_or};
-use crate::Origin;
-use crate::effective::Effective;
-use crate::place::Place;
-use crate::quote::quote;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// An id does not exist in the workspace.

@@ -1,15 +1,15 @@
 use std::collections::HashMap;
 
+use voxlint_model::effective::Effective;
+use voxlint_model::quote::quote;
+use voxlint_model::suggest;
+use voxlint_model::variables::FlowVariable;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::{
     default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
 };
 
 use super::shared::FunctionNames;
-use crate::effective::Effective;
-use crate::quote::quote;
-use crate::suggest;
-use crate::variables::FlowVariable;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// Two template variables differ only in case or separators.

@@ -1,7 +1,7 @@
+use voxlint_model::effective::Effective;
+use voxlint_model::verdict::Verdicts;
 use voxlint_schema::settings::{conversation_start_type, welcome_message};
 
-use crate::effective::Effective;
-use crate::verdict::Verdicts;
 use crate::without_effect::{When, WithoutEffect};
 
 rule! {

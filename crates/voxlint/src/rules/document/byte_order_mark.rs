@@ -1,9 +1,9 @@
+use voxlint_model::document::Document;
+use voxlint_model::verdict::{Condition, Verdicts};
 use voxlint_syntax::SyntaxErrorKind;
 
 use super::shared::findings;
 use crate::DocumentKind;
-use crate::document::Document;
-use crate::verdict::{Condition, Verdicts};
 
 rule! {
     /// The file begins with a byte order mark.

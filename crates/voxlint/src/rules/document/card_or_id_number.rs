@@ -1,11 +1,12 @@
+use voxlint_model::Origin;
+use voxlint_model::document::Document;
+use voxlint_model::masking::each_personal_number;
+use voxlint_model::place::Place;
+use voxlint_model::secret::numbers::PersonalNumber;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_syntax::{Kind, Node};
 
-use crate::document::Document;
-use crate::masking::each_personal_number;
-use crate::place::Place;
-use crate::secret::numbers::PersonalNumber;
-use crate::verdict::{Finding, Verdicts};
-use crate::{DocumentKind, Origin};
+use crate::DocumentKind;
 
 rule! {
     /// A text contains a payment card or national ID number.

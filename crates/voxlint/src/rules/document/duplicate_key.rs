@@ -1,13 +1,14 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use voxlint_model::document::Document;
+use voxlint_model::place::Place;
+use voxlint_model::quote::quote;
+use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use voxlint_model::{Origin, Safety};
 use voxlint_syntax::{Kind, Node, RepeatedMerge, Span};
 
-use crate::document::Document;
-use crate::place::Place;
-use crate::quote::quote;
-use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{DocumentKind, Origin, Safety};
+use crate::DocumentKind;
 
 rule! {
     /// An object has two fields with the same name.

@@ -1,14 +1,15 @@
+use voxlint_model::Safety;
+use voxlint_model::document::Document;
+use voxlint_model::place::Place;
+use voxlint_model::text::invisible::{Unexpected, unexpected};
+use voxlint_model::text::keywords::without_bytes;
+use voxlint_model::text::spoken::{is_blank, is_read_alike};
+use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
 use voxlint_schema::{Role, Shape, settings};
 use voxlint_syntax::Node;
 
 use super::shared::in_unusual_texts_of_sent;
-use crate::document::Document;
-use crate::place::Place;
-use crate::text::invisible::{Unexpected, unexpected};
-use crate::text::keywords::without_bytes;
-use crate::text::spoken::{is_blank, is_read_alike};
-use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
-use crate::{DocumentKind, Safety};
+use crate::DocumentKind;
 
 rule! {
     /// A text contains a character that readers cannot see.

@@ -1,11 +1,12 @@
+use voxlint_model::Origin;
+use voxlint_model::document::Document;
+use voxlint_model::place::Place;
+use voxlint_model::quote::quote;
+use voxlint_model::verdict::{Finding, Verdicts};
+use voxlint_model::{masking, masking::LeakedSecret};
 use voxlint_syntax::Node;
 
-use crate::document::Document;
-use crate::masking::{self, LeakedSecret};
-use crate::place::Place;
-use crate::quote::quote;
-use crate::verdict::{Finding, Verdicts};
-use crate::{DocumentKind, Origin};
+use crate::DocumentKind;
 
 rule! {
     /// A list of API keys contains a secret.

@@ -20,10 +20,14 @@ mod yaml_comment_cuts_text;
 mod yaml_folded_lines;
 
 use self::shared::in_unusual_texts;
-use crate::document::Document;
+use voxlint_model::document::Document;
+
 use crate::rules::check;
-use crate::verdict::Verdicts;
-use crate::{DocumentKind, Origin, Rule};
+use voxlint_model::verdict::Verdicts;
+
+use voxlint_model::{Origin, Rule};
+
+use crate::DocumentKind;
 
 family! {
     check::Document:

@@ -1,9 +1,10 @@
+use voxlint_model::Origin;
+use voxlint_model::document::Document;
+use voxlint_model::place::Place;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_syntax::{Format, Kind};
 
-use crate::document::Document;
-use crate::place::Place;
-use crate::verdict::{Finding, Verdict, Verdicts};
-use crate::{DocumentKind, Origin};
+use crate::DocumentKind;
 
 rule! {
     /// The document is not a JSON object.

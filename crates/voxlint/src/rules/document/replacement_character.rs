@@ -1,11 +1,11 @@
+use voxlint_model::document::Document;
+use voxlint_model::place::Place;
+use voxlint_model::text::unusual::REPLACEMENT;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_syntax::Node;
 
 use super::shared::in_unusual_texts_of_sent;
 use crate::DocumentKind;
-use crate::document::Document;
-use crate::place::Place;
-use crate::text::unusual::REPLACEMENT;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A text contains U+FFFD, which stands for a lost character.

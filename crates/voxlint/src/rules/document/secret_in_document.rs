@@ -1,11 +1,12 @@
+use voxlint_model::Origin;
+use voxlint_model::document::Document;
+use voxlint_model::masking;
+use voxlint_model::place::Place;
+use voxlint_model::secret::Evidence;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_syntax::Kind;
 
-use crate::document::Document;
-use crate::masking;
-use crate::place::Place;
-use crate::secret::Evidence;
-use crate::verdict::{Finding, Verdict, Verdicts};
-use crate::{DocumentKind, Origin};
+use crate::DocumentKind;
 
 rule! {
     /// A text, a field name or a comment contains what looks like a secret.

@@ -1,14 +1,14 @@
+use voxlint_model::Origin;
+use voxlint_model::document::Document;
+use voxlint_model::fields::{GetField as _, RowOf as _};
+use voxlint_model::place::Place;
+use voxlint_model::quote::quote;
+use voxlint_model::recognition::COMMON_NAMES;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::settings::{self, default_dynamic_variables};
 use voxlint_syntax::Kind;
 
 use crate::DocumentKind;
-use crate::Origin;
-use crate::document::Document;
-use crate::fields::{GetField as _, RowOf as _};
-use crate::place::Place;
-use crate::quote::quote;
-use crate::recognition::COMMON_NAMES;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A setting is inside `default_dynamic_variables`.

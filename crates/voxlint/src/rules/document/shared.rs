@@ -1,14 +1,15 @@
 //! What several rules about the text of a document use.
 
-use crate::document::Document;
-use crate::marks::Mark;
-use crate::place::Place;
-use crate::quote::list;
+use crate::DocumentKind;
 use crate::rules::value::allowed_numbers;
-use crate::text::unusual::may_have_control;
-use crate::text_traits::may_skip;
-use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
-use crate::{DocumentKind, Origin, Safety, masking};
+use voxlint_model::document::Document;
+use voxlint_model::marks::Mark;
+use voxlint_model::place::Place;
+use voxlint_model::quote::list;
+use voxlint_model::text::unusual::may_have_control;
+use voxlint_model::text_traits::may_skip;
+use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
+use voxlint_model::{Origin, Safety, masking};
 use voxlint_schema::{Shape, TextFormat, settings};
 use voxlint_syntax::{Format, Kind, Node, SyntaxError, SyntaxErrorKind, SyntaxFix};
 

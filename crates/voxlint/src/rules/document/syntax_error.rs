@@ -1,9 +1,9 @@
+use voxlint_model::document::Document;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_syntax::SyntaxErrorKind;
 
 use super::shared::findings;
 use crate::DocumentKind;
-use crate::document::Document;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// The text breaks the rules of its format.

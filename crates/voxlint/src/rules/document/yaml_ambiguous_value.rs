@@ -1,10 +1,11 @@
+use voxlint_model::document::Document;
+use voxlint_model::place::Place;
+use voxlint_model::quote::quote;
+use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use voxlint_model::{Origin, Safety};
 use voxlint_syntax::{Kind, Node};
 
-use crate::document::Document;
-use crate::place::Place;
-use crate::quote::quote;
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{DocumentKind, Origin, Safety};
+use crate::DocumentKind;
 
 rule! {
     /// A value without quotes means one thing in YAML 1.2 and another to older readers, or to people.

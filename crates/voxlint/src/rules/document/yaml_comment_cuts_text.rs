@@ -1,11 +1,11 @@
+use voxlint_model::document::Document;
+use voxlint_model::place::{Part, Place};
+use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use voxlint_model::{Origin, Safety, json};
 use voxlint_schema::{Role, Shape, settings};
 use voxlint_syntax::{Kind, Node, Span};
 
 use crate::DocumentKind;
-use crate::document::Document;
-use crate::place::{Part, Place};
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{Origin, Safety, json};
 
 rule! {
     /// A `#` cuts off the rest of a YAML text.

@@ -1,11 +1,11 @@
+use voxlint_model::document::Document;
+use voxlint_model::place::{Part, Place};
+use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use voxlint_model::{Origin, Safety};
 use voxlint_syntax::{Kind, Node, Span};
 
 use super::yaml_comment_cuts_text::is_free_text;
 use crate::DocumentKind;
-use crate::document::Document;
-use crate::place::{Part, Place};
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{Origin, Safety};
 
 rule! {
     /// YAML joins the headings or list items of a text into one line.

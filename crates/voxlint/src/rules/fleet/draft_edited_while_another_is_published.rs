@@ -1,8 +1,9 @@
+use voxlint_model::Severity;
 use voxlint_schema::settings::{is_published, version_number};
 
 use super::shared::unknown_agent;
+use crate::AgentPlan;
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
-use crate::{AgentPlan, Severity};
 
 rule! {
     /// A plan edits one version of an agent and publishes another one.

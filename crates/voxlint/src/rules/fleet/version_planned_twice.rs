@@ -1,10 +1,11 @@
 use std::collections::HashMap;
 
+use voxlint_model::{Severity, quote};
 use voxlint_schema::settings::{self, version_number};
 
 use super::shared::unknown_agent;
+use crate::AgentPlan;
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross, MAX_OTHERS};
-use crate::{AgentPlan, Severity, quote};
 
 rule! {
     /// Two documents of a plan are for the same version of the same agent.

@@ -1,10 +1,9 @@
 use std::collections::HashMap;
 
+use voxlint_model::quote::quote;
+use voxlint_model::value::ObjectValue;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::api_keys::{TABLE, data, entry};
-
-use crate::quote::quote;
-use crate::value::ObjectValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// A list of API keys has two keys with the same id.

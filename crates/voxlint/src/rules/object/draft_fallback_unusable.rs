@@ -2,10 +2,10 @@ use voxlint_schema::agent::version_summary::{
     TABLE, fallback_stt_enabled, is_published, stt_fallback_transcriber_id, transcriber_id,
 };
 
-use crate::place::Place;
-use crate::quote::quote;
-use crate::value::ObjectValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use voxlint_model::place::Place;
+use voxlint_model::quote::quote;
+use voxlint_model::value::ObjectValue;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_syntax::Kind;
 
 rule! {

@@ -1,8 +1,7 @@
+use voxlint_model::heard::shown_name;
+use voxlint_model::value::ObjectValue;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::agent_function::{TABLE, description, displayName, function_type};
-
-use crate::heard::shown_name;
-use crate::value::ObjectValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// The description of a function is empty.

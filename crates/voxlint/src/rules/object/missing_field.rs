@@ -1,3 +1,12 @@
+use voxlint_model::Safety;
+use voxlint_model::fields::{RowOf as _, rows_in};
+use voxlint_model::other_names::field_called;
+use voxlint_model::place::Place;
+use voxlint_model::quote::quote;
+use voxlint_model::recognition::MostlyUnknown;
+use voxlint_model::suggest;
+use voxlint_model::value::{ObjectValue, section};
+use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_schema::Presence;
 use voxlint_schema::Row;
 use voxlint_schema::settings::{agent_function, version_number};
@@ -7,15 +16,6 @@ use super::shared::{
     has_the_version_number, may_rename, misnamed, mostly_unknown_without_version, names_here,
     wrappers,
 };
-use crate::Safety;
-use crate::fields::{RowOf as _, rows_in};
-use crate::other_names::field_called;
-use crate::place::Place;
-use crate::quote::quote;
-use crate::recognition::MostlyUnknown;
-use crate::suggest;
-use crate::value::{ObjectValue, section};
-use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A required field is missing.

@@ -1,7 +1,6 @@
+use voxlint_model::value::ObjectValue;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::api_keys::{TABLE, data, meta};
-
-use crate::value::ObjectValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// A page of the list of API keys has more keys than its limit.

@@ -1,10 +1,10 @@
+use voxlint_model::Safety;
+use voxlint_model::quote::quote;
+use voxlint_model::value::ObjectValue;
+use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_schema::error::{TABLE, error, statusCode};
 
 use super::shared::status;
-use crate::Safety;
-use crate::quote::quote;
-use crate::value::ObjectValue;
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// An error body has a reason phrase that belongs to another status.

@@ -1,10 +1,13 @@
 use std::collections::HashSet;
 
 use super::shared::{mostly_unknown_without_version, response_only};
-use crate::Safety;
-use crate::place::Place;
-use crate::value::{ObjectValue, section};
-use crate::verdict::{Condition, Finding, ProposedFix, Verdicts};
+use voxlint_model::Safety;
+
+use voxlint_model::place::Place;
+
+use voxlint_model::value::{ObjectValue, section};
+
+use voxlint_model::verdict::{Condition, Finding, ProposedFix, Verdicts};
 
 rule! {
     /// An update sends back a field that only the service's answers have.

@@ -1,14 +1,17 @@
 //! What several rules about objects use.
 
 use crate::DocumentKind;
-use crate::fields::{RowOf as _, rows_in};
-use crate::other_names::field_called;
-use crate::place::Place;
-use crate::quote::quote;
-use crate::recognition::{self, MostlyUnknown, Wrappers};
-use crate::suggest::{is_one_typo, nearest};
-use crate::value::ObjectValue;
 use std::collections::HashSet;
+use voxlint_model::fields::{RowOf as _, rows_in};
+use voxlint_model::other_names::field_called;
+use voxlint_model::place::Place;
+use voxlint_model::quote::quote;
+use voxlint_model::suggest::{is_one_typo, nearest};
+use voxlint_model::value::ObjectValue;
+use voxlint_model::{
+    recognition,
+    recognition::{MostlyUnknown, Wrappers},
+};
 use voxlint_schema::agent::version_summary;
 use voxlint_schema::{Presence, Row, UnknownFields, agent, error, settings};
 use voxlint_syntax::{Decimal, Member, Node, NodeId};

@@ -1,8 +1,8 @@
+use voxlint_model::value::ObjectValue;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::error::{STATUSES, TABLE, statusCode};
 
 use super::shared::status;
-use crate::value::ObjectValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// An error body has a status that the service does not answer with.

@@ -1,8 +1,7 @@
+use voxlint_model::text::timestamp::{TimestampFormat, read};
+use voxlint_model::value::ObjectValue;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::agent::{TABLE, created_at, updated_at};
-
-use crate::text::timestamp::{TimestampFormat, read};
-use crate::value::ObjectValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// An agent was updated before it was created.

@@ -1,8 +1,8 @@
+use voxlint_model::value::ObjectValue;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::agent::TABLE;
 
 use super::shared::listed_versions;
-use crate::value::ObjectValue;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// An agent lists two versions with the same number.

@@ -4,7 +4,7 @@ mod expired_suppression;
 mod malformed_suppression;
 mod unused_suppression;
 
-use crate::Rule;
+use voxlint_model::Rule;
 
 /// A suppression has expired.
 pub static EXPIRED_SUPPRESSION: &Rule = &expired_suppression::RULE;

@@ -1,7 +1,6 @@
+use voxlint_model::value::TemplateValue;
+use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_template::NESTING_LIMIT;
-
-use crate::value::TemplateValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A template nests blocks or sub-expressions deeper than the reference implementation can follow.

@@ -1,7 +1,6 @@
+use voxlint_model::value::TemplateValue;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_template::{RenderError, certain_render_errors};
-
-use crate::value::TemplateValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// A template is valid Handlebars, but fails when it is filled in.

@@ -1,9 +1,8 @@
+use voxlint_model::Safety;
+use voxlint_model::quote::quote;
+use voxlint_model::value::TemplateValue;
+use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_template::{Description, TemplateSpan};
-
-use crate::Safety;
-use crate::quote::quote;
-use crate::value::TemplateValue;
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A template is not valid Handlebars.

@@ -1,7 +1,6 @@
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::{Presence, Role};
-
-use crate::value::TextValue;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A text consists of white space only.

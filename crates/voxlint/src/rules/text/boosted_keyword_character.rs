@@ -1,14 +1,16 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
+use voxlint_model::Safety;
+use voxlint_model::quote::quote;
+use voxlint_model::text::keyword_characters::{
+    CharacterClass, CharacterRun, class_of, first_not_allowed,
+};
+use voxlint_model::text::keywords::{breaks_line, is_mistaken_separator, segments};
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_syntax::Invisible;
 
 use super::shared::{joined, replacement};
-use crate::Safety;
-use crate::quote::quote;
-use crate::text::keyword_characters::{CharacterClass, CharacterRun, class_of, first_not_allowed};
-use crate::text::keywords::{breaks_line, is_mistaken_separator, segments};
-use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A boosted keyword contains characters other than letters, digits and spaces.

@@ -1,10 +1,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::shared::{joined, removal};
-use crate::Safety;
-use crate::text::keywords::{segments, without_parts};
-use crate::value::TextValue;
-use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
+use voxlint_model::Safety;
+
+use voxlint_model::text::keywords::{segments, without_parts};
+
+use voxlint_model::value::TextValue;
+
+use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// A boosted keyword is listed twice.

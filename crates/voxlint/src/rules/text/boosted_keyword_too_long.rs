@@ -1,10 +1,15 @@
 use super::shared::{joined, replacement};
-use crate::quote::quote;
-use crate::text::characters::Characters;
-use crate::text::keywords::{Keywords, Term, is_mistaken_separator, spacing_changes};
-use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
-use crate::{Safety, VerdictKind};
+use voxlint_model::quote::quote;
+
+use voxlint_model::text::characters::Characters;
+
+use voxlint_model::text::keywords::{Keywords, Term, is_mistaken_separator, spacing_changes};
+
+use voxlint_model::value::TextValue;
+
+use voxlint_model::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
+
+use voxlint_model::{Safety, VerdictKind};
 
 rule! {
     /// A boosted keyword is longer than the service accepts.

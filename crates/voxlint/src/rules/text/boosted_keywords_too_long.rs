@@ -1,7 +1,10 @@
-use crate::VerdictKind;
-use crate::text::keywords::{Keywords, is_mistaken_separator, separators};
-use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
+use voxlint_model::VerdictKind;
+
+use voxlint_model::text::keywords::{Keywords, is_mistaken_separator, separators};
+
+use voxlint_model::value::TextValue;
+
+use voxlint_model::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 
 rule! {
     /// The boosted keywords are longer in total than the service accepts.

@@ -1,10 +1,9 @@
 use std::ops::Range;
 
 use memchr::memmem;
-
-use crate::heard::line_at;
-use crate::value::TextValue;
-use crate::verdict::{Finding, Verdicts};
+use voxlint_model::heard::line_at;
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, Verdicts};
 
 rule! {
     /// A prompt or message contains left-over code.

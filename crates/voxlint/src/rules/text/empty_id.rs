@@ -1,7 +1,6 @@
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::{Catalogue, Null, Role};
-
-use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// An id is the empty string.

@@ -1,18 +1,18 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use voxlint_model::Safety;
+use voxlint_model::quote::quote;
+use voxlint_model::text::forbidden::{is_forbidden, is_forbidden_markup};
+use voxlint_model::text::foreign_markup::{Markup, Style, foreign_markup, percent_markup};
+use voxlint_model::text::placeholders::{is_named, is_owner};
+use voxlint_model::value::TextValue;
+use voxlint_model::variables::placeholder::is_example;
+use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 use voxlint_schema::Role;
 
 use super::shared::in_brackets;
 use super::shared::replacement;
-use crate::Safety;
-use crate::quote::quote;
-use crate::text::forbidden::{is_forbidden, is_forbidden_markup};
-use crate::text::foreign_markup::{Markup, Style, foreign_markup, percent_markup};
-use crate::text::placeholders::{is_named, is_owner};
-use crate::value::TextValue;
-use crate::variables::placeholder::is_example;
-use crate::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// A template uses the variable markup of another tool.

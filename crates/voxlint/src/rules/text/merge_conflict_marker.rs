@@ -1,10 +1,10 @@
 use std::ops::Range;
 
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_syntax::conflict_marker::{OURS, SEPARATOR, THEIRS};
 
 use super::shared::joined;
-use crate::value::TextValue;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A text contains an unresolved merge conflict.

@@ -1,8 +1,7 @@
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::TextFormat;
 use voxlint_syntax::{SyntaxError, SyntaxErrorKind, parse};
-
-use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// The node positions are not JSON.

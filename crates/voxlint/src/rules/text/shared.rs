@@ -2,16 +2,15 @@
 
 use std::ops::Range;
 
+use voxlint_model::Safety;
+use voxlint_model::heard::line_at;
+use voxlint_model::text::forbidden::is_forbidden;
+use voxlint_model::text::keywords::{Keywords, surplus_terms, without_bytes};
+use voxlint_model::text::placeholders::{Placeholder, placeholders};
+use voxlint_model::text_traits::Trait;
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement};
 use voxlint_schema::Role;
-
-use crate::Safety;
-use crate::heard::line_at;
-use crate::text::forbidden::is_forbidden;
-use crate::text::keywords::{Keywords, surplus_terms, without_bytes};
-use crate::text::placeholders::{Placeholder, placeholders};
-use crate::text_traits::Trait;
-use crate::value::TextValue;
-use crate::verdict::{Finding, ProposedEdit, ProposedFix, Replacement};
 
 /// Removes a part of a text.
 pub(super) fn removal(text: &TextValue<'_>, range: Range<usize>) -> ProposedEdit {

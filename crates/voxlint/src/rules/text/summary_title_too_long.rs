@@ -1,9 +1,8 @@
+use voxlint_model::text::characters::{Characters, offset_after_graphemes};
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::agent::version_summary::{title, version_title};
 use voxlint_schema::{Row, Shape, settings};
-
-use crate::text::characters::{Characters, offset_after_graphemes};
-use crate::value::TextValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// A version summary has a title that is longer than an update may set.

@@ -1,9 +1,8 @@
+use voxlint_model::quote::quote;
+use voxlint_model::text::destinations::{destinations, is_number};
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::TextFormat;
-
-use crate::quote::quote;
-use crate::text::destinations::{destinations, is_number};
-use crate::value::TextValue;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A transfer destination is a test or invalid phone number.
@@ -79,10 +78,11 @@ pub(super) fn reason(number: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use voxlint_model::{Document, Inputs};
     use voxlint_syntax::Format;
 
     use super::reason;
-    use crate::{Document, Inputs, check};
+    use crate::check;
 
     #[test]
     fn numbers_that_the_numbering_plans_do_not_assign_cannot_be_called() {

@@ -1,12 +1,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use voxlint_model::blocks::{CHUNK, fold_chunks, is};
+use voxlint_model::heard::lines;
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::Role;
-
-use crate::blocks::{CHUNK, fold_chunks, is};
-use crate::heard::lines;
-use crate::value::TextValue;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A prompt contains the same text twice.

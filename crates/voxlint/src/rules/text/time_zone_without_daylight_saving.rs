@@ -1,8 +1,7 @@
+use voxlint_model::quote::quote;
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::TextFormat;
-
-use crate::quote::quote;
-use crate::value::TextValue;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A time zone is an abbreviation that has no daylight saving time.

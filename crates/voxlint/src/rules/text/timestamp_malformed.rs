@@ -1,9 +1,8 @@
+use voxlint_model::quote::quote;
+use voxlint_model::text::timestamp::{Fault, Timestamp, TimestampFormat, read};
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::{DocumentKind, TextFormat, api_keys};
-
-use crate::quote::quote;
-use crate::text::timestamp::{Fault, Timestamp, TimestampFormat, read};
-use crate::value::TextValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// A timestamp does not have the service's format.

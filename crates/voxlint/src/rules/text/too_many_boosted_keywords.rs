@@ -1,8 +1,11 @@
 use super::shared::without_surplus;
-use crate::VerdictKind;
-use crate::text::keywords::{Keywords, Term, separators};
-use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
+use voxlint_model::VerdictKind;
+
+use voxlint_model::text::keywords::{Keywords, Term, separators};
+
+use voxlint_model::value::TextValue;
+
+use voxlint_model::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 
 rule! {
     /// There are more boosted keywords than the service accepts.

@@ -1,12 +1,11 @@
 use std::collections::BTreeSet;
 
+use voxlint_model::VerdictKind;
+use voxlint_model::text::destinations::{destinations, with_ascii_digits};
+use voxlint_model::text::keywords::separators;
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 use voxlint_schema::TextFormat;
-
-use crate::VerdictKind;
-use crate::text::destinations::{destinations, with_ascii_digits};
-use crate::text::keywords::separators;
-use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
 
 rule! {
     /// There are more transfer destinations than the service accepts.

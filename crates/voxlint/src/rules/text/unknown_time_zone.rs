@@ -1,11 +1,10 @@
+use voxlint_model::Safety;
+use voxlint_model::quote::quote;
+use voxlint_model::suggest::is_only_nearest;
+use voxlint_model::text::{time_zones, time_zones::Suggestion};
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_schema::TextFormat;
-
-use crate::Safety;
-use crate::quote::quote;
-use crate::suggest::is_only_nearest;
-use crate::text::time_zones::{self, Suggestion};
-use crate::value::TextValue;
-use crate::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 
 rule! {
     /// A time zone is not in the IANA database.

@@ -1,9 +1,8 @@
+use voxlint_model::quote::quote;
+use voxlint_model::value::TextValue;
+use voxlint_model::variables::TemplateVariables;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::{Role, settings};
-
-use crate::quote::quote;
-use crate::value::TextValue;
-use crate::variables::TemplateVariables;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A field that is not a template contains a template variable.

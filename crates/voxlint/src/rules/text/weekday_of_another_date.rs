@@ -1,12 +1,11 @@
 use std::ops::Range;
 
 use jiff::civil::{Date, Weekday};
+use voxlint_model::heard::calendar::{Written, date_after, full_dates, weekday};
+use voxlint_model::heard::{Words, line_at, words};
+use voxlint_model::value::TextValue;
+use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::Role;
-
-use crate::heard::calendar::{Written, date_after, full_dates, weekday};
-use crate::heard::{Words, line_at, words};
-use crate::value::TextValue;
-use crate::verdict::{Finding, Verdicts};
 
 rule! {
     /// A date is written with the name of another weekday, or does not exist.

@@ -1,8 +1,7 @@
+use voxlint_model::quote::excerpt;
+use voxlint_model::value::FieldValue;
+use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::Fractions;
-
-use crate::quote::excerpt;
-use crate::value::FieldValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A number that must be whole has a fraction.

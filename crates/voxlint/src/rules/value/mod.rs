@@ -15,11 +15,11 @@ use voxlint_schema::{Fractions, Items, Null, NumberShape, Shape, TextShape};
 use voxlint_syntax::{Kind, Node};
 
 use crate::rules::check;
-use crate::value::FieldValue;
 
 pub(crate) use out_of_range::RULE as OUT_OF_RANGE;
 pub(in crate::rules) use out_of_range::range as allowed_numbers;
 pub(crate) use text_too_long::RULE as TEXT_TOO_LONG;
+use voxlint_model::value::FieldValue;
 
 family! {
     check::Value:

@@ -1,6 +1,8 @@
-use crate::quote::excerpt;
-use crate::value::FieldValue;
-use crate::verdict::{Finding, Verdict, Verdicts};
+use voxlint_model::quote::excerpt;
+
+use voxlint_model::value::FieldValue;
+
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 
 rule! {
     /// A time is negative.

@@ -1,9 +1,9 @@
+use voxlint_model::Safety;
+use voxlint_model::value::FieldValue;
+use voxlint_model::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 use voxlint_schema::{Catalogue, Null, Presence, Role, Shape};
 
 use super::shared::with_article;
-use crate::Safety;
-use crate::value::FieldValue;
-use crate::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 
 rule! {
     /// A field is null but does not allow null.

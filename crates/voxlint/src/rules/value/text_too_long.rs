@@ -1,7 +1,12 @@
-use crate::VerdictKind;
-use crate::text::characters::{Characters, offset_after_graphemes, offset_after_utf16_units};
-use crate::value::FieldValue;
-use crate::verdict::{Condition, Finding, Verdict, Verdicts};
+use voxlint_model::VerdictKind;
+
+use voxlint_model::text::characters::{
+    Characters, offset_after_graphemes, offset_after_utf16_units,
+};
+
+use voxlint_model::value::FieldValue;
+
+use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 
 rule! {
     /// A text is longer than its field allows.

@@ -1,11 +1,12 @@
+use voxlint_model::Safety;
+use voxlint_model::other_names::value_called;
+use voxlint_model::quote::{list, quote};
+use voxlint_model::suggest;
+use voxlint_model::value::FieldValue;
+use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_schema::Null;
 
-use crate::other_names::value_called;
-use crate::quote::{list, quote};
-use crate::suggest;
-use crate::value::FieldValue;
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{DocumentKind, Safety};
+use crate::DocumentKind;
 
 rule! {
     /// A value is not one of the field's allowed values.

@@ -1,15 +1,15 @@
+use voxlint_model::meant_number::{MeantNumber, allows, meant_number};
+use voxlint_model::place::{Part, Place};
+use voxlint_model::quote::{excerpt, list, quote};
+use voxlint_model::text::phone_number::PhoneNumber;
+use voxlint_model::value::FieldValue;
+use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use voxlint_model::{Safety, json};
 use voxlint_schema::{Fractions, Items, Null, Role, Shape, TextFormat, TextShape};
 use voxlint_syntax::{Decimal, Kind, Node};
 
 use super::out_of_range::range;
 use super::shared::with_article;
-use crate::meant_number::{MeantNumber, allows, meant_number};
-use crate::place::{Part, Place};
-use crate::quote::{excerpt, list, quote};
-use crate::text::phone_number::PhoneNumber;
-use crate::value::FieldValue;
-use crate::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use crate::{Safety, json};
 
 rule! {
     /// A value has the wrong JSON type.

@@ -14,20 +14,13 @@ const UNLISTED: [&str; 1] = ["rules::ids"];
 
 /// The public items of a crate in a folder below `crates`. An item is listed under the path that its users write.
 pub(super) fn listing(krate: &str) -> Listing {
-    let folder = format!("crates/{krate}/src");
-    let root = repository().join(&folder);
-    let files: BTreeMap<String, String> = files_below(&folder, "rs")
-        .into_iter()
-        .map(|file| {
-            let module = module_of(file.strip_prefix(&root).unwrap());
-            (module, fs::read_to_string(&file).unwrap())
-        })
-        .filter(|(module, _)| !UNLISTED.contains(&&**module))
-        .collect();
+    let mut files = sources(krate);
+    files.retain(|module, _| !UNLISTED.contains(&&**module));
 
     // The public modules, the names that they export from elsewhere, and where from.
     let mut modules = vec![String::new()];
     let (mut exports, mut origins) = (BTreeMap::<_, Vec<_>>::new(), BTreeMap::new());
+    let mut parts = BTreeSet::from([None]);
     let mut index = 0;
     while let Some(module) = modules.get(index).cloned() {
         index += 1;
@@ -42,8 +35,12 @@ pub(super) fn listing(krate: &str) -> Listing {
                     let (name, alias) = name.split_once(" as ").unwrap_or((name, name));
                     if !name.is_empty() {
                         let shown = path_in(&module, alias);
+                        let part = PARTS.into_iter().find(|part| {
+                            origin.split("::").next() == Some(&format!("voxlint_{part}"))
+                        });
+                        parts.insert(part);
                         origins.insert(shown.clone(), origin.to_owned());
-                        exports.entry(name.to_owned()).or_default().push(shown);
+                        exports.entry((part, name.to_owned())).or_default().push(shown);
                     }
                 }
             }
@@ -60,15 +57,21 @@ pub(super) fn listing(krate: &str) -> Listing {
     }
 
     let mut list = Listing::new();
-    for (module, text) in &files {
-        let items = items(text);
+    let of_parts = parts.into_iter().flat_map(|part| {
+        let files = part.map_or_else(|| files.clone(), sources);
+        files.into_iter().map(move |(module, text)| (part, module, text))
+    });
+    for (part, module, text) in of_parts {
+        let items = items(&text);
         let is_declared = |owner: &str| {
-            modules.contains(module)
+            part.is_none()
+                && modules.contains(&module)
                 && items.iter().any(|item| item.owner == owner && item.line.starts_with("pub "))
         };
         for Item { owner, line } in &items {
-            let here = is_declared(owner).then(|| vec![path_in(module, owner)]);
-            let paths = exports.get(owner).or(here.as_ref()).or(types.get(owner));
+            let here = is_declared(owner).then(|| vec![path_in(&module, owner)]);
+            let types = types.get(owner).filter(|_| part.is_none());
+            let paths = exports.get(&(part, owner.clone())).or(here.as_ref()).or(types);
             for path in paths.into_iter().flatten() {
                 list.entry(path.clone()).or_default().insert(line.clone());
             }
@@ -83,6 +86,20 @@ pub(super) fn listing(krate: &str) -> Listing {
         }
     }
     list
+}
+
+/// The crates that `voxlint` is made of. Callers see only what it exports from them.
+const PARTS: [&str; 1] = ["model"];
+
+/// The files of a crate by their modules.
+fn sources(krate: &str) -> BTreeMap<String, String> {
+    let folder = format!("crates/{krate}/src");
+    let root = repository().join(&folder);
+    let files = files_below(&folder, "rs").into_iter().map(|file| {
+        let module = module_of(file.strip_prefix(&root).unwrap());
+        (module, fs::read_to_string(&file).unwrap())
+    });
+    files.collect()
 }
 
 /// The line for all fields of a struct that are not public.
@@ -205,7 +222,11 @@ fn items(text: &str) -> Vec<Item> {
         } else if let (Inside::Table, Some(row)) = (inside, row(line)) {
             push(&owner, row);
         } else if let Some(line) = line.strip_prefix("    ").filter(|line| !line.starts_with(' ')) {
+            let is_hidden = index > 0 && lines[index - 1].trim() == "#[doc(hidden)]";
             let member = match inside {
+                // Public for the other crates of voxlint alone.
+                Inside::Fields if is_hidden => Some(PRIVATE_FIELDS.to_owned()),
+                _ if is_hidden => None,
                 Inside::Methods => line.starts_with("pub ").then(|| head(rest)),
                 Inside::Fields if line.starts_with("pub ") => {
                     Some(line.trim_end_matches(',').to_owned())

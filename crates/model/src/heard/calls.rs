@@ -1,0 +1,586 @@
+//! Where a prompt tells the language model to call a function.
+//!
+//! A name counts as that of a function only where the words around it say so: `book_slot()`, "call endCall", "the `send_link`
+//! tool", a list below the heading "Tools". Names of variables, fields and states look the same, and stand elsewhere.
+//!
+//! Few words of a prompt look like a name, so the words around are read only where one does that is not known.
+
+use std::ops::Range;
+
+use wide::u8x16;
+
+use super::actions::{ACTIONS, is_called};
+use super::words::is_in_word;
+use super::{Words, is_negated, line_at, lines, sentence_at, words};
+use crate::blocks::{CHUNK, Chunk, is};
+use crate::quote::quote;
+
+/// What a word beside a name says about it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// A verb that says of nearly every name behind it that it is a function.
+    Call,
+    /// A verb that also has other objects.
+    Use,
+    /// A noun for functions.
+    Noun,
+    /// It may stand between a verb and the name.
+    Filler,
+    /// It joins names.
+    Link,
+}
+
+/// The words with a role, in English, German, Spanish, French, Portuguese, Italian and Hindi, as far as prompts have them.
+static ROLES: Words = words![
+    "call|calling|trigger|triggering|invoke|invoking|execute|run|rufe|führe|starte|aufrufen|llama|ejecuta|invoca|llamar|\
+     ejecutar|appelle|appelez|appeler|déclenche|exécute|chame|chama|chamar|acione|chiama|esegui|richiama",
+    "use|using|with|nutze|verwende|nutzen|verwenden|benutze|mit|usa|usar|utiliza|utilise|utilisez|utiliser|utilize|usando|\
+     utilizza|con|avec|kullan",
+    "tool|tools|function|functions|werkzeug|werkzeuge|funktion|funktionen|función|funciones|herramienta|herramientas|\
+     fonction|fonctions|outil|outils|função|funções|ferramenta|ferramentas|funzione|strumento|टूल|फ़ंक्शन|aracını|\
+     fonksiyonunu",
+    "a|an|the|your|our|then|immediately|silently|always|also|directly|again|first|either|both|available|provided|api|die|das|\
+     den|der|dein|deine|immer|sofort|dann|la|el|las|los|le|l|les|o|os|karo|karein",
+    "and|or|und|oder|y|et|ou|e",
+];
+
+/// What a word says about a name beside it.
+fn role_of(word: &str) -> Option<Role> {
+    const GROUPS: [Role; 5] = [Role::Call, Role::Use, Role::Noun, Role::Filler, Role::Link];
+    GROUPS.get(ROLES.group_of(word)?).copied()
+}
+
+/// What is written between parentheses behind the name of a field.
+static REMARKS: Words = words![
+    "array|bool|boolean|date|default|e.g|enum|float|if|int|integer|list|number|object|optional|required|str|string|text|time",
+];
+
+/// Those of the `names` that a prompt calls, in the order of the text. A name may be there more than once. The words around those
+/// that are known are not read.
+pub fn called_names(
+    text: &str,
+    names: &[Range<usize>],
+    is_known: impl Fn(&str) -> bool,
+) -> Vec<Range<usize>> {
+    let names = names.iter().filter(|name| {
+        let is_variable = text.get(..name.start).is_some_and(|it| it.trim_end().ends_with('{'));
+        !is_variable && text.get((*name).clone()).is_some_and(|name| !is_known(name))
+    });
+    let names: Vec<Range<usize>> = names.cloned().collect();
+    let mut found = Vec::new();
+    add_call_forms(text, &names, &mut found);
+    for name in &names {
+        add_told(text, name, &mut found);
+        found.extend(is_called(text, name).then(|| name.clone()));
+    }
+    if names.iter().any(|name| listed_name(text, &line_at(text, name.start)).is_some()) {
+        add_lists(text, &mut found);
+    }
+    found.sort_by_key(|range| range.start);
+    found.dedup();
+    found.retain(|name| !is_unavailable(text, name));
+    found
+}
+
+/// The parts of a text that look like a name: with a `_`, or with a capital behind a small letter.
+pub(super) struct Names<'t> {
+    text: &'t str,
+    found: Vec<Range<usize>>,
+    /// Whether the last letter of the chunk before is a small one.
+    is_small: bool,
+}
+
+impl<'t> Names<'t> {
+    pub(super) fn of(text: &'t str) -> Self {
+        Self { text, found: Vec::with_capacity(32), is_small: false }
+    }
+
+    /// Adds those of the next chunk, whose letters are known.
+    #[inline]
+    pub(super) fn add(&mut self, start: usize, chunk: Chunk<'_>, letters: u64) {
+        let small = letters & chunk.bits(|block| is(block & u8x16::splat(0x20), 0x20));
+        let after_small = small << 1 | u64::from(self.is_small);
+        self.is_small = small >> (CHUNK - 1) != 0;
+        let mut inside = chunk.bits(|block| is(block, b'_')) | letters & !small & after_small;
+        while inside != 0 {
+            self.add_one(start + inside.trailing_zeros() as usize);
+            inside &= inside - 1;
+        }
+    }
+
+    fn add_one(&mut self, at: usize) {
+        let end = self.found.last().map_or(0, |last| last.end);
+        if at >= end {
+            let before = self.text.as_bytes().get(end..at).unwrap_or_default().iter().rev();
+            let start = at - before.take_while(|byte| is_name_byte(**byte)).count();
+            self.found.push(name_at(self.text, start).unwrap_or(at..at + 1));
+        }
+    }
+
+    pub(super) fn found(self) -> Vec<Range<usize>> {
+        self.found
+    }
+}
+
+/// Adds what the words beside a name say: "call `a` or `b`", "the `book` tool", "tool: `book_slot`".
+fn add_told(text: &str, name: &Range<usize>, found: &mut Vec<Range<usize>>) {
+    /// The number of words that are between a verb and a name at most.
+    const BETWEEN: usize = 8;
+    let line = line_at(text, name.start);
+    let after = text.get(name.end..line.end).unwrap_or_default();
+    let noun = after.trim_start_matches([' ', '`', '*', '"', '\'', '”', '’', '-', ')', '(']);
+    if noun.len() < after.len()
+        && let Some(noun) = word_at(text, line.end - noun.len())
+        && text.get(noun.clone()).and_then(role_of) == Some(Role::Noun)
+    {
+        add_beside_noun(text, &noun, found);
+    }
+    let mut end = name.start;
+    for distance in 0..BETWEEN {
+        let before = text.get(line.start..end).unwrap_or_default();
+        let before = before.trim_end_matches(|c: char| c != ')' && !is_in_word(c));
+        // `a(…) and b`
+        let before = match before.strip_suffix(')').and_then(|it| it.rsplit_once('(')) {
+            Some((before, _)) => before,
+            None => before,
+        };
+        let length: usize =
+            before.chars().rev().take_while(|c| is_in_word(*c)).map(char::len_utf8).sum();
+        let word_end = line.start + before.len();
+        let word = word_end - length..word_end;
+        let written = text.get(word.clone()).unwrap_or_default();
+        match role_of(written) {
+            Some(role @ (Role::Call | Role::Use)) => {
+                return add_objects(text, &word, role == Role::Call, found);
+            }
+            Some(Role::Noun) if distance == 0 => add_beside_noun(text, &word, found),
+            None if matches!(Shape::of(written), Shape::Word | Shape::Other) => return,
+            _ => {}
+        }
+        end = word.start;
+    }
+}
+
+/// The name of a function for a message. A word of letters is not a secret, however rare they are.
+pub fn shown_name(name: &str) -> String {
+    const LONG: usize = 40;
+    let is_plain =
+        name.len() <= LONG && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    if is_plain { format!("`{name}`") } else { quote(name) }
+}
+
+/// `name(…)`, and headings such as "## Order status (`check_status`)".
+fn add_call_forms(text: &str, names: &[Range<usize>], found: &mut Vec<Range<usize>>) {
+    // A word that does not look like a name is one only before `()`.
+    let opened = memchr::memchr_iter(b'(', text.as_bytes());
+    let opened = opened.filter(|at| text.as_bytes().get(at + 1) == Some(&b')'));
+    let words = opened.filter_map(|open| name_before(text, open));
+    for name in names.iter().cloned().chain(words) {
+        let before = text.get(..name.start).unwrap_or_default();
+        if before.ends_with("(`") && is_name_of_heading(text, &name) {
+            found.push(name);
+            continue;
+        }
+        let open = name.end;
+        if !text.get(open..).is_some_and(|it| it.starts_with('('))
+            || before.ends_with(|c: char| {
+                matches!(c, '.' | '{' | '$' | '/' | '\\' | '#' | '@' | '-') || c.is_alphanumeric()
+            })
+        {
+            continue;
+        }
+        let Some(word) = text.get(name.clone()) else { continue };
+        let inner = text.get(open + 1..line_at(text, open).end).unwrap_or_default();
+        let inner = inner.split(')').next().unwrap_or_default();
+        let first: &str =
+            inner.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or_default();
+        let is_remark = REMARKS.contains(first);
+        let is_call = match Shape::of(word) {
+            Shape::Snake | Shape::Camel => {
+                !is_remark
+                    && (inner.is_empty()
+                        || begins_with_action(word)
+                        || !inner.contains(' ')
+                        || inner.contains(['=', ',', ':', '"']))
+            }
+            Shape::Pascal { .. } => !is_remark && !inner.contains(' ') || inner.is_empty(),
+            Shape::Word => {
+                inner.is_empty()
+                    && word.len() > 3
+                    && word.starts_with(|c: char| c.is_ascii_lowercase())
+            }
+            Shape::Other => false,
+        };
+        if is_call {
+            found.push(name);
+        }
+    }
+}
+
+/// Whether a name in code marks is between parentheses in a heading.
+fn is_name_of_heading(text: &str, name: &Range<usize>) -> bool {
+    let word = text.get(name.clone()).unwrap_or_default();
+    text.get(name.end..).is_some_and(|it| it.starts_with("`)"))
+        && matches!(Shape::of(word), Shape::Snake | Shape::Camel)
+        && begins_with_action(word)
+        && level_of(text, &line_at(text, name.start)) > 0
+}
+
+/// The names that a verb has as objects: "call `a` or `b`".
+fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec<Range<usize>>) {
+    let known = found.len();
+    add_named(text, verb.end, is_strong, found);
+    if found.len() > known && is_negated(text, verb.start) {
+        found.truncate(known);
+    }
+}
+
+/// The names behind a verb that ends at a byte.
+fn add_named(text: &str, verb: usize, is_strong: bool, found: &mut Vec<Range<usize>>) {
+    let mut at = verb;
+    let mut says_tool = false;
+    for _ in 0..6 {
+        let Some(token) = token_after(text, at) else { return };
+        let Some(word) = text.get(token.clone()) else { return };
+        let role = role_of(word);
+        if matches!(role, Some(Role::Filler | Role::Noun)) {
+            says_tool |= role == Some(Role::Noun);
+            at = token.end;
+            continue;
+        }
+        let is_marked = is_in_marks(text, &token);
+        let is_name = match Shape::of(word) {
+            Shape::Snake | Shape::Camel => is_strong || says_tool || begins_with_action(word),
+            Shape::Pascal { humps } => is_marked || says_tool || is_strong && humps > 2,
+            Shape::Word | Shape::Other => false,
+        };
+        if !is_name || is_other_thing(text, &token) {
+            return;
+        }
+        found.push(token.clone());
+        // Another one may follow: "call a, b or c".
+        let rest = text.get(token.end..line_at(text, token.end).end).unwrap_or_default();
+        let rest = rest.trim_start_matches(['`', '*', '"', '\'', '”', '’']);
+        let rest = match rest.strip_prefix('(').and_then(|it| it.split_once(')')) {
+            Some((_, after)) => after.trim_start_matches(['`', '*', '"', '\'', '”', '’']),
+            None => rest,
+        };
+        let separators = [
+            ", ", " and ", " or ", " und ", " oder ", " y ", " o ", " et ", " ou ", " e ", "/",
+            " then ", " → ", " + ",
+        ];
+        let Some(next) = separators.iter().find_map(|it| rest.strip_prefix(it)) else { return };
+        at = line_at(text, token.end).end - next.len();
+    }
+}
+
+/// The names beside a noun: "the `book` tool", "tool: `book_slot`".
+fn add_beside_noun(text: &str, noun: &Range<usize>, found: &mut Vec<Range<usize>>) {
+    let line = line_at(text, noun.start);
+    let known = found.len();
+    // "the `book_slot` tool"
+    let before = text.get(line.start..noun.start).unwrap_or_default();
+    let trimmed = before.trim_end_matches([' ', '`', '*', '"', '\'', '”', '’', '-', ')', '(']);
+    if before.len() > trimmed.len()
+        && let Some(name) = name_before(text, line.start + trimmed.len())
+        && let Some(word) = text.get(name.clone())
+        && matches!(Shape::of(word), Shape::Snake | Shape::Camel | Shape::Pascal { .. })
+        && !is_brand(word)
+    {
+        found.push(name);
+    }
+    // "the tool `book_slot`"
+    if let Some(token) = token_after(text, noun.end)
+        && let Some(word) = text.get(token.clone())
+        && (Shape::of(word) == Shape::Snake
+            || Shape::of(word) == Shape::Camel
+            || matches!(Shape::of(word), Shape::Pascal { .. }) && is_in_marks(text, &token))
+        && token.start - noun.end <= 5
+        && !is_other_thing(text, &token)
+    {
+        found.push(token);
+    }
+    if found.len() > known && is_negated(text, noun.start) {
+        found.truncate(known);
+    }
+}
+
+/// The names in lists below headings such as "Available tools".
+fn add_lists(text: &str, found: &mut Vec<Range<usize>>) {
+    for heading in lines(text).filter(|line| is_heading(text, line)) {
+        let title = text.get(heading.clone()).unwrap_or_default();
+        let mut words = title.split(|c: char| !is_in_word(c));
+        let is_about_functions =
+            words.any(|word| role_of(word) == Some(Role::Noun)) && !is_negated(text, heading.end);
+        if is_about_functions {
+            add_listed(text, heading, found);
+        }
+    }
+}
+
+/// The names of the items of a list below a heading.
+fn add_listed(text: &str, heading: Range<usize>, found: &mut Vec<Range<usize>>) {
+    const MAX_LINES: usize = 80;
+    let level = level_of(text, &heading);
+    let rest = text.get(heading.end..).unwrap_or_default();
+    for line in lines(rest).skip(1).take(MAX_LINES) {
+        let line = heading.end + line.start..heading.end + line.end;
+        let content = text.get(line.clone()).unwrap_or_default();
+        let plain = content.trim_start();
+        let own_level = level_of(text, &line);
+        let is_item = without_marks(plain).len() < plain.len();
+        if own_level > 0 && own_level <= level.max(1) || plain.ends_with(':') && !is_item {
+            return;
+        }
+        found.extend(listed_name(text, &line));
+    }
+}
+
+/// The name of the function that an item of a list is about.
+fn listed_name(text: &str, line: &Range<usize>) -> Option<Range<usize>> {
+    let content = text.get(line.clone())?;
+    let plain = content.trim_start();
+    let item = without_marks(plain);
+    // Parameters are listed below their functions.
+    if item.len() == plain.len() || content.len() - plain.len() > 3 {
+        return None;
+    }
+    let name = name_at(text, line.end - item.len())?;
+    let after = text.get(name.end..line.end)?;
+    let after = after.trim_start_matches(['`', '*', '"']).trim_start();
+    let ends = after.is_empty() || after.starts_with([':', '(', '-', '–', '—', '→']);
+    let word = text.get(name.clone())?;
+    let is_name = match Shape::of(word) {
+        Shape::Snake | Shape::Camel => begins_with_action(word),
+        Shape::Pascal { humps } => humps > 2,
+        Shape::Word | Shape::Other => false,
+    };
+    (ends && is_name && !is_other_thing(text, &name)).then_some(name)
+}
+
+/// An item of a list without the marks before it.
+fn without_marks(item: &str) -> &str {
+    item.trim_start_matches(|c: char| c.is_ascii_digit() || "-*•.)# `\"".contains(c))
+}
+
+/// The number of `#` before a heading.
+fn level_of(text: &str, line: &Range<usize>) -> usize {
+    text.get(line.clone())
+        .unwrap_or_default()
+        .trim_start()
+        .bytes()
+        .take_while(|byte| *byte == b'#')
+        .count()
+}
+
+/// Whether a line is a heading: it begins with `#`, is short and ends with a colon, or has no small letters.
+fn is_heading(text: &str, line: &Range<usize>) -> bool {
+    const SHORT: usize = 60;
+    let line = text.get(line.clone()).unwrap_or_default().trim();
+    line.starts_with('#')
+        || line.len() < SHORT
+            && (line.ends_with(':')
+                || line.ends_with(":**")
+                || line.starts_with("**") && line.ends_with("**")
+                || !line.chars().any(char::is_lowercase))
+}
+
+/// Whether the words behind a name say that there is no such function any more.
+fn is_unavailable(text: &str, name: &Range<usize>) -> bool {
+    const WORDS: [&str; 6] =
+        ["no longer", "not available", "unavailable", "does not exist", "nicht mehr", "ya no"];
+    let rest = text.get(name.end..sentence_at(text, name.start).end).unwrap_or_default();
+    WORDS.iter().any(|words| memchr::memmem::find(rest.as_bytes(), words.as_bytes()).is_some())
+}
+
+/// Whether the words behind a name say that it is something else.
+fn is_other_thing(text: &str, name: &Range<usize>) -> bool {
+    const OTHERS: [&str; 12] = [
+        "variable",
+        "field",
+        "parameter",
+        "argument",
+        "value",
+        "status",
+        "flag",
+        "property",
+        "key",
+        "column",
+        "feld",
+        "variablen",
+    ];
+    let after = text.get(name.end..).unwrap_or_default();
+    let after = after.trim_start_matches(['`', '*', '"', '\'']);
+    let word = after.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    after.starts_with(['=', '}', '@', '.'])
+        && !after.starts_with(". ")
+        && !after.starts_with(".\n")
+        && after != "."
+        || OTHERS.iter().any(|it| {
+            word.eq_ignore_ascii_case(it) || word.to_lowercase().strip_suffix('s') == Some(it)
+        })
+}
+
+/// How a name is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// `end_call`
+    Snake,
+    /// `endCall`
+    Camel,
+    /// `EndCall`, and the number of its capitals.
+    Pascal {
+        humps: usize,
+    },
+    /// `end`
+    Word,
+    Other,
+}
+
+impl Shape {
+    fn of(name: &str) -> Self {
+        let has_small = name.bytes().any(|byte| byte.is_ascii_lowercase());
+        let first = name.bytes().next().unwrap_or_default();
+        if !has_small
+            || !first.is_ascii_alphabetic()
+            || name.len() < 4
+            || name.bytes().any(|byte| !byte.is_ascii_alphanumeric() && byte != b'_')
+        {
+            return Self::Other;
+        }
+        let trimmed = name.trim_end_matches('_');
+        if trimmed.contains('_') {
+            return Self::Snake;
+        }
+        let humps = name
+            .bytes()
+            .zip(name.bytes().skip(1))
+            .filter(|(one, next)| one.is_ascii_lowercase() && next.is_ascii_uppercase())
+            .count();
+        match (humps, first.is_ascii_uppercase()) {
+            (0, _) => Self::Word,
+            (_, true) => Self::Pascal { humps: humps + 1 },
+            // `iPhone`, `eBay`
+            (1, false) if name.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase) => Self::Other,
+            (_, false) => Self::Camel,
+        }
+    }
+}
+
+/// Whether the first word of a name is an action, or its last one says that it is a tool.
+fn begins_with_action(name: &str) -> bool {
+    let end = name
+        .bytes()
+        .position(|byte| byte == b'_' || byte.is_ascii_uppercase())
+        .unwrap_or(name.len());
+    let first = name.get(..end).unwrap_or_default();
+    ACTIONS.contains(first)
+        || name.ends_with("_tool")
+        || name.ends_with("Tool")
+        || name.ends_with("_function")
+}
+
+/// Names of products that are written like identifiers.
+fn is_brand(name: &str) -> bool {
+    const BRANDS: [&str; 10] = [
+        "HubSpot",
+        "WhatsApp",
+        "ElevenLabs",
+        "OpenAI",
+        "GoHighLevel",
+        "YouTube",
+        "LinkedIn",
+        "PayPal",
+        "ChatGPT",
+        "JavaScript",
+    ];
+    BRANDS.contains(&name)
+}
+
+/// The name that ends at a byte.
+fn name_before(text: &str, end: usize) -> Option<Range<usize>> {
+    let before = text.get(..end)?;
+    let start = before.len() - before.bytes().rev().take_while(|byte| is_name_byte(*byte)).count();
+    (start < end).then_some(start..end)
+}
+
+/// The name that begins at a byte.
+fn name_at(text: &str, start: usize) -> Option<Range<usize>> {
+    let length = text.get(start..)?.bytes().take_while(|byte| is_name_byte(*byte)).count();
+    (length > 0).then_some(start..start + length)
+}
+
+const fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The next word of the line, behind spaces, marks and a colon.
+fn token_after(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    let content = rest.trim_start_matches([' ', '`', '*', '"', '\'', '“', '‘', '«', ':', '(', '[']);
+    word_at(text, text.len() - content.len())
+}
+
+/// The word that begins at a byte.
+fn word_at(text: &str, start: usize) -> Option<Range<usize>> {
+    let rest = text.get(start..)?;
+    let length = rest.find(|c: char| !is_in_word(c)).unwrap_or(rest.len());
+    (length > 0).then_some(start..start + length)
+}
+
+/// Whether a name is in code marks, bold or quotes.
+fn is_in_marks(text: &str, name: &Range<usize>) -> bool {
+    text.get(..name.start).is_some_and(|before| before.ends_with(['`', '*', '"', '\'', '“', '‘']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<&str> {
+        let names = super::super::prompt_clues::find(text).names;
+        let found = called_names(text, &names, |_| false);
+        let mut found: Vec<_> = found.into_iter().filter_map(|range| text.get(range)).collect();
+        found.dedup();
+        found
+    }
+
+    #[test]
+    fn calls_are_found_by_the_words_around_them() {
+        for (text, expected) in [
+            ("Then silently call endCall.", &["endCall"][..]),
+            (
+                "Use the `book_slot` tool, or call `a_one` and b_two.",
+                &["book_slot", "a_one", "b_two"],
+            ),
+            ("Run check_stock(item, size) first.", &["check_stock"]),
+            ("using the hang_up tool to end the call", &["hang_up"]),
+            (
+                "Rufe die Funktion termin_buchen auf. Nutze `get_slots`.",
+                &["termin_buchen", "get_slots"],
+            ),
+            (
+                "## Available tools\n\n- get_slots: free slots\n- **send_link** – a link\n\n## Style\n- be_short: yes",
+                &["get_slots", "send_link"],
+            ),
+            ("Use TransferToSales when asked. Trigger `TransferToSales`.", &["TransferToSales"]),
+        ] {
+            assert_eq!(names(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_not_calls() {
+        for text in [
+            "Use first_name in the greeting, and never call customer_name.",
+            "call the customer (if_known), use customer_name",
+            "caller_name(optional), zip_code(string)",
+            "Pay via PayPal or iPhone with GoHighLevel; use WhatsApp.",
+            "Do not use the book_slot tool.",
+            "if call_type = inbound, set the lead_status field",
+            "appointment(s), he(she), date.today()",
+        ] {
+            assert_eq!(names(text), [""; 0], "{text}");
+        }
+    }
+}

@@ -1,0 +1,481 @@
+//! What rules say: findings and verdicts about them, before they have positions.
+
+use std::borrow::Cow;
+
+use voxlint_schema::{Field, Row};
+use voxlint_syntax::edit::NewValue;
+
+use crate::place::Place;
+use crate::value::UnknownReason;
+use crate::{Safety, Severity, VerdictKind};
+
+/// The verdict of a rule.
+#[derive(Debug)]
+pub enum Verdict {
+    /// Nothing is wrong.
+    Holds,
+    /// An input is missing. The engine works out which.
+    Undecided,
+    /// No input decides the rule: the answer depends on how the service reads its own description, or the stored configuration
+    /// contradicts itself. The reason is a complete clause.
+    Undecidable(Cow<'static, str>),
+    /// The rejection that the rule reports depends on something unknown. The reason is a complete clause.
+    MayBeAccepted(Cow<'static, str>),
+    /// The service rejects this under some reading of its description, or depending on something unknown.
+    Possible(Finding, Condition),
+    /// The service rejects this.
+    Reject(Finding),
+    /// The service accepts this, and it is probably not what the author meant.
+    Advice(Finding),
+}
+
+impl Verdict {
+    /// The finding, if there is one.
+    pub const fn finding(&self) -> Option<&Finding> {
+        match self {
+            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
+            Self::Possible(finding, _) | Self::Reject(finding) | Self::Advice(finding) => {
+                Some(finding)
+            }
+        }
+    }
+
+    /// What the service would do, if there is a finding.
+    pub const fn kind(&self) -> Option<VerdictKind> {
+        match self {
+            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
+            Self::Possible(..) => Some(VerdictKind::Possible),
+            Self::Reject(_) => Some(VerdictKind::Reject),
+            Self::Advice(_) => Some(VerdictKind::Advice),
+        }
+    }
+
+    /// The same, to change it.
+    pub fn finding_mut(&mut self) -> Option<&mut Finding> {
+        match self {
+            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
+            Self::Possible(finding, _) | Self::Reject(finding) | Self::Advice(finding) => {
+                Some(finding)
+            }
+        }
+    }
+}
+
+/// What a possible rejection depends on.
+#[derive(Debug)]
+pub enum Condition {
+    /// How the service reads its own description, as a complete clause.
+    Reading(Cow<'static, str>),
+    /// The stored value of a field.
+    Stored(&'static Row),
+    /// A field whose value in the document is invalid.
+    Faulty(&'static Row),
+    /// A field for which the stored configuration gives different values.
+    Contradictory(&'static Row),
+}
+
+impl Condition {
+    /// It depends on how the description is read.
+    pub fn reading(words: &'static str) -> Self {
+        Self::Reading(Cow::Borrowed(words))
+    }
+
+    /// What the rejection depends on, as a complete clause.
+    pub fn to_clause(&self) -> String {
+        match self {
+            Self::Reading(words) => words.clone().into_owned(),
+            Self::Stored(row) => format!("depends on the stored `{}`", row.name),
+            Self::Contradictory(row) => contradictory(&[row.name]),
+            Self::Faulty(row) => {
+                format!("depends on `{}`, whose value here is invalid", row.name)
+            }
+        }
+    }
+
+    /// A field that is unknown for this reason.
+    pub fn unknown<T>(field: &Field<T>, missing: UnknownReason) -> Self {
+        match missing {
+            UnknownReason::NotGiven => Self::Stored(field.row),
+            UnknownReason::Contradictory => Self::Contradictory(field.row),
+            UnknownReason::Faulty | UnknownReason::Lost => Self::Faulty(field.row),
+        }
+    }
+}
+
+/// Why fields are unknown for which the stored configuration gives different values.
+pub fn contradictory(names: &[&str]) -> String {
+    let names = crate::quote::list(names.iter().copied());
+    format!("the stored configuration gives different values for {names}")
+}
+
+/// The verdicts of one rule about one thing. Most rules hold or are undecided: then nothing is allocated, and the verdicts are
+/// returned in registers.
+#[derive(Debug, Default)]
+pub struct Verdicts {
+    found: Option<Box<Raised>>,
+    is_undecided: bool,
+}
+
+/// The verdicts that say more than that a rule holds or is undecided.
+#[derive(Debug, Default)]
+struct Raised(Vec<Verdict>);
+
+impl Verdicts {
+    /// No verdict.
+    #[inline]
+    pub const fn none() -> Self {
+        Self { found: None, is_undecided: false }
+    }
+
+    /// Whether the rule holds.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.found.is_none() && !self.is_undecided
+    }
+
+    /// Whether an input of the rule is missing.
+    pub const fn is_undecided(&self) -> bool {
+        self.is_undecided
+    }
+
+    /// Adds verdicts.
+    pub fn extend(&mut self, verdicts: impl Iterator<Item = Verdict>) {
+        verdicts.for_each(|verdict| self.add(verdict));
+    }
+
+    /// Adds a verdict.
+    #[inline]
+    pub fn add(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Holds => {}
+            Verdict::Undecided => self.is_undecided = true,
+            verdict => self.found.get_or_insert_default().0.push(verdict),
+        }
+    }
+}
+
+impl From<Verdict> for Verdicts {
+    // A verdict is large, and most rules hold: inlined, nothing is moved then.
+    #[inline]
+    fn from(verdict: Verdict) -> Self {
+        let mut verdicts = Self::none();
+        verdicts.add(verdict);
+        verdicts
+    }
+}
+
+impl FromIterator<Verdict> for Verdicts {
+    fn from_iter<I: IntoIterator<Item = Verdict>>(verdicts: I) -> Self {
+        let mut all = Self::none();
+        for verdict in verdicts {
+            all.add(verdict);
+        }
+        all
+    }
+}
+
+impl IntoIterator for Verdicts {
+    type Item = Verdict;
+    type IntoIter = std::vec::IntoIter<Verdict>;
+
+    /// The verdicts that say more than that the rule holds or is undecided.
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.map(|found| found.0).unwrap_or_default().into_iter()
+    }
+}
+
+/// A mistake, before its places have become byte spans.
+#[derive(Debug)]
+pub struct Finding {
+    /// Where the mistake is.
+    pub at: Place,
+    /// The value that it is about.
+    pub field: Subject,
+    /// The value, what is wrong with it, and the limit.
+    pub message: String,
+    /// A few words under the caret.
+    pub label: Option<Cow<'static, str>>,
+    /// How to mend it, as an instruction.
+    pub help: Option<String>,
+    /// Other places, each with a few words.
+    pub related: Vec<(Place, Cow<'static, str>)>,
+    /// What may be changed.
+    pub fix: Option<ProposedFix>,
+    /// The section of the description, if it is not the rule's.
+    pub section: Option<&'static str>,
+    /// A second possible status, if it differs from that of the rule.
+    pub other_status: Option<u16>,
+    /// The default severity, if it differs from that of the verdict.
+    pub severity: Option<Severity>,
+    /// A key for findings that are one mistake in several places. Findings of one rule with the same key are merged into the
+    /// first one.
+    pub merge_key: Option<String>,
+    /// How many findings it stands for, if not for one.
+    pub count: u32,
+}
+
+/// The value of the effective configuration that a finding is about.
+#[derive(Debug)]
+pub enum Subject {
+    /// The value at the finding's place.
+    Here,
+    /// The value at another place. The finding's place is a part of it.
+    Value(Place),
+    /// A field that is missing from the object at the finding's place.
+    MissingMember(Cow<'static, str>),
+    /// A field that is missing from another object.
+    MissingFrom(Place, &'static str),
+    /// A setting (2.3), independent of the finding's place.
+    Setting(&'static Row),
+    /// The document as a whole.
+    Root,
+}
+
+/// A fix, before its places have become byte spans.
+#[derive(Debug)]
+pub struct ProposedFix {
+    /// What the fix does, as an instruction.
+    pub title: String,
+    /// Whether it may be applied without review.
+    pub safety: Safety,
+    /// The changes, all in one input. They are made together or not at all.
+    pub edits: Vec<ProposedEdit>,
+}
+
+/// One change of a fix. The format of the file decides how it is spelled, and whether it can be expressed there.
+#[derive(Debug)]
+pub enum ProposedEdit {
+    /// Replaces a value, a part of a string, or, at a key or [`Part::Name`](crate::place::Part), the name of a member.
+    Replace {
+        /// What is replaced.
+        at: Place,
+        /// What is written instead.
+        replacement: Replacement,
+    },
+    /// Removes a member of an object, at its key or its value, or an item of an array.
+    Remove {
+        /// What is removed.
+        at: Place,
+    },
+    /// Adds a member at the end of an object.
+    Insert {
+        /// The object.
+        object: Place,
+        /// The name of the member.
+        name: &'static str,
+        /// Its value.
+        value: Replacement,
+    },
+}
+
+impl ProposedEdit {
+    /// The place of the change.
+    pub const fn place(&self) -> &Place {
+        match self {
+            Self::Replace { at, .. } | Self::Remove { at } | Self::Insert { object: at, .. } => at,
+        }
+    }
+}
+
+impl ProposedFix {
+    /// A fix with these changes.
+    pub fn new(title: impl Into<String>, safety: Safety, edits: Vec<ProposedEdit>) -> Self {
+        Self { title: title.into(), safety, edits }
+    }
+
+    /// This fix and another one in the same input, as one.
+    pub fn and(mut self, other: Self) -> Self {
+        let verb = |title: &str| title.split(' ').next().unwrap_or_default().to_owned();
+        let new = match other.title.split_once(' ') {
+            Some((first, rest)) if first == verb(&self.title) => rest,
+            _ => &other.title,
+        };
+        self.title = format!("{}, {new}", self.title);
+        if other.safety == Safety::Unsafe {
+            self.safety = Safety::Unsafe;
+        }
+        self.edits.extend(other.edits);
+        self
+    }
+
+    /// A fix with one replacement.
+    pub fn replace(
+        title: impl Into<String>,
+        safety: Safety,
+        at: Place,
+        replacement: Replacement,
+    ) -> Self {
+        Self::new(title, safety, vec![ProposedEdit::Replace { at, replacement }])
+    }
+
+    /// A fix that removes a member of an object or an item of an array.
+    pub fn remove(title: impl Into<String>, safety: Safety, at: Place) -> Self {
+        Self::new(title, safety, vec![ProposedEdit::Remove { at }])
+    }
+
+    /// A fix that adds a member at the end of an object.
+    pub fn insert(
+        title: impl Into<String>,
+        safety: Safety,
+        object: Place,
+        name: &'static str,
+        value: Replacement,
+    ) -> Self {
+        Self::new(title, safety, vec![ProposedEdit::Insert { object, name, value }])
+    }
+}
+
+/// The replacement text of a fix. The format of the file decides how it is spelled.
+#[derive(Debug)]
+pub enum Replacement {
+    /// A part of a string.
+    Part(String),
+    /// A string as a whole value, or a name.
+    Text(String),
+    /// A number, `true` or `false`, as every format writes it; or, at [`Part::Bytes`](crate::place::Part), exactly these
+    /// characters.
+    Literal(String),
+}
+
+impl Replacement {
+    /// The value, unless it is a part of one.
+    pub fn value(&self) -> Option<NewValue<'_>> {
+        match self {
+            Self::Part(_) => None,
+            Self::Text(text) => Some(NewValue::Text(text)),
+            Self::Literal(literal) => Some(NewValue::Literal(literal)),
+        }
+    }
+}
+
+impl Finding {
+    /// A finding at a place.
+    pub fn new(at: Place, message: impl Into<String>) -> Self {
+        Self {
+            at,
+            field: Subject::Here,
+            message: message.into(),
+            label: None,
+            help: None,
+            related: Vec::new(),
+            fix: None,
+            section: None,
+            other_status: None,
+            severity: None,
+            merge_key: None,
+            count: 1,
+        }
+    }
+
+    /// The finding is about this setting (2.3), independent of its place.
+    pub fn about<T>(self, field: &Field<T>) -> Self {
+        self.about_row(field.row)
+    }
+
+    /// The same for a row.
+    pub fn about_row(self, row: &'static Row) -> Self {
+        Self { field: Subject::Setting(row), ..self }
+    }
+
+    /// The finding is about this value, of which its place is a part.
+    pub fn about_value(self, value: Place) -> Self {
+        Self { field: Subject::Value(value), ..self }
+    }
+
+    pub(crate) fn missing(self, name: impl Into<Cow<'static, str>>) -> Self {
+        Self { field: Subject::MissingMember(name.into()), ..self }
+    }
+
+    /// The finding is about a field that is missing from this object, independent of its place.
+    pub fn missing_from(self, object: Place, name: &'static str) -> Self {
+        Self { field: Subject::MissingFrom(object, name), ..self }
+    }
+
+    /// The finding is about the document as a whole.
+    pub fn of_root(self) -> Self {
+        Self { field: Subject::Root, ..self }
+    }
+
+    /// Says something under the caret.
+    pub fn label(self, words: impl Into<Cow<'static, str>>) -> Self {
+        Self { label: Some(words.into()), ..self }
+    }
+
+    /// Says how to mend it.
+    pub fn help(self, instruction: impl Into<String>) -> Self {
+        Self { help: Some(instruction.into()), ..self }
+    }
+
+    /// Names another place, unless it is the same one.
+    pub fn also(mut self, place: Place, words: impl Into<Cow<'static, str>>) -> Self {
+        self.related.push((place, words.into()));
+        self
+    }
+
+    /// The finding may occur in several places. Those with the same key are one mistake.
+    pub fn once_for(self, key: impl Into<String>) -> Self {
+        Self { merge_key: Some(key.into()), ..self }
+    }
+
+    /// Offers a fix.
+    pub fn fix(self, change: ProposedFix) -> Self {
+        Self { fix: Some(change), ..self }
+    }
+
+    /// Names another section than the rule's.
+    pub fn section(self, section: &'static str) -> Self {
+        Self { section: Some(section), ..self }
+    }
+
+    /// The description allows this status as well.
+    pub fn or_status(self, status: u16) -> Self {
+        Self { other_status: Some(status), ..self }
+    }
+
+    /// The default severity of the finding is error, whatever its verdict.
+    pub fn an_error(self) -> Self {
+        Self { severity: Some(Severity::Error), ..self }
+    }
+
+    /// The default severity of the finding, if it is not that of the rule.
+    pub fn with_severity(self, severity: Severity) -> Self {
+        Self { severity: Some(severity), ..self }
+    }
+
+    /// The service rejects it.
+    pub fn reject(self) -> Verdict {
+        Verdict::Reject(self)
+    }
+
+    /// The service may reject it.
+    pub fn possible(self, condition: Condition) -> Verdict {
+        Verdict::Possible(self, condition)
+    }
+
+    /// The service accepts it.
+    pub fn advice(self) -> Verdict {
+        Verdict::Advice(self)
+    }
+}
+
+/// A measure that depends on the reading of the description: the least and the greatest plausible value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Readings<T> {
+    /// What is certain.
+    pub least: T,
+    /// What is possible.
+    pub most: T,
+}
+
+impl<T: PartialOrd + Copy> Readings<T> {
+    /// Compares the value with an upper limit: rejected if every reading exceeds it, may be rejected if some do.
+    pub fn over(self, limit: T) -> Option<VerdictKind> {
+        if self.least > limit {
+            Some(VerdictKind::Reject)
+        } else if self.most > limit {
+            Some(VerdictKind::Possible)
+        } else {
+            None
+        }
+    }
+}
