@@ -186,7 +186,7 @@ struct Forms<'f> {
 impl Forms<'_> {
     fn of(&self, checked: &CheckedDocument<'_>) -> Vec<RenderedDocument> {
         let formats = self.formats.iter();
-        formats.map(|format| render(*format, &RunInfo::default(), self.style, checked)).collect()
+        formats.map(|format| render(*format, self.style, checked)).collect()
     }
 }
 

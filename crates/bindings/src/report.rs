@@ -147,7 +147,7 @@ impl Report {
             let mut checked =
                 CheckedDocument::new(path, text, &document.report).related_files(&related);
             checked.position = document.position;
-            render(OutputFormat::Json, &RunInfo::default(), &RenderOptions::default(), &checked)
+            render(OutputFormat::Json, &RenderOptions::default(), &checked)
         });
         let outcome = RunOutcome {
             skipped: &self.skipped,

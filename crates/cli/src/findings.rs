@@ -15,7 +15,7 @@ use voxlint_project::{
 };
 use voxlint_report::{
     CheckedDocument, FailedFile, FindingsWriter, OutputFormat, RenderOptions, RenderedDocument,
-    Repository, RunInfo, RunOutcome, RunSummary, UnappliedFixes, render, render_unchecked,
+    Repository, RunInfo, RunOutcome, RunSummary, UnappliedFixes, render,
 };
 
 use crate::args::InputOptions;
@@ -87,8 +87,7 @@ pub(crate) fn lint_and_report(
     let info =
         RunInfo { rules: &rules, repository: Some(&repository), documentation: documentation() };
     let fixing = fixes.zip(fixed_safety);
-    let renderer =
-        DocumentRenderer { formats: &formats, run: info, min_severity, progress, own, fixing };
+    let renderer = DocumentRenderer { formats: &formats, min_severity, progress, own, fixing };
     let writers =
         specs.iter_mut().map(|spec| FindingsWriter::new(spec.out, spec.format, info)).collect();
     let mut collector = FindingsCollector::new(writers, input.context.stored.is_some());
@@ -183,7 +182,6 @@ fn repository(session: &Session) -> Repository {
 /// Renders documents in the worker threads.
 struct DocumentRenderer<'a> {
     formats: &'a [(OutputFormat, RenderOptions)],
-    run: RunInfo<'a>,
     min_severity: Severity,
     progress: &'a Progress,
     own: Option<&'a Own>,
@@ -267,10 +265,7 @@ impl DocumentRenderer<'_> {
     }
 
     fn formats(&self, checked: &CheckedDocument<'_>) -> Vec<RenderedDocument> {
-        self.formats
-            .iter()
-            .map(|(format, style)| render(*format, &self.run, style, checked))
-            .collect()
+        self.formats.iter().map(|(format, style)| render(*format, style, checked)).collect()
     }
 }
 
@@ -374,9 +369,9 @@ impl Collector<RenderedInAll> for FindingsCollector<'_> {
         let lists = mem::take(&mut self.lists_unchecked);
         self.attempt(|writers| {
             let writers = writers.iter_mut().zip(&lists).filter(|(_, lists)| **lists);
-            writers.map(|(writer, _)| writer).try_for_each(|writer| {
-                writer.add_record(render_unchecked(line.path, line.index, line.why))
-            })
+            writers
+                .map(|(writer, _)| writer)
+                .try_for_each(|writer| writer.add_unchecked(line.path, line.index, line.why))
         });
         self.lists_unchecked = lists;
     }

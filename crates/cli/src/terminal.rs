@@ -98,7 +98,7 @@ pub(crate) fn print_failures<'f>(failures: impl IntoIterator<Item = &'f Failure>
 /// Prints the findings of a document that is not under check.
 pub(crate) fn print_findings(checked: &CheckedDocument<'_>, color: ColorArgument) {
     let (info, outcome) = (RunInfo::default(), RunOutcome::default());
-    let rendered = render(OutputFormat::Full, &info, &style_of_stderr(color), checked);
+    let rendered = render(OutputFormat::Full, &style_of_stderr(color), checked);
     let _ = write_findings(&mut io::stderr(), OutputFormat::Full, &info, [rendered], &outcome);
 }
 

@@ -93,7 +93,7 @@ fn shown(format: OutputFormat, inputs: &Inputs, name: &str, report: &Report) -> 
         ..CheckedDocument::new(name, inputs.document().text(), report)
     };
     let run = RunInfo::default();
-    let rendered = render(format, &run, &RenderOptions::default(), &checked);
+    let rendered = render(format, &RenderOptions::default(), &checked);
     let mut out = Vec::new();
     write_findings(&mut out, format, &run, [rendered], &RunOutcome::default()).expect("memory");
     String::from_utf8(out).expect("UTF-8")

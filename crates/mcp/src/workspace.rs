@@ -268,7 +268,7 @@ pub(crate) fn failures_text(failures: &[Failure]) -> String {
 /// The findings of one document as a text.
 pub(crate) fn findings_text(checked: &CheckedDocument<'_>, format: OutputFormat) -> String {
     let info = RunInfo::default();
-    let page = render(format, &info, &style(), checked);
+    let page = render(format, &style(), checked);
     written(|out| write_findings(out, format, &info, [page], &RunOutcome::default()))
 }
 

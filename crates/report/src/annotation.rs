@@ -24,15 +24,12 @@ pub(crate) struct Annotation<'a> {
     pub(crate) message: Cow<'a, str>,
     pub(crate) help: Option<&'a str>,
     pub(crate) field: &'a str,
-    pub(crate) related: &'a [LocatedRelated<'a>],
-    pub(crate) fixes: &'a [LocatedFix<'a>],
+    pub(crate) related: &'a [LocatedRelated],
+    pub(crate) fixes: &'a [LocatedFix],
 }
 
 impl<'a> Annotation<'a> {
-    pub(crate) fn of_finding(
-        document: &'a LocatedDocument<'_>,
-        finding: &'a LocatedFinding<'_>,
-    ) -> Self {
+    pub(crate) fn of_finding(document: &'a LocatedDocument, finding: &'a LocatedFinding) -> Self {
         let place = finding.path.as_ref().zip(finding.span.ends());
         let (path, (from, to), message) = match (place, input_name(finding.origin)) {
             (Some((path, ends)), None) => (path, ends, Cow::Borrowed(&*finding.message)),
@@ -61,7 +58,7 @@ impl<'a> Annotation<'a> {
         }
     }
 
-    fn of_undecided(document: &'a LocatedDocument<'_>, undecided: &'a UndecidedRule) -> Self {
+    fn of_undecided(document: &'a LocatedDocument, undecided: &'a UndecidedRule) -> Self {
         Self {
             severity: Severity::Info,
             is_undecided: true,
@@ -78,7 +75,7 @@ impl<'a> Annotation<'a> {
     }
 
     /// The findings and undecided rules of a document.
-    pub(crate) fn all(document: &'a LocatedDocument<'_>) -> impl Iterator<Item = Self> {
+    pub(crate) fn all(document: &'a LocatedDocument) -> impl Iterator<Item = Self> {
         let findings = document.diagnostics.iter();
         let findings = findings.map(|finding| Self::of_finding(document, finding));
         let undecided = document.undecided.iter();
@@ -109,8 +106,8 @@ impl<'a> Annotation<'a> {
 
 /// The displayed path of a related place's file.
 pub(crate) fn path_of<'a>(
-    document: &'a LocatedDocument<'_>,
-    related: &'a LocatedRelated<'_>,
+    document: &'a LocatedDocument,
+    related: &'a LocatedRelated,
 ) -> Option<&'a str> {
     match related.origin {
         Origin::Document => Some(&document.path),

@@ -59,7 +59,7 @@ struct DifferenceOutput<'a> {
     cannot_unset: &'a [CannotUnset],
     notes: &'a [String],
     /// The findings of the update. Their spans refer to the update printed alone.
-    diagnostics: Vec<LocatedFinding<'a>>,
+    diagnostics: Vec<LocatedFinding>,
     undecided: Vec<UndecidedRule>,
 }
 

@@ -1,26 +1,40 @@
 //! The interface of every output format.
 
-use std::any::Any;
 use std::io::{self, Write};
 
 use crate::escaping_writer::EscapingWriter;
 use crate::located::LocatedDocument;
 use crate::run::{RunInfo, RunOutcome};
 
-/// An output format: how the findings of one document are rendered, on any thread, and how those of a run are joined.
+/// An output format: how the findings of a run are written, document by document.
 pub(crate) trait Emitter {
-    /// What a document contributes to the report. It no longer needs the document's text.
-    type Page: Send + 'static;
-
-    /// Renders the findings of a document.
-    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page;
-
     /// Adds the next document of the run. `is_further`: it is in the same file as the document before it.
     ///
     /// # Errors
     ///
     /// Any error of `out`.
-    fn add(&mut self, out: &mut Output<'_>, page: Self::Page, is_further: bool) -> io::Result<()>;
+    fn add(
+        &mut self,
+        out: &mut Output<'_>,
+        document: LocatedDocument,
+        is_further: bool,
+    ) -> io::Result<()>;
+
+    /// Adds why a document, the one with this number in its file, was not checked. Most formats list it at the end.
+    ///
+    /// # Errors
+    ///
+    /// Any error of `out`.
+    fn add_unchecked(
+        &mut self,
+        out: &mut Output<'_>,
+        path: &str,
+        index: u64,
+        why: &str,
+    ) -> io::Result<()> {
+        let _ = (out, path, index, why);
+        Ok(())
+    }
 
     /// Writes what does not depend on a document, because the next one may not be there for a while.
     ///
@@ -40,35 +54,6 @@ pub(crate) trait Emitter {
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
         let _ = (out, outcome);
         Ok(())
-    }
-}
-
-/// The page of some format.
-pub(crate) type AnyPage = Box<dyn Any + Send>;
-
-/// An [`Emitter`] of any format.
-pub(crate) trait AnyEmitter {
-    fn add(&mut self, out: &mut Output<'_>, page: AnyPage, is_further: bool) -> io::Result<()>;
-
-    fn pause(&mut self, out: &mut Output<'_>) -> io::Result<()>;
-
-    fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()>;
-}
-
-impl<E: Emitter> AnyEmitter for E {
-    fn add(&mut self, out: &mut Output<'_>, page: AnyPage, is_further: bool) -> io::Result<()> {
-        let page = page.downcast().map_err(|_| {
-            io::Error::new(io::ErrorKind::InvalidInput, "rendered in another format")
-        })?;
-        Emitter::add(self, out, *page, is_further)
-    }
-
-    fn pause(&mut self, out: &mut Output<'_>) -> io::Result<()> {
-        Emitter::pause(self, out)
-    }
-
-    fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
-        Emitter::finish(self, out, outcome)
     }
 }
 

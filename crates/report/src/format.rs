@@ -2,7 +2,7 @@
 
 use voxlint::schema::named;
 
-use crate::emitter::{AnyEmitter, AnyPage, Emitter, Escaping};
+use crate::emitter::{Emitter, Escaping};
 #[cfg(feature = "html")]
 use crate::emitters::html::HtmlEmitter;
 use crate::emitters::{
@@ -16,14 +16,12 @@ use crate::emitters::{checkstyle::CheckstyleEmitter, junit::JunitEmitter};
 use crate::emitters::{gitlab::GitlabEmitter, sarif::SarifEmitter};
 #[cfg(feature = "html")]
 use crate::html::page_options;
-use crate::located::{LocatedDocument, ReportSections};
+use crate::located::ReportSections;
 use crate::options::RenderOptions;
-use crate::run::RunInfo;
 
 /// The properties of a format.
 struct FormatProperties {
-    emitter: fn() -> Box<dyn AnyEmitter>,
-    page: fn(&RunInfo<'_>, LocatedDocument<'_>) -> AnyPage,
+    emitter: fn() -> Box<dyn Emitter>,
     escaping: Escaping,
     snippets: bool,
     undecided: Listing,
@@ -54,7 +52,6 @@ impl FormatProperties {
     const fn of<E: Emitter + Default + 'static>(escaping: Escaping) -> Self {
         Self {
             emitter: || Box::new(E::default()),
-            page: |run, document| Box::new(E::page(run, document)),
             escaping,
             snippets: false,
             undecided: Listing::OnRequest,
@@ -158,12 +155,7 @@ impl OutputFormat {
         self.properties().escaping
     }
 
-    pub(crate) fn emitter(self) -> Box<dyn AnyEmitter> {
+    pub(crate) fn emitter(self) -> Box<dyn Emitter> {
         (self.properties().emitter)()
-    }
-
-    /// Renders the findings of a document.
-    pub(crate) fn page(self, run: &RunInfo<'_>, document: LocatedDocument<'_>) -> AnyPage {
-        (self.properties().page)(run, document)
     }
 }

@@ -72,4 +72,4 @@ pub use tool::report_schema;
 pub use variables::{LocatedVariables, render_variables, write_variables_json};
 pub use voxlint::DocumentPosition;
 pub use why::{Lines, LocatedTrace, render_why, write_why_json};
-pub use writer::{FindingsWriter, RenderedDocument, render, render_unchecked, write_findings};
+pub use writer::{FindingsWriter, RenderedDocument, render, write_findings};

@@ -23,22 +23,22 @@ use crate::source_map::{FilePosition, SourceMap, SourceText};
 
 /// One checked document.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedDocument<'a> {
-    pub(crate) path: Cow<'a, str>,
+pub(crate) struct LocatedDocument {
+    pub(crate) path: String,
     pub(crate) kind: &'static str,
     #[serde(skip)]
     pub(crate) position: Option<DocumentPosition>,
-    pub(crate) diagnostics: Vec<LocatedFinding<'a>>,
+    pub(crate) diagnostics: Vec<LocatedFinding>,
     /// The undecided rules, if the format lists them.
     pub(crate) undecided: Vec<UndecidedRule>,
     /// The suppressed and baselined findings, if the format lists them.
     #[serde(skip)]
-    pub(crate) suppressed: Vec<(LocatedFinding<'a>, Cow<'a, SuppressedBy>)>,
+    pub(crate) suppressed: Vec<(LocatedFinding, SuppressedBy)>,
     #[serde(skip)]
     pub(crate) options: RenderOptions,
 }
 
-impl LocatedDocument<'_> {
+impl LocatedDocument {
     /// The position in the file at which the document begins.
     pub(crate) fn start(&self) -> FilePosition {
         let line = self.position.map_or(1, |position| position.line);
@@ -63,32 +63,11 @@ impl LocatedDocument<'_> {
             }
         }
     }
-
-    /// The document without the text and the report that it was made of.
-    pub(crate) fn into_owned(self) -> LocatedDocument<'static> {
-        LocatedDocument {
-            path: owned(self.path),
-            kind: self.kind,
-            position: self.position,
-            diagnostics: self.diagnostics.into_iter().map(LocatedFinding::into_owned).collect(),
-            undecided: self.undecided,
-            suppressed: self
-                .suppressed
-                .into_iter()
-                .map(|(finding, by)| (finding.into_owned(), Cow::Owned(by.into_owned())))
-                .collect(),
-            options: self.options,
-        }
-    }
-}
-
-fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
-    Cow::Owned(text.into_owned())
 }
 
 /// One finding.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedFinding<'a> {
+pub(crate) struct LocatedFinding {
     #[serde(serialize_with = "rule_id")]
     pub(crate) rule: RuleRef,
     pub(crate) verdict: &'static str,
@@ -98,25 +77,25 @@ pub(crate) struct LocatedFinding<'a> {
     /// Another status that the service may answer instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_status: Option<u16>,
-    pub(crate) field: Cow<'a, str>,
+    pub(crate) field: String,
     #[serde(rename = "in", serialize_with = "origin_name")]
     pub(crate) origin: Origin,
     /// The file of the span; null if it is not known.
-    pub(crate) path: Option<Cow<'a, str>>,
-    pub(crate) message: Cow<'a, str>,
-    pub(crate) help: Option<Cow<'a, str>>,
-    pub(crate) note: Option<Cow<'a, str>>,
+    pub(crate) path: Option<String>,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+    pub(crate) note: Option<String>,
     /// The status in a headline.
     #[serde(skip)]
     pub(crate) answer: Option<String>,
     /// The note below a headline that states the status, and whether it is the same for each finding of the rule.
     #[serde(skip)]
-    pub(crate) short_note: Option<Cow<'a, str>>,
+    pub(crate) short_note: Option<String>,
     #[serde(skip)]
     pub(crate) is_reading: bool,
     pub(crate) span: LocatedSpan,
-    pub(crate) related: Vec<LocatedRelated<'a>>,
-    pub(crate) fixes: Vec<LocatedFix<'a>>,
+    pub(crate) related: Vec<LocatedRelated>,
+    pub(crate) fixes: Vec<LocatedFix>,
     /// The safety of the fix that would be applied first.
     #[serde(skip)]
     pub(crate) fixable: Option<Safety>,
@@ -129,34 +108,6 @@ pub(crate) struct LocatedFinding<'a> {
     /// The lines of the finding, if the format shows them.
     #[serde(skip)]
     pub(crate) snippet: Option<Snippet>,
-}
-
-impl LocatedFinding<'_> {
-    fn into_owned(self) -> LocatedFinding<'static> {
-        LocatedFinding {
-            rule: self.rule,
-            verdict: self.verdict,
-            severity: self.severity,
-            status: self.status,
-            other_status: self.other_status,
-            field: owned(self.field),
-            origin: self.origin,
-            path: self.path.map(owned),
-            message: owned(self.message),
-            help: self.help.map(owned),
-            note: self.note.map(owned),
-            answer: self.answer,
-            short_note: self.short_note.map(owned),
-            is_reading: self.is_reading,
-            span: self.span,
-            related: self.related.into_iter().map(LocatedRelated::into_owned).collect(),
-            fixes: self.fixes.into_iter().map(LocatedFix::into_owned).collect(),
-            fixable: self.fixable,
-            not_applied: self.not_applied,
-            count: self.count,
-            snippet: self.snippet,
-        }
-    }
 }
 
 /// Characters of a file.
@@ -179,33 +130,21 @@ impl LocatedSpan {
 
 /// Another place that a finding refers to.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedRelated<'a> {
+pub(crate) struct LocatedRelated {
     #[serde(rename = "in", serialize_with = "origin_name")]
     pub(crate) origin: Origin,
     /// The file, if it is not the document's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) path: Option<Cow<'a, str>>,
-    pub(crate) field: Cow<'a, str>,
-    pub(crate) message: Cow<'a, str>,
+    pub(crate) path: Option<String>,
+    pub(crate) field: String,
+    pub(crate) message: String,
     pub(crate) span: LocatedSpan,
-}
-
-impl LocatedRelated<'_> {
-    fn into_owned(self) -> LocatedRelated<'static> {
-        LocatedRelated {
-            origin: self.origin,
-            path: self.path.map(owned),
-            field: owned(self.field),
-            message: owned(self.message),
-            span: self.span,
-        }
-    }
 }
 
 /// A change to a file that would resolve a finding.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedFix<'a> {
-    pub(crate) title: Cow<'a, str>,
+pub(crate) struct LocatedFix {
+    pub(crate) title: String,
     #[serde(serialize_with = "safety_name")]
     pub(crate) safety: Safety,
     /// The input that it changes.
@@ -213,33 +152,19 @@ pub(crate) struct LocatedFix<'a> {
     pub(crate) origin: Origin,
     /// The file, if it is not the document's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) path: Option<Cow<'a, str>>,
-    pub(crate) edits: Vec<LocatedEdit<'a>>,
+    pub(crate) path: Option<String>,
+    pub(crate) edits: Vec<LocatedEdit>,
     /// Why a run that was to apply fixes has left it out.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "reason_name")]
     pub(crate) not_applied: Option<NotApplied>,
 }
 
-impl LocatedFix<'_> {
-    fn into_owned(self) -> LocatedFix<'static> {
-        let edits = self.edits.into_iter();
-        LocatedFix {
-            title: owned(self.title),
-            safety: self.safety,
-            origin: self.origin,
-            path: self.path.map(owned),
-            edits: edits.map(|edit| LocatedEdit { text: owned(edit.text), ..edit }).collect(),
-            not_applied: self.not_applied,
-        }
-    }
-}
-
 /// One replacement of a fix.
 #[derive(Debug, Serialize)]
-pub(crate) struct LocatedEdit<'a> {
+pub(crate) struct LocatedEdit {
     start: u64,
     end: u64,
-    pub(crate) text: Cow<'a, str>,
+    pub(crate) text: String,
     #[serde(skip)]
     pub(crate) ends: (FilePosition, FilePosition),
 }
@@ -335,11 +260,11 @@ impl ReportSections {
 }
 
 /// Finds the positions of everything that a report refers to.
-pub(crate) fn locate<'a>(
-    checked: &CheckedDocument<'a>,
+pub(crate) fn locate(
+    checked: &CheckedDocument<'_>,
     options: &RenderOptions,
     sections: ReportSections,
-) -> LocatedDocument<'a> {
+) -> LocatedDocument {
     let report = checked.report;
     let sources = SourceMap::new(checked);
     let locate = |diagnostic| located_finding(&sources, diagnostic, checked.unapplied);
@@ -363,17 +288,17 @@ pub(crate) fn locate<'a>(
         diagnostics,
         undecided: undecided.map(undecided_rule).collect(),
         suppressed: suppressed
-            .map(|suppressed| (locate(&suppressed.diagnostic), Cow::Borrowed(&suppressed.by)))
+            .map(|suppressed| (locate(&suppressed.diagnostic), suppressed.by.clone()))
             .collect(),
         options: *options,
     }
 }
 
-fn located_finding<'a>(
-    sources: &SourceMap<'a>,
-    diagnostic: &'a Diagnostic,
+fn located_finding(
+    sources: &SourceMap<'_>,
+    diagnostic: &Diagnostic,
     unapplied: Option<UnappliedFixes<'_>>,
-) -> LocatedFinding<'a> {
+) -> LocatedFinding {
     let not_applied = unapplied.and_then(|unapplied| unapplied.reason_of(diagnostic));
     let located = |fix| located_fix(sources, fix, unapplied);
     LocatedFinding {
@@ -382,14 +307,14 @@ fn located_finding<'a>(
         severity: diagnostic.severity,
         status: diagnostic.status,
         other_status: diagnostic.other_status,
-        field: Cow::Borrowed(&diagnostic.field),
+        field: diagnostic.field.clone(),
         origin: diagnostic.origin,
         path: sources.get(diagnostic.origin).map(|file| file.path.into()),
-        message: Cow::Borrowed(&diagnostic.message),
-        help: diagnostic.help.as_deref().map(Cow::Borrowed),
-        note: diagnostic.note.as_deref().map(Cow::Borrowed),
+        message: diagnostic.message.clone(),
+        help: diagnostic.help.clone(),
+        note: diagnostic.note.clone(),
         answer: diagnostic.answer(),
-        short_note: diagnostic.short_note(),
+        short_note: diagnostic.short_note().map(Cow::into_owned),
         is_reading: diagnostic.is_reading,
         span: located_span(sources, diagnostic.origin, diagnostic.span),
         related: diagnostic.related.iter().map(|it| located_related(sources, it)).collect(),
@@ -421,33 +346,33 @@ pub(crate) fn located_span(sources: &SourceMap<'_>, origin: Origin, span: Span) 
     }
 }
 
-fn located_related<'a>(sources: &SourceMap<'a>, related: &'a Related) -> LocatedRelated<'a> {
+fn located_related(sources: &SourceMap<'_>, related: &Related) -> LocatedRelated {
     let file = sources.get(related.origin).filter(|_| related.origin != Origin::Document);
     LocatedRelated {
         origin: related.origin,
         path: file.map(|file| file.path.into()),
-        field: Cow::Borrowed(&related.field),
-        message: Cow::Borrowed(&related.message),
+        field: related.field.clone(),
+        message: related.message.clone(),
         span: located_span(sources, related.origin, related.span),
     }
 }
 
 /// A fix of a file whose text is known: the document, or a text in a file of its own.
-fn located_fix<'a>(
-    sources: &SourceMap<'a>,
-    fix: &'a Fix,
+fn located_fix(
+    sources: &SourceMap<'_>,
+    fix: &Fix,
     unapplied: Option<UnappliedFixes<'_>>,
-) -> Option<LocatedFix<'a>> {
+) -> Option<LocatedFix> {
     let file = sources.get(fix.origin)?;
     let text: &SourceText<'_> = &file.text;
     let edits = fix.edits.iter().map(|edit| LocatedEdit {
         start: text.file_offset(edit.span.start),
         end: text.file_offset(edit.span.end),
-        text: Cow::Borrowed(&edit.text),
+        text: edit.text.clone(),
         ends: text.ends(edit.span),
     });
     Some(LocatedFix {
-        title: Cow::Borrowed(&fix.title),
+        title: fix.title.clone(),
         safety: fix.safety,
         origin: fix.origin,
         path: (fix.origin != Origin::Document).then(|| file.path.into()),

@@ -21,8 +21,8 @@ pub(crate) const CORNER: &str = "╰─ ";
 /// What is said below the excerpt of a finding: each text with the word before it. `note` is the finding's note, as far as it
 /// is to be shown.
 pub(crate) fn finding_notes<'f>(
-    document: &'f LocatedDocument<'_>,
-    finding: &'f LocatedFinding<'_>,
+    document: &'f LocatedDocument,
+    finding: &'f LocatedFinding,
     note: Option<&'f str>,
 ) -> Vec<(&'static str, Cow<'f, str>)> {
     let LocatedFinding { help, related, .. } = finding;
@@ -99,7 +99,7 @@ impl Notes<'_> {
 pub(crate) fn headline(
     out: &mut String,
     indent: &str,
-    finding: &LocatedFinding<'_>,
+    finding: &LocatedFinding,
     message: &str,
     options: &RenderOptions,
 ) {

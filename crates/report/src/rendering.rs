@@ -27,7 +27,7 @@ struct RenderingOutput<'a> {
     path: &'a str,
     kind: &'static str,
     templates: Vec<TemplateEntry<'a>>,
-    diagnostics: Vec<LocatedFinding<'a>>,
+    diagnostics: Vec<LocatedFinding>,
 }
 
 #[derive(Serialize)]

@@ -1,46 +1,30 @@
 //! The path of findings into a stream: documents are rendered one by one on any thread, and written in their order.
 
-use std::fmt;
 use std::io;
 
 use crate::document::CheckedDocument;
-use crate::emitter::Escaping;
-use crate::emitter::{AnyEmitter, AnyPage, Output};
-use crate::emitters::ndjson::unchecked_page;
+use crate::emitter::{Emitter, Escaping, Output};
 use crate::format::OutputFormat;
-use crate::located::locate;
+use crate::located::{LocatedDocument, locate};
 use crate::options::RenderOptions;
 use crate::run::{RunInfo, RunOutcome};
 
-/// The contribution of one document to the output of a run: most formats have it as it will be written. Of the document's
-/// text it keeps only the lines that it shows.
-pub struct RenderedDocument(AnyPage);
-
-impl fmt::Debug for RenderedDocument {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("RenderedDocument").finish_non_exhaustive()
-    }
-}
+/// The contribution of one document to the output of a run. Of the document's text it keeps only the lines that it shows.
+#[derive(Debug)]
+pub struct RenderedDocument(LocatedDocument);
 
 /// Renders the findings of one document.
 ///
 /// Spans outside the text or inside a character are extended to whole characters. The formats for people never pass on
 /// characters that steer a terminal (control characters, bidirectional overrides), and the secrets that the report names
-/// are masked. The run is that of the [`FindingsWriter`].
+/// are masked.
 pub fn render(
     format: OutputFormat,
-    run: &RunInfo<'_>,
     options: &RenderOptions,
     checked: &CheckedDocument<'_>,
 ) -> RenderedDocument {
     let sections = format.sections(options);
-    RenderedDocument(format.page(run, locate(checked, &format.options(options), sections)))
-}
-
-/// The answer to a document of a file with several that was not checked, for a writer of NDJSON with
-/// [`RenderOptions::document_lines`]. The other formats list such documents in their [`RunOutcome`] only.
-pub fn render_unchecked(path: &str, index: u64, why: &str) -> RenderedDocument {
-    RenderedDocument(Box::new(unchecked_page(path, index, why)))
+    RenderedDocument(locate(checked, &format.options(options), sections))
 }
 
 /// Writes the findings of a run. Most formats are written as the documents arrive, and keep nothing of them; the others
@@ -60,7 +44,7 @@ pub fn render_unchecked(path: &str, index: u64, why: &str) -> RenderedDocument {
 ///     let index = index as u64;
 ///     let position = DocumentPosition { index, line: 7, lines_before: 6, bytes_before: 200 };
 ///     let checked = CheckedDocument::new("export.ndjson", line, &report).position(position);
-///     findings.add_record(render(format, &run, &options, &checked))?;
+///     findings.add_record(render(format, &options, &checked))?;
 /// }
 /// findings.finish(&RunOutcome::default())?;
 /// assert!(out.starts_with(b"export.ndjson:7:21: error"));
@@ -70,7 +54,7 @@ pub struct FindingsWriter<'o> {
     out: &'o mut dyn io::Write,
     escaping: Escaping,
     run: RunInfo<'o>,
-    emitter: Box<dyn AnyEmitter>,
+    emitter: Box<dyn Emitter>,
 }
 
 impl<'o> FindingsWriter<'o> {
@@ -96,6 +80,17 @@ impl<'o> FindingsWriter<'o> {
     /// Any error of the stream, or if the document was rendered in another format.
     pub fn add_record(&mut self, rendered: RenderedDocument) -> io::Result<()> {
         self.page(rendered, true)
+    }
+
+    /// Adds why the document with this number in the file that was added last was not checked, for NDJSON with
+    /// [`RenderOptions::document_lines`]. The other formats list such documents in their [`RunOutcome`] only.
+    ///
+    /// # Errors
+    ///
+    /// Any error of the stream.
+    pub fn add_unchecked(&mut self, path: &str, index: u64, why: &str) -> io::Result<()> {
+        let mut out = Output { stream: self.out, escaping: self.escaping, run: &self.run };
+        self.emitter.add_unchecked(&mut out, path, index, why)
     }
 
     fn page(&mut self, rendered: RenderedDocument, is_further: bool) -> io::Result<()> {

@@ -43,7 +43,7 @@ fn check(file: &Path, options: &FactsOptions) -> Result<Exit, Failure> {
     let checked = CheckedDocument::new(&input.shown, facts.document().text(), &faults);
     let (info, outcome) = (RunInfo::default(), RunOutcome::default());
     let style = style_of_stdout(options.color.when);
-    let rendered = render(OutputFormat::Full, &info, &style, &checked);
+    let rendered = render(OutputFormat::Full, &style, &checked);
     let written = write_findings(&mut out, OutputFormat::Full, &info, [rendered], &outcome)
         .and_then(|()| out.flush());
     print_error(&format!("{}: cannot be used as workspace facts", input.shown));

@@ -9,15 +9,14 @@ use crate::annotation::Annotation;
 use crate::emitter::{Emitter, Output};
 use crate::escape::{escape_property, escape_terminal};
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 
 #[derive(Default)]
 pub(crate) struct AzureEmitter;
 
 impl Emitter for AzureEmitter {
-    type Page = String;
-
-    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> String {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
+        let run = out.run;
         let mut page = String::new();
         for annotation in Annotation::all(&document) {
             // Warning is the lowest type.
@@ -33,10 +32,6 @@ impl Emitter for AzureEmitter {
                 escaped(&annotation.line(&path)),
             );
         }
-        page
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, page: String, _: bool) -> io::Result<()> {
         out.write_escaped(page.as_bytes())
     }
 

@@ -7,7 +7,7 @@ use super::xml;
 use crate::annotation::Annotation;
 use crate::emitter::{Emitter, Output};
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 use crate::source_map::FilePosition;
 
 #[derive(Default)]
@@ -23,13 +23,7 @@ struct CheckstyleError {
 }
 
 impl Emitter for CheckstyleEmitter {
-    type Page = LocatedDocument<'static>;
-
-    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
-        document.into_owned()
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         let run = out.run;
 
         for annotation in Annotation::all(&document) {

@@ -9,16 +9,13 @@ use crate::annotation::Annotation;
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
-use crate::run::RunInfo;
 use crate::source_map::FilePosition;
 
 #[derive(Default)]
 pub(crate) struct ConciseEmitter;
 
 impl Emitter for ConciseEmitter {
-    type Page = String;
-
-    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> String {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         let mut page = String::new();
         write_undecided(&mut page, &document);
         for finding in &document.diagnostics {
@@ -33,21 +30,17 @@ impl Emitter for ConciseEmitter {
             // Writing to a string cannot fail.
             let _ = writeln!(page, "{path}:{line}:{column}: {severity}[{rule}] {message}{mark}");
         }
-        page
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, page: String, _: bool) -> io::Result<()> {
         out.write_escaped(page.as_bytes())
     }
 }
 
 /// Marks a finding that `--fix` would fix.
-pub(super) const fn fixable_mark(finding: &LocatedFinding<'_>) -> &'static str {
+pub(super) const fn fixable_mark(finding: &LocatedFinding) -> &'static str {
     if matches!(finding.fixable, Some(Safety::Safe)) { " (fixable)" } else { "" }
 }
 
 /// Writes `path: undecided[rule]: why` for each undecided rule, with the line of a document that is one of several.
-pub(super) fn write_undecided(out: &mut String, document: &LocatedDocument<'_>) {
+pub(super) fn write_undecided(out: &mut String, document: &LocatedDocument) {
     let path = escape_terminal(&document.path);
     let line = document.position.map(|position| format!(":{}", position.line)).unwrap_or_default();
     for undecided in &document.undecided {

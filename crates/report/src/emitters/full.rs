@@ -9,7 +9,6 @@ use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
 use crate::notes::{CORNER, Notes, finding_notes, headline};
-use crate::run::RunInfo;
 use crate::snippet::Snippet;
 
 use super::concise::write_undecided;
@@ -22,15 +21,9 @@ pub(crate) struct FullEmitter {
 }
 
 impl Emitter for FullEmitter {
-    type Page = LocatedDocument<'static>;
-
-    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
-        document.into_owned()
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         let mut page = String::new();
-        let mut more: BTreeMap<&str, (u32, &LocatedFinding<'_>)> = BTreeMap::new();
+        let mut more: BTreeMap<&str, (u32, &LocatedFinding)> = BTreeMap::new();
         for finding in &document.diagnostics {
             let Some(snippet) = &finding.snippet else {
                 more.entry(&finding.rule.id).or_insert((0, finding)).0 += finding.count;
@@ -65,8 +58,8 @@ impl FullEmitter {
     fn finding(
         &mut self,
         out: &mut String,
-        document: &LocatedDocument<'_>,
-        finding: &LocatedFinding<'_>,
+        document: &LocatedDocument,
+        finding: &LocatedFinding,
         snippet: &Snippet,
     ) {
         let options = &document.options;
@@ -91,7 +84,7 @@ impl FullEmitter {
     }
 
     /// The note of a finding. A reading of the description is explained at the first finding that depends on it.
-    fn note<'f>(&mut self, finding: &'f LocatedFinding<'_>) -> Option<&'f str> {
+    fn note<'f>(&mut self, finding: &'f LocatedFinding) -> Option<&'f str> {
         let note = finding.short_note.as_deref()?;
         let is_new = !finding.is_reading
             || self.explained.insert((finding.rule.id.to_string(), note.to_owned()));

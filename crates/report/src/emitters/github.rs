@@ -15,17 +15,12 @@ use crate::run::{RunInfo, RunOutcome};
 pub(crate) struct GithubEmitter;
 
 impl Emitter for GithubEmitter {
-    type Page = String;
-
-    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> String {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
+        let run = out.run;
         let mut page = String::new();
         for annotation in Annotation::all(&document) {
             write(&mut page, run, &annotation);
         }
-        page
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, page: String, _: bool) -> io::Result<()> {
         out.write_escaped(page.as_bytes())
     }
 

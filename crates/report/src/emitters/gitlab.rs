@@ -7,9 +7,10 @@ use voxlint::Severity;
 
 use crate::annotation::Annotation;
 use crate::emitter::{Emitter, Output};
-use crate::fingerprint::{FingerprintParts, FingerprintedEntries, Fingerprints};
+use crate::fingerprint::Fingerprints;
+use crate::json_text::write_compact;
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 use crate::source_map::FilePosition;
 
 #[derive(Default)]
@@ -18,22 +19,15 @@ pub(crate) struct GitlabEmitter {
     is_begun: bool,
 }
 
-/// An issue as far as its fingerprint.
 #[derive(Serialize)]
-struct IssueHead<'a> {
+struct Issue<'a> {
     /// Begins with the rule, because GitLab does not show `check_name`.
     description: String,
     check_name: &'a str,
-}
-
-/// The rest of an issue.
-#[derive(Serialize)]
-struct IssueTail<'a> {
+    fingerprint: String,
     severity: &'static str,
     location: IssueLocation<'a>,
 }
-
-const FINGERPRINT: (&str, &str) = (",\"fingerprint\":\"", "\"");
 
 #[derive(Serialize)]
 struct IssueLocation<'a> {
@@ -48,31 +42,28 @@ struct IssuePositions {
 }
 
 impl Emitter for GitlabEmitter {
-    type Page = FingerprintedEntries;
-
-    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
-        let mut issues = FingerprintedEntries::default();
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
+        let mut page = Vec::new();
         for annotation in Annotation::all(&document) {
-            let path = run.relative(annotation.path);
+            let path = out.run.relative(annotation.path);
             let id = &annotation.rule.id;
             // An undecided rule must not share the fingerprint of a finding.
             let kind = if annotation.is_undecided { "undecided" } else { annotation.field };
-            let head =
-                IssueHead { description: format!("{id}: {}", annotation.message), check_name: id };
-            let tail = IssueTail {
+            let issue = Issue {
+                description: format!("{id}: {}", annotation.message),
+                check_name: id,
+                fingerprint: self.fingerprints.next(id, &path, kind),
                 severity: severity(&annotation),
                 location: IssueLocation {
                     path: &path,
                     positions: IssuePositions { begin: annotation.from, end: annotation.to },
                 },
             };
-            issues.add(FingerprintParts::new(id, &path, kind), &head, FINGERPRINT, &tail);
+            let is_first = !std::mem::replace(&mut self.is_begun, true);
+            page.extend(if is_first { b"[\n  " } else { b",\n  " });
+            write_compact(&mut page, &issue);
         }
-        issues
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, issues: Self::Page, _: bool) -> io::Result<()> {
-        issues.write(out, &mut self.fingerprints, &mut self.is_begun, (b",\n  ", b"[\n  "))
+        out.write_escaped(&page)
     }
 
     fn finish(&mut self, out: &mut Output<'_>, _: &RunOutcome<'_>) -> io::Result<()> {

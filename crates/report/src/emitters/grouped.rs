@@ -12,7 +12,6 @@ use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::{LocatedDocument, LocatedFinding};
 use crate::options::severity_color;
-use crate::run::RunInfo;
 use crate::source_map::FilePosition;
 
 use super::concise::fixable_mark;
@@ -48,16 +47,10 @@ impl GroupedRow<'_> {
 }
 
 impl Emitter for GroupedEmitter {
-    type Page = LocatedDocument<'static>;
-
-    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
-        document.into_owned()
-    }
-
     fn add(
         &mut self,
         out: &mut Output<'_>,
-        document: Self::Page,
+        document: LocatedDocument,
         is_further: bool,
     ) -> io::Result<()> {
         self.has_heading &= is_further;
@@ -76,7 +69,7 @@ impl Emitter for GroupedEmitter {
     }
 }
 
-fn table(document: &LocatedDocument<'_>) -> String {
+fn table(document: &LocatedDocument) -> String {
     let rows = rows(document);
     let widest = |of: fn(&GroupedRow<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
     let place_width = widest(|row| row.place().len());
@@ -104,7 +97,7 @@ fn table(document: &LocatedDocument<'_>) -> String {
     table
 }
 
-fn rows<'a>(document: &'a LocatedDocument<'_>) -> Vec<GroupedRow<'a>> {
+fn rows(document: &LocatedDocument) -> Vec<GroupedRow<'_>> {
     let findings = document.diagnostics.iter().map(|finding| {
         let (position, message) = sentence(document, finding);
         GroupedRow {
@@ -125,10 +118,7 @@ fn rows<'a>(document: &'a LocatedDocument<'_>) -> Vec<GroupedRow<'a>> {
 
 /// The position of a finding in the document, whose path is above the table, and its message. A position in another file is part
 /// of the message.
-fn sentence(
-    document: &LocatedDocument<'_>,
-    finding: &LocatedFinding<'_>,
-) -> (FilePosition, String) {
+fn sentence(document: &LocatedDocument, finding: &LocatedFinding) -> (FilePosition, String) {
     let Annotation { path, from, message, .. } = Annotation::of_finding(document, finding);
     let mark = fixable_mark(finding);
     if path == document.path {

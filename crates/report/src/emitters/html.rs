@@ -50,7 +50,7 @@ struct CheckPage<'a> {
 }
 
 impl HtmlDocument {
-    fn new(run: &RunInfo<'_>, document: &LocatedDocument<'_>) -> Self {
+    fn new(run: &RunInfo<'_>, document: &LocatedDocument) -> Self {
         let path = plain(&document.path);
         let name = match document.position {
             Some(position) => format!("{path}:{}", position.line),
@@ -79,10 +79,10 @@ impl HtmlDocument {
 /// The findings of a document, and at the end those that are not shown one by one.
 pub(crate) fn findings(
     documentation: Option<&str>,
-    document: &LocatedDocument<'_>,
+    document: &LocatedDocument,
 ) -> Vec<HtmlFinding> {
     let mut shown = Vec::new();
-    let mut more: BTreeMap<&str, (u32, &LocatedFinding<'_>)> = BTreeMap::new();
+    let mut more: BTreeMap<&str, (u32, &LocatedFinding)> = BTreeMap::new();
     for finding in &document.diagnostics {
         if finding.snippet.is_some() {
             shown.push(HtmlFinding::new(documentation, document, finding));
@@ -100,13 +100,8 @@ pub(crate) fn findings(
 }
 
 impl Emitter for HtmlEmitter {
-    type Page = HtmlDocument;
-
-    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
-        HtmlDocument::new(run, &document)
-    }
-
-    fn add(&mut self, _: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
+        let document = HtmlDocument::new(out.run, &document);
         let found = document.findings.len();
         if found == 0 && document.undecided.is_empty() {
             return Ok(());

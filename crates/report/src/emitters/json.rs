@@ -5,10 +5,10 @@ use std::io;
 use crate::emitter::{Emitter, Output};
 use crate::json_text::pretty;
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 use crate::tool::{SCHEMA_VERSION, TOOL};
 
-use super::json_records::{Record, Records};
+use super::json_records::Records;
 
 /// Writes each file when it is complete.
 #[derive(Default)]
@@ -19,39 +19,29 @@ pub(crate) struct JsonEmitter {
     records: Option<Records>,
 }
 
-/// A document: alone in its file, as the entry of the file, or as one of several.
-pub(crate) enum JsonPage {
-    File(Vec<u8>),
-    Record(Record),
-}
-
 /// The indentation of the entries of files.
 const DEPTH: usize = 2;
 
 impl Emitter for JsonEmitter {
-    type Page = JsonPage;
-
-    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> JsonPage {
-        match document.index() {
-            Some(index) => JsonPage::Record(Record::new(index, document, DEPTH)),
-            None => JsonPage::File(pretty(&document, DEPTH)),
-        }
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, page: JsonPage, is_further: bool) -> io::Result<()> {
-        match (page, &mut self.records) {
-            (JsonPage::Record(record), Some(records)) if is_further => {
-                records.add(record);
+    fn add(
+        &mut self,
+        out: &mut Output<'_>,
+        document: LocatedDocument,
+        is_further: bool,
+    ) -> io::Result<()> {
+        match (document.index(), &mut self.records) {
+            (Some(index), Some(records)) if is_further => {
+                records.add(index, document);
                 Ok(())
             }
-            (JsonPage::Record(record), _) => {
+            (Some(index), _) => {
                 self.close_file(out)?;
-                self.records = Some(Records::new(record));
+                self.records = Some(Records::new(index, document));
                 Ok(())
             }
-            (JsonPage::File(file), _) => {
+            (None, _) => {
                 self.close_file(out)?;
-                self.file(out, &file)
+                self.file(out, &pretty(&document, DEPTH))
             }
         }
     }

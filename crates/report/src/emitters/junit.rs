@@ -45,16 +45,10 @@ enum TestOutcome {
 }
 
 impl Emitter for JunitEmitter {
-    type Page = LocatedDocument<'static>;
-
-    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
-        document.into_owned()
-    }
-
     fn add(
         &mut self,
         out: &mut Output<'_>,
-        mut document: Self::Page,
+        mut document: LocatedDocument,
         is_further: bool,
     ) -> io::Result<()> {
         let run = out.run;
@@ -106,11 +100,7 @@ impl Emitter for JunitEmitter {
     }
 }
 
-fn case(
-    run: &RunInfo<'_>,
-    document: &LocatedDocument<'_>,
-    finding: &LocatedFinding<'_>,
-) -> TestCase {
+fn case(run: &RunInfo<'_>, document: &LocatedDocument, finding: &LocatedFinding) -> TestCase {
     let annotation = Annotation::of_finding(document, finding);
     let path = run.in_repository(annotation.path);
     let kind = annotation.word();
@@ -135,8 +125,8 @@ fn case(
 
 fn suppressed_case(
     run: &RunInfo<'_>,
-    document: &LocatedDocument<'_>,
-    finding: &LocatedFinding<'_>,
+    document: &LocatedDocument,
+    finding: &LocatedFinding,
     by: &SuppressedBy,
 ) -> TestCase {
     let why = match by {

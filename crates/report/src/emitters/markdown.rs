@@ -31,13 +31,7 @@ struct TableRow {
 }
 
 impl Emitter for MarkdownEmitter {
-    type Page = LocatedDocument<'static>;
-
-    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
-        document.into_owned()
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         let run = out.run;
 
         for annotation in Annotation::all(&document) {

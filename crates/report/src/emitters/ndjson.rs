@@ -8,7 +8,7 @@ use voxlint::Severity;
 use crate::emitter::{Emitter, Output};
 use crate::json_text::write_compact;
 use crate::located::{LocatedDocument, LocatedFinding, UndecidedRule};
-use crate::run::{FailedFile, RunInfo, RunOutcome, SkippedFile};
+use crate::run::{FailedFile, RunOutcome, SkippedFile};
 use crate::summary::RunSummary;
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
@@ -29,7 +29,7 @@ enum NdjsonLine<'a> {
         #[serde(flatten)]
         of: DocumentEntry<'a>,
         #[serde(flatten)]
-        finding: &'a LocatedFinding<'a>,
+        finding: &'a LocatedFinding,
     },
     Undecided {
         #[serde(flatten)]
@@ -76,7 +76,7 @@ struct DocumentEnd<'a> {
 }
 
 impl<'a> DocumentEnd<'a> {
-    fn of_checked(document: &'a LocatedDocument<'_>) -> Self {
+    fn of_checked(document: &'a LocatedDocument) -> Self {
         let count = |severity| {
             let found = document.diagnostics.iter().filter(|found| found.severity == severity);
             found.map(|found| u64::from(found.count)).sum()
@@ -109,13 +109,6 @@ impl<'a> DocumentEnd<'a> {
     }
 }
 
-/// The end of the lines about a document that was not checked.
-pub(crate) fn unchecked_page(document: &str, record: u64, why: &str) -> Vec<u8> {
-    let mut page = Vec::new();
-    write(&mut page, &NdjsonLine::Document(DocumentEnd::of_unchecked(document, record, why)));
-    page
-}
-
 fn write(out: &mut Vec<u8>, line: &NdjsonLine<'_>) {
     write_compact(out, line);
     out.push(b'\n');
@@ -134,9 +127,7 @@ impl NdjsonEmitter {
 }
 
 impl Emitter for NdjsonEmitter {
-    type Page = Vec<u8>;
-
-    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Vec<u8> {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         let (path, record) = (&document.path, document.index());
         let of = DocumentEntry { document: path, kind: document.kind, record };
         let mut page = Vec::new();
@@ -149,11 +140,19 @@ impl Emitter for NdjsonEmitter {
         if document.options.document_lines {
             write(&mut page, &NdjsonLine::Document(DocumentEnd::of_checked(&document)));
         }
-        page
+        if page.is_empty() { Ok(()) } else { self.write(out, &page) }
     }
 
-    fn add(&mut self, out: &mut Output<'_>, page: Vec<u8>, _: bool) -> io::Result<()> {
-        if page.is_empty() { Ok(()) } else { self.write(out, &page) }
+    fn add_unchecked(
+        &mut self,
+        out: &mut Output<'_>,
+        path: &str,
+        index: u64,
+        why: &str,
+    ) -> io::Result<()> {
+        let mut page = Vec::new();
+        write(&mut page, &NdjsonLine::Document(DocumentEnd::of_unchecked(path, index, why)));
+        self.write(out, &page)
     }
 
     fn pause(&mut self, out: &mut Output<'_>) -> io::Result<()> {

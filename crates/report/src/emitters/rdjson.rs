@@ -83,27 +83,15 @@ struct RdjsonRelated<'a> {
 }
 
 impl Emitter for RdjsonEmitter {
-    /// The findings, each after a comma and a line break.
-    type Page = Vec<u8>;
-
-    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> Vec<u8> {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         let mut page = Vec::new();
         for annotation in Annotation::all(&document) {
-            page.extend(b",\n");
-            write(&mut page, run, &document, &annotation, None);
+            let is_first = !std::mem::replace(&mut self.is_begun, true);
+            page.extend(if is_first { OPENING } else { b"," });
+            page.push(b'\n');
+            write(&mut page, out.run, &document, &annotation, None);
         }
-        page
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, page: Vec<u8>, _: bool) -> io::Result<()> {
-        // The first finding comes after no other.
-        match page.split_first() {
-            Some((_, first)) if !std::mem::replace(&mut self.is_begun, true) => {
-                out.write_all(OPENING)?;
-                out.write_escaped(first)
-            }
-            _ => out.write_escaped(&page),
-        }
+        out.write_escaped(&page)
     }
 
     fn finish(&mut self, out: &mut Output<'_>, _: &RunOutcome<'_>) -> io::Result<()> {
@@ -117,18 +105,12 @@ impl Emitter for RdjsonEmitter {
 const OPENING: &[u8] = b"{\"source\":{\"name\":\"voxlint\"},\"diagnostics\":[";
 
 impl Emitter for RdjsonlEmitter {
-    type Page = Vec<u8>;
-
-    fn page(run: &RunInfo<'_>, document: LocatedDocument<'_>) -> Vec<u8> {
+    fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         let mut page = Vec::new();
         for annotation in Annotation::all(&document) {
-            write(&mut page, run, &document, &annotation, Some(SOURCE));
+            write(&mut page, out.run, &document, &annotation, Some(SOURCE));
             page.push(b'\n');
         }
-        page
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, page: Vec<u8>, _: bool) -> io::Result<()> {
         out.write_escaped(&page)
     }
 }
@@ -136,7 +118,7 @@ impl Emitter for RdjsonlEmitter {
 fn write(
     out: &mut Vec<u8>,
     run: &RunInfo<'_>,
-    document: &LocatedDocument<'_>,
+    document: &LocatedDocument,
     annotation: &Annotation<'_>,
     source: Option<RdjsonSource>,
 ) {
@@ -146,8 +128,7 @@ fn write(
         Some(RdjsonRelated { message: &related.message, location })
     });
     // A suggestion has no file: it is for that of the finding.
-    let file =
-        |fix: &LocatedFix<'_>| fix.path.as_ref().unwrap_or(&document.path) == annotation.path;
+    let file = |fix: &LocatedFix| fix.path.as_ref().unwrap_or(&document.path) == annotation.path;
     let fixes = annotation.fixes.iter().filter(|fix| fix.safety == Safety::Safe && file(fix));
     let diagnostic = RdjsonDiagnostic {
         message: &annotation.message_and_help(),
@@ -172,7 +153,7 @@ fn write(
 }
 
 /// A safe fix with one replacement. A suggestion cannot say that it is unsafe, and is applied with a click.
-fn suggestion<'a>(fix: &'a LocatedFix<'_>) -> Option<RdjsonSuggestion<'a>> {
+fn suggestion(fix: &LocatedFix) -> Option<RdjsonSuggestion<'_>> {
     match fix.edits.as_slice() {
         [edit] => Some(RdjsonSuggestion { range: range(edit.ends), text: &edit.text }),
         _ => None,

@@ -11,8 +11,9 @@ use voxlint::{Safety, SuppressedBy};
 
 use crate::annotation::{Annotation, path_of};
 use crate::emitter::{Emitter, Output};
-use crate::fingerprint::{FingerprintParts, FingerprintedEntries, Fingerprints};
-use crate::located::{LocatedDocument, LocatedFinding, LocatedFix, LocatedRelated, UndecidedRule};
+use crate::fingerprint::Fingerprints;
+use crate::json_text::write_compact;
+use crate::located::{LocatedDocument, LocatedFinding, LocatedFix, LocatedRelated};
 use crate::run::{FailedFile, RunInfo, RunOutcome};
 use crate::source_map::FilePosition;
 use crate::source_map::input_name;
@@ -20,9 +21,9 @@ use crate::tool::TOOL;
 use crate::undecided::UndecidedRules;
 
 use model::{
-    ArtifactChange, ArtifactLocation, Invocation, LogicalLocation, Notification, PhysicalLocation,
-    ResultHead, ResultProperties, ResultTail, SarifFix, SarifLocation, SarifRegion,
-    SarifReplacement, SarifText,
+    ArtifactChange, ArtifactLocation, Invocation, LogicalLocation, Notification,
+    PartialFingerprints, PhysicalLocation, ResultProperties, SarifFix, SarifLocation, SarifRegion,
+    SarifReplacement, SarifResult, SarifText,
 };
 
 const SCHEMA: &str =
@@ -43,38 +44,27 @@ pub(crate) struct SarifEmitter {
     path: String,
 }
 
-/// The results of one document.
-pub(crate) struct SarifPage {
-    path: String,
-    line: u64,
-    results: FingerprintedEntries,
-    undecided: Vec<UndecidedRule>,
-}
-
 impl Emitter for SarifEmitter {
-    type Page = SarifPage;
-
-    fn page(run: &RunInfo<'_>, mut document: LocatedDocument<'_>) -> SarifPage {
-        let undecided = std::mem::take(&mut document.undecided);
-        let mut results = FingerprintedEntries::default();
-        let paths = SarifPaths::new(run, &document.path);
-        for finding in &document.diagnostics {
-            add_result(&mut results, run, &paths, (&document, finding), &[]);
-        }
-        for (finding, by) in &document.suppressed {
-            add_result(&mut results, run, &paths, (&document, finding), &[suppression(by)]);
-        }
-        let line = document.start().line;
-        SarifPage { path: document.path.into_owned(), line, results, undecided }
-    }
-
-    fn add(&mut self, out: &mut Output<'_>, page: SarifPage, is_further: bool) -> io::Result<()> {
+    fn add(
+        &mut self,
+        out: &mut Output<'_>,
+        mut document: LocatedDocument,
+        is_further: bool,
+    ) -> io::Result<()> {
         if !is_further {
             self.close_file(out)?;
         }
-        self.undecided.add(page.undecided, page.line);
-        self.path = page.path;
-        self.write(out, &page.results)
+        let undecided = std::mem::take(&mut document.undecided);
+        self.undecided.add(undecided, document.start().line);
+        let paths = SarifPaths::new(out.run, &document.path);
+        for finding in &document.diagnostics {
+            self.finding(out, &paths, (&document, finding), &[])?;
+        }
+        for (finding, by) in &document.suppressed {
+            self.finding(out, &paths, (&document, finding), &[suppression(by)])?;
+        }
+        self.path = document.path;
+        Ok(())
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
@@ -121,13 +111,12 @@ impl SarifEmitter {
         )
     }
 
-    fn write(&mut self, out: &mut Output<'_>, results: &FingerprintedEntries) -> io::Result<()> {
-        if results.is_empty() {
-            return Ok(());
-        }
+    fn write(&mut self, out: &mut Output<'_>, result: &SarifResult<'_>) -> io::Result<()> {
         self.begin(out)?;
-        let separator: (&[u8], &[u8]) = (b",\n        ", b"\n        ");
-        results.write(out, &mut self.fingerprints, &mut self.has_results, separator)
+        let is_first = !std::mem::replace(&mut self.has_results, true);
+        let mut text = if is_first { b"\n        ".to_vec() } else { b",\n        ".to_vec() };
+        write_compact(&mut text, result);
+        out.write_escaped(&text)
     }
 
     /// Writes the undecided rules of the finished file.
@@ -135,12 +124,11 @@ impl SarifEmitter {
         let run = out.run;
         let undecided = std::mem::take(&mut self.undecided);
         let path = std::mem::take(&mut self.path);
-        let mut results = FingerprintedEntries::default();
         for (undecided, occurrences) in undecided.iter() {
             let line = FilePosition { line: occurrences.line, column: 1, byte_column: 1 };
             let uri = run.relative(&path);
             let id = &*undecided.rule.id;
-            let head = ResultHead {
+            let result = SarifResult {
                 rule_id: id,
                 rule_index: rule::index(run, &undecided.rule),
                 kind: "open",
@@ -153,8 +141,7 @@ impl SarifEmitter {
                     ..SarifLocation::default()
                 }],
                 related_locations: Vec::new(),
-            };
-            let tail = ResultTail {
+                partial_fingerprints: self.fingerprint(id, &uri, "undecided"),
                 fixes: Vec::new(),
                 suppressions: &[],
                 occurrence_count: (occurrences.count > 1).then_some(occurrences.count),
@@ -163,13 +150,69 @@ impl SarifEmitter {
                     ..ResultProperties::default()
                 },
             };
-            results.add(FingerprintParts::new(id, &uri, "undecided"), &head, FINGERPRINT, &tail);
+            self.write(out, &result)?;
         }
-        self.write(out, &results)
+        Ok(())
+    }
+
+    fn fingerprint(&mut self, rule: &str, path: &str, field: &str) -> PartialFingerprints {
+        PartialFingerprints { pointer: self.fingerprints.next(rule, path, field) }
+    }
+
+    fn finding(
+        &mut self,
+        out: &mut Output<'_>,
+        paths: &SarifPaths<'_>,
+        (document, finding): (&LocatedDocument, &LocatedFinding),
+        suppressions: &[model::SarifSuppression<'_>],
+    ) -> io::Result<()> {
+        let annotation = Annotation::of_finding(document, finding);
+        let id = &*finding.rule.id;
+        let is_elsewhere = annotation.path != document.path;
+        let about = is_elsewhere.then(|| SarifLocation {
+            physical_location: Some(physical(
+                paths.uri(&document.path),
+                Some((document.start(), document.start())),
+            )),
+            message: Some(SarifText { text: message("the document that was checked") }),
+            ..SarifLocation::default()
+        });
+        let related = finding.related.iter().map(|place| related(paths, document, place));
+        let fixes = finding.fixes.iter().filter(|fix| fix.safety == Safety::Safe);
+        let words = annotation.message_and_help();
+        let fingerprint = self.fingerprint(id, &paths.relative(annotation.path), &finding.field);
+        let result = SarifResult {
+            rule_id: id,
+            rule_index: rule::index(out.run, &finding.rule),
+            kind: "fail",
+            level: rule::level(annotation.severity),
+            message: SarifText { text: message(&words) },
+            locations: [SarifLocation {
+                physical_location: Some(physical(
+                    paths.uri(annotation.path),
+                    Some((annotation.from, annotation.to)),
+                )),
+                logical_locations: logical(&finding.field),
+                message: None,
+            }],
+            related_locations: about.into_iter().chain(related).collect(),
+            partial_fingerprints: fingerprint,
+            fixes: fixes
+                .map(|it| fix(paths.uri(it.path.as_ref().unwrap_or(&document.path)), it))
+                .collect(),
+            suppressions,
+            occurrence_count: (finding.count > 1).then_some(finding.count.into()),
+            properties: ResultProperties {
+                verdict: Some(finding.verdict),
+                status: finding.status,
+                note: finding.note.as_deref(),
+                record: document.index(),
+                missing: &[],
+            },
+        };
+        self.write(out, &result)
     }
 }
-
-const FINGERPRINT: (&str, &str) = (",\"partialFingerprints\":{\"voxlintPointer/v1\":\"", "\"}");
 
 /// The path of a document from the root of the repository, which most of its results name.
 struct SarifPaths<'a> {
@@ -201,61 +244,6 @@ impl<'a> SarifPaths<'a> {
             encoded(&self.run.relative(path)).into()
         }
     }
-}
-
-fn add_result(
-    results: &mut FingerprintedEntries,
-    run: &RunInfo<'_>,
-    paths: &SarifPaths<'_>,
-    (document, finding): (&LocatedDocument<'_>, &LocatedFinding<'_>),
-    suppressions: &[model::SarifSuppression<'_>],
-) {
-    let annotation = Annotation::of_finding(document, finding);
-    let id = &*finding.rule.id;
-    let is_elsewhere = annotation.path != document.path;
-    let about = is_elsewhere.then(|| SarifLocation {
-        physical_location: Some(physical(
-            paths.uri(&document.path),
-            Some((document.start(), document.start())),
-        )),
-        message: Some(SarifText { text: message("the document that was checked") }),
-        ..SarifLocation::default()
-    });
-    let related = finding.related.iter().map(|place| related(paths, document, place));
-    let fixes = finding.fixes.iter().filter(|fix| fix.safety == Safety::Safe);
-    let words = annotation.message_and_help();
-    let head = ResultHead {
-        rule_id: id,
-        rule_index: rule::index(run, &finding.rule),
-        kind: "fail",
-        level: rule::level(annotation.severity),
-        message: SarifText { text: message(&words) },
-        locations: [SarifLocation {
-            physical_location: Some(physical(
-                paths.uri(annotation.path),
-                Some((annotation.from, annotation.to)),
-            )),
-            logical_locations: logical(&finding.field),
-            message: None,
-        }],
-        related_locations: about.into_iter().chain(related).collect(),
-    };
-    let tail = ResultTail {
-        fixes: fixes
-            .map(|it| fix(paths.uri(it.path.as_ref().unwrap_or(&document.path)), it))
-            .collect(),
-        suppressions,
-        occurrence_count: (finding.count > 1).then_some(finding.count.into()),
-        properties: ResultProperties {
-            verdict: Some(finding.verdict),
-            status: finding.status,
-            note: finding.note.as_deref(),
-            record: document.index(),
-            missing: &[],
-        },
-    };
-    let parts = FingerprintParts::new(id, &paths.relative(annotation.path), &finding.field);
-    results.add(parts, &head, FINGERPRINT, &tail);
 }
 
 /// A message without placeholders and links: braces are doubled (3.11.5), and a space keeps `](` from being a link (3.11.6).
@@ -302,8 +290,8 @@ fn logical(pointer: &str) -> Option<[LogicalLocation<'_>; 1]> {
 
 fn related<'a>(
     paths: &'a SarifPaths<'_>,
-    document: &'a LocatedDocument<'_>,
-    place: &'a LocatedRelated<'_>,
+    document: &'a LocatedDocument,
+    place: &'a LocatedRelated,
 ) -> SarifLocation<'a> {
     let ends = place.span.ends();
     let file = path_of(document, place).filter(|_| ends.is_some());
@@ -320,7 +308,7 @@ fn related<'a>(
     }
 }
 
-fn fix<'a>(uri: Cow<'a, str>, fix: &'a LocatedFix<'_>) -> SarifFix<'a> {
+fn fix<'a>(uri: Cow<'a, str>, fix: &'a LocatedFix) -> SarifFix<'a> {
     let replacements = fix.edits.iter().map(|edit| SarifReplacement {
         deleted_region: region(edit.ends),
         inserted_content: model::InsertedContent { text: &edit.text },

@@ -8,7 +8,7 @@ use voxlint::{Safety, Severity};
 use crate::emitter::{Emitter, Output};
 use crate::escape::escape_terminal;
 use crate::located::LocatedDocument;
-use crate::run::{RunInfo, RunOutcome};
+use crate::run::RunOutcome;
 
 #[derive(Default)]
 pub(crate) struct StatisticsEmitter {
@@ -25,13 +25,7 @@ struct RuleCounts {
 }
 
 impl Emitter for StatisticsEmitter {
-    type Page = LocatedDocument<'static>;
-
-    fn page(_: &RunInfo<'_>, document: LocatedDocument<'_>) -> Self::Page {
-        document.into_owned()
-    }
-
-    fn add(&mut self, _: &mut Output<'_>, document: Self::Page, _: bool) -> io::Result<()> {
+    fn add(&mut self, _: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         let mut seen = BTreeSet::new();
         for finding in document.diagnostics {
             let key = (finding.rule.id.to_string(), finding.severity);

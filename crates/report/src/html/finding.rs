@@ -32,8 +32,8 @@ impl HtmlFinding {
     /// A finding of a document, drawn with [`page_options`](super::page_options).
     pub(crate) fn new(
         documentation: Option<&str>,
-        document: &LocatedDocument<'_>,
-        finding: &LocatedFinding<'_>,
+        document: &LocatedDocument,
+        finding: &LocatedFinding,
     ) -> Self {
         let fix = finding.snippet.as_ref().and_then(|snippet| snippet.fix.as_ref());
         let notes = finding_notes(document, finding, finding.short_note.as_deref());
@@ -59,7 +59,7 @@ impl HtmlFinding {
     }
 }
 
-fn place(document: &LocatedDocument<'_>, finding: &LocatedFinding<'_>) -> String {
+fn place(document: &LocatedDocument, finding: &LocatedFinding) -> String {
     let path = escape_terminal(finding.path.as_deref().unwrap_or(&document.path));
     match finding.span.from {
         Some(from) => format!("{path}:{}:{}", from.line, from.column),

@@ -137,7 +137,7 @@ impl<'a> Documents<'a> {
         agent: &AgentPlan,
         options: &RenderOptions,
         with_snippets: bool,
-    ) -> LocatedDocument<'static> {
+    ) -> LocatedDocument {
         let found = agent.findings.iter().map(|finding| finding.diagnostic.clone()).collect();
         let mut report = Report::new(DocumentKind::Update, found);
         report.undecided.clone_from(&agent.undecided);
@@ -145,12 +145,12 @@ impl<'a> Documents<'a> {
         let sections = ReportSections { snippets: with_snippets, ..ReportSections::JSON };
         let Some(PlannedDocument { path, text, position, related_files, .. }) = document else {
             let checked = CheckedDocument::new(&agent.name, "", &report);
-            let mut located = locate(&checked, options, sections).into_owned();
+            let mut located = locate(&checked, options, sections);
             located.forget_positions();
             return located;
         };
         let checked = CheckedDocument::new(path, text, &report).related_files(related_files);
         let checked = CheckedDocument { position: *position, ..checked };
-        locate(&checked, options, sections).into_owned()
+        locate(&checked, options, sections)
     }
 }

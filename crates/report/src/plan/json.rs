@@ -54,7 +54,7 @@ struct AgentEntry<'a> {
 #[derive(Serialize)]
 struct FindingEntry {
     #[serde(flatten)]
-    finding: LocatedFinding<'static>,
+    finding: LocatedFinding,
     /// The names of the other documents.
     others: Vec<String>,
 }

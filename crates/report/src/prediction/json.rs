@@ -30,7 +30,7 @@ struct PredictionOutput<'a, A> {
     /// Whether the document cannot be sent, so that there is no answer.
     unsendable: bool,
     answers: Vec<A>,
-    diagnostics: Vec<LocatedFinding<'a>>,
+    diagnostics: Vec<LocatedFinding>,
     undecided: Vec<UndecidedRule>,
 }
 

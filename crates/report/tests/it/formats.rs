@@ -134,7 +134,7 @@ fn written(
         let mut checked = CheckedDocument::new(given.path, given.text, &given.report)
             .related_files(&related_files);
         checked.position = given.position;
-        let rendered = render(format, run, style, &checked);
+        let rendered = render(format, style, &checked);
         match given.position {
             Some(DocumentPosition { index: 1.., .. }) => findings.add_record(rendered).unwrap(),
             _ => findings.add(rendered).unwrap(),
@@ -340,7 +340,7 @@ fn a_finding_in_a_related_file_marks_that_file_or_the_document() {
             let checked = CheckedDocument::new("a.json", text, &report)
                 .position(position)
                 .related_files(related_files);
-            let rendered = render(format, &RunInfo::default(), &RenderOptions::default(), &checked);
+            let rendered = render(format, &RenderOptions::default(), &checked);
             let mut out = Vec::new();
             let mut findings = FindingsWriter::new(&mut out, format, RunInfo::default());
             findings.add(rendered).unwrap();
@@ -481,7 +481,7 @@ fn clean_documents_add_almost_nothing() {
                 DocumentPosition { index, line: index + 1, lines_before: index, bytes_before: 0 };
             let checked =
                 CheckedDocument::new(given.path, given.text, &given.report).position(position);
-            let rendered = render(format, &RunInfo::default(), &RenderOptions::default(), &checked);
+            let rendered = render(format, &RenderOptions::default(), &checked);
             if index == 0 { findings.add(rendered) } else { findings.add_record(rendered) }
                 .unwrap();
         }
@@ -544,14 +544,7 @@ fn repeated_findings_stay_distinct() {
             let position =
                 DocumentPosition { index, line: index + 1, lines_before: index, bytes_before: 0 };
             let checked = CheckedDocument::new("a.ndjson", "{}", &report).position(position);
-            findings
-                .add_record(render(
-                    format,
-                    &RunInfo::default(),
-                    &RenderOptions::default(),
-                    &checked,
-                ))
-                .unwrap();
+            findings.add_record(render(format, &RenderOptions::default(), &checked)).unwrap();
         }
         findings.finish(&RunOutcome::default()).unwrap();
         assert_eq!(read(format, &String::from_utf8(out).unwrap()).len(), 20_000, "{format:?}");

@@ -360,19 +360,9 @@ fn a_reading_is_explained_once_in_a_run() {
     let mut out = Vec::new();
     let mut writer = FindingsWriter::new(&mut out, OutputFormat::Full, RunInfo::default());
     // The second document is rendered first, but written second.
-    let second = render(
-        OutputFormat::Full,
-        &RunInfo::default(),
-        &WIDE,
-        &CheckedDocument::new("b.json", TEXT, &other),
-    );
+    let second = render(OutputFormat::Full, &WIDE, &CheckedDocument::new("b.json", TEXT, &other));
     writer
-        .add(render(
-            OutputFormat::Full,
-            &RunInfo::default(),
-            &WIDE,
-            &CheckedDocument::new("a.json", TEXT, &report),
-        ))
+        .add(render(OutputFormat::Full, &WIDE, &CheckedDocument::new("a.json", TEXT, &report)))
         .unwrap();
     writer.add(second).unwrap();
     writer.finish(&RunOutcome::default()).unwrap();

@@ -147,7 +147,6 @@ fn output(format: OutputFormat, case: &Case) -> String {
     let failures = [FailedFile { path: case.path.clone(), message: words.clone() }];
     let rendered = render(
         format,
-        &RunInfo::default(),
         &RenderOptions::default(),
         &CheckedDocument::new(&case.path, &case.text, &report),
     );

@@ -26,11 +26,11 @@ fn a_run_has_every_member_of_the_contract() {
     faulty.undecided =
         vec![undecided(&["/transcriber_id"], "the stored `transcriber_id` is not given")];
     let clean = report(Vec::new());
-    let (run, style) = (RunInfo::default(), RenderOptions::default());
+    let style = RenderOptions::default();
     let files = [("a.json", TEXT, &faulty), ("b.json", "{}", &clean)];
     let files = files.map(|(path, text, report)| {
         let checked = CheckedDocument::new(path, text, report);
-        render(OutputFormat::Json, &run, &style, &checked)
+        render(OutputFormat::Json, &style, &checked)
     });
     let mut summary = RunSummary { files: 2, skipped: 1, suppressed: 4, ..RunSummary::default() };
     summary.add(&faulty);
@@ -122,8 +122,7 @@ fn spans_in_an_unknown_text_have_only_offsets() {
     });
     let report = report(vec![diagnostic]);
     let checked = CheckedDocument::new("a.json", TEXT, &report);
-    let files =
-        [render(OutputFormat::Json, &RunInfo::default(), &RenderOptions::default(), &checked)];
+    let files = [render(OutputFormat::Json, &RenderOptions::default(), &checked)];
     let out: Value =
         serde_json::from_str(&output(OutputFormat::Json, files, &[], &RunSummary::default()))
             .unwrap();
@@ -138,8 +137,7 @@ fn spans_in_an_unknown_text_have_only_offsets() {
 fn documents_can_be_rendered_on_any_thread() {
     let report = report(vec![finding("out of range", place(TEXT, "12"))]);
     let checked = CheckedDocument::new("a.json", TEXT, &report);
-    let render =
-        || render(OutputFormat::Json, &RunInfo::default(), &RenderOptions::default(), &checked);
+    let render = || render(OutputFormat::Json, &RenderOptions::default(), &checked);
     let elsewhere = std::thread::scope(|scope| scope.spawn(render).join().unwrap());
     let write = |file| output(OutputFormat::Json, [file], &[], &RunSummary::default());
     assert_eq!(write(elsewhere), write(render()));
@@ -170,12 +168,7 @@ fn clean_files_add_nothing_between_findings() {
     let faulty = report(vec![finding("out of range", place(TEXT, "12"))]);
     let clean = report(Vec::new());
     let rendered = |format, report| {
-        render(
-            format,
-            &RunInfo::default(),
-            &RenderOptions::default(),
-            &CheckedDocument::new("a.json", TEXT, report),
-        )
+        render(format, &RenderOptions::default(), &CheckedDocument::new("a.json", TEXT, report))
     };
     for (format, blank_lines) in [(OutputFormat::Full, 1), (OutputFormat::Concise, 0)] {
         let files =

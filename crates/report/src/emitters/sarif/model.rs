@@ -10,10 +10,10 @@ pub(super) struct SarifText<'a> {
     pub(super) text: Cow<'a, str>,
 }
 
-/// `result` (3.27) as far as its fingerprint.
+/// `result` (3.27).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ResultHead<'a> {
+pub(super) struct SarifResult<'a> {
     pub(super) rule_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rule_index: Option<usize>,
@@ -23,12 +23,7 @@ pub(super) struct ResultHead<'a> {
     pub(super) locations: [SarifLocation<'a>; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) related_locations: Vec<SarifLocation<'a>>,
-}
-
-/// The rest of a `result`.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ResultTail<'a> {
+    pub(super) partial_fingerprints: PartialFingerprints,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) fixes: Vec<SarifFix<'a>>,
     /// Empty for a result without suppressions: either all results of a run have this member or none (3.27.23).
@@ -36,6 +31,13 @@ pub(super) struct ResultTail<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) occurrence_count: Option<u64>,
     pub(super) properties: ResultProperties<'a>,
+}
+
+/// `partialFingerprints` (3.27.17).
+#[derive(Serialize)]
+pub(super) struct PartialFingerprints {
+    #[serde(rename = "voxlintPointer/v1")]
+    pub(super) pointer: String,
 }
 
 /// The properties that SARIF has no member for.

@@ -72,7 +72,7 @@ pub fn written(format: OutputFormat, style: &RenderOptions, text: &str, report: 
     let checked = CheckedDocument::new("agents/support/en.json", text, report);
     let mut summary = RunSummary { files: 1, ..RunSummary::default() };
     summary.add(report);
-    output(format, [render(format, &RunInfo::default(), style, &checked)], &[], &summary)
+    output(format, [render(format, style, &checked)], &[], &summary)
 }
 
 pub fn output(
