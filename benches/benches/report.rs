@@ -5,7 +5,7 @@ mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use support::{at, finding, report, with_related};
-use voxlint_report::{CheckedDocument, OutputFormat, RenderOptions, RunInfo, render};
+use voxlint_report::{CheckedDocument, OutputFormat, RenderOptions, render};
 
 const LINE: &str = "  \"prompt\": \"hello {{nmae}} and so on for a while, please be nice\",";
 
@@ -24,9 +24,7 @@ fn a_thousand_findings(criterion: &mut Criterion) {
         let checked = CheckedDocument::new("agents/support/en.json", &text, &report);
         for format in OutputFormat::ALL {
             criterion.bench_function(&format!("{} of {name}", format.name()), |bencher| {
-                bencher.iter(|| {
-                    render(format, &RunInfo::default(), &RenderOptions::default(), &checked)
-                });
+                bencher.iter(|| render(format, &RenderOptions::default(), &checked));
             });
         }
     }

@@ -187,9 +187,7 @@ fn rendered(format: OutputFormat, text: &str, report: &Report) -> usize {
     let mut out = Vec::new();
     let checked = CheckedDocument::new("agent.json", text, report);
     let mut writer = FindingsWriter::new(&mut out, format, RunInfo::default());
-    writer
-        .add(render(format, &RunInfo::default(), &RenderOptions::default(), &checked))
-        .expect("memory");
+    writer.add(render(format, &RenderOptions::default(), &checked)).expect("memory");
     writer.finish(&RunOutcome::default()).expect("memory");
     out.len()
 }

@@ -114,7 +114,7 @@ fn write(format: OutputFormat) -> io::Result<()> {
         let mut writer = FindingsWriter::new(&mut out, format, RunInfo::default());
         for (text, report) in &documents {
             let checked = CheckedDocument::new("agents/front-desk/en.json", text, report);
-            writer.add(render(format, &RunInfo::default(), &options, &checked)).expect("memory");
+            writer.add(render(format, &options, &checked)).expect("memory");
         }
         writer.finish(&RunOutcome::default()).expect("memory");
         black_box(out);

@@ -471,7 +471,7 @@ fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
 fn page(format: Output, checked: &CheckedDocument<'_>) -> String {
     let options = RenderOptions { suppressed: true, undecided: true, ..RenderOptions::default() };
     let run = RunInfo::default();
-    let rendered = render(format, &run, &options, checked);
+    let rendered = render(format, &options, checked);
     let mut summary = RunSummary { files: 1, ..RunSummary::default() };
     summary.add(checked.report);
     let outcome = RunOutcome { summary, ..RunOutcome::default() };

@@ -204,7 +204,7 @@ fn show(checked: &CheckedDocument<'_>) -> String {
     let style = RenderOptions { undecided: true, ..RenderOptions::default() };
     let mut summary = RunSummary::default();
     summary.add(checked.report);
-    let rendered = render(OutputFormat::Full, &RunInfo::default(), &style, checked);
+    let rendered = render(OutputFormat::Full, &style, checked);
     let mut out = Vec::new();
     write_findings(
         &mut out,

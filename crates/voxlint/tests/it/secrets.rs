@@ -677,7 +677,7 @@ pub(crate) fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, Str
             let mut out = Vec::new();
             let mut summary = RunSummary { files: 1, ..RunSummary::default() };
             summary.add(checked.report);
-            let rendered = render(format, &RunInfo::default(), &style, checked);
+            let rendered = render(format, &style, checked);
             write_findings(
                 &mut out,
                 format,
@@ -721,7 +721,7 @@ pub(crate) fn outputs(case: &Case, dice: &mut Dice) -> (Report, Vec<(String, Str
                 written.push(("diff".to_owned(), String::from_utf8(out).unwrap()));
                 written.push(("notes".to_owned(), difference_notes(&difference).collect()));
                 if let Some(checked) = checked {
-                    let full = render(Output::Full, &RunInfo::default(), &style, &checked);
+                    let full = render(Output::Full, &style, &checked);
                     let mut out = Vec::new();
                     write_findings(
                         &mut out,

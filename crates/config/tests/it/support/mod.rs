@@ -82,7 +82,7 @@ pub(crate) fn check_document(
 pub(crate) fn frames(files: &[FileReport]) -> String {
     let rendered = files.iter().map(|file| {
         let checked = CheckedDocument::new(&file.path, &file.text, &file.report);
-        render(OutputFormat::Full, &RunInfo::default(), &RenderOptions::default(), &checked)
+        render(OutputFormat::Full, &RenderOptions::default(), &checked)
     });
     let mut out = Vec::new();
     let (run, outcome) = (RunInfo::default(), RunOutcome::default());
