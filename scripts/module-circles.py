@@ -17,9 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The parts of crates/voxlint after the values, documents and secrets, which are all other files. None imports a later one, but
 # the list of all rules has those across documents.
 PARTS = [
-    "rules limits without_effect",
     "engine fixes check states trace",
-    "predict diff plan rules::fleet rendering variables docs",
+    "predict diff plan fleet rendering variables docs rules",
     "configuration identity miette secrets serialize suppression_comment",
 ]
 LIST = (("rules",), ("rules", "fleet"))

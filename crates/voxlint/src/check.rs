@@ -6,7 +6,7 @@ use voxlint_schema::DocumentKind;
 use crate::Trace;
 use crate::engine::check_once_traced;
 use crate::fixes::keep_applied;
-use crate::rules::ids::SECRET_IN_DOCUMENT;
+use voxlint_rules::ids::SECRET_IN_DOCUMENT;
 
 /// Checks a text as the kind of document that it looks like, with nothing else known.
 ///

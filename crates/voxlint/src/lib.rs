@@ -61,8 +61,8 @@
 mod check;
 mod diff;
 mod engine;
+mod fleet;
 mod identity;
-mod limits;
 #[cfg(feature = "miette")]
 mod miette;
 mod plan;
@@ -73,7 +73,6 @@ mod serialize;
 mod states;
 mod trace;
 mod variables;
-mod without_effect;
 
 #[cfg(feature = "toml")]
 pub mod configuration;

@@ -241,7 +241,7 @@ mod tests {
             let Ok(text) = std::fs::read_to_string(&case.path) else { continue };
             let inputs = Inputs::new(Document::parse_as(text, Format::Json)).optional_rules(true);
             let usual = check(&inputs);
-            for rule in [rules::find(&case.rule).unwrap(), &rules::OUT_OF_RANGE] {
+            for rule in [rules::find(&case.rule).unwrap(), voxlint_rules::OUT_OF_RANGE] {
                 let mut trace = Trace::of(rule.into());
                 assert_eq!(check_traced(&inputs, &mut trace), usual, "{}", case.name);
                 trace.finish(&usual, Severity::Info);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use voxlint_model::{Diagnostic, Inputs, Report};
+use voxlint_rules::has_settings;
 use voxlint_schema::{DocumentKind, settings};
 
 use super::checker::UndecidedScope;
@@ -10,10 +11,9 @@ use super::finish::finish;
 use super::run::{run, run_traced};
 use super::usability::is_fault_of_desired;
 use crate::engine::Faults as _;
-use crate::rules::config::published_version_edited::has_settings;
-use crate::rules::ids::PUBLISHED_VERSION_EDITED;
 use crate::states::{Decision, States, is_compared, version_of};
 use crate::{Gate, Trace};
+use voxlint_rules::ids::PUBLISHED_VERSION_EDITED;
 
 /// A check with fixes that may exclude each other.
 pub(crate) fn check_once(inputs: &Inputs) -> Report {

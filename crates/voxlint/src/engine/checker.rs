@@ -22,7 +22,8 @@ use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
 use voxlint_syntax::{Kind, Node, NodeId};
 
 use super::found::Found;
-use crate::{Gate, Trace, rules};
+use crate::{Gate, Trace};
+use voxlint_rules as rules;
 
 /// Which undecided rules a report lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,8 +234,8 @@ impl<'k> Checker<'k> {
         for &(rule, check) in members_of(needed, rules::TEMPLATE) {
             self.add(rule, check(&template));
         }
-        if self.looks_ahead && self.runs(&rules::TEMPLATE_SYNTAX_ERROR) {
-            self.add(&rules::TEMPLATE_SYNTAX_ERROR, rules::further_syntax_errors(&template));
+        if self.looks_ahead && self.runs(rules::TEMPLATE_SYNTAX_ERROR) {
+            self.add(rules::TEMPLATE_SYNTAX_ERROR, rules::further_syntax_errors(&template));
         }
     }
 

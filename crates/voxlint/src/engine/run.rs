@@ -11,13 +11,14 @@ use voxlint_model::value::ObjectValue;
 use voxlint_model::variables::flow::TEMPLATES;
 use voxlint_model::wildcard::LazyWildcards;
 use voxlint_model::{Family, Inputs, Origin, Report, Rule, Undecided, verdict};
+use voxlint_rules::limits::join_limits;
 use voxlint_schema::{DocumentKind, Row, Shape, settings, template};
 use voxlint_syntax::Kind;
 
 use super::checker::{Checker, UndecidedScope};
 use super::resolve::Resolver;
-use crate::limits::join_limits;
-use crate::{Gate, Trace, rules};
+use crate::{Gate, Trace};
+use voxlint_rules as rules;
 
 /// Checks a document against everything that is known, and lists the undecided rules in `scope`. The fixes are not proven, and
 /// the secrets not masked: see [`finish`].
@@ -170,11 +171,11 @@ fn check_settings<'a>(
 /// The rule for a stored value that the service revalidates, or may revalidate, and that is not known.
 fn unknown_stored_value(row: &Row, is_contradictory: bool) -> Undecided {
     let rule: &'static Rule = match row.shape {
-        Shape::Number(_) => &rules::OUT_OF_RANGE,
-        Shape::Text(text) if text.max_characters.is_some() => &rules::TEXT_TOO_LONG,
-        Shape::Map(_) => &rules::TRANSFER_DESTINATION_MALFORMED,
-        Shape::Text(text) if text.terms.is_some() => &rules::BOOSTED_KEYWORD_CHARACTER,
-        _ => &rules::TEMPLATE_SYNTAX_ERROR,
+        Shape::Number(_) => rules::OUT_OF_RANGE,
+        Shape::Text(text) if text.max_characters.is_some() => rules::TEXT_TOO_LONG,
+        Shape::Map(_) => rules::TRANSFER_DESTINATION_MALFORMED,
+        Shape::Text(text) if text.terms.is_some() => rules::BOOSTED_KEYWORD_CHARACTER,
+        _ => rules::TEMPLATE_SYNTAX_ERROR,
     };
     if is_contradictory {
         Undecided::new(rule, verdict::contradictory(&[row.name]))

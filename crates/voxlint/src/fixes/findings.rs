@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use crate::rules::ids::TEMPLATE_SYNTAX_ERROR;
 use voxlint_model::{Diagnostic, Origin, Report, Severity, VerdictKind};
+use voxlint_rules::ids::TEMPLATE_SYNTAX_ERROR;
 
 /// The findings of a report by their places.
 pub(super) struct Findings<'r> {

@@ -12,7 +12,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
 use crate::engine::{self, UndecidedScope};
-use crate::rules::ids::PUBLISHED_VERSION_EDITED;
+use voxlint_rules::ids::PUBLISHED_VERSION_EDITED;
 
 /// The status of an update that is accepted.
 pub(crate) const OK: u16 = 200;
