@@ -31,7 +31,7 @@ rule! {
         section: "4.1 rule 6",
         status: 400,
         fix: Unsafe("Corrects braces, spaces, punctuation and the names of closing tags, if the intention is clear. Everything \
-                     that callers or the model would read stays. Only a comment in the syntax of another tool becomes a comment."),
+                     that callers or the model would read stays."),
         needs: [Template, Opener],
     }
 }

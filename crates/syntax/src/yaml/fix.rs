@@ -1,7 +1,7 @@
 //! Fixes of errors in YAML.
 
 use super::flow_scalar::escaped;
-use super::lines::{Line, line_at};
+use super::lines::line_at;
 use super::masks::is_forbidden;
 use crate::edit::TextEdit;
 use crate::fix::places::{insert, replace};
@@ -40,7 +40,10 @@ fn tabs(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
     let mut tabs = Vec::new();
     let mut line = line_at(text, span.start as usize);
     while line.is_indented_by_tabs(text) {
-        tabs.extend(tabs_of(text, line));
+        let body = line.text(text);
+        let blank = body.len() - body.trim_start_matches([' ', '\t']).len();
+        let found = body.get(..blank)?.match_indices('\t');
+        tabs.extend(found.map(|(at, _)| Span::of(line.start + at, line.start + at + 1)));
         if line.next >= text.len() || line.next == line.end {
             break;
         }
@@ -58,14 +61,6 @@ fn tabs(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
     let spaces = " ".repeat(unit(text));
     let edits = tabs.iter().map(|tab| replace(*tab, spaces.clone())).collect();
     (!tabs.iter().any(in_text)).then(|| Proposal::new(edits))
-}
-
-/// The tabs that a line begins with, after or between spaces.
-fn tabs_of(text: &str, line: Line) -> impl Iterator<Item = Span> {
-    let body = line.text(text);
-    let blank = body.len() - body.trim_start_matches([' ', '\t']).len();
-    let found = body.get(..blank).unwrap_or_default().match_indices('\t');
-    found.map(move |(at, _)| Span::of(line.start + at, line.start + at + 1))
 }
 
 /// The least number of spaces that a line is indented by.
