@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use voxlint_engine::check;
+use voxlint_engine::resolve::Resolver;
 use voxlint_model::masking::Mask;
 use voxlint_model::place::Place;
 use voxlint_model::value::Value;
@@ -13,9 +15,6 @@ use voxlint_rules::{TEMPLATE_RENDERING_ERROR, UNKNOWN_HELPER};
 use voxlint_schema::{DocumentKind, Row, settings, template};
 use voxlint_syntax::{Kind, Node, Span};
 use voxlint_template::{Object, RenderError, RenderLimits, Rendering, Value as Variable};
-
-use crate::check;
-use crate::engine::resolve::Resolver;
 
 /// The templates of a configuration, filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use voxlint_engine::states::{Desired, States};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::equality::is_same;
 use voxlint_model::quote;
@@ -16,7 +17,6 @@ use voxlint_syntax::{Kind, Node};
 use super::difference::ChangeKind;
 use super::entries;
 use crate::FieldChange;
-use crate::states::{Desired, States};
 
 /// The type of a function that transfers calls.
 const TRANSFER: &str = "call_transfer";

@@ -11,8 +11,9 @@ use super::findings::Findings;
 use super::renames::Renames;
 use super::selection::Risk;
 use super::shifts::Shifts;
-use crate::engine::{UndecidedScope, run};
-use crate::{DocumentKind, TextEdit};
+use crate::{UndecidedScope, run};
+use voxlint_schema::DocumentKind;
+use voxlint_syntax::TextEdit;
 
 /// A document and its findings before a fix.
 pub(super) struct Before<'a> {
@@ -24,7 +25,7 @@ pub(super) struct Before<'a> {
 }
 
 impl<'a> Before<'a> {
-    /// The findings as they are, before [`finish`](crate::engine::finish).
+    /// The findings as they are, before [`finish`](crate::finish).
     pub(super) fn new(inputs: &'a Inputs, report: &'a Report) -> Self {
         Self { inputs, kind: report.kind, findings: Findings::of(report), is_masked: false }
     }

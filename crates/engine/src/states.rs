@@ -15,36 +15,42 @@ use voxlint_syntax::{Kind, Node};
 
 /// The desired value of a setting.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Desired<'a> {
+pub enum Desired<'a> {
+    /// This value.
     Value(Node<'a>),
     /// A value that unsets the setting.
     Empty,
+    /// The field is left out.
     Omitted,
 }
 
 /// One setting on both states.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting<'a> {
-    pub(crate) row: &'static Row,
-    pub(crate) old: StoredSetting<'a>,
-    pub(crate) new: Desired<'a>,
+pub struct Setting<'a> {
+    /// The setting.
+    pub row: &'static Row,
+    /// What is stored.
+    pub old: StoredSetting<'a>,
+    /// What is desired.
+    pub new: Desired<'a>,
     /// Whether the stored value is the agent's, so that the version cannot unset it.
-    pub(crate) is_agents: bool,
+    pub is_agents: bool,
 }
 
 /// The stored configuration and the desired settings.
 #[derive(Debug)]
-pub(crate) struct States<'a> {
+pub struct States<'a> {
     /// The stored settings of the version.
-    pub(crate) stored: Effective<'a>,
+    pub stored: Effective<'a>,
     /// The parts of the stored configuration.
-    pub(crate) parts: Parts<'a>,
-    pub(crate) desired: SettingsObject<'a>,
+    pub parts: Parts<'a>,
+    /// The desired settings.
+    pub desired: SettingsObject<'a>,
 }
 
 /// The inputs of an update with nothing but a version number: its effective configuration has the stored settings of that
 /// version.
-pub(crate) fn version_of(stored: &Stored, number: Node<'_>) -> Inputs {
+pub fn version_of(stored: &Stored, number: Node<'_>) -> Inputs {
     let name = version_number.row.name;
     let number = number.decimal().map_or("null", |number| number.literal());
     Inputs::new(Document::parse(format!("{{\"{name}\": {number}}}"))).stored(stored.clone())
@@ -52,7 +58,7 @@ pub(crate) fn version_of(stored: &Stored, number: Node<'_>) -> Inputs {
 
 impl<'a> States<'a> {
     /// The state in `stored`, whose version is that of `named`, and the one in `new`.
-    pub(crate) fn new(
+    pub fn new(
         stored: &'a Stored,
         named: &'a Inputs,
         new: &'a Document,
@@ -66,7 +72,7 @@ impl<'a> States<'a> {
     }
 
     /// The stored and the desired value of a setting.
-    pub(crate) fn setting(&self, row: &'static Row) -> Setting<'a> {
+    pub fn setting(&self, row: &'static Row) -> Setting<'a> {
         if is(row, post_call_analysis.row) {
             return self.analysis();
         }
@@ -136,7 +142,7 @@ impl<'a> States<'a> {
     }
 
     /// Whether a flag is true after the update, as far as that is known. A flag that is not set is false.
-    pub(crate) fn is_on_afterwards(&self, row: &'static Row) -> Option<bool> {
+    pub fn is_on_afterwards(&self, row: &'static Row) -> Option<bool> {
         let Setting { old, new, .. } = self.setting(row);
         match (old, new) {
             (_, Desired::Value(node)) | (StoredSetting::Value(node), _) => node.as_bool(),
@@ -159,24 +165,28 @@ fn is_empty(row: &Row, node: Node<'_>) -> bool {
 }
 
 /// Whether two states of a version can differ in a row.
-pub(crate) fn is_compared(row: &Row) -> bool {
+pub fn is_compared(row: &Row) -> bool {
     // The first selects the version, the second only applies to one request, and the third is a second name.
     ![version_number.row, update_deployment.row, postcall_analysis.row]
         .into_iter()
         .any(|not| is(row, not))
 }
 
-pub(crate) fn is_phone_number(row: &Row) -> bool {
+/// Whether a setting is a telephone number.
+pub fn is_phone_number(row: &Row) -> bool {
     is(row, inbound_phone_number_id.row) || is(row, outbound_phone_number_id.row)
 }
 
-pub(crate) fn is(row: &Row, other: &Row) -> bool {
+/// Whether two rows are the same.
+pub fn is(row: &Row, other: &Row) -> bool {
     std::ptr::eq(row, other)
 }
 
 /// The decision about a setting.
-pub(crate) enum Decision<'a> {
+pub enum Decision<'a> {
+    /// Leave it out.
     Keep,
+    /// Send this value.
     Send(Json<'a>),
     /// It cannot be unset.
     CannotUnset(Node<'a>),
@@ -186,7 +196,7 @@ pub(crate) enum Decision<'a> {
 
 impl<'a> Setting<'a> {
     /// What an update sends of the setting. `is_complete` is whether the desired settings have all that shall be set.
-    pub(crate) fn decision(self, is_complete: bool) -> Decision<'a> {
+    pub fn decision(self, is_complete: bool) -> Decision<'a> {
         let Self { row, old, new, is_agents } = self;
         match (old, new) {
             // Whether a version is published is its state, which cannot be unset.

@@ -7,7 +7,7 @@ use voxlint_schema::{Row, settings};
 use voxlint_syntax::Member;
 
 use super::selection::corrects_syntax;
-use crate::TextEdit;
+use voxlint_syntax::TextEdit;
 
 /// The fields whose values decide what callers reach.
 static GUARDED: [&Row; 6] = [

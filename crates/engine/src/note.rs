@@ -5,7 +5,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::error::reason_phrase;
 
 /// The note of a finding: what the service would answer, and what that depends on.
-pub(super) fn note(
+pub(crate) fn note(
     kind: DocumentKind,
     verdict: VerdictKind,
     status: Option<(u16, Option<u16>)>,

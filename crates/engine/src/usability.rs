@@ -50,7 +50,7 @@ impl Faults for Facts {
 }
 
 /// The faults of a document in one of voxlint's own formats: faults of the text, misspelled fields, values of the wrong type.
-pub(crate) fn faults_of_voxlint_format(document: &Document, kind: DocumentKind) -> Report {
+pub fn faults_of_voxlint_format(document: &Document, kind: DocumentKind) -> Report {
     let is_fault = |finding: &Diagnostic| {
         finding.verdict == VerdictKind::Reject || finding.rule.hides_values()
     };
@@ -92,7 +92,7 @@ fn is_fault(finding: &Diagnostic, kind: DocumentKind) -> bool {
 }
 
 /// Whether a finding makes settings unusable that an update shall set.
-pub(crate) fn is_fault_of_desired(finding: &Diagnostic) -> bool {
+pub fn is_fault_of_desired(finding: &Diagnostic) -> bool {
     is_fault(finding, DocumentKind::Settings) || finding.rule.reports_texts_given_twice()
 }
 

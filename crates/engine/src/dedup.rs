@@ -7,7 +7,7 @@ use voxlint_model::{Diagnostic, Family, Origin, Related, VerdictKind};
 use voxlint_syntax::Span;
 
 /// The order of the text.
-pub(super) fn text_order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
+pub(crate) fn text_order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
     (a.origin, a.span, &a.rule.id, &a.field).cmp(&(b.origin, b.span, &b.rule.id, &b.field))
 }
 
@@ -15,7 +15,7 @@ pub(super) fn text_order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
 const MAX_LISTED_PLACES: usize = 3;
 
 /// Merges findings of the same rule with the same key into one: the first in the text, with some of the other places.
-pub(super) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
+pub(crate) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
     found.sort_by(|(_, a), (_, b)| text_order(a, b));
     let mut firsts: Vec<(Diagnostic, usize)> = Vec::new();
     let mut known: HashMap<(String, String), usize> = HashMap::new();
@@ -48,7 +48,7 @@ pub(super) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagno
 /// Of several reasons to reject the same characters of a value, keeps those of one family: that of the most severe one, or of
 /// equals the one that was found first, which is nearest to the cause. Rules of one family check different things, and
 /// advice is about something else, so neither is dropped.
-pub(super) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
     // Several fields may be missing at the bracket of one object, and a fault in the text has no field.
     let may_be_dropped = |finding: &Diagnostic| {
         finding.verdict != VerdictKind::Advice

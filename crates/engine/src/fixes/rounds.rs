@@ -12,7 +12,7 @@ use super::keep::affordable_proofs;
 use super::proof::{Before, edits_by_origin};
 use super::search::Search;
 use super::selection::{Candidate, ROUNDS, Risk, apart};
-use crate::engine::check_once;
+use crate::check_once;
 
 /// The rounds of a run.
 pub(super) struct Rounds {

@@ -20,12 +20,14 @@ use voxlint_syntax::{DecodedText, Format, Kind, Node, NodeId, Pointers, Span};
 use super::found::{Found, MAX_LISTED, Unlisted};
 use super::{dedup, note};
 use crate::fixes::guarded::is_guarded;
-use crate::{Gate, TextEdit, Trace};
+use crate::{Gate, Trace};
+use voxlint_syntax::TextEdit;
 
 /// The number of new parts of a string from which on they are read back together.
 const MANY_PARTS: usize = 8;
 
-pub(crate) struct Resolver<'a> {
+/// Turns the places of findings into spans and pointers.
+pub struct Resolver<'a> {
     kind: DocumentKind,
     document: Input<'a>,
     stored: Option<Input<'a>>,
@@ -57,7 +59,8 @@ impl<'a> Input<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    pub(crate) fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
+    /// A resolver for these inputs.
+    pub fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
         Self {
             kind,
             document: Input::new(&inputs.document),
@@ -76,7 +79,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The diagnostics in the order of the text.
-    pub(super) fn resolve(mut self, found: Found, trace: &mut Trace) -> Vec<Diagnostic> {
+    pub(crate) fn resolve(mut self, found: Found, trace: &mut Trace) -> Vec<Diagnostic> {
         let (listed, unlisted) = found.into_parts();
         self.read_parts(&listed);
         let mut diagnostics = Vec::with_capacity(listed.len());
@@ -241,7 +244,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The pointer of a place in the effective configuration. Settings may be inside a stored configuration.
-    pub(crate) fn effective_pointer(&mut self, place: &Place) -> String {
+    pub fn effective_pointer(&mut self, place: &Place) -> String {
         let pointer = self.pointer(place);
         if let Origin::Text(at) = place.origin {
             let row = self.texts.get(usize::from(at)).map(|(row, _)| row.name);
@@ -275,7 +278,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    pub(crate) fn span(&mut self, place: &Place) -> Span {
+    /// The characters of a place.
+    pub fn span(&mut self, place: &Place) -> Span {
         let input = self.input(place.origin);
         let node = || input?.tree().node(place.node?);
         match &place.part {

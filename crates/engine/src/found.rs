@@ -15,7 +15,7 @@ use voxlint_syntax::NodeId;
 pub(crate) const MAX_LISTED: usize = 10_000;
 
 /// The findings of a check, in the order in which they were found.
-pub(super) struct Found {
+pub(crate) struct Found {
     limit: usize,
     listed: Vec<(RuleRef, Verdict)>,
     /// The findings of each rule, counted from the first time that there are enough for one rule to have too many.
@@ -31,11 +31,11 @@ struct RuleCount {
 }
 
 /// The findings of a rule that are not listed.
-pub(super) struct Unlisted {
-    pub(super) rule: RuleRef,
-    pub(super) count: u32,
+pub(crate) struct Unlisted {
+    pub(crate) rule: RuleRef,
+    pub(crate) count: u32,
     /// The most severe of them, the first of several.
-    pub(super) worst: Verdict,
+    pub(crate) worst: Verdict,
 }
 
 impl Default for Found {
@@ -46,11 +46,11 @@ impl Default for Found {
 
 impl Found {
     /// Lists all findings.
-    pub(super) fn without_limit() -> Self {
+    pub(crate) fn without_limit() -> Self {
         Self { limit: usize::MAX, ..Self::default() }
     }
 
-    pub(super) fn push(&mut self, (rule, verdict): (RuleRef, Verdict)) {
+    pub(crate) fn push(&mut self, (rule, verdict): (RuleRef, Verdict)) {
         self.total += 1;
         if self.listed.len() < self.limit {
             self.listed.push((rule, verdict));
@@ -80,31 +80,31 @@ impl Found {
         }
     }
 
-    pub(super) fn extend(&mut self, found: impl Iterator<Item = (RuleRef, Verdict)>) {
+    pub(crate) fn extend(&mut self, found: impl Iterator<Item = (RuleRef, Verdict)>) {
         found.for_each(|found| self.push(found));
     }
 
     /// How many have been found, including those that are not listed.
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.total
     }
 
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.total == 0
     }
 
     /// Removes the findings from an index on, which must be without a limit.
-    pub(super) fn split_off(&mut self, at: usize) -> Vec<(RuleRef, Verdict)> {
+    pub(crate) fn split_off(&mut self, at: usize) -> Vec<(RuleRef, Verdict)> {
         self.total = at;
         self.listed.split_off(at)
     }
 
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut (RuleRef, Verdict)> {
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut (RuleRef, Verdict)> {
         self.listed.iter_mut()
     }
 
     /// The values that the service rejects, each by itself.
-    pub(super) fn rejected_values(&self) -> Vec<(Origin, NodeId)> {
+    pub(crate) fn rejected_values(&self) -> Vec<(Origin, NodeId)> {
         let is_of_value = |rule: &RuleRef| {
             matches!(rule.family(), Family::Value | Family::Text | Family::Template)
         };
@@ -122,7 +122,7 @@ impl Found {
     }
 
     /// The findings that are listed, and those that are not, by their rules.
-    pub(super) fn into_parts(self) -> (Vec<(RuleRef, Verdict)>, Vec<Unlisted>) {
+    pub(crate) fn into_parts(self) -> (Vec<(RuleRef, Verdict)>, Vec<Unlisted>) {
         let unlisted = self.counts.into_values().filter_map(|count| count.unlisted);
         (self.listed, unlisted.collect())
     }

@@ -15,7 +15,7 @@ use crate::Gate;
 impl Checker<'_> {
     /// Checks the stored settings that the document leaves unchanged, as far as the service revalidates them (update agent,
     /// rule 6).
-    pub(super) fn unchanged_settings(&mut self, effective: &Effective<'_>) {
+    pub(crate) fn unchanged_settings(&mut self, effective: &Effective<'_>) {
         // What becomes of a finding is decided after it has been made.
         let found = std::mem::replace(&mut self.found, Found::without_limit());
         for row in settings::TABLE.rows.iter().copied() {

@@ -27,7 +27,7 @@ use voxlint_rules as rules;
 
 /// Which undecided rules a report lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UndecidedScope {
+pub enum UndecidedScope {
     /// Those that a field of the document raises.
     Touched,
     /// All that the answer of the service depends on.
@@ -35,31 +35,31 @@ pub(crate) enum UndecidedScope {
 }
 
 /// The state of one check.
-pub(super) struct Checker<'k> {
-    pub(super) kind: DocumentKind,
+pub(crate) struct Checker<'k> {
+    pub(crate) kind: DocumentKind,
     document: &'k Document,
     /// The template variables that are known.
     variables: &'k KnownVariables<'k>,
     /// The field names that `unknown-field` ignores.
     allowed: &'k LazyWildcards<'k>,
     /// The rules that run.
-    pub(super) running: RunningRules,
+    pub(crate) running: RunningRules,
     /// Whether the errors of a template after its first one are found, too.
     looks_ahead: bool,
     /// What a text needs for those about texts, and then those about templates, to object.
     needs: Needs,
-    pub(super) found: Found,
-    pub(super) undecided: Vec<Undecided>,
-    pub(super) unread: Vec<UnreadPart>,
+    pub(crate) found: Found,
+    pub(crate) undecided: Vec<Undecided>,
+    pub(crate) unread: Vec<UnreadPart>,
     /// The variables of the templates so far.
-    pub(super) variable_flow: VariableFlow,
+    pub(crate) variable_flow: VariableFlow,
     /// The templates so far that had to be decoded.
-    pub(super) decoded: Vec<(Origin, NodeId, String)>,
-    pub(super) trace: &'k mut Trace,
+    pub(crate) decoded: Vec<(Origin, NodeId, String)>,
+    pub(crate) trace: &'k mut Trace,
 }
 
 impl<'k> Checker<'k> {
-    pub(super) fn new(
+    pub(crate) fn new(
         kind: DocumentKind,
         variables: &'k KnownVariables<'k>,
         allowed: &'k LazyWildcards<'k>,
@@ -90,12 +90,12 @@ impl<'k> Checker<'k> {
 
     /// Whether a rule is to run.
     #[inline]
-    pub(super) const fn runs(&self, rule: &Rule) -> bool {
+    pub(crate) const fn runs(&self, rule: &Rule) -> bool {
         self.running.has(rule)
     }
 
     #[inline]
-    pub(super) fn add(&mut self, rule: &'static Rule, verdicts: Verdicts) {
+    pub(crate) fn add(&mut self, rule: &'static Rule, verdicts: Verdicts) {
         if !verdicts.is_empty() {
             self.add_each(rule, verdicts);
         }
@@ -111,7 +111,7 @@ impl<'k> Checker<'k> {
     }
 
     /// Adds an undecided rule, unless the same rule has been added with the same reason.
-    pub(super) fn add_undecidable(&mut self, rule: RuleRef, why: String) {
+    pub(crate) fn add_undecidable(&mut self, rule: RuleRef, why: String) {
         if !self.undecided.iter().any(|entry| entry.rule.id == rule.id && entry.why() == why) {
             self.undecided.push(Undecided::new(rule, why));
         }
@@ -119,7 +119,7 @@ impl<'k> Checker<'k> {
 
     /// Checks an object and every value in it that a row describes. Tables are nested three deep, so this recursion is
     /// shallow.
-    pub(super) fn object(&mut self, object: &ObjectValue<'_>) {
+    pub(crate) fn object(&mut self, object: &ObjectValue<'_>) {
         for &(rule, check) in rules::OBJECT {
             if rule.internal.table.is_none_or(|table| object.is(table)) && self.runs(rule) {
                 self.add(rule, check(object));
@@ -147,7 +147,7 @@ impl<'k> Checker<'k> {
     }
 
     /// Checks the value of a field, and everything in it.
-    pub(super) fn value(&mut self, row: &'static Row, node: Node<'_>, origin: Origin) {
+    pub(crate) fn value(&mut self, row: &'static Row, node: Node<'_>, origin: Origin) {
         let value = FieldValue { row, node, origin, item: None, kind: self.kind };
         if self.value_rules(&value) {
             return;
@@ -196,7 +196,7 @@ impl<'k> Checker<'k> {
 
     /// Runs the rules that could object to the text of a string. They are about different things, so each of them may report
     /// something. The text is decoded only for them.
-    pub(super) fn text_rules(&mut self, value: FieldValue<'_>) {
+    pub(crate) fn text_rules(&mut self, value: FieldValue<'_>) {
         let mentions = || match value.origin {
             Origin::Document => self.document.mentions(),
             _ => Mentions::ANY,
@@ -241,7 +241,7 @@ impl<'k> Checker<'k> {
 
     /// Runs the rules for one value, unless its row plainly allows it, until one of them reports something. Returns whether one
     /// did.
-    pub(super) fn value_rules(&mut self, value: &FieldValue<'_>) -> bool {
+    pub(crate) fn value_rules(&mut self, value: &FieldValue<'_>) -> bool {
         if rules::is_plainly_allowed(value) && may_skip() {
             return false;
         }
@@ -265,7 +265,7 @@ impl<'k> Checker<'k> {
     }
 
     /// Runs a rule that compares fields of the effective configuration.
-    pub(super) fn config(
+    pub(crate) fn config(
         &mut self,
         rule: &'static Rule,
         check: fn(&Effective<'_>) -> Verdicts,

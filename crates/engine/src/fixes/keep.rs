@@ -68,10 +68,12 @@ fn keep_proven_by(proofs: usize, inputs: &Inputs, report: &mut Report) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{UndecidedScope, run};
+    use crate::check;
     use crate::fixes::{fix, rounds, selection};
-    use crate::{TextEdit, check, rules};
+    use crate::{UndecidedScope, run};
     use voxlint_model::{Diagnostic, Document, Fix, Origin, Safety, Stored, VerdictKind};
+    use voxlint_rules::{CONFIG, of};
+    use voxlint_syntax::TextEdit;
     use voxlint_syntax::{Format, Span};
 
     /// An update with this many values in quotes, of which every third has a fault that its fix would reveal.
@@ -209,7 +211,7 @@ mod tests {
     #[test]
     fn only_the_correction_of_a_syntax_error_changes_what_was_not_read() {
         let text = r#"{"version_number": 3, "titel": "x", "is_published": Tru}"#;
-        let inputs = Inputs::new(Document::parse(text)).kind(crate::DocumentKind::Update);
+        let inputs = Inputs::new(Document::parse(text)).kind(voxlint_schema::DocumentKind::Update);
         let report = check(&inputs);
         let known = report.diagnostics.iter().find(|it| it.rule.id == "unknown-field").unwrap();
         let [name, word] = ["\"titel\"", "Tru}"].map(|part| text.find(part).unwrap() as u32);
@@ -313,7 +315,7 @@ mod tests {
     }
 
     fn finding(inputs: &Inputs, edits: Vec<TextEdit>, changes: &[&str]) -> (Diagnostic, Fix) {
-        let rule = rules::find("knowledge-base-listed-twice").unwrap();
+        let rule = of(CONFIG).find(|rule| rule.id == "knowledge-base-listed-twice").unwrap();
         let span = edits[0].span;
         let mut finding = Diagnostic::new(rule, VerdictKind::Advice, span, "twice");
         let mut fix = Fix::new("remove it", Safety::Safe, Origin::Document, edits);
@@ -417,7 +419,8 @@ mod tests {
     #[test]
     fn a_fix_that_leaves_an_empty_document_is_not_proven() {
         let holds = |text: &str, removed: &str| {
-            let inputs = Inputs::new(Document::parse(text)).kind(crate::DocumentKind::Update);
+            let inputs =
+                Inputs::new(Document::parse(text)).kind(voxlint_schema::DocumentKind::Update);
             let report = check(&inputs);
             let known = report.diagnostics.iter().find(|it| it.rule.id == "unknown-field").unwrap();
             let start = text.find(removed).unwrap() as u32;
@@ -453,7 +456,6 @@ mod tests {
         assert!(!with(Safety::Unsafe, "\"Back desk", &["/title"]), "a new syntax error");
     }
 
-    #[cfg(feature = "yaml")]
     #[test]
     fn each_document_of_a_file_is_fixed_in_place() {
         let text = "titel: a\nversion_number: 3\n---\nversion_number: 3\ntitel: b # b\n";

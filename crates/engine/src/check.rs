@@ -4,7 +4,7 @@ use voxlint_model::{Document, Inputs, Report};
 use voxlint_schema::DocumentKind;
 
 use crate::Trace;
-use crate::engine::check_once_traced;
+use crate::check_once_traced;
 use crate::fixes::keep_applied;
 use voxlint_rules::ids::SECRET_IN_DOCUMENT;
 

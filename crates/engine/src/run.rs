@@ -22,11 +22,11 @@ use voxlint_rules as rules;
 
 /// Checks a document against everything that is known, and lists the undecided rules in `scope`. The fixes are not proven, and
 /// the secrets not masked: see [`finish`].
-pub(crate) fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
+pub fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
     run_traced(inputs, scope, &mut Trace::off())
 }
 
-pub(super) fn run_traced(inputs: &Inputs, scope: UndecidedScope, trace: &mut Trace) -> Report {
+pub(crate) fn run_traced(inputs: &Inputs, scope: UndecidedScope, trace: &mut Trace) -> Report {
     checkpoint();
     let document = &inputs.document;
     let kind = inputs.checked_as();

@@ -32,4 +32,3 @@ pub use self::fix::{Fixed, fix};
 pub use self::not_applied::NotApplied;
 pub use self::rounds::{AppliedFix, MAX_ROUNDS};
 pub use self::solved::solved;
-pub use voxlint_model::diagnostic::MAX_FIXES;

@@ -10,7 +10,7 @@ use super::checker::UndecidedScope;
 use super::finish::finish;
 use super::run::{run, run_traced};
 use super::usability::is_fault_of_desired;
-use crate::engine::Faults as _;
+use crate::Faults as _;
 use crate::states::{Decision, States, is_compared, version_of};
 use crate::{Gate, Trace};
 use voxlint_rules::ids::PUBLISHED_VERSION_EDITED;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use voxlint_model::{Diagnostic, Family, Fix, Origin, Safety};
 
-use crate::TextEdit;
+use voxlint_syntax::TextEdit;
 
 /// A fix, with its finding.
 pub(super) type Candidate<'a> = (&'a Diagnostic, &'a Fix);

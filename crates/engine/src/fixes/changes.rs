@@ -9,7 +9,7 @@ use voxlint_syntax::{Format, Kind, Member, Node};
 
 use super::lossless::{Spelling, is_lossless};
 use super::selection::corrects_syntax;
-use crate::DocumentKind;
+use voxlint_schema::DocumentKind;
 
 /// The values that some fixes change.
 pub(super) struct Changes<'a> {
