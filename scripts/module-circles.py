@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Lists the circles of files of a crate that import each other, and fails if there is one, or if a part of crates/voxlint
-imports a later one.
+"""Lists the circles of files of a crate that import each other, and fails if there is one.
 
   scripts/module-circles.py              the circles of each crate with their arrows
   scripts/module-circles.py CRATE...     those of these crates
@@ -14,15 +13,6 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The parts of crates/voxlint after the values, documents and secrets, which are all other files. None imports a later one, but
-# the list of all rules has those across documents.
-PARTS = [
-    "rules limits without_effect",
-    "engine fixes check states trace",
-    "predict diff plan rules::fleet rendering variables docs",
-    "configuration identity miette secrets serialize suppression_comment",
-]
-LIST = (("rules",), ("rules", "fleet"))
 # Comments, strings and characters, where braces and paths mean nothing.
 SILENT = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\bb?r(#*)".*?"\1|b?"(?:\\.|[^"\\])*"|b?'(?:\\[^\n]{1,8}?|[^'\\\n])'""", re.DOTALL
@@ -175,12 +165,6 @@ def circles(graph):
                 yield sorted(part)
 
 
-def part_of(name):
-    """The number of the part that a module of crates/voxlint belongs to, by its longest path that is named."""
-    paths = ["::".join(name[:length]) for length in range(len(name), 0, -1)]
-    return next((at for path in paths for at, names in enumerate(PARTS, 1) if path in names.split()), 0)
-
-
 def main():
     status = 0
     for folder in sorted((ROOT / "crates").glob("*/src")):
@@ -190,12 +174,6 @@ def main():
         modules = read(folder)
         graph = arrows(modules)
         parts = list(circles(graph))
-        if crate == "voxlint":
-            for name, targets in graph.items():
-                for target in targets:
-                    if name and target and part_of(target) > part_of(name) and (name, target) != LIST:
-                        status = 1
-                        print(f"{crate}: {'::'.join(name)} imports {'::'.join(target)}, which is of a later part")
         if parts:
             status = 1
             print(f"{crate}: {sum(map(len, parts))} files are in circles")

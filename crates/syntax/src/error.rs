@@ -48,25 +48,10 @@ impl SyntaxError {
     }
 }
 
-/// Defines the kinds and the list of all of them.
-macro_rules! kinds {
-    ($($(#[$attribute:meta])* $kind:ident,)*) => {
-        /// What can be wrong with a text.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum SyntaxErrorKind {
-            $($(#[$attribute])* $kind,)*
-        }
-
-        #[cfg(test)]
-        impl SyntaxErrorKind {
-            /// Every kind.
-            pub(crate) const ALL: &[Self] = &[$(Self::$kind,)*];
-        }
-    };
-}
-
-kinds! {
+/// What can be wrong with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SyntaxErrorKind {
     /// Invalid UTF-8.
     InvalidUtf8,
     /// The file is in UTF-16 or UTF-32.
@@ -155,10 +140,6 @@ kinds! {
     UnclosedHeader,
     /// Something after a TOML value or header on its line.
     SecondEntry,
-    /// A carriage return without a line feed.
-    LoneCarriageReturn,
-    /// A control character in a TOML comment.
-    ControlInComment,
     /// A tab that indents a YAML line.
     TabIndentation,
     /// Inconsistent indentation in YAML.

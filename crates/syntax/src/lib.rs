@@ -85,6 +85,10 @@ fn parse_up_to(text: &SharedText, format: Format, max_errors: usize) -> Parsed {
 
 /// As [`parse_up_to`], with one error for each curly quote.
 fn read(text: &SharedText, format: Format, max_errors: usize) -> Parsed {
+    if u32::try_from(text.len()).is_err() {
+        let errors = vec![SyntaxError::new(SyntaxErrorKind::TooLarge, Span::at(0))];
+        return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };
+    }
     match format {
         Format::Json | Format::Jsonc => {
             let (tree, errors, unread) = json::read(text, format, max_errors);

@@ -158,41 +158,6 @@ impl<'a> DecodedText<'a> {
         parts
     }
 
-    /// The decoded byte that begins the character at an offset of the file. An offset between two parts of the text is the start
-    /// of the second one, and an offset outside of the text is its start or its end.
-    ///
-    /// ```
-    /// use voxlint_syntax::{Format, parse};
-    ///
-    /// let parsed = parse(r#""a\u00e9b""#, Format::Json);
-    /// let text = parsed.documents[0].root().and_then(|root| root.text()).expect("a string");
-    /// assert_eq!([0, 1, 2, 5, 8, 9, 99].map(|offset| text.to_decoded(offset)), [0, 0, 1, 1, 3, 4, 4]);
-    /// ```
-    pub fn to_decoded(&self, offset: u32) -> usize {
-        let length = self.decoded.len() as u32;
-        let runs = self.runs();
-        let after = runs.partition_point(|run| run.source <= offset);
-        let decoded = if runs.is_empty() {
-            offset.saturating_sub(self.start)
-        } else if let Some(run) = after.checked_sub(1).and_then(|at| runs.get(at)) {
-            let next = runs.get(after).map_or(length, |next| next.decoded);
-            let into = offset - run.source;
-            match run.escape {
-                0 => (run.decoded + into).min(next),
-                UNSPELLED => run.decoded,
-                escape if into < escape => run.decoded,
-                _ => next,
-            }
-        } else {
-            0
-        };
-        let mut decoded = decoded.min(length) as usize;
-        while !self.decoded.is_char_boundary(decoded) {
-            decoded -= 1;
-        }
-        decoded
-    }
-
     /// The range in the file of a decoded byte.
     fn place(&self, decoded: u32) -> (u32, u32) {
         let runs = self.runs();

@@ -26,9 +26,6 @@ mod parse;
 mod parsed;
 mod render;
 
-#[cfg(test)]
-mod linear_time;
-
 pub use mistakes::description::{Correction, Description};
 pub use mistakes::error::{Stage, TemplateError, TemplateErrorKind};
 pub use mistakes::further::{FurtherError, further_errors};

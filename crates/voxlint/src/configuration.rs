@@ -1,10 +1,9 @@
 //! The configuration of voxlint itself, as far as its table of keys describes it. The crate `voxlint-config` reads all of it.
 
+use voxlint_engine::usability::faults_of_voxlint_format;
 use voxlint_model::{Document, Report};
 use voxlint_schema::DocumentKind;
 use voxlint_syntax::SyntaxErrorKind;
-
-use crate::engine::usability::faults_of_voxlint_format;
 
 /// The faults of a voxlint configuration that its table describes: faults of the text, unknown keys, values of the wrong
 /// type. The crate `voxlint-config` checks the values further.

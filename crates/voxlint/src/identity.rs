@@ -350,10 +350,10 @@ fn write_text(text: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use voxlint_engine::check;
     use voxlint_syntax::Format;
 
     use super::*;
-    use crate::check;
 
     #[test]
     fn names_that_look_alike_when_they_are_masked_have_different_identities() {

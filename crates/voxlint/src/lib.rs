@@ -58,11 +58,9 @@
 
 #![forbid(unsafe_code)]
 
-mod check;
 mod diff;
-mod engine;
+mod fleet;
 mod identity;
-mod limits;
 #[cfg(feature = "miette")]
 mod miette;
 mod plan;
@@ -70,10 +68,7 @@ mod predict;
 mod rendering;
 #[cfg(feature = "serde")]
 mod serialize;
-mod states;
-mod trace;
 mod variables;
-mod without_effect;
 
 #[cfg(feature = "toml")]
 pub mod configuration;
@@ -84,9 +79,7 @@ pub mod rules;
 pub mod secrets;
 pub mod suggest;
 
-pub use check::{check, check_text, check_traced};
 pub use diff::{CannotUnset, ChangeKind, ChangedTexts, DiffError, Difference, FieldChange, diff};
-pub use engine::Faults;
 pub use identity::{FindingIdentities, FindingIdentity};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
@@ -96,12 +89,12 @@ pub use plan::{
 };
 pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
 pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedText, render};
-pub use trace::{Gate, Step, Trace};
 pub use variables::{
     NameGap, NameScope, TemplateName, TemplateVariable, VariableGap, VariableName, VariableNames,
     VariablePlace, VariableReference, VariableTable, is_odd_variable_name, template_names,
     template_variables, variable_names,
 };
+pub use voxlint_engine::{Faults, Gate, Step, Trace, check, check_text, check_traced};
 pub use voxlint_model::text::time_zones::{time_zone_rule, time_zones};
 pub use voxlint_model::{
     Basis, Cancellation, Constraint, Diagnostic, DiffInputs, Document, DocumentPosition, Facts,

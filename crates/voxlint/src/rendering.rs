@@ -3,19 +3,18 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use voxlint_engine::check;
+use voxlint_engine::resolve::Resolver;
 use voxlint_model::masking::Mask;
 use voxlint_model::place::Place;
 use voxlint_model::value::Value;
 use voxlint_model::variables::flow::TEMPLATES;
 use voxlint_model::{Diagnostic, Document, Family, Inputs, Origin, Report, Severity, VerdictKind};
 use voxlint_model::{masking, masking::Masking};
+use voxlint_rules::{TEMPLATE_RENDERING_ERROR, UNKNOWN_HELPER};
 use voxlint_schema::{DocumentKind, Row, settings, template};
 use voxlint_syntax::{Kind, Node, Span};
 use voxlint_template::{Object, RenderError, RenderLimits, Rendering, Value as Variable};
-
-use crate::check;
-use crate::engine::resolve::Resolver;
-use crate::rules::template::{template_rendering_error, unknown_helper};
 
 /// The templates of a configuration, filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,7 +204,7 @@ impl Renderer<'_> {
     fn fail(&mut self, place: &Place, field: String, error: &RenderError) {
         let span = self.resolver.span(&place.clone().decoded(error.span.range()));
         let is_it = |found: &&Diagnostic| {
-            [&unknown_helper::RULE.id, &template_rendering_error::RULE.id].contains(&&found.rule.id)
+            [&UNKNOWN_HELPER.id, &TEMPLATE_RENDERING_ERROR.id].contains(&&found.rule.id)
                 && found.origin == place.origin
                 && found.span.start <= span.start
                 && span.end <= found.span.end
@@ -218,7 +217,7 @@ impl Renderer<'_> {
         }
         let message = error.to_string();
         let mut found =
-            Diagnostic::new(&template_rendering_error::RULE, VerdictKind::Advice, span, message);
+            Diagnostic::new(TEMPLATE_RENDERING_ERROR, VerdictKind::Advice, span, message);
         found.field = field;
         found.origin = place.origin;
         found.label = Some("cannot be rendered".into());

@@ -5,10 +5,8 @@ use crate::{Node, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree};
 
 /// Whether no other error makes it doubtful where the text with an error begins and ends.
 pub(super) fn is_alone(text: &str, error: &SyntaxError, errors: &[SyntaxError]) -> bool {
-    // Curly quotes and comments are anywhere in the text.
-    let is_anywhere = |kind: ErrorKind| {
-        matches!(kind, ErrorKind::CurlyQuotes | ErrorKind::Comment | ErrorKind::HashComment)
-    };
+    // Curly quotes are anywhere in the text.
+    let is_anywhere = |kind: ErrorKind| kind == ErrorKind::CurlyQuotes;
     let near = lines_around(text, error.span);
     let is_near = |other: &SyntaxError| {
         is_anywhere(error.kind)

@@ -45,8 +45,7 @@ pub struct SyntaxFix {
 }
 
 impl SyntaxFix {
-    fn of(proposal: &Proposal, error: &SyntaxError) -> Self {
-        let Proposal { title, edits, .. } = proposal.clone();
+    fn of(Proposal { title, edits }: Proposal, error: &SyntaxError) -> Self {
         Self { error: error.clone(), edits, title }
     }
 
@@ -113,35 +112,21 @@ fn fixes(text: &SharedText, format: Format, parsed: &Parsed, max_errors: usize) 
         return Vec::new();
     }
     let broken = Broken::new(text, format, parsed, max_errors);
-    let proposals: Vec<Proposals> = parsed
-        .errors
-        .iter()
-        .take(MAX_ERRORS)
-        .map(|error| Proposals { error, all: propose(&broken, error) })
-        .filter(|proposals| !proposals.all.is_empty())
-        .collect();
-    Prover::new(text, format, parsed, max_errors).prove(&proposals)
+    let errors = parsed.errors.iter().take(MAX_ERRORS);
+    let proposals =
+        errors.filter_map(|error| Some(SyntaxFix::of(propose(&broken, error)?, error))).collect();
+    Prover::new(text, format, parsed, max_errors).prove(proposals)
 }
 
-/// The proposals for an error, the best first.
-fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal> {
-    if let Some(shared) = proposal::shared(broken, error) {
-        return vec![shared];
-    }
-    match broken.format {
-        Format::Json | Format::Jsonc => json::propose(broken, error).into_iter().collect(),
-        Format::Text => Vec::new(),
+fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
+    proposal::shared(broken, error).or_else(|| match broken.format {
+        Format::Json | Format::Jsonc => json::propose(broken, error),
+        Format::Text => None,
         #[cfg(feature = "toml")]
-        Format::Toml => crate::toml::propose(broken, error).into_iter().collect(),
+        Format::Toml => crate::toml::propose(broken, error),
         #[cfg(feature = "yaml")]
         Format::Yaml => crate::yaml::propose(broken, error),
-    }
-}
-
-/// The proposals for an error, the best first.
-struct Proposals<'p> {
-    error: &'p SyntaxError,
-    all: Vec<Proposal>,
+    })
 }
 
 struct Prover<'p> {
@@ -165,78 +150,31 @@ impl<'p> Prover<'p> {
         Self { text, format, max_errors, before: Reading::of(parsed), left, cost }
     }
 
-    fn prove(mut self, proposals: &[Proposals<'_>]) -> Vec<SyntaxFix> {
-        let count: usize = proposals.iter().map(|one| one.all.len()).sum();
-        if count.saturating_mul(self.cost) <= self.left {
-            return proposals.iter().filter_map(|one| self.first_proven(one)).collect();
+    /// The fixes that are proven: all together, or one by one.
+    fn prove(mut self, mut fixes: Vec<SyntaxFix>) -> Vec<SyntaxFix> {
+        if !self.is_proven(&fixes) {
+            fixes.retain(|fix| self.left >= self.cost && self.is_proven(std::slice::from_ref(fix)));
         }
-        let mut proven = Vec::new();
-        let mut pending = vec![proposals];
-        // Fixes that cannot be proven together are divided into halves.
-        while let Some(some) = pending.pop() {
-            if self.cost > self.left {
-                break;
-            }
-            match some {
-                [] => {}
-                [one] => proven.extend(self.first_proven(one)),
-                _ => {
-                    if let Some(fixes) = self.together(some) {
-                        proven.extend(fixes);
-                    } else {
-                        let (first, second) = some.split_at(some.len() / 2);
-                        pending.extend([second, first]);
-                    }
-                }
-            }
-        }
-        proven
+        fixes
     }
 
-    /// The first of the proposals that is proven.
-    fn first_proven(&mut self, proposals: &Proposals<'_>) -> Option<SyntaxFix> {
-        let Proposals { error, all } = proposals;
-        let is_proven = |proposal: &&Proposal| {
-            self.is_proven(std::slice::from_ref(error), &proposal.edits, proposal.excludes)
-        };
-        all.iter().find(is_proven).map(|proposal| SyntaxFix::of(proposal, error))
-    }
-
-    /// The first proposal for each error, if all of them are proven together.
-    fn together(&mut self, proposals: &[Proposals<'_>]) -> Option<Vec<SyntaxFix>> {
-        let mut edits = Vec::new();
-        let mut errors = Vec::new();
-        let mut fixes = Vec::new();
-        for Proposals { error, all } in proposals {
-            let first = all.first().filter(|first| first.excludes.is_none())?;
-            edits.extend(first.edits.iter().cloned());
-            errors.push((*error).clone());
-            fixes.push(SyntaxFix::of(first, error));
-        }
-        edits.sort_by_key(|edit| edit.span);
-        self.is_proven(&errors, &edits, None).then_some(fixes)
-    }
-
-    /// Whether the edited text has the names and values that were read before, without these errors and without new ones.
-    fn is_proven(
-        &mut self,
-        errors: &[SyntaxError],
-        edits: &[TextEdit],
-        excludes: Option<SyntaxErrorKind>,
-    ) -> bool {
-        let is_alone = |error| certainty::is_alone(self.text, error, self.before.errors());
+    /// Whether the text with these fixes has the names and values that were read before, without their errors and without new ones.
+    fn is_proven(&mut self, fixes: &[SyntaxFix]) -> bool {
+        let errors: Vec<&SyntaxError> = fixes.iter().map(|fix| &fix.error).collect();
+        let is_alone =
+            |error: &&SyntaxError| certainty::is_alone(self.text, error, self.before.errors());
         if !errors.iter().all(is_alone) {
             return false;
         }
+        let mut edits: Vec<TextEdit> = fixes.iter().flat_map(|fix| fix.edits.clone()).collect();
+        edits.sort_by_key(|edit| edit.span);
         self.left = self.left.saturating_sub(self.cost);
-        let Some(edited) = places::edited(self.text, edits) else { return false };
+        let Some(edited) = places::edited(self.text, &edits) else { return false };
         let after = parse_up_to(&edited.into(), self.format, self.max_errors);
         let now = Reading::of(&after);
-        let is_excluded = |error: &SyntaxError| Some(error.kind) == excludes;
-        let is_tab = |error: &SyntaxError| error.kind == SyntaxErrorKind::TabIndentation;
-        self.before.allows(&now, errors)
-            && !after.errors.iter().any(is_excluded)
-            && (!errors.iter().any(is_tab) || certainty::has_short_texts(&after.documents))
-            && self.before.is_kept_by(&now, edits)
+        let has_tab = errors.iter().any(|error| error.kind == SyntaxErrorKind::TabIndentation);
+        self.before.allows(&now, &errors)
+            && (!has_tab || certainty::has_short_texts(&after.documents))
+            && self.before.is_kept_by(&now, &edits)
     }
 }

@@ -23,12 +23,13 @@ impl<'p> Reading<'p> {
     }
 
     /// Whether `after` has fewer errors by those that were corrected, and no others.
-    pub(super) fn allows(&self, after: &Self, corrected: &[SyntaxError]) -> bool {
+    pub(super) fn allows(&self, after: &Self, corrected: &[&SyntaxError]) -> bool {
         let is_left = |error: &SyntaxError| {
             let kind = error.kind;
-            count(after.errors, kind) + count(corrected, kind) <= count(self.errors, kind)
+            count(after.errors, kind) + count(corrected.iter().copied(), kind)
+                <= count(self.errors, kind)
         };
-        let mut errors = after.errors.iter().chain(corrected);
+        let mut errors = after.errors.iter().chain(corrected.iter().copied());
         errors.all(is_left) && after.unread.len() <= self.unread.len()
     }
 
@@ -75,8 +76,8 @@ fn is_template(before: Node<'_>, after: Node<'_>, edits: &[TextEdit]) -> bool {
         && is_edited(before.span(), edits)
 }
 
-fn count(errors: &[SyntaxError], kind: SyntaxErrorKind) -> u64 {
-    let of_kind = errors.iter().filter(|error| error.kind == kind);
+fn count<'e>(errors: impl IntoIterator<Item = &'e SyntaxError>, kind: SyntaxErrorKind) -> u64 {
+    let of_kind = errors.into_iter().filter(|error| error.kind == kind);
     of_kind.map(|error| u64::from(error.more) + 1).sum()
 }
 

@@ -56,22 +56,15 @@ pub(crate) struct Proposal {
     /// What it does, if that is not the help of the error.
     pub(super) title: Option<&'static str>,
     pub(super) edits: Vec<TextEdit>,
-    /// The text must not have an error of this kind afterwards, even if it had one before.
-    pub(super) excludes: Option<ErrorKind>,
 }
 
 impl Proposal {
     pub(crate) fn new(edits: Vec<TextEdit>) -> Self {
-        Self { title: None, edits: joined(edits), excludes: None }
+        Self { title: None, edits: joined(edits) }
     }
 
     pub(crate) fn titled(self, title: &'static str) -> Self {
         Self { title: Some(title), ..self }
-    }
-
-    #[cfg(feature = "yaml")]
-    pub(crate) fn excluding(self, kind: ErrorKind) -> Self {
-        Self { excludes: Some(kind), ..self }
     }
 }
 

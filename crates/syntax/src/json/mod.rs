@@ -34,10 +34,6 @@ pub(crate) fn read(
     format: Format,
     max_errors: usize,
 ) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
-    if u32::try_from(text.len()).is_err() {
-        let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
-        return (Tree::default(), vec![error], Vec::new());
-    }
     if let Some(valid) = valid::read(text) {
         let valid::Valid { nodes, is_as_written, has_only_short_escapes } = valid;
         let tree = Tree { nodes, is_as_written, has_only_short_escapes, ..Tree::of(text.clone()) };

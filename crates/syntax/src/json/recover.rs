@@ -207,7 +207,7 @@ impl Reader<'_> {
         let at = self.at;
         let after_name = self.nodes.last().map_or(at, |key| key.end as usize);
         match self.peek() {
-            Some(b'=') => {
+            Some(b'=' | b';') => {
                 let end = if self.bytes.get(at + 1) == Some(&b'>') { at + 2 } else { at + 1 };
                 self.error(ErrorKind::NotAColon, at, end);
                 self.at = end;
@@ -217,11 +217,6 @@ impl Reader<'_> {
                 self.error(ErrorKind::MissingValue, after_name, after_name);
                 self.push_invalid(after_name, after_name);
                 self.state = Awaiting::AfterValue;
-            }
-            Some(b';') => {
-                self.error(ErrorKind::NotAColon, at, at + 1);
-                self.at += 1;
-                self.state = Awaiting::Value;
             }
             Some(_) if self.colon_inside_name() => {}
             Some(_) => {

@@ -39,14 +39,14 @@ pub(super) fn in_trivia(text: &str, token: Token, errors: &mut Vec<SyntaxError>)
     let span = span_of(token.span());
     match token.kind() {
         TokenKind::Newline if span.slice(text) == "\r" => {
-            errors.push(SyntaxError::new(ErrorKind::LoneCarriageReturn, span));
+            errors.push(SyntaxError::new(ErrorKind::Unexpected, span));
         }
         TokenKind::Comment => {
             let bytes = span.slice(text).bytes();
             let mut at = (span.start..).zip(bytes).filter(|(_, byte)| is_control(*byte));
             if let Some((first, _)) = at.next() {
                 let mut error =
-                    SyntaxError::new(ErrorKind::ControlInComment, Span::new(first, first + 1));
+                    SyntaxError::new(ErrorKind::Unexpected, Span::new(first, first + 1));
                 error.more = at.count() as u32;
                 errors.push(error);
             }

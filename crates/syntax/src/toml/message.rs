@@ -1,8 +1,7 @@
 //! Messages for errors in TOML.
 
 use crate::description::{
-    Description, MAX_EXCERPT, OPENED, QUOTE_TEXT, control_name, corrected_number, is_triple,
-    labeled,
+    Description, MAX_EXCERPT, OPENED, QUOTE_TEXT, corrected_number, is_triple, labeled,
 };
 use crate::excerpt::excerpt;
 use crate::{MAX_BRACKETS, SyntaxError, SyntaxErrorKind as Kind};
@@ -92,14 +91,6 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
                 _ => "put each entry on its own line".to_owned(),
             })
         }
-        Kind::LoneCarriageReturn => {
-            labeled("a carriage return without a line feed", "half of a line break")
-                .help("end the line with a line feed")
-        }
-        Kind::ControlInComment => {
-            let message = format!("unescaped {} in a comment", control_name(found));
-            labeled(message, "a control character").help("remove it")
-        }
         Kind::BracketsTooDeep => labeled(
             format!("brackets are nested deeper than {MAX_BRACKETS} levels"),
             "not checked from here on",
@@ -122,13 +113,9 @@ fn value_help(found: &str) -> String {
 
 fn escape_help(found: &str) -> &'static str {
     match found.get(..2) {
-        Some("\\u") => {
-            "write four hexadecimal digits that name a character, or `\\\\` for a backslash"
+        Some("\\u" | "\\U" | "\\x") => {
+            "write the code of a character in four, eight or two digits, or `\\\\` for a backslash"
         }
-        Some("\\U") => {
-            "write eight hexadecimal digits that name a character, or `\\\\` for a backslash"
-        }
-        Some("\\x") => "write two hexadecimal digits, or `\\\\` for a backslash",
         Some("\\'") => "write `'` without a backslash",
         _ => "write `\\\\` for a backslash, or put the text in single quotes",
     }

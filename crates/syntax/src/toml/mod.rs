@@ -43,10 +43,6 @@ const MAX_INSERTED_CLOSERS: usize = 8;
 
 /// Parses a TOML text.
 pub(crate) fn read(text: &SharedText, max_errors: usize) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
-    if u32::try_from(text.len()).is_err() {
-        let error = SyntaxError::new(ErrorKind::TooLarge, Span::at(0));
-        return (Tree::default(), vec![error], Vec::new());
-    }
     let mut tokens = Source::new(text).lex().into_vec();
     let resolved = conflict::resolve(text, |at| is_in_string(&tokens, at));
     let original = text;

@@ -144,12 +144,8 @@ impl<'t> Body<'t> {
                 _ => {
                     let character = self.take(1);
                     self.out.plain(start, character);
-                    let kind = if special == b'\r' {
-                        ErrorKind::LoneCarriageReturn
-                    } else {
-                        ErrorKind::ControlCharacter
-                    };
-                    fold(&mut control, kind, Span::new(start, self.at));
+                    let place = Span::new(start, self.at);
+                    fold(&mut control, ErrorKind::ControlCharacter, place);
                 }
             }
         }

@@ -1,18 +1,18 @@
 //! Fixes of errors in YAML.
 
 use super::flow_scalar::escaped;
-use super::lines::{Line, line_at};
+use super::lines::line_at;
 use super::masks::is_forbidden;
 use crate::edit::TextEdit;
 use crate::fix::places::{insert, replace};
 use crate::fix::proposal::{Broken, Proposal, fences, is_never_escaped};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
-/// The proposals for an error in YAML, the best first.
-pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal> {
+/// The proposal for an error in YAML.
+pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
     let (text, span) = (broken.text.as_ref(), error.span);
-    let one = match error.kind {
-        ErrorKind::TabIndentation => return tabs(broken, span),
+    match error.kind {
+        ErrorKind::TabIndentation => tabs(broken, span),
         ErrorKind::Unexpected => forbidden(text, span),
         ErrorKind::UnquotedTemplate => {
             let found = span.slice(text);
@@ -31,17 +31,19 @@ pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Vec<Proposal>
                 .and_then(|line| fences(text, line))
         }
         _ => None,
-    };
-    one.into_iter().collect()
+    }
 }
 
-/// Spaces in place of tabs: as many as other lines are indented by, or any number with which the text is read in the same way.
-fn tabs(broken: &Broken<'_>, span: Span) -> Vec<Proposal> {
+/// Spaces in place of tabs: as many as other lines are indented by.
+fn tabs(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
     let text = broken.text.as_ref();
     let mut tabs = Vec::new();
     let mut line = line_at(text, span.start as usize);
     while line.is_indented_by_tabs(text) {
-        tabs.extend(tabs_of(text, line));
+        let body = line.text(text);
+        let blank = body.len() - body.trim_start_matches([' ', '\t']).len();
+        let found = body.get(..blank)?.match_indices('\t');
+        tabs.extend(found.map(|(at, _)| Span::of(line.start + at, line.start + at + 1)));
         if line.next >= text.len() || line.next == line.end {
             break;
         }
@@ -49,35 +51,16 @@ fn tabs(broken: &Broken<'_>, span: Span) -> Vec<Proposal> {
     }
     if tabs.is_empty() {
         // A tab after a dash or a colon.
-        return vec![Proposal::new(vec![replace(span, " ")])];
-    }
-    // One space would be what the parser has read, and that is seldom meant.
-    let mut widths = vec![unit(text), 2, 4, 8];
-    let is_after_space = |tab: &Span| {
-        let before = text.get(..tab.start as usize).unwrap_or_default();
-        before.ends_with(' ')
-    };
-    if tabs.iter().all(is_after_space) {
-        widths.push(0);
+        return Some(Proposal::new(vec![replace(span, " ")]));
     }
     // A tab after spaces may be part of a text.
-    let in_text = |tab: &Span| is_after_space(tab) && broken.string_at(*tab).is_some();
-    if tabs.iter().any(in_text) {
-        return Vec::new();
-    }
-    let with = |width: usize| {
-        let edits = tabs.iter().map(|tab| replace(*tab, " ".repeat(width))).collect();
-        Proposal::new(edits).excluding(ErrorKind::Indentation)
+    let in_text = |tab: &Span| {
+        let before = text.get(..tab.start as usize).unwrap_or_default();
+        before.ends_with(' ') && broken.string_at(*tab).is_some()
     };
-    widths.into_iter().map(with).collect()
-}
-
-/// The tabs that a line begins with, after or between spaces.
-fn tabs_of(text: &str, line: Line) -> impl Iterator<Item = Span> {
-    let body = line.text(text);
-    let blank = body.len() - body.trim_start_matches([' ', '\t']).len();
-    let found = body.get(..blank).unwrap_or_default().match_indices('\t');
-    found.map(move |(at, _)| Span::of(line.start + at, line.start + at + 1))
+    let spaces = " ".repeat(unit(text));
+    let edits = tabs.iter().map(|tab| replace(*tab, spaces.clone())).collect();
+    (!tabs.iter().any(in_text)).then(|| Proposal::new(edits))
 }
 
 /// The least number of spaces that a line is indented by.

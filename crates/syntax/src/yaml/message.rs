@@ -90,21 +90,11 @@ fn quote_help(found: &str) -> String {
     }
 }
 
-/// Which quotes to put around a text that contains quotes.
+/// What to do with a text after a closing quote. A comma is that of JSON.
 fn other_quotes_help(error: &SyntaxError, text: &str) -> &'static str {
-    let (before, after) = text.split_at_checked(error.span.start as usize).unwrap_or((text, ""));
-    let before = before.rsplit('\n').next().unwrap_or(before);
-    let after = after.split('\n').next().unwrap_or(after);
-    let rest = after.get(error.span.len() as usize..).unwrap_or_default().trim();
-    if rest == "," {
-        return "remove the comma";
-    }
-    if !rest.is_empty() && !rest.contains(char::is_alphanumeric) {
-        return "remove what follows the quote, or put it before the quote";
-    }
-    match (error.span.slice(text), before.contains('\'') || after.contains('\'')) {
-        ("'", _) => "put the whole text in double quotes",
-        (_, false) => "put the whole text in single quotes",
-        (_, true) => "put the whole text in single quotes, and write `''` for each `'` inside",
+    let after = text.get(error.span.end as usize..).unwrap_or_default();
+    match after.lines().next().unwrap_or_default().trim() {
+        "," => "remove the comma",
+        _ => "put the whole text in single quotes, and write `''` for each `'` inside",
     }
 }

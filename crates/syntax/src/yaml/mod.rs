@@ -46,10 +46,6 @@ const MAX_REPARSED_BYTES: usize = 12 << 20;
 
 /// Parses a YAML text.
 pub(crate) fn read(text: &SharedText) -> Parsed {
-    if u32::try_from(text.len()).is_err() {
-        let errors = vec![SyntaxError::new(ErrorKind::TooLarge, Span::at(0))];
-        return Parsed { documents: vec![Tree::default()], errors, unread: Vec::new() };
-    }
     if let Some(tree) = direct::read(text) {
         return Parsed { documents: vec![tree], errors: Vec::new(), unread: Vec::new() };
     }

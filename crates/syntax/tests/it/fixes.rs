@@ -472,7 +472,6 @@ fn safe_fixes_undo_slips() {
             Fault::ControlCharacter
                 | Fault::InvalidEscape
                 | Fault::InvalidNumber
-                | Fault::LoneCarriageReturn
                 | Fault::Toml11
                 | Fault::TomlEscape
                 | Fault::TomlValue

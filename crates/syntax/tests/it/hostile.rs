@@ -13,7 +13,9 @@ fn every_hostile_text_is_read_with_short_messages() {
         let index = LineIndex::new(&decoded.text);
         for error in &parsed.errors {
             let help = error.help(&decoded.text).map_or(0, |help| help.len());
-            assert!(error.message(&decoded.text).len() + help < 500, "{what}: {error:?}");
+            let message = error.message(&decoded.text).len();
+            assert!(message > 0 && message + help < 500, "{what}: {error:?}");
+            assert!(!error.label().is_empty(), "{what}: {error:?}");
             let _ = index.position(&decoded.text, error.span.start);
         }
     }

@@ -212,8 +212,8 @@ fn a_slip_does_not_hide_what_comes_after() {
             vec![(Fault::TomlEscape, "\\q")],
             "{a:\"\\\\q\\\\u12 \\\\ud800\"}",
         ),
-        ("a = 1 # x\u{7f}\n", vec![(Fault::ControlInComment, "\u{7f}")], "{a:1}"),
-        ("a = 1\rb = 2", vec![(Fault::LoneCarriageReturn, "\r")], "{a:1,b:2}"),
+        ("a = 1 # x\u{7f}\n", vec![(Fault::Unexpected, "\u{7f}")], "{a:1}"),
+        ("a = 1\rb = 2", vec![(Fault::Unexpected, "\r")], "{a:1,b:2}"),
         ("\u{feff}a = 1", vec![(Fault::ByteOrderMark, "\u{feff}")], "{a:1}"),
     ] {
         assert_eq!(faults(text), expected, "{text:?}");

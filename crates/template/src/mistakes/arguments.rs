@@ -7,7 +7,7 @@ use super::{
     error_site::ErrorSite,
     tag_text::{COMPUTE_VALUE, excerpt},
 };
-use crate::parse::{parser::Expected, scan::step, span::TemplateSpan, token::TokenKind};
+use crate::parse::{parser::Expected, span::TemplateSpan, token::TokenKind};
 
 /// The second positional argument of a partial.
 pub(crate) fn second_partial_argument(argument: TemplateSpan, tag: TemplateSpan) -> TemplateError {
@@ -51,7 +51,6 @@ fn key(context: &Context<'_>) -> TemplateSpan {
         if !context.bytes.is_name(at) && !matches!(context.bytes.at(at), b'.' | b'/' | b'@') {
             break;
         }
-        step(1);
         start -= 1;
     }
     let is_boundary = context.text.is_char_boundary(start as usize);

@@ -8,12 +8,7 @@ use super::{
     error_site::{ErrorSite, TagParts},
     tag_text::{BLOCK_HELPERS, closing_tag, excerpt, mustache, tag_name},
 };
-use crate::parse::{
-    scan::{Bytes, step},
-    span::TemplateSpan,
-    token::TokenKind,
-    tree::NodeKind,
-};
+use crate::parse::{scan::Bytes, span::TemplateSpan, token::TokenKind, tree::NodeKind};
 
 const MISSING_HASH: &str = "missing `#`";
 
@@ -87,10 +82,7 @@ pub(super) fn mismatch(context: &Context<'_>) -> TemplateError {
         return error.related(opener, MISSING_HASH);
     }
     let error = error.related(block.tag, "open block");
-    let mut blocks = context.blocks.iter().rev().map(|block| {
-        step(8);
-        tag_name(block.tag.of(context.text))
-    });
+    let mut blocks = context.blocks.iter().rev().map(|block| tag_name(block.tag.of(context.text)));
     let is_own = blocks.next().is_some_and(|own| own.eq_ignore_ascii_case(&name));
     let closes_outer_block =
         blocks.any(|outer| outer == name || (!is_own && outer.eq_ignore_ascii_case(&name)));
@@ -120,7 +112,6 @@ fn unopened(context: &Context<'_>, kind: Kind, tag: TemplateSpan, names: &[&str]
 /// The last mustache of the range that looks like an opening tag without its `#`: `{{if vip}}`.
 fn opener_without_hash(text: &str, range: TemplateSpan, names: &[&str]) -> Option<TemplateSpan> {
     let before = range.of(text);
-    step(before.len());
     before.rmatch_indices("{{").find_map(|(at, _)| {
         let content = before.get(at + 2..)?;
         let content = content.strip_prefix('~').unwrap_or(content);
@@ -271,7 +262,6 @@ fn add_hash(site: &ErrorSite<'_>) -> String {
 
 /// The end of a block in another template language.
 fn foreign_end(rest: &str) -> Option<&'static str> {
-    step(rest.len());
     ["endif", "end", "endfor", "fi"].into_iter().find(|word| {
         rest.contains(&mustache(word)) || rest.contains(&mustache(&format!(" {word} ")))
     })

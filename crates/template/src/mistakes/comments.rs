@@ -7,7 +7,7 @@ use super::{
     error_site::ErrorSite,
     tag_text::excerpt,
 };
-use crate::parse::{scan::step, span::TemplateSpan};
+use crate::parse::span::TemplateSpan;
 
 /// The start of a comment without an end: its braces, `!` and dashes.
 pub(super) fn unclosed(context: &Context<'_>, start: u32) -> TemplateError {
@@ -56,7 +56,6 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
 /// The probable end of a comment that starts with `{{!--`: `-->`, `-- }}`, `--}` or `}}`.
 fn probable_end(site: &ErrorSite<'_>) -> Option<TemplateSpan> {
     let rest = site.after_error();
-    step(rest.len());
     if !site.wrong.ends_with("--") {
         return None;
     }

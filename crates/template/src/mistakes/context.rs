@@ -4,7 +4,7 @@ use super::error::{Stage, TemplateError, TemplateErrorKind};
 use crate::parse::{
     node::TemplateNode,
     parser::{Cause, OpenBlock, ParseFailure, Parser},
-    scan::{Bytes, step},
+    scan::Bytes,
     span::TemplateSpan,
     token::{Token, TokenKind},
 };
@@ -103,7 +103,6 @@ impl<'p> Context<'p> {
         let mut at = self.opener.span().end as usize;
         std::iter::from_fn(move || {
             while at < stop && !matches!(bytes.at(at), b'"' | b'\'' | b'[') {
-                step(1);
                 at += 1;
             }
             let close = if bytes.at(at) == b'[' { b']' } else { bytes.at(at) };
@@ -128,7 +127,6 @@ fn end_of_braces(bytes: Bytes<'_>, opener: TokenKind, end: usize) -> usize {
 pub(super) fn probable_end(bytes: Bytes<'_>, from: usize) -> Option<usize> {
     let window = bytes.from(from);
     let window = window.get(..WINDOW.min(window.len())).unwrap_or_default();
-    step(window.len());
     let close = memchr::memmem::find(window, b"}}")?;
     let open = memchr::memmem::find(window, b"{{");
     open.is_none_or(|open| close < open).then_some(from + close + 2)

@@ -2,8 +2,8 @@
 
 use super::{
     arguments, blocks, braces, comments,
-    description::{Correction, Description, Draft, SuggestedFix},
-    error::{TemplateError, TemplateErrorKind as Kind},
+    description::{Description, Draft, SuggestedFix},
+    error::TemplateError,
     error_site::ErrorSite,
     operators, paths, prose, quotes, signs, verify,
 };
@@ -42,34 +42,24 @@ impl TemplateError {
     /// assert_eq!(correction.text, "{{items.[0]}}");
     /// ```
     pub fn describe(&self, text: &str) -> Description {
-        let (draft, is_safe) = self.draft(text);
+        let draft = self.draft(text);
         let is_fixed = draft.fix.as_ref().is_some_and(|SuggestedFix { correction, .. }| {
             let mut corrected = text.to_owned();
             corrected.replace_range(correction.span.range(), &correction.text);
             verify::is_fixed(correction, &corrected, &parse(&corrected))
         });
-        draft.finish(is_fixed, is_safe)
+        draft.finish(is_fixed)
     }
 
-    /// The description with a fix that may correct the error, and whether the fix keeps what the text says.
-    pub(super) fn draft(&self, text: &str) -> (Draft, bool) {
+    /// The description with a fix that may correct the error.
+    pub(super) fn draft(&self, text: &str) -> Draft {
         let site = ErrorSite::new(self, text);
         // Every kind has a family; a test ensures it.
         let draft = FAMILIES.iter().find_map(|describe| describe(&site));
-        let mut draft = draft.unwrap_or_else(|| Draft::new(self.kind.name(), "", ""));
+        let mut draft = draft.unwrap_or_else(|| Draft::new("not valid", "", ""));
         draft.fix = draft.fix.filter(|SuggestedFix { correction, .. }| {
             correction.text != correction.span.of(text) && verify::may_fix(correction, text)
         });
-        let is_safe = draft.fix.as_ref().is_some_and(|fix| self.is_safe(&fix.correction, text));
-        (draft, is_safe)
-    }
-
-    /// Whether a correction keeps the content of the text and does not make it a comment.
-    fn is_safe(&self, correction: &Correction, text: &str) -> bool {
-        let Correction { span, text: corrected } = correction;
-        let makes_comment = ["{{!", "{{~!"].iter().any(|opener| corrected.contains(opener));
-        // The name in a closing tag only repeats that of its block.
-        let is_closing = matches!(self.kind, Kind::CloseMismatch | Kind::CloseArguments);
-        !makes_comment && (is_closing || verify::keeps_content(span.of(text), corrected))
+        draft
     }
 }

@@ -44,6 +44,8 @@ pub(super) struct Draft {
 pub(super) struct SuggestedFix {
     pub(super) correction: Correction,
     pub(super) help: String,
+    /// Whether it drops content, so that it is only shown.
+    is_only_shown: bool,
 }
 
 impl Draft {
@@ -72,13 +74,24 @@ impl Draft {
         correction: Option<Correction>,
         help: impl FnOnce(&str) -> String,
     ) -> Self {
-        self.fix =
-            correction.map(|correction| SuggestedFix { help: help(&correction.text), correction });
+        self.fix = correction.map(|correction| SuggestedFix {
+            help: help(&correction.text),
+            correction,
+            is_only_shown: false,
+        });
         self
     }
 
-    /// The description, once it is known whether the fix corrects the error. One that is not safe is only shown.
-    pub(super) fn finish(self, is_fixed: bool, is_safe: bool) -> Description {
+    /// Only shows the correction, which drops content.
+    pub(super) fn only_shown(mut self) -> Self {
+        if let Some(fix) = &mut self.fix {
+            fix.is_only_shown = true;
+        }
+        self
+    }
+
+    /// The description, once it is known whether the fix corrects the error.
+    pub(super) fn finish(self, is_fixed: bool) -> Description {
         let Self { message, label, help, fix } = self;
         match fix.filter(|_| is_fixed) {
             None => Description { message, label, help, correction: None },
@@ -86,7 +99,7 @@ impl Draft {
                 message,
                 label,
                 help: if is_short(&fix.correction.text) { fix.help } else { help },
-                correction: is_safe.then_some(fix.correction),
+                correction: (!fix.is_only_shown).then_some(fix.correction),
             },
         }
     }

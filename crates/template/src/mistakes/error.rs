@@ -1,8 +1,5 @@
 //! The public type of template errors.
 
-use std::error::Error;
-use std::fmt;
-
 use crate::parse::span::TemplateSpan;
 
 /// The first error of a template.
@@ -16,7 +13,6 @@ use crate::parse::span::TemplateSpan;
 /// assert_eq!(error.span.of(text), "{{/unless}}");
 /// assert_eq!(error.related.unwrap().0.of(text), "{{#if vip}}");
 /// assert_eq!(error.stage, Stage::BlockName);
-/// assert_eq!(error.to_string(), "close-mismatch at 20..31");
 /// assert_eq!(error.describe(text).message, "`{{/unless}}` does not match the open block `{{#if vip}}`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,143 +89,102 @@ impl TemplateError {
     }
 }
 
-impl fmt::Display for TemplateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}..{}", self.kind, self.span.start, self.span.end)
-    }
-}
-
-impl Error for TemplateError {}
-
-/// Declares the kinds with their names.
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
-        /// The kind of a template error. Its name is in lower case with hyphens.
-        ///
-        /// ```
-        /// use voxlint_template::TemplateErrorKind;
-        ///
-        /// assert_eq!(TemplateErrorKind::OneBrace.to_string(), "one-brace");
-        /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum TemplateErrorKind {
-            $($(#[$doc])* $kind,)*
-        }
-
-        impl TemplateErrorKind {
-            /// Every kind, in the order of declaration.
-            pub const ALL: &'static [Self] = &[$(Self::$kind),*];
-
-            /// The name of the kind.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$kind => $name,)*
-                }
-            }
-        }
-    };
-}
-
-kinds! {
+/// The kind of a template error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TemplateErrorKind {
     /// `{{name` without `}}` before the next mustache or the end of the text.
-    UnclosedMustache = "unclosed-mustache",
+    UnclosedMustache,
     /// `{{name}`: closed with one brace.
-    OneBrace = "one-brace",
+    OneBrace,
     /// `{{{name}}`: opened with three braces, closed with two.
-    TwoBraces = "two-braces",
+    TwoBraces,
     /// `{{name}}}`: an extra brace, or one that belongs to JSON around the mustache.
-    ExtraBrace = "extra-brace",
+    ExtraBrace,
     /// `{{{{name}}`: four braces, which open a raw block.
-    FourBraces = "four-braces",
+    FourBraces,
     /// `{{#if {{name}}}}`: a mustache inside a mustache.
-    NestedMustache = "nested-mustache",
+    NestedMustache,
     /// `{{ {name} }}`: a single brace inside a mustache.
-    BraceInside = "brace-inside",
+    BraceInside,
     /// `{{"key":"value"}}`: JSON whose braces were doubled for another template language.
-    DoubledJson = "doubled-json",
+    DoubledJson,
     /// `{{}}`.
-    Empty = "empty",
+    Empty,
 
     /// `{{!-- note` without `--}}`, or `{{! note` without `}}`.
-    UnclosedComment = "unclosed-comment",
+    UnclosedComment,
     /// `{{{{raw}}}}` without `{{{{/raw}}}}`.
-    UnclosedRawBlock = "unclosed-raw-block",
+    UnclosedRawBlock,
     /// `{{// note}}`, `{{/* note */}}`: a comment of another language.
-    ForeignComment = "foreign-comment",
+    ForeignComment,
 
     /// `{{#if x}}` without `{{/if}}`.
-    UnclosedBlock = "unclosed-block",
+    UnclosedBlock,
     /// `{{/if}}` without a block to close.
-    StrayClose = "stray-close",
+    StrayClose,
     /// `{{#if x}} … {{/each}}`.
-    CloseMismatch = "close-mismatch",
+    CloseMismatch,
     /// `{{/if x}}`: a closing tag with more than a name.
-    CloseArguments = "close-arguments",
+    CloseArguments,
     /// `{{else}}` outside any block.
-    StrayElse = "stray-else",
+    StrayElse,
     /// `{{else}}` or `{{else if x}}` after the `{{else}}` of the same block.
-    SecondElse = "second-else",
+    SecondElse,
     /// `{{else}}` in a partial or decorator block, or `{{else if x}}` in `{{^x}}`.
-    MisplacedElse = "misplaced-else",
+    MisplacedElse,
     /// `{{#else}}`, which opens a block named `else`.
-    HashElse = "hash-else",
+    HashElse,
 
     /// `{{ /if }}`, `{{ #if x }}`: white space between the braces and `/` or `#`.
-    SpaceBeforeSign = "space-before-sign",
+    SpaceBeforeSign,
     /// `{{ ~name }}`, `{{{~name~}}}`: a `~` that is not next to the outer braces.
-    MisplacedTilde = "misplaced-tilde",
+    MisplacedTilde,
     /// `{{#output#}}`: a name between two `#`.
-    HashMarks = "hash-marks",
+    HashMarks,
 
     /// `{{x | default: "y"}}`: Liquid and Jinja filters.
-    Filter = "filter",
+    Filter,
     /// `{{#if a == b}}`, `{{price / 2}}`: an operator.
-    Operator = "operator",
+    Operator,
     /// `{{items[0]}}`.
-    Index = "index",
+    Index,
     /// `{{items.0}}`, `{{a.true}}`: a number or a keyword as the last segment of a path.
-    LiteralSegment = "literal-segment",
+    LiteralSegment,
     /// `{{f(x)}}`.
-    CallSyntax = "call-syntax",
+    CallSyntax,
     /// `{{name.upper()}}`.
-    MethodCall = "method-call",
+    MethodCall,
     /// `(f x` without its `)`.
-    UnclosedParenthesis = "unclosed-parenthesis",
+    UnclosedParenthesis,
     /// `{{name=1}}`, `{{f key=}}`, `{{f key=1 x}}`: a named argument in the wrong place, or not a name and a value.
-    NamedArgument = "named-argument",
+    NamedArgument,
     /// `{{.name}}`.
-    LeadingDot = "leading-dot",
+    LeadingDot,
     /// `{{a/}}`, `{{@}}`, `say "{{"`: a separator, `@` or braces without a name after it.
-    MissingName = "missing-name",
+    MissingName,
 
     /// `{{customer name, if known}}`, `{{$5.00}}`: prose or a number.
-    Prose = "prose",
+    Prose,
     /// `{{name, x}}`.
-    Comma = "comma",
+    Comma,
     /// `{{customer's}}`.
-    Apostrophe = "apostrophe",
+    Apostrophe,
     /// Curly quotes instead of straight ones.
-    SmartQuotes = "smart-quotes",
+    SmartQuotes,
     /// `{{%name%}}`, `{{% if x %}}`.
-    PercentSigns = "percent-signs",
+    PercentSigns,
     /// `{{time_<ZONE>}}`, `{{name <br/>}}`: a placeholder that was never filled in, or HTML.
-    Placeholder = "placeholder",
+    Placeholder,
     /// `{{first\_name}}`, `{{f \"x\"}}`: a backslash, as Markdown and JSON need it.
-    Backslash = "backslash",
+    Backslash,
     /// A quote without its closing quote, or a `[` without its `]`.
-    UnclosedString = "unclosed-string",
+    UnclosedString,
     /// `'don't'`: a quote inside a string with the same quotes.
-    QuoteInString = "quote-in-string",
+    QuoteInString,
 
     /// `as |a, b|`, `as|a|`, `as |a`, `as |a| b`: not a list of names between bars at the end of an opening tag.
-    BlockParams = "block-params",
+    BlockParams,
 
     /// Any other character that is not allowed in its place.
-    UnexpectedCharacter = "unexpected-character",
-}
-
-impl fmt::Display for TemplateErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+    UnexpectedCharacter,
 }

@@ -123,7 +123,7 @@ impl Chain<'_> {
         error: &TemplateError,
         from: &Checkpoint,
     ) -> Option<(FurtherError, (ParsedTemplate, Option<Checkpoint>))> {
-        let (draft, is_safe) = error.draft(&self.text);
+        let draft = error.draft(&self.text);
         let correction = &draft.fix.as_ref()?.correction;
         let span = correction.span;
         if span.start < from.at.max(self.corrected) || error.span.start < self.corrected {
@@ -136,7 +136,7 @@ impl Chain<'_> {
         self.added += i64::from(correction.text.len() as u32) - i64::from(span.len());
         let next = self.next(from);
         let is_fixed = verify::is_fixed(correction, &self.text, &next.0);
-        let mut description = draft.finish(is_fixed, is_safe);
+        let mut description = draft.finish(is_fixed);
         description.correction.as_mut()?.span = place;
         Some((FurtherError { span: original, description }, next))
     }

@@ -1,6 +1,6 @@
 //! JSON in double braces.
 
-use crate::parse::scan::{Bytes, step};
+use crate::parse::scan::Bytes;
 
 /// Whether the first field of a JSON object starts at `at`: a string and a colon, or a word with a colon and a value that
 /// is not a word.
@@ -29,7 +29,6 @@ pub(super) fn begins(bytes: Bytes<'_>, mut at: usize) -> bool {
             }
         }
         let braces = rest.iter().take_while(|&&byte| byte == b'{').count();
-        step(braces);
         at = value + braces;
     }
 }

@@ -81,13 +81,15 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
     let wrong = excerpt(site.wrong);
     Some(match site.error.kind {
         Kind::Filter => Draft::new(filter(site.tag), "not supported", SET_DEFAULT)
-            .fix_with(site.correct(first_value), set_default),
+            .fix_with(site.correct(first_value), set_default)
+            .only_shown(),
         Kind::Operator => Draft::new(
             format!("the operator {wrong} is not supported in Handlebars"),
             "not supported",
             without_operator(site.wrong, site.tag),
         )
-        .fix_with(site.correct(default_value), set_default),
+        .fix_with(site.correct(default_value), set_default)
+        .only_shown(),
         _ => return None,
     })
 }

@@ -8,7 +8,6 @@ use super::{
     tag_text::{excerpt, tag_name},
 };
 use crate::parse::{
-    scan::step,
     span::TemplateSpan,
     token::{Token, TokenKind},
 };
@@ -29,7 +28,6 @@ pub(super) fn amount(context: &Context<'_>) -> Option<TemplateError> {
 pub(super) fn dots(context: &Context<'_>, token: Token) -> Option<TemplateError> {
     let start = token.span().start as usize;
     let dots = context.bytes.from(start).iter().take_while(|&&byte| byte == b'.').count();
-    step(dots);
     (dots > 2).then(|| context.error(Kind::Prose, TemplateSpan::new(start, start + dots)))
 }
 

@@ -4,7 +4,7 @@ use super::{
     context::Context,
     description::Draft,
     error::{TemplateError, TemplateErrorKind as Kind},
-    error_site::{ErrorSite, TagParts},
+    error_site::ErrorSite,
     tag_text::excerpt,
 };
 use crate::parse::span::TemplateSpan;
@@ -83,8 +83,7 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             } else {
                 "close the string with the same quote inside its mustache"
             },
-        )
-        .fix_as("close the string", site.correct(closed_string)),
+        ),
         Kind::QuoteInString => Draft::new(
             "this quote already ends the string",
             "the string ends here",
@@ -95,12 +94,4 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
         ),
         _ => return None,
     })
-}
-
-/// `"a` as `"a"`, if it is one word.
-fn closed_string(parts: &TagParts<'_>) -> Option<String> {
-    let TagParts { before, wrong, after, .. } = *parts;
-    let quote = wrong.chars().next()?;
-    let is_word = wrong.len() > 1 && quote != '[' && !wrong.contains(char::is_whitespace);
-    is_word.then(|| format!("{before}{wrong}{quote}{after}"))
 }

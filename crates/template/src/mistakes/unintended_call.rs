@@ -185,29 +185,13 @@ impl HelperCall<'_> {
         };
         let operator = *self.arguments.iter().find(is_operator)?;
         let source = self.source(operator);
-        let help = match (source, self.arguments) {
-            ("?", [_, yes, colon, no]) if self.source(*colon) == ":" => {
-                let (yes, no) = (self.rendered(*yes)?, self.rendered(*no)?);
-                let condition = self.source(self.head);
-                let block = format!("{{{{#if {condition}}}}}{yes}{{{{else}}}}{no}{{{{/if}}}}");
-                format!("write a block: `{}`", block.chars().take(80).collect::<String>())
-            }
-            ("??" | "?:", _) => SET_DEFAULT.to_owned(),
-            _ => COMPUTE_VALUE.to_owned(),
+        let help = match source {
+            "??" | "?:" => SET_DEFAULT,
+            "?" => "write a block, as in `{{#if vip}}yes{{else}}no{{/if}}`",
+            _ => COMPUTE_VALUE,
         };
         let message = format!("the operator {} is not supported in Handlebars", excerpt(source));
         Some(UnintendedCall::new(operator.span(), message, "not supported", help))
-    }
-
-    /// A value as written outside a mustache.
-    fn rendered(&self, value: TemplateNode<'_>) -> Option<String> {
-        if value.kind() == NodeKind::String {
-            let content = value.value(self.text);
-            let is_plain =
-                !content.contains(['{', '}', '`']) && !content.contains(char::is_control);
-            return is_plain.then(|| content.into_owned());
-        }
-        Some(mustache(self.source(value)))
     }
 
     /// `{{elseif x}}`.

@@ -65,25 +65,3 @@ fn is_call(tag: TemplateNode<'_>, text: &str, helpers: &[&str], count: usize) ->
     let head = tag.head().map(|head| head.span().of(text)).unwrap_or_default();
     helpers.contains(&head) && tag.params().count() == count
 }
-
-/// Whether the correction keeps all content of the text: in order, or the same words. Content is everything but
-/// punctuation and white space.
-pub(super) fn keeps_content(text: &str, corrected: &str) -> bool {
-    let is_content = |character: &char| {
-        let is_mark = (character.is_ascii_punctuation() && *character != '_')
-            || character.is_whitespace()
-            || "“”„‘’".contains(*character);
-        !is_mark
-    };
-    let mut left = corrected.chars().filter(is_content);
-    if text.chars().filter(is_content).all(|character| left.any(|other| other == character)) {
-        return true;
-    }
-    let words = |text: &str| {
-        let words = text.split(|character: char| !is_content(&character));
-        let mut words: Vec<_> = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
-        words.sort_unstable();
-        words
-    };
-    words(text) == words(corrected)
-}

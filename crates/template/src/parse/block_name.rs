@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     node::TemplateNode,
-    scan::{Bytes, step},
+    scan::Bytes,
     tree::{NodeKind, TemplateTree, flag},
 };
 
@@ -46,7 +46,6 @@ fn value<'t>(head: TemplateNode<'_>, text: &'t str) -> HeadValue<'t> {
 /// A path without white space and brackets, the reference's `path.original`.
 fn original<'t>(path: TemplateNode<'_>, text: &'t str) -> Cow<'t, str> {
     let source = path.span().of(text);
-    step(source.len());
     let mut segments = path.children();
     let is_plain =
         |segment: TemplateNode<'_>| segment.span() == path.span() && !segment.has(flag::BRACKETED);

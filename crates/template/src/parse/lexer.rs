@@ -5,7 +5,7 @@
 use memchr::{memchr, memmem};
 
 use super::{
-    scan::{Bytes, step},
+    scan::Bytes,
     span::TemplateSpan,
     token::{Token, TokenKind},
 };
@@ -70,7 +70,6 @@ impl<'t> Lexer<'t> {
         let bytes = self.bytes;
         let start = bytes.skip_space(self.at);
         self.at = start;
-        step(1);
         match bytes.at(start) {
             b'{' if bytes.at(start + 1) == b'{' => self.opener(start),
             b'}' => self.closer(start),
@@ -219,7 +218,6 @@ impl<'t> Lexer<'t> {
             .iter()
             .take_while(|byte| byte.is_ascii_digit())
             .count();
-        step(fraction);
         (fraction > 0 && self.bytes.ends_literal(end + 1 + fraction)).then_some(fraction + 1)
     }
 
@@ -229,8 +227,7 @@ impl<'t> Lexer<'t> {
             return Some(self.token(TokenKind::End, start));
         }
         let nul = self.nul_from(start);
-        let found = self.find_braces(start);
-        match found {
+        match self.find_braces(start) {
             Some(braces) if braces < nul => {
                 self.at = braces;
                 let content = self.bytes.0.get(start..braces).unwrap_or_default();
@@ -257,18 +254,12 @@ impl<'t> Lexer<'t> {
     /// the search that is faster over long text.
     fn find_braces(&self, start: usize) -> Option<usize> {
         let rest = self.bytes.from(start);
-        let Some(first) = memchr(b'{', rest) else {
-            step(rest.len());
-            return None;
-        };
-        step(first);
+        let first = memchr(b'{', rest)?;
         if self.bytes.at(start + first + 1) == b'{' {
             return Some(start + first);
         }
         let from = start + first + 1;
-        let found = self.braces.find(self.bytes.from(from));
-        step(found.unwrap_or(self.bytes.len() - from));
-        found.map(|offset| from + offset)
+        self.braces.find(self.bytes.from(from)).map(|offset| from + offset)
     }
 
     /// The text after an escaped opener: at least its two braces, up to the next opener and its backslashes.
@@ -351,9 +342,7 @@ impl<'t> Lexer<'t> {
 
     fn search_nul(&mut self, at: usize) {
         let rest = self.bytes.from(at);
-        let found = memchr(0, rest).unwrap_or(rest.len());
-        step(found);
-        self.next_nul = at + found;
+        self.next_nul = at + memchr(0, rest).unwrap_or(rest.len());
     }
 
     #[inline]

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::{
-    scan::step,
     span::TemplateSpan,
     tree::{NodeData, NodeKind, TemplateTree, flag},
 };
@@ -221,7 +220,6 @@ impl<'a> TemplateNode<'a> {
     /// ```
     pub fn value(self, text: &str) -> Cow<'_, str> {
         let source = self.data.span.of(text);
-        step(source.len());
         match self.data.kind {
             NodeKind::Text => {
                 let source = source.get(usize::from(self.has(flag::ESCAPED))..).unwrap_or_default();

@@ -64,7 +64,6 @@ impl<'t> Bytes<'t> {
             match self.space(at) {
                 0 => return at,
                 length => {
-                    step(length);
                     at += length;
                 }
             }
@@ -78,7 +77,6 @@ impl<'t> Bytes<'t> {
         while self.is_name(at) {
             at += 1;
         }
-        step(at - start);
         at
     }
 
@@ -107,7 +105,6 @@ impl<'t> Bytes<'t> {
     /// The offset of the first `needle` at or after `from`.
     pub(crate) fn find(self, from: usize, needle: &[u8]) -> Option<usize> {
         let found = memmem::find(self.from(from), needle);
-        step(found.unwrap_or(self.len().saturating_sub(from)));
         found.map(|place| place + from)
     }
 
@@ -119,7 +116,6 @@ impl<'t> Bytes<'t> {
         let mut from = open + 1;
         let mut fallback = None;
         while let Some(found) = memchr(close, self.from(from)) {
-            step(found + 1);
             let place = from + found;
             if place == open + 1 || self.at(place - 1) != b'\\' {
                 return Some(place + 1);
@@ -127,24 +123,8 @@ impl<'t> Bytes<'t> {
             fallback = Some(place + 1);
             from = place + 1;
         }
-        step(self.len().saturating_sub(from));
         fallback
     }
-}
-
-/// Counts work in tests, which check that parsing takes linear time. It does nothing in other builds.
-#[cfg(not(test))]
-#[inline(always)]
-pub(crate) fn step(_: usize) {}
-
-#[cfg(test)]
-pub(crate) fn step(count: usize) {
-    STEPS.with(|steps| steps.set(steps.get() + count as u64));
-}
-
-#[cfg(test)]
-thread_local! {
-    pub(crate) static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
 #[expect(clippy::indexing_slicing, reason = "the table has an entry for every byte")]

@@ -11,6 +11,7 @@
 )]
 
 mod common;
+mod linear_time;
 mod messages;
 mod reference;
 mod rendering;

@@ -1,5 +1,6 @@
 //! Classifies changes by their risk.
 
+use voxlint_engine::states::{Desired, Setting, States, is, is_phone_number};
 use voxlint_model::effective::StoredSetting;
 use voxlint_schema::Row;
 use voxlint_schema::settings::{
@@ -13,7 +14,6 @@ use voxlint_template::{NodeKind, TemplateNode};
 use super::consequences::{changed_hosts, changed_transfers, destinations_in};
 use super::difference::ChangeKind;
 use super::entries;
-use crate::states::{Desired, Setting, States, is, is_phone_number};
 
 /// The kind of a change of a setting whose desired value differs from the stored one.
 pub(super) fn classify(setting: &Setting<'_>, states: &States<'_>) -> ChangeKind {

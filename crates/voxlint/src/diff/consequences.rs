@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use voxlint_engine::states::{Desired, States};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::equality::is_same;
 use voxlint_model::quote;
 use voxlint_model::text::address::{each_address, is_identifier};
 use voxlint_model::text::destinations::destinations;
+use voxlint_rules::WITHOUT_EFFECT;
+use voxlint_rules::without_effect::is_neutral;
 use voxlint_schema::settings::{agent_function, default_dynamic_variables};
 use voxlint_schema::{Row, settings};
 use voxlint_syntax::{Kind, Node};
@@ -14,9 +17,6 @@ use voxlint_syntax::{Kind, Node};
 use super::difference::ChangeKind;
 use super::entries;
 use crate::FieldChange;
-use crate::rules::WITHOUT_EFFECT;
-use crate::states::{Desired, States};
-use crate::without_effect::is_neutral;
 
 /// The type of a function that transfers calls.
 const TRANSFER: &str = "call_transfer";

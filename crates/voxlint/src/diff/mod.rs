@@ -14,13 +14,12 @@ pub(crate) use difference::mask;
 pub use difference::{CannotUnset, ChangeKind, ChangedTexts, Difference, FieldChange};
 pub(crate) use entries::{Entries, keyed, listed, name_of};
 pub(crate) use sentences::{excerpt, short_value};
+use voxlint_engine::Faults as _;
+use voxlint_engine::check;
+use voxlint_engine::usability::is_fault_of_desired;
 use voxlint_model::{DiffInputs, Document, Inputs, Report, Stored};
 use voxlint_schema::{DocumentKind, settings};
 use voxlint_syntax::Node;
-
-use crate::check;
-use crate::engine::Faults as _;
-use crate::engine::usability::is_fault_of_desired;
 
 /// Why the difference cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]

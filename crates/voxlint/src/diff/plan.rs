@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use voxlint_engine::states::{
+    Decision, Desired, Setting, States, is, is_compared, is_phone_number, version_of,
+};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::equality::fields;
 use voxlint_model::json::Json;
@@ -18,9 +21,6 @@ use super::consequences::mark_switched_off;
 use super::difference::{CannotUnset, ChangeKind, Difference, FieldChange};
 use super::{entries, sentences};
 use crate::ChangedTexts;
-use crate::states::{
-    Decision, Desired, Setting, States, is, is_compared, is_phone_number, version_of,
-};
 
 struct Plan<'a> {
     states: States<'a>,

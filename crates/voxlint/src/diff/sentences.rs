@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use voxlint_engine::states::{Desired, Setting};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::{quote, quote::counted};
 use voxlint_schema::Row;
@@ -15,7 +16,6 @@ use voxlint_syntax::{Kind, Node};
 use super::consequences::{changed_hosts, changed_transfers, destinations_in, of_destinations};
 use super::difference::ChangeKind;
 use super::entries::{self, Entries};
-use crate::states::{Desired, Setting};
 
 /// How many settings are listed that are left unchanged.
 const MAX_LEFT_UNCHANGED: usize = 8;

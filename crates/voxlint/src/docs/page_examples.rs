@@ -1,11 +1,12 @@
 //! The examples of a rule's page, checked.
 
+use voxlint_engine::check;
 use voxlint_model::{
     Diagnostic, Document, Facts, Family, Inputs, Rule, Severity, Stored, Wildcard,
 };
 use voxlint_syntax::{Format, Node};
 
-use crate::{DocumentKind, PlanInputs, check, plan, plan_agent};
+use crate::{DocumentKind, PlanInputs, plan, plan_agent};
 
 /// An example of a page, and what the rule of the page finds in it.
 pub(super) struct PageExample<'p> {

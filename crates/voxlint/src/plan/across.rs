@@ -8,7 +8,7 @@ use super::fleet::{Fleet, FleetVerdict, FoundAcross, MAX_OTHERS};
 use super::order::Order;
 use voxlint_model::{Diagnostic, Rule, Undecided, VerdictKind};
 
-use crate::rules;
+use crate::fleet;
 
 /// A claim of an inbound number that takes it from published agents.
 struct Taking {
@@ -77,7 +77,7 @@ pub(super) fn check(agents: &mut [AgentPlan], planned: usize, order: &Order) {
     let mut said: Vec<(&'static Rule, FleetVerdict)> = Vec::new();
     let fleet = Fleet::new(agents, planned, order);
     let takings = takings(&fleet);
-    for &(rule, check) in rules::FLEET {
+    for &(rule, check) in fleet::RULES {
         said.extend(check(&fleet).into_iter().map(|verdict| (rule, verdict)));
     }
     let names: Vec<Arc<str>> = agents.iter().map(|agent| Arc::clone(&agent.name)).collect();

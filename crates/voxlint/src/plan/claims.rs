@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use voxlint_engine::states::{Desired, Setting, States};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::equality::{digest, is_same};
 use voxlint_model::masking::Mask;
@@ -19,7 +20,6 @@ use voxlint_schema::{Null, Row, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, Span};
 
 use crate::diff::{Entries, keyed, listed};
-use crate::states::{Desired, Setting, States};
 use crate::{ChangeKind, Difference};
 
 /// What a document claims and relies on, compared across documents.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use voxlint_engine::states::{Desired, States, is_compared, version_of};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::equality::is_same;
 use voxlint_model::masking::{DocumentSecrets, Mask};
@@ -11,7 +12,6 @@ use voxlint_syntax::Node;
 
 use super::agent_plan::{Drift, DriftKind, PlannedChange};
 use crate::diff::{excerpt, short_value};
-use crate::states::{Desired, States, is_compared, version_of};
 use crate::{ChangeKind, DocumentKind};
 
 /// A value of a setting on one side; `None` if it is not set.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use voxlint_engine::states::{Desired, Setting};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::equality::{digest, fields, is_same};
 use voxlint_model::json::Json;
@@ -13,7 +14,6 @@ use voxlint_syntax::{Kind, Node};
 
 use crate::ChangedTexts;
 use crate::diff::name_of;
-use crate::states::{Desired, Setting};
 
 /// How many items a sentence names, so that nothing more needs to be shown of a list of names.
 const MAX_NAMED: usize = 5;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use voxlint_engine::states::{States, version_of};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::masking;
 use voxlint_model::{Document, Inputs, Stored};
@@ -10,7 +11,6 @@ use voxlint_schema::settings::is_published;
 
 use super::agent_plan::{AgentPlan, Outcome, PlanInputs};
 use super::claims::{Claims, Unplanned, agent_id, number_node, says_publish, shown_version};
-use crate::states::{States, version_of};
 
 /// A document or a stored configuration that is not planned, with what it claims: phone numbers, and a version of an agent.
 /// [`plan_among`](crate::plan_among) compares the documents of a plan with it.

@@ -7,7 +7,7 @@ use voxlint_schema::settings;
 use super::agent_plan::{AgentPlan, MAX_NAME, Outcome, PlannedStatus};
 use crate::ChangeKind;
 use crate::predict::{OK, phrase};
-use crate::rules::ids::PUBLISHED_VERSION_EDITED;
+use voxlint_rules::ids::PUBLISHED_VERSION_EDITED;
 
 /// The status of an update of a published version.
 const BAD_REQUEST: u16 = 400;

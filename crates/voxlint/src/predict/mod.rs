@@ -11,8 +11,8 @@ use voxlint_model::{Diagnostic, Family, Group, Inputs, Report, Rule, Undecided, 
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
 
-use crate::engine::{self, UndecidedScope};
-use crate::rules::ids::PUBLISHED_VERSION_EDITED;
+use voxlint_engine::UndecidedScope;
+use voxlint_rules::ids::PUBLISHED_VERSION_EDITED;
 
 /// The status of an update that is accepted.
 pub(crate) const OK: u16 = 200;
@@ -201,8 +201,8 @@ pub(crate) fn outlook(inputs: &Inputs) -> Outlook {
 
 impl Outlook {
     fn of(inputs: &Inputs) -> Self {
-        let mut report = engine::run(inputs, UndecidedScope::All);
-        engine::finish(inputs, &mut report);
+        let mut report = voxlint_engine::run(inputs, UndecidedScope::All);
+        voxlint_engine::finish(inputs, &mut report);
         let statuses = reasons(&report).into_iter().map(|(status, reasons)| {
             let is_sure = |reason: &AnswerReason| match reason {
                 AnswerReason::Diagnostic(index) => {

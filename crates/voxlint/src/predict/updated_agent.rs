@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 
+use voxlint_engine::Faults as _;
 use voxlint_model::json::{Json, set};
 use voxlint_model::value::{MAX_EXACT_FLOAT, Value};
 use voxlint_model::{Inputs, masking, stored};
 use voxlint_schema::agent::{self, version_summary};
 use voxlint_schema::{DocumentKind, Null, Row, Table, settings};
 use voxlint_syntax::{Decimal, Format, Node};
-
-use crate::engine::Faults as _;
 
 type JsonFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 

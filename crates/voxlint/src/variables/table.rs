@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use voxlint_engine::resolve::Resolver;
 use voxlint_model::masking;
 use voxlint_model::masking::Mask;
 use voxlint_model::place::Place;
@@ -13,8 +14,6 @@ use voxlint_model::{Inputs, Origin};
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
 use voxlint_schema::{DocumentKind, settings, template};
 use voxlint_syntax::{Node, Span};
-
-use crate::engine::resolve::Resolver;
 
 /// The template variables of a document: those that its templates use, and those that have a default.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -44,3 +44,4 @@ mod skipping;
 mod statements;
 mod support;
 mod threads;
+mod trace;

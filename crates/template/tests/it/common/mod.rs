@@ -45,7 +45,8 @@ impl Verdict {
         let error = parse(text).error;
         if !text.contains("{{") {
             // The service does not treat this text as a template, although the reference would reject U+0000 in it.
-            return error.map(|error| format!("{text:?} has no braces, but we reject it: {error}"));
+            return error
+                .map(|error| format!("{text:?} has no braces, but we reject it: {error:?}"));
         }
         let ours = error.as_ref().map(|error| error.stage);
         if ours != self.stage {

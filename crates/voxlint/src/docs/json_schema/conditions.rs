@@ -1,13 +1,13 @@
 //! Conditions between several fields that do not depend on the stored configuration.
 
 use voxlint_model::json::Json;
+use voxlint_rules::limits::{CAPPED_PIPELINE, DURATION_CAP};
 use voxlint_schema::settings::{
     fallback_stt_enabled, max_call_duration_sec, pipeline_type, stt_fallback_transcriber_id,
 };
 use voxlint_schema::{DocumentKind, Field};
 
 use super::keyword::{Keyword, keyword, of_type, text};
-use crate::limits::{CAPPED_PIPELINE, DURATION_CAP};
 
 /// The keyword with the conditions between settings (2.3), for kinds that have them at the root.
 pub(super) fn between_fields(kind: DocumentKind) -> Option<Keyword> {

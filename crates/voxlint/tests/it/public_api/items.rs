@@ -89,7 +89,7 @@ pub(super) fn listing(krate: &str) -> Listing {
 }
 
 /// The crates that `voxlint` is made of. Callers see only what it exports from them.
-const PARTS: [&str; 1] = ["model"];
+const PARTS: [&str; 3] = ["model", "rules", "engine"];
 
 /// The files of a crate by their modules.
 fn sources(krate: &str) -> BTreeMap<String, String> {

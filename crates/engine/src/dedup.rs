@@ -1,0 +1,85 @@
+//! One mistake, one diagnostic.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use voxlint_model::{Diagnostic, Family, Origin, Related, VerdictKind};
+use voxlint_syntax::Span;
+
+/// The order of the text.
+pub(crate) fn text_order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
+    (a.origin, a.span, &a.rule.id, &a.field).cmp(&(b.origin, b.span, &b.rule.id, &b.field))
+}
+
+/// The maximum number of further places that a merged finding lists.
+const MAX_LISTED_PLACES: usize = 3;
+
+/// Merges findings of the same rule with the same key into one: the first in the text, with some of the other places.
+pub(crate) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagnostic> {
+    found.sort_by(|(_, a), (_, b)| text_order(a, b));
+    let mut firsts: Vec<(Diagnostic, usize)> = Vec::new();
+    let mut known: HashMap<(String, String), usize> = HashMap::new();
+    for (key, diagnostic) in found {
+        let rule = diagnostic.rule.id.to_string();
+        let at = *known.entry((rule, key)).or_insert(firsts.len());
+        let Some((first, further)) = firsts.get_mut(at) else {
+            firsts.push((diagnostic, 0));
+            continue;
+        };
+        *further += 1;
+        if *further <= MAX_LISTED_PLACES {
+            let Diagnostic { origin, field, span, .. } = diagnostic;
+            first.related.push(Related::new(origin, field, span, "used again"));
+        }
+    }
+    for (first, further) in &mut firsts {
+        let message = match further.saturating_sub(MAX_LISTED_PLACES) {
+            0 => continue,
+            1 => "used again, and once more".to_owned(),
+            more => format!("used again, and {more} more times"),
+        };
+        if let Some(last) = first.related.last_mut() {
+            last.message = message;
+        }
+    }
+    firsts.into_iter().map(|(first, _)| first).collect()
+}
+
+/// Of several reasons to reject the same characters of a value, keeps those of one family: that of the most severe one, or of
+/// equals the one that was found first, which is nearest to the cause. Rules of one family check different things, and
+/// advice is about something else, so neither is dropped.
+pub(crate) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
+    // Several fields may be missing at the bracket of one object, and a fault in the text has no field.
+    let may_be_dropped = |finding: &Diagnostic| {
+        finding.verdict != VerdictKind::Advice
+            && !finding.field.is_empty()
+            && !finding.rule.reports_missing_fields()
+    };
+    let mut strongest: HashMap<(Origin, Span, &str), (VerdictKind, usize, Family)> = HashMap::new();
+    for (index, finding) in
+        diagnostics.iter().enumerate().filter(|(_, finding)| may_be_dropped(finding))
+    {
+        let this = (finding.verdict, index, finding.rule.family());
+        let best = strongest.entry((finding.origin, finding.span, &finding.field)).or_insert(this);
+        *best = this.min(*best);
+    }
+    let keep: Vec<bool> = diagnostics
+        .iter()
+        .map(|finding| {
+            let best = strongest.get(&(finding.origin, finding.span, finding.field.as_str()));
+            let has_no_value = || {
+                let best = best.and_then(|(_, index, _)| diagnostics.get(*index));
+                best.is_some_and(|best| {
+                    best.rule.reports_wrong_types() || best.rule.reports_unknown_values()
+                })
+            };
+            if finding.rule.yields_to_wrong_type() && has_no_value() {
+                return false;
+            }
+            let is_best = best.is_none_or(|(_, _, family)| *family == finding.rule.family());
+            !may_be_dropped(finding) || is_best
+        })
+        .collect();
+    let mut keep = keep.into_iter();
+    diagnostics.retain(|_| keep.next().unwrap_or(true));
+}

@@ -1,0 +1,100 @@
+//! How a rule and a family of rules are declared.
+
+/// Declares the rule of a file: its page, its id, its data, and the family of its `check` function.
+#[macro_export]
+macro_rules! rule {
+    (
+        $(#[doc = $line:literal])+
+        $id:literal: $family:ident {
+            group: $group:ident,
+            $(default: $default:ident,)?
+            $(basis: $basis:ident $(($why:literal))?,)?
+            section: $section:literal,
+            $(status: $status:literal $(or $other_status:literal)?,)?
+            $(advice: $advice:ident,)?
+            $(unshown: [$($unshown:ident),+ $(,)?],)?
+            $(fix: $fix:ident($fixes:literal),)?
+            $(table: $table:path,)?
+            $(reads: [$($field:path),+ $(,)?],)?
+            $(reads_agent: [$($agent:path),+ $(,)?],)?
+            $(reads_facts: [$($fact:path),+ $(,)?],)?
+            $(properties: [$($property:ident),+ $(,)?],)?
+            $(needs: [$($needed:ident),+ $(,)?],)?
+        }
+    ) => {
+        #[doc = concat!("The id of the rule `", $id, "`.")]
+        pub const ID: &str = $id;
+
+        pub(crate) static RULE: $crate::model::Rule = $crate::model::Rule {
+            id: std::borrow::Cow::Borrowed(ID),
+            group: $crate::model::rule::Group::$group,
+            basis: $crate::rule!(@basis $($basis $($why)?)?),
+            is_recommended: $crate::rule!(@recommended $group $($default)?),
+            section: $section,
+            status: $crate::rule!(@status $($status)?),
+            other_status: $crate::rule!(@status $($($other_status)?)?),
+            advice: $crate::rule!(@advice $($advice)?),
+            fix: $crate::rule!(@fix $($fix $fixes)?),
+            reads: &[$($($field.row),+)?],
+            reads_agent: &[$($($agent.row),+)?],
+            reads_facts: &[$($($fact.row),+)?],
+            internal: $crate::model::rule::Internal {
+                unshown: &[$($($crate::model::Severity::$unshown),+)?],
+                table: $crate::rule!(@table $($table)?),
+                reads_rows: 0 $($(| $crate::model::fields::bit($field.row))+)?,
+                properties: &[$($($crate::model::rule::Property::$property),+)?],
+                needs: $crate::model::text_traits::Traits::of(&[$($($crate::model::text_traits::Trait::$needed),+)?]),
+                page: $crate::model::rule::Page::Comment(concat!($($line, "\n"),+)),
+                family: $crate::model::rule::Family::$family,
+            },
+        };
+        $crate::rule!(@checked $family);
+    };
+    (@basis $basis:ident $($why:literal)?) => { Some($crate::model::rule::Basis::$basis $(($why))?) };
+    (@basis) => { None };
+    (@recommended Style) => { false };
+    (@recommended $group:ident Off) => { false };
+    (@recommended $group:ident) => { true };
+    (@checked Suppression) => {};
+    (@checked Fleet) => { $crate::rule!(@checked as super::Check); };
+    (@checked $family:ident) => { $crate::rule!(@checked as $crate::check::$family); };
+    (@checked as $check:path) => {
+        pub(super) const CHECKED: (&$crate::model::Rule, $check) = (&RULE, check);
+    };
+    (@status $status:literal) => { Some($status) };
+    (@status) => { None };
+    (@table $table:path) => { Some(&$table) };
+    (@table) => { None };
+    (@fix Safe $about:literal) => { $crate::rule!(@fix [Safe] $about) };
+    (@fix Unsafe $about:literal) => { $crate::rule!(@fix [Unsafe] $about) };
+    (@fix Both $about:literal) => { $crate::rule!(@fix [Safe, Unsafe] $about) };
+    (@fix [$($safety:ident),+] $about:literal) => {
+        Some($crate::model::rule::fix(&[$($crate::model::Safety::$safety),+], $about))
+    };
+    (@fix) => { None };
+    (@advice $advice:ident) => { $crate::model::Severity::$advice };
+    (@advice) => { $crate::model::Severity::Warning };
+}
+
+/// The rules of a family with their functions, in the order in which they run, and the names of their ids.
+#[macro_export]
+macro_rules! family {
+    ($check:path: $($name:ident = $rule:ident,)+) => {
+        /// The rules of the family.
+        pub static RULES: &[(&$crate::model::Rule, $check)] = &[$($rule::CHECKED),+];
+        $crate::family!(@ids $($name = $rule,)+);
+    };
+    ($($name:ident = $rule:ident,)+) => {
+        /// The rules of the family.
+        pub static RULES: &[&$crate::model::Rule] = &[$(&$rule::RULE),+];
+        $crate::family!(@ids $($name = $rule,)+);
+    };
+    (@ids $($name:ident = $rule:ident,)+) => {
+        pub(crate) mod ids {
+            $(pub use super::$rule::ID as $name;)+
+
+            #[cfg(test)]
+            pub(crate) const NAMES: &[(&str, &str)] = &[$((stringify!($name), $name)),+];
+        }
+    };
+}
