@@ -29,9 +29,9 @@ pub enum Desired<'a> {
 pub struct Setting<'a> {
     /// The setting.
     pub row: &'static Row,
-    /// What is stored.
+    /// The stored value.
     pub old: StoredSetting<'a>,
-    /// What is desired.
+    /// The desired value.
     pub new: Desired<'a>,
     /// Whether the stored value is the agent's, so that the version cannot unset it.
     pub is_agents: bool,

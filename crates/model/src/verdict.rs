@@ -195,7 +195,7 @@ pub struct Finding {
     pub message: String,
     /// A few words under the caret.
     pub label: Option<Cow<'static, str>>,
-    /// How to mend it, as an instruction.
+    /// How to fix it, as an instruction.
     pub help: Option<String>,
     /// Other places, each with a few words.
     pub related: Vec<(Place, Cow<'static, str>)>,
@@ -401,7 +401,7 @@ impl Finding {
         Self { label: Some(words.into()), ..self }
     }
 
-    /// Says how to mend it.
+    /// Says how to fix it.
     pub fn help(self, instruction: impl Into<String>) -> Self {
         Self { help: Some(instruction.into()), ..self }
     }

@@ -636,7 +636,7 @@ pub enum StoredSetting<'a> {
     Value(Node<'a>),
     /// It is known that nothing is stored.
     Unset,
-    /// It is not known what is stored.
+    /// The stored value is not known.
     Unknown,
 }
 
