@@ -21,7 +21,7 @@ use crate::{Gate, Trace};
 use voxlint_rules as rules;
 
 /// Checks a document against everything that is known, and lists the undecided rules in `scope`. The fixes are not proven, and
-/// the secrets not masked: see [`finish`].
+/// the secrets not masked: see `finish`.
 pub fn run(inputs: &Inputs, scope: UndecidedScope) -> Report {
     run_traced(inputs, scope, &mut Trace::off())
 }

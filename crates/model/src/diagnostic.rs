@@ -275,6 +275,6 @@ impl Fix {
     }
 }
 
-/// The maximum number of fixes that one report offers, in the order of the rules. [`fix`](crate::fixes::fix) applies the others in
+/// The maximum number of fixes that one report offers, in the order of the rules. `fix` applies the others in
 /// later rounds.
 pub const MAX_FIXES: usize = 1_000;

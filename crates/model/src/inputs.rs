@@ -147,7 +147,7 @@ impl Inputs {
         self
     }
 
-    /// Sets the team's own rules. Only [`check`](crate::check) runs them.
+    /// Sets the team's own rules. Only `check` runs them.
     #[must_use]
     pub fn house(mut self, rules: impl Into<Arc<[HouseRule]>>) -> Self {
         self.house = rules.into();
@@ -179,7 +179,7 @@ impl Inputs {
         self
     }
 
-    /// Sets whether [`check`](crate::check) also runs the rules that are off by default.
+    /// Sets whether `check` also runs the rules that are off by default.
     ///
     /// ```
     /// use voxlint::{Document, Inputs, check};
@@ -194,7 +194,7 @@ impl Inputs {
         self
     }
 
-    /// Sets the groups of which [`check`](crate::check) runs the rules. Without this, it runs those of all groups. House rules always run.
+    /// Sets the groups of which `check` runs the rules. Without this, it runs those of all groups. House rules always run.
     ///
     /// ```
     /// use voxlint::{Document, Group, Inputs, check};

@@ -6,7 +6,7 @@ use voxlint_syntax::Node;
 const LIMIT: usize = 40;
 
 /// The text between backquotes, shortened, with control and bidirectional characters escaped. Secrets are masked in the finding,
-/// see [`Mask`](crate::secrets::Mask).
+/// see `Mask`.
 pub fn quote(text: &str) -> String {
     format!("`{}`", excerpt(text))
 }

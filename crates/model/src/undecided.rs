@@ -18,7 +18,7 @@ pub struct Undecided {
     /// The rule.
     pub rule: RuleRef,
     /// Whether a field of the document raises the question, or a stored value that only some readings of the description
-    /// reject. [`crate::check`] lists no others.
+    /// reject. `crate::check` lists no others.
     pub is_touched: bool,
     /// Whether the stored configuration would help.
     pub needs_stored: bool,

@@ -4,15 +4,15 @@
 //! field name at the top level has a weight:
 //!
 //! * **Characteristic names** count for an update. A name that only this service uses (`reminder_message_interval`) has the
-//!   weight [`OWN`], `version_number` and `prompt_text`, which other records rarely have, [`CHARACTERISTIC`], a name that
-//!   agents of other services have as well (`voice_id`) [`SHARED`], and one that all sorts of records have (`is_published`)
-//!   [`WEAK`]. A name that is one edit away from a field counts as the field, because a linter has to find misspelled names.
+//!   weight `OWN`, `version_number` and `prompt_text`, which other records rarely have, `CHARACTERISTIC`, a name that
+//!   agents of other services have as well (`voice_id`) `SHARED`, and one that all sorts of records have (`is_published`)
+//!   `WEAK`. A name that is one edit away from a field counts as the field, because a linter has to find misspelled names.
 //! * **Common names** (`title`, `description`, `timezone`) have no weight.
 //! * **Neutral names** have none either: fields of the service's answers (`id`, `created_at`), and, beside a name that other
 //!   services do not share, names that are further from a field.
-//! * **Unknown names** count against an update, each with the weight [`UNKNOWN`].
+//! * **Unknown names** count against an update, each with the weight `UNKNOWN`.
 //! * **Foreign names**, which only other services and tools have at the top level (`response_engine`, `apiVersion`), count
-//!   against it with the weight [`FOREIGN`] each. Beside one of them shared and weak names do not count, because such services
+//!   against it with the weight `FOREIGN` each. Beside one of them shared and weak names do not count, because such services
 //!   have them as well.
 //!
 //! A document is an update if the weight for it is greater than the weight against it. So one characteristic name is enough, a
@@ -24,13 +24,6 @@
 //! Answers of the service (agents, version summaries, error bodies, lists of API keys) are recognised by their fields, and the
 //! same weights tell them from the answers of other services. All this only matters where neither the file nor its kind has
 //! been named.
-//!
-//! [`OWN`]: field_names::OWN
-//! [`CHARACTERISTIC`]: field_names::CHARACTERISTIC
-//! [`SHARED`]: field_names::SHARED
-//! [`WEAK`]: field_names::WEAK
-//! [`UNKNOWN`]: field_names::UNKNOWN
-//! [`FOREIGN`]: field_names::FOREIGN
 
 mod api_key_list;
 mod field_names;

@@ -1,4 +1,4 @@
-//! Sentences that forbid what they quote: "Do not read placeholders such as [NAME] aloud." The brackets there show a mistake, and
+//! Sentences that forbid what they quote: "Do not read placeholders such as `[NAME]` aloud." The brackets there show a mistake, and
 //! are not one.
 
 use std::ops::Range;
