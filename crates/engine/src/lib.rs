@@ -5,7 +5,7 @@
 
 #![forbid(unsafe_code)]
 
-pub mod check;
+mod check;
 mod check_once;
 mod checker;
 mod dedup;
@@ -20,7 +20,7 @@ pub mod states;
 pub mod trace;
 pub mod usability;
 
-pub use check::{check, check_text, check_traced};
+pub use check::{check, check_text, check_traced, findings as secret_findings};
 pub(crate) use check_once::{check_once, check_once_traced};
 pub use checker::UndecidedScope;
 pub use finish::finish;
