@@ -91,8 +91,7 @@ pub(crate) fn lint_and_report(
     let writers =
         specs.iter_mut().map(|spec| FindingsWriter::new(spec.out, spec.format, info)).collect();
     let mut collector = FindingsCollector::new(writers, input.context.stored.is_some());
-    collector.lists_unchecked =
-        formats.iter().map(|(format, style)| lists_unchecked(*format, style)).collect();
+    collector.lists_unchecked = formats.iter().any(|(_, style)| style.document_lines);
     let mut result = session.lint_files_into(files, &renderer, &mut collector);
     let (settings, visited) = own.map_or((session, &result), |own| (&own.session, &own.result));
     let judge = own.map(|own| Judge { session, files, own_files: &own.files });
@@ -283,8 +282,8 @@ fn suggest_file_name(report: &mut Report, text: &str) {
 /// Writes rendered documents in order, and counts.
 struct FindingsCollector<'o> {
     writers: Vec<FindingsWriter<'o>>,
-    /// Whether each writer has a line for each document that is not checked.
-    lists_unchecked: Vec<bool>,
+    /// Whether the formats that have a line for each document have one for those that are not checked.
+    lists_unchecked: bool,
     /// The documents that wait until it is known whether `--stored` was given for only one, each with whether it is the
     /// first of its file; `None` if `--stored` was not given.
     waiting: Option<Vec<(Vec<RenderedDocument>, bool)>>,
@@ -304,7 +303,7 @@ impl<'o> FindingsCollector<'o> {
     fn new(writers: Vec<FindingsWriter<'o>>, has_stored: bool) -> Self {
         Self {
             writers,
-            lists_unchecked: Vec::new(),
+            lists_unchecked: false,
             waiting: has_stored.then(Vec::new),
             changes: 0,
             changed_files: 0,
@@ -366,24 +365,17 @@ impl Collector<RenderedInAll> for FindingsCollector<'_> {
     }
 
     fn unchecked_line(&mut self, line: &UncheckedLine<'_>) {
-        let lists = mem::take(&mut self.lists_unchecked);
-        self.attempt(|writers| {
-            let writers = writers.iter_mut().zip(&lists).filter(|(_, lists)| **lists);
-            writers
-                .map(|(writer, _)| writer)
-                .try_for_each(|writer| writer.add_unchecked(line.path, line.index, line.why))
-        });
-        self.lists_unchecked = lists;
+        if self.lists_unchecked {
+            self.attempt(|writers| {
+                let mut writers = writers.iter_mut();
+                writers.try_for_each(|it| it.add_unchecked(line.path, line.index, line.why))
+            });
+        }
     }
 
     fn pause(&mut self) {
         self.attempt(|writers| writers.iter_mut().try_for_each(FindingsWriter::pause));
     }
-}
-
-/// Whether a format has a line for each document that is not checked.
-fn lists_unchecked(format: OutputFormat, style: &RenderOptions) -> bool {
-    format == OutputFormat::Ndjson && style.document_lines
 }
 
 /// The message if `--stored` was given for several documents. `files` is the number of their files.

@@ -20,7 +20,7 @@ pub mod states;
 pub mod trace;
 pub mod usability;
 
-pub use check::{check, check_text, check_traced, findings as secret_findings};
+pub use check::{check, check_text, check_traced, findings};
 pub(crate) use check_once::{check_once, check_once_traced};
 pub use checker::UndecidedScope;
 pub use finish::finish;

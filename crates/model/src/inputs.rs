@@ -469,26 +469,6 @@ impl DiffInputs {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Report, Source};
-
-    /// The inputs and outputs of a check are owned and can be sent to another thread.
-    #[test]
-    fn documents_and_inputs_are_owned() {
-        const fn is_shared<T: Clone + Send + Sync + 'static>() {}
-        is_shared::<Source>();
-        is_shared::<Document>();
-        is_shared::<Stored>();
-        is_shared::<Facts>();
-        is_shared::<TextFile>();
-        is_shared::<Inputs>();
-        is_shared::<DiffInputs>();
-        is_shared::<Report>();
-    }
-}
-
 /// The rules that a check runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunningRules {

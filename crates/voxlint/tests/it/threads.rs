@@ -117,3 +117,17 @@ const _: () = {
     is_shared::<voxlint::schema::UnknownFields>();
     is_shared::<voxlint::schema::UnknownName>();
 };
+
+// The inputs and outputs of a check are owned.
+const _: () = {
+    const fn is_owned<T: Clone + 'static>() {}
+
+    is_owned::<voxlint::DiffInputs>();
+    is_owned::<voxlint::Document>();
+    is_owned::<voxlint::Facts>();
+    is_owned::<voxlint::Inputs>();
+    is_owned::<voxlint::Report>();
+    is_owned::<voxlint::Source>();
+    is_owned::<voxlint::Stored>();
+    is_owned::<voxlint::TextFile>();
+};
