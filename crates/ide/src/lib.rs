@@ -14,13 +14,13 @@ mod file;
 mod hover;
 mod knowledge;
 mod mustache;
+mod names;
 mod rule_names;
 mod slot;
 mod suppress;
 mod symbols;
 mod templates;
 mod tokens;
-mod variables;
 
 pub use add_suppression::{NewSuppression, add_suppression};
 pub use add_variable::add_known_variable;
@@ -30,7 +30,7 @@ pub use completion::{
 pub use definition::id_in_facts;
 pub use file::File;
 pub use hover::{Hover, hover, hover_configuration};
+pub use names::{Name, NamePlace, PlaceRole, RenameError, name_at, occurrences, rename};
 pub use suppress::{suppress_edits, suppress_together};
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use tokens::{Token, TokenKind, tokens};
-pub use variables::{PlaceRole, RenameError, VariablePlace, occurrences, rename, variable_at};

@@ -60,7 +60,7 @@ impl Slot {
         path.iter().try_fold(Self::root(kind), Self::below)
     }
 
-    fn below(self, step: &Step) -> Option<Self> {
+    pub(crate) fn below(self, step: &Step) -> Option<Self> {
         let of_table = |table: &'static Table, name: &str| table.row(name).map(Self::of);
         match (self.what, step) {
             (What::Table(table) | What::TableOrFirst(table), Step::Name(name)) => {

@@ -3,7 +3,7 @@
 use voxlint::Origin;
 use voxlint::syntax::Span;
 use voxlint_ide::{
-    CompletionOptions, File, complete, hover, occurrences, rename, symbols, tokens, variable_at,
+    CompletionOptions, File, complete, hover, name_at, occurrences, rename, symbols, tokens,
 };
 
 use crate::texts::Texts;
@@ -37,8 +37,8 @@ pub fn editors(bytes: &[u8]) {
             inside(edit.span, "a completion");
         }
     }
-    if let Some((name, span)) = variable_at(file, offset) {
-        inside(span, "a variable");
+    if let Some((name, span)) = name_at(file, offset) {
+        inside(span, "a name");
         for place in occurrences(&inputs, &name) {
             if place.origin == Origin::Document {
                 inside(place.span, "an occurrence");

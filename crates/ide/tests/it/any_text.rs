@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use voxlint::syntax::{Format, Span};
 use voxlint::{Document, DocumentKind, Inputs, Stored};
 use voxlint_ide::{
-    File, Symbol, occurrences, rename, suppress_edits, symbols, tokens, variable_at,
+    File, Name, Symbol, name_at, occurrences, rename, suppress_edits, symbols, tokens,
 };
 use voxlint_testing::generated_inputs::Random;
 use voxlint_testing::{cases, property};
@@ -44,10 +44,10 @@ fn assert_sound(inputs: &Inputs, random: &mut Random) {
         for _ in 0..4 {
             // Also offsets inside a character, and behind the end.
             let offset = random.below(text.len() + 2) as u32;
-            if let Some((name, span)) = variable_at(file, offset) {
-                assert_inside(text, span, "a variable");
+            if let Some((name, span)) = name_at(file, offset) {
+                assert_inside(text, span, "a name");
                 let places = occurrences(inputs, &name);
-                assert!(places.iter().any(|it| it.origin == origin), "{name} in {text:?}");
+                assert!(places.iter().any(|it| it.origin == origin), "{name:?} in {text:?}");
                 for place in &places {
                     let text = File { inputs, origin: place.origin }.text();
                     assert_inside(text, place.span, "a place");
@@ -202,8 +202,9 @@ fn many_mustaches_take_linear_time() {
         let count = tokens(file).len();
         assert!(count > 0, "{part}");
         symbols(file.document());
-        variable_at(file, 1_000);
-        occurrences(&inputs, "a");
-        let _ = rename(&inputs, "a", "renamed");
+        name_at(file, 1_000);
+        let name = Name::Variable("a".to_owned());
+        occurrences(&inputs, &name);
+        let _ = rename(&inputs, &name, "renamed");
     }
 }

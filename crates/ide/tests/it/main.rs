@@ -14,6 +14,7 @@ mod common;
 mod completion;
 mod edits;
 mod file;
+mod functions;
 mod hover;
 mod laws;
 mod outline;

@@ -9,7 +9,7 @@ use voxlint::{
     Document, DocumentKind, Inputs, NameScope, Origin, Stored, TextEdit, TextFile, VariableSource,
     Wildcard, template_variables, variable_names,
 };
-use voxlint_ide::{File, PlaceRole, RenameError, occurrences, rename, variable_at};
+use voxlint_ide::{File, Name, NamePlace, PlaceRole, RenameError, name_at};
 use voxlint_testing::cases;
 use voxlint_testing::generated_inputs::Random;
 
@@ -19,7 +19,15 @@ fn update(text: &str, format: Format) -> Inputs {
     Inputs::new(Document::parse_as(text, format)).kind(DocumentKind::Update)
 }
 
-fn edited(inputs: &Inputs, edits: &[(Origin, TextEdit)]) -> Inputs {
+fn rename(inputs: &Inputs, name: &str, to: &str) -> Result<Vec<(Origin, TextEdit)>, RenameError> {
+    voxlint_ide::rename(inputs, &Name::Variable(name.to_owned()), to)
+}
+
+fn occurrences(inputs: &Inputs, name: &str) -> Vec<NamePlace> {
+    voxlint_ide::occurrences(inputs, &Name::Variable(name.to_owned()))
+}
+
+pub(crate) fn edited(inputs: &Inputs, edits: &[(Origin, TextEdit)]) -> Inputs {
     let mut by_origin: BTreeMap<Origin, Vec<TextEdit>> = BTreeMap::new();
     for (origin, edit) in edits {
         by_origin.entry(*origin).or_default().push(edit.clone());
@@ -30,7 +38,7 @@ fn edited(inputs: &Inputs, edits: &[(Origin, TextEdit)]) -> Inputs {
     by_origin.into_iter().fold(inputs.clone(), edit)
 }
 
-fn texts(inputs: &Inputs) -> Vec<String> {
+pub(crate) fn texts(inputs: &Inputs) -> Vec<String> {
     let files = inputs.text_files().iter().map(|file| file.document().text().to_owned());
     [inputs.document().text().to_owned()].into_iter().chain(files).collect()
 }
@@ -295,7 +303,8 @@ fn places_of_a_variable_are_found_over_all_texts() {
     );
     let at = |origin, text: &str, word: &str, behind: usize| {
         let offset = text.find(word).unwrap() + behind;
-        variable_at(File { inputs: &inputs, origin }, offset as u32).map(|(name, _)| name)
+        name_at(File { inputs: &inputs, origin }, offset as u32)
+            .map(|(name, _)| name.as_str().to_owned())
     };
     let document = |word, behind| at(Origin::Document, text, word, behind);
     assert_eq!(document("name}},", 0).as_deref(), Some("name"));

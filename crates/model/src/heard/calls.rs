@@ -5,6 +5,7 @@
 //!
 //! Few words of a prompt look like a name, so the words around are read only where one does that is not known.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use wide::u8x16;
@@ -80,6 +81,63 @@ pub fn called_names(
     found.dedup();
     found.retain(|name| !is_unavailable(text, name));
     found
+}
+
+/// A place where a text has the name of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// The name.
+    pub range: Range<usize>,
+    /// Whether it is the function: in code marks, or where a prompt calls it. Otherwise it may be a plain word.
+    pub is_certain: bool,
+}
+
+/// Where a text has one of the names of functions as a word, from left to right. Tags of templates are not searched.
+pub fn mentions<'n>(text: &str, functions: impl IntoIterator<Item = &'n str>) -> Vec<Mention> {
+    let is_other = |c: char| !(c.is_alphanumeric() || c == '_');
+    let mut by_word: HashMap<&str, Vec<&str>> = HashMap::new();
+    for name in functions {
+        by_word.entry(name.split(is_other).next().unwrap_or_default()).or_default().push(name);
+    }
+    by_word.remove("");
+    let mut names: Vec<Range<usize>> = Vec::new();
+    let mut start = 0;
+    for part in text.split_inclusive(is_other) {
+        let rest = text.get(start..).unwrap_or_default();
+        let is_here = |name: &&&str| {
+            rest.strip_prefix(**name).is_some_and(|it| it.is_empty() || it.starts_with(is_other))
+        };
+        let found = by_word.get(part.trim_end_matches(is_other)).into_iter().flatten();
+        // Of a name and a longer one that begins with it, the longer one is meant.
+        if let Some(name) = found.filter(is_here).max_by_key(|name| name.len())
+            && names.last().is_none_or(|last| last.end <= start)
+        {
+            names.push(start..start + name.len());
+        }
+        start += part.len();
+    }
+    let mut tag = 0..0;
+    names.retain(|name| {
+        while tag.end <= name.start {
+            let behind = |from: usize, braces| Some(from + text.get(from..)?.find(braces)?);
+            tag.start = behind(tag.end, "{{").unwrap_or(text.len());
+            tag.end = behind(tag.start, "}}").unwrap_or(text.len()).max(tag.start + 1);
+        }
+        name.start < tag.start
+    });
+    let called: HashSet<_> = called_names(text, &names, |_| false).into_iter().collect();
+    let mention = |range: Range<usize>| Mention {
+        is_certain: called.contains(&range) || is_code(text, &range),
+        range,
+    };
+    names.into_iter().map(mention).collect()
+}
+
+/// Whether a name is in code marks, alone or with its arguments.
+fn is_code(text: &str, name: &Range<usize>) -> bool {
+    text.get(..name.start).is_some_and(|it| it.ends_with('`'))
+        && text.get(name.end..).is_some_and(|it| it.starts_with(['`', '(']))
+        && !is_other_thing(text, name)
 }
 
 /// The parts of a text that look like a name: with a `_`, or with a capital behind a small letter.
@@ -167,6 +225,14 @@ pub fn shown_name(name: &str) -> String {
     let is_plain =
         name.len() <= LONG && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     if is_plain { format!("`{name}`") } else { quote(name) }
+}
+
+/// The number of characters of a function's name that interfaces of language models accept.
+pub const MAX_NAME: usize = 64;
+
+/// Whether interfaces of language models accept a character in the name of a function.
+pub const fn is_in_accepted_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
 /// `name(…)`, and headings such as "## Order status (`check_status`)".
@@ -567,6 +633,30 @@ mod tests {
         ] {
             assert_eq!(names(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn mentions_are_certain_in_code_marks_and_calls_and_possible_as_plain_words() {
+        let functions = ["transfer", "book_slot", "book_slot_late", "Check slots"];
+        let text = "Offer to transfer them, then `transfer`. Call book_slot, not xbook_slot or book_slot_later.\n\
+            The `book_slot` parameter; {{book_slot}} {{! `transfer` }} book_slot_late(1) `Check slots` é`transfer(x)` {{transfer";
+        let found = mentions(text, functions);
+        let found: Vec<_> =
+            found.iter().map(|it| (&text[it.range.clone()], it.is_certain)).collect();
+        let expected = [
+            ("transfer", false),
+            ("transfer", true),
+            ("book_slot", true),
+            ("book_slot", false),
+            ("book_slot_late", true),
+            ("Check slots", true),
+            ("transfer", true),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(
+            mentions("a b", ["", "-", "a b", "a"]),
+            [Mention { range: 0..3, is_certain: false }]
+        );
     }
 
     #[test]

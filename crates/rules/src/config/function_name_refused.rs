@@ -3,7 +3,7 @@ use std::ops::Range;
 use voxlint_model::Safety;
 use voxlint_model::effective::Effective;
 use voxlint_model::fields::GetField as _;
-use voxlint_model::heard::shown_name;
+use voxlint_model::heard::{MAX_NAME, is_in_accepted_name, shown_name};
 use voxlint_model::place::Place;
 use voxlint_model::quote::quote;
 use voxlint_model::suggest;
@@ -52,16 +52,13 @@ rule! {
     }
 }
 
-/// The number of characters that interfaces accept.
-const LIMIT: usize = 64;
-
 fn check(config: &Effective<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Value::Known(functions, list) = config.written(&agent_functions) else { return verdicts };
     for function in functions.elements() {
         let Some(name) = text_of(function, &agent_function::displayName) else { continue };
         let refused = refused(&name);
-        if name.is_empty() || refused.is_none() && name.len() <= LIMIT {
+        if name.is_empty() || refused.is_none() && name.len() <= MAX_NAME {
             continue;
         }
         let node = function.field(agent_function::displayName.row).unwrap_or(function);
@@ -80,9 +77,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
             }
             None => Finding::new(
                 at.clone(),
-                format!("the function name has {} characters, more than {LIMIT}", name.len()),
+                format!("the function name has {} characters, more than {MAX_NAME}", name.len()),
             )
-            .help(format!("shorten it to {LIMIT} characters, the limit of interfaces of models")),
+            .help(format!(
+                "shorten it to {MAX_NAME} characters, the limit of interfaces of models"
+            )),
         };
         let finding = match accepted(config, functions, &name) {
             Some(new) => finding.fix(ProposedFix::replace(
@@ -101,18 +100,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
 /// The first character that interfaces reject.
 fn refused(name: &str) -> Option<Range<usize>> {
     let mut characters = name.char_indices();
-    let (at, c) = characters.find(|(_, c)| !is_accepted(*c))?;
+    let (at, c) = characters.find(|(_, c)| !is_in_accepted_name(*c))?;
     Some(at..at + c.len_utf8())
-}
-
-const fn is_accepted(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
 /// The name with `_` in place of refused characters, if nothing else has it and no text mentions the old one. Letters of other
 /// scripts have no place in it, so those names are left to people.
 fn accepted(config: &Effective<'_>, functions: Node<'_>, name: &str) -> Option<String> {
-    let words = name.split(|c| !is_accepted(c)).filter(|word| !word.is_empty());
+    let words = name.split(|c| !is_in_accepted_name(c)).filter(|word| !word.is_empty());
     let new = words.collect::<Vec<_>>().join("_");
     let others = functions
         .elements()
@@ -120,6 +115,7 @@ fn accepted(config: &Effective<'_>, functions: Node<'_>, name: &str) -> Option<S
         .filter(|other| suggest::is_respelling(other, &new));
     let is_known = !matches!(config.get(&prompt_text), Value::Unknown(_));
     let mut texts = config.prose();
-    let is_free = name.is_ascii() && !new.is_empty() && new.len() <= LIMIT && others.count() == 1;
+    let is_free =
+        name.is_ascii() && !new.is_empty() && new.len() <= MAX_NAME && others.count() == 1;
     (is_free && is_known && !texts.any(|prose| prose.text.contains(name))).then_some(new)
 }

@@ -477,7 +477,9 @@ fn add_variable(
         return None;
     }
     let file = File { inputs: &document.inputs, origin: found.origin };
-    let (name, _) = ide::variable_at(file, found.span.start)?;
+    let (ide::Name::Variable(name), _) = ide::name_at(file, found.span.start)? else {
+        return None;
+    };
     let (path, text) = project.configuration_of(&open.path)?;
     let edits = ide::add_known_variable(&text, &name)?;
     let client = &context.shared.client;

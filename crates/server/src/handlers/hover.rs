@@ -24,9 +24,9 @@ pub(crate) fn hover(context: &Context<'_>, parameters: &HoverParams) -> Option<H
     found.map(|found| to_protocol::hover(found, &target.place, client))
 }
 
-/// How often a variable of a text that several documents share is used in all of them: what is said about it is about one.
+/// How often a name of a text that several documents share is used in all of them: what is said about it is about one.
 fn all_uses(context: &Context<'_>, target: &Target<'_>, offset: u32) -> Option<String> {
-    let (name, _) = ide::variable_at(target.file(), offset)?;
+    let (name, _) = ide::name_at(target.file(), offset)?;
     let others = context.other_users(target);
     let documents = (!others.is_empty()).then(|| others.len() as u64 + 1)?;
     let all = [target].into_iter().chain(&others);

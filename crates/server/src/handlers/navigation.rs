@@ -1,4 +1,4 @@
-//! Where a template variable is defined and used, where an id is listed in the facts, and the files that belong to a document.
+//! Where a template variable or a function is defined and used, where an id is listed in the facts, and the files that belong to a document.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub(crate) fn definition(
     parameters: &GotoDefinitionParams,
 ) -> Option<GotoDefinitionResponse> {
     let position = parameters.text_document_position_params.position;
-    let defined = variable(context, position, |role| role == ide::PlaceRole::Definition);
+    let defined = named(context, position, |role| role == ide::PlaceRole::Definition);
     if !defined.is_empty() {
         return Some(defined.into());
     }
@@ -41,28 +41,27 @@ pub(crate) fn references(
 ) -> Option<Vec<Location>> {
     let declarations = parameters.context.include_declaration;
     let position = parameters.text_document_position.position;
-    let used =
-        variable(context, position, |role| declarations || role != ide::PlaceRole::Definition);
+    let used = named(context, position, |role| declarations || role != ide::PlaceRole::Definition);
     Some(used)
 }
 
-/// The places of the variable at a position, each once. A text that documents share belongs to all of them.
-fn variable(
+/// The places of the variable or function at a position, each once. A text that documents share belongs to all of them.
+fn named(
     context: &Context<'_>,
     position: Position,
     is_wanted: impl Fn(ide::PlaceRole) -> bool,
 ) -> Vec<Location> {
     let Some((target, offset)) = context.target(position) else { return Vec::new() };
-    let Some((name, _)) = ide::variable_at(target.file(), offset) else { return Vec::new() };
+    let Some((name, _)) = ide::name_at(target.file(), offset) else { return Vec::new() };
     let others = context.other_users(&target);
     places(context, [&target].into_iter().chain(&others), &name, is_wanted)
 }
 
-/// The places of a variable in some documents, each once.
+/// The places of a name in some documents, each once.
 pub(crate) fn places<'t>(
     context: &Context<'_>,
     targets: impl IntoIterator<Item = &'t Target<'t>>,
-    name: &str,
+    name: &ide::Name,
     is_wanted: impl Fn(ide::PlaceRole) -> bool,
 ) -> Vec<Location> {
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Renames a template variable over all texts of a document.
+//! Renames a template variable or a function over all texts of a document.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,10 +19,10 @@ pub(crate) fn prepare(
     parameters: &TextDocumentPositionParams,
 ) -> Option<PrepareRenameResponse> {
     let (target, offset) = context.target(parameters.position)?;
-    let found = ide::variable_at(target.file(), offset);
-    found.map(|(placeholder, span)| PrepareRenameResponse::RangeWithPlaceholder {
+    let found = ide::name_at(target.file(), offset);
+    found.map(|(name, span)| PrepareRenameResponse::RangeWithPlaceholder {
         range: to_protocol::range(&target.place, span),
-        placeholder,
+        placeholder: name.as_str().to_owned(),
     })
 }
 
@@ -33,18 +33,23 @@ pub(crate) fn rename(
 ) -> Result<Option<WorkspaceEdit>, Error> {
     let position = parameters.text_document_position.position;
     let Some((target, offset)) = context.target(position) else { return Ok(None) };
-    let Some((name, _)) = ide::variable_at(target.file(), offset) else {
-        return Err(Error::failed("there is no template variable here"));
+    let Some((name, _)) = ide::name_at(target.file(), offset) else {
+        return Err(Error::failed("there is no template variable and no function here"));
     };
     let (texts, client) = (&context.texts, &context.shared.client);
     let mut places = Places::new(texts, client.encoding);
     let mut edits: Vec<(TextPlace, Vec<TextEdit>)> = Vec::new();
-    let mut known = BTreeSet::from([identity(target.linted)]);
+    let own = identity(target.linted);
+    let mut known = BTreeSet::from([own.clone()]);
     let mut shared = BTreeSet::new();
     let mut documents = vec![target.linted.clone()];
     // Other documents may use the same text, and give a default for it.
     while let Some(document) = documents.pop() {
-        let found = ide::rename(&document.inputs, &name, &parameters.new_name);
+        let found = match ide::rename(&document.inputs, &name, &parameters.new_name) {
+            // Another document that uses the text need not have the function.
+            Err(ide::RenameError::Unknown(_)) if identity(&document) != own => continue,
+            found => found,
+        };
         let found = found.map_err(|error| refused(context, &mut places, &document, &error))?;
         for (origin, edit) in found {
             let Some(place) = places.place_of(&document, origin) else { continue };
@@ -63,7 +68,7 @@ pub(crate) fn rename(
     Ok(Some(to_protocol::workspace_edit(edits, client)))
 }
 
-/// Why a variable cannot be renamed, and the place that keeps it from being renamed.
+/// Why a name cannot be changed, and the place that keeps it from being renamed.
 fn refused(
     context: &Context<'_>,
     places: &mut Places<'_>,

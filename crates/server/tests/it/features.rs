@@ -161,6 +161,88 @@ fn a_rename_changes_every_text_that_uses_the_variable() {
     assert!(message.starts_with("welcome.hbs:2:9: a template has a syntax error"), "{message}");
 }
 
+/// A document with functions, whose prompt is in Markdown.
+fn with_functions() -> (Client, String, &'static str, String, &'static str) {
+    let mut client = Client::start();
+    client.write(
+        "voxlint.toml",
+        "root = true\n[[documents]]\nfiles = \"*.yaml\"\ntext_files = { prompt_text = \"{stem}.md\" }\n",
+    );
+    let document =
+        "version_number: 3\nagent_functions:\n- displayName: book_slot\n  type: custom\n";
+    client.write("en.yaml", document);
+    let prompt = "# Slots\n\nCall `book_slot`, and book_slot(day) again.\nThe book_slot is late.\n";
+    let markdown = client.open("en.md", prompt);
+    let uri = client.uri("en.yaml");
+    (client, markdown, prompt, uri, document)
+}
+
+#[test]
+fn a_function_in_markdown_leads_to_its_entry_and_back() {
+    let (mut client, markdown, _, uri, document) = with_functions();
+    let defined = client.at("textDocument/definition", &markdown, 2, 8);
+    assert_eq!(defined[0]["uri"], uri.as_str());
+    assert_eq!(slice(document, &defined[0]["range"]), "book_slot");
+    assert!(client.at("textDocument/definition", &markdown, 0, 3).is_null());
+    client.open("en.yaml", document);
+    let parameters = json!({
+        "textDocument": { "uri": uri }, "position": { "line": 2, "character": 18 },
+        "context": { "includeDeclaration": true },
+    });
+    let used = client.request("textDocument/references", parameters).unwrap();
+    let lines: Vec<&Value> =
+        used.as_array().unwrap().iter().map(|it| &it["range"]["start"]["line"]).collect();
+    // The last one is a plain word that may mean the function.
+    assert_eq!(lines, [2, 2, 2, 3], "{used}");
+}
+
+#[test]
+fn a_function_is_renamed_with_its_mentions_in_markdown_and_no_plain_word() {
+    let (mut client, markdown, prompt, uri, document) = with_functions();
+    let prepared = client.at("textDocument/prepareRename", &markdown, 2, 8);
+    assert_eq!(prepared["placeholder"], "book_slot");
+    let parameters = json!({
+        "textDocument": { "uri": markdown }, "position": { "line": 2, "character": 8 },
+        "newName": "reserve_slot",
+    });
+    let edit = client.request("textDocument/rename", parameters).unwrap();
+    let changed = apply(document, &edits_of(&edit, &uri));
+    assert_eq!(changed, document.replace("book_slot", "reserve_slot"));
+    let changed = apply(prompt, &edits_of(&edit, &markdown));
+    assert_eq!(changed, prompt.replacen("book_slot", "reserve_slot", 2));
+    let (code, message) = rename(&mut client, &markdown, 3, "x").unwrap_err();
+    assert_eq!(code, -32803, "{message}");
+}
+
+#[test]
+fn a_function_in_a_text_of_several_documents_is_renamed_in_those_that_have_it() {
+    let mut client = Client::start();
+    client.write(
+        "voxlint.toml",
+        "root = true\n[[documents]]\nfiles = \"*.json\"\ntext_files = { prompt_text = \"prompt.md\" }\n",
+    );
+    let document = |functions: &str| {
+        format!("{{ \"version_number\": 3, \"agent_functions\": [{functions}] }}")
+    };
+    let with = document(r#"{ "displayName": "end_call" }"#);
+    client.write("en.json", &with);
+    client.write("fr.json", &with);
+    client.write("none.json", &document(""));
+    let prompt = client.open("prompt.md", "Then call end_call.");
+    let edit = rename(&mut client, &prompt, 12, "hang_up").unwrap();
+    for name in ["en.json", "fr.json"] {
+        let changed = apply(&with, &edits_of(&edit, &client.uri(name)));
+        assert_eq!(changed, with.replace("end_call", "hang_up"), "{name}: {edit:#}");
+    }
+    assert_eq!(edit["documentChanges"].as_array().map(Vec::len), Some(3), "{edit:#}");
+    // Nobody knows whether this one has it.
+    client.write("none.json", r#"{ "version_number": 3 }"#);
+    let changed = json!({ "changes": [{ "uri": client.uri("none.json"), "type": 2 }] });
+    client.notify("workspace/didChangeWatchedFiles", changed);
+    let (_, message) = rename(&mut client, &prompt, 12, "hang_up").unwrap_err();
+    assert!(message.starts_with("none.json: it is not known which functions"), "{message}");
+}
+
 #[test]
 fn parts_can_be_highlighted() {
     let text = "{\n  \"version_number\": 3,\n  \"prompt_text\": \"Hi {{name}}\",\n  \"agent_functions\": [\n    {}\n  ]\n}\n";

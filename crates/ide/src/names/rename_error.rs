@@ -3,17 +3,19 @@ use std::fmt;
 use voxlint::syntax::Span;
 use voxlint::{GapCause, Origin};
 
-use super::place::VariablePlace;
+use super::place::{Name, NamePlace};
 
-/// Why a template variable cannot be renamed.
+/// Why a template variable or a function cannot be renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenameError {
-    /// There is no variable of the old name.
-    Unknown(String),
-    /// The new name is not a name that a template can use.
-    NotAName(String),
-    /// The new name is that of another variable, or of a helper that a template calls.
-    Taken(String),
+    /// Nothing has the old name.
+    Unknown(Name),
+    /// It is not known which functions the agent has.
+    NoList,
+    /// The new name is not a name that a template can use, or that interfaces of language models accept.
+    NotAName(Name),
+    /// The new name is that of another variable or function, or of a helper that a template calls.
+    Taken(Name),
     /// The service provides the variable of the old or the new name.
     OfService(String),
     /// The service reads the default of this name as a setting.
@@ -44,11 +46,11 @@ pub enum RenameError {
         cause: GapCause,
     },
     /// It depends on the value of a section whether the name there is the variable.
-    Unclear(VariablePlace),
+    Unclear(NamePlace),
     /// The stored configuration has a use or the only default, and is not edited.
-    Stored(VariablePlace),
+    Stored(NamePlace),
     /// A place spells the name with escapes, over several lines, or in a way that has no room for the new name.
-    Spelling(VariablePlace),
+    Spelling(NamePlace),
     /// With the new name, a text would say something else.
     ChangesMeaning {
         /// The old name.
@@ -59,10 +61,11 @@ pub enum RenameError {
 }
 
 impl RenameError {
-    /// The text that keeps the variable from being renamed, and the place in it if one place does.
+    /// The text that keeps the name from being changed, and the place in it if one place does.
     pub fn place(&self) -> Option<(Origin, Option<Span>)> {
         match self {
             Self::SyntaxError(origin) => Some((*origin, None)),
+            Self::NoList => Some((Origin::Document, None)),
             Self::Gap { origin, span, .. } => Some((*origin, Some(*span))),
             Self::Unclear(place) | Self::Stored(place) | Self::Spelling(place) => {
                 Some((place.origin, Some(place.span)))
@@ -82,14 +85,30 @@ impl RenameError {
 impl fmt::Display for RenameError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown(name) => write!(formatter, "there is no template variable `{name}`"),
-            Self::NotAName(name) => write!(
+            Self::Unknown(Name::Variable(name)) => {
+                write!(formatter, "there is no template variable `{name}`")
+            }
+            Self::Unknown(Name::Function(name)) => {
+                write!(formatter, "the agent has no function `{name}`")
+            }
+            Self::NoList => formatter.write_str(
+                "it is not known which functions the agent has; provide its stored configuration",
+            ),
+            Self::NotAName(Name::Variable(name)) => write!(
                 formatter,
                 "`{name}` cannot be the name of this variable; use letters, digits and `_`"
             ),
-            Self::Taken(name) => {
+            Self::NotAName(Name::Function(name)) => write!(
+                formatter,
+                "interfaces of language models refuse `{name}` as the name of a function; use at most 64 ASCII letters, digits, `_` and `-`"
+            ),
+            Self::Taken(Name::Variable(name)) => {
                 write!(formatter, "`{name}` is already used with another meaning; choose another name")
             }
+            Self::Taken(Name::Function(name)) => write!(
+                formatter,
+                "another function is called `{name}`, perhaps in another spelling; choose another name"
+            ),
             Self::OfService(name) => {
                 write!(formatter, "the service provides `{name}` itself; choose another name")
             }
@@ -120,7 +139,7 @@ impl fmt::Display for RenameError {
                 "inside a section it depends on the section's value whether a name is the variable; write `{{#if …}}` there",
             ),
             Self::Stored(_) => formatter.write_str(
-                "the stored configuration also has the variable, and the document does not replace it there",
+                "the stored configuration also has the name, and the document does not replace it there",
             ),
             Self::Spelling(_) => formatter.write_str(
                 "one place spells the name in a way that cannot be changed, such as with escapes or without quotes; change it by hand",

@@ -1,0 +1,175 @@
+//! Names of functions in prompts: where they lead, and how they are renamed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use voxlint::schema::settings;
+use voxlint::syntax::Format;
+use voxlint::{Document, DocumentKind, Inputs, Origin, Stored, TextEdit, TextFile};
+use voxlint_ide::{File, Name, PlaceRole, RenameError, name_at, occurrences};
+
+use crate::common::fixtures;
+use crate::variables::{edited, texts};
+
+fn update(text: &str, format: Format) -> Inputs {
+    Inputs::new(Document::parse_as(text, format)).kind(DocumentKind::Update)
+}
+
+fn function(name: &str) -> Name {
+    Name::Function(name.to_owned())
+}
+
+fn rename(inputs: &Inputs, name: &str, to: &str) -> Result<Vec<(Origin, TextEdit)>, RenameError> {
+    voxlint_ide::rename(inputs, &function(name), to)
+}
+
+fn with_prompt(inputs: Inputs, prompt: &str) -> Inputs {
+    let text = TextFile::new(settings::prompt_text.row, Document::parse_as(prompt, Format::Text));
+    inputs.texts([text])
+}
+
+/// Each place as its input, what it is there, and its line.
+fn shown(inputs: &Inputs, name: &str) -> Vec<String> {
+    let line = |origin, at: u32| {
+        let text = File { inputs, origin }.text();
+        text[..at as usize].matches('\n').count() + 1
+    };
+    let all = occurrences(inputs, &function(name)).into_iter();
+    all.map(|it| format!("{} {} {:?}", it.origin, line(it.origin, it.span.start), it.role))
+        .collect()
+}
+
+const LIST: &str = "version_number: 3\nagent_functions:\n\
+    - displayName: check_slots\n  description: Before `book_slot`.\n\
+    - displayName: 'book_slot'\n  description: Book it.\n- displayName: transfer\n";
+
+const PROMPT: &str = "Use `check_slots(day)` first, and call book_slot then.\n\
+    Then check_slots again.\n{{#if book_slot}}Say that check_slots_now is no tool.{{/if}}\n\
+    Offer to transfer the caller with `transfer`.\n{{! `transfer` }}";
+
+#[test]
+fn a_name_in_a_prompt_leads_to_its_function_and_back_over_all_texts() {
+    let inputs = with_prompt(update(LIST, Format::Yaml), PROMPT);
+    assert_eq!(
+        shown(&inputs, "check_slots"),
+        ["document 3 Definition", "text 1 Use", "text 2 Use"]
+    );
+    assert_eq!(
+        shown(&inputs, "book_slot"),
+        ["document 4 Use", "document 5 Definition", "text 1 Use"]
+    );
+    // A plain word is shown, and may not be the function.
+    assert_eq!(
+        shown(&inputs, "transfer"),
+        ["document 7 Definition", "text 4 Possible", "text 4 Use"]
+    );
+    let at = |origin, text: &str, word: &str| {
+        let offset = text.find(word).unwrap() as u32 + 1;
+        let found = name_at(File { inputs: &inputs, origin }, offset);
+        found.map(|(name, span)| (name.as_str().to_owned(), span.slice(text).to_owned()))
+    };
+    let named = |name: &str| Some((name.to_owned(), name.to_owned()));
+    assert_eq!(at(Origin::Text(0), PROMPT, "check_slots("), named("check_slots"));
+    assert_eq!(at(Origin::Text(0), PROMPT, "transfer`."), named("transfer"));
+    assert_eq!(at(Origin::Text(0), PROMPT, "transfer the"), None);
+    assert_eq!(at(Origin::Text(0), PROMPT, "check_slots_now"), None);
+    assert_eq!(at(Origin::Document, LIST, "book_slot'"), named("book_slot"));
+    assert_eq!(at(Origin::Document, LIST, "book_slot`"), named("book_slot"));
+}
+
+#[test]
+fn functions_that_are_not_known_give_no_answer_and_stored_ones_do() {
+    let inputs = with_prompt(update("version_number: 3\n", Format::Yaml), "Call `book_slot`.");
+    let at = |inputs: &Inputs| name_at(File { inputs, origin: Origin::Text(0) }, 7);
+    assert_eq!(at(&inputs), None);
+    assert!(occurrences(&inputs, &function("book_slot")).is_empty());
+    assert_eq!(rename(&inputs, "book_slot", "x"), Err(RenameError::NoList));
+    let stored = r#"{ "version_number": 3, "agent_functions": [{ "displayName": "book_slot" }] }"#;
+    let inputs = inputs.stored(Stored::new(Document::parse(stored)));
+    assert_eq!(at(&inputs).map(|(name, _)| name), Some(function("book_slot")));
+    assert_eq!(shown(&inputs, "book_slot"), ["stored 1 Definition", "text 1 Use"]);
+    let refused = rename(&inputs, "book_slot", "x");
+    assert!(matches!(refused, Err(RenameError::Stored(_))), "{refused:?}");
+}
+
+#[test]
+fn a_rename_changes_the_function_with_its_mentions_and_no_plain_word() {
+    let inputs = with_prompt(update(LIST, Format::Yaml), PROMPT);
+    let edits = rename(&inputs, "transfer", "to_front-desk").unwrap();
+    let changed = texts(&edited(&inputs, &edits));
+    assert_eq!(changed[0], LIST.replace("transfer", "to_front-desk"));
+    assert_eq!(changed[1], PROMPT.replace("`transfer`.", "`to_front-desk`."));
+    let edits = rename(&inputs, "book_slot", "reserveSlot").unwrap();
+    let changed = texts(&edited(&inputs, &edits));
+    assert_eq!(changed[0], LIST.replace("book_slot", "reserveSlot"));
+    assert_eq!(changed[1], PROMPT.replace("call book_slot", "call reserveSlot"));
+}
+
+#[test]
+fn a_new_name_of_a_function_is_refused_with_a_reason() {
+    let inputs = with_prompt(update(LIST, Format::Yaml), PROMPT);
+    let long = "a".repeat(65);
+    for (to, expected) in [
+        ("", "interfaces of language models refuse"),
+        ("front desk", "interfaces of language models refuse `front desk`"),
+        ("größe", "interfaces of language models refuse `größe`"),
+        (&*long, "at most 64"),
+        ("check_slots", "another function is called `check_slots`"),
+        ("CheckSlots", "another function is called `CheckSlots`, perhaps in another spelling"),
+        // "call done" does not call a function.
+        ("done", "would have another meaning"),
+    ] {
+        let error = rename(&inputs, "book_slot", to).expect_err(to).to_string();
+        assert!(error.contains(expected), "{to}: {error}");
+    }
+    // In YAML, these are no texts without quotes.
+    for to in ["true", "123", "no"] {
+        assert!(rename(&inputs, "transfer", to).is_err(), "{to}");
+    }
+    assert_eq!(rename(&inputs, "nothing", "x"), Err(RenameError::Unknown(function("nothing"))));
+    assert_eq!(rename(&inputs, "transfer", "transfer"), Ok(Vec::new()));
+    let broken = update(&format!("{LIST}x: ["), Format::Yaml);
+    assert!(matches!(rename(&broken, "transfer", "x"), Err(RenameError::SyntaxError(_))));
+}
+
+/// Renames, and asserts the laws if that is possible.
+fn assert_laws(what: &str, inputs: &Inputs, name: &str, to: &str) -> Result<(), RenameError> {
+    let edits = rename(inputs, name, to)?;
+    let renamed = edited(inputs, &edits);
+    let roles = |inputs: &Inputs, name: &str| {
+        let places = occurrences(inputs, &function(name)).into_iter();
+        let certain = places.filter(|place| place.role != PlaceRole::Possible);
+        certain.map(|place| (place.origin, place.role)).collect::<Vec<_>>()
+    };
+    assert_eq!(roles(&renamed, to), roles(inputs, name), "{what}: {name} → {to}");
+    assert!(occurrences(&renamed, &function(name)).is_empty(), "{what}: {name} → {to}");
+    match rename(&renamed, to, name) {
+        Ok(back) => assert_eq!(texts(&edited(&renamed, &back)), texts(inputs), "{what}: {name}"),
+        // A name that could not be chosen today.
+        Err(RenameError::NotAName(_) | RenameError::Taken(_)) => {}
+        Err(error) => panic!("{what}: {name} → {to}, and back: {error}"),
+    }
+    Ok(())
+}
+
+#[test]
+fn functions_renamed_there_and_back_change_no_byte() {
+    let (mut renamed, mut refused) = (0, BTreeMap::<String, usize>::new());
+    for (what, inputs) in fixtures() {
+        let list = inputs.effective_value(settings::agent_functions.row);
+        let entries = list.into_iter().flat_map(|(list, _)| list.elements());
+        let names = entries.filter_map(|it| Some(it.get("displayName")?.as_str()?.into_owned()));
+        for name in names.collect::<BTreeSet<String>>() {
+            for to in ["renamed_function", "renamedFunction", "renamed"] {
+                match assert_laws(&what, &inputs, &name, to) {
+                    Ok(()) => renamed += 1,
+                    Err(error) => {
+                        let reason = format!("{error:?}");
+                        let reason = reason.split(['(', ' ']).next().unwrap_or_default();
+                        *refused.entry(reason.to_owned()).or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(renamed > 500, "{renamed} renamed; refused: {refused:?}");
+}
