@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use voxlint::docs::pages;
+use voxlint::schema::settings::agent_function;
 use voxlint::schema::{Null, Row};
 use voxlint::secrets::{self, Mask};
 use voxlint::syntax::{Kind, Node, Span, excerpt};
@@ -61,6 +62,11 @@ impl<'a> Values<'a> {
 
     /// A value as one short line.
     pub(crate) fn short(&self, node: Node<'_>, origin: Origin) -> String {
+        self.within(LIMIT, node, origin)
+    }
+
+    /// A value as one line of so many characters.
+    fn within(&self, limit: usize, node: Node<'_>, origin: Origin) -> String {
         let (fields, items) = (node.members().count() as u64, node.elements().count() as u64);
         match node.kind() {
             Kind::Object => counted(fields, "field"),
@@ -71,9 +77,9 @@ impl<'a> Values<'a> {
                 if text.is_empty() {
                     return "the empty text".to_owned();
                 }
-                code(&excerpt(&self.mask.value(&text), LIMIT))
+                code(&excerpt(&self.mask.value(&text), limit))
             }
-            _ => code(&excerpt(&self.mask.value(node.source()), LIMIT)),
+            _ => code(&excerpt(&self.mask.value(node.source()), limit)),
         }
     }
 
@@ -134,6 +140,33 @@ pub(crate) fn variable(
     let _ = writeln!(text, "- {least}{}", counted(others as u64, noun));
     if variable.is_guarded() == Some(true) {
         text.push_str("- only rendered if it has a value\n");
+    }
+    text
+}
+
+/// A function of the agent: its type, its description and its parameters.
+pub(crate) fn function(values: &Values<'_>, name: &str, entry: Node<'_>, origin: Origin) -> String {
+    /// The number of characters of a description, and of parameters, that are shown.
+    const LONG: usize = 400;
+    let stored = if origin == Origin::Stored { " (stored)" } else { "" };
+    let mut text = format!("{}: a function of the agent{stored}\n\n", code(name));
+    for row in [agent_function::function_type.row, agent_function::description.row] {
+        if let Some(value) = entry.get(row.name) {
+            let _ = writeln!(text, "- {}: {}", row.name, values.within(LONG, value, origin));
+        }
+    }
+    // Many functions describe their parameters by a JSON Schema.
+    let config = entry.get(agent_function::config.row.name);
+    let Some(schema) = config.and_then(|it| it.get("parameters")) else { return text };
+    let required = schema.get("required").into_iter().flat_map(Node::elements);
+    let required: Vec<_> = required.filter_map(Node::as_str).collect();
+    let parameters = schema.get("properties").unwrap_or(schema).members();
+    for parameter in parameters.filter(|it| it.value.kind() == Kind::Object).take(LONG) {
+        let name = parameter.name();
+        let is_required = if required.contains(&name) { ", required" } else { "" };
+        let about = ["type", "description"].into_iter().filter_map(|it| parameter.value.get(it));
+        let about: Vec<String> = about.map(|it| values.within(LONG, it, origin)).collect();
+        let _ = writeln!(text, "- parameter {}{is_required}: {}", code(&name), about.join(", "));
     }
     text
 }

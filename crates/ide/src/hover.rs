@@ -3,13 +3,14 @@ use std::fmt::Write as _;
 use voxlint::schema::{Catalogue, DocumentKind, Role, TextFormat, settings};
 use voxlint::secrets::Mask;
 use voxlint::syntax::{Format, Node, Span, parse};
-use voxlint::{Inputs, Origin, VariablePlace, rules, template_variables};
+use voxlint::{Inputs, Origin, VariablePlace, counted, rules, template_variables};
 
 use crate::File;
 use crate::cursor::{At, Cursor, Step, Value, below, boundary, follow};
 use crate::describe::{self, Values, code};
 use crate::knowledge;
 use crate::mustache::{Mustache, mustache_at};
+use crate::names::{Functions, Name, PlaceRole, name_at, occurrences};
 use crate::rule_names::word_at;
 use crate::slot::{Slot, What};
 
@@ -38,7 +39,7 @@ pub fn hover(file: File<'_>, offset: u32) -> Option<Hover> {
     let cursor = Cursor::under(file.document().tree(), file.document().format(), offset);
     let mask = Mask::of(file.inputs);
     let place = HoverPlace { file, text, offset, kind: file.kind(), mask: &mask };
-    let mut hover = place.hover(&cursor)?;
+    let mut hover = place.function().or_else(|| place.hover(&cursor))?;
     hover.markdown = mask.sentence(&hover.markdown);
     Some(hover)
 }
@@ -122,6 +123,22 @@ impl<'a> HoverPlace<'a> {
             At::Comment(span) => self.comment(*span),
             At::Nothing => None,
         }
+    }
+
+    /// A function: what it is, and how often texts mention it.
+    fn function(&self) -> Option<Hover> {
+        let (Name::Function(name), span) = name_at(self.file, self.offset)? else { return None };
+        let functions = Functions::of(self.inputs())?;
+        let (_, entry) = functions.named().find(|(it, _)| *it == name)?;
+        let mut markdown = describe::function(&self.values(), &name, entry, functions.origin);
+        let places = occurrences(self.inputs(), &Name::Function(name));
+        let count = |role| places.iter().filter(|place| place.role == role).count() as u64;
+        let _ = writeln!(markdown, "- {}", counted(count(PlaceRole::Use), "mention"));
+        let possible = counted(count(PlaceRole::Possible), "other place");
+        if count(PlaceRole::Possible) > 0 {
+            let _ = writeln!(markdown, "- {possible} with the same word, which a rename leaves");
+        }
+        Some(Hover { span, markdown })
     }
 
     /// A field: what it is, and what its values are.

@@ -10,6 +10,7 @@ mod written;
 use voxlint::syntax::Span;
 use voxlint::{Inputs, Origin, TextEdit};
 
+pub(crate) use self::functions::Functions;
 pub use self::place::{Name, NamePlace, PlaceRole};
 pub use self::rename_error::RenameError;
 use self::written::Found;

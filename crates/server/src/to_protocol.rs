@@ -183,6 +183,7 @@ pub(crate) fn completion(
         ide::CompletionKind::Variable => CompletionItemKind::VARIABLE,
         ide::CompletionKind::Helper => CompletionItemKind::KEYWORD,
         ide::CompletionKind::Rule => CompletionItemKind::CONSTANT,
+        ide::CompletionKind::Function => CompletionItemKind::FUNCTION,
     };
     let format =
         if item.is_snippet { InsertTextFormat::SNIPPET } else { InsertTextFormat::PLAIN_TEXT };

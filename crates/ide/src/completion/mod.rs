@@ -1,11 +1,12 @@
 //! What can be written at a place.
 
 mod fields;
+mod functions;
 mod mustaches;
 mod spelling;
 mod values;
 
-use voxlint::schema::DocumentKind;
+use voxlint::schema::{DocumentKind, Role};
 use voxlint::secrets::Mask;
 use voxlint::syntax::{Format, Span};
 use voxlint::{Inputs, TextEdit, rules};
@@ -66,6 +67,8 @@ pub enum CompletionKind {
     Helper,
     /// The id of a rule, or the name of a group.
     Rule,
+    /// A function of the agent.
+    Function,
 }
 
 /// What the editor can do with completions.
@@ -146,13 +149,15 @@ impl Request<'_> {
             }
             At::Value(value) => {
                 if let Some(slot) = slot(&cursor.path) {
-                    let is_template =
-                        matches!(slot.what, What::Text(text) if text.role.is_template());
+                    let role =
+                        if let What::Text(text) = slot.what { text.role } else { Role::Free };
+                    let is_template = role.is_template();
                     match mustache_at(self.text, value.inner, self.offset) {
                         Some(tag) if is_template && tag.sign == Some('!') => {
                             self.names_of_rules(tag.content, &mut list);
                         }
                         Some(tag) if is_template => self.in_mustache(&tag, &mut list),
+                        _ if role == Role::Prompt => self.functions(value, &mut list),
                         _ => self.values(slot, &cursor.path, value, &mut list),
                     }
                 }

@@ -5,9 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use voxlint::schema::settings;
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Inputs, Origin, Stored, TextEdit, TextFile};
-use voxlint_ide::{File, Name, PlaceRole, RenameError, name_at, occurrences};
+use voxlint_ide::{
+    CompletionOptions, File, Name, PlaceRole, RenameError, complete, hover, name_at, occurrences,
+};
 
 use crate::common::fixtures;
+use crate::support::unmarked;
 use crate::variables::{edited, texts};
 
 fn update(text: &str, format: Format) -> Inputs {
@@ -129,6 +132,110 @@ fn a_new_name_of_a_function_is_refused_with_a_reason() {
     assert_eq!(rename(&inputs, "transfer", "transfer"), Ok(Vec::new()));
     let broken = update(&format!("{LIST}x: ["), Format::Yaml);
     assert!(matches!(rename(&broken, "transfer", "x"), Err(RenameError::SyntaxError(_))));
+}
+
+#[test]
+fn a_name_in_a_prompt_shows_type_description_and_parameters() {
+    let list = r#"{ "version_number": 3, "agent_functions": [{
+        "displayName": "book_slot", "type": "custom", "description": "Books a free slot.", "config": { "parameters": {
+            "type": "object", "required": ["day"],
+            "properties": { "day": { "type": "string", "description": "YYYY-MM-DD" }, "nights": { "type": "integer" } } } } }] }"#;
+    let prompt = "Call `book_slot` once. The book_slot is late.";
+    let inputs = with_prompt(update(list, Format::Json), prompt);
+    let at = |origin, at: usize| hover(File { inputs: &inputs, origin }, at as u32);
+    let shown = at(Origin::Text(0), 8).expect("a hover");
+    assert_eq!(shown.span.slice(prompt), "book_slot");
+    assert_eq!(
+        shown.markdown,
+        "`book_slot`: a function of the agent\n\n- type: `custom`\n- description: `Books a free slot.`\n\
+         - parameter `day`, required: `string`, `YYYY-MM-DD`\n- parameter `nights`: `integer`\n\
+         - 1 mention\n- 1 other place with the same word, which a rename leaves\n"
+    );
+    let own = at(Origin::Document, list.find("book_slot").unwrap()).expect("a hover");
+    assert_eq!(own.markdown, shown.markdown);
+    assert_eq!(at(Origin::Text(0), prompt.len() - 12), None);
+    // An update without functions, with those that are stored.
+    let stored = Stored::new(Document::parse(list));
+    let inputs = with_prompt(update("{ \"version_number\": 3 }", Format::Json), prompt);
+    let shown = |inputs: &Inputs| hover(File { inputs, origin: Origin::Text(0) }, 8);
+    assert_eq!(shown(&inputs), None);
+    let shown = shown(&inputs.stored(stored)).expect("a hover").markdown;
+    assert!(shown.starts_with("`book_slot`: a function of the agent (stored)"), "{shown}");
+}
+
+/// What is offered at the mark of a prompt.
+fn offered(prompt: &str, format: Format) -> Vec<String> {
+    let functions = r#"[{ "displayName": "check_slots" }, { "displayName": "checkOut" }, { "displayName": "transfer" }]"#;
+    let (inputs, origin, at) = if format == Format::Text {
+        let (prompt, at) = unmarked(prompt);
+        let list = format!(r#"{{ "version_number": 3, "agent_functions": {functions} }}"#);
+        (with_prompt(update(&list, Format::Json), &prompt), Origin::Text(0), at)
+    } else {
+        let text = match format {
+            Format::Json => format!(
+                "{{ \"version_number\": 3, \"prompt_text\": \"{prompt}\", \"agent_functions\": {functions} }}"
+            ),
+            Format::Toml => format!(
+                "version_number = 3\nprompt_text = \"\"\"\n{prompt}\n\"\"\"\nagent_functions = {}\n",
+                functions.replace(':', " =")
+            ),
+            _ => format!(
+                "version_number: 3\nprompt_text: |\n  {prompt}\nagent_functions: {functions}\n"
+            ),
+        };
+        let (text, at) = unmarked(&text);
+        (update(&text, format), Origin::Document, at)
+    };
+    let file = File { inputs: &inputs, origin };
+    let list = complete(file, at, CompletionOptions::default());
+    for item in &list {
+        let edit = &item.edit;
+        let after =
+            inputs.with_edits(origin, std::slice::from_ref(edit)).expect("an edit that fits");
+        assert!(!after.document().has_errors(), "{prompt}: {item:?}");
+        assert!(edit.span.start <= at && at <= edit.span.end, "{prompt}: {item:?}");
+    }
+    list.into_iter().map(|item| item.label).collect()
+}
+
+#[test]
+fn names_of_functions_are_offered_where_one_is_typed() {
+    for format in [Format::Text, Format::Json, Format::Yaml, Format::Toml] {
+        for (prompt, expected) in [
+            ("Then call ‸", &["check_slots", "checkOut", "transfer"][..]),
+            ("Use ‸ now", &["check_slots", "checkOut", "transfer"]),
+            ("Then `‸", &["check_slots", "checkOut", "transfer"]),
+            ("Then `‸` for `x`", &["check_slots", "checkOut", "transfer"]),
+            ("Then `x` and `tr‸`.", &["transfer"]),
+            ("Rufe c‸", &["check_slots", "checkOut"]),
+            ("Then check_‸", &["check_slots"]),
+            ("Then checkO‸", &["checkOut"]),
+            ("Then `check‸_slo`", &["check_slots", "checkOut"]),
+        ] {
+            assert_eq!(offered(prompt, format), expected, "{format}: {prompt}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_offered_in_ordinary_prose() {
+    for format in [Format::Text, Format::Json, Format::Yaml, Format::Toml] {
+        for prompt in [
+            "‸",
+            "Please ‸",
+            "Please check‸ the order",
+            "Say `yes`‸",
+            "Say `yes` ‸",
+            "In `some code‸`",
+            "Speak with ‸",
+            "Recall‸",
+            "Call-‸",
+            "Then first_‸",
+            "`check_slots(‸)`",
+        ] {
+            assert_eq!(offered(prompt, format), [""; 0], "{format}: {prompt}");
+        }
+    }
 }
 
 /// Renames, and asserts the laws if that is possible.

@@ -35,19 +35,21 @@ enum Role {
 static ROLES: Words = words![
     "call|calling|trigger|triggering|invoke|invoking|execute|run|rufe|führe|starte|aufrufen|llama|ejecuta|invoca|llamar|\
      ejecutar|appelle|appelez|appeler|déclenche|exécute|chame|chama|chamar|acione|chiama|esegui|richiama",
-    "use|using|with|nutze|verwende|nutzen|verwenden|benutze|mit|usa|usar|utiliza|utilise|utilisez|utiliser|utilize|usando|\
-     utilizza|con|avec|kullan",
+    "use|using|nutze|verwende|nutzen|verwenden|benutze|usa|usar|utiliza|utilise|utilisez|utiliser|utilize|usando|utilizza|\
+     kullan",
     "tool|tools|function|functions|werkzeug|werkzeuge|funktion|funktionen|función|funciones|herramienta|herramientas|\
      fonction|fonctions|outil|outils|função|funções|ferramenta|ferramentas|funzione|strumento|टूल|फ़ंक्शन|aracını|\
      fonksiyonunu",
     "a|an|the|your|our|then|immediately|silently|always|also|directly|again|first|either|both|available|provided|api|die|das|\
      den|der|dein|deine|immer|sofort|dann|la|el|las|los|le|l|les|o|os|karo|karein",
     "and|or|und|oder|y|et|ou|e",
+    "with|mit|con|avec",
 ];
 
 /// What a word says about a name beside it.
 fn role_of(word: &str) -> Option<Role> {
-    const GROUPS: [Role; 5] = [Role::Call, Role::Use, Role::Noun, Role::Filler, Role::Link];
+    const GROUPS: [Role; 6] =
+        [Role::Call, Role::Use, Role::Noun, Role::Filler, Role::Link, Role::Use];
     GROUPS.get(ROLES.group_of(word)?).copied()
 }
 
@@ -138,6 +140,24 @@ fn is_code(text: &str, name: &Range<usize>) -> bool {
     text.get(..name.start).is_some_and(|it| it.ends_with('`'))
         && text.get(name.end..).is_some_and(|it| it.starts_with(['`', '(']))
         && !is_other_thing(text, name)
+}
+
+/// Whether the name of a function is to be expected behind a text: in code marks, or behind a verb and a space.
+pub fn is_function_expected(before: &str) -> bool {
+    // Also a line end that is escaped.
+    let line = before.rsplit('\n').next().unwrap_or_default().rsplit("\\n").next();
+    let line = line.unwrap_or_default();
+    if line.matches('`').count() % 2 == 1 {
+        return line.ends_with('`');
+    }
+    let words = line.strip_suffix(' ').unwrap_or_default();
+    let verb = words.rsplit(|c| !is_in_word(c)).next().unwrap_or_default();
+    ROLES.group_of(verb).is_some_and(|group| group < 2)
+}
+
+/// Whether a word that is being typed is like the name of a function, and unlike other words: `book_`, `bookS`.
+pub fn is_like_function(typed: &str) -> bool {
+    matches!(Shape::of(&format!("{typed}xx")), Shape::Snake | Shape::Camel) && typed.len() > 2
 }
 
 /// The parts of a text that look like a name: with a `_`, or with a capital behind a small letter.

@@ -14,7 +14,10 @@ mod sentences;
 pub mod speakers;
 pub mod words;
 
-pub use calls::{MAX_NAME, Mention, called_names, is_in_accepted_name, mentions, shown_name};
+pub use calls::{
+    MAX_NAME, Mention, called_names, is_function_expected, is_in_accepted_name, is_like_function,
+    mentions, shown_name,
+};
 pub use prompt_clues::PromptClue;
 pub use prose::Prose;
 pub use quantities::first_duration;

@@ -19,8 +19,8 @@ use crate::client::{Client, encoding_name};
 use crate::settings::Settings;
 use crate::to_protocol::TOKEN_TYPES;
 
-/// The characters after which an editor asks for completions: those that begin a name, a value or a mustache.
-const TRIGGERS: [&str; 8] = ["\"", "'", "{", "#", "/", ":", "=", "["];
+/// The characters after which an editor asks for completions: those that begin a name, a value, a mustache or code.
+const TRIGGERS: [&str; 9] = ["\"", "'", "{", "#", "/", ":", "=", "[", "`"];
 
 /// The files that may decide what is found. Texts of fields may have any name; these are usual.
 const WATCHED: &str = "**/*.{json,jsonc,ndjson,jsonl,yaml,yml,toml,hbs,handlebars,txt,md,prompt}";

@@ -215,6 +215,21 @@ fn a_function_is_renamed_with_its_mentions_in_markdown_and_no_plain_word() {
 }
 
 #[test]
+fn functions_are_offered_and_explained_in_markdown() {
+    let (mut client, markdown, prompt, ..) = with_functions();
+    let shown = client.at("textDocument/hover", &markdown, 2, 8);
+    let shown = shown["contents"]["value"].as_str().unwrap();
+    assert!(shown.contains("- type: `custom`\n- 2 mentions"), "{shown}");
+    client.replace(&markdown, 2, &format!("{prompt}Then `bo"));
+    let list = client.at("textDocument/completion", &markdown, 4, 8);
+    let edit = &list["items"][0]["textEdit"];
+    assert_eq!(list["items"][0]["label"], "book_slot", "{list}");
+    let changed = apply(&format!("{prompt}Then `bo"), std::slice::from_ref(edit));
+    assert_eq!(changed, format!("{prompt}Then `book_slot"));
+    assert_eq!(client.at("textDocument/completion", &markdown, 3, 4)["items"], json!([]));
+}
+
+#[test]
 fn a_function_in_a_text_of_several_documents_is_renamed_in_those_that_have_it() {
     let mut client = Client::start();
     client.write(
