@@ -2,14 +2,10 @@
 
 use voxlint_model::Rule;
 
-use voxlint_model::effective::Effective;
-
-use voxlint_model::value::{FieldValue, ObjectValue, TemplateValue, TextValue};
-
-use voxlint_model::verdict::Verdicts;
+use crate::prelude::*;
 
 /// The text and its tree.
-pub type Document = fn(&voxlint_model::Document, voxlint_schema::DocumentKind) -> Verdicts;
+pub type Document = fn(&voxlint_model::Document, DocumentKind) -> Verdicts;
 /// An object and the table that describes it.
 pub type Object = fn(&ObjectValue<'_>) -> Verdicts;
 /// A value and the row that describes it.

@@ -1,6 +1,7 @@
 //! How a rule and a family of rules are declared.
 
-/// Declares the rule of a file: its page, its id, its data, and the family of its `check` function.
+/// Declares the rule of a file: its page, its id, its data, and the family of its `check` function. It imports the fields that the
+/// rule reads.
 #[macro_export]
 macro_rules! rule {
     (
@@ -15,13 +16,16 @@ macro_rules! rule {
             $(unshown: [$($unshown:ident),+ $(,)?],)?
             $(fix: $fix:ident($fixes:literal),)?
             $(table: $table:path,)?
-            $(reads: [$($field:path),+ $(,)?],)?
+            $(reads: [$($field:ident),+ $(,)?],)?
             $(reads_agent: [$($agent:path),+ $(,)?],)?
             $(reads_facts: [$($fact:path),+ $(,)?],)?
             $(properties: [$($property:ident),+ $(,)?],)?
             $(needs: [$($needed:ident),+ $(,)?],)?
         }
     ) => {
+        // A rule names the fields that it reads once. Some are read for it, as those with templates.
+        $(#[allow(unused_imports)] use $crate::schema::settings::{$($field),+};)?
+
         #[doc = concat!("The id of the rule `", $id, "`.")]
         pub const ID: &str = $id;
 
@@ -35,13 +39,13 @@ macro_rules! rule {
             other_status: $crate::rule!(@status $($($other_status)?)?),
             advice: $crate::rule!(@advice $($advice)?),
             fix: $crate::rule!(@fix $($fix $fixes)?),
-            reads: &[$($($field.row),+)?],
+            reads: &[$($($crate::schema::settings::$field.row),+)?],
             reads_agent: &[$($($agent.row),+)?],
             reads_facts: &[$($($fact.row),+)?],
             internal: $crate::model::rule::Internal {
                 unshown: &[$($($crate::model::Severity::$unshown),+)?],
                 table: $crate::rule!(@table $($table)?),
-                reads_rows: 0 $($(| $crate::model::fields::bit($field.row))+)?,
+                reads_rows: 0 $($(| $crate::model::fields::bit($crate::schema::settings::$field.row))+)?,
                 properties: &[$($($crate::model::rule::Property::$property),+)?],
                 needs: $crate::model::text_traits::Traits::of(&[$($($crate::model::text_traits::Trait::$needed),+)?]),
                 page: $crate::model::rule::Page::Comment(concat!($($line, "\n"),+)),

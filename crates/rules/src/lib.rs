@@ -14,6 +14,7 @@ mod config;
 mod document;
 pub mod limits;
 mod object;
+mod prelude;
 mod suppression;
 mod template;
 mod text;
@@ -32,7 +33,7 @@ pub mod ids {
 }
 
 #[doc(hidden)]
-pub use voxlint_model as model;
+pub use {voxlint_model as model, voxlint_schema as schema};
 
 pub use check::of;
 pub use config::{RULES as CONFIG, WITHOUT_EFFECT, has_settings};

@@ -2,18 +2,14 @@
 //!
 //! A help names the limits from here, so that a number within them passes every rule.
 
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
 use voxlint_model::meant_number::{MeantNumber, meant_number};
-use voxlint_model::quote::excerpt;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement};
+use voxlint_schema::Number;
 use voxlint_schema::settings::{
     end_call_on_silence_sec, max_call_duration_sec, pipeline_type, reminder_message_frequency,
     reminder_message_interval,
 };
-use voxlint_schema::{Field, Number, Row, Shape};
-use voxlint_syntax::Decimal;
+
+use crate::prelude::*;
 
 /// The pipeline with the lower limit on the duration of calls.
 pub const CAPPED_PIPELINE: &str = "Speech_To_Speech";

@@ -3,14 +3,10 @@
 use std::borrow::Cow;
 use std::iter::once;
 
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
 use voxlint_model::quote;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Verdict, Verdicts};
-use voxlint_schema::{Field, Flag, List, Number, Row, Text};
-use voxlint_syntax::{Kind, Node};
+use voxlint_schema::{Flag, List, Number, Text};
+
+use crate::prelude::*;
 
 /// Settings that take no effect while another setting has a certain value.
 ///

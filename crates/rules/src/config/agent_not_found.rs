@@ -1,9 +1,5 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::quote;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::{agent, facts};
-
 use super::shared::{has_id, similar_or};
+use crate::prelude::*;
 
 rule! {
     /// The agent that the update is for is not in the workspace.

@@ -1,11 +1,7 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::Verdicts;
-use voxlint_schema::settings::{post_call_analysis, post_call_analysis_item, postcall_analysis};
-use voxlint_syntax::Node;
+use voxlint_schema::settings::post_call_analysis_item;
 
 use super::shared::{NamedItems, same_names};
+use crate::prelude::*;
 
 rule! {
     /// Two items of the analysis have the same name.

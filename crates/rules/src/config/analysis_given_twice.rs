@@ -1,10 +1,6 @@
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
 use voxlint_model::equality::is_same;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
-use voxlint_schema::settings::{post_call_analysis, postcall_analysis};
-use voxlint_syntax::{Kind, Node};
+
+use crate::prelude::*;
 
 rule! {
     /// An update gives the analysis under both of its names.

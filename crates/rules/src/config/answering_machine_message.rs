@@ -1,9 +1,8 @@
 use std::ops::Range;
 
-use voxlint_model::effective::Effective;
 use voxlint_model::heard::{Words, words};
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::settings::voicemail_message;
+
+use crate::prelude::*;
 
 rule! {
     /// A voicemail message is the text of an answering machine.

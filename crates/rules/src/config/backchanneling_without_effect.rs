@@ -1,8 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::verdict::Verdicts;
-use voxlint_schema::settings::{backchannel_frequency, backchannel_keywords, backchanneling};
-
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// Backchanneling is set up while it is off.

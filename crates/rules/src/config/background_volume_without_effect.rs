@@ -1,8 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::verdict::Verdicts;
-use voxlint_schema::settings::{background_sound, background_sound_volume};
-
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// A volume is set for a background sound that does not exist.

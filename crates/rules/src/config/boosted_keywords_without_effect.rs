@@ -1,14 +1,8 @@
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 use voxlint_schema::facts::{boosted_keyword_providers, transcriber, transcribers};
-use voxlint_schema::settings::{boosted_keywords, pipeline_type, transcriber_id};
 
 use super::shared::{DEFAULT_PIPELINE_UNKNOWN, has_id, text_of};
 use crate::limits::CAPPED_PIPELINE;
+use crate::prelude::*;
 
 rule! {
     /// Boosted keywords are given to an agent without a transcriber that supports them.

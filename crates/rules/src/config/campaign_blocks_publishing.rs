@@ -1,15 +1,7 @@
-use voxlint_model::Origin;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
-use voxlint_schema::agent;
 use voxlint_schema::facts::{BLOCKING_STATES, COMPLETED, campaign, campaigns};
-use voxlint_schema::settings::is_published;
-use voxlint_syntax::Node;
 
 use super::shared::{State, text_of, uncertainty_of};
+use crate::prelude::*;
 
 rule! {
     /// A version is published while a batch campaign blocks its agent.

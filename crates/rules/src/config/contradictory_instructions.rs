@@ -2,10 +2,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use memchr::memmem;
-use voxlint_model::effective::Effective;
 use voxlint_model::heard::{PromptClue, Prose, sentence_at};
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::settings::{prompt_text, voicemail_message, welcome_message};
+
+use crate::prelude::*;
 
 rule! {
     /// The prompt asks for something that it forbids.

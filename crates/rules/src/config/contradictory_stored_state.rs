@@ -1,11 +1,7 @@
-use voxlint_model::Origin;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::excerpt;
 use voxlint_model::quote::{label_of_difference, quoted_value};
-use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::agent::version_summary;
-use voxlint_schema::settings;
+
+use crate::prelude::*;
 
 rule! {
     /// The stored configuration contradicts itself about the version that is updated.

@@ -1,15 +1,8 @@
-use voxlint_model::Origin;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::text::placeholders::is_placeholder;
 use voxlint_model::variables::FlowUse;
 use voxlint_model::variables::scope::VariableRole;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
-};
-use voxlint_syntax::{Kind, Member};
+
+use crate::prelude::*;
 
 rule! {
     /// A default should not be spoken to callers.

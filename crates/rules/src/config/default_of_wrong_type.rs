@@ -1,13 +1,6 @@
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::variables::{FlowUse, VariableRole};
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
-};
-use voxlint_syntax::{Kind, Member};
+
+use crate::prelude::*;
 
 rule! {
     /// The default of a template variable does not fit how a template uses it.

@@ -1,13 +1,8 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::excerpt;
-use voxlint_model::value::{UnknownReason, Value};
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::agent::agent_type;
-use voxlint_schema::settings::{max_call_duration_sec, pipeline_type};
 
 use super::shared::DEFAULT_PIPELINE_UNKNOWN;
 use crate::limits::{CAPPED_PIPELINE, DURATION_CAP, duration_help};
+use crate::prelude::*;
 
 rule! {
     /// A call may last longer than its pipeline allows.

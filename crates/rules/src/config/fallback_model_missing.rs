@@ -1,8 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{fallback_llm_enabled, llm_fallback_model};
+use crate::prelude::*;
 
 rule! {
     /// The fallback language model is on, but no model is named.

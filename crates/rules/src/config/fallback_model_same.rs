@@ -1,7 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{fallback_llm_enabled, llm_fallback_model, llm_id};
+use crate::prelude::*;
 
 rule! {
     /// The fallback language model is the language model itself.

@@ -1,8 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::value::{UnknownReason, Value};
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
+use crate::prelude::*;
 
 rule! {
     /// Fallback transcription is on, but no fallback transcriber is set.

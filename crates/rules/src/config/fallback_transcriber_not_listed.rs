@@ -1,11 +1,7 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::quote;
-use voxlint_model::value::{UnknownReason, Value};
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::facts::fallback_transcribers;
-use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id};
 
 use super::shared::{has_id, similar_or};
+use crate::prelude::*;
 
 rule! {
     /// The fallback transcriber is not on the list of fallback transcribers.

@@ -1,7 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{fallback_stt_enabled, stt_fallback_transcriber_id, transcriber_id};
+use crate::prelude::*;
 
 rule! {
     /// The fallback transcriber is the transcriber itself.

@@ -1,15 +1,8 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::Verdicts;
 use voxlint_schema::facts::fallback_transcribers;
-use voxlint_schema::settings::{
-    fallback_stt_enabled, pipeline_type, stt_fallback_transcriber_id, stt_fallback_wait_ms,
-    transcriber_id,
-};
 
 use super::shared::has_id;
 use crate::limits::CAPPED_PIPELINE;
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// Fallback transcription is set up while it is off.

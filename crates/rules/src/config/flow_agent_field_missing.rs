@@ -1,11 +1,7 @@
-use voxlint_model::Origin;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::value::{UnknownReason, Value};
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
+use voxlint_schema::Text;
 use voxlint_schema::agent::agent_type;
-use voxlint_schema::settings::{agent_background, agent_identity, is_published, version_number};
-use voxlint_schema::{Field, Text};
+
+use crate::prelude::*;
 
 rule! {
     /// An update of a conversational flow agent lacks its identity or its background.

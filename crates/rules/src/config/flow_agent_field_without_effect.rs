@@ -1,9 +1,6 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::verdict::Verdicts;
 use voxlint_schema::agent::agent_type;
-use voxlint_schema::settings::{agent_background, agent_identity};
 
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// The identity or the background of a flow agent is given to an agent with one prompt.

@@ -1,14 +1,8 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
 use voxlint_model::heard::shown_name;
-use voxlint_model::place::Place;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_model::{Origin, suggest};
-use voxlint_schema::settings::{agent_function, agent_functions};
-use voxlint_syntax::Node;
+use voxlint_schema::settings::agent_function;
 
 use super::shared::text_of;
+use crate::prelude::*;
 
 rule! {
     /// Two functions have the same description.

@@ -1,11 +1,7 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::Verdicts;
-use voxlint_schema::settings::{agent_function, agent_functions};
-use voxlint_syntax::Node;
+use voxlint_schema::settings::agent_function;
 
 use super::shared::{NamedItems, same_names};
+use crate::prelude::*;
 
 rule! {
     /// Two functions have the same name.

@@ -1,20 +1,10 @@
 use std::ops::Range;
 
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
 use voxlint_model::heard::{MAX_NAME, is_in_accepted_name, shown_name};
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::suggest;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdicts};
-use voxlint_schema::settings::{
-    agent_function, agent_functions, prompt_text, voicemail_message, welcome_message,
-};
-use voxlint_syntax::Node;
+use voxlint_schema::settings::agent_function;
 
 use super::shared::text_of;
+use crate::prelude::*;
 
 rule! {
     /// The name of a function is one that interfaces of language models reject.

@@ -1,14 +1,8 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::text::placeholders::in_setting;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{agent_function, agent_functions, default_dynamic_variables};
-use voxlint_syntax::Node;
+use voxlint_schema::settings::agent_function;
 
 use super::shared::text_of;
+use crate::prelude::*;
 
 rule! {
     /// A function transfers calls, but there is no number to transfer them to.

@@ -1,14 +1,11 @@
 use std::collections::HashSet;
 
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::{counted, quote};
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_model::{Origin, Severity};
-use voxlint_schema::settings::{agent_function, agent_functions};
+use voxlint_model::Severity;
+use voxlint_model::quote::counted;
+use voxlint_schema::settings::agent_function;
 
 use super::shared::text_of;
+use crate::prelude::*;
 
 rule! {
     /// An update removes functions that are stored.

@@ -1,15 +1,8 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::value::{UnknownReason, Value};
+use voxlint_model::Severity;
 use voxlint_model::variables::placeholder::{is_example, is_plain, is_unfilled};
 use voxlint_model::variables::{FlowUse, FlowVariable, VariableRole, odd_name};
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_model::{Origin, Severity};
-use voxlint_schema::settings::{
-    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
-};
-use voxlint_syntax::{Kind, Node};
+
+use crate::prelude::*;
 
 rule! {
     /// A greeting or voicemail has a gap where a call does not provide a variable.

@@ -1,15 +1,7 @@
-use voxlint_model::Origin;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::value::Value;
 use voxlint_model::variables::FlowUse;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
-};
-use voxlint_syntax::Member;
 use voxlint_template::html_escape;
+
+use crate::prelude::*;
 
 rule! {
     /// The default of a template variable is HTML-escaped when it is rendered.

@@ -1,8 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::verdict::Verdicts;
-use voxlint_schema::settings::{allow_interruptions, interruption_sensitivity};
-
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// The interruption sensitivity is set while interruptions are off.

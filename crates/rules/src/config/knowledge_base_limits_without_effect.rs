@@ -1,8 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::verdict::Verdicts;
-use voxlint_schema::settings::{kb_max_chunks, kb_min_score, knowledge_base_ids};
-
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// Limits are set for knowledge bases, but the agent has none.

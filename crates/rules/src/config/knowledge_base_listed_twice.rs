@@ -1,12 +1,5 @@
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, ProposedFix, Verdicts};
-use voxlint_schema::settings::knowledge_base_ids;
-
 use super::shared::repeated;
+use crate::prelude::*;
 
 rule! {
     /// A knowledge base is listed twice.

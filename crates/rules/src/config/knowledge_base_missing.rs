@@ -1,12 +1,10 @@
 use std::ops::Range;
 
-use voxlint_model::effective::Effective;
 use voxlint_model::heard::{PromptClue, Words, line_at, sentence_at, words};
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{agent_function, agent_functions, knowledge_base_ids, prompt_text};
+use voxlint_schema::settings::agent_function;
 
 use super::shared::text_of;
+use crate::prelude::*;
 
 rule! {
     /// The prompt sends the model to a knowledge base, and the agent has none.

@@ -72,8 +72,7 @@ mod welcome_message_missing;
 mod welcome_message_without_effect;
 
 use crate::check;
-
-use crate::without_effect::WithoutEffect;
+use crate::prelude::*;
 pub use published_version_edited::has_settings;
 
 family! {

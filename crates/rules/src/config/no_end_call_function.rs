@@ -1,9 +1,5 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::agent_functions;
-
 use super::shared::has_function;
+use crate::prelude::*;
 
 rule! {
     /// The functions of an agent do not include one that ends the call.

@@ -1,9 +1,6 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::verdict::Verdicts;
 use voxlint_schema::agent::agent_type;
-use voxlint_schema::settings::node_positions;
 
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// Node positions are given to an agent without nodes.

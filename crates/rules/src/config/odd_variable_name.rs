@@ -1,11 +1,7 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::quote;
 use voxlint_model::variables::oddity::{Oddity, odd_name};
 use voxlint_model::variables::{FlowUse, KnownVariables};
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
-};
+
+use crate::prelude::*;
 
 rule! {
     /// The name of a template variable contains a character that is probably a mistake.

@@ -1,15 +1,7 @@
-use voxlint_model::Origin;
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::value::{UnknownReason, Value};
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::facts::{ACTIVE, PAUSED, workflow, workflows};
-use voxlint_schema::settings::{is_published, outbound_phone_number_id};
-use voxlint_syntax::{Kind, Node};
 
 use super::shared::{State, has_id, text_of, uncertainty_of};
+use crate::prelude::*;
 
 rule! {
     /// The outbound number is changed while active workflows call from it.

@@ -1,8 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::verdict::Verdicts;
-use voxlint_schema::settings::{json_output_instructions, structured_output};
-
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// Instructions for structured output are given while it is off.

@@ -1,12 +1,8 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::quote;
-use voxlint_model::value::{UnknownReason, Value};
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
+use voxlint_schema::Text;
 use voxlint_schema::facts::phone_numbers;
-use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
-use voxlint_schema::{Field, Text};
 
 use super::shared::{has_id, similar_or};
+use crate::prelude::*;
 
 rule! {
     /// A phone number does not belong to the workspace.

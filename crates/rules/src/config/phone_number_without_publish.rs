@@ -1,8 +1,6 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
-use voxlint_schema::{Field, Text};
+use voxlint_schema::Text;
+
+use crate::prelude::*;
 
 rule! {
     /// A phone number is set or detached without publishing.

@@ -1,9 +1,6 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::verdict::Verdicts;
 use voxlint_schema::agent::agent_type;
-use voxlint_schema::settings::pipeline_type;
 
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// A pipeline is set for a conversational flow agent.

@@ -1,11 +1,4 @@
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
-use voxlint_model::place::Place;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
-use voxlint_schema::facts;
-use voxlint_schema::settings::prompt_caching_enabled;
+use crate::prelude::*;
 
 rule! {
     /// Prompt caching is on, but the workspace may not have this feature.

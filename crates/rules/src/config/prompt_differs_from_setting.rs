@@ -1,19 +1,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
 use voxlint_model::heard::{PromptClue, Prose, first_duration, is_negated, sentence_at};
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::text::destinations::destinations;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    agent_functions, default_dynamic_variables, end_call_on_silence_sec, max_call_duration_sec,
-    prompt_text,
-};
-use voxlint_schema::{Field, Number, Shape};
+use voxlint_schema::Number;
+
+use crate::prelude::*;
 
 rule! {
     /// The prompt contradicts a setting.
@@ -128,7 +120,7 @@ fn add_destinations(config: &Effective<'_>, prompt: &Prose<'_>, verdicts: &mut V
     // A function may have a destination of its own.
     match config.get(&agent_functions) {
         Value::Known(functions, _) => {
-            let texts = functions.inside().filter_map(voxlint_syntax::Node::as_str);
+            let texts = functions.inside().filter_map(Node::as_str);
             listed.extend(texts.map(|it| digits(&it)));
         }
         Value::Absent(_) => {}

@@ -1,10 +1,7 @@
-use voxlint_model::effective::Effective;
 use voxlint_model::quote::counted;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    inbound_phone_number_id, is_published, outbound_phone_number_id, version_number,
-};
+use voxlint_schema::settings::{inbound_phone_number_id, outbound_phone_number_id, version_number};
+
+use crate::prelude::*;
 
 rule! {
     /// An update publishes the changes that it makes.

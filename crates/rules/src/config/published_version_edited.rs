@@ -1,9 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::excerpt;
-use voxlint_model::value::{UnknownReason, Value};
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
-use voxlint_schema::agent;
-use voxlint_schema::settings::{is_published, update_deployment, version_number};
+use crate::prelude::*;
 
 rule! {
     /// The version is published, and a published version cannot be edited.

@@ -1,12 +1,5 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::excerpt;
-use voxlint_model::value::{UnknownReason, Value};
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
-};
-
 use crate::limits::{MARGIN, bounds, interval_help};
+use crate::prelude::*;
 
 rule! {
     /// The reminder comes too late for any allowed silence timeout.

@@ -1,14 +1,7 @@
 use std::cmp::Ordering;
 
-use voxlint_model::effective::Effective;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::Verdicts;
-use voxlint_schema::settings::{
-    end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
-};
-
 use crate::limits::{MARGIN, bounds};
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// One half of the reminders is set, and the other half is 0.

@@ -1,12 +1,7 @@
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::quote;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
 use voxlint_schema::facts::{response_eagerness_provider, transcriber, transcribers};
-use voxlint_schema::settings::{response_eagerness, transcriber_id};
 
 use super::shared::text_of;
+use crate::prelude::*;
 
 rule! {
     /// The response eagerness is set, and the transcriber ignores it.

@@ -4,18 +4,16 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+
+use voxlint_model::effective::listed_version_numbers;
 use voxlint_model::effective::settings_object::is_allowed;
-use voxlint_model::effective::{Effective, listed_version_numbers};
 use voxlint_model::equality::is_same;
-use voxlint_model::fields::GetField as _;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
+use voxlint_model::stored;
 use voxlint_model::value::FromNode as _;
-use voxlint_model::verdict::{Finding, ProposedFix, Verdict};
-use voxlint_model::{Safety, stored, suggest};
+use voxlint_schema::Text;
 use voxlint_schema::settings::agent_function;
-use voxlint_schema::{Field, Text, agent, settings};
-use voxlint_syntax::{Decimal, Member, Node};
+
+use crate::prelude::*;
 
 /// Why the pipeline of an agent without `pipeline_type` is not known.
 pub(super) const DEFAULT_PIPELINE_UNKNOWN: &str =
@@ -240,8 +238,7 @@ pub(super) fn name_a_draft(config: &Effective<'_>, other_than: Decimal<'_>) -> S
     drafts.dedup();
     // The latest ones are most likely meant.
     let latest = drafts.split_off(drafts.len().saturating_sub(MAX_DRAFTS));
-    let shown: Vec<_> =
-        latest.iter().rev().map(|it| voxlint_model::quote::excerpt(it.literal())).collect();
+    let shown: Vec<_> = latest.iter().rev().map(|it| excerpt(it.literal())).collect();
     match shown.as_slice() {
         [] => "create a draft in the service, fetch the stored configuration again, and use the number of the draft".to_owned(),
         [one] => format!("use the number of the draft, {one}"),

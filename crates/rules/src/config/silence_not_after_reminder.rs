@@ -1,16 +1,7 @@
 use std::cmp::Ordering;
 
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::excerpt;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    end_call_on_silence_sec, reminder_message_frequency, reminder_message_interval,
-};
-use voxlint_syntax::Decimal;
-
 use crate::limits::{MARGIN, bounds, silence_help};
+use crate::prelude::*;
 
 rule! {
     /// The call would end before a silent caller could answer the reminder.

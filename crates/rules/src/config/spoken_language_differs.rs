@@ -1,12 +1,9 @@
 use std::ops::Range;
 
-use voxlint_model::effective::Effective;
 use voxlint_model::heard::language::{name_of, other_language};
 use voxlint_model::heard::{PromptClue, Prose, Words, sentence_at, words};
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::settings::{language_id, prompt_text, voicemail_message, welcome_message};
+
+use crate::prelude::*;
 
 rule! {
     /// A greeting, a voicemail or the prompt uses another language than `language_id`.

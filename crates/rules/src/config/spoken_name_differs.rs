@@ -1,13 +1,10 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use voxlint_model::effective::Effective;
 use voxlint_model::heard::Prose;
 use voxlint_model::heard::speakers::{Speaker, mentions, speakers};
-use voxlint_model::suggest;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{prompt_text, title, voicemail_message, welcome_message};
+
+use crate::prelude::*;
 
 rule! {
     /// A greeting or voicemail introduces another agent or company than the rest of the document.

@@ -1,8 +1,6 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::excerpt;
-use voxlint_model::value::{MAX_EXACT_INTEGER, Value};
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::llm_temperature;
+use voxlint_model::value::MAX_EXACT_INTEGER;
+
+use crate::prelude::*;
 
 rule! {
     /// The temperature of the language model is not between 0 and 2.

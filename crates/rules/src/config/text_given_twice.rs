@@ -1,8 +1,4 @@
-use voxlint_model::effective::Effective;
-
-use voxlint_model::place::Place;
-
-use voxlint_model::verdict::{Finding, Verdicts};
+use crate::prelude::*;
 
 rule! {
     /// A text is both in the document and in a text file.
@@ -26,9 +22,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
     config
         .texts_given_twice()
         .map(|(written, file, origin)| {
-            let name = written.name().and_then(voxlint_syntax::Node::as_str).unwrap_or_default();
+            let name = written.name().and_then(Node::as_str).unwrap_or_default();
             Finding::new(
-                Place::of(voxlint_model::Origin::Document, written).name(),
+                Place::of(Origin::Document, written).name(),
                 format!("`{name}` is set here and in a text file"),
             )
             .label("set here")

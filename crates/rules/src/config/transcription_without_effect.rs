@@ -1,13 +1,5 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::Verdicts;
-use voxlint_schema::settings::{
-    fallback_stt_enabled, pipeline_type, stt_fallback_transcriber_id, stt_fallback_wait_ms,
-    transcriber_id, transcription_mode,
-};
-
 use crate::limits::CAPPED_PIPELINE;
-use crate::without_effect::{When, WithoutEffect};
+use crate::prelude::*;
 
 rule! {
     /// Speech recognition is set up for an agent without it.

@@ -2,18 +2,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memmem;
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
 use voxlint_model::heard::{is_whole_word, sentence_at};
-use voxlint_model::place::Place;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    agent_function, agent_functions, default_dynamic_variables, prompt_text,
-};
-use voxlint_syntax::Node;
+use voxlint_schema::settings::agent_function;
 
 use super::shared::{has_function, text_of};
+use crate::prelude::*;
 
 rule! {
     /// An agent that cannot transfer calls has transfer destinations, or a prompt that transfers calls.

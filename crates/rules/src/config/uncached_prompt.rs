@@ -1,8 +1,6 @@
 use memchr::memmem;
-use voxlint_model::effective::Effective;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{prompt_caching_enabled, prompt_text};
+
+use crate::prelude::*;
 
 rule! {
     /// Prompt caching is on, but a variable near the beginning of a long prompt changes with each call.

@@ -3,22 +3,12 @@ use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
 use voxlint_model::heard::{Prose, called_names, shown_name};
-use voxlint_model::place::Place;
-use voxlint_model::suggest;
-use voxlint_model::value::Value;
 use voxlint_model::variables::mentions::{each_name, other_settings};
-use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    agent_function, agent_functions, default_dynamic_variables, prompt_text, voicemail_message,
-    welcome_message,
-};
-use voxlint_syntax::Node;
+use voxlint_schema::settings::agent_function;
 
 use super::shared::text_of;
+use crate::prelude::*;
 
 rule! {
     /// The prompt calls a function that the agent does not have.

@@ -1,22 +1,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use voxlint_model::Origin;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::facts::{
     folders, knowledge_bases, languages, llms, transcribers, voices, webhooks,
 };
-use voxlint_schema::settings::{
-    folder_id, knowledge_base_ids, language_id, llm_fallback_model, llm_id,
-    post_call_analysis_llm_id, transcriber_id, voice_id, webhook_id,
-};
-use voxlint_schema::{Catalogue, Items, Role, Row, Shape};
-use voxlint_syntax::{Kind, Node};
+use voxlint_schema::{Catalogue, Items};
 
 use super::shared::{has_id, names, similar_or};
+use crate::prelude::*;
 
 rule! {
     /// An id does not exist in the workspace.

@@ -1,18 +1,11 @@
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::quote;
-use voxlint_model::suggest;
-use voxlint_model::value::Value;
 use voxlint_model::variables::placeholder::{is_example, is_placeholder};
 use voxlint_model::variables::{FlowUse, FlowVariable, KnownVariables, odd_name};
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
-};
 
 use super::shared::FunctionNames;
+use crate::prelude::*;
 
 rule! {
     /// A template uses a variable that no call provides.

@@ -1,17 +1,9 @@
 use memchr::memmem;
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
 use voxlint_model::heard::{Words, shown_name, words};
-use voxlint_model::place::Place;
-use voxlint_model::suggest;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    agent_function, agent_functions, prompt_text, voicemail_message, welcome_message,
-};
-use voxlint_syntax::Node;
+use voxlint_schema::settings::agent_function;
 
 use super::shared::text_of;
+use crate::prelude::*;
 
 rule! {
     /// A function is not mentioned in the prompt, which mentions others.

@@ -1,13 +1,9 @@
 use std::ops::Range;
 
 use voxlint_model::Severity;
-use voxlint_model::effective::Effective;
 use voxlint_model::heard::{Prose, Words, line_at, words};
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    prompt_text, speech_normalization, voicemail_message, welcome_message,
-};
+
+use crate::prelude::*;
 
 rule! {
     /// A greeting or voicemail contains what a voice reads out wrong.

@@ -1,21 +1,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::suggest;
 use voxlint_model::text::foreign_markup::foreign_markup;
-use voxlint_model::value::Value;
 use voxlint_model::variables::flow::TEMPLATES;
 use voxlint_model::variables::known::MAX_COMPARED;
 use voxlint_model::variables::mentions::{each_name, is_word_character, other_settings};
-use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    self, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
-};
-use voxlint_syntax::{Member, Node};
+
+use crate::prelude::*;
 
 rule! {
     /// A template variable has a default, but nothing uses it.
@@ -126,7 +117,7 @@ fn retain_unmentioned(unused: &mut BTreeMap<String, Member<'_>>, settings: Node<
 }
 
 fn finding(name: &str, member: Member<'_>) -> Finding {
-    let place = Place::of(voxlint_model::Origin::Document, member.value);
+    let place = Place::of(Origin::Document, member.value);
     let fix = ProposedFix::remove(format!("remove {}", quote(name)), Safety::Unsafe, place.clone());
     Finding::new(place.clone().name(), format!("no template uses the variable {}", quote(name)))
         .about_value(place)

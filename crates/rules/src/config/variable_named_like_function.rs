@@ -1,15 +1,10 @@
 use std::cell::LazyCell;
 
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::quote;
 use voxlint_model::variables::FlowUse;
 use voxlint_model::variables::placeholder::{is_plain, is_unfilled};
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::settings::{
-    agent_functions, default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
-};
 
 use super::shared::FunctionNames;
+use crate::prelude::*;
 
 rule! {
     /// A template variable has the name of a function.

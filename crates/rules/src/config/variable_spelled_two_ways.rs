@@ -1,15 +1,9 @@
 use std::collections::HashMap;
 
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::quote;
-use voxlint_model::suggest;
 use voxlint_model::variables::FlowVariable;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{
-    default_dynamic_variables, prompt_text, voicemail_message, welcome_message,
-};
 
 use super::shared::FunctionNames;
+use crate::prelude::*;
 
 rule! {
     /// Two template variables differ only in case or separators.

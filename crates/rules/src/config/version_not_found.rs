@@ -1,11 +1,5 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::quote::excerpt;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::agent;
-use voxlint_schema::settings::version_number;
-
 use super::shared::is_unlisted;
+use crate::prelude::*;
 
 rule! {
     /// The agent has no version with this number.

@@ -1,14 +1,7 @@
-use voxlint_model::Safety;
-use voxlint_model::effective::Effective;
-use voxlint_model::fields::GetField as _;
-use voxlint_model::quote::quote;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
 use voxlint_schema::facts::{voice, voices};
-use voxlint_schema::settings::{voice_id, voice_model_id};
-use voxlint_syntax::{Kind, Node};
 
 use super::shared::{has_id, text_of};
+use crate::prelude::*;
 
 rule! {
     /// The voice model belongs to another provider than the voice.

@@ -1,9 +1,7 @@
-use voxlint_model::effective::Effective;
 use voxlint_model::heard::Prose;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::voicemail_message;
 
 use super::answering_machine_message::answering_machine;
+use crate::prelude::*;
 
 rule! {
     /// A voicemail message does not say who called.

@@ -1,8 +1,4 @@
-use voxlint_model::effective::Effective;
-use voxlint_model::place::Place;
-use voxlint_model::value::Value;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::settings::{conversation_start_type, welcome_message};
+use crate::prelude::*;
 
 rule! {
     /// The agent begins calls with a welcome message that is empty.

@@ -1,9 +1,7 @@
-use voxlint_model::document::Document;
-use voxlint_model::verdict::{Condition, Verdicts};
 use voxlint_syntax::SyntaxErrorKind;
 
 use super::shared::findings;
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// The file begins with a byte order mark.

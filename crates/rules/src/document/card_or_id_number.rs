@@ -1,12 +1,7 @@
-use voxlint_model::Origin;
-use voxlint_model::document::Document;
 use voxlint_model::masking::each_personal_number;
-use voxlint_model::place::Place;
 use voxlint_model::secret::numbers::PersonalNumber;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_syntax::{Kind, Node};
 
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A text contains a payment card or national ID number.

@@ -1,14 +1,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use voxlint_model::document::Document;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_model::{Origin, Safety};
-use voxlint_syntax::{Kind, Node, RepeatedMerge, Span};
+use voxlint_syntax::RepeatedMerge;
 
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// An object has two fields with the same name.

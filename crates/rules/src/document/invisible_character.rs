@@ -1,15 +1,9 @@
-use voxlint_model::Safety;
-use voxlint_model::document::Document;
-use voxlint_model::place::Place;
 use voxlint_model::text::invisible::{Unexpected, unexpected};
 use voxlint_model::text::keywords::without_bytes;
 use voxlint_model::text::spoken::{is_blank, is_read_alike};
-use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
-use voxlint_schema::{Role, Shape, settings};
-use voxlint_syntax::Node;
 
 use super::shared::in_unusual_texts_of_sent;
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A text contains a character that readers cannot see.

@@ -1,12 +1,7 @@
-use voxlint_model::Origin;
-use voxlint_model::document::Document;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_model::{masking, masking::LeakedSecret};
-use voxlint_syntax::Node;
+use voxlint_model::masking;
+use voxlint_model::masking::LeakedSecret;
 
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A list of API keys contains a secret.

@@ -20,14 +20,10 @@ mod yaml_comment_cuts_text;
 mod yaml_folded_lines;
 
 use self::shared::in_unusual_texts;
-use voxlint_model::document::Document;
+use voxlint_model::Rule;
 
 use crate::check;
-use voxlint_model::verdict::Verdicts;
-
-use voxlint_model::{Origin, Rule};
-
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 family! {
     check::Document:

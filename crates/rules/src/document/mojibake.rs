@@ -1,13 +1,7 @@
-use voxlint_model::Safety;
-use voxlint_model::document::Document;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::text::mojibake::mojibake;
-use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
-use voxlint_syntax::Node;
 
 use super::shared::in_unusual_texts_of_sent;
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A text was decoded with the wrong encoding.

@@ -1,10 +1,6 @@
-use voxlint_model::Origin;
-use voxlint_model::document::Document;
-use voxlint_model::place::Place;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_syntax::{Format, Kind};
+use voxlint_syntax::Format;
 
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// The document is not a JSON object.

@@ -1,11 +1,7 @@
-use voxlint_model::document::Document;
-use voxlint_model::place::Place;
 use voxlint_model::text::unusual::REPLACEMENT;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_syntax::Node;
 
 use super::shared::in_unusual_texts_of_sent;
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A text contains U+FFFD, which stands for a lost character.

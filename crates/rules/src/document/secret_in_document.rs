@@ -1,12 +1,7 @@
-use voxlint_model::Origin;
-use voxlint_model::document::Document;
 use voxlint_model::masking;
-use voxlint_model::place::Place;
 use voxlint_model::secret::Evidence;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_syntax::Kind;
 
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A text, a field name or a comment contains what looks like a secret.

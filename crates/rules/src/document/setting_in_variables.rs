@@ -1,14 +1,8 @@
-use voxlint_model::Origin;
-use voxlint_model::document::Document;
-use voxlint_model::fields::{GetField as _, RowOf as _};
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
+use voxlint_model::fields::RowOf as _;
 use voxlint_model::recognition::COMMON_NAMES;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::settings::{self, default_dynamic_variables};
-use voxlint_syntax::Kind;
+use voxlint_schema::settings::default_dynamic_variables;
 
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A setting is inside `default_dynamic_variables`.

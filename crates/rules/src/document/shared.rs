@@ -1,17 +1,14 @@
 //! What several rules about the text of a document use.
 
-use crate::value::allowed_numbers;
-use voxlint_model::document::Document;
 use voxlint_model::marks::Mark;
-use voxlint_model::place::Place;
+use voxlint_model::masking;
 use voxlint_model::quote::list;
 use voxlint_model::text::unusual::may_have_control;
 use voxlint_model::text_traits::may_skip;
-use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
-use voxlint_model::{Origin, Safety, masking};
-use voxlint_schema::DocumentKind;
-use voxlint_schema::{Shape, TextFormat, settings};
-use voxlint_syntax::{Format, Kind, Node, SyntaxError, SyntaxErrorKind, SyntaxFix};
+use voxlint_syntax::{Format, SyntaxError, SyntaxErrorKind, SyntaxFix};
+
+use crate::prelude::*;
+use crate::value::allowed_numbers;
 
 /// The findings of a rule about unusual characters in a document that is sent.
 pub(super) fn in_unusual_texts_of_sent(

@@ -1,11 +1,4 @@
-use voxlint_model::document::Document;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_model::{Origin, Safety};
-use voxlint_syntax::{Kind, Node};
-
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A value without quotes means one thing in YAML 1.2 and another to older readers, or to people.

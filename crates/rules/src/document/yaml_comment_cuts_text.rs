@@ -1,11 +1,7 @@
-use voxlint_model::document::Document;
-use voxlint_model::place::{Part, Place};
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_model::{Origin, Safety, json};
-use voxlint_schema::{Role, Shape, settings};
-use voxlint_syntax::{Kind, Node, Span};
+use voxlint_model::json;
+use voxlint_model::place::Part;
 
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A `#` cuts off the rest of a YAML text.

@@ -1,11 +1,7 @@
-use voxlint_model::document::Document;
-use voxlint_model::place::{Part, Place};
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_model::{Origin, Safety};
-use voxlint_syntax::{Kind, Node, Span};
+use voxlint_model::place::Part;
 
 use super::yaml_comment_cuts_text::is_free_text;
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// YAML joins the headings or list items of a text into one line.

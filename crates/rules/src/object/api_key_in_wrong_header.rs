@@ -1,10 +1,7 @@
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::text::address::Address;
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::settings::agent_function;
-use voxlint_syntax::{Kind, Node};
+
+use crate::prelude::*;
 
 rule! {
     /// A function calls the service with the key in the wrong header.

@@ -1,9 +1,8 @@
 use std::collections::HashMap;
 
-use voxlint_model::quote::quote;
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::api_keys::{TABLE, data, entry};
+
+use crate::prelude::*;
 
 rule! {
     /// A list of API keys has two keys with the same id.

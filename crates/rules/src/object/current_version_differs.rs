@@ -1,14 +1,9 @@
-use voxlint_model::fields::GetField as _;
-use voxlint_model::place::Place;
 use voxlint_model::quote::{label_of_difference, quoted_value};
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::agent::version_summary::{TABLE as SUMMARY, agent_id, version_number};
 use voxlint_schema::agent::{TABLE, current_version, current_version_number};
-use voxlint_schema::{Row, Shape};
-use voxlint_syntax::{Decimal, Kind, Node};
 
 use super::shared::{is_listed, listed_versions};
+use crate::prelude::*;
 
 rule! {
     /// The current version of an agent contradicts the rest of the agent.

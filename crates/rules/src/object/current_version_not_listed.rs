@@ -1,8 +1,7 @@
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::agent::{TABLE, current_version_number};
 
 use super::shared::{is_listed, listed_versions, may_list_more};
+use crate::prelude::*;
 
 rule! {
     /// The current version of an agent is not among its versions.

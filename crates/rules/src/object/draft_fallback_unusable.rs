@@ -2,11 +2,7 @@ use voxlint_schema::agent::version_summary::{
     TABLE, fallback_stt_enabled, is_published, stt_fallback_transcriber_id, transcriber_id,
 };
 
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_syntax::Kind;
+use crate::prelude::*;
 
 rule! {
     /// A draft has a fallback transcriber with which the next update would be rejected.

@@ -1,7 +1,7 @@
 use voxlint_model::heard::shown_name;
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::agent_function::{TABLE, description, displayName, function_type};
+
+use crate::prelude::*;
 
 rule! {
     /// The description of a function is empty.

@@ -1,6 +1,6 @@
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::agent_function::{TABLE, description, displayName};
+
+use crate::prelude::*;
 
 rule! {
     /// The description of a function only repeats its name.

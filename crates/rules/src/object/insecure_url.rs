@@ -1,10 +1,7 @@
-use voxlint_model::Safety;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::text::address::{Network, each_address, is_identifier};
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdicts};
 use voxlint_schema::settings::agent_function;
+
+use crate::prelude::*;
 
 rule! {
     /// A function sends requests without encryption.

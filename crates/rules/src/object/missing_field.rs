@@ -1,21 +1,15 @@
-use voxlint_model::Safety;
 use voxlint_model::fields::{RowOf as _, rows_in};
 use voxlint_model::other_names::field_called;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::recognition::MostlyUnknown;
-use voxlint_model::suggest;
-use voxlint_model::value::{ObjectValue, section};
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use voxlint_model::value::section;
 use voxlint_schema::Presence;
-use voxlint_schema::Row;
 use voxlint_schema::settings::{agent_function, version_number};
-use voxlint_syntax::{Kind, Member};
 
 use super::shared::{
     has_the_version_number, may_rename, misnamed, mostly_unknown_without_version, names_here,
     wrappers,
 };
+use crate::prelude::*;
 
 rule! {
     /// A required field is missing.

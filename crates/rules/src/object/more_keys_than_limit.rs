@@ -1,6 +1,6 @@
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::api_keys::{TABLE, data, meta};
+
+use crate::prelude::*;
 
 rule! {
     /// A page of the list of API keys has more keys than its limit.

@@ -1,10 +1,7 @@
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::text::placeholders::{in_setting, may_be_in_settings};
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::settings::agent_function;
-use voxlint_syntax::Node;
+
+use crate::prelude::*;
 
 rule! {
     /// A setting of a function is a placeholder that was never filled in.

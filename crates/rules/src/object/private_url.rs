@@ -1,9 +1,7 @@
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
 use voxlint_model::text::address::{Network, TEST_OF_N8N, each_address, is_identifier};
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::settings::agent_function;
+
+use crate::prelude::*;
 
 rule! {
     /// A function calls an address that only exists in a private network or during a test.

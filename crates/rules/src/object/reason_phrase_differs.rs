@@ -1,10 +1,7 @@
-use voxlint_model::Safety;
-use voxlint_model::quote::quote;
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_schema::error::{TABLE, error, statusCode};
 
 use super::shared::status;
+use crate::prelude::*;
 
 rule! {
     /// An error body has a reason phrase that belongs to another status.

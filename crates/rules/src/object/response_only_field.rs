@@ -1,13 +1,9 @@
 use std::collections::HashSet;
 
+use voxlint_model::value::section;
+
 use super::shared::{mostly_unknown_without_version, response_only};
-use voxlint_model::Safety;
-
-use voxlint_model::place::Place;
-
-use voxlint_model::value::{ObjectValue, section};
-
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Verdicts};
+use crate::prelude::*;
 
 rule! {
     /// An update sends back a field that only the service's answers have.

@@ -1,20 +1,17 @@
 //! What several rules about objects use.
 
 use std::collections::HashSet;
+
 use voxlint_model::fields::{RowOf as _, rows_in};
 use voxlint_model::other_names::field_called;
-use voxlint_model::place::Place;
-use voxlint_model::quote::quote;
+use voxlint_model::recognition;
+use voxlint_model::recognition::{MostlyUnknown, Wrappers};
 use voxlint_model::suggest::{is_one_typo, nearest};
-use voxlint_model::value::ObjectValue;
-use voxlint_model::{
-    recognition,
-    recognition::{MostlyUnknown, Wrappers},
-};
-use voxlint_schema::DocumentKind;
 use voxlint_schema::agent::version_summary;
-use voxlint_schema::{Presence, Row, UnknownFields, agent, error, settings};
-use voxlint_syntax::{Decimal, Member, Node, NodeId};
+use voxlint_schema::{Presence, UnknownFields, error};
+use voxlint_syntax::NodeId;
+
+use crate::prelude::*;
 
 /// The row of a field that only answers of the service have. `None` for settings and for unknown names.
 pub(super) fn response_only(object: &ObjectValue<'_>, member: Member<'_>) -> Option<&'static Row> {

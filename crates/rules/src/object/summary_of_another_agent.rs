@@ -1,8 +1,7 @@
-use voxlint_model::quote::quote;
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::agent::version_summary::{TABLE as SUMMARY, agent_id};
 use voxlint_schema::agent::{TABLE, current_version, id, versions};
+
+use crate::prelude::*;
 
 rule! {
     /// An agent has the summary of a version of another agent.

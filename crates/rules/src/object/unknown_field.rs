@@ -1,22 +1,17 @@
 use std::collections::HashSet;
 
-use voxlint_model::Safety;
 use voxlint_model::fields::RowOf as _;
 use voxlint_model::other_names::{Renamed, field_called};
-use voxlint_model::place::Place;
-use voxlint_model::quote::{list, quote};
-use voxlint_model::suggest;
+use voxlint_model::quote::list;
 use voxlint_model::text::destinations::DIGITS;
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_schema::settings::{self, default_dynamic_variables};
-use voxlint_schema::{Presence, Row, Shape, UnknownFields};
-use voxlint_syntax::Member;
+use voxlint_schema::settings::default_dynamic_variables;
+use voxlint_schema::{Presence, UnknownFields};
 
 use super::shared::{
     has_the_version_number, is_allowed, may_rename, mostly_unknown_with_version,
     mostly_unknown_without_version, names_here, reported_as_missing, response_only, wrappers,
 };
+use crate::prelude::*;
 
 rule! {
     /// A field name is unknown.

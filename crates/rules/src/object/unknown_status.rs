@@ -1,8 +1,7 @@
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::error::{STATUSES, TABLE, statusCode};
 
 use super::shared::status;
+use crate::prelude::*;
 
 rule! {
     /// An error body has a status that the service does not answer with.

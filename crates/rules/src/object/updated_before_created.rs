@@ -1,7 +1,7 @@
 use voxlint_model::text::timestamp::{TimestampFormat, read};
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::agent::{TABLE, created_at, updated_at};
+
+use crate::prelude::*;
 
 rule! {
     /// An agent was updated before it was created.

@@ -1,8 +1,7 @@
-use voxlint_model::value::ObjectValue;
-use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_schema::agent::TABLE;
 
 use super::shared::listed_versions;
+use crate::prelude::*;
 
 rule! {
     /// An agent lists two versions with the same number.

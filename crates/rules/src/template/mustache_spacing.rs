@@ -1,8 +1,6 @@
-use voxlint_model::Safety;
-use voxlint_model::quote::quote;
-use voxlint_model::value::TemplateValue;
-use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdicts};
 use voxlint_template::{NodeKind, TemplateNode};
+
+use crate::prelude::*;
 
 rule! {
     /// A template writes variables both with and without spaces inside the braces.

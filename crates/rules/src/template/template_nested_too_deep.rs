@@ -1,6 +1,6 @@
-use voxlint_model::value::TemplateValue;
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_template::NESTING_LIMIT;
+
+use crate::prelude::*;
 
 rule! {
     /// A template nests blocks or sub-expressions deeper than the reference implementation can follow.

@@ -1,6 +1,6 @@
-use voxlint_model::value::TemplateValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_template::{RenderError, certain_render_errors};
+
+use crate::prelude::*;
 
 rule! {
     /// A template is valid Handlebars, but fails when it is filled in.

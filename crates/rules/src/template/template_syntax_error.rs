@@ -1,8 +1,6 @@
-use voxlint_model::Safety;
-use voxlint_model::quote::quote;
-use voxlint_model::value::TemplateValue;
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_template::{Description, TemplateSpan};
+
+use crate::prelude::*;
 
 rule! {
     /// A template is not valid Handlebars.

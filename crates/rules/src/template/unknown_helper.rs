@@ -2,13 +2,11 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use voxlint_model::Safety;
-use voxlint_model::quote::quote;
 use voxlint_model::suggest::nearest;
-use voxlint_model::value::TemplateValue;
 use voxlint_model::variables::TemplateVariables;
-use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_template::{BUILT_IN_HELPERS, NodeKind, TemplateNode, TemplateSpan, UnintendedCall};
+
+use crate::prelude::*;
 
 rule! {
     /// A template calls a helper or a partial that is not built into Handlebars.

@@ -1,6 +1,6 @@
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::{Presence, Role};
+use voxlint_schema::Presence;
+
+use crate::prelude::*;
 
 rule! {
     /// A text consists of white space only.

@@ -1,16 +1,13 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
-use voxlint_model::Safety;
-use voxlint_model::quote::quote;
 use voxlint_model::text::keyword_characters::{
     CharacterClass, CharacterRun, class_of, first_not_allowed,
 };
 use voxlint_model::text::keywords::{breaks_line, is_mistaken_separator, segments};
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_syntax::Invisible;
 
 use super::shared::{joined, replacement};
+use crate::prelude::*;
 
 rule! {
     /// A boosted keyword contains characters other than letters, digits and spaces.

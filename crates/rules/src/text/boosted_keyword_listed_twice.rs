@@ -1,13 +1,9 @@
 use std::collections::{HashMap, HashSet};
 
-use super::shared::{joined, removal};
-use voxlint_model::Safety;
-
 use voxlint_model::text::keywords::{segments, without_parts};
 
-use voxlint_model::value::TextValue;
-
-use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
+use super::shared::{joined, removal};
+use crate::prelude::*;
 
 rule! {
     /// A boosted keyword is listed twice.

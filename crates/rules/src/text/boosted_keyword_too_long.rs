@@ -1,15 +1,8 @@
-use super::shared::{joined, replacement};
-use voxlint_model::quote::quote;
-
 use voxlint_model::text::characters::Characters;
-
 use voxlint_model::text::keywords::{Keywords, Term, is_mistaken_separator, spacing_changes};
 
-use voxlint_model::value::TextValue;
-
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
-
-use voxlint_model::{Safety, VerdictKind};
+use super::shared::{joined, replacement};
+use crate::prelude::*;
 
 rule! {
     /// A boosted keyword is longer than the service accepts.

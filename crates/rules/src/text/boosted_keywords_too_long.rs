@@ -1,10 +1,7 @@
-use voxlint_model::VerdictKind;
-
 use voxlint_model::text::keywords::{Keywords, is_mistaken_separator, separators};
+use voxlint_model::verdict::Readings;
 
-use voxlint_model::value::TextValue;
-
-use voxlint_model::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
+use crate::prelude::*;
 
 rule! {
     /// The boosted keywords are longer in total than the service accepts.

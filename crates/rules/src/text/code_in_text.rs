@@ -2,8 +2,8 @@ use std::ops::Range;
 
 use memchr::memmem;
 use voxlint_model::heard::line_at;
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdicts};
+
+use crate::prelude::*;
 
 rule! {
     /// A prompt or message contains left-over code.

@@ -1,6 +1,6 @@
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
-use voxlint_schema::{Catalogue, Null, Role};
+use voxlint_schema::{Catalogue, Null};
+
+use crate::prelude::*;
 
 rule! {
     /// An id is the empty string.

@@ -1,18 +1,13 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use voxlint_model::Safety;
-use voxlint_model::quote::quote;
 use voxlint_model::text::forbidden::{is_forbidden, is_forbidden_markup};
 use voxlint_model::text::foreign_markup::{Markup, Style, foreign_markup, percent_markup};
 use voxlint_model::text::placeholders::{is_named, is_owner};
-use voxlint_model::value::TextValue;
 use voxlint_model::variables::placeholder::is_example;
-use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
-use voxlint_schema::Role;
 
-use super::shared::in_brackets;
-use super::shared::replacement;
+use super::shared::{in_brackets, replacement};
+use crate::prelude::*;
 
 rule! {
     /// A template uses the variable markup of another tool.

@@ -2,9 +2,8 @@ use std::ops::Range;
 
 use voxlint_model::heard::calendar::is_name;
 use voxlint_model::heard::{Words, words};
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::Role;
+
+use crate::prelude::*;
 
 rule! {
     /// A text says what the current date is.

@@ -1,12 +1,9 @@
 use std::ops::Range;
 
-use voxlint_model::Safety;
 use voxlint_model::text::keywords::{has_terms_in_one_line, spacing_changes};
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdicts};
-use voxlint_schema::Role;
 
 use super::shared::replacement;
+use crate::prelude::*;
 
 rule! {
     /// A list of keywords is not separated by one comma and one space each.

@@ -1,10 +1,9 @@
 use std::ops::Range;
 
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdicts};
 use voxlint_syntax::conflict_marker::{OURS, SEPARATOR, THEIRS};
 
 use super::shared::joined;
+use crate::prelude::*;
 
 rule! {
     /// A text contains an unresolved merge conflict.

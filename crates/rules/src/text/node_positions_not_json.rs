@@ -1,7 +1,6 @@
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
-use voxlint_schema::TextFormat;
 use voxlint_syntax::{SyntaxError, SyntaxErrorKind, parse};
+
+use crate::prelude::*;
 
 rule! {
     /// The node positions are not JSON.
@@ -34,7 +33,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let name = text.value.name();
-    let place = |span: voxlint_syntax::Span| text.place(span.start as usize..span.end as usize);
+    let place = |span: Span| text.place(span.start as usize..span.end as usize);
     parsed
         .errors
         .iter()

@@ -2,15 +2,13 @@
 
 use std::ops::Range;
 
-use voxlint_model::Safety;
 use voxlint_model::heard::line_at;
 use voxlint_model::text::forbidden::is_forbidden;
 use voxlint_model::text::keywords::{Keywords, surplus_terms, without_bytes};
 use voxlint_model::text::placeholders::{Placeholder, placeholders};
 use voxlint_model::text_traits::Trait;
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, ProposedEdit, ProposedFix, Replacement};
-use voxlint_schema::Role;
+
+use crate::prelude::*;
 
 /// Removes a part of a text.
 pub(super) fn removal(text: &TextValue<'_>, range: Range<usize>) -> ProposedEdit {

@@ -1,8 +1,7 @@
 use voxlint_model::text::characters::{Characters, offset_after_graphemes};
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::agent::version_summary::{title, version_title};
-use voxlint_schema::{Row, Shape, settings};
+
+use crate::prelude::*;
 
 rule! {
     /// A version summary has a title that is longer than an update may set.

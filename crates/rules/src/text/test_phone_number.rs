@@ -1,8 +1,6 @@
-use voxlint_model::quote::quote;
 use voxlint_model::text::destinations::{destinations, is_number};
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::TextFormat;
+
+use crate::prelude::*;
 
 rule! {
     /// A transfer destination is a test or invalid phone number.

@@ -1,9 +1,5 @@
-use voxlint_model::Safety;
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, ProposedFix, Verdicts};
-use voxlint_schema::{Role, Row, settings};
-
 use super::shared::removal;
+use crate::prelude::*;
 
 rule! {
     /// A title, name or id has white space before or after it.

@@ -3,9 +3,8 @@ use std::ops::Range;
 
 use voxlint_model::blocks::{CHUNK, fold_chunks, is};
 use voxlint_model::heard::lines;
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::Role;
+
+use crate::prelude::*;
 
 rule! {
     /// A prompt contains the same text twice.

@@ -1,7 +1,4 @@
-use voxlint_model::quote::quote;
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::TextFormat;
+use crate::prelude::*;
 
 rule! {
     /// A time zone is an abbreviation that has no daylight saving time.

@@ -1,8 +1,7 @@
-use voxlint_model::quote::quote;
 use voxlint_model::text::timestamp::{Fault, Timestamp, TimestampFormat, read};
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
-use voxlint_schema::{DocumentKind, TextFormat, api_keys};
+use voxlint_schema::api_keys;
+
+use crate::prelude::*;
 
 rule! {
     /// A timestamp does not have the service's format.

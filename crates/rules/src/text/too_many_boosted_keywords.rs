@@ -1,11 +1,8 @@
-use super::shared::without_surplus;
-use voxlint_model::VerdictKind;
-
 use voxlint_model::text::keywords::{Keywords, Term, separators};
+use voxlint_model::verdict::Readings;
 
-use voxlint_model::value::TextValue;
-
-use voxlint_model::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
+use super::shared::without_surplus;
+use crate::prelude::*;
 
 rule! {
     /// There are more boosted keywords than the service accepts.

@@ -1,11 +1,10 @@
 use std::collections::BTreeSet;
 
-use voxlint_model::VerdictKind;
 use voxlint_model::text::destinations::{destinations, with_ascii_digits};
 use voxlint_model::text::keywords::separators;
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Condition, Finding, Readings, Verdict, Verdicts};
-use voxlint_schema::TextFormat;
+use voxlint_model::verdict::Readings;
+
+use crate::prelude::*;
 
 rule! {
     /// There are more transfer destinations than the service accepts.

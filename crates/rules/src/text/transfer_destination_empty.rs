@@ -1,11 +1,8 @@
-use voxlint_model::Safety;
 use voxlint_model::text::destinations::destinations;
 use voxlint_model::text::keywords::without_parts;
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
-use voxlint_schema::TextFormat;
 
 use super::shared::removal;
+use crate::prelude::*;
 
 rule! {
     /// A transfer destination is empty.

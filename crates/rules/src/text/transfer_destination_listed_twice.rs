@@ -1,12 +1,8 @@
-use voxlint_model::Safety;
-use voxlint_model::quote::quote;
 use voxlint_model::text::destinations::destinations;
 use voxlint_model::text::keywords::{separators, without_parts};
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, ProposedFix, Verdict, Verdicts};
-use voxlint_schema::TextFormat;
 
 use super::shared::{joined, removal};
+use crate::prelude::*;
 
 rule! {
     /// A transfer destination is listed twice.

@@ -1,19 +1,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use voxlint_model::Safety;
-use voxlint_model::quote::quote;
 use voxlint_model::text::destinations::{
     DIGITS, Destination, country_code, destinations, digit, is_number, with_ascii_digits,
 };
 use voxlint_model::text::phone_number::PhoneNumber;
 use voxlint_model::text::placeholders::in_setting;
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_schema::TextFormat;
 
 use super::shared::joined;
 use super::test_phone_number::reason;
+use crate::prelude::*;
 
 rule! {
     /// A transfer destination is not a phone number of the United States or India.

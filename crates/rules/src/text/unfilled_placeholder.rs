@@ -1,13 +1,10 @@
-use voxlint_model::quote::quote;
 use voxlint_model::text::placeholders::is_placeholder;
-use voxlint_model::value::{TemplateValue, TextValue};
 use voxlint_model::variables::TemplateVariables;
 use voxlint_model::variables::placeholder::{is_plain, is_unfilled};
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::Role;
 
 use super::foreign_template_markup::{known_markup, overlap};
 use super::shared::in_brackets;
+use crate::prelude::*;
 
 rule! {
     /// A prompt or message contains a placeholder that was never filled in.

@@ -1,10 +1,8 @@
-use voxlint_model::Safety;
-use voxlint_model::quote::quote;
 use voxlint_model::suggest::is_only_nearest;
-use voxlint_model::text::{time_zones, time_zones::Suggestion};
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_schema::TextFormat;
+use voxlint_model::text::time_zones;
+use voxlint_model::text::time_zones::Suggestion;
+
+use crate::prelude::*;
 
 rule! {
     /// A time zone is not in the IANA database.

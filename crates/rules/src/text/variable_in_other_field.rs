@@ -1,8 +1,6 @@
-use voxlint_model::quote::quote;
-use voxlint_model::value::TextValue;
 use voxlint_model::variables::TemplateVariables;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::{Role, settings};
+
+use crate::prelude::*;
 
 rule! {
     /// A field that is not a template contains a template variable.

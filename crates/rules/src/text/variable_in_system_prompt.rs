@@ -1,10 +1,10 @@
 use std::ops::Range;
 
 use voxlint_model::text::forbidden::is_forbidden;
-use voxlint_model::value::TextValue;
 use voxlint_model::variables::placeholder::is_example;
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_schema::settings::system_prompt_text;
+
+use crate::prelude::*;
 
 rule! {
     /// The system prompt contains a template variable.

@@ -3,9 +3,8 @@ use std::ops::Range;
 use jiff::civil::{Date, Weekday};
 use voxlint_model::heard::calendar::{Written, date_after, full_dates, weekday};
 use voxlint_model::heard::{Words, line_at, words};
-use voxlint_model::value::TextValue;
-use voxlint_model::verdict::{Finding, Verdicts};
-use voxlint_schema::Role;
+
+use crate::prelude::*;
 
 rule! {
     /// A date is written with the name of another weekday, or does not exist.

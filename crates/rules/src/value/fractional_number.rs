@@ -1,7 +1,6 @@
-use voxlint_model::quote::excerpt;
-use voxlint_model::value::FieldValue;
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
 use voxlint_schema::Fractions;
+
+use crate::prelude::*;
 
 rule! {
     /// A number that must be whole has a fraction.

@@ -1,8 +1,4 @@
-use voxlint_model::quote::excerpt;
-
-use voxlint_model::value::FieldValue;
-
-use voxlint_model::verdict::{Finding, Verdict, Verdicts};
+use crate::prelude::*;
 
 rule! {
     /// A time is negative.

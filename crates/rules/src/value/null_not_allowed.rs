@@ -1,9 +1,7 @@
-use voxlint_model::Safety;
-use voxlint_model::value::FieldValue;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Verdict, Verdicts};
-use voxlint_schema::{Catalogue, Null, Presence, Role, Shape};
+use voxlint_schema::{Catalogue, Null, Presence};
 
 use super::shared::with_article;
+use crate::prelude::*;
 
 rule! {
     /// A field is null but does not allow null.

@@ -1,7 +1,7 @@
-use voxlint_model::value::{FieldValue, MAX_EXACT_INTEGER};
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
+use voxlint_model::value::MAX_EXACT_INTEGER;
 use voxlint_schema::Fractions;
-use voxlint_syntax::Decimal;
+
+use crate::prelude::*;
 
 rule! {
     /// A number is larger than most JSON readers can store.
@@ -59,9 +59,6 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
 }
 
 fn finding(value: &FieldValue<'_>, number: Decimal<'_>, how: &str) -> Finding {
-    Finding::new(
-        value.place(),
-        format!("{} {how}: {}", value.name(), voxlint_model::quote::excerpt(number.literal())),
-    )
-    .section(value.section())
+    Finding::new(value.place(), format!("{} {how}: {}", value.name(), excerpt(number.literal())))
+        .section(value.section())
 }

@@ -1,12 +1,9 @@
 use std::borrow::Cow;
 
-use voxlint_model::Safety;
 use voxlint_model::meant_number::meant_number;
-use voxlint_model::quote::excerpt;
-use voxlint_model::value::FieldValue;
-use voxlint_model::verdict::{Condition, Finding, ProposedFix, Replacement, Verdict, Verdicts};
 use voxlint_schema::{Fractions, NumberShape};
-use voxlint_syntax::Decimal;
+
+use crate::prelude::*;
 
 rule! {
     /// A number is outside the field's range.

@@ -1,12 +1,8 @@
-use voxlint_model::VerdictKind;
-
 use voxlint_model::text::characters::{
     Characters, offset_after_graphemes, offset_after_utf16_units,
 };
 
-use voxlint_model::value::FieldValue;
-
-use voxlint_model::verdict::{Condition, Finding, Verdict, Verdicts};
+use crate::prelude::*;
 
 rule! {
     /// A text is longer than its field allows.

@@ -1,12 +1,8 @@
-use voxlint_model::Safety;
 use voxlint_model::other_names::value_called;
-use voxlint_model::quote::{list, quote};
-use voxlint_model::suggest;
-use voxlint_model::value::FieldValue;
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
+use voxlint_model::quote::list;
 use voxlint_schema::Null;
 
-use voxlint_schema::DocumentKind;
+use crate::prelude::*;
 
 rule! {
     /// A value is not one of the field's allowed values.

@@ -1,15 +1,13 @@
+use voxlint_model::json;
 use voxlint_model::meant_number::{MeantNumber, allows, meant_number};
-use voxlint_model::place::{Part, Place};
-use voxlint_model::quote::{excerpt, list, quote};
+use voxlint_model::place::Part;
+use voxlint_model::quote::list;
 use voxlint_model::text::phone_number::PhoneNumber;
-use voxlint_model::value::FieldValue;
-use voxlint_model::verdict::{Finding, ProposedFix, Replacement, Verdict, Verdicts};
-use voxlint_model::{Safety, json};
-use voxlint_schema::{Fractions, Items, Null, Role, Shape, TextFormat, TextShape};
-use voxlint_syntax::{Decimal, Kind, Node};
+use voxlint_schema::{Fractions, Items, Null, TextShape};
 
 use super::out_of_range::range;
 use super::shared::with_article;
+use crate::prelude::*;
 
 rule! {
     /// A value has the wrong JSON type.

@@ -1,10 +1,8 @@
-use voxlint_model::Severity;
-use voxlint_rules::rule;
-use voxlint_schema::settings::{is_published, version_number};
-
 use super::shared::unknown_agent;
 use crate::AgentPlan;
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross};
+use voxlint_model::Severity;
+use voxlint_rules::rule;
 
 rule! {
     /// A plan edits one version of an agent and publishes another one.

@@ -1,11 +1,6 @@
 use std::collections::HashMap;
 use voxlint_rules::rule;
 
-use voxlint_schema::settings::{
-    agent_functions, default_dynamic_variables, llm_fallback_model, stt_fallback_transcriber_id,
-    voice_id,
-};
-
 use super::shared::unknown_agent;
 use crate::AgentPlan;
 use crate::plan::claims::{Reliance, StoredItem};

@@ -1,8 +1,6 @@
 use std::collections::HashMap;
 use voxlint_rules::rule;
 
-use voxlint_schema::settings::{inbound_phone_number_id, is_published, outbound_phone_number_id};
-
 use super::shared::{SHARED_OUTBOUND, unknown_agent};
 use crate::plan::claims::NUMBERS;
 use crate::plan::fleet::{Fleet, FleetVerdict, FoundAcross, MAX_OTHERS};

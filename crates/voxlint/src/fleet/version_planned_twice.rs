@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use voxlint_rules::rule;
 
 use voxlint_model::{Severity, quote};
-use voxlint_schema::settings::{self, version_number};
+use voxlint_schema::settings;
 
 use super::shared::unknown_agent;
 use crate::AgentPlan;
