@@ -1,13 +1,12 @@
 //! Walks a document along the tables and runs the rules on each of its values.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 
 use voxlint_model::cancellation::checkpoint;
 use voxlint_model::effective::Effective;
 use voxlint_model::fields::{Fields, rows_in};
 use voxlint_model::inputs::RunningRules;
-use voxlint_model::text_traits::{Mentions, Needs, may_skip};
+use voxlint_model::text_traits::{Needs, may_skip};
 use voxlint_model::value::{
     FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value,
 };
@@ -15,9 +14,7 @@ use voxlint_model::variables::flow::TEMPLATES;
 use voxlint_model::variables::{KnownVariables, VariableFlow};
 use voxlint_model::verdict::{Verdict, Verdicts};
 use voxlint_model::wildcard::LazyWildcards;
-use voxlint_model::{
-    Document, Family, Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, quote,
-};
+use voxlint_model::{Family, Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, quote};
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
 use voxlint_syntax::{Kind, Node, NodeId};
 
@@ -37,7 +34,6 @@ pub enum UndecidedScope {
 /// The state of one check.
 pub(crate) struct Checker<'k> {
     pub(crate) kind: DocumentKind,
-    document: &'k Document,
     /// The template variables that are known.
     variables: &'k KnownVariables<'k>,
     /// The field names that `unknown-field` ignores.
@@ -69,7 +65,6 @@ impl<'k> Checker<'k> {
     ) -> Self {
         Self {
             kind,
-            document: &inputs.document,
             variables,
             allowed,
             running: inputs.running,
@@ -142,7 +137,6 @@ impl<'k> Checker<'k> {
             kind: self.kind,
             is_root: false,
             allowed: self.allowed,
-            addresses: OnceCell::new(),
         });
     }
 
@@ -197,11 +191,7 @@ impl<'k> Checker<'k> {
     /// Runs the rules that could object to the text of a string. They are about different things, so each of them may report
     /// something. The text is decoded only for them.
     pub(crate) fn text_rules(&mut self, value: FieldValue<'_>) {
-        let mentions = || match value.origin {
-            Origin::Document => self.document.mentions(),
-            _ => Mentions::ANY,
-        };
-        let Some(traits) = value.text_traits(self.needs.any, mentions) else { return };
+        let Some(traits) = value.text_traits(self.needs.any) else { return };
         let needed = self.needs.met_by(traits);
         if needed == 0 {
             return;

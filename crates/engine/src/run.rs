@@ -1,7 +1,5 @@
 //! Runs the rules on a document and the other inputs.
 
-use std::cell::OnceCell;
-
 use voxlint_model::cancellation::checkpoint;
 use voxlint_model::effective::Effective;
 use voxlint_model::fields::Fields;
@@ -68,7 +66,6 @@ pub(crate) fn run_traced(inputs: &Inputs, scope: UndecidedScope, trace: &mut Tra
                 kind,
                 is_root: true,
                 allowed: &allowed,
-                addresses: OnceCell::new(),
             });
         }
         if kind == DocumentKind::Template {

@@ -22,14 +22,6 @@ impl Chunk<'_> {
         })
     }
 
-    /// Whether any byte passes a test.
-    #[inline]
-    pub(crate) fn any(self, test: impl Fn(u8x16) -> u8x16) -> bool {
-        let (blocks, _) = self.0.as_chunks::<BLOCK>();
-        let tests = blocks.iter().map(|block| test(u8x16::new(*block)));
-        tests.fold(u8x16::ZERO, |any, block| any | block).any()
-    }
-
     /// Whether all characters are ASCII.
     #[inline]
     pub(crate) fn is_ascii(self) -> bool {

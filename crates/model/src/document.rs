@@ -12,7 +12,6 @@ use voxlint_syntax::{
 
 use crate::marks::Marks;
 use crate::recognition::{self, Recognition};
-use crate::text_traits::Mentions;
 
 /// The maximum number of bytes that are searched for names of settings in a line that is too long.
 const MAX_SEARCHED_BYTES: usize = 64 << 10;
@@ -116,7 +115,6 @@ impl Source {
             syntax_fixes: None,
             recognition: OnceLock::new(),
             marks: OnceLock::new(),
-            mentions: OnceLock::new(),
         }
     }
 }
@@ -171,8 +169,6 @@ struct Contents {
     recognition: OnceLock<Recognition>,
     /// Where rules have to look closer, once one of them has asked.
     marks: OnceLock<Marks>,
-    /// What it mentions, once a rule has asked.
-    mentions: OnceLock<Mentions>,
 }
 
 impl Document {
@@ -344,12 +340,6 @@ impl Document {
             let is_valid_json = self.format() == Format::Json && self.errors().is_empty();
             Marks::of(self.tree(), self.extent(), is_valid_json)
         })
-    }
-
-    /// What its texts may mention.
-    #[doc(hidden)]
-    pub fn mentions(&self) -> Mentions {
-        *self.0.mentions.get_or_init(|| Mentions::of(self.extent().slice(self.text())))
     }
 
     /// The part of the text that belongs to this document: the whole text, unless it has several documents.

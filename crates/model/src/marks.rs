@@ -3,12 +3,11 @@
 //!
 //! The scan knows nothing of values. A search may have more places than there is something at, but never less.
 
-use voxlint_schema::names;
-use voxlint_syntax::{Kind, Leaves, Node, NodeId, Span, Tree};
+use voxlint_syntax::{Node, NodeId, Span, Tree};
 use wide::u8x16;
 
 use crate::blocks::{CHUNK, Chunk, between, ends_of_rows, fold_chunks, is};
-use crate::secret::{MIN_LENGTH, has_private_key, is_run_of_secret, numbers, run_around};
+use crate::secret::{MIN_LENGTH, has_private_key, is_run_of_secret, run_around};
 use crate::text::unusual;
 use crate::text_traits::may_skip;
 
@@ -19,7 +18,7 @@ pub enum Mark {
     Sign,
     /// A run that may be a key or a token.
     Run,
-    /// A group of digits that may belong to the number of a card or a person.
+    /// A group of as many digits as are together in the number of a card or a person.
     Digits,
     /// A character that is invisible or damaged, or an escape of such a character.
     Unusual,
@@ -34,8 +33,8 @@ impl Mark {
 pub struct Marks {
     /// The offsets in the file in ascending order, for each of [`Mark::ALL`].
     places: [Vec<u32>; Mark::ALL.len()],
-    /// The texts that are not written in the file as they are, and what is in them.
-    decoded: Vec<(NodeId, [bool; Mark::ALL.len()])>,
+    /// The texts that are not written in the file as they are, and whether an unusual character is in them.
+    decoded: Vec<(NodeId, bool)>,
     /// Whether there may be a private key anywhere.
     pub(crate) has_private_key: bool,
 }
@@ -45,126 +44,64 @@ impl Marks {
     /// stand for themselves.
     pub(crate) fn of(tree: &Tree, extent: Span, is_valid_json: bool) -> Self {
         let mut scan = Scan::of(tree.text(), extent);
-        scan.leaves = (tree.is_as_written() && may_skip()).then(|| tree.leaves());
         scan.has_quoted_names = is_valid_json;
-        scan.has_other_escapes = !tree.has_only_short_escapes();
         let mut all = scan.marks();
         for (node, text) in tree.decoded_texts() {
             let inside = Scan::of(text, Span::new(0, text.len() as u32)).marks();
-            let mut seen = inside.places.map(|places| !places.is_empty());
-            if let Some(unusual) = seen.get_mut(Mark::Unusual as usize) {
-                *unusual |= unusual::may_have_control(text);
-            }
+            let is_unusual = inside.has_unusual() || unusual::may_have_control(text);
             all.has_private_key |= inside.has_private_key;
-            all.decoded.push((node, seen));
+            all.decoded.push((node, is_unusual));
         }
         all
     }
 
-    /// Asks one node after another for these places.
-    pub fn search(&self, sight: Mark) -> Search<'_> {
-        let all = self.places(sight);
-        Search { marks: self, sight, all, rest: all, from: 0 }
+    /// All places of a mark, in the order of the text.
+    pub(crate) fn places(&self, mark: Mark) -> &[u32] {
+        self.places.get(mark as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// The places of a sight, in the order of the text.
-    pub(crate) fn places(&self, sight: Mark) -> &[u32] {
-        self.places.get(sight as usize).map_or(&[], Vec::as_slice)
+    /// The places inside a string or a name; `None` if they are not known, and there may be some: its letters are not all written as
+    /// themselves.
+    #[inline]
+    pub(crate) fn inside(&self, mark: Mark, node: Node<'_>) -> Option<&[u32]> {
+        if !may_skip() || !node.is_as_written() {
+            // Half of a UTF-16 pair is decoded to U+FFFD, but is none: the places say which characters are unusual.
+            if mark != Mark::Unusual {
+                return None;
+            }
+            if let Ok(at) = self.decoded.binary_search_by_key(&node.id(), |(id, _)| *id) {
+                let is_usual = self.decoded.get(at).is_some_and(|(_, is_unusual)| !is_unusual);
+                return is_usual.then_some(&[]);
+            }
+        }
+        let Span { start, end } = node.span();
+        let places = self.places(mark);
+        let rest = places.get(places.partition_point(|at| *at < start)..).unwrap_or_default();
+        rest.get(..rest.partition_point(|at| *at < end))
+    }
+
+    /// Whether there may be such a place in a string or a name.
+    #[inline]
+    pub fn may_be_in(&self, mark: Mark, node: Node<'_>) -> bool {
+        self.inside(mark, node).is_none_or(|places| !places.is_empty())
     }
 
     /// Whether there is an unusual character anywhere.
     pub fn has_unusual(&self) -> bool {
-        let unusual = Mark::Unusual as usize;
-        self.places.get(unusual).is_some_and(|places| !places.is_empty())
-            || self.decoded.iter().any(|(_, seen)| seen.get(unusual) == Some(&true))
+        !self.places(Mark::Unusual).is_empty()
+            || self.decoded.iter().any(|(_, is_unusual)| *is_unusual)
     }
 
     /// Whether there is such a place in a text.
     #[cfg(test)]
     pub(crate) fn sees(text: &str, sight: Mark) -> bool {
-        let marks = Scan::of(text, Span::new(0, text.len() as u32)).marks();
-        marks.places.get(sight as usize).is_some_and(|places| !places.is_empty())
+        !Scan::of(text, Span::new(0, text.len() as u32)).marks().places(sight).is_empty()
     }
 
     fn add(&mut self, sight: Mark, at: usize) {
         if let Some(places) = self.places.get_mut(sight as usize) {
             places.push(at as u32);
         }
-    }
-}
-
-/// A search for the places inside nodes. It is fast if they are in the order of the text.
-#[derive(Clone, Debug)]
-pub struct Search<'s> {
-    marks: &'s Marks,
-    sight: Mark,
-    all: &'s [u32],
-    /// The places from [`Self::from`] on.
-    rest: &'s [u32],
-    from: u32,
-}
-
-impl<'s> Search<'s> {
-    /// The places inside a string or a name; `None` if they are not known, and there may be some: its letters are not all written as
-    /// themselves.
-    #[inline]
-    pub(crate) fn inside(&mut self, node: Node<'_>) -> Option<&'s [u32]> {
-        if may_skip() && node.is_as_written() {
-            Some(self.inside_span(node.span()))
-        } else {
-            self.inside_others(node)
-        }
-    }
-
-    #[inline]
-    fn inside_span(&mut self, span: Span) -> &'s [u32] {
-        if span.start < self.from {
-            let before = self.all.partition_point(|at| *at < span.start);
-            self.rest = self.all.get(before..).unwrap_or_default();
-        }
-        self.from = span.start;
-        while let [first, rest @ ..] = self.rest
-            && *first < span.start
-        {
-            self.rest = rest;
-        }
-        let count = self.rest.iter().take_while(|at| **at < span.end).count();
-        self.rest.get(..count).unwrap_or_default()
-    }
-
-    /// The places inside a text that is not written as it is.
-    #[cold]
-    fn inside_others(&mut self, node: Node<'_>) -> Option<&'s [u32]> {
-        // Half of a UTF-16 pair is decoded to U+FFFD, but is none: the places say which characters are unusual.
-        if !may_skip() && self.sight != Mark::Unusual {
-            return None;
-        }
-        let decoded = &self.marks.decoded;
-        match decoded.binary_search_by_key(&node.id(), |(id, _)| *id) {
-            Ok(at) => {
-                let seen = decoded.get(at).and_then(|(_, seen)| seen.get(self.sight as usize));
-                (seen == Some(&false)).then_some(&[])
-            }
-            // Escapes of unusual characters are places themselves.
-            Err(_) if self.sight == Mark::Unusual => Some(self.inside_span(node.span())),
-            Err(_) => None,
-        }
-    }
-
-    /// All places, in the order of the text.
-    pub(crate) const fn all(&self) -> &'s [u32] {
-        self.all
-    }
-
-    /// The nodes of a tree at all places, where the tree is written as it is: see [`Tree::is_as_written`].
-    pub(crate) fn nodes<'t>(&self, tree: &'t Tree) -> impl Iterator<Item = Node<'t>> {
-        self.all.iter().filter_map(|at| tree.leaf_at(*at))
-    }
-
-    /// Whether there may be such a place in a string or a name.
-    #[inline]
-    pub fn may_be_in(&mut self, node: Node<'_>) -> bool {
-        self.inside(node).is_none_or(|places| !places.is_empty())
     }
 }
 
@@ -175,22 +112,13 @@ fn may_begin_unusual(block: u8x16) -> u8x16 {
     one | two
 }
 
-/// Whether a byte may be a digit or a sign: their high halves are the same, and few other characters of a text have it.
-fn may_be_digit_or_sign(block: u8x16) -> u8x16 {
-    (block & u8x16::splat(0xf0)).cmp_eq(u8x16::splat(b'0'))
-}
-
 /// The scan of a text.
 struct Scan<'t> {
     text: &'t str,
     /// The text up to the end of the extent.
     source: &'t [u8],
-    /// The nodes at places of the text, if each place is one in the node there.
-    leaves: Option<Leaves<'t>>,
     /// Whether a colon after a quote is between a name and a value.
     has_quoted_names: bool,
-    /// Whether an escape may stand for an unusual character.
-    has_other_escapes: bool,
     /// Where the current chunk begins.
     start: usize,
     rows_until: usize,
@@ -218,9 +146,7 @@ impl<'t> Scan<'t> {
         Self {
             text,
             source: text.as_bytes().get(..extent.end as usize).unwrap_or_default(),
-            leaves: None,
             has_quoted_names: false,
-            has_other_escapes: true,
             start: extent.start as usize,
             rows_until: 0,
             digits_until: 0,
@@ -255,16 +181,13 @@ impl<'t> Scan<'t> {
         if rows != 0 {
             self.rows(rows);
         }
-        let mut digits = 0;
-        if chunk.any(may_be_digit_or_sign) {
-            digits = chunk.bits(|block| between(block, b'0', b'9'));
-            let groups = ends_of_rows(digits, LEAST_DIGITS, before.digits);
-            if groups != 0 {
-                self.digits(groups);
-            }
-            self.signs(chunk.bits(|block| is(block, b':') | is(block, b'=')));
+        let digits = chunk.bits(|block| between(block, b'0', b'9'));
+        let groups = ends_of_rows(digits, LEAST_DIGITS, before.digits);
+        if groups != 0 {
+            self.digits(groups);
         }
-        let escapes = if self.has_other_escapes { chunk.bits(|block| is(block, b'\\')) } else { 0 };
+        self.signs(chunk.bits(|block| is(block, b':') | is(block, b'=')));
+        let escapes = chunk.bits(|block| is(block, b'\\'));
         let characters = if chunk.is_ascii() { 0 } else { chunk.bits(may_begin_unusual) };
         if escapes | characters != 0 {
             self.unusual(escapes, characters);
@@ -307,37 +230,12 @@ impl<'t> Scan<'t> {
                 return;
             }
             let at = self.start + ends.trailing_zeros() as usize;
-            if let Some(end) = self.end_of_field_name(at) {
-                self.rows_until = end;
-                continue;
-            }
             let start = (at + 1).saturating_sub(LEAST_RUN as usize).max(self.rows_until);
             let is_dense = |byte: &&u8| (b'+'..=b'z').contains(*byte);
             let rest = self.source.get(at..).unwrap_or_default();
             self.rows_until = at + rest.iter().take_while(is_dense).count();
-            if !self.is_name(start) {
-                self.runs(start);
-            }
+            self.runs(start);
         }
-    }
-
-    /// The end of the name of a field at an offset. None of them is a secret.
-    fn end_of_field_name(&mut self, at: usize) -> Option<usize> {
-        let node = self.leaves.as_mut()?.at(at as u32)?;
-        let is_name = node.kind() == Kind::Key && names::is_field(node.name_id());
-        is_name.then(|| node.span().end as usize)
-    }
-
-    /// Whether a row is a name of words in small letters, as those of most fields are, with no authentication scheme before it.
-    fn is_name(&self, start: usize) -> bool {
-        let row = self.source.get(start..self.rows_until).unwrap_or_default();
-        let before = start.checked_sub(1).and_then(|before| self.source.get(before));
-        let mut letters = 0;
-        !before.is_some_and(u8::is_ascii_whitespace)
-            && row.iter().all(|byte| {
-                letters = if byte.is_ascii_lowercase() { letters + 1 } else { 0 };
-                letters < MIN_LENGTH && (letters > 0 || matches!(byte, b'_' | b'-' | b'.' | b'/'))
-            })
     }
 
     /// Looks at the runs in a row. Not all dense bytes are token bytes, so there may be none or several.
@@ -359,7 +257,7 @@ impl<'t> Scan<'t> {
         while groups != 0 {
             let at = self.start + groups.trailing_zeros() as usize;
             groups &= groups - 1;
-            if at >= self.digits_until && numbers::may_be_around(self.source, at) {
+            if at >= self.digits_until {
                 self.found.add(Mark::Digits, at);
                 let rest = self.source.get(at..).unwrap_or_default();
                 self.digits_until = at + rest.iter().take_while(|it| it.is_ascii_digit()).count();

@@ -2,7 +2,6 @@
 //!
 //! The look may show more than there is, but never less: a rule that it skips would have reported nothing.
 
-use std::str::Chars;
 use std::sync::LazyLock;
 
 use aho_corasick::packed;
@@ -60,28 +59,24 @@ pub enum Trait {
     DateTime = 1 << 8,
     /// The text may have a character that opens markup: `{`, `[`, `<` or `%`.
     Opener = 1 << 9,
-    /// The text may have more than 32 bytes.
-    Long = 1 << 10,
     /// The text may contain a placeholder that was never filled in: it has such a bracket, a blank, or a word such as `TODO`.
-    Placeholder = 1 << 11,
-    /// The text may consist of white space.
-    Blank = 1 << 12,
+    Placeholder = 1 << 10,
     /// A prompt, a message or an instruction that may mention a year.
-    Year = 1 << 13,
+    Year = 1 << 11,
     /// The text may contain a word such as `TODO` or ` NAME`, a number with `XXXX`, or dummy text.
-    Marker = 1 << 14,
+    Marker = 1 << 12,
 }
 
-/// What a whole document mentions somewhere. What it does not mention, none of its texts has to be searched for.
+/// What a text mentions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mentions(u8);
+struct Mentions(u8);
 
 impl Mentions {
     const NONE: Self = Self(0);
     const MARKER: u8 = 1;
     const YEAR: u8 = 1 << 1;
-    /// All of them: nothing is known about the document.
-    pub const ANY: Self = Self(Self::MARKER | Self::YEAR);
+    /// All of them: nothing is known about the text.
+    const ANY: Self = Self(Self::MARKER | Self::YEAR);
 
     /// What is searched for. The search compares the first three bytes of eight groups of words at once, so it is fast if these are rare,
     /// and if words that share a group are alike: their order decides that.
@@ -97,7 +92,7 @@ impl Mentions {
     ];
 
     /// Searches a text for all of them at once.
-    pub(crate) fn of(text: &str) -> Self {
+    fn of(text: &str) -> Self {
         /// `None` on a processor that cannot search for several words at once.
         static SEARCH: LazyLock<Option<packed::Searcher>> =
             LazyLock::new(|| packed::Searcher::new(Mentions::NEEDLES.map(|needle| needle.word)));
@@ -178,41 +173,27 @@ impl Traits {
         self.0 & one as u16 != 0
     }
 
-    /// Those that depend on the characters of a text, or on its length.
-    const OF_CHARACTERS: Self = Self::of(&[
-        Trait::Opener,
-        Trait::Long,
-        Trait::Placeholder,
-        Trait::Blank,
-        Trait::Year,
-        Trait::Marker,
-    ]);
+    /// Those that depend on the characters of a text.
+    const OF_CHARACTERS: Self =
+        Self::of(&[Trait::Opener, Trait::Placeholder, Trait::Year, Trait::Marker]);
 
-    /// Those that depend on what the document mentions.
+    /// Those that depend on what it mentions.
     const OF_MENTIONS: Self = Self::of(&[Trait::Placeholder, Trait::Year, Trait::Marker]);
 
     const fn intersect(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The traits of a string that are among the `wanted` ones, and maybe others. Only the characters are looked at. `mentions` has those
-    /// of the document.
-    pub(crate) fn at(
-        node: Node<'_>,
-        shape: &TextShape,
-        wanted: Self,
-        mentions: impl FnOnce() -> Mentions,
-    ) -> Self {
-        /// The length of the quotes around a text, at least.
-        const QUOTES: u32 = 2;
+    /// The traits of a string that are among the `wanted` ones, and maybe others. Only the characters are looked at.
+    pub(crate) fn at(node: Node<'_>, shape: &TextShape, wanted: Self) -> Self {
         let of_shape = Self::of_shape(shape);
         if !wanted.intersect(Self::OF_CHARACTERS) {
             return of_shape;
         }
         let is_read = matches!(shape.role, Role::Prompt | Role::Speech | Role::Instruction);
-        let may_be_empty = matches!(shape.role, Role::Label | Role::Id(_));
         let mentioned = if is_read && wanted.intersect(Self::OF_MENTIONS) {
-            mentioned_in(node, mentions)
+            // Other escapes may stand for any letter.
+            node.legible().map_or(Mentions::ANY, Mentions::of)
         } else {
             Mentions::NONE
         };
@@ -220,13 +201,11 @@ impl Traits {
         let has_marker = mentioned.has(Mentions::MARKER);
         of_shape
             .with_if(has_opener, Trait::Opener)
-            .with_if(node.span().len() > 32 + QUOTES, Trait::Long)
             .with_if(
                 is_read && (has_opener || has_marker || may_have_blank(node)),
                 Trait::Placeholder,
             )
             .with_if(has_marker, Trait::Marker)
-            .with_if((is_read || may_be_empty) && may_be_blank(node), Trait::Blank)
             .with_if(mentioned.has(Mentions::YEAR), Trait::Year)
     }
 
@@ -250,42 +229,9 @@ impl Traits {
     }
 }
 
-/// What a text may mention. Few documents mention anything, so few texts are searched.
-fn mentioned_in(node: Node<'_>, of_document: impl FnOnce() -> Mentions) -> Mentions {
-    if node.is_as_written() && of_document() == Mentions::NONE {
-        return Mentions::NONE;
-    }
-    // Other escapes may stand for any letter.
-    node.legible().map_or(Mentions::ANY, Mentions::of)
-}
-
 /// Whether a text may have a line of underscores to fill in.
 fn may_have_blank(node: Node<'_>) -> bool {
     node.legible().is_none_or(|text| memchr(b'_', text.as_bytes()).is_some())
-}
-
-/// Whether a text may consist of white space. The first other character decides, so this is cheap.
-fn may_be_blank(node: Node<'_>) -> bool {
-    let Some(text) = node.legible() else { return true };
-    let mut characters = text.chars();
-    loop {
-        match characters.next() {
-            None => return true,
-            Some('\\') => match characters.next() {
-                Some('n' | 't' | 'r') => {}
-                // It may stand for any character.
-                Some('u') => characters = skip(characters, 4),
-                _ => return false,
-            },
-            Some(character) if character.is_whitespace() => {}
-            Some(_) => return false,
-        }
-    }
-}
-
-fn skip(mut characters: Chars<'_>, count: usize) -> Chars<'_> {
-    characters.by_ref().take(count).for_each(drop);
-    characters
 }
 
 /// What each rule of a list needs to have something to object to. Sets of rules have a bit for each, in the order of the list.

@@ -10,9 +10,8 @@ use voxlint_syntax::{Decimal, Kind, Node};
 
 use crate::fields::{Fields, has_type_of};
 use crate::place::Place;
-use crate::text::address::Addresses;
 use crate::text::comments;
-use crate::text_traits::{Mentions, Traits};
+use crate::text_traits::Traits;
 use crate::variables::KnownVariables;
 use crate::wildcard::LazyWildcards;
 use crate::{Origin, UnreadPart};
@@ -179,20 +178,15 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// What a look at the text shows, if [`Self::text`] has one, and if it is among the `wanted` traits. `mentions` has those of its
-    /// document.
-    pub fn text_traits(
-        &self,
-        wanted: Traits,
-        mentions: impl FnOnce() -> Mentions,
-    ) -> Option<Traits> {
+    /// What a look at the text shows, if [`Self::text`] has one, and if it is among the `wanted` traits.
+    pub fn text_traits(&self, wanted: Traits) -> Option<Traits> {
         let ((Shape::Text(shape), _) | (Shape::List(Items::Texts(shape)), Some(_))) =
             (&self.row.shape, self.item)
         else {
             return None;
         };
         let is_readable = self.node.kind() == Kind::String && !self.node.is_faulty();
-        is_readable.then(|| Traits::at(self.node, shape, wanted, mentions))
+        is_readable.then(|| Traits::at(self.node, shape, wanted))
     }
 
     /// The text, if the row describes one and every character of it can be read.
@@ -352,16 +346,9 @@ pub struct ObjectValue<'a> {
     pub is_root: bool,
     /// The field names that `unknown-field` ignores.
     pub allowed: &'a LazyWildcards<'a>,
-    /// What [`Self::addresses`] has found.
-    pub addresses: OnceCell<Addresses>,
 }
 
 impl<'a> ObjectValue<'a> {
-    /// The addresses in the settings of a function.
-    pub fn addresses(&self, config: Node<'a>) -> Addresses {
-        *self.addresses.get_or_init(|| Addresses::of(config))
-    }
-
     /// Whether this is the table that describes the object.
     pub fn is(&self, table: &'static Table) -> bool {
         std::ptr::eq(self.table, table)
@@ -369,14 +356,7 @@ impl<'a> ObjectValue<'a> {
 
     /// An object inside this one.
     pub fn inner(&self, node: Node<'a>, table: &'static Table) -> Self {
-        Self {
-            table,
-            node,
-            fields: Fields::of(node, table),
-            is_root: false,
-            addresses: OnceCell::new(),
-            ..*self
-        }
+        Self { table, node, fields: Fields::of(node, table), is_root: false, ..*self }
     }
 
     /// The value of a field, if it has the right type and every character of it can be read.

@@ -80,6 +80,48 @@ macro_rules! rule {
     (@advice) => { $crate::model::Severity::Warning };
 }
 
+/// Declares a rule about settings that take no effect because of another one. A fix removes the settings if one is described:
+/// what somebody wrote for callers or for the model is left to its author.
+macro_rules! without_effect {
+    (
+        $(#[doc = $line:literal])+
+        $id:literal: {
+            basis: $basis:ident($doubt:literal),
+            section: $section:literal,
+            $(advice: $advice:ident,)?
+            $(fix: $fix:ident($fixes:literal),)?
+            when: $when:ident($switch:ident $(, $values:expr)?),
+            why: $why:literal,
+            help: $help:literal,
+            settings: [$($setting:ident),+ $(,)?],
+        }
+    ) => {
+        rule! {
+            $(#[doc = $line])+
+            $id: Config {
+                group: Ineffective,
+                basis: $basis($doubt),
+                section: $section,
+                $(advice: $advice,)?
+                $(fix: $fix($fixes),)?
+                reads: [$switch, $($setting),+],
+            }
+        }
+
+        pub(super) static IDLE: WithoutEffect = WithoutEffect {
+            when: When::$when(&$switch $(, $values)?),
+            why: $why,
+            help: $help,
+            removable: RULE.fix.is_some(),
+            settings: &[$($setting.row),+],
+        };
+
+        fn check(config: &Effective<'_>) -> Verdicts {
+            IDLE.check(config)
+        }
+    };
+}
+
 /// The rules of a family with their functions, in the order in which they run, and the names of their ids.
 #[macro_export]
 macro_rules! family {

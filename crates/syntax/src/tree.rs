@@ -27,8 +27,6 @@ pub struct Tree {
     pub(crate) has_distinct_names: bool,
     /// Whether [`Node::is_as_written`] holds for all strings and names, and all nodes are in the order of the text.
     pub(crate) is_as_written: bool,
-    /// See [`Self::has_only_short_escapes`].
-    pub(crate) has_only_short_escapes: bool,
     pub(crate) repeated_merges: Vec<RepeatedMerge>,
 }
 
@@ -159,7 +157,6 @@ impl Tree {
             decoded: Vec::new(),
             has_distinct_names: false,
             is_as_written: false,
-            has_only_short_escapes: false,
             repeated_merges: Vec::new(),
         }
     }
@@ -246,26 +243,7 @@ impl Tree {
     /// assert_eq!(tree.leaf_at(9), None);
     /// ```
     pub fn leaf_at(&self, offset: u32) -> Option<Node<'_>> {
-        self.leaf_before(self.nodes.partition_point(|node| node.start <= offset), offset)
-    }
-
-    /// Finds the scalars and names at several offsets, as [`Self::leaf_at`] does.
-    ///
-    /// ```
-    /// use voxlint_syntax::{Format, parse};
-    ///
-    /// let parsed = parse(r#"{ "tags": ["de", "en"] }"#, Format::Json);
-    /// let mut leaves = parsed.documents[0].leaves();
-    /// let found = [3, 4, 9, 18].map(|offset| leaves.at(offset).map(|node| node.source()));
-    /// assert_eq!(found, [Some("\"tags\""), Some("\"tags\""), None, Some("\"en\"")]);
-    /// ```
-    pub const fn leaves(&self) -> Leaves<'_> {
-        Leaves { tree: self, next: 0 }
-    }
-
-    /// The scalar or name before a node, if it is at an offset.
-    #[inline]
-    fn leaf_before(&self, after: usize, offset: u32) -> Option<Node<'_>> {
+        let after = self.nodes.partition_point(|node| node.start <= offset);
         let node = self.at((after as u32).checked_sub(1)?)?;
         let is_leaf = !matches!(node.raw.tag, Tag::Object | Tag::Array);
         (is_leaf && offset < node.raw.end).then_some(node)
@@ -335,19 +313,6 @@ impl Tree {
         self.is_as_written
     }
 
-    /// Whether all escapes in strings and names are `\"`, `\\`, `\/`, `\n`, `\r` and `\t`. `false` if that is not known.
-    ///
-    /// ```
-    /// use voxlint_syntax::{Format, parse};
-    ///
-    /// let is_short = |text: &str| parse(text, Format::Json).documents[0].has_only_short_escapes();
-    /// assert!(is_short(r#"{ "title": "Front\ndesk" }"#));
-    /// assert!(!is_short(r#"{ "title": "Caf\u00e9" }"#));
-    /// ```
-    pub const fn has_only_short_escapes(&self) -> bool {
-        self.has_only_short_escapes
-    }
-
     /// Whether every object has distinct names, as far as [`Tree::number_names`] has found out.
     pub const fn has_distinct_names(&self) -> bool {
         self.has_distinct_names
@@ -408,25 +373,6 @@ impl Tree {
     #[inline]
     pub(crate) fn at(&self, id: u32) -> Option<Node<'_>> {
         self.nodes.get(id as usize).map(|raw| Node { tree: self, id, raw: *raw })
-    }
-}
-
-/// Finds the scalars and names at several offsets, each of which is not before the one before it.
-#[derive(Clone, Copy, Debug)]
-pub struct Leaves<'a> {
-    tree: &'a Tree,
-    /// The number of the first node that begins after the last offset.
-    next: usize,
-}
-
-impl<'a> Leaves<'a> {
-    /// The scalar or name at an offset.
-    #[inline]
-    pub fn at(&mut self, offset: u32) -> Option<Node<'a>> {
-        while self.tree.nodes.get(self.next).is_some_and(|node| node.start <= offset) {
-            self.next += 1;
-        }
-        self.tree.leaf_before(self.next, offset)
     }
 }
 

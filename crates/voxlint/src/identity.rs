@@ -395,10 +395,7 @@ mod tests {
     fn neighbours_do_not_matter() {
         let before =
             r#"{ "version_number": 3, "agent_functions": [{ "name": "book", "type": 7 }] }"#;
-        let after = r#"{ "agent_functions": [
-            { "name": "cancel" },
-            { "type": 7, "name": "book" }
-        ], "title": "New", "version_number": 4 }"#;
+        let after = r#"{ "agent_functions": [{ "name": "cancel" }, { "type": 7, "name": "book" }], "title": "New", "version_number": 4 }"#;
         let kept =
             |identity: &FindingIdentity| identity.pointer == "/agent_functions/[name=book]/type";
         let find = |text| identities(text, Format::Json).into_iter().find(kept);

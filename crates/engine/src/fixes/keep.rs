@@ -122,14 +122,13 @@ mod tests {
             )
         });
         let items: Vec<String> = items.collect();
+        let items = items.join(", ");
         let text = format!(
-            r#"{{"version_number": 3, "transcriber_id": "tr_a", "fallback_stt_enabled": "true",
-            "stt_fallback_transcriber_idd": "tr_b", "post_call_analysis": [{}]}}"#,
-            items.join(", ")
+            r#"{{"version_number": 3, "transcriber_id": "tr_a", "fallback_stt_enabled": "true", "stt_fallback_transcriber_idd": "tr_b", "post_call_analysis": [{items}]}}"#
         );
-        let stored = r#"{"agent": {"id": "ag_1", "agent_type": "Single_Prompt_Agent", "current_version_number": 3, "versions": []},
-            "version": {"version_number": 3, "is_published": false, "title": "x", "transcriber_id": "tr_a",
-            "fallback_stt_enabled": false}, "complete": true}"#;
+        let agent = r#"{"id": "ag_1", "agent_type": "Single_Prompt_Agent", "current_version_number": 3, "versions": []}"#;
+        let version = r#"{"version_number": 3, "is_published": false, "title": "x", "transcriber_id": "tr_a", "fallback_stt_enabled": false}"#;
+        let stored = format!(r#"{{"agent": {agent}, "version": {version}, "complete": true}}"#);
         Inputs::new(Document::parse(text)).stored(Stored::new(Document::parse(stored)))
     }
 

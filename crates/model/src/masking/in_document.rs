@@ -7,7 +7,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::node_positions;
 use voxlint_syntax::{Format, Kind, Node, Span, Tree};
 
-use super::look::{self, Look, is_field, may_be_named_like_a_secret};
+use super::look::{Look, is_field, may_be_named_like_a_secret};
 use super::mask::Mask;
 use crate::Document;
 use crate::fields::GetField as _;
@@ -19,7 +19,6 @@ use crate::secret::field_names::{
 use crate::secret::numbers::{self, PersonalNumber};
 use crate::secret::patterns::{self, Spelling};
 use crate::secret::{Evidence, Secret, randomness};
-use crate::text_traits::may_skip;
 
 /// The number of digits from which a number inside an object or list of secrets is masked.
 const LONG_NUMBER: u32 = 6;
@@ -158,9 +157,6 @@ pub fn outside_values(document: &Document) -> Vec<(Span, Evidence)> {
     let (tree, extent) = (document.tree(), document.extent());
     let texts = texts_of(tree);
     let is_outside = |at| is_outside(&texts, at);
-    if may_skip() && !look::may_have_secret(document, is_outside) {
-        return Vec::new();
-    }
     let (plain, escapes) = without_escapes(extent.slice(tree.text()));
     let found = patterns::find(&plain, Spelling::Source).into_iter();
     let found = found.map(|it| (escapes.to_span(it.range, extent.start), it.evidence));
@@ -268,7 +264,7 @@ fn each_of<'t>(
     json: Option<Node<'t>>,
     mut visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
-    let mut look = Look::new(tree, marks);
+    let look = Look::new(tree, marks);
     let mut visit_one = |node: Node<'t>, context: Context| {
         let is_json = Some(node) == json;
         let mut secrets = match (node.kind(), context) {
@@ -496,18 +492,10 @@ pub fn each_personal_number<'t>(
     marks: &Marks,
     mut visit: impl FnMut(Node<'t>, Vec<PersonalNumber>),
 ) {
-    let mut places = marks.search(Mark::Digits);
-    if tree.is_as_written() && may_skip() {
-        let mut last = None;
-        for node in places.nodes(tree) {
-            if last.replace(node) != Some(node) {
-                numbers_in(node, &mut visit);
-            }
-        }
-        return;
-    }
     for node in tree.nodes() {
-        if node.kind() == Kind::Number || (node.kind() == Kind::String && places.may_be_in(node)) {
+        if node.kind() == Kind::Number
+            || (node.kind() == Kind::String && marks.may_be_in(Mark::Digits, node))
+        {
             numbers_in(node, &mut visit);
         }
     }

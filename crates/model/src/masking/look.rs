@@ -6,8 +6,7 @@
 use voxlint_schema::names;
 use voxlint_syntax::{Kind, Node, Tree};
 
-use crate::Document;
-use crate::marks::{Mark, Marks, Search};
+use crate::marks::{Mark, Marks};
 use crate::secret::field_names::may_name_a_secret;
 use crate::secret::patterns::{MAX_NAME, authority, name_before};
 use crate::text_traits::may_skip;
@@ -15,35 +14,28 @@ use crate::text_traits::may_skip;
 /// A look at one node after another.
 pub(super) struct Look<'s> {
     source: &'s [u8],
-    signs: Search<'s>,
-    runs: Search<'s>,
-    has_private_key: bool,
+    marks: &'s Marks,
 }
 
 impl<'s> Look<'s> {
     pub(super) fn new(tree: &'s Tree, marks: &'s Marks) -> Self {
-        Self {
-            source: tree.text().as_bytes(),
-            signs: marks.search(Mark::Sign),
-            runs: marks.search(Mark::Run),
-            has_private_key: marks.has_private_key,
-        }
+        Self { source: tree.text().as_bytes(), marks }
     }
 
     /// The names and strings that may contain a secret. `None` if that depends on their places, because there is a name that may be
     /// that of a secret, or if the tree is not written as it is.
     pub(super) fn plain_nodes<'t>(&self, tree: &'t Tree) -> Option<Vec<Node<'t>>> {
-        if self.has_private_key || !tree.is_as_written() || !may_skip() {
+        if self.marks.has_private_key || !tree.is_as_written() || !may_skip() {
             return None;
         }
         let is_name = |node: &Node<'_>| node.kind() == Kind::Key;
         if tree.nodes().filter(is_name).any(may_be_named_like_a_secret) {
             return None;
         }
-        let source = self.source;
-        let signs = self.signs.all().iter().filter(|at| is_assignment(source, **at as usize));
-        let signs = signs.filter_map(|at| tree.leaf_at(*at));
-        let mut seen: Vec<Node<'_>> = signs.chain(self.runs.nodes(tree)).collect();
+        let signs = self.marks.places(Mark::Sign).iter();
+        let signs = signs.filter(|at| is_assignment(self.source, **at as usize));
+        let places = signs.chain(self.marks.places(Mark::Run));
+        let mut seen: Vec<Node<'_>> = places.filter_map(|at| tree.leaf_at(*at)).collect();
         seen.retain(|node| match node.kind() {
             Kind::Key => !is_field(*node),
             kind => kind == Kind::String,
@@ -55,32 +47,16 @@ impl<'s> Look<'s> {
 
     /// Whether a string or a name may contain a secret, whatever its place.
     #[inline]
-    pub(super) fn sees_secret(&mut self, node: Node<'_>) -> bool {
-        /// No shorter text has the form of a secret.
-        const MIN_SECRET: u32 = 10;
-        let span = node.span();
-        if !matches!(node.kind(), Kind::String | Kind::Key) {
-            return false;
-        }
-        if span.len() < MIN_SECRET && may_skip() {
-            return false;
-        }
-        self.has_private_key
-            || self.runs.may_be_in(node)
-            || self
-                .signs
-                .inside(node)
-                .is_none_or(|signs| signs.iter().any(|at| is_assignment(self.source, *at as usize)))
+    pub(super) fn sees_secret(&self, node: Node<'_>) -> bool {
+        let may_assign = |at: &u32| is_assignment(self.source, *at as usize);
+        matches!(node.kind(), Kind::String | Kind::Key)
+            && (self.marks.has_private_key
+                || self.marks.may_be_in(Mark::Run, node)
+                || self
+                    .marks
+                    .inside(Mark::Sign, node)
+                    .is_none_or(|signs| signs.iter().any(may_assign)))
     }
-}
-
-/// Whether a document may have a secret at a place that a test tells apart.
-pub(super) fn may_have_secret(document: &Document, is_there: impl Fn(u32) -> bool) -> bool {
-    let (marks, source) = (document.marks(), document.text().as_bytes());
-    let may_assign = |at: &u32| is_assignment(source, *at as usize);
-    marks.has_private_key
-        || marks.places(Mark::Run).iter().any(|at| is_there(*at))
-        || marks.places(Mark::Sign).iter().filter(|at| may_assign(at)).any(|at| is_there(*at))
 }
 
 /// Whether the value of a secret may be assigned to its name at a sign, or an address may have a password.

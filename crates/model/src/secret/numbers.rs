@@ -77,18 +77,6 @@ const TEST_NUMBERS: [&str; 20] = [
     "123456789",
 ];
 
-/// Whether there may be such a number around an offset. Escapes of other characters than digits may be left.
-pub(crate) fn may_be_around(source: &[u8], at: usize) -> bool {
-    /// The bytes that are looked at to both sides of some digits: no number is longer.
-    const REACH: usize = 20;
-    let is_part = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-');
-    let is_digit = |byte: &&u8| byte.is_ascii_digit();
-    let (before, after) = source.split_at_checked(at).unwrap_or_default();
-    let before = before.iter().rev().take(REACH).take_while(is_part).filter(is_digit).count();
-    let after = after.iter().take(REACH).take_while(is_part).filter(is_digit).count();
-    before + after >= LEAST_DIGITS
-}
-
 /// The numbers in a text that leave little doubt, or that the text around them mentions.
 pub(crate) fn convincing(text: &str, around: impl Fn() -> String) -> Vec<PersonalNumber> {
     let mut found = find(text);

@@ -3,9 +3,7 @@
 use core::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
-use voxlint_syntax::{Kind, Node};
-
-use crate::text_traits::may_skip;
+use voxlint_syntax::Node;
 
 /// A value that consists of a web address.
 #[derive(Debug)]
@@ -169,42 +167,9 @@ const fn is_shared(address: Ipv4Addr) -> bool {
     matches!(address.octets(), [100, 64..=127, _, _])
 }
 
-/// Whether a text may begin with an address. White space before it may be an escape.
-#[inline]
-fn may_be_address(node: Node<'_>) -> bool {
-    let may_begin = |byte: u8| matches!(byte, b'h' | b'H' | b'w' | b'W' | b'\\');
-    let begins = |text: &str| match text.as_bytes() {
-        [first @ b'!'..=b'~', ..] => may_begin(*first),
-        _ => text.trim_start().bytes().next().is_some_and(may_begin),
-    };
-    node.kind() == Kind::String && (!may_skip() || node.legible().is_none_or(begins))
-}
-
-/// What is in the settings of a function, found once for the rules about it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Addresses {
-    /// Whether an address is not encrypted.
-    pub are_plain: bool,
-    /// Whether an address is private.
-    pub are_private: bool,
-}
-
-impl Addresses {
-    /// Looks at the settings of a function.
-    pub(crate) fn of(config: Node<'_>) -> Self {
-        let mut found = Self::default();
-        each_address(config, |_, _, address| {
-            found.are_plain |= !address.is_encrypted;
-            found.are_private |= address.network().is_some();
-        });
-        found
-    }
-}
-
 /// Visits the texts in the settings of a function that are addresses.
 pub fn each_address<'a>(config: Node<'a>, mut visit: impl FnMut(Node<'a>, &str, Address<'_>)) {
-    for node in std::iter::once(config).chain(config.inside()).filter(|node| may_be_address(*node))
-    {
+    for node in std::iter::once(config).chain(config.inside()) {
         let text = node.as_str().unwrap_or_default();
         if let Some(address) = Address::read(&text) {
             visit(node, &text, address);

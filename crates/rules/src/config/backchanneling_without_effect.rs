@@ -1,6 +1,6 @@
 use crate::prelude::*;
 
-rule! {
+without_effect! {
     /// Backchanneling is set up while it is off.
     ///
     /// `backchannel_frequency` and `backchannel_keywords` only matter while `backchanneling` is true.
@@ -16,24 +16,14 @@ rule! {
     /// ```json,holds
     /// { "version_number": 3, "backchanneling": true, "backchannel_frequency": 0.5 }
     /// ```
-    "backchanneling-without-effect": Config {
-        group: Ineffective,
+    "backchanneling-without-effect": {
         basis: Inferred("The description names the switch, but does not say what else it affects."),
         section: "2.3",
         advice: Info,
         fix: Unsafe("Removes the settings that have no effect. They would matter again if `backchanneling` were switched on."),
-        reads: [backchanneling, backchannel_frequency, backchannel_keywords],
+        when: Off(backchanneling),
+        why: "backchanneling is off",
+        help: "set `backchanneling` to true, or remove the setting",
+        settings: [backchannel_frequency, backchannel_keywords],
     }
-}
-
-pub(super) static IDLE: WithoutEffect = WithoutEffect {
-    when: When::Off(&backchanneling),
-    why: "backchanneling is off",
-    help: "set `backchanneling` to true, or remove the setting",
-    removable: true,
-    settings: &[backchannel_frequency.row, backchannel_keywords.row],
-};
-
-fn check(config: &Effective<'_>) -> Verdicts {
-    IDLE.check(config)
 }

@@ -1,6 +1,6 @@
 use crate::prelude::*;
 
-rule! {
+without_effect! {
     /// A volume is set for a background sound that does not exist.
     ///
     /// `background_sound_volume` is the volume of `background_sound`. Without a sound there is nothing to play.
@@ -16,24 +16,14 @@ rule! {
     /// ```json,holds
     /// { "version_number": 3, "background_sound": "office.mp3", "background_sound_volume": 0.5 }
     /// ```
-    "background-volume-without-effect": Config {
-        group: Ineffective,
+    "background-volume-without-effect": {
         basis: Inferred("The description does not say how the two settings work together."),
         section: "2.3",
         advice: Info,
         fix: Unsafe("Removes the volume."),
-        reads: [background_sound, background_sound_volume],
+        when: Unset(background_sound),
+        why: "there is no background sound",
+        help: "set `background_sound`, or remove the setting",
+        settings: [background_sound_volume],
     }
-}
-
-pub(super) static IDLE: WithoutEffect = WithoutEffect {
-    when: When::Unset(&background_sound),
-    why: "there is no background sound",
-    help: "set `background_sound`, or remove the setting",
-    removable: true,
-    settings: &[background_sound_volume.row],
-};
-
-fn check(config: &Effective<'_>) -> Verdicts {
-    IDLE.check(config)
 }

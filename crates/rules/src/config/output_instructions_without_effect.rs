@@ -1,6 +1,6 @@
 use crate::prelude::*;
 
-rule! {
+without_effect! {
     /// Instructions for structured output are given while it is off.
     ///
     /// `json_output_instructions` describe the structure that answers must follow. With `structured_output: false`,
@@ -17,24 +17,14 @@ rule! {
     /// ```json,holds
     /// { "version_number": 3, "structured_output": true, "json_output_instructions": {"intent": "one word"} }
     /// ```
-    "output-instructions-without-effect": Config {
-        group: Ineffective,
+    "output-instructions-without-effect": {
         basis: Inferred("The description does not say how the two settings work together."),
         section: "2.3",
         advice: Info,
         fix: Unsafe("Removes the instructions. They would matter again if `structured_output` were switched on."),
-        reads: [structured_output, json_output_instructions],
+        when: Off(structured_output),
+        why: "structured output is off",
+        help: "set `structured_output` to true, or remove the setting",
+        settings: [json_output_instructions],
     }
-}
-
-pub(super) static IDLE: WithoutEffect = WithoutEffect {
-    when: When::Off(&structured_output),
-    why: "structured output is off",
-    help: "set `structured_output` to true, or remove the setting",
-    removable: true,
-    settings: &[json_output_instructions.row],
-};
-
-fn check(config: &Effective<'_>) -> Verdicts {
-    IDLE.check(config)
 }

@@ -1,6 +1,6 @@
 use crate::prelude::*;
 
-rule! {
+without_effect! {
     /// A welcome message is given to an agent that does not begin with it.
     ///
     /// `welcome_message` is what an agent with the start type `agent_defined` says first. With `user` the caller speaks first,
@@ -17,22 +17,12 @@ rule! {
     /// ```json,holds
     /// { "version_number": 3, "conversation_start_type": "agent_defined", "welcome_message": "Welcome to the Harbor Hotel." }
     /// ```
-    "welcome-message-without-effect": Config {
-        group: Ineffective,
+    "welcome-message-without-effect": {
         basis: Inferred("The names of the start types suggest it, but the description does not explain them."),
         section: "2.3",
-        reads: [conversation_start_type, welcome_message],
+        when: Is(conversation_start_type, &["user", "agent_dynamic"]),
+        why: "the agent does not begin the call with it",
+        help: "set `conversation_start_type` to `agent_defined`, or remove the message",
+        settings: [welcome_message],
     }
-}
-
-pub(super) static IDLE: WithoutEffect = WithoutEffect {
-    when: When::Is(&conversation_start_type, &["user", "agent_dynamic"]),
-    why: "the agent does not begin the call with it",
-    help: "set `conversation_start_type` to `agent_defined`, or remove the message",
-    removable: false,
-    settings: &[welcome_message.row],
-};
-
-fn check(config: &Effective<'_>) -> Verdicts {
-    IDLE.check(config)
 }

@@ -38,10 +38,9 @@ pub(super) fn in_unusual_texts(
     if may_skip() && !marks.has_unusual() && document.format() != Format::Text {
         return verdicts;
     }
-    let mut places = marks.search(Mark::Unusual);
     for node in document.tree().nodes().filter(|node| node.kind() == Kind::String) {
         if node.is_faulty()
-            || !(places.may_be_in(node) || has_control(node))
+            || !(marks.may_be_in(Mark::Unusual, node) || has_control(node))
             || has_fixed_format(node)
         {
             continue;

@@ -42,9 +42,6 @@ rule! {
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
-    if !function.addresses(config).are_plain {
-        return verdicts;
-    }
     each_address(config, |node, text, address| {
         if address.is_encrypted
             || address.network().is_some_and(|it| it != Network::Editor)

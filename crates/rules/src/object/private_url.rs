@@ -43,9 +43,6 @@ rule! {
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
-    if !function.addresses(config).are_private {
-        return verdicts;
-    }
     each_address(config, |node, text, address| {
         let Some(network) = address.network().filter(|_| !is_identifier(node)) else { return };
         let host = quote(address.host);

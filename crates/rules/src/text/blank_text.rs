@@ -21,7 +21,6 @@ rule! {
         group: Suspicious,
         basis: Inferred("The description sets no minimum length for texts."),
         section: "2.3",
-        needs: [Blank],
     }
 }
 

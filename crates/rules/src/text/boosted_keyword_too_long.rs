@@ -29,7 +29,7 @@ rule! {
         section: "2.3",
         status: 400,
         fix: Safe("Writes one space in place of several inside the keyword, if it is short enough then. The keyword stays the same."),
-        needs: [Terms, Long],
+        needs: [Terms],
     }
 }
 

@@ -21,7 +21,7 @@ rule! {
         section: "2.3",
         status: 400,
         unshown: [Error, Warning],
-        needs: [Terms, Long],
+        needs: [Terms],
     }
 }
 

@@ -24,7 +24,7 @@ rule! {
         group: Suspicious,
         basis: Stated,
         section: "2.3",
-        needs: [Label, Long],
+        needs: [Label],
     }
 }
 

@@ -32,7 +32,7 @@ rule! {
         basis: Inferred("Prompts are sent to the model as they are."),
         section: "2.3",
         advice: Info,
-        needs: [Template, Long],
+        needs: [Template],
     }
 }
 

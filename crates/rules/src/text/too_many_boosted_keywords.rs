@@ -28,7 +28,7 @@ rule! {
         status: 400,
         unshown: [Error],
         fix: Safe("Removes empty keywords and exact repetitions if that is enough. The keywords stay the same."),
-        needs: [Terms, Long],
+        needs: [Terms],
     }
 }
 

@@ -35,8 +35,8 @@ pub(crate) fn read(
     max_errors: usize,
 ) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     if let Some(valid) = valid::read(text) {
-        let valid::Valid { nodes, is_as_written, has_only_short_escapes } = valid;
-        let tree = Tree { nodes, is_as_written, has_only_short_escapes, ..Tree::of(text.clone()) };
+        let valid::Valid { nodes, is_as_written } = valid;
+        let tree = Tree { nodes, is_as_written, ..Tree::of(text.clone()) };
         return (tree, Vec::new(), Vec::new());
     }
     let resolved = resolved(text);

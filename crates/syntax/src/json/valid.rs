@@ -13,8 +13,6 @@ pub(super) struct Valid {
     pub(super) nodes: Vec<RawNode>,
     /// Whether the letters of all strings are written as themselves.
     pub(super) is_as_written: bool,
-    /// Whether all escapes are as in [`crate::Tree::has_only_short_escapes`].
-    pub(super) has_only_short_escapes: bool,
 }
 
 /// The number of nodes of pretty-printed documents, so that the vector of nodes rarely grows.
@@ -57,11 +55,8 @@ pub(super) fn read(text: &str) -> Option<Valid> {
         loop {
             at = space_end(bytes, at);
             let Some(inside) = nodes.inside else {
-                return (at == bytes.len()).then_some(Valid {
-                    nodes: nodes.all,
-                    is_as_written: nodes.are_as_written,
-                    has_only_short_escapes: nodes.have_only_short_escapes,
-                });
+                return (at == bytes.len())
+                    .then_some(Valid { nodes: nodes.all, is_as_written: nodes.are_as_written });
             };
             match (*bytes.get(at)?, inside) {
                 (b',', Tag::Object) => {
@@ -91,8 +86,6 @@ struct Nodes {
     inside: Option<Tag>,
     /// Whether no escape in a string may spell a letter.
     are_as_written: bool,
-    /// Whether all escapes are short, and stand for no other control character than white space.
-    have_only_short_escapes: bool,
 }
 
 impl Nodes {
@@ -102,7 +95,6 @@ impl Nodes {
             open: Vec::new(),
             inside: None,
             are_as_written: true,
-            have_only_short_escapes: true,
         }
     }
 
@@ -172,7 +164,6 @@ impl Nodes {
                 flags = ESCAPED;
                 self.are_as_written = false;
             }
-            self.have_only_short_escapes &= escape.is_short;
             at = plain_end(bytes, escape.end);
         }
         Some(self.add(tag, flags, start, at + 1))
@@ -190,8 +181,6 @@ struct Escape {
     end: usize,
     /// Whether it stands for a control character, a quote, a backslash or a character beyond ASCII.
     is_plain: bool,
-    /// Whether it is a letter or a sign after the backslash, and stands for no other control character than white space.
-    is_short: bool,
 }
 
 impl Escape {
@@ -199,21 +188,20 @@ impl Escape {
     #[inline]
     fn at(bytes: &[u8], at: usize) -> Option<Self> {
         let escape = bytes.get(at..)?;
-        let (length, is_plain, is_short) = match escape {
-            [b'\\', b'"' | b'\\' | b'n' | b'r' | b't', ..] => (2, true, true),
-            [b'\\', b'b' | b'f', ..] => (2, true, false),
-            [b'\\', b'/', ..] => (2, false, true),
+        let (length, is_plain) = match escape {
+            [b'\\', b'"' | b'\\' | b'n' | b'r' | b't' | b'b' | b'f', ..] => (2, true),
+            [b'\\', b'/', ..] => (2, false),
             [b'\\', b'u', ..] => match code_unit(escape)? {
                 0xd800..0xdc00 => {
                     let low = escape.get(6..).and_then(code_unit)?;
-                    ((0xdc00..0xe000).contains(&low).then_some(12)?, true, false)
+                    ((0xdc00..0xe000).contains(&low).then_some(12)?, true)
                 }
                 0xdc00..0xe000 => return None,
-                unit => (6, !(0x20..0x7f).contains(&unit), false),
+                unit => (6, !(0x20..0x7f).contains(&unit)),
             },
             _ => return None,
         };
-        Some(Self { end: at + length, is_plain, is_short })
+        Some(Self { end: at + length, is_plain })
     }
 }
 
