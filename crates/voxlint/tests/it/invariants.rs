@@ -37,7 +37,8 @@ fn one_name() {
         assert!(repository().join(&file).is_file(), "{} is not defined in {file}", rule.id);
         files.insert(name);
     }
-    let others = ["mod", "lib", "check", "declare", "shared", "limits", "without_effect"];
+    let others =
+        ["mod", "lib", "check", "declare", "prelude", "shared", "limits", "without_effect"];
     files.extend(others.map(str::to_owned));
     let mut found = stems("crates/rules/src", "rs");
     found.extend(stems("crates/voxlint/src/fleet", "rs"));
