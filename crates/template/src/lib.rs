@@ -36,8 +36,9 @@ pub use parse::span::TemplateSpan;
 pub use parse::tree::{NodeKind, TemplateTree};
 pub use parsed::{ParsedTemplate, parse};
 pub use render::{
-    Missing, Object, RenderError, RenderLimits, Rendering, Value, certain_render_errors,
-    html_escape, render,
+    Assumption, Condition, MAX_PATHS, Missing, Object, Open, OpenTemplate, RenderError,
+    RenderLimits, Rendering, TemplatePath, TemplatePaths, Value, certain_render_errors,
+    html_escape, paths, render,
 };
 
 /// The nesting depth beyond which the reference may fail on a valid template: it recurses, and at Node's default stack

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::open::Question;
 use crate::parse::span::TemplateSpan;
 
 /// How much a rendering may cost.
@@ -66,6 +67,8 @@ pub(super) enum RenderErrorKind {
     TooLong { limit: usize },
     /// More work than this renderer does.
     TooManySteps { limit: usize },
+    /// The rest depends on a value that is open.
+    Open(Question),
 }
 
 impl RenderError {
@@ -75,6 +78,11 @@ impl RenderError {
             span: TemplateSpan::default(),
             help: None,
         }
+    }
+
+    /// Whether there is too much of the template, so that a part of it might be rendered.
+    pub(super) fn is_exhausted(&self) -> bool {
+        matches!(self.kind, RenderErrorKind::TooLong { .. } | RenderErrorKind::TooManySteps { .. })
     }
 
     /// Whether the template and its values exceed the limits of this renderer, not those of the reference.
@@ -129,7 +137,8 @@ impl RenderError {
             RenderErrorKind::IndentedValue => "remove the spaces before the tag".to_owned(),
             RenderErrorKind::TooDeep { .. }
             | RenderErrorKind::TooLong { .. }
-            | RenderErrorKind::TooManySteps { .. } => {
+            | RenderErrorKind::TooManySteps { .. }
+            | RenderErrorKind::Open(_) => {
                 "give shorter lists, or nest fewer blocks".to_owned()
             }
         }
@@ -171,6 +180,7 @@ impl fmt::Display for RenderErrorKind {
             Self::TooManySteps { limit } => {
                 write!(to, "too much work to render: the limit is {limit} steps")
             }
+            Self::Open(_) => write!(to, "depends on a variable without a value"),
         }
     }
 }

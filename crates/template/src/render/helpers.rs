@@ -74,6 +74,7 @@ impl<'p> Machine<'p> {
             return self.helper(&block.call, Some(programs), scope);
         }
         let value = self.lookup(&block.call.path, scope, false)?;
+        let value = self.decided(value, false)?;
         let closures = self.closures(programs, scope)?;
         self.section(value, &closures, scope)
     }
@@ -90,7 +91,11 @@ impl<'p> Machine<'p> {
         let Some(helper) = BuiltIn::of(name) else {
             return self.unknown_helper(call, programs, scope);
         };
-        let arguments = self.expressions(&call.params, scope)?;
+        let mut arguments = self.expressions(&call.params, scope)?;
+        // `lookup` depends on its first argument only if that is the only one.
+        if let [first] = arguments.as_mut_slice() {
+            *first = self.decided(std::mem::take(first), helper == BuiltIn::Each)?;
+        }
         let hash = self.hash(&call.hash, scope)?;
         let closures = match programs {
             Some(programs) => Some(self.closures(programs, scope)?),
@@ -151,6 +156,7 @@ impl<'p> Machine<'p> {
             return Err(self.fail(RenderErrorKind::NotAHelper { name }, span));
         }
         let value = self.lookup(&call.path, scope, true)?;
+        let value = self.decided(value, false)?;
         self.expressions(&call.params, scope)?;
         self.hash(&call.hash, scope)?;
         if let Some(programs) = programs {
@@ -172,7 +178,8 @@ impl<'p> Machine<'p> {
         if !object.is_truthy() {
             return Ok(Returned::Value(object.clone()));
         }
-        let name = self.text_of(name)?;
+        let name = self.decided(name.clone(), false)?;
+        let name = self.text_of(&name)?;
         self.property(object, &name).map(Returned::Value)
     }
 

@@ -6,6 +6,7 @@ use super::{
     error::{RenderError, RenderErrorKind, RenderLimits},
     escape::html_escape,
     frame::{Closure, Frame, Partials, Stack},
+    open::Assumptions,
     output::{Output, Rendering, TooLong},
     program::{Call, CallKind, Expression, Hash, Mustache, Path, Program, Statement},
     value::{NotText, Object, Value},
@@ -17,13 +18,15 @@ pub(super) struct Machine<'p> {
     /// The partials that are defined now.
     pub(super) partials: Rc<Partials<'p>>,
     pub(super) has_block_params: bool,
+    /// What is assumed of the values that are open.
+    pub(super) assumed: Assumptions,
     limits: RenderLimits,
-    steps: usize,
+    pub(super) steps: usize,
     depth: usize,
     /// What stands for `this` where it is null or undefined.
     null_context: Rc<Object>,
     /// The tag that runs now.
-    span: TemplateSpan,
+    pub(super) span: TemplateSpan,
 }
 
 /// What a running program sees.
@@ -76,6 +79,7 @@ impl<'p> Machine<'p> {
             out: Output::new(limits.length),
             partials: Rc::default(),
             has_block_params,
+            assumed: Assumptions::default(),
             limits,
             steps: 0,
             depth: 0,
@@ -84,7 +88,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub(super) fn run(mut self, program: &'p Program<'p>, variables: &Value) -> Result<Rendering> {
+    pub(super) fn run(&mut self, program: &'p Program<'p>, variables: &Value) -> Result<Rendering> {
         let data = Frame::root(variables.clone());
         let outside = Scope {
             context: Value::Undefined,
@@ -98,7 +102,8 @@ impl<'p> Machine<'p> {
         let depths = program.uses_depths.then(|| Stack::default().push(context.clone()));
         let returned = self.execute(&main, &Scope { context, depths, ..outside })?;
         self.write_returned(returned)?;
-        let Output { text, missing, escaped, .. } = self.out;
+        let out = std::mem::replace(&mut self.out, Output::new(0));
+        let Output { text, missing, escaped, .. } = out;
         Ok(Rendering { text, missing, escaped })
     }
 
@@ -259,7 +264,7 @@ impl<'p> Machine<'p> {
     fn mustache(&mut self, mustache: &'p Mustache<'p>, scope: &Scope<'p>) -> Result<Returned> {
         let call = &mustache.call;
         self.span = call.path.span;
-        let value = self.value_of(call, scope)?;
+        let value = self.value_of(call, scope)?.printed();
         let is_log = call.kind == CallKind::Helper && call.path.first() == Some("log");
         if value.is_nullish() && !is_log {
             let missed = self.out.miss(mustache.written, &mustache.name);
@@ -284,10 +289,11 @@ impl<'p> Machine<'p> {
 
     /// What is left of a value where it is appended without escaping.
     fn append(&mut self, returned: Returned) -> Result<Returned> {
-        match returned {
-            Returned::Value(value) if value.is_nullish() => self.text(""),
-            Returned::Value(Value::Text(text)) => self.text(&text),
-            other => Ok(other),
+        let Returned::Value(value) = returned else { return Ok(returned) };
+        match value.printed() {
+            value if value.is_nullish() => self.text(""),
+            Value::Text(text) => self.text(&text),
+            value => Ok(Returned::Value(value)),
         }
     }
 
@@ -384,7 +390,20 @@ impl<'p> Machine<'p> {
 
     pub(super) fn property(&mut self, value: &Value, name: &str) -> Result<Value> {
         self.spend(if let Value::Text(text) = value { text.len() } else { 1 })?;
-        Ok(value.property(name))
+        Ok(match value {
+            Value::Open(open) => self.assumed.field(open, name),
+            _ => value.property(name),
+        })
+    }
+
+    /// The value where something depends on it, or on the list that it is. The run ends with the question if that is open.
+    pub(super) fn decided(&mut self, value: Value, is_list: bool) -> Result<Value> {
+        let Value::Open(open) = &value else { return Ok(value) };
+        self.spend(self.assumed.len())?;
+        match open.decided(is_list) {
+            Ok(known) => Ok(known.unwrap_or(value)),
+            Err(question) => Err(self.fail(RenderErrorKind::Open(question), self.span)),
+        }
     }
 
     /// The block as a closure, with the partials that it defines.

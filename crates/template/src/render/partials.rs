@@ -7,6 +7,7 @@ use super::{
     error::RenderErrorKind,
     frame::{Closure, Frame, PartialBlock, Partials},
     machine::{Machine, Result, Returned, Scope},
+    open::Question,
     program::{Partial, PartialName, Program, Statement},
     value::{Object, Value},
 };
@@ -56,11 +57,15 @@ impl<'p> Machine<'p> {
             PartialName::Static(name) => (Rc::from(&**name), true),
             PartialName::Dynamic(call) => {
                 let name = self.value_of(call, scope)?;
+                let name = self.decided(name, false)?;
                 (if name.is_truthy() { self.text_of(&name)? } else { "undefined".into() }, false)
             }
         };
         let mut context = match &partial.context {
-            Some(context) => self.expression(context, scope)?,
+            Some(context) => {
+                let context = self.expression(context, scope)?;
+                self.decided(context, false)?
+            }
             None => scope.context.clone(),
         };
         let hash = self.hash(&partial.hash, scope)?;
@@ -139,6 +144,9 @@ impl<'p> Machine<'p> {
             }
             _ => Vec::new(),
         };
+        if let Value::Open(_) = context {
+            return Err(self.fail(RenderErrorKind::Open(Question::default()), self.span));
+        }
         self.spend(fields.len() + hash.len())?;
         Ok(Value::Object(Rc::new(Object::new(fields.into_iter().chain(hash)))))
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::number;
+use super::{number, open::Open};
 
 /// A value, as JavaScript sees the JSON that it came from. Clones are cheap.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub enum Value {
     List(Rc<[Value]>),
     /// An object.
     Object(Rc<Object>),
+    /// A value that a call decides. Only [`paths`](crate::paths) has them.
+    Open(Rc<Open>),
 }
 
 /// An object: names and values, in the order in which JavaScript lists them.
@@ -93,7 +95,7 @@ impl Value {
             Self::Boolean(value) => *value,
             Self::Number(value) => *value != 0.0 && !value.is_nan(),
             Self::Text(text) => !text.is_empty(),
-            Self::List(_) | Self::Object(_) => true,
+            Self::List(_) | Self::Object(_) | Self::Open(_) => true,
         }
     }
 
@@ -116,7 +118,9 @@ impl Value {
                 Some(Self::Number(length(text.encode_utf16().count())))
             }
             Self::Text(text) => index(name).and_then(|at| unit(text, at as usize)),
-            Self::Undefined | Self::Null | Self::Boolean(_) | Self::Number(_) => None,
+            Self::Undefined | Self::Null | Self::Boolean(_) | Self::Number(_) | Self::Open(_) => {
+                None
+            }
         };
         found.unwrap_or_default()
     }
@@ -144,6 +148,7 @@ impl Value {
             // From JSON, a `toString` of its own is never a function.
             Self::Object(object) if object.get("toString").is_some() => return Err(NotText),
             Self::Object(_) => "[object Object]".into(),
+            Self::Open(open) => open.printed().to_text()?,
         })
     }
 
@@ -155,6 +160,10 @@ impl Value {
     /// JavaScript's `==`.
     pub(super) fn loosely_equals(&self, other: &Self) -> Result<bool, NotText> {
         Ok(match (self, other) {
+            (Self::Open(one), Self::Open(other)) if one.path == other.path => true,
+            (Self::Open(_), _) | (_, Self::Open(_)) => {
+                self.clone().printed().loosely_equals(&other.clone().printed())?
+            }
             (Self::Undefined | Self::Null, _) | (_, Self::Undefined | Self::Null) => {
                 self.is_nullish() && other.is_nullish()
             }
@@ -177,7 +186,7 @@ impl Value {
             Self::Number(value) => *value,
             Self::Text(text) => number::from_text(text),
             Self::Null => 0.0,
-            Self::Undefined | Self::List(_) | Self::Object(_) => f64::NAN,
+            Self::Undefined | Self::List(_) | Self::Object(_) | Self::Open(_) => f64::NAN,
         }
     }
 }

@@ -13,6 +13,7 @@
 mod common;
 mod linear_time;
 mod messages;
+mod paths;
 mod reference;
 mod rendering;
 mod tree;

@@ -365,7 +365,7 @@ fn rendered(oracle: &Path, cases: &[Json]) -> Vec<Json> {
     results
 }
 
-fn value(json: &Json) -> Value {
+pub(crate) fn value(json: &Json) -> Value {
     match json {
         Json::Null => Value::Null,
         Json::Bool(value) => Value::Boolean(*value),
