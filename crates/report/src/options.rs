@@ -26,13 +26,15 @@ pub struct RenderOptions {
     pub document_lines: bool,
     /// Whether lines with messages are wrapped at the width: on a terminal, but not where a search should find them whole.
     pub wrap_headlines: bool,
+    /// How fast texts are spoken, for the seconds that they take.
+    pub words_per_minute: u16,
     /// The address of the documentation ([`DOCUMENTATION_URL`](crate::DOCUMENTATION_URL)) for a terminal with hyperlinks
     /// (OSC 8): rule names then link to their pages.
     pub links: Option<&'static str>,
 }
 
 impl Default for RenderOptions {
-    /// No colors, 100 columns, findings only.
+    /// No colors, 100 columns, findings only, 150 words per minute.
     fn default() -> Self {
         Self {
             color: false,
@@ -41,6 +43,7 @@ impl Default for RenderOptions {
             suppressed: false,
             document_lines: false,
             wrap_headlines: false,
+            words_per_minute: 150,
             links: None,
         }
     }

@@ -1,11 +1,13 @@
 //! Rendered templates: as text for people, as JSON for other tools.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io;
 
 use serde::Serialize;
-use voxlint::{Origin, RenderedTag, RenderedTemplates, RenderedText};
+use voxlint::{
+    ChangedTexts, Origin, PathCondition, RenderedPath, RenderedTag, RenderedTemplate,
+    RenderedTemplates, RenderedText, Speech, SpokenGap, counted,
+};
 
 use crate::document::CheckedDocument;
 use crate::escape::escape_terminal;
@@ -14,6 +16,7 @@ use crate::located::{
     LocatedFinding, LocatedSpan, ReportSections, locate, located_span, origin_name,
 };
 use crate::options::RenderOptions;
+use crate::plan::push_words;
 use crate::source_map::SourceMap;
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
 
@@ -26,6 +29,9 @@ struct RenderingOutput<'a> {
     tool: Tool,
     path: &'a str,
     kind: &'static str,
+    /// The rate of the seconds, if there are paths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words_per_minute: Option<u16>,
     templates: Vec<TemplateEntry<'a>>,
     diagnostics: Vec<LocatedFinding>,
 }
@@ -34,6 +40,45 @@ struct RenderingOutput<'a> {
 struct TemplateEntry<'a> {
     field: String,
     outcome: &'static str,
+    #[serde(flatten)]
+    text: TextEntry<'a>,
+    #[serde(flatten)]
+    paths: Option<PathsEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct PathsEntry<'a> {
+    paths: Vec<PathEntry<'a>>,
+    /// The paths that are not listed; null if they cannot be counted.
+    left_out: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct PathEntry<'a> {
+    conditions: &'a [Vec<PathCondition>],
+    #[serde(flatten)]
+    text: TextEntry<'a>,
+    #[serde(flatten)]
+    speech: Option<SpeechEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct SpeechEntry<'a> {
+    words: Option<usize>,
+    seconds: Option<f64>,
+    gap: Option<GapEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct GapEntry<'a> {
+    name: &'a str,
+    /// Its place in the text, in bytes.
+    at: usize,
+    seconds: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct TextEntry<'a> {
     /// The text of the reference implementation; null if there is none.
     text: Option<&'a str>,
     /// The variables that have no value, or null.
@@ -51,36 +96,26 @@ struct TagEntry<'a> {
     span: LocatedSpan,
 }
 
-/// Shows rendered templates: each field's text under its name, with variables without a value as `⟨name⟩`.
-pub fn show_templates(rendered: &RenderedTemplates) -> String {
+/// Shows rendered templates: each field's text under its name, with variables without a value as `⟨name⟩`, or each of the texts
+/// that it can become.
+pub fn show_templates(rendered: &RenderedTemplates, options: &RenderOptions) -> String {
     let mut shown = String::new();
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    let mut names = Vec::new();
-    let mut escaped: Vec<&str> = Vec::new();
+    let mut tags = Tags::default();
     for template in &rendered.templates {
         if !shown.is_empty() {
             shown.push('\n');
         }
         let state = match &template.outcome {
-            RenderedText::Rendered { marked, missing, escaped: changed, .. } => {
-                if marked.is_empty() {
-                    let _ = writeln!(shown, "{}: (empty)", template.field);
-                } else {
-                    let _ = writeln!(shown, "{}:", template.field);
-                    show_text(&mut shown, marked);
+            text @ RenderedText::Rendered { .. } => {
+                tags.add(text);
+                show_one(&mut shown, template.field, "", text);
+                continue;
+            }
+            RenderedText::Paths { paths, left_out } => {
+                for path in paths {
+                    tags.add_path(path);
                 }
-                for tag in missing {
-                    let count = counts.entry(&tag.name).or_default();
-                    if *count == 0 {
-                        names.push(tag.name.as_str());
-                    }
-                    *count += 1;
-                }
-                for tag in changed {
-                    if !escaped.contains(&tag.name.as_str()) {
-                        escaped.push(&tag.name);
-                    }
-                }
+                show_paths(&mut shown, template.field, paths, *left_out, options);
                 continue;
             }
             RenderedText::Failed => "cannot be rendered",
@@ -92,28 +127,146 @@ pub fn show_templates(rendered: &RenderedTemplates) -> String {
         };
         let _ = writeln!(shown, "{}: ({state})", template.field);
     }
-    if !names.is_empty() {
-        let names: Vec<String> =
-            names.into_iter().map(|name| format!("⟨{}⟩", escape_terminal(name))).collect();
-        let _ = write!(shown, "\nwithout a value: {}\n", names.join(", "));
-    }
-    let mut names: Vec<String> =
-        escaped.iter().map(|name| format!("`{}`", escape_terminal(name))).collect();
-    if let Some(last) = names.pop() {
-        let (others, contain) = match names.len() {
-            0 => (String::new(), "contains"),
-            _ => (format!("{} and ", names.join(", ")), "contain"),
-        };
-        let _ = write!(
-            shown,
-            "\n{others}{last} {contain} characters that Handlebars escapes for HTML, such as `&amp;` for `&`\n"
-        );
-    }
+    tags.show(&mut shown, options);
     shown
 }
 
+/// What the texts have in common.
+#[derive(Default)]
+struct Tags<'a> {
+    missing: Vec<&'a str>,
+    escaped: Vec<&'a str>,
+    is_timed: bool,
+    has_gap: bool,
+}
+
+impl<'a> Tags<'a> {
+    fn add(&mut self, text: &'a RenderedText) {
+        let RenderedText::Rendered { missing, escaped, .. } = text else { return };
+        for (names, tags) in [(&mut self.missing, missing), (&mut self.escaped, escaped)] {
+            for tag in tags {
+                if !names.contains(&tag.name.as_str()) {
+                    names.push(&tag.name);
+                }
+            }
+        }
+    }
+
+    fn add_path(&mut self, path: &'a RenderedPath) {
+        self.add(&path.rendering);
+        self.is_timed |= path.speech.as_ref().is_some_and(|speech| speech.words.is_some());
+        self.has_gap |= path.speech.as_ref().is_some_and(|speech| speech.gap.is_some());
+    }
+
+    fn show(&self, shown: &mut String, options: &RenderOptions) {
+        if !self.missing.is_empty() {
+            let names = self.missing.iter().map(|name| format!("⟨{}⟩", escape_terminal(name)));
+            let names: Vec<String> = names.collect();
+            let _ = write!(shown, "\nwithout a value: {}\n", names.join(", "));
+        }
+        if self.has_gap {
+            let _ =
+                write!(shown, "\n{GAP} callers hear nothing here, unless the call gives a value\n");
+        }
+        if self.is_timed {
+            let _ = write!(shown, "\nseconds at {} words per minute\n", options.words_per_minute);
+        }
+        let names = self.escaped.iter().map(|name| format!("`{}`", escape_terminal(name)));
+        let mut names: Vec<String> = names.collect();
+        if let Some(last) = names.pop() {
+            let (others, contain) = match names.len() {
+                0 => (String::new(), "contains"),
+                _ => (format!("{} and ", names.join(", ")), "contain"),
+            };
+            let _ = write!(
+                shown,
+                "\n{others}{last} {contain} characters that Handlebars escapes for HTML, such as `&amp;` for `&`\n"
+            );
+        }
+    }
+}
+
+/// The mark before the first variable without a value in a text that is spoken.
+const GAP: char = '▸';
+
+/// Shows the only text of a template.
+fn show_one(shown: &mut String, field: &str, about: &str, text: &RenderedText) {
+    match text {
+        RenderedText::Rendered { marked, .. } if marked.is_empty() => {
+            let _ = writeln!(shown, "{field}: (empty)");
+        }
+        RenderedText::Rendered { marked, .. } => {
+            let _ = writeln!(shown, "{field}{about}:");
+            show_text(shown, marked, 2);
+        }
+        _ => {}
+    }
+}
+
+fn show_paths(
+    shown: &mut String,
+    field: &str,
+    paths: &[RenderedPath],
+    left_out: Option<usize>,
+    options: &RenderOptions,
+) {
+    if let ([path], Some(0)) = (paths, left_out) {
+        return show_one(shown, field, &about(path, options), &with_gap(path));
+    }
+    let more = match left_out {
+        Some(0) => String::new(),
+        Some(count) => format!(" of {}", paths.len() + count),
+        None => " and more".to_owned(),
+    };
+    let _ = writeln!(shown, "{field}: {}{more}", counted(paths.len() as u64, "text"));
+    for (at, path) in paths.iter().enumerate() {
+        let (words, about) = (escape_terminal(&path.in_words()).into_owned(), about(path, options));
+        let first = paths.first().filter(|_| path.speech.is_none() && at > 0);
+        let difference = if first.is_some() { ", compared with the first text" } else { "" };
+        let _ = writeln!(shown, "\n  {words}{about}{difference}:");
+        match (first, with_gap(path)) {
+            (Some(first), _) => {
+                let texts = ChangedTexts::new(first.marked().to_owned(), path.marked().to_owned());
+                push_words(shown, &texts, options);
+            }
+            (None, RenderedText::Rendered { marked, .. }) if marked.is_empty() => {
+                shown.push_str("    (empty)\n");
+            }
+            (None, RenderedText::Rendered { marked, .. }) => show_text(shown, &marked, 4),
+            _ => {}
+        }
+    }
+}
+
+/// The text of a path with a mark at the first gap.
+fn with_gap(path: &RenderedPath) -> RenderedText {
+    let mut text = path.rendering.clone();
+    let gap = path.speech.as_ref().and_then(|speech| speech.gap.as_ref());
+    if let (RenderedText::Rendered { marked, .. }, Some(gap)) = (&mut text, gap)
+        && marked.get(gap.at..).is_some_and(|rest| rest.starts_with('⟨'))
+    {
+        marked.insert(gap.at, GAP);
+    }
+    text
+}
+
+/// How long a text takes, and where its first gap is heard.
+fn about(path: &RenderedPath, options: &RenderOptions) -> String {
+    let Some(Speech { words: Some(words), gap, .. }) = &path.speech else { return String::new() };
+    let gap = gap.as_ref().and_then(|gap| seconds(gap.words, options));
+    let gap = gap.map(|seconds| format!(", {GAP} at {seconds} s")).unwrap_or_default();
+    let seconds = seconds(Some(*words), options).unwrap_or_default();
+    format!(" ({}, {seconds} s{gap})", counted(*words as u64, "word"))
+}
+
+/// The seconds that words take, in tenths.
+fn seconds(words: Option<usize>, options: &RenderOptions) -> Option<f64> {
+    let words = f64::from(u32::try_from(words?).ok()?);
+    Some((words * 600.0 / f64::from(options.words_per_minute)).round() / 10.0)
+}
+
 /// Writes text indented, with long lines broken at spaces.
-fn show_text(to: &mut String, text: &str) {
+fn show_text(to: &mut String, text: &str, indent: usize) {
     for line in text.lines() {
         let line = escape_terminal(line);
         let mut width = 0;
@@ -125,7 +278,7 @@ fn show_text(to: &mut String, text: &str) {
                 width = 0;
                 is_first = true;
             }
-            to.push_str(if is_first { "  " } else { " " });
+            let _ = write!(to, "{:1$}", "", if is_first { indent } else { 1 });
             width += length + usize::from(!is_first);
             is_first = false;
             to.push_str(word);
@@ -146,35 +299,71 @@ pub fn write_templates_json(
     out: &mut dyn io::Write,
     checked: &CheckedDocument<'_>,
     rendered: &RenderedTemplates,
+    options: &RenderOptions,
 ) -> io::Result<()> {
-    let file = locate(checked, &RenderOptions::default(), ReportSections::JSON);
+    let file = locate(checked, options, ReportSections::JSON);
     let sources = SourceMap::of_all(checked);
-    let entry = |tag| tag_entry(&sources, tag);
-    let templates = rendered.templates.iter().map(|template| {
-        let (text, missing, escaped) = match &template.outcome {
-            RenderedText::Rendered { text, missing, escaped, .. } => {
-                (Some(text.as_str()), &**missing, &**escaped)
-            }
-            _ => (None, [].as_slice(), [].as_slice()),
-        };
-        TemplateEntry {
-            field: format!("/{}", template.field),
-            outcome: template.outcome.name(),
-            text,
-            missing: missing.iter().map(entry).collect(),
-            escaped: escaped.iter().map(entry).collect(),
-        }
+    let is_open = |it: &RenderedTemplate| matches!(it.outcome, RenderedText::Paths { .. });
+    let templates = rendered.templates.iter().map(|template| TemplateEntry {
+        field: format!("/{}", template.field),
+        outcome: template.outcome.name(),
+        text: text_entry(&sources, &template.outcome),
+        paths: match &template.outcome {
+            RenderedText::Paths { paths, left_out } => Some(PathsEntry {
+                paths: paths.iter().map(|path| path_entry(&sources, path, options)).collect(),
+                left_out: *left_out,
+            }),
+            _ => None,
+        },
     });
     let output = RenderingOutput {
         schema: SCHEMA_VERSION,
         tool: TOOL,
         path: checked.path,
         kind: file.kind,
+        words_per_minute: rendered
+            .templates
+            .iter()
+            .any(is_open)
+            .then_some(options.words_per_minute),
         templates: templates.collect(),
         diagnostics: file.diagnostics,
     };
     serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
     out.write_all(b"\n")
+}
+
+fn path_entry<'a>(
+    sources: &SourceMap<'a>,
+    path: &'a RenderedPath,
+    options: &RenderOptions,
+) -> PathEntry<'a> {
+    let speech = |speech: &'a Speech| SpeechEntry {
+        words: speech.words,
+        seconds: seconds(speech.words, options),
+        gap: speech.gap.as_ref().map(|SpokenGap { name, at, words, .. }| GapEntry {
+            name,
+            at: *at,
+            seconds: seconds(*words, options),
+        }),
+    };
+    PathEntry {
+        conditions: &path.conditions,
+        text: text_entry(sources, &path.rendering),
+        speech: path.speech.as_ref().map(speech),
+    }
+}
+
+fn text_entry<'a>(sources: &SourceMap<'a>, text: &'a RenderedText) -> TextEntry<'a> {
+    let (text, missing, escaped) = match text {
+        RenderedText::Rendered { text, missing, escaped, .. } => {
+            (Some(text.as_str()), &**missing, &**escaped)
+        }
+        _ => (None, [].as_slice(), [].as_slice()),
+    };
+    let entries =
+        |tags: &'a [RenderedTag]| tags.iter().map(|tag| tag_entry(sources, tag)).collect();
+    TextEntry { text, missing: entries(missing), escaped: entries(escaped) }
 }
 
 fn tag_entry<'a>(sources: &SourceMap<'a>, tag: &'a RenderedTag) -> TagEntry<'a> {

@@ -33,7 +33,7 @@
 //! | plan what would happen if many documents were sent now | [`plan_agent`], then [`plan`](plan()) |
 //! | list the template variables and what provides them | [`template_variables`] |
 //! | find every place where the name of a variable is written | [`variable_names`] |
-//! | show what callers would hear | [`render`] |
+//! | show what callers would hear | [`render`], [`render_paths`] |
 //! | apply a `voxlint.toml` | the crate `voxlint-config` |
 //! | render findings for people or for tools | the crate `voxlint-report` |
 //!
@@ -63,6 +63,7 @@ mod fleet;
 mod identity;
 #[cfg(feature = "miette")]
 mod miette;
+mod paths;
 mod plan;
 mod predict;
 mod rendering;
@@ -83,12 +84,15 @@ pub use diff::{CannotUnset, ChangeKind, ChangedTexts, DiffError, Difference, Fie
 pub use identity::{FindingIdentities, FindingIdentity};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
+pub use paths::{PathCondition, RenderedPath, Speech, SpokenGap, VariableState};
 pub use plan::{
     AgentPlan, Drift, DriftKind, FleetFinding, Neighbor, Outcome, Plan, PlanCounts, PlanInputs,
     PlannedChange, PlannedStatus, plan, plan_agent, plan_among,
 };
 pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
-pub use rendering::{RenderedTag, RenderedTemplate, RenderedTemplates, RenderedText, render};
+pub use rendering::{
+    RenderedTag, RenderedTemplate, RenderedTemplates, RenderedText, render, render_paths,
+};
 pub use variables::{
     NameGap, NameScope, TemplateName, TemplateVariable, VariableGap, VariableName, VariableNames,
     VariablePlace, VariableReference, VariableTable, is_odd_variable_name, template_names,

@@ -1,6 +1,5 @@
 //! Renders the templates of a configuration: what callers would hear.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use voxlint_engine::check;
@@ -14,7 +13,12 @@ use voxlint_model::{masking, masking::Masking};
 use voxlint_rules::{TEMPLATE_RENDERING_ERROR, UNKNOWN_HELPER};
 use voxlint_schema::{DocumentKind, Row, settings, template};
 use voxlint_syntax::{Kind, Node, Span};
-use voxlint_template::{Object, RenderError, RenderLimits, Rendering, Value as Variable};
+use voxlint_template::{
+    Object, OpenTemplate, RenderError, RenderLimits, Rendering, TemplatePath, TemplatePaths,
+    Value as Variable,
+};
+
+use crate::paths::{RenderedPath, Speech, conditions, is_spoken};
 
 /// The templates of a configuration, filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +55,13 @@ pub enum RenderedText {
         /// The tags whose text HTML escaping changed, such as `&` to `&amp;`.
         escaped: Vec<RenderedTag>,
     },
+    /// The texts that it can become. Only [`render_paths`] has them.
+    Paths {
+        /// The texts and when they are heard, in the order of the template: with a variable before without it.
+        paths: Vec<RenderedPath>,
+        /// How many more there are. `None` if they are too many to count, or if some cannot be followed.
+        left_out: Option<usize>,
+    },
     /// It has an error, which is in the report.
     Failed,
     /// The configuration does not have it.
@@ -63,7 +74,7 @@ impl RenderedText {
     /// The name of the outcome in JSON.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Rendered { .. } => "rendered",
+            Self::Rendered { .. } | Self::Paths { .. } => "rendered",
             Self::Failed => "failed",
             Self::Unset => "unset",
             Self::Unknown => "unknown",
@@ -99,32 +110,53 @@ pub struct RenderedTag {
 /// assert_eq!(marked, "Hello Ada, it is ⟨day⟩.");
 /// ```
 pub fn render(inputs: &Inputs, variables: Option<&Document>) -> Option<RenderedTemplates> {
+    rendered(inputs, variables, false)
+}
+
+/// Renders the templates of the effective configuration in each way in which a call may render them: with each variable that
+/// decides about a branch, and without it. `None` if documents of this kind have no templates.
+///
+/// A variable has its default, unless a call gives it another value or none. One without a default is shown as `⟨name⟩`.
+/// `variables` are those whose values are certain.
+///
+/// ```
+/// use voxlint::{Document, Inputs, RenderedText, render_paths};
+///
+/// let text = r#"{ "version_number": 3, "welcome_message": "Hello{{#if name}}, {{name}}{{/if}}. It is {{day}}." }"#;
+/// let rendered = render_paths(&Inputs::new(Document::parse(text)), None).expect("an update has templates");
+/// let RenderedText::Paths { paths, left_out: Some(0) } = &rendered.templates[1].outcome else { panic!() };
+/// let heard: Vec<_> = paths.iter().map(|path| (path.in_words(), path.marked())).collect();
+/// assert_eq!(heard[0], ("with `name`".to_owned(), "Hello, ⟨name⟩. It is ⟨day⟩."));
+/// assert_eq!(heard[1], ("without `name`".to_owned(), "Hello. It is ⟨day⟩."));
+/// assert_eq!(paths[0].speech.as_ref().and_then(|speech| speech.words), Some(4));
+/// ```
+pub fn render_paths(inputs: &Inputs, variables: Option<&Document>) -> Option<RenderedTemplates> {
+    rendered(inputs, variables, true)
+}
+
+fn rendered(
+    inputs: &Inputs,
+    variables: Option<&Document>,
+    is_open: bool,
+) -> Option<RenderedTemplates> {
     let kind = inputs.checked_as();
     let is_template = kind == DocumentKind::Template;
     if !is_template && !kind.has_settings() {
         return None;
     }
     let config = inputs.effective(kind);
-    let mut values = HashMap::new();
-    let mut names = Vec::new();
     let row = &settings::default_dynamic_variables;
     let (stored, effective) = (config.stored(row), config.get(row));
     let defaults = [stored.known(), effective.known()].into_iter().flatten();
     let defaults = defaults.map(|(object, _)| *object);
-    for object in defaults.chain(variables.and_then(|document| document.tree().root())) {
-        for member in object.members() {
-            let name: Rc<str> = member.name().into();
-            if values.insert(Rc::clone(&name), variable(member.value)).is_none() {
-                names.push(name);
-            }
-        }
-    }
-    let fields = names.into_iter().map(|name| {
-        let value = values.remove(&name).unwrap_or_default();
-        (name, value)
-    });
+    let given = variables.and_then(|document| document.tree().root());
+    let values = if is_open {
+        Values::Open { defaults: object_of(defaults), given: object_of(given) }
+    } else {
+        Values::Known(object_of(defaults.chain(given)).into())
+    };
     let mut renderer = Renderer {
-        variables: Object::new(fields).into(),
+        values: values.into(),
         resolver: Resolver::new(kind, inputs),
         checked: check(inputs).diagnostics,
         failures: Vec::new(),
@@ -142,8 +174,18 @@ pub fn render(inputs: &Inputs, variables: Option<&Document>) -> Option<RenderedT
     Some(RenderedTemplates { templates, report })
 }
 
+/// The values that templates are filled in with.
+enum Values {
+    Known(Variable),
+    /// A call may give others than the defaults.
+    Open {
+        defaults: Object,
+        given: Object,
+    },
+}
+
 struct Renderer<'a> {
-    variables: Variable,
+    values: Rc<Values>,
     resolver: Resolver<'a>,
     /// The findings of a check, which explain syntax errors.
     checked: Vec<Diagnostic>,
@@ -154,14 +196,14 @@ struct Renderer<'a> {
 impl Renderer<'_> {
     fn template(&mut self, row: &'static Row, value: Value<Node<'_>>) -> RenderedTemplate {
         let outcome = match value {
-            Value::Known(node, place) => self.text(node, &place),
+            Value::Known(node, place) => self.text(row, node, &place),
             Value::Absent(_) => RenderedText::Unset,
             Value::Unknown(_) => RenderedText::Unknown,
         };
         RenderedTemplate { field: row.name, outcome }
     }
 
-    fn text(&mut self, node: Node<'_>, place: &Place) -> RenderedText {
+    fn text(&mut self, row: &Row, node: Node<'_>, place: &Place) -> RenderedText {
         let Some(text) = node.as_str() else { return RenderedText::Unknown };
         let parsed = voxlint_template::parse(&text);
         let field = self.resolver.effective_pointer(place);
@@ -172,14 +214,43 @@ impl Renderer<'_> {
             self.failures.extend(self.checked.extract_if(.., |found| is_reason(found)));
             return RenderedText::Failed;
         }
-        let limits = RenderLimits::default();
-        match voxlint_template::render(&text, &parsed, &self.variables, limits) {
-            Ok(rendering) => self.rendered(&text, place, &rendering),
-            Err(error) => {
-                self.fail(place, field, &error);
-                RenderedText::Failed
+        let outcome = match &*Rc::clone(&self.values) {
+            Values::Known(variables) => {
+                let limits = RenderLimits::default();
+                let rendering = voxlint_template::render(&text, &parsed, variables, limits);
+                rendering.map(|rendering| self.rendered(&text, place, &rendering))
             }
-        }
+            Values::Open { defaults, given } => {
+                let open =
+                    OpenTemplate { text: &text, template: &parsed, defaults: defaults.clone() };
+                let found = voxlint_template::paths(&[open], given.clone());
+                let found = found.map_err(|(_, error)| error);
+                found.map(|found| self.paths(is_spoken(row), &text, place, &found))
+            }
+        };
+        outcome.unwrap_or_else(|error| {
+            self.fail(place, field, &error);
+            RenderedText::Failed
+        })
+    }
+
+    fn paths(
+        &mut self,
+        is_spoken: bool,
+        text: &str,
+        place: &Place,
+        found: &TemplatePaths,
+    ) -> RenderedText {
+        let path = |path: &TemplatePath| {
+            let rendering = path.renderings.first()?;
+            Some(RenderedPath {
+                conditions: conditions(path, &self.mask),
+                speech: is_spoken.then(|| Speech::of(rendering, &self.mask)),
+                rendering: self.rendered(text, place, rendering),
+            })
+        };
+        let paths = found.paths.iter().filter_map(path).collect();
+        RenderedText::Paths { paths, left_out: found.left_out }
     }
 
     fn rendered(&mut self, text: &str, place: &Place, rendering: &Rendering) -> RenderedText {
@@ -227,13 +298,16 @@ impl Renderer<'_> {
     }
 }
 
+/// The fields of objects as variables. Those of later objects take precedence.
+pub(crate) fn object_of<'a>(objects: impl IntoIterator<Item = Node<'a>>) -> Object {
+    let members = objects.into_iter().flat_map(Node::members);
+    Object::new(members.map(|it| (it.name().into(), variable(it.value))))
+}
+
 /// A value of a document as a variable. Documents are not nested deeper than the stack allows.
 fn variable(node: Node<'_>) -> Variable {
     match node.kind() {
-        Kind::Object => {
-            let members = node.members();
-            Object::new(members.map(|it| (it.name().into(), variable(it.value)))).into()
-        }
+        Kind::Object => object_of([node]).into(),
         Kind::Array => Variable::List(node.elements().map(variable).collect()),
         Kind::Number => node.decimal().map_or(Variable::Null, |it| Variable::Number(it.to_f64())),
         Kind::Bool => Variable::Boolean(node.as_bool() == Some(true)),

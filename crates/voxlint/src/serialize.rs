@@ -9,10 +9,16 @@ use voxlint_model::{RuleRef, serialize_fields, serialize_names};
 
 use crate::{
     Answer, AnswerBody, AnswerReason, CannotUnset, ChangeKind, ChangedTexts, Difference, Drift,
-    DriftKind, FieldChange, PlanCounts, PlannedChange, PlannedStatus, Prediction,
+    DriftKind, FieldChange, PathCondition, PlanCounts, PlannedChange, PlannedStatus, Prediction,
+    VariableState,
 };
 
-serialize_names!(ChangeKind, DriftKind);
+serialize_names!(ChangeKind, DriftKind, VariableState);
+
+serialize_fields!(PathCondition as condition {
+    "variable" => condition.variable,
+    "state" => condition.state,
+});
 
 serialize_fields!(FieldChange as change {
     "field" => change.field,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, value_parser};
 
 use super::heading;
 use super::shared::{ColorOptions, FormatOptions, OneDocumentOptions};
@@ -16,6 +16,8 @@ Examples:
   voxlint render agents/en.json --variables call.json
   # only the greeting, from an update over the stored configuration
   voxlint render agents/en.json --stored stored.json --field welcome_message
+  # each text that the greeting can become
+  voxlint render agents/en.json --paths --field welcome_message
 
 Exit codes:
   0  every template was rendered
@@ -34,6 +36,18 @@ pub(crate) struct RenderOptions {
     /// They take precedence over the default variables of the document and of the stored configuration.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = heading::CONTEXT)]
     pub(crate) variables: Option<PathBuf>,
+
+    /// Show each text that a template can become, and when
+    ///
+    /// A call may give each variable a value or none, so both branches of `{{#if name}}` are followed, with the default of the
+    /// variable as its value or `⟨name⟩`. Variables of `--variables` are certain. Values are text, objects where their fields
+    /// are read, and lists with one item where `{{#each}}` reads them.
+    #[arg(long, help_heading = heading::OUTPUT)]
+    pub(crate) paths: bool,
+
+    /// How fast greetings and voicemails are spoken, for the seconds of `--paths`
+    #[arg(long, value_name = "NUMBER", default_value_t = 150, requires = "paths", value_parser = value_parser!(u16).range(1..), help_heading = heading::OUTPUT)]
+    pub(crate) words_per_minute: u16,
 
     /// Render only this field
     ///

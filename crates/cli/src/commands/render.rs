@@ -7,13 +7,15 @@ use voxlint::syntax::Kind;
 use voxlint::{Document, RenderedTemplate, RenderedText};
 use voxlint_bindings::related_file;
 use voxlint_project::{Failure, FileSystem, ReadOptions, all_read};
-use voxlint_report::{CheckedDocument, show_templates, write_templates_json};
+use voxlint_report::{
+    CheckedDocument, RenderOptions as Style, show_templates, write_templates_json,
+};
 
 use super::{after_writing, failed, load};
 use crate::args::{RenderOptions, TextOrJson};
 use crate::exit::Exit;
 use crate::options::{ONE_STDIN, name_stdin_twice};
-use crate::terminal::{print_error, print_findings};
+use crate::terminal::{print_error, print_findings, style_of_stdout};
 
 pub(crate) fn run(options: &RenderOptions) -> Exit {
     let files = options.reading.context.paths();
@@ -31,7 +33,8 @@ fn render(options: &RenderOptions) -> Result<Exit, Vec<Failure>> {
     let variables = options.variables.as_ref().map(|path| read_variables(path, &read));
     let variables = variables.transpose().map_err(|failure| vec![failure])?;
     let inputs = loaded.inputs();
-    let Some(mut rendered) = voxlint::render(&inputs, variables.as_ref()) else {
+    let render = if options.paths { voxlint::render_paths } else { voxlint::render };
+    let Some(mut rendered) = render(&inputs, variables.as_ref()) else {
         let what = inputs.checked_as().noun_phrase();
         let message = format!("looks like {what}, which has no templates");
         return Err(vec![loaded.failure(message)]);
@@ -53,9 +56,11 @@ fn render(options: &RenderOptions) -> Result<Exit, Vec<Failure>> {
     let related: Vec<_> = related.iter().map(related_file).collect();
     let checked = CheckedDocument::new(path, text, &rendered.report).related_files(&related);
     let mut out = BufWriter::new(io::stdout().lock());
+    let style = style_of_stdout(options.color.when);
+    let style = Style { words_per_minute: options.words_per_minute, ..style };
     let written = match options.output.format {
-        TextOrJson::Full => out.write_all(show_templates(&rendered).as_bytes()),
-        TextOrJson::Json => write_templates_json(&mut out, &checked, &rendered),
+        TextOrJson::Full => out.write_all(show_templates(&rendered, &style).as_bytes()),
+        TextOrJson::Json => write_templates_json(&mut out, &checked, &rendered, &style),
     };
     let written = written.and_then(|()| out.flush());
     let is_clean = rendered.report.diagnostics.is_empty();

@@ -68,6 +68,73 @@ fn every_gap_is_marked_and_named() {
     );
 }
 
+const BRANCHES: &str = r#"{
+  "version_number": 3,
+  "prompt_text": "Help callers of {{shop}}.\n\n{{#if vip}}\nBe quick.\n{{else}}\nTake your time.\n{{/if}}\n\nSay goodbye.",
+  "welcome_message": "Hello{{#if name}} {{name}}{{/if}}, {{#unless vip}}this is {{shop}}. {{/unless}}It is {{day}}.",
+  "voicemail_message": "{{#if vip}}{{#each orders}}{{this}} is ready. {{/each}}{{/if}}Please call {{shop}}.",
+  "default_dynamic_variables": { "shop": "Tea & Co", "orders": ["Your tea", "Your milk"] }
+}"#;
+
+#[test]
+fn each_text_that_a_template_can_become_is_shown() {
+    let files = [("a.json", BRANCHES), ("call.yaml", "vip: true\nday: Monday\n")];
+    let directory = folder("render-paths", &files);
+    let all = run(&directory, &["render", "a.json", "--paths"]);
+    assert_eq!((all.status.code(), stderr(&all)), (Some(0), ""));
+    assert_snapshot("render", "paths", stdout(&all));
+    let known = ["render", "a.json", "--paths", "--variables", "call.yaml"];
+    let known = [&known[..], &["--words-per-minute", "120", "--field", "welcome_message"]].concat();
+    assert_eq!(
+        stdout(&run(&directory, &known)),
+        "welcome_message: 2 texts\n\n\
+         \x20 with `name` (5 words, 2.5 s):\n    Hello ⟨name⟩, It is Monday.\n\n\
+         \x20 without `name` (4 words, 2 s):\n    Hello, It is Monday.\n\n\
+         seconds at 120 words per minute\n"
+    );
+    let json = run(&directory, &[&known[..], &["--format", "json"]].concat());
+    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let [with, without] = [0, 1].map(|at| &json["templates"][0]["paths"][at]);
+    assert_eq!(with["conditions"], json!([[{ "variable": "name", "state": "set" }]]));
+    assert_eq!((&with["seconds"], &without["words"]), (&json!(2.5), &json!(4)));
+    assert_eq!(json["templates"][0]["left_out"], 0);
+    assert_eq!(status(&directory, &["render", "a.json", "--words-per-minute", "120"]), 2);
+    assert_eq!(status(&directory, &["render", "a.json", "--paths", "--words-per-minute", "0"]), 2);
+}
+
+#[test]
+fn the_first_gap_is_marked_where_it_is_heard() {
+    let text = json!({
+        "version_number": 3,
+        "welcome_message": "We are {{shop}} & {{shop}}, it is {{day}}.",
+        "voicemail_message": "こんにちは{{name}}さん",
+    });
+    let directory = folder("render-gap", &[("a.json", text.to_string())]);
+    let arguments = ["render", "a.json", "--paths", "--field", "welcome_message"];
+    let output = run(&directory, &[&arguments[..], &["--field", "voicemail_message"]].concat());
+    assert_eq!(
+        stdout(&output),
+        "welcome_message (4 words, 1.6 s, ▸ at 0.8 s):\n  We are ▸⟨shop⟩ & ⟨shop⟩, it is ⟨day⟩.\n\n\
+         voicemail_message:\n  こんにちは▸⟨name⟩さん\n\n\
+         without a value: ⟨shop⟩, ⟨day⟩, ⟨name⟩\n\n\
+         ▸ callers hear nothing here, unless the call gives a value\n\n\
+         seconds at 150 words per minute\n"
+    );
+}
+
+#[test]
+fn texts_beyond_the_limit_are_counted() {
+    let blocks = |count| (0..count).map(|at| format!("{{{{#if v{at}}}}}{at} {{{{/if}}}}"));
+    for (count, expected) in [(7, "64 texts of 128\n"), (40, "64 texts and more\n")] {
+        let greeting: String = blocks(count).collect();
+        let text = json!({ "version_number": 3, "welcome_message": greeting });
+        let directory = folder("render-many-paths", &[("a.json", text.to_string())]);
+        let output =
+            run(&directory, &["render", "a.json", "--paths", "--field", "welcome_message"]);
+        assert!(stdout(&output).starts_with(&format!("welcome_message: {expected}")), "{count}");
+    }
+}
+
 #[test]
 fn a_template_with_an_error_is_shown_with_its_place() {
     let text = r#"{ "version_number": 3, "prompt_text": "Hi {{first name}}", "welcome_message": "Hi {{name}" }"#;
@@ -75,6 +142,8 @@ fn a_template_with_an_error_is_shown_with_its_place() {
     let output = run(&directory, &["render", "a.json", "--color", "never"]);
     assert_eq!(output.status.code(), Some(1));
     assert_snapshot("render", "errors", &format!("{}---\n{}", stdout(&output), stderr(&output)));
+    let paths = run(&directory, &["render", "a.json", "--paths", "--color", "never"]);
+    assert_eq!((stdout(&paths), stderr(&paths)), (stdout(&output), stderr(&output)));
     let json = run(&directory, &["render", "a.json", "--format", "json"]);
     let json: Value = serde_json::from_slice(&json.stdout).unwrap();
     let rules = json["diagnostics"].as_array().unwrap().iter().map(|found| &found["rule"]);
@@ -126,8 +195,11 @@ fn no_secret_is_rendered_and_nothing_steers_the_terminal() {
     let call = json!({ "token": secret.to_lowercase(), "other": format!("Bearer {secret}") });
     let files = [("a.json", text.to_string()), ("call.json", call.to_string())];
     let directory = folder("render-secrets", &files);
-    for format in ["full", "json"] {
+    for (format, paths) in
+        [("full", None), ("json", None), ("full", Some("--paths")), ("json", Some("--paths"))]
+    {
         let arguments = ["render", "a.json", "--variables", "call.json", "--format", format];
+        let arguments: Vec<_> = arguments.into_iter().chain(paths).collect();
         let output = run(&directory, &arguments);
         let all = format!("{}{}", stdout(&output), stderr(&output));
         for hidden in [secret, &secret.to_lowercase(), "\u{1b}", "\u{202e}"] {

@@ -130,6 +130,10 @@ fn the_json_of_the_other_commands_follows_the_schema() {
             ("new.json", r#"{ "version_number": 3, "title": "Desk", "prompt_text": "Hi" }"#),
             ("stored.json", stored),
             ("hot.json", r#"{ "version_number": 3, "kb_max_chunks": 12 }"#),
+            (
+                "paths.json",
+                r#"{ "version_number": 3, "welcome_message": "Hi{{#if name}} {{name}}{{/if}}, {{day}}", "voicemail_message": "こんにちは{{name}}" }"#,
+            ),
             ("lines.ndjson", &format!("{update}\n{update}\n")),
         ],
     );
@@ -139,6 +143,9 @@ fn the_json_of_the_other_commands_follows_the_schema() {
         assert_follows("prediction", &folder, &stored);
     }
     assert_follows("rendering", &folder, &["render", "a.json", "--format", "json"]);
+    let paths = ["render", "paths.json", "--paths", "--format", "json"];
+    let paths = assert_follows("rendering", &folder, &paths);
+    assert_eq!(paths["templates"][1]["paths"].as_array().unwrap().len(), 2);
     let variables = ["vars", "a.json", "lines.ndjson", "b.json", "--format", "json"];
     assert_follows("variables", &folder, &variables);
     let why = ["why", "out-of-range", "hot.json", "lines.ndjson", "gone.json", "--format", "json"];

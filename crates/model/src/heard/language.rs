@@ -2,6 +2,8 @@
 //!
 //! Statistics of letters need longer texts: they take English greetings for Danish.
 
+use unicode_segmentation::UnicodeSegmentation as _;
+
 /// A language that settings name.
 struct Language {
     code: &'static str,
@@ -246,6 +248,20 @@ impl Script {
             Self::EastAsian => "Chinese or Japanese characters",
         }
     }
+}
+
+/// The words of a text that is spoken. A variable in its marks, `⟨name⟩`, is one. `None` in languages that do not write spaces
+/// between words.
+pub fn spoken_words(text: &str) -> Option<usize> {
+    let is_unspaced = |c| matches!(Script::of(c), Some(Script::Thai | Script::EastAsian));
+    if text.contains(is_unspaced) {
+        return None;
+    }
+    let counts = text.split('⟨').map(|part| match part.split_once('⟩') {
+        Some((_, rest)) => 1 + rest.unicode_words().count(),
+        None => part.unicode_words().count(),
+    });
+    Some(counts.sum())
 }
 
 #[cfg(test)]

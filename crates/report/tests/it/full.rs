@@ -16,6 +16,7 @@ const WIDE: RenderOptions = RenderOptions {
     suppressed: false,
     document_lines: false,
     wrap_headlines: false,
+    words_per_minute: 150,
     links: None,
 };
 

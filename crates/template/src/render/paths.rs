@@ -89,6 +89,7 @@ pub fn paths(
     }
     let mut found = TemplatePaths::default();
     let mut seen = HashSet::new();
+    let mut asked: Vec<Vec<Rc<str>>> = Vec::new();
     let mut is_complete = true;
     let (mut runs, mut steps, mut length) = (0, limits.steps, MAX_LENGTH);
     let mut waiting = vec![Assumptions::new(Rc::new(fixed))];
@@ -111,6 +112,9 @@ pub fn paths(
                     renderings.push(rendering);
                 }
                 Err(RenderError { kind: RenderErrorKind::Open(question), .. }) => {
+                    if !asked.contains(&question.path) {
+                        asked.push(question.path.clone());
+                    }
                     match assumed.answered(&question) {
                         Some(answers) => waiting.extend(answers.into_iter().rev()),
                         None => is_complete = false,
@@ -138,6 +142,10 @@ pub fn paths(
         }
     }
     found.left_out = is_complete.then_some(seen.len());
+    // In the order of the templates.
+    for list in found.paths.iter_mut().flat_map(|path| &mut path.conditions) {
+        list.sort_by_cached_key(|condition| asked.iter().position(|it| *it == condition.path));
+    }
     Ok(found)
 }
 

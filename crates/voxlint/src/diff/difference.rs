@@ -192,6 +192,11 @@ pub struct ChangedTexts {
 }
 
 impl ChangedTexts {
+    /// Two texts, with secrets masked.
+    pub const fn new(old: String, new: String) -> Self {
+        Self { old, new, items: Vec::new() }
+    }
+
     /// The old and the new texts to compare with each other: the items of the same name in a list, and otherwise the whole
     /// texts. An item that is added or removed is compared with an empty text.
     pub fn parts(&self) -> Vec<(&str, &str)> {

@@ -511,8 +511,10 @@ fn other_outputs(case: &Case) -> Vec<(String, String)> {
         all.push(("vars json".to_owned(), json));
     }
     if let Some(rendered) = voxlint::render(&inputs, None) {
-        all.push(("render".to_owned(), show_templates(&rendered)));
-        let json = written(|out| write_templates_json(out, &checked, &rendered));
+        all.push(("render".to_owned(), show_templates(&rendered, &RenderOptions::default())));
+        let json = written(|out| {
+            write_templates_json(out, &checked, &rendered, &RenderOptions::default())
+        });
         all.push(("render json".to_owned(), json));
     }
     let planned = plan(vec![plan_agent(&PlanInputs::new("agents/en.json", inputs.clone()))]);

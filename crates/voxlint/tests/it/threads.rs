@@ -41,6 +41,7 @@ const _: () = {
     is_shared::<voxlint::Neighbor>();
     is_shared::<voxlint::Origin>();
     is_shared::<voxlint::Outcome>();
+    is_shared::<voxlint::PathCondition>();
     is_shared::<voxlint::Plan>();
     is_shared::<voxlint::PlanCounts>();
     is_shared::<voxlint::PlanInputs>();
@@ -51,6 +52,7 @@ const _: () = {
     is_shared::<voxlint::Prediction>();
     is_shared::<voxlint::Recognition>();
     is_shared::<voxlint::Related>();
+    is_shared::<voxlint::RenderedPath>();
     is_shared::<voxlint::RenderedTag>();
     is_shared::<voxlint::RenderedTemplate>();
     is_shared::<voxlint::RenderedTemplates>();
@@ -63,6 +65,8 @@ const _: () = {
     is_shared::<voxlint::Setting<'static>>();
     is_shared::<voxlint::Severity>();
     is_shared::<voxlint::Source>();
+    is_shared::<voxlint::Speech>();
+    is_shared::<voxlint::SpokenGap>();
     is_shared::<voxlint::Step>();
     is_shared::<voxlint::Stored>();
     is_shared::<voxlint::Suppressed>();
@@ -82,6 +86,7 @@ const _: () = {
     is_shared::<voxlint::VariableReference>();
     is_shared::<voxlint::VariableRole>();
     is_shared::<voxlint::VariableSource>();
+    is_shared::<voxlint::VariableState>();
     is_shared::<voxlint::VariableTable>();
     is_shared::<voxlint::VerdictKind>();
     is_shared::<voxlint::Wildcard>();
