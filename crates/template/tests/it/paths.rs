@@ -165,7 +165,7 @@ fn each_path_can_be_rendered(text: &str) -> usize {
     let of = |path: &TemplatePath| path.renderings[0].missing.iter().any(reads_character);
     for path in found.paths.iter().filter(|path| !of(path)) {
         for conditions in &path.conditions {
-            // A text has a length and characters, which an object has not, and an object is no text.
+            // A text has a length and characters, and an object is printed otherwise.
             let mut random = Random::new(3);
             let ways = |name: String, way| match way {
                 0 => json!(format!("⟨{name}⟩")),
