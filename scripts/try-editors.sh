@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Uses the language server in real editors: Neovim and Emacs with eglot, without a screen, in a copy of `fixtures/team`, set up as
-# docs/editors.md says. Diagnostics, hover, completion, a code action and a rename must do what `scripts/editors/` expects. Also builds, tests
+# docs/editors.md says. Diagnostics, hover, completion, a code action, renames and
+# functions in a prompt kept in Markdown must do what `scripts/editors/` expects. Also builds, tests
 # and packages the extension for VS Code.
 #
 #   scripts/try-editors.sh                   fails if the page does not show what Neovim 0.7 shows
@@ -35,6 +36,7 @@ try() {
   block "file: $name" > "$setup"
   [ -s "$setup" ] || { echo "failed: $page has no block for $name" >&2; exit 1; }
   cp -r fixtures/team "$folder/"
+  cp -r scripts/editors/desk "$folder/team/"
   echo 'Greet {{caler_name}}.' >> "$folder/team/agents/front-desk.prompt.hbs"
   printf '\n-- %s\n' "$name"
   if ! env HOME="$home" XDG_CONFIG_HOME="$home/.config" XDG_DATA_HOME="$home/.local" XDG_STATE_HOME="$home/.local" PATH="$temporary/bin:$PATH" \

@@ -221,6 +221,50 @@ local function run()
     say("  " .. line:gsub(vim.pesc(folder .. "/"), ""))
   end
 
+  say("functions in `desk.md`, whose document is `desk.yaml`")
+  local markdown = open("desk/desk.md")
+  go_to(markdown, "book_slot")
+  for _, line in ipairs(vim.lsp.util.convert_input_to_markdown_lines(ask(markdown, "textDocument/hover", here(markdown)).contents)) do
+    say((("  | " .. line):gsub("%s+$", "")))
+  end
+  vim.lsp.buf.definition()
+  wait_for("the definition", function()
+    return vim.api.nvim_buf_get_name(0):match("desk%.yaml$")
+  end)
+  local yaml = vim.api.nvim_get_current_buf()
+  say("  definition: " .. vim.trim(vim.api.nvim_get_current_line()))
+  local lines = {}
+  for _, place in ipairs(ask(yaml, "textDocument/references", vim.tbl_extend("error", here(yaml), { context = { includeDeclaration = true } }))) do
+    table.insert(lines, string.format("%s:%d", vim.fn.fnamemodify(vim.uri_to_fname(place.uri), ":t"), place.range.start.line + 1))
+  end
+  say("  references: " .. table.concat(lines, ", "))
+  if not vim.deep_equal(lines, { "desk.yaml:4", "desk.md:3", "desk.md:4" }) then
+    fail("other places are expected")
+  end
+  vim.api.nvim_buf_set_lines(markdown, -1, -1, false, { "Then `bo`." })
+  vim.api.nvim_set_current_buf(markdown)
+  vim.api.nvim_win_set_cursor(0, { vim.api.nvim_buf_line_count(markdown), 0 })
+  position = here(markdown)
+  position.position.character = #"Then `bo"
+  list = ask(markdown, "textDocument/completion", position)
+  vim.lsp.util.apply_text_edits({ list.items[1].textEdit }, markdown, client_of(markdown).offset_encoding)
+  say("  completion after \"Then `bo\": " .. vim.api.nvim_get_current_line())
+  go_to(markdown, "book_slot")
+  vim.lsp.buf.rename("reserve_slot")
+  for _, buffer in ipairs({ yaml, markdown }) do
+    wait_for("the rename", function()
+      return text_of(buffer):find("reserve_slot", 1, true)
+    end)
+  end
+  say("  after a rename to `reserve_slot`:")
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(markdown, 2, -1, false)) do
+    say("  | " .. line)
+  end
+  if not text_of(yaml):find("displayName: reserve_slot", 1, true) or text_of(markdown):find("`book_slot`", 1, true) then
+    fail("the rename left something else")
+  end
+  vim.lsp.stop_client(client_of(markdown).id)
+
   -- Not for the page: the editor shows what `voxlint check` finds in the saved files.
   vim.cmd("silent wall")
   local report = vim.fn.json_decode(vim.fn.system({ "voxlint", "check", "--quiet", "--format", "json", folder .. "/agents" }))

@@ -28,6 +28,7 @@ for (const isTrusted of [true, false]) {
   const [team, output, marker] = [join(home, "team"), join(home, "output.txt"), join(home, "was-run")];
   for (const name of ["User", "Machine"]) mkdirSync(join(home, "data", name), { recursive: true });
   cpSync(join(root, "fixtures/team"), team, { recursive: true });
+  cpSync(join(import.meta.dirname, "desk"), join(team, "desk"), { recursive: true });
   mkdirSync(join(team, ".git"));
   writeFileSync(join(team, "agents/front-desk.prompt.hbs"), "Greet {{caler_name}}.\n", { flag: "a" });
   if (!isTrusted) {

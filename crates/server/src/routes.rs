@@ -10,7 +10,7 @@ use lsp_server::RequestId;
 use lsp_types::request::{
     CodeActionRequest, CodeActionResolveRequest, Completion, DocumentDiagnosticRequest,
     DocumentLinkRequest, DocumentSymbolRequest, ExecuteCommand, GotoDefinition, HoverRequest,
-    PrepareRenameRequest, References, Rename, Request, SemanticTokensFullRequest,
+    InlayHintRequest, PrepareRenameRequest, References, Rename, Request, SemanticTokensFullRequest,
     SemanticTokensRangeRequest, WorkspaceDiagnosticRequest,
 };
 use serde_json::Value;
@@ -33,6 +33,7 @@ pub(crate) fn routes() -> Vec<Route> {
         reading::<DocumentLinkRequest>(to::links::links),
         reading::<PrepareRenameRequest>(to::rename::prepare),
         working::<Rename>(to::rename::rename),
+        reading::<InlayHintRequest>(to::hints::hints),
         reading::<SemanticTokensFullRequest>(to::tokens::all),
         reading::<SemanticTokensRangeRequest>(to::tokens::in_range),
         checking::<CodeActionRequest>(to::actions::actions),

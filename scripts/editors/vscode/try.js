@@ -107,6 +107,45 @@ async function tryEverything() {
   for (const path of paths) say(`  ${path}`);
   assert.ok(paths.includes("stored/front-desk.json"));
 
+  say("functions in `desk.md`, whose document is `desk.yaml`");
+  const markdown = await open("desk/desk.md");
+  const name = place(markdown, "book_slot");
+  const [hover] = await eventually(async () => {
+    const hovers = await run("vscode.executeHoverProvider", markdown.uri, name);
+    assert.ok(hovers.length > 0);
+    return hovers;
+  });
+  for (const shown of hover.contents[0].value.trim().split(/\n+/)) say(`  | ${shown}`);
+  const [defined] = await run("vscode.executeDefinitionProvider", markdown.uri, name);
+  const yaml = await vscode.workspace.openTextDocument(defined.uri ?? defined.targetUri);
+  const entry = (defined.range ?? defined.targetRange).start;
+  say(`  definition: ${yaml.lineAt(entry.line).text.trim()}`);
+  assert.match(yaml.lineAt(entry.line).text, /displayName: book_slot/);
+  const used = await run("vscode.executeReferenceProvider", yaml.uri, entry);
+  const shown = used.map(({ uri, range }) => `${uri.path.split("/").pop()}:${range.start.line + 1}`);
+  say(`  references: ${shown.join(", ")}`);
+  assert.deepEqual(shown.sort(), ["desk.md:3", "desk.md:4", "desk.yaml:4"]);
+  const inlays = await run("vscode.executeInlayHintProvider", yaml.uri, new vscode.Range(0, 0, yaml.lineCount, 0));
+  say(`  hint: ${inlays.map(({ label }) => label).join(", ")}`);
+  assert.deepEqual(inlays.map(({ label }) => label), ["2.8 to 4.0 s"]);
+  const end = markdown.lineAt(markdown.lineCount - 1).range.end;
+  const typed = new vscode.WorkspaceEdit();
+  typed.insert(markdown.uri, end, "Then `bo`.");
+  assert.ok(await vscode.workspace.applyEdit(typed));
+  const offered = await run("vscode.executeCompletionItemProvider", markdown.uri, end.translate(0, 8));
+  const offer = offered.items.find(({ label }) => (label.label ?? label) === "book_slot");
+  assert.ok(offer, "`book_slot` is not offered");
+  const completed = new vscode.WorkspaceEdit();
+  completed.replace(markdown.uri, offer.range.inserting ?? offer.range, offer.insertText);
+  assert.ok(await vscode.workspace.applyEdit(completed));
+  say(`  completion after "Then \`bo": ${markdown.lineAt(end.line).text}`);
+  assert.equal(markdown.lineAt(end.line).text, "Then `book_slot`.");
+  assert.ok(await vscode.workspace.applyEdit(await run("vscode.executeDocumentRenameProvider", markdown.uri, name, "reserve_slot")));
+  for (const line of markdown.getText().trim().split("\n").slice(2)) say(`  | ${line}`);
+  assert.match(yaml.getText(), /displayName: reserve_slot/);
+  assert.doesNotMatch(markdown.getText(), /`book_slot/);
+  assert.match(markdown.getText(), /If book_slot fails/);
+
   for (const [command, name] of [["voxlint.predictDocument", "prediction-front-desk.txt"], ["voxlint.explain", "out-of-range.md"]]) {
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
     await run(command, { rule: "out-of-range" });

@@ -661,8 +661,10 @@ mod tests {
         let text = "Offer to transfer them, then `transfer`. Call book_slot, not xbook_slot or book_slot_later.\n\
             The `book_slot` parameter; {{book_slot}} {{! `transfer` }} book_slot_late(1) `Check slots` é`transfer(x)` {{transfer";
         let found = mentions(text, functions);
-        let found: Vec<_> =
-            found.iter().map(|it| (&text[it.range.clone()], it.is_certain)).collect();
+        let found: Vec<_> = found
+            .iter()
+            .filter_map(|it| Some((text.get(it.range.clone())?, it.is_certain)))
+            .collect();
         let expected = [
             ("transfer", false),
             ("transfer", true),

@@ -80,6 +80,7 @@ pub(crate) fn server_capabilities(client: &Client, settings: &Settings) -> Value
         rename_provider: Some(OneOf::Right(rename)),
         document_symbol_provider: Some(OneOf::Left(true)),
         document_link_provider: Some(links),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         semantic_tokens_provider: Some(tokens.into()),
         code_action_provider: Some(CodeActionProviderCapability::Options(actions)),
         execute_command_provider: Some(ExecuteCommandOptions {

@@ -10,6 +10,7 @@ pub(crate) mod capabilities;
 pub(crate) mod commands;
 pub(crate) mod completion;
 pub(crate) mod diagnostics;
+pub(crate) mod hints;
 pub(crate) mod hover;
 pub(crate) mod links;
 pub(crate) mod navigation;

@@ -259,6 +259,34 @@ fn a_function_in_a_text_of_several_documents_is_renamed_in_those_that_have_it() 
 }
 
 #[test]
+fn the_seconds_of_a_greeting_are_behind_its_text() {
+    let mut client = Client::start();
+    client.write(
+        "voxlint.toml",
+        "root = true\n[[documents]]\nfiles = \"*.yaml\"\ntext_files = { voicemail_message = \"{stem}.hbs\" }\n",
+    );
+    let text = "version_number: 3\nwelcome_message: |\n  Hi{{#if x}} there{{/if}}.\n\nprompt_text: Be brief.\n";
+    client.write("en.yaml", text);
+    let greeting = client.open("en.yaml", text);
+    let message = "Please call back.\n";
+    let voicemail = client.open("en.hbs", message);
+    let mut hints = |uri: &str, last: u32| {
+        let start = json!({ "line": 0, "character": 0 });
+        let range = json!({ "start": start, "end": { "line": last, "character": 0 } });
+        let parameters = json!({ "textDocument": { "uri": uri }, "range": range });
+        let hints = client.request("textDocument/inlayHint", parameters).unwrap();
+        let hint =
+            |it: &Value| (it["position"].clone(), it["label"].clone(), it["tooltip"].clone());
+        hints.as_array().unwrap().iter().map(hint).collect::<Vec<_>>()
+    };
+    let at = |line: u32, character: u32| json!({ "line": line, "character": character });
+    let about = "1 to 2 words, 150 in a minute";
+    assert_eq!(hints(&greeting, 9), [(at(2, 27), json!("0.4 to 0.8 s"), json!(about))]);
+    let about = "3 words, 150 in a minute";
+    assert_eq!(hints(&voicemail, 9), [(at(0, 17), json!("1.2 s"), json!(about))]);
+}
+
+#[test]
 fn parts_can_be_highlighted() {
     let text = "{\n  \"version_number\": 3,\n  \"prompt_text\": \"Hi {{name}}\",\n  \"agent_functions\": [\n    {}\n  ]\n}\n";
     let mut client = Client::start();
