@@ -5,34 +5,24 @@
 use std::sync::LazyLock;
 
 use aho_corasick::packed;
-use memchr::{memchr, memchr3};
+use memchr::memchr3;
 use voxlint_schema::{Role, TextFormat, TextShape};
 use voxlint_syntax::Node;
-use wide::u8x16;
 
-/// Whether a string or a name may have a character that opens the markup of a template or marks a merge conflict.
-fn may_have_opener(node: Node<'_>) -> bool {
-    // Other escapes may stand for any of the characters.
-    node.legible().is_none_or(|text| has_opener(text.as_bytes()))
+/// Whether there is a character that opens the markup of a template or marks a merge conflict.
+fn has_opener(text: &str) -> bool {
+    memchr3(b'{', b'[', b'<', text.as_bytes()).is_some() || text.contains('%')
 }
 
-/// Whether there is one of the characters `{`, `[`, `<` and `%`.
-fn has_opener(text: &[u8]) -> bool {
-    /// The number of bytes that are compared at once.
-    const BLOCK: usize = 16;
-    /// The length from which a search for several characters is faster than a look at each block.
-    const LONG: usize = 64;
-    if text.len() >= LONG {
-        return memchr3(b'{', b'[', b'<', text).is_some() || memchr(b'%', text).is_some();
-    }
-    let is_it = |block: &[u8; BLOCK]| {
-        let is = |byte: u8| u8x16::new(*block).cmp_eq(u8x16::splat(byte));
-        (is(b'{') | is(b'[') | is(b'<') | is(b'%')).any()
-    };
-    match text.last_chunk() {
-        Some(last) => is_it(last) || text.as_chunks().0.iter().any(is_it),
-        None => text.iter().any(|byte| matches!(byte, b'{' | b'[' | b'<' | b'%')),
-    }
+/// The words of [`Trait::Marker`], or their beginnings and ends.
+const MARKERS: [&str; 7] = ["TODO", "FIXME", "TBD", "XXXX", " NAME", "rem ipsum", "REM IPSUM"];
+
+/// Whether there may be one of the words, which are searched for at once.
+fn may_have_marker(text: &str) -> bool {
+    /// `None` on a processor that cannot search for several words at once.
+    static SEARCH: LazyLock<Option<packed::Searcher>> =
+        LazyLock::new(|| packed::Searcher::new(MARKERS));
+    SEARCH.as_ref().is_none_or(|search| search.find(text).is_some())
 }
 
 /// Something about a text without which a rule has nothing to object to: about its row, or about its characters.
@@ -65,81 +55,6 @@ pub enum Trait {
     Year = 1 << 11,
     /// The text may contain a word such as `TODO` or ` NAME`, a number with `XXXX`, or dummy text.
     Marker = 1 << 12,
-}
-
-/// What a text mentions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Mentions(u8);
-
-impl Mentions {
-    const NONE: Self = Self(0);
-    const MARKER: u8 = 1;
-    const YEAR: u8 = 1 << 1;
-    /// All of them: nothing is known about the text.
-    const ANY: Self = Self(Self::MARKER | Self::YEAR);
-
-    /// What is searched for. The search compares the first three bytes of eight groups of words at once, so it is fast if these are rare,
-    /// and if words that share a group are alike: their order decides that.
-    const NEEDLES: [Needle; 8] = [
-        Needle::new("202", Self::YEAR),
-        Needle::new("TODO", Self::MARKER),
-        Needle::new("FIXME", Self::MARKER),
-        Needle::new("TBD", Self::MARKER),
-        Needle::new("XXXX", Self::MARKER),
-        Needle::new(" NAME", Self::MARKER),
-        Needle::new(" ipsum", Self::MARKER).after(&["orem"]),
-        Needle::new(" IPSUM", Self::MARKER).after(&["OREM"]),
-    ];
-
-    /// Searches a text for all of them at once.
-    fn of(text: &str) -> Self {
-        /// `None` on a processor that cannot search for several words at once.
-        static SEARCH: LazyLock<Option<packed::Searcher>> =
-            LazyLock::new(|| packed::Searcher::new(Mentions::NEEDLES.map(|needle| needle.word)));
-        let Some(search) = &*SEARCH else { return Self::ANY };
-        let mut mentions = Self::NONE;
-        let mut rest = aho_corasick::Span { start: 0, end: text.len() };
-        while mentions != Self::ANY
-            && let Some(found) = search.find_in(text, rest)
-        {
-            let before = text.get(..found.start()).unwrap_or_default();
-            mentions.0 |= match Self::NEEDLES.get(found.pattern().as_usize()) {
-                Some(needle) if needle.may_follow(before) => needle.what,
-                Some(_) => 0,
-                None => Self::ANY.0,
-            };
-            // Words may overlap.
-            rest.start = found.start() + 1;
-        }
-        mentions
-    }
-
-    const fn has(self, what: u8) -> bool {
-        self.0 & what != 0
-    }
-}
-
-/// A part of a word or phrase that few other words have.
-#[derive(Clone, Copy, Debug)]
-struct Needle {
-    word: &'static str,
-    what: u8,
-    /// What may be before it. Empty if that does not matter.
-    after: &'static [&'static str],
-}
-
-impl Needle {
-    const fn new(word: &'static str, what: u8) -> Self {
-        Self { word, what, after: &[] }
-    }
-
-    const fn after(self, after: &'static [&'static str]) -> Self {
-        Self { after, ..self }
-    }
-
-    fn may_follow(&self, before: &str) -> bool {
-        self.after.is_empty() || self.after.iter().any(|end| before.ends_with(end))
-    }
 }
 
 /// A set of [`Trait`]s.
@@ -177,9 +92,6 @@ impl Traits {
     const OF_CHARACTERS: Self =
         Self::of(&[Trait::Opener, Trait::Placeholder, Trait::Year, Trait::Marker]);
 
-    /// Those that depend on what it mentions.
-    const OF_MENTIONS: Self = Self::of(&[Trait::Placeholder, Trait::Year, Trait::Marker]);
-
     const fn intersect(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -191,22 +103,16 @@ impl Traits {
             return of_shape;
         }
         let is_read = matches!(shape.role, Role::Prompt | Role::Speech | Role::Instruction);
-        let mentioned = if is_read && wanted.intersect(Self::OF_MENTIONS) {
-            // Other escapes may stand for any letter.
-            node.legible().map_or(Mentions::ANY, Mentions::of)
-        } else {
-            Mentions::NONE
-        };
-        let has_opener = may_have_opener(node);
-        let has_marker = mentioned.has(Mentions::MARKER);
+        // Other escapes may stand for any letter.
+        let may = |test: fn(&str) -> bool| node.legible().is_none_or(test);
+        let has_opener = may(has_opener);
+        let has_marker = is_read && may(may_have_marker);
+        let has_blank = || may(|text| text.contains('_'));
         of_shape
             .with_if(has_opener, Trait::Opener)
-            .with_if(
-                is_read && (has_opener || has_marker || may_have_blank(node)),
-                Trait::Placeholder,
-            )
+            .with_if(is_read && (has_opener || has_marker || has_blank()), Trait::Placeholder)
             .with_if(has_marker, Trait::Marker)
-            .with_if(mentioned.has(Mentions::YEAR), Trait::Year)
+            .with_if(is_read && may(|text| text.contains("202")), Trait::Year)
     }
 
     /// The traits that all texts of a row have.
@@ -227,11 +133,6 @@ impl Traits {
         };
         by_format.with_if(shape.terms.is_some(), Trait::Terms)
     }
-}
-
-/// Whether a text may have a line of underscores to fill in.
-fn may_have_blank(node: Node<'_>) -> bool {
-    node.legible().is_none_or(|text| memchr(b'_', text.as_bytes()).is_some())
 }
 
 /// What each rule of a list needs to have something to object to. Sets of rules have a bit for each, in the order of the list.
@@ -333,26 +234,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_text_mentions_is_found_wherever_it_is() {
-        for Needle { word, what, after } in Mentions::NEEDLES {
+    fn a_marker_is_found_wherever_it_is() {
+        for word in MARKERS {
             for before in ["", "T", "TO", "the word ", "PI", "O"] {
-                for between in if after.is_empty() { &[""] } else { after } {
-                    for rest in
-                        ["", "O", "202", " and so on, for many more words than one block holds"]
-                    {
-                        let text = format!("{before}{between}{word}{rest}");
-                        assert!(Mentions::of(&text).has(what), "{text}");
-                    }
+                for rest in ["", "O", "202", " and so on, for many more words than one block holds"]
+                {
+                    let text = format!("{before}{word}{rest}");
+                    assert!(may_have_marker(&text), "{text}");
                 }
             }
         }
         let text = "Ask for the name, and say \"Thank you\" 2 times. ".repeat(20);
-        assert_eq!(Mentions::of(&text), Mentions(0));
+        assert!(!may_have_marker(&text));
         for words in ["TODO:", "FIXME", "TBD", "Lorem ipsum", "lorem ipsum", "LOREM IPSUM"] {
-            assert!(Mentions::of(words).has(Mentions::MARKER), "{words}");
+            assert!(may_have_marker(words), "{words}");
         }
         for words in ["ipsum", "STANDARD"] {
-            assert_eq!(Mentions::of(words), Mentions::NONE, "{words}");
+            assert!(!may_have_marker(words), "{words}");
         }
     }
 }

@@ -725,14 +725,8 @@ static KEY_FINDER: LazyLock<memmem::Finder<'static>> =
 
 /// Whether a text is long enough for a private key and has the end of its marker.
 pub(crate) fn has_private_key(source: &[u8]) -> bool {
-    /// The rarest byte of the marker, and how many bytes are before it.
-    const RAREST: (u8, usize) = (b'V', 3);
-    let is_it = |at: usize| {
-        let start = at.checked_sub(RAREST.1);
-        start.and_then(|start| source.get(start..)).is_some_and(|rest| rest.starts_with(KEY_MARK))
-    };
     source.len() >= KEY_BEGIN.len() + KEY_MARK.len() + MIN_LENGTH
-        && memchr::memchr_iter(RAREST.0, source).any(is_it)
+        && KEY_FINDER.find(source).is_some()
 }
 
 /// Finds private keys between their markers.

@@ -2,11 +2,8 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
-use wide::u8x16;
-
-use crate::blocks::{CHUNK, between, fold_chunks, is};
 use crate::heard::line_at;
+use memchr::memmem;
 
 /// A placeholder in a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -491,20 +488,6 @@ fn masked_numbers(text: &str) -> Vec<Placeholder> {
         }
     }
     found
-}
-
-/// Whether a part of a document may have such a placeholder: a capital before `_`, two `X`, the one word without a `_`, or
-/// an alias of YAML, which stands for what is elsewhere.
-pub fn may_be_in_settings(source: &str) -> bool {
-    let source = source.as_bytes();
-    let (found, ..) = fold_chunks(source, (false, 0, 0), |(found, capital, x), chunk| {
-        let capitals = chunk.bits(|block| between(block, b'A', b'Z'));
-        let both = chunk.bits(|block| is(block | u8x16::splat(0x20), b'x'));
-        let lines = chunk.bits(|block| is(block, b'_'));
-        let is_here = lines & (capitals << 1 | capital) | both & (both << 1 | x) != 0;
-        (found | is_here, capitals >> (CHUNK - 1), both >> (CHUNK - 1))
-    });
-    found || memchr::memchr(b'*', source).is_some() || memmem::find(source, b"CHANGEME").is_some()
 }
 
 /// The placeholder in a setting: a telephone number with `X` in place of digits, or a word such as `REPLACE_ME`.

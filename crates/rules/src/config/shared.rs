@@ -37,7 +37,7 @@ pub(super) fn has_function(functions: Node<'_>, of_type: &str) -> Option<bool> {
     is_whole.then_some(false)
 }
 
-/// The number of items that [`repeated`] compares pair by pair, without allocating.
+/// The number of names that [`may_have_similar`] compares pair by pair, without allocating.
 pub(super) const COMPARED_IN_PAIRS: usize = 16;
 
 /// The texts of the items of a list that repeat an earlier one, each with the earlier one.
@@ -45,17 +45,9 @@ pub(super) fn repeated<'a>(
     list: Node<'a>,
     text: impl Fn(Node<'a>) -> Option<Node<'a>>,
 ) -> Vec<(Node<'a>, Node<'a>)> {
-    let texts = || list.elements().filter_map(&text).filter(|node| !node.is_faulty());
-    let is_short = list.elements().nth(COMPARED_IN_PAIRS).is_none();
-    let is_repeated = |(index, node): (usize, Node<'a>)| {
-        texts().take(index).any(|it| it.as_str() == node.as_str())
-    };
-    if is_short && !texts().enumerate().any(is_repeated) {
-        return Vec::new();
-    }
     let mut seen = HashMap::new();
     let mut repeated = Vec::new();
-    for node in texts() {
+    for node in list.elements().filter_map(text).filter(|node| !node.is_faulty()) {
         let Some(name) = node.as_str().filter(|name| !name.is_empty()) else { continue };
         match seen.entry(name) {
             Entry::Occupied(first) => repeated.push((node, *first.get())),

@@ -1,4 +1,4 @@
-use voxlint_model::text::placeholders::{in_setting, may_be_in_settings};
+use voxlint_model::text::placeholders::in_setting;
 use voxlint_schema::settings::agent_function;
 
 use crate::prelude::*;
@@ -40,9 +40,6 @@ rule! {
 fn check(function: &ObjectValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     let Some((config, _)) = function.get(&agent_function::config) else { return verdicts };
-    if !may_be_in_settings(config.source()) {
-        return verdicts;
-    }
     for node in config.inside().filter(|node| !node.is_name()) {
         let Some(text) = node.as_str() else { continue };
         let Some(range) = in_setting(&text).filter(|_| !is_explained(node)) else { continue };
