@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use voxlint_model::rule::Property;
 use voxlint_model::{Diagnostic, Family, Origin, Related, VerdictKind};
 use voxlint_syntax::Span;
 
@@ -70,10 +71,10 @@ pub(crate) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
             let has_no_value = || {
                 let best = best.and_then(|(_, index, _)| diagnostics.get(*index));
                 best.is_some_and(|best| {
-                    best.rule.reports_wrong_types() || best.rule.reports_unknown_values()
+                    best.rule.reports_wrong_types() || best.rule.has(Property::UnknownValues)
                 })
             };
-            if finding.rule.yields_to_wrong_type() && has_no_value() {
+            if finding.rule.has(Property::YieldsToWrongType) && has_no_value() {
                 return false;
             }
             let is_best = best.is_none_or(|(_, _, family)| *family == finding.rule.family());

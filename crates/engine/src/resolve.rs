@@ -7,13 +7,14 @@ use voxlint_model::Document;
 use voxlint_model::diagnostic::{INVALID_STORED_VALUE, MAX_FIXES};
 use voxlint_model::place::{Part, Place};
 use voxlint_model::pointer::escape_token;
+use voxlint_model::rule::Property;
 use voxlint_model::verdict::{
     Condition, Finding, ProposedEdit, ProposedFix, Replacement, Subject, Verdict,
 };
 use voxlint_model::{
     Diagnostic, Fix, Inputs, Origin, Related, RuleRef, Safety, VerdictKind, counted,
 };
-use voxlint_schema::{DocumentKind, Row};
+use voxlint_schema::DocumentKind;
 use voxlint_syntax::edit::Editor;
 use voxlint_syntax::{DecodedText, Format, Kind, Node, NodeId, Pointers, Span};
 
@@ -29,11 +30,9 @@ const MANY_PARTS: usize = 8;
 /// Turns the places of findings into spans and pointers.
 pub struct Resolver<'a> {
     kind: DocumentKind,
-    document: Input<'a>,
-    stored: Option<Input<'a>>,
-    facts: Option<Input<'a>>,
-    texts: Vec<(&'static Row, Input<'a>)>,
-    /// The string that was decoded last. Findings in one string follow each other.
+    inputs: &'a Inputs,
+    /// The inputs that a finding points into.
+    read: BTreeMap<Origin, Input<'a>>,
     decoded: Option<(Origin, NodeId, DecodedText<'a>)>,
     offers_fixes: bool,
     /// The number of fixes that may follow.
@@ -63,14 +62,8 @@ impl<'a> Resolver<'a> {
     pub fn new(kind: DocumentKind, inputs: &'a Inputs) -> Self {
         Self {
             kind,
-            document: Input::new(&inputs.document),
-            stored: inputs.stored.as_ref().map(|stored| Input::new(stored.document())),
-            facts: inputs.facts.as_ref().map(|facts| Input::new(facts.document())),
-            texts: inputs
-                .texts
-                .iter()
-                .map(|text| (text.field, Input::new(text.document())))
-                .collect(),
+            inputs,
+            read: BTreeMap::new(),
             decoded: None,
             offers_fixes: inputs.offers_fixes,
             // A run that applies them applies all at once, instead of checking a long list again after each thousand.
@@ -155,7 +148,7 @@ impl<'a> Resolver<'a> {
         let message = format!(
             "{more} of `{id}` {verb} not listed: a report lists at most {MAX_LISTED} of one rule"
         );
-        let root = self.document.document.tree().root();
+        let root = self.inputs.document.tree().root();
         let one = self.diagnostic(rule, worst)?;
         let span = root.map_or_else(Span::default, Node::opening);
         let mut all = Diagnostic::new(one.rule, one.verdict, span, message);
@@ -181,8 +174,8 @@ impl<'a> Resolver<'a> {
         };
         // The service receives JSON, whatever format the file has.
         let is_unseen = finding.at.origin == Origin::Document
-            && !matches!(self.document.document.format(), Format::Json | Format::Jsonc)
-            && rule.is_about_writing();
+            && !matches!(self.inputs.document.format(), Format::Json | Format::Jsonc)
+            && rule.has(Property::Writing);
         let is_answered = self.kind.is_sent() && verdict != VerdictKind::Advice && !is_unseen;
         let status = rule.status.filter(|_| is_answered);
         let section = finding.section.unwrap_or(rule.section);
@@ -247,7 +240,7 @@ impl<'a> Resolver<'a> {
     pub fn effective_pointer(&mut self, place: &Place) -> String {
         let pointer = self.pointer(place);
         if let Origin::Text(at) = place.origin {
-            let row = self.texts.get(usize::from(at)).map(|(row, _)| row.name);
+            let row = self.inputs.texts.get(usize::from(at)).map(|text| text.field.name);
             return row.map_or(pointer, |name| format!("/{name}"));
         }
         if place.origin != Origin::Stored {
@@ -260,27 +253,14 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn input(&self, origin: Origin) -> Option<&'a Document> {
-        match origin {
-            Origin::Document => Some(self.document.document),
-            Origin::Stored => self.stored.as_ref().map(|input| input.document),
-            Origin::Facts => self.facts.as_ref().map(|input| input.document),
-            Origin::Text(at) => self.texts.get(usize::from(at)).map(|(_, input)| input.document),
-        }
-    }
-
     fn input_mut(&mut self, origin: Origin) -> Option<&mut Input<'a>> {
-        match origin {
-            Origin::Document => Some(&mut self.document),
-            Origin::Stored => self.stored.as_mut(),
-            Origin::Facts => self.facts.as_mut(),
-            Origin::Text(at) => self.texts.get_mut(usize::from(at)).map(|(_, input)| input),
-        }
+        let document = self.inputs.document_of(origin)?;
+        Some(self.read.entry(origin).or_insert_with(|| Input::new(document)))
     }
 
     /// The characters of a place.
     pub fn span(&mut self, place: &Place) -> Span {
-        let input = self.input(place.origin);
+        let input = self.inputs.document_of(place.origin);
         let node = || input?.tree().node(place.node?);
         match &place.part {
             Part::Bytes(span) => *span,
@@ -378,7 +358,7 @@ impl<'a> Resolver<'a> {
 
     /// Whether a place is the name of a member.
     fn is_name(&self, place: &Place) -> bool {
-        let node = || self.input(place.origin)?.tree().node(place.node?);
+        let node = || self.inputs.document_of(place.origin)?.tree().node(place.node?);
         place.part == Part::Name || node().is_some_and(|node| node.kind() == Kind::Key)
     }
 

@@ -2,6 +2,7 @@
 //!
 //! A value that cannot be read as it was meant would silently disable a check.
 
+use voxlint_model::rule::Property;
 use voxlint_model::{
     Diagnostic, Document, Facts, Family, Inputs, Report, Severity, Stored, VerdictKind,
 };
@@ -52,7 +53,7 @@ impl Faults for Facts {
 /// The faults of a document in one of voxlint's own formats: faults of the text, misspelled fields, values of the wrong type.
 pub fn faults_of_voxlint_format(document: &Document, kind: DocumentKind) -> Report {
     let is_fault = |finding: &Diagnostic| {
-        finding.verdict == VerdictKind::Reject || finding.rule.hides_values()
+        finding.verdict == VerdictKind::Reject || finding.rule.has(Property::HidesValues)
     };
     faults(document, kind, is_fault)
 }
@@ -86,8 +87,8 @@ fn is_fault(finding: &Diagnostic, kind: DocumentKind) -> bool {
         || finding.rule.reports_missing_fields())
         && !finding.fixes.is_empty();
     is_misspelled
-        || finding.rule.hides_values()
-        || finding.rule.alters_text()
+        || finding.rule.has(Property::HidesValues)
+        || finding.rule.has(Property::AltersText)
         || (is_rejected && (is_text || is_top_level))
 }
 
@@ -111,11 +112,11 @@ fn is_unusable_value(finding: &Diagnostic, kind: DocumentKind) -> bool {
     if finding.rule.reports_wrong_types() {
         // A value that the service revalidates has a finding of its own in each check.
         !row.is_some_and(|row| row.revalidated)
-    } else if finding.rule.reports_nulls() {
+    } else if finding.rule.has(Property::Nulls) {
         // Without its number, the version of the settings is unknown.
         row.is_some_and(|row| std::ptr::eq(row, settings::version_number.row))
     } else {
         // A fix means that the value is misspelled.
-        finding.rule.reports_unknown_values() && !finding.fixes.is_empty()
+        finding.rule.has(Property::UnknownValues) && !finding.fixes.is_empty()
     }
 }

@@ -394,7 +394,9 @@ impl Rule {
         }
     }
 
-    fn has(&self, property: Property) -> bool {
+    /// Whether the rule reports such a thing.
+    #[doc(hidden)]
+    pub fn has(&self, property: Property) -> bool {
         self.internal.properties.contains(&property)
     }
 
@@ -405,24 +407,6 @@ impl Rule {
     /// ```
     pub fn is_syntax(&self) -> bool {
         self.has(Property::Syntax)
-    }
-
-    /// Whether a rule is about how a document is written, which JSON made from another format does not have.
-    #[doc(hidden)]
-    pub fn is_about_writing(&self) -> bool {
-        self.has(Property::Writing)
-    }
-
-    /// Whether the rule reports values that readers lose or disagree about: repeated keys, and what is nested too deep.
-    #[doc(hidden)]
-    pub fn hides_values(&self) -> bool {
-        self.has(Property::HidesValues)
-    }
-
-    /// Whether the rule reports characters that readers change: unpaired surrogates.
-    #[doc(hidden)]
-    pub fn alters_text(&self) -> bool {
-        self.has(Property::AltersText)
     }
 
     /// Whether the rule reports fields that no table names.
@@ -440,18 +424,6 @@ impl Rule {
         self.has(Property::WrongTypes)
     }
 
-    /// Whether the rule reports nulls that are not allowed.
-    #[doc(hidden)]
-    pub fn reports_nulls(&self) -> bool {
-        self.has(Property::Nulls)
-    }
-
-    /// Whether the rule reports texts that are not one of the allowed values.
-    #[doc(hidden)]
-    pub fn reports_unknown_values(&self) -> bool {
-        self.has(Property::UnknownValues)
-    }
-
     /// Whether the rule reports texts that are given in the document and in a file of their own.
     pub fn reports_texts_given_twice(&self) -> bool {
         self.has(Property::TextGivenTwice)
@@ -460,12 +432,6 @@ impl Rule {
     /// Whether the rule reports suppressions that suppress nothing.
     pub fn reports_unused_suppressions(&self) -> bool {
         self.has(Property::UnusedSuppressions)
-    }
-
-    /// Whether a finding of the rule is dropped beside a finding about the type of the same value.
-    #[doc(hidden)]
-    pub fn yields_to_wrong_type(&self) -> bool {
-        self.has(Property::YieldsToWrongType)
     }
 }
 

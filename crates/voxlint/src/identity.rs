@@ -9,7 +9,7 @@ use voxlint_model::masking::{DocumentSecrets, Mask};
 use voxlint_model::pointer::unescape_token;
 use voxlint_model::secret::mask_text;
 use voxlint_model::value::MAX_EXACT_FLOAT;
-use voxlint_model::{Diagnostic, Document, Facts, Inputs, Origin, Related, Stored, TextFile};
+use voxlint_model::{Diagnostic, Document, Inputs, Origin, Related};
 use voxlint_syntax::{Kind, Node, NodeId, Pointers, Span};
 
 use crate::DocumentKind;
@@ -98,7 +98,7 @@ impl<'a> FindingIdentities<'a> {
     /// The identity of one of the findings.
     pub fn of(&mut self, finding: &Diagnostic) -> FindingIdentity {
         let (pointer, item_names) = self.stable(&finding.field);
-        let Some(document) = self.document(finding.origin) else {
+        let Some(document) = self.inputs.document_of(finding.origin) else {
             return FindingIdentity { pointer, value: String::new() };
         };
         let index = self.index(finding.origin, document);
@@ -139,17 +139,8 @@ impl<'a> FindingIdentities<'a> {
 
     /// The value at a related place, if it is a scalar and not a bracket or a name.
     fn compared(&mut self, place: &Related) -> Option<String> {
-        let document = self.document(place.origin)?;
+        let document = self.inputs.document_of(place.origin)?;
         self.index(place.origin, document)?.compared(place.span)
-    }
-
-    fn document(&self, origin: Origin) -> Option<&'a Document> {
-        match origin {
-            Origin::Document => Some(&self.inputs.document),
-            Origin::Stored => self.inputs.stored.as_ref().map(Stored::document),
-            Origin::Facts => self.inputs.facts.as_ref().map(Facts::document),
-            Origin::Text(at) => self.inputs.texts.get(usize::from(at)).map(TextFile::document),
-        }
     }
 
     fn index(&mut self, origin: Origin, document: &'a Document) -> Option<&Index<'a>> {

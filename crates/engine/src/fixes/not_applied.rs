@@ -1,5 +1,7 @@
 //! Why a fix was not applied.
 
+use voxlint_schema::named;
+
 /// Why a run that was to apply fixes has left one out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -26,37 +28,21 @@ pub enum NotApplied {
     NotProven,
 }
 
+named! {
+    NotApplied, "a reason":
+    NeedsReview = "needs-review",
+    NotNamed = "not-named",
+    Context = "context",
+    UncheckedDocuments = "unchecked-documents",
+    SharedText = "shared-text",
+    LinkOutside = "link-outside",
+    OpenFile = "open-file",
+    NotWritten = "not-written",
+    RunAgain = "run-again",
+    NotProven = "not-proven",
+}
+
 impl NotApplied {
-    /// Every reason, in the order of declaration.
-    pub const ALL: [Self; 10] = [
-        Self::NeedsReview,
-        Self::NotNamed,
-        Self::Context,
-        Self::UncheckedDocuments,
-        Self::SharedText,
-        Self::LinkOutside,
-        Self::OpenFile,
-        Self::NotWritten,
-        Self::RunAgain,
-        Self::NotProven,
-    ];
-
-    /// The name of the reason in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NeedsReview => "needs-review",
-            Self::NotNamed => "not-named",
-            Self::Context => "context",
-            Self::UncheckedDocuments => "unchecked-documents",
-            Self::SharedText => "shared-text",
-            Self::LinkOutside => "link-outside",
-            Self::OpenFile => "open-file",
-            Self::NotWritten => "not-written",
-            Self::RunAgain => "run-again",
-            Self::NotProven => "not-proven",
-        }
-    }
-
     /// The reason in a few words, for people.
     ///
     /// ```

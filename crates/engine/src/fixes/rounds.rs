@@ -61,7 +61,8 @@ pub(super) fn apply_all(
         rounds += 1;
         for (finding, fix) in &chosen {
             let (text, _) = texts.entry(fix.origin).or_insert_with(|| {
-                let length = text_length(&inputs, fix.origin);
+                let text = inputs.document_of(fix.origin);
+                let length = text.map_or(0, |text| text.text().len());
                 (Composition::of(length), length)
             });
             applied.push(AppliedFix {
@@ -172,14 +173,6 @@ pub(super) fn apply<'a>(
         edited = edited.edited(origin, &edits, inputs.offers_fixes)?;
     }
     (!proven.is_empty()).then_some((proven, edited))
-}
-
-fn text_length(inputs: &Inputs, origin: Origin) -> usize {
-    match origin {
-        Origin::Text(index) => inputs.texts.get(usize::from(index)).map(|text| &text.document),
-        _ => Some(&inputs.document),
-    }
-    .map_or(0, |document| document.text().len())
 }
 
 /// A fix that was applied.

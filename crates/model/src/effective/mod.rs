@@ -11,7 +11,6 @@ use std::iter::once;
 use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, Text, agent, settings};
 use voxlint_syntax::{Decimal, Kind, Node, NodeId, Span};
 
-use self::input_access::AccessLog;
 pub use self::input_access::Accessed;
 use self::settings_object::{SettingsObject, is_allowed};
 use crate::equality::is_same;
@@ -71,7 +70,7 @@ pub struct Effective<'a> {
     /// Those inside of lists and objects of the document, and what contains them, in the order of the text.
     partly_rejected: Vec<NodeId>,
     /// What the current rule has read.
-    accessed: AccessLog,
+    accessed: Cell<Accessed>,
 }
 
 /// What is known of an update and its agent.
@@ -141,7 +140,7 @@ impl<'a> Effective<'a> {
             texts: known.texts,
             rejected: Vec::new(),
             partly_rejected: Vec::new(),
-            accessed: AccessLog::default(),
+            accessed: Cell::default(),
         }
     }
 
@@ -222,7 +221,7 @@ impl<'a> Effective<'a> {
 
     /// The effective value of a row, as a node of one of the inputs.
     pub fn node(&self, row: &Row) -> Value<Node<'a>> {
-        self.log(|accessed| &accessed.settings, row);
+        self.log(|accessed| &mut accessed.settings, row);
         self.value(row)
     }
 
@@ -324,13 +323,13 @@ impl<'a> Effective<'a> {
 
     /// The stored value of a field, whatever the document says.
     pub fn stored<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
-        self.log(|accessed| &accessed.stored, field.row);
+        self.log(|accessed| &mut accessed.stored, field.row);
         read::<T>(self.stored_value(field.row))
     }
 
     /// The value of a field in the document, whatever is stored. Some settings only work together in one request.
     pub fn written<T: FromNode>(&self, field: &Field<T>) -> Value<T::Value<'a>> {
-        self.log(|accessed| &accessed.written, field.row);
+        self.log(|accessed| &mut accessed.written, field.row);
         match self.written_value(field.row) {
             Some(said) => read::<T>(said),
             None if self.document.incomplete => Value::Unknown(UnknownReason::Lost),
@@ -361,7 +360,7 @@ impl<'a> Effective<'a> {
 
     /// The value of a row in the document, if it can be read.
     pub fn written_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
-        self.log(|accessed| &accessed.written, row);
+        self.log(|accessed| &mut accessed.written, row);
         match self.written_value(row) {
             Some(Value::Known(node, place)) => Some((node, place)),
             _ => None,
@@ -370,7 +369,7 @@ impl<'a> Effective<'a> {
 
     /// The value of a field of the agent (2.1) in the stored configuration.
     pub fn of_agent<T: FromNode>(&self, field: &Field<T>) -> Option<(T::Value<'a>, Place)> {
-        self.log(|accessed| &accessed.agent, field.row);
+        self.log(|accessed| &mut accessed.agent, field.row);
         self.agent_value(field.row)
             .and_then(|node| Some((T::from_node(node)?, Place::of(Origin::Stored, node))))
     }
@@ -407,7 +406,7 @@ impl<'a> Effective<'a> {
 
     /// A fact about the workspace, as a node.
     pub fn fact_node(&self, row: &Row) -> Option<(Node<'a>, Place)> {
-        self.log(|accessed| &accessed.facts, row);
+        self.log(|accessed| &mut accessed.facts, row);
         self.fact_value(row).map(|node| (node, Place::of(Origin::Facts, node)))
     }
 
@@ -459,7 +458,7 @@ impl<'a> Effective<'a> {
     }
 
     fn prose_in(&self, row: &'static Row) -> Option<&Prose<'a>> {
-        self.log(|accessed| &accessed.settings, row);
+        self.log(|accessed| &mut accessed.settings, row);
         let at = TEMPLATES.iter().position(|it| std::ptr::eq(*it, row))?;
         let decode = |node: Node<'a>, origin| {
             let mut decoded = self.decoded.borrow_mut();
@@ -485,7 +484,7 @@ impl<'a> Effective<'a> {
     /// The variables that the templates use.
     pub fn variable_flow(&self) -> &VariableFlow {
         for row in TEMPLATES {
-            self.log(|accessed| &accessed.settings, row);
+            self.log(|accessed| &mut accessed.settings, row);
         }
         self.variable_flow.get_or_init(|| {
             let mut flow = VariableFlow::default();
@@ -552,7 +551,7 @@ impl<'a> Effective<'a> {
     /// Whether the update has the two fields of a minimal publish and no other (update agent, rule 4).
     pub fn is_minimal_publish(&self) -> bool {
         for row in [settings::version_number.row, settings::is_published.row] {
-            self.log(|accessed| &accessed.written, row);
+            self.log(|accessed| &mut accessed.written, row);
         }
         let flag = self.document.value(settings::is_published.row);
         let is_publish =
@@ -564,7 +563,7 @@ impl<'a> Effective<'a> {
 
     /// Whether the stored settings of the version that the document names are known.
     pub fn is_version_stored(&self) -> bool {
-        self.log(|accessed| &accessed.written, settings::version_number.row);
+        self.log(|accessed| &mut accessed.written, settings::version_number.row);
         self.stored.is_some()
     }
 
@@ -573,9 +572,10 @@ impl<'a> Effective<'a> {
         rows_in(self.rows_in_document(), &settings::TABLE)
     }
 
-    fn log(&self, table: impl Fn(&AccessLog) -> &Cell<u128>, row: &Row) {
-        let rows = table(&self.accessed);
-        rows.set(rows.get() | bit(row));
+    fn log(&self, rows: impl Fn(&mut Accessed) -> &mut u128, row: &Row) {
+        let mut accessed = self.accessed.get();
+        *rows(&mut accessed) |= bit(row);
+        self.accessed.set(accessed);
     }
 
     /// Whether the document has one of the rows that a rule reads. The fields that select and publish a version are in most

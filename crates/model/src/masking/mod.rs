@@ -20,7 +20,7 @@ pub use self::mask::SECRET_CHANGED;
 
 use self::in_document::spans_of_broken_list;
 use crate::secret::mask_spans;
-use crate::{Document, Facts, Inputs, Origin, Report};
+use crate::{Document, Inputs, Origin, Report};
 
 /// The secrets of the inputs of a check, which its report must not show.
 pub struct Masking<'i> {
@@ -117,18 +117,13 @@ impl Mask {
 /// assert_eq!(spans.iter().map(|span| span.slice(text)).collect::<Vec<_>>(), ["hunter22", "hunter22"]);
 /// ```
 pub fn spans(inputs: &Inputs, origin: Origin) -> Vec<Span> {
-    let (document, kind) = match origin {
-        Origin::Document => (Some(&inputs.document), inputs.checked_as()),
-        Origin::Stored => {
-            (inputs.stored.as_ref().map(crate::Stored::document), DocumentKind::Stored)
-        }
-        Origin::Facts => (inputs.facts.as_ref().map(Facts::document), DocumentKind::Facts),
-        Origin::Text(at) => {
-            let text = inputs.texts.get(usize::from(at));
-            (text.map(crate::TextFile::document), DocumentKind::Template)
-        }
+    let Some(document) = inputs.document_of(origin) else { return Vec::new() };
+    let kind = match origin {
+        Origin::Document => inputs.checked_as(),
+        Origin::Stored => DocumentKind::Stored,
+        Origin::Facts => DocumentKind::Facts,
+        Origin::Text(_) => DocumentKind::Template,
     };
-    let Some(document) = document else { return Vec::new() };
     let found = DocumentSecrets::of(document, kind);
     spans_of(document, kind, &found, &secrets_of(inputs, None))
 }

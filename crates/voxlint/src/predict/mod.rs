@@ -7,6 +7,7 @@ pub use self::updated_agent::AnswerBody;
 use std::collections::{BTreeMap, BTreeSet};
 
 use voxlint_model::json::Json;
+use voxlint_model::rule::Property;
 use voxlint_model::{Diagnostic, Family, Group, Inputs, Report, Rule, Undecided, VerdictKind};
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::{self, reason_phrase};
@@ -256,7 +257,7 @@ fn is_rejection(finding: &Diagnostic) -> bool {
 
 /// Whether a finding is about how the text is written, of which the service sees nothing.
 fn is_about_unseen_text(finding: &Diagnostic) -> bool {
-    finding.status.is_none() && finding.rule.is_about_writing()
+    finding.status.is_none() && finding.rule.has(Property::Writing)
 }
 
 /// The first finding because of which no JSON can be made from the document.
