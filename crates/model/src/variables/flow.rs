@@ -6,7 +6,6 @@ use voxlint_schema::{Row, named, settings};
 use voxlint_syntax::{Node, NodeId};
 use voxlint_template::{ParsedTemplate, TemplateSpan};
 
-use super::Fingerprint;
 use super::scope::{TemplateVariables, VariableRole};
 use crate::place::Place;
 use crate::verdict::{ProposedEdit, ProposedFix, Replacement};
@@ -69,7 +68,6 @@ impl GapCause {
 pub struct FlowVariable {
     /// The name.
     pub name: Box<str>,
-    fingerprint: Fingerprint,
     /// Where it is used, in the order of the texts.
     pub uses: Vec<FlowUse>,
 }
@@ -209,42 +207,15 @@ impl VariableFlow {
         }
     }
 
-    /// The number of variables up to which comparing all names is faster than hashing.
-    const COMPARED_DIRECTLY: usize = 16;
-
     /// The index of a variable, which is added if it is new.
     fn index_of(&mut self, name: &str) -> usize {
-        if let Some(at) = self.find(name) {
-            return at;
+        if let Some(at) = self.indices.get(name) {
+            return *at;
         }
         let at = self.variables.len();
-        if at == 0 {
-            self.variables.reserve(Self::COMPARED_DIRECTLY);
-        }
-        let fingerprint = Fingerprint::of(name);
-        self.variables.push(FlowVariable {
-            name: name.into(),
-            fingerprint,
-            uses: Vec::with_capacity(1),
-        });
-        if at == Self::COMPARED_DIRECTLY {
-            let names = self.variables.iter().map(|variable| variable.name.clone());
-            self.indices = names.zip(0..).collect();
-        } else if at > Self::COMPARED_DIRECTLY {
-            self.indices.insert(name.into(), at);
-        }
+        self.indices.insert(name.into(), at);
+        self.variables.push(FlowVariable { name: name.into(), uses: Vec::with_capacity(1) });
         at
-    }
-
-    fn find(&self, name: &str) -> Option<usize> {
-        if self.variables.len() <= Self::COMPARED_DIRECTLY {
-            let fingerprint = Fingerprint::of(name);
-            let is_it =
-                |known: &FlowVariable| known.fingerprint == fingerprint && &*known.name == name;
-            self.variables.iter().position(is_it)
-        } else {
-            self.indices.get(name).copied()
-        }
     }
 
     /// Adds the variables of a template that has not been parsed.
@@ -262,7 +233,7 @@ impl VariableFlow {
 
     /// The uses of a variable; `None` if no template uses it.
     pub fn variable(&self, name: &str) -> Option<&FlowVariable> {
-        self.variables.get(self.find(name)?)
+        self.variables.get(*self.indices.get(name)?)
     }
 
     /// Whether all uses are known.

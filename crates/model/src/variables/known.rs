@@ -6,9 +6,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use voxlint_schema::named;
 use voxlint_schema::settings::default_dynamic_variables::agent_transfer_destinations;
-use voxlint_syntax::{Member, Node, NodeId};
+use voxlint_syntax::{Member, Node};
 
-use super::Fingerprint;
 use crate::suggest;
 use crate::wildcard::{Wildcard, WildcardSet};
 
@@ -58,8 +57,6 @@ pub struct KnownVariables<'a> {
     listed: Option<&'a [Wildcard]>,
     /// The names with a default, computed on first use.
     defaults: OnceCell<BTreeSet<String>>,
-    /// The names with a default, each with its fingerprint and the number of its object, if there are few, computed on first use.
-    few_defaults: OnceCell<Option<Vec<(Fingerprint, usize, NodeId)>>>,
     /// The listed patterns, computed on first use.
     patterns: OnceCell<WildcardSet>,
     /// The listed patterns, without those that match nearly every name, computed on first use.
@@ -86,7 +83,6 @@ impl<'a> KnownVariables<'a> {
             objects,
             listed,
             defaults: OnceCell::new(),
-            few_defaults: OnceCell::new(),
             patterns: OnceCell::new(),
             specific: OnceCell::new(),
             literal: OnceCell::new(),
@@ -100,28 +96,7 @@ impl<'a> KnownVariables<'a> {
     }
 
     fn has_default(&self, name: &str) -> bool {
-        /// The number of names up to which comparing all of them is faster than collecting them.
-        const COMPARED_DIRECTLY: usize = 32;
-        let few_defaults = self.few_defaults.get_or_init(|| {
-            let mut few = Vec::with_capacity(COMPARED_DIRECTLY);
-            for (object, at) in self.objects.iter().zip(0..) {
-                let members = object.iter().flat_map(|object| object.members());
-                few.extend(
-                    members
-                        .take(COMPARED_DIRECTLY + 1)
-                        .map(|member| (Fingerprint::of(&member.name()), at, member.key.id())),
-                );
-            }
-            (few.len() <= COMPARED_DIRECTLY).then_some(few)
-        });
-        let Some(few_defaults) = few_defaults else { return self.defaults().contains(name) };
-        let fingerprint = Fingerprint::of(name);
-        let mut same = few_defaults.iter().filter(|(known, ..)| *known == fingerprint);
-        same.any(|(_, object, key)| {
-            let object = self.objects.get(*object).copied().flatten();
-            let key = object.and_then(|object| object.tree().node(*key));
-            key.and_then(Node::as_str).is_some_and(|key| key == name)
-        })
+        self.defaults().contains(name)
     }
 
     fn listed(&self) -> &'a [Wildcard] {

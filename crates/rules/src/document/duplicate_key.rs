@@ -40,9 +40,6 @@ rule! {
     }
 }
 
-/// The number of fields up to which comparing each with each is faster than hashing.
-const MAX_COMPARED: usize = 12;
-
 fn check(document: &Document, _kind: DocumentKind) -> Verdicts {
     let mut verdicts: Verdicts = document
         .tree()
@@ -55,25 +52,12 @@ fn check(document: &Document, _kind: DocumentKind) -> Verdicts {
     }
     let objects = document.tree().nodes().filter(|node| node.kind() == Kind::Object);
     for object in objects.filter(|object| !object.has_distinct_names()) {
-        if object.members().nth(MAX_COMPARED).is_some() {
-            look_up_each(object, &mut verdicts);
-        } else {
-            compare_each(object, &mut verdicts);
-        }
+        add_repeated(object, &mut verdicts);
     }
     verdicts
 }
 
-fn compare_each(object: Node<'_>, verdicts: &mut Verdicts) {
-    for (index, member) in object.members().enumerate().skip(1) {
-        let name = member.name();
-        if let Some(first) = object.members().take(index).find(|earlier| earlier.is_named(&name)) {
-            verdicts.add(verdict(&name, first.key, member.key));
-        }
-    }
-}
-
-fn look_up_each(object: Node<'_>, verdicts: &mut Verdicts) {
+fn add_repeated(object: Node<'_>, verdicts: &mut Verdicts) {
     let mut first_of: HashMap<Cow<'_, str>, Node<'_>> = HashMap::new();
     for member in object.members() {
         let name = member.name();

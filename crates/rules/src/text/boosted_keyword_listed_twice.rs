@@ -28,15 +28,12 @@ rule! {
     }
 }
 
-/// The number of terms that are compared without allocating.
-const COMPARED_DIRECTLY: usize = 32;
-
 fn check(text: &TextValue<'_>) -> Verdicts {
     let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
     // Rules about the length of the list say whether repeated terms count.
     let count = terms(text.text).count();
     let is_long = count > limits.most as usize || text.text.len() > limits.max_total as usize;
-    if is_long || !has_repeated(text.text, count) {
+    if is_long {
         return Verdict::Holds.into();
     }
     let mut firsts = HashMap::new();
@@ -85,21 +82,4 @@ fn terms(text: &str) -> impl Iterator<Item = (usize, &str)> {
         (range.end - trimmed.len(), trimmed.trim_end())
     });
     terms.filter(|(_, term)| !term.is_empty())
-}
-
-/// Whether a term may be repeated. Most lists are short and have no repeated terms.
-fn has_repeated(text: &str, count: usize) -> bool {
-    if count > COMPARED_DIRECTLY {
-        return true;
-    }
-    let mut few = [""; COMPARED_DIRECTLY];
-    for (place, (_, term)) in few.iter_mut().zip(terms(text)) {
-        *place = term;
-    }
-    // Most terms differ in their lengths or ends, so few texts are compared.
-    let is_same = |one: &str, other: &str| {
-        one.len() == other.len() && one.bytes().last() == other.bytes().last() && one == other
-    };
-    let terms = few.iter().take(count).enumerate();
-    terms.skip(1).any(|(at, term)| few.iter().take(at).any(|earlier| is_same(earlier, term)))
 }
