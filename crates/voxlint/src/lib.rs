@@ -84,7 +84,9 @@ pub use diff::{CannotUnset, ChangeKind, ChangedTexts, DiffError, Difference, Fie
 pub use identity::{FindingIdentities, FindingIdentity};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
-pub use paths::{PathCondition, RenderedPath, Speech, SpokenGap, VariableState};
+pub use paths::{
+    HeardChange, HeardPath, PathCondition, RenderedPath, Speech, SpokenGap, VariableState,
+};
 pub use plan::{
     AgentPlan, Drift, DriftKind, FleetFinding, Neighbor, Outcome, Plan, PlanCounts, PlanInputs,
     PlannedChange, PlannedStatus, plan, plan_agent, plan_among,

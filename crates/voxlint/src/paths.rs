@@ -2,12 +2,18 @@
 
 use std::fmt;
 
+use voxlint_engine::states::{Desired, States};
+use voxlint_model::effective::StoredSetting;
 use voxlint_model::heard::language::spoken_words;
 use voxlint_model::masking::Mask;
 use voxlint_schema::{Row, named, settings};
-use voxlint_template::{Assumption, Condition, Rendering, TemplatePath};
+use voxlint_syntax::Node;
+use voxlint_template::{
+    Assumption, Condition, Object, OpenTemplate, Rendering, TemplatePath, parse,
+};
 
-use crate::RenderedText;
+use crate::rendering::object_of;
+use crate::{ChangedTexts, RenderedText};
 
 /// A text that a template can become.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +60,35 @@ pub struct SpokenGap {
     pub at: usize,
     /// The words before it.
     pub words: Option<usize>,
+}
+
+/// What an update changes in what callers hear of a greeting or voicemail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HeardChange {
+    /// A JSON Pointer (RFC 6901) to the setting.
+    pub field: String,
+    /// The paths on which the text changes.
+    pub paths: Vec<HeardPath>,
+    /// How many more paths there are. `None` if they are too many to count, or if some cannot be followed.
+    pub left_out: Option<usize>,
+}
+
+/// A path on which an update changes what callers hear.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HeardPath {
+    /// When calls take it, as in [`RenderedPath::conditions`].
+    pub conditions: Vec<Vec<PathCondition>>,
+    /// What callers hear now and then, with variables without a default as `⟨name⟩` and secrets masked.
+    pub texts: ChangedTexts,
+}
+
+impl HeardPath {
+    /// The conditions in words, as [`RenderedPath::in_words`].
+    pub fn in_words(&self) -> String {
+        in_words(&self.conditions)
+    }
 }
 
 /// What a text depends on.
@@ -125,11 +160,72 @@ pub(crate) fn conditions(path: &TemplatePath, mask: &Mask) -> Vec<Vec<PathCondit
     path.conditions.iter().map(|list| list.iter().map(condition).collect()).collect()
 }
 
-/// Whether callers hear the text of a setting word for word.
+/// The settings that callers hear word for word.
+const SPOKEN: [&Row; 2] = [settings::welcome_message.row, settings::voicemail_message.row];
+
 pub(crate) fn is_spoken(row: &Row) -> bool {
-    [settings::welcome_message.row, settings::voicemail_message.row]
-        .iter()
-        .any(|spoken| std::ptr::eq(*spoken, row))
+    SPOKEN.iter().any(|spoken| std::ptr::eq(*spoken, row))
+}
+
+/// A setting now and after an update. `None` if it is not known; an omitted one stays as it is.
+fn sides<'a>(states: &States<'a>, row: &'static Row) -> Option<[Option<Node<'a>>; 2]> {
+    let setting = states.setting(row);
+    let old = match setting.old {
+        StoredSetting::Value(node) => Some(node),
+        StoredSetting::Unset => None,
+        StoredSetting::Unknown => return None,
+    };
+    let new = match setting.new {
+        Desired::Value(node) => Some(node),
+        Desired::Empty => None,
+        Desired::Omitted => old,
+    };
+    Some([old, new])
+}
+
+/// What an update changes in what callers hear. A template without branches is left to the change of its field.
+pub(crate) fn heard(states: &States<'_>, mask: &Mask) -> Vec<HeardChange> {
+    let [old, new] = sides(states, settings::default_dynamic_variables.row).unwrap_or_default();
+    // The service may merge the new defaults into the stored ones.
+    let defaults = [object_of(old), object_of(old.into_iter().chain(new))];
+    SPOKEN.iter().filter_map(|row| heard_change(states, row, &defaults, mask)).collect()
+}
+
+fn heard_change(
+    states: &States<'_>,
+    row: &'static Row,
+    defaults: &[Object; 2],
+    mask: &Mask,
+) -> Option<HeardChange> {
+    let texts = sides(states, row)?.map(|node| node.and_then(Node::as_str).unwrap_or_default());
+    let parsed = texts.each_ref().map(|text| parse(text));
+    if !texts.iter().any(|text| text.contains("{{")) || parsed.iter().any(|it| it.error.is_some()) {
+        return None;
+    }
+    let open = texts.iter().zip(&parsed).zip(defaults);
+    let open: Vec<_> = open
+        .map(|((text, template), defaults)| OpenTemplate {
+            text,
+            template,
+            defaults: defaults.clone(),
+        })
+        .collect();
+    let found = voxlint_template::paths(&open, Object::default()).ok()?;
+    let [old, new] = &texts;
+    if old != new && found.paths.len() == 1 {
+        return None;
+    }
+    let path = |path: &TemplatePath| {
+        let [old, new] = path.renderings.as_slice() else { return None };
+        let [mut old, mut new] = [old, new].map(Rendering::with_marks);
+        let is_heard = old != new;
+        mask.pair(&mut old, &mut new);
+        let conditions = conditions(path, mask);
+        is_heard.then(|| HeardPath { conditions, texts: ChangedTexts::new(old, new) })
+    };
+    let paths: Vec<_> = found.paths.iter().filter_map(path).collect();
+    let field = format!("/{}", row.name);
+    (!paths.is_empty()).then_some(HeardChange { field, paths, left_out: found.left_out })
 }
 
 impl Speech {

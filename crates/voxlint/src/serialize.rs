@@ -9,11 +9,23 @@ use voxlint_model::{RuleRef, serialize_fields, serialize_names};
 
 use crate::{
     Answer, AnswerBody, AnswerReason, CannotUnset, ChangeKind, ChangedTexts, Difference, Drift,
-    DriftKind, FieldChange, PathCondition, PlanCounts, PlannedChange, PlannedStatus, Prediction,
-    VariableState,
+    DriftKind, FieldChange, HeardChange, HeardPath, PathCondition, PlanCounts, PlannedChange,
+    PlannedStatus, Prediction, VariableState,
 };
 
 serialize_names!(ChangeKind, DriftKind, VariableState);
+
+serialize_fields!(HeardChange as change {
+    "field" => change.field,
+    "paths" => change.paths,
+    "left_out" => change.left_out,
+});
+
+serialize_fields!(HeardPath as path {
+    "conditions" => path.conditions,
+    "old" => path.texts.old,
+    "new" => path.texts.new,
+});
 
 serialize_fields!(PathCondition as condition {
     "variable" => condition.variable,

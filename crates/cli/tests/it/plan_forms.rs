@@ -79,6 +79,7 @@ fn the_fleet_has_every_outcome_danger_drift_and_rule() {
         agent["changes"].as_array().unwrap().iter().any(|change| change["overwrites"] == true)
     };
     assert!(agents.iter().any(overwrites));
+    assert!(agents.iter().any(|agent| agent["heard"].is_array()));
     // One of them takes the number of an agent that has no document.
     let takes = |agent: &Value| {
         let mut changes = agent["changes"].as_array().unwrap().iter();

@@ -23,7 +23,7 @@ static PATHS: Argument = Argument::optional(
 pub(super) static TOOL: Tool = Tool {
     name: "plan",
     title: "Plan what publishing would change",
-    description: "Shows what would change if all agent documents in files or folders were sent to the service now: for each agent the outcome (no change, update, publish, rejected, may be rejected, no stored configuration), the changes with the dangerous ones marked, and the order to send them in; and what no document shows alone, such as two documents for one phone number. Use it before a person publishes several agents, or to review a change to a repository.
+    description: "Shows what would change if all agent documents in files or folders were sent to the service now: for each agent the outcome (no change, update, publish, rejected, may be rejected, no stored configuration), the changes with the dangerous ones marked, what callers hear now and then of greetings with branches, and the order to send them in; and what no document shows alone, such as two documents for one phone number. Use it before a person publishes several agents, or to review a change to a repository.
 
 The stored configuration of each document is the file that `stored` in voxlint.toml names; a document without one has the outcome no-stored-state. Nothing is sent, git is not asked, and no bodies are shown: `voxlint plan --out` saves them for a person. `structuredContent` is the JSON of `voxlint plan --no-base --format json`. Secrets are masked.",
     arguments: &[&PATHS, &FACTS_PATH],

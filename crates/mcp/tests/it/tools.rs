@@ -194,6 +194,7 @@ fn plan_shows_every_agent_of_the_folders() {
     let plan = &result["structuredContent"];
     assert!(plan["agents"].as_array().unwrap().len() > 10);
     assert!(plan["summary"]["dangers"].as_u64().unwrap() > 0);
+    assert!(plan["agents"].as_array().unwrap().iter().any(|agent| agent["heard"].is_array()));
     assert!(plan["agents"].as_array().unwrap().iter().all(|agent| agent["body"].is_null()));
     let one = fleet.join("agents/spa.toml").to_str().unwrap().to_owned();
     let result = call(&[fleet], "plan", json!({ "paths": [one] }));

@@ -5,7 +5,9 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use voxlint::schema::DocumentKind;
-use voxlint::{AgentPlan, Drift, DriftKind, Outcome, Plan, PlannedStatus, Report, counted};
+use voxlint::{
+    AgentPlan, ChangedTexts, Drift, DriftKind, Outcome, Plan, PlannedStatus, Report, counted,
+};
 
 use crate::document::CheckedDocument;
 use crate::located::{LocatedDocument, ReportSections, locate};
@@ -106,6 +108,29 @@ pub(super) fn reasons(status: &PlannedStatus) -> Vec<Cow<'_, str>> {
         );
     }
     reasons
+}
+
+/// The texts of one greeting or voicemail that people are shown. The JSON form lists more.
+const MAX_HEARD: usize = 8;
+
+/// What callers hear of greetings and voicemails now and then: when, and the texts. What is left out has none.
+pub(super) fn heard(agent: &AgentPlan) -> Vec<(String, Option<&ChangedTexts>)> {
+    let mut all = Vec::new();
+    for change in &agent.heard {
+        let field = format!("`{}`", change.field.trim_start_matches('/'));
+        all.extend(change.paths.iter().take(MAX_HEARD).map(|path| {
+            let when = path.in_words();
+            (format!("callers hear in {field}, {when}:"), Some(&path.texts))
+        }));
+        let more = change.paths.len().saturating_sub(MAX_HEARD);
+        let more = change.left_out.map(|left_out| more + left_out);
+        if more != Some(0) {
+            let texts = more.map(|count| counted(count as u64, "more text"));
+            let texts = texts.unwrap_or_else(|| "more texts".to_owned());
+            all.push((format!("{texts} in {field}"), None));
+        }
+    }
+    all
 }
 
 /// The undecided checks of all agents.

@@ -12,8 +12,8 @@ use crate::html::{
 use crate::options::RenderOptions;
 
 use super::agent::{
-    Documents, about, dangers, is_marked, is_quiet, outcome_word, ranked, reasons, status_name,
-    statuses, undecided_checks,
+    Documents, about, dangers, heard, is_marked, is_quiet, outcome_word, ranked, reasons,
+    status_name, statuses, undecided_checks,
 };
 use super::planned::{PlanReport, counted_outcomes};
 use super::summary::plan_summary;
@@ -44,6 +44,7 @@ struct HtmlAgent {
     statuses: Vec<HtmlStatus>,
     dangers: Vec<HtmlChange>,
     changes: Vec<HtmlChange>,
+    heard: Vec<HtmlChange>,
     drift: Vec<HtmlDrift>,
     notes: Vec<Vec<Prose>>,
     findings: Vec<HtmlFinding>,
@@ -154,6 +155,13 @@ fn html_agent(
         },
         dangers: dangerous.into_iter().map(html_change).collect(),
         changes: changes.into_iter().map(html_change).collect(),
+        heard: heard(agent)
+            .into_iter()
+            .map(|(when, texts)| HtmlChange {
+                sentence: prose(&when),
+                words: texts.map(html_words).unwrap_or_default(),
+            })
+            .collect(),
         drift: agent
             .drift
             .iter()

@@ -3,7 +3,7 @@
 use std::io;
 
 use serde::Serialize;
-use voxlint::{AgentPlan, Drift, Outcome, PlanCounts, PlannedChange, PlannedStatus};
+use voxlint::{AgentPlan, Drift, HeardChange, Outcome, PlanCounts, PlannedChange, PlannedStatus};
 
 use crate::escaping_writer::EscapingWriter;
 use crate::located::{LocatedFinding, UndecidedRule};
@@ -45,6 +45,8 @@ struct AgentEntry<'a> {
     danger: bool,
     statuses: &'a [PlannedStatus],
     changes: &'a [PlannedChange],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    heard: &'a [HeardChange],
     notes: &'a [String],
     drift: &'a [Drift],
     findings: Vec<FindingEntry>,
@@ -93,6 +95,7 @@ fn agent_entry<'a>(agent: &'a AgentPlan, documents: &Documents<'_>) -> AgentEntr
         danger: agent.has_danger(),
         statuses: &agent.statuses,
         changes: &agent.changes,
+        heard: &agent.heard,
         notes: &agent.notes,
         drift: &agent.drift,
         findings: findings.map(|(finding, others)| FindingEntry { finding, others }).collect(),

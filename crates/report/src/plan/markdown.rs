@@ -12,7 +12,8 @@ use crate::markdown::{code, comment};
 use crate::patch::difference;
 
 use super::agent::{
-    about, dangers, is_marked, is_quiet, outcome_word, ranked, reasons, status_name, statuses,
+    about, dangers, heard, is_marked, is_quiet, outcome_word, ranked, reasons, status_name,
+    statuses,
 };
 use super::planned::PlanReport;
 use super::summary::plan_summary;
@@ -229,6 +230,11 @@ fn details(agent: &AgentPlan, with_texts: bool) -> String {
             // Writing to a string cannot fail.
             let _ = write!(out, "\n{field}:\n\n{}", fenced(&diff(texts)));
         }
+    }
+    for (when, texts) in heard(agent).into_iter().filter(|_| with_texts) {
+        let texts = texts.map(|texts| format!("\n{}", fenced(&diff(texts))));
+        // Writing to a string cannot fail.
+        let _ = write!(out, "\n{}\n{}", comment(&when), texts.unwrap_or_default());
     }
     out.push_str("\n</details>\n");
     out

@@ -9,7 +9,8 @@ use crate::notes::{Notes, headline, lead_line, wrap};
 use crate::options::{RenderOptions, severity_color};
 
 use super::agent::{
-    Documents, about, is_marked, is_quiet, outcome_word, ranked, reasons, status_name, statuses,
+    Documents, about, heard, is_marked, is_quiet, outcome_word, ranked, reasons, status_name,
+    statuses,
 };
 use super::planned::PlanReport;
 use super::summary::plan_summary;
@@ -151,6 +152,12 @@ impl TextPage<'_> {
         for change in &agent.changes {
             self.item(change.is_dangerous(), &change.sentence);
             if let Some(texts) = &change.texts {
+                push_words(&mut self.out, texts, &self.options);
+            }
+        }
+        for (when, texts) in heard(agent) {
+            self.item(false, &when);
+            if let Some(texts) = texts {
                 push_words(&mut self.out, texts, &self.options);
             }
         }

@@ -6,7 +6,7 @@ use voxlint_model::{Diagnostic, Family, Inputs, Report, Stored, Suppressed, Unde
 use voxlint_schema::{named, settings};
 
 use super::claims::Claims;
-use crate::{ChangeKind, ChangedTexts};
+use crate::{ChangeKind, ChangedTexts, HeardChange};
 
 /// One document of a plan, and what is known about it.
 ///
@@ -96,6 +96,8 @@ pub struct AgentPlan {
     pub body: Option<String>,
     /// What the update changes: dangerous changes first, then in the service's order.
     pub changes: Vec<PlannedChange>,
+    /// What it changes in what callers hear of greetings and voicemails with branches or with other defaults.
+    pub heard: Vec<HeardChange>,
     /// Remarks: lower case, without a full stop, with secrets masked. Among them the settings that no update can unset.
     pub notes: Vec<String>,
     /// Settings that were changed in the service, in the service's order. Empty without a base.

@@ -21,8 +21,9 @@ use self::claims::{Claims, agent_id, number_node, setting_of, shown_version};
 use self::neighbor::{is_live, unplanned};
 use self::order::Order;
 use crate::diff::{least_update, mask};
+use crate::paths::heard;
 use crate::predict::{OK, Outlook, outlook, phrase, unsendable_because};
-use crate::{AnswerReason, ChangeKind, DiffError, Difference};
+use crate::{AnswerReason, ChangeKind, DiffError, Difference, HeardChange};
 use voxlint_engine::Faults as _;
 use voxlint_engine::states::{States, version_of};
 use voxlint_model::masking;
@@ -193,6 +194,7 @@ struct Planned {
     statuses: Vec<PlannedStatus>,
     difference: Option<Difference>,
     notes: Vec<String>,
+    heard: Vec<HeardChange>,
     mask: Mask,
 }
 
@@ -202,7 +204,14 @@ impl Planned {
         let Some(update) = &difference.update else {
             let (outcome, statuses) = (Outcome::NoChange, Vec::new());
             let difference = Some(difference);
-            return Self { outcome, statuses, difference, notes: Vec::new(), mask };
+            return Self {
+                outcome,
+                statuses,
+                difference,
+                notes: Vec::new(),
+                heard: Vec::new(),
+                mask,
+            };
         };
         let mut sent = document.clone().with_document(Document::parse(update.as_str()));
         sent.texts = Arc::default();
@@ -214,7 +223,14 @@ impl Planned {
             (true, 1) => Outcome::Update,
             (true, _) => Outcome::Depends,
         };
-        Self { outcome, statuses, difference: Some(difference), notes: Vec::new(), mask }
+        Self {
+            outcome,
+            statuses,
+            difference: Some(difference),
+            notes: Vec::new(),
+            heard: Vec::new(),
+            mask,
+        }
     }
 
     fn without_stored(document: &Inputs) -> Self {
@@ -226,7 +242,7 @@ impl Planned {
         let unsendable = unsendable_because(&outlook.report);
         let notes = unsendable.map(|why| format!("the document cannot be sent: {}", why.message));
         let notes = notes.into_iter().collect();
-        Self { outcome, statuses, difference: None, notes, mask }
+        Self { outcome, statuses, difference: None, notes, heard: Vec::new(), mask }
     }
 
     /// The plan of a document for which no update can be computed.
@@ -252,7 +268,7 @@ impl Planned {
     }
 
     /// What the other documents need to know of this one, and whether its version is stored as published. Adds what changes inside
-    /// lists and objects to the changes.
+    /// lists and objects to the changes, and finds what callers hear of them.
     fn claims(&mut self, document: &Inputs) -> (Claims, bool) {
         let mut is_published = false;
         let mut claims = Claims::of(document, self.publishes(document), &self.mask);
@@ -263,6 +279,7 @@ impl Planned {
             let named = version_of(stored, number);
             let states = States::new(stored, &named, &document.document, &document.texts);
             is_published = is_live(&states);
+            self.heard = heard(&states, &self.mask);
             claims.add_stored(document, self.difference.as_ref(), &states, &self.mask);
             for change in self.difference.iter_mut().flat_map(|it| &mut it.changes) {
                 let name = change.field.strip_prefix('/').unwrap_or_default();
@@ -278,7 +295,7 @@ impl Planned {
     fn finish(mut self, inputs: &PlanInputs, document: &Inputs) -> AgentPlan {
         let (claims, is_published) = self.claims(document);
         let is_edited_live = claims.may_edit_published && is_published;
-        let Self { outcome, mut statuses, difference, mut notes, mut mask } = self;
+        let Self { outcome, mut statuses, difference, mut notes, heard, mut mask } = self;
         let mut changes = Vec::new();
         let mut body = None;
         if let Some(difference) = difference {
@@ -330,6 +347,7 @@ impl Planned {
             statuses,
             body,
             changes,
+            heard,
             notes,
             drift,
             ..unplanned(&inputs.name, claims)

@@ -118,6 +118,7 @@ pub(super) fn unplanned(name: &Arc<str>, claims: Claims) -> AgentPlan {
         statuses: Vec::new(),
         body: None,
         changes: Vec::new(),
+        heard: Vec::new(),
         notes: Vec::new(),
         drift: Vec::new(),
         findings: Vec::new(),

@@ -62,6 +62,86 @@ fn statuses(plan: &AgentPlan) -> Vec<u16> {
     plan.statuses.iter().map(|status| status.status).collect()
 }
 
+/// What callers hear now and then: when, and both texts.
+fn heard(document: &Value, settings: &Value) -> Vec<String> {
+    let plan = planned(document, settings);
+    let paths = plan.heard.iter().flat_map(|change| &change.paths);
+    paths
+        .map(|path| format!("{}: {} -> {}", path.in_words(), path.texts.old, path.texts.new))
+        .collect()
+}
+
+#[test]
+fn the_texts_that_change_are_shown_as_callers_hear_them() {
+    let greeting = |text: &str| json!({ "welcome_message": text });
+    let none: [&str; 0] = [];
+    let stored = greeting("Hi{{#if name}} {{name}}{{/if}}, this is {{shop}}.");
+    for (document, expected) in [
+        (stored.clone(), &none[..]),
+        (
+            greeting("Hi{{#if name}} {{name}}{{/if}}, you reached {{shop}}."),
+            &[
+                "with `name`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, you reached ⟨shop⟩.",
+                "without `name`: Hi, this is ⟨shop⟩. -> Hi, you reached ⟨shop⟩.",
+            ],
+        ),
+        // A path on which nothing changes is left out, and conditions of both texts are kept.
+        (
+            greeting(
+                "Hi{{#if name}} {{name}}{{/if}}, {{#if vip}}hello!{{else}}this is {{shop}}.{{/if}}",
+            ),
+            &[
+                "with `name` and with `vip`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, hello!",
+                "without `name` and with `vip`: Hi, this is ⟨shop⟩. -> Hi, hello!",
+            ],
+        ),
+        (
+            greeting("Hi ⟨name⟩, this is {{shop}}."),
+            &["without `name`: Hi, this is ⟨shop⟩. -> Hi ⟨name⟩, this is ⟨shop⟩."],
+        ),
+        (
+            json!({ "default_dynamic_variables": { "shop": "Tea" } }),
+            &[
+                "with `name`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, this is Tea.",
+                "without `name`: Hi, this is ⟨shop⟩. -> Hi, this is Tea.",
+            ],
+        ),
+        // It cannot be filled in.
+        (greeting("Hi {{#if name}}"), &none),
+        // Callers do not hear a prompt.
+        (json!({ "prompt_text": "{{#if name}}Be kind.{{/if}}" }), &none),
+    ] {
+        assert_eq!(heard(&document, &stored), expected, "{document}");
+    }
+}
+
+#[test]
+fn a_text_without_branches_is_not_shown_twice() {
+    let stored =
+        json!({ "welcome_message": "Hi {{name}}.", "voicemail_message": "Call {{shop}}." });
+    assert!(heard(&json!({ "welcome_message": "Hello {{name}}." }), &stored).is_empty());
+    // Nothing else shows what another default changes.
+    let defaults = json!({ "default_dynamic_variables": { "shop": "Tea" } });
+    assert_eq!(heard(&defaults, &stored), ["always: Call ⟨shop⟩. -> Call Tea."]);
+}
+
+#[test]
+fn no_secret_is_heard() {
+    let secret = "Zk3vT9qLr2Xw8YbN5mHd7PcS";
+    let stored = json!({
+        "welcome_message": "Hi{{#if name}} {{name}}{{/if}}, say {{api_key}}.",
+        "default_dynamic_variables": { "api_key": secret },
+    });
+    let other = format!("{}X", &secret[1..]);
+    let shown = heard(&json!({ "default_dynamic_variables": { "api_key": other } }), &stored);
+    assert_eq!(shown.len(), 2);
+    assert!(
+        shown
+            .iter()
+            .all(|text| !text.contains("T9qLr2Xw8") && text.contains("masked part changed"))
+    );
+}
+
 #[test]
 fn each_outcome_has_its_body() {
     let facts = r#"{ "agents": ["ag_desk"], "campaigns": [] }"#;

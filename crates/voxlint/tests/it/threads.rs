@@ -32,6 +32,8 @@ const _: () = {
     is_shared::<voxlint::FleetFinding>();
     is_shared::<voxlint::GapCause>();
     is_shared::<voxlint::Group>();
+    is_shared::<voxlint::HeardChange>();
+    is_shared::<voxlint::HeardPath>();
     is_shared::<voxlint::HouseRule>();
     is_shared::<voxlint::Inputs>();
     #[cfg(feature = "miette")]
