@@ -18,7 +18,7 @@ use crate::File;
 
 /// The template variable or function at an offset, and its name there: a use in a template, the name of a default, the
 /// `displayName` of a function, or a mention of one in a prompt. Names of helpers, block parameters and parts of values are not
-/// variables, and a plain word is no mention.
+/// variables, and a plain word is not a mention.
 ///
 /// ```
 /// use voxlint::{Document, Inputs};

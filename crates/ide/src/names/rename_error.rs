@@ -100,7 +100,7 @@ impl fmt::Display for RenameError {
             ),
             Self::NotAName(Name::Function(name)) => write!(
                 formatter,
-                "interfaces of language models refuse `{name}` as the name of a function; use at most 64 ASCII letters, digits, `_` and `-`"
+                "interfaces of language models reject `{name}` as the name of a function; use at most 64 ASCII letters, digits, `_` and `-`"
             ),
             Self::Taken(Name::Variable(name)) => {
                 write!(formatter, "`{name}` is already used with another meaning; choose another name")

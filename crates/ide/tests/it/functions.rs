@@ -46,7 +46,7 @@ const LIST: &str = "version_number: 3\nagent_functions:\n\
     - displayName: 'book_slot'\n  description: Book it.\n- displayName: transfer\n";
 
 const PROMPT: &str = "Use `check_slots(day)` first, and call book_slot then.\n\
-    Then check_slots again.\n{{#if book_slot}}Say that check_slots_now is no tool.{{/if}}\n\
+    Then check_slots again.\n{{#if book_slot}}Say that check_slots_now is a word.{{/if}}\n\
     Offer to transfer the caller with `transfer`.\n{{! `transfer` }}";
 
 #[test]
@@ -112,9 +112,9 @@ fn a_new_name_of_a_function_is_refused_with_a_reason() {
     let inputs = with_prompt(update(LIST, Format::Yaml), PROMPT);
     let long = "a".repeat(65);
     for (to, expected) in [
-        ("", "interfaces of language models refuse"),
-        ("front desk", "interfaces of language models refuse `front desk`"),
-        ("größe", "interfaces of language models refuse `größe`"),
+        ("", "interfaces of language models reject"),
+        ("front desk", "interfaces of language models reject `front desk`"),
+        ("größe", "interfaces of language models reject `größe`"),
         (&*long, "at most 64"),
         ("check_slots", "another function is called `check_slots`"),
         ("CheckSlots", "another function is called `CheckSlots`, perhaps in another spelling"),
@@ -124,7 +124,7 @@ fn a_new_name_of_a_function_is_refused_with_a_reason() {
         let error = rename(&inputs, "book_slot", to).expect_err(to).to_string();
         assert!(error.contains(expected), "{to}: {error}");
     }
-    // In YAML, these are no texts without quotes.
+    // In YAML, these are texts only in quotes.
     for to in ["true", "123", "no"] {
         assert!(rename(&inputs, "transfer", to).is_err(), "{to}");
     }

@@ -250,7 +250,7 @@ fn a_function_in_a_text_of_several_documents_is_renamed_in_those_that_have_it() 
         assert_eq!(changed, with.replace("end_call", "hang_up"), "{name}: {edit:#}");
     }
     assert_eq!(edit["documentChanges"].as_array().map(Vec::len), Some(3), "{edit:#}");
-    // Nobody knows whether this one has it.
+    // It is not known whether this one has it.
     client.write("none.json", r#"{ "version_number": 3 }"#);
     let changed = json!({ "changes": [{ "uri": client.uri("none.json"), "type": 2 }] });
     client.notify("workspace/didChangeWatchedFiles", changed);
