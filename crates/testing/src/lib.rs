@@ -23,6 +23,17 @@ use std::{env, fs, thread};
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 
+/// Where a text contains a part of a secret. The library's search takes a tenth of the time of the standard library's, which tests compile
+/// without optimization, and tests search megabytes.
+pub fn places<'a>(text: &'a str, part: &'a str) -> impl Iterator<Item = usize> {
+    memchr::memmem::find_iter(text.as_bytes(), part)
+}
+
+/// Whether a text contains a part of a secret, as in [`places`].
+pub fn contains(text: &str, part: &str) -> bool {
+    places(text, part).next().is_some()
+}
+
 /// The root of the repository.
 pub fn repository() -> &'static Path {
     static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::process::{folder, run, stderr, stdout};
-use voxlint_testing::{case_files, files_below, repository};
+use voxlint_testing::{case_files, contains, files_below, repository};
 
 /// The rules whose cases contain secrets.
 const RULES: [&str; 3] = ["secret-in-document", "leaked-secret", "card-or-id-number"];
@@ -120,7 +120,7 @@ fn base64(bytes: &[u8]) -> String {
 fn shown(output: &str, secret: &str, encoded: &[String]) -> Option<String> {
     // Reports wrap long lines, and join them with spaces.
     let unwrapped: String = output.split(['\n', '\r', '│', '·']).map(str::trim).collect();
-    let whole = encoded.iter().find(|it| output.contains(&***it) || unwrapped.contains(&***it));
+    let whole = encoded.iter().find(|it| contains(output, it) || contains(&unwrapped, it));
     // The ids of rules have the word `secret`, as some secrets of the fixtures do.
     let is_telling = |part: &&str| !RULES.iter().any(|rule| rule.contains(part));
     let starts: Vec<usize> = secret.char_indices().map(|(at, _)| at).collect();
@@ -128,7 +128,7 @@ fn shown(output: &str, secret: &str, encoded: &[String]) -> Option<String> {
         starts.windows(WINDOW).filter_map(|window| secret.get(window[0]..=window[WINDOW - 1]));
     whole.cloned().or_else(|| {
         parts
-            .find(|part| is_telling(part) && (output.contains(part) || unwrapped.contains(part)))
+            .find(|part| is_telling(part) && (contains(output, part) || contains(&unwrapped, part)))
             .map(str::to_owned)
     })
 }

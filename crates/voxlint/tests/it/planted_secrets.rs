@@ -18,7 +18,7 @@ use voxlint_report::{
     RenderOptions, RunInfo, RunOutcome, RunSummary, render, render_variables, show_templates,
     write_findings, write_plan, write_templates_json, write_variables_json,
 };
-use voxlint_testing::{case_files, cases};
+use voxlint_testing::{case_files, cases, contains, places};
 
 use crate::known_secrets;
 use crate::secrets::{
@@ -542,7 +542,7 @@ fn is_shown(output: &str, piece: &str) -> bool {
     const FINGERPRINT: usize = 16;
     let is_hex = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     let may_be_chance = piece.as_bytes().iter().all(|byte| is_hex(&byte));
-    output.match_indices(piece).any(|(at, _)| {
+    places(output, piece).any(|at| {
         let (before, after) = output.as_bytes().split_at(at);
         let before = before.iter().rev().take_while(is_hex).count();
         let length = before + after.iter().take_while(is_hex).count();
@@ -579,7 +579,7 @@ fn shown_as_written(output: &str, raw: &str) -> Vec<String> {
         let piece: Vec<&str> = piece.map(|(unit, _)| *unit).collect();
         let is_whole = count >= length && piece.iter().any(|unit| unit.len() > 2);
         found.extend(
-            is_whole.then(|| piece.concat()).filter(|piece| output.contains(piece.trim_end())),
+            is_whole.then(|| piece.concat()).filter(|piece| contains(output, piece.trim_end())),
         );
     }
     found

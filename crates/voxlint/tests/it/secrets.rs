@@ -14,7 +14,7 @@ use voxlint_report::{
     RunSummary, difference_notes, render, render_prediction, write_changes, write_difference_json,
     write_findings, write_prediction_json,
 };
-use voxlint_testing::cases;
+use voxlint_testing::{cases, contains};
 
 /// The number of adjacent characters of a secret that must not be shown.
 pub(crate) const WINDOW: usize = 6;
@@ -749,7 +749,7 @@ pub(crate) fn shown(output: &str, secret: &str) -> impl Iterator<Item = String> 
     starts
         .filter_map(move |at| secret.get(at..at + window))
         .filter(|part| !part.contains(['\n', ' ', '\\']) && part.chars().any(char::is_alphanumeric))
-        .filter(|part| output.contains(*part))
+        .filter(|part| contains(output, part))
         .map(str::to_owned)
 }
 
@@ -772,7 +772,7 @@ fn spelled_out(output: &str, raw: &str) -> impl Iterator<Item = String> {
     // Escaped escapes are long, and the text before the secret may contain the same ones.
     let window = if raw.contains("\\\\") { 4 * WINDOW } else { WINDOW };
     let windows = units.windows(window).filter(|window| window.iter().any(|unit| unit.len() > 2));
-    let shown = windows.map(<[String]>::concat).filter(|part| output.contains(part));
+    let shown = windows.map(<[String]>::concat).filter(|part| contains(output, part));
     shown.collect::<Vec<_>>().into_iter()
 }
 
