@@ -186,6 +186,12 @@ impl Configurations {
         self.stored = Some(Arc::new(FileSystem::of_reference(reference)));
     }
 
+    /// From now on, documents and text files are read from these files, and settings are not.
+    pub(crate) fn take_documents_from(&mut self, files: Arc<FileSystem>) {
+        self.files = files;
+        self.restart();
+    }
+
     /// The files that stored configurations are read from.
     pub(crate) fn files_of_the_service(&self) -> &FileSystem {
         self.stored.as_ref().unwrap_or(&self.settings)

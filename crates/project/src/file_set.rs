@@ -9,13 +9,14 @@ use voxlint_config::{FileSettings, UnknownRule};
 use crate::Failure;
 use crate::baselines::{BaselineFile, read_baselines};
 use crate::configurations::{ConfigurationSource, Configurations};
-use crate::file_status::{FileRole, FileStatus, FileTracker};
+use crate::file_status::{FileRole, FileStatus, FileTracker, SkipReason};
 use crate::find::{Finder, FoundFiles, SkippedInput, sort};
 use crate::git::GitError;
 use crate::input::InputFile;
 use crate::only_changed::{OnlyChanged, RunFiles};
 use crate::options::LintOptions;
 use crate::paths::{absolute, absolute_path, folder_of, is_within, working_directory};
+use crate::reference::Reference;
 use crate::related::{RelatedCache, RelatedFiles, RelatedReader, related_paths, related_paths_by};
 use crate::text_files::{find_text_file, text_file_paths};
 
@@ -142,6 +143,24 @@ impl FileSet {
         self.inputs.retain(&mut take);
         self.related.retain(|(input, _)| take(input));
         self.left_out.retain(take);
+    }
+
+    /// Leaves out the files that a reference does not have.
+    pub(crate) fn leave_out_new(&mut self, reference: &Reference) {
+        let reason = SkipReason::NotIn(reference.name().into());
+        let is_new = |input: &InputFile| {
+            let path = input.path.as_deref().filter(|path| path.exists());
+            path.is_some_and(|path| matches!(reference.read(path), Some(Ok(None))))
+        };
+        let new = self.inputs.extract_if(.., |input| is_new(input));
+        let new = new.map(|input| (input, FileStatus::Skipped(reason.clone())));
+        // Stored configurations and facts are read where documents name them.
+        let related = self.related.extract_if(.., |(input, _)| is_new(input));
+        for (input, status) in new.chain(related.map(|(it, role)| (it, FileStatus::Used(role)))) {
+            if !self.tracker.has_status(&input) {
+                self.tracker.set_status(&input, status);
+            }
+        }
     }
 
     /// Finds the files of some paths.

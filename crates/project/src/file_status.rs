@@ -170,6 +170,8 @@ pub enum SkipReason {
     LeftOut(&'static str),
     /// Nothing that decides its result has changed since this commit.
     Unchanged(Arc<str>),
+    /// The documents are those of this commit or checkout, which does not have it.
+    NotIn(Arc<str>),
 }
 
 impl fmt::Display for SkipReason {
@@ -190,6 +192,7 @@ impl fmt::Display for SkipReason {
             Self::Ignored => "listed in .gitignore",
             Self::LeftOut(option) => return write!(f, "left out by `{option}`"),
             Self::Unchanged(commit) => return write!(f, "unchanged since `{commit}`"),
+            Self::NotIn(commit) => return write!(f, "not in `{commit}`"),
         })
     }
 }

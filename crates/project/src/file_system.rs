@@ -104,6 +104,11 @@ impl FileSystem {
         self.reference.as_ref()?.read(path)
     }
 
+    /// The files below a folder that a reference has and the disk does not.
+    pub(crate) fn deleted_below(&self, folder: &Path) -> Vec<PathBuf> {
+        self.reference.as_ref().map(|it| it.deleted_below(folder)).unwrap_or_default()
+    }
+
     /// Whether only the files in some folders may be read.
     pub(crate) fn is_confined(&self) -> bool {
         self.confinement.is_some()

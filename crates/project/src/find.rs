@@ -145,6 +145,15 @@ impl Finder<'_> {
                 if found.failures.len() == failures {
                     found.folders.push(absolute(path));
                 }
+                let deleted = configurations.file_system().deleted_below(path);
+                let deleted = deleted.iter().filter(|path| has_document_extension(path));
+                candidates.0.extend(deleted.map(|path| Candidate {
+                    input: self.read.input(&simplified(path)),
+                    is_requested: false,
+                    is_explicit: false,
+                    unreadable_status: None,
+                    left_out: None,
+                }));
             } else {
                 let mut input = self.read.input(path);
                 // A missing file is a failure, whatever its name.

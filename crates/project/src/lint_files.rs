@@ -533,7 +533,9 @@ fn notices_about_settings<R: Renderer>(
     visited: &VisitedPaths,
 ) -> Vec<Notice> {
     let configurations = linter.reader.configurations;
-    let exists = |path: &Path| linter.file_system().exists(path) != Ok(false);
+    let of_service = configurations.files_of_the_service();
+    let all = [linter.file_system(), of_service, configurations.settings_files()];
+    let exists = |path: &Path| all.iter().any(|files| files.exists(path) != Ok(false));
     let mut notices = Vec::new();
     for (index, configuration) in configurations.iter() {
         for removed in configuration.removed_rules() {

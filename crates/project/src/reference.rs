@@ -139,6 +139,15 @@ impl Reference {
         }
     }
 
+    /// The files below a folder that the working tree does not have.
+    pub(crate) fn deleted_below(&self, folder: &Path) -> Vec<PathBuf> {
+        let [root, _] = &self.roots;
+        let absolute = absolute_path(folder);
+        let below = |path: PathBuf| Some(folder.join(path.strip_prefix(&absolute).ok()?));
+        let all = self.names().into_iter().map(|name| root.join(name));
+        all.filter(|path| !path.exists()).filter_map(below).collect()
+    }
+
     /// Whether a file of the working tree differs from that of the reference.
     pub(crate) fn differs(&self, path: &Path) -> bool {
         match self.read(path) {

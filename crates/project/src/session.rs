@@ -70,6 +70,7 @@ pub struct Session {
     is_fresh: bool,
     reference: Option<Arc<Reference>>,
     stored_from: Option<Arc<Reference>>,
+    documents_from: Option<Arc<Reference>>,
 }
 
 /// The results of linting a path.
@@ -129,6 +130,7 @@ impl Session {
             is_fresh: true,
             reference: None,
             stored_from: None,
+            documents_from: None,
         }
     }
 
@@ -179,6 +181,19 @@ impl Session {
     pub fn take_stored_from(&mut self, reference: Arc<Reference>) {
         self.configurations.take_stored_from(Arc::clone(&reference));
         self.stored_from = Some(reference);
+    }
+
+    /// From now on, the documents and their text files are those of a reference, and documents that it does not have are left out.
+    /// Configurations, stored configurations and facts are still those of the working tree.
+    pub fn take_documents_from(&mut self, reference: Arc<Reference>) {
+        self.files = Arc::new(FileSystem::of_reference(Arc::clone(&reference)));
+        self.configurations.take_documents_from(Arc::clone(&self.files));
+        self.documents_from = Some(reference);
+    }
+
+    /// The reference that the documents are those of, if they are not those of the working tree.
+    pub(crate) fn documents_from(&self) -> Option<&Reference> {
+        self.documents_from.as_deref()
     }
 
     /// The reference whose stored configurations count, if they are not those of the working tree.
@@ -241,6 +256,9 @@ impl Session {
         self.configurations.look_up(&working_directory());
         let Self { options, configurations, cache, repository_root, .. } = self;
         let mut files = FileSet::find(paths, options, configurations, cache, repository_root)?;
+        if let Some(reference) = &self.documents_from {
+            files.leave_out_new(reference);
+        }
         if let Some(folder) = self.reference().and_then(Reference::folder) {
             files.take_folder(&folder, FileRole::Base);
         }

@@ -122,6 +122,14 @@ pub(crate) struct PlanInputOptions {
     #[arg(long, value_name = "REF|DIR", value_hint = ValueHint::AnyPath, help_heading = heading::CONTEXT, conflicts_with = "stored")]
     pub(crate) stored_from: Option<String>,
 
+    /// Plan what brings the service back to what the documents said at a commit, or say in another checkout
+    ///
+    /// The documents and their text files are those of the commit, also those that were deleted since; documents that it does not have
+    /// are left out. Stored configurations, facts and voxlint.toml are those of now. What an update cannot bring back is said: a
+    /// published version is not edited, and a number may belong to another agent by now.
+    #[arg(long, value_name = "REF|DIR", value_hint = ValueHint::AnyPath, help_heading = heading::CONTEXT, conflicts_with = "changed_since")]
+    pub(crate) to: Option<String>,
+
     /// Plan without a base, even if voxlint.toml names one
     #[arg(long, conflicts_with = "base", help_heading = heading::CONTEXT)]
     pub(crate) no_base: bool,

@@ -9,7 +9,9 @@ use std::io::{self, Write as _};
 use voxlint::{Severity, counted};
 use voxlint_bindings::plan_report;
 use voxlint_project::paths::absolute;
-use voxlint_project::{FileRole, FileSet, PlanFolder, PlanRun, Session};
+use voxlint_project::{
+    FileEntry, FileRole, FileSet, FileStatus, PlanFolder, PlanRun, Session, SkipReason,
+};
 use voxlint_report::{
     PlanFormat, PlanReport, RenderOptions, escape_json, escape_terminal, plan_summary, write_plan,
 };
@@ -152,6 +154,13 @@ fn print_rest(run: &PlanRun, options: &PlanOptions) {
     let unchanged = run.result.statuses.unchanged_files() as u64;
     if unchanged > 0 {
         parts.push(format!("{} left out", counted(unchanged, "unchanged file")));
+    }
+    let is_new =
+        |file: &&FileEntry| matches!(&file.status, FileStatus::Skipped(SkipReason::NotIn(_)));
+    let new = run.result.statuses.files.iter().filter(is_new).map(|file| &*file.shown);
+    let new: Vec<&str> = new.collect();
+    if let Some(to) = options.inputs.to.as_ref().filter(|_| !new.is_empty()) {
+        parts.push(format!("not in {to}, so their agents stay as they are: {}", new.join(", ")));
     }
     if !parts.is_empty() {
         // A failure to write to standard error cannot be reported.

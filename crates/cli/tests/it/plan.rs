@@ -1506,3 +1506,65 @@ fn findings_across_documents_have_their_excerpts() {
         assert!(stdout(&output).contains(&excerpt), "{file}: {}", stdout(&output));
     }
 }
+
+#[test]
+fn the_documents_of_a_commit_are_planned_against_the_service_of_now() {
+    let folder = fleet("to");
+    if !commit(&folder) {
+        return;
+    }
+    // Since then, one title was changed, one document deleted, one added, a text changed, and a version published.
+    let now = DOCUMENT.replace("Front desk", "Back office");
+    write(&folder, "agents/en.json", &now.replace('{', "{ \"end_call_on_silence_sec\": 20,"));
+    fs::remove_file(folder.join("agents/de.json")).unwrap();
+    write(&folder, "agents/it.json", DOCUMENT);
+    write(&folder, "agents/fr.hbs", "Be brief.\n");
+    let version = |number, is_published| {
+        format!("{{ \"version_number\": {number}, \"is_published\": {is_published} }}")
+    };
+    let versions = format!("[{}, {}]", version(3, true), version(4, false));
+    let of_draft = |name: &str| {
+        let set = "{ \"version_number\": 4, \"title\": \"Back office\", \"end_call_on_silence_sec\": 20 }";
+        format!(
+            "{{ \"agent\": {{ \"id\": \"{name}\", \"agent_type\": \"Single_Prompt_Agent\", \"versions\": {versions} }}, \
+             \"version\": {set}, \"complete\": true }}"
+        )
+    };
+    write(&folder, "stored/en.json", &of_draft("ag_en"));
+    git(&folder, &["add", "-A"]);
+    git(&folder, &["commit", "-q", "-m", "two"]);
+
+    let output = run(&folder, &["plan", "agents", "--to", "main~1", "--format", "json"]);
+    assert_ne!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("not in main~1, so their agents stay as they are: agents/it.json"),
+        "{}",
+        stderr(&output)
+    );
+    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let agents = plan["agents"].as_array().unwrap();
+    let names: Vec<_> = agents.iter().map(|agent| agent["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["agents/de.json", "agents/en.json", "agents/fr.json"]);
+    let sentences = |agent: &Value, list: &str| -> Vec<String> {
+        let all = agent[list].as_array().unwrap().iter();
+        all.map(|it| it["message"].as_str().or(it.as_str()).unwrap().to_owned()).collect()
+    };
+    let en = &agents[1];
+    assert_eq!(sentences(en, "changes"), ["changes `title` from `Back office` to `Front desk`"]);
+    assert_eq!(
+        sentences(en, "notes"),
+        [
+            "version 3 is published by now, so the update is for the draft, version 4",
+            "`end_call_on_silence_sec` was not in the document, and keeps its stored value",
+        ]
+    );
+    assert_eq!(en["version_number"], "4");
+    // The text file is that of the commit as well.
+    let mut changes = agents[2]["changes"].as_array().unwrap().iter();
+    let prompt = changes.find(|it| it["field"] == "/prompt_text").unwrap();
+    assert_eq!(prompt["texts"]["new"], "Be kind.\n");
+
+    let output = run(&folder, &["plan", "agents/none.json", "--to", "main~1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("agents/none.json: no such file"), "{}", stderr(&output));
+}

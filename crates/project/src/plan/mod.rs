@@ -6,12 +6,13 @@ mod neighbors;
 mod reload;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use voxlint::{
-    AgentPlan, DocumentKind, DocumentPosition, Origin, Outcome, Plan, PlanInputs, plan_agent,
-    plan_among,
+    AgentPlan, Document, DocumentKind, DocumentPosition, Origin, Outcome, Plan, PlanInputs, Source,
+    plan_agent, plan_among,
 };
 use voxlint_config::{CheckSettings, filter_plan};
 
@@ -227,7 +228,11 @@ impl<'a> Renderer for Planner<'a> {
         };
         let place = DocumentPlace::of(&document);
         let searched = folder.map(|folder| (folder, base.is_some()));
-        let inputs = PlanInputs::new(name(&document), document.inputs).base(base);
+        let now = self.session.documents_from().map(|_| now(&document, &path));
+        let mut inputs = PlanInputs::new(name(&document), document.inputs).base(base);
+        if let Some(now) = now {
+            inputs = inputs.former(now.as_ref());
+        }
         let mut agent = plan_agent(&inputs);
         if let Some((note, is_of_branch)) = self.uncertainty(&path) {
             agent.notes.push(note);
@@ -282,6 +287,12 @@ impl Planner<'_> {
                 files.exists(Path::new(&stored.value)) != Ok(false)
             })
     }
+}
+
+/// The document of the working tree in the place of one of a commit, where each is alone in its file.
+fn now(former: &LintedDocument, path: &str) -> Option<Document> {
+    let text = fs::read_to_string(path).ok().filter(|_| former.position.is_none())?;
+    Some(Document::parse_as(Source::from(text).without_fixes(), former.inputs.document().format()))
 }
 
 /// What reports call a document: the path of its file, with the line or the number of the document in a file with several.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use voxlint_model::{Diagnostic, Family, Inputs, Report, Stored, Suppressed, Undecided};
+use voxlint_model::{Diagnostic, Document, Family, Inputs, Report, Stored, Suppressed, Undecided};
 use voxlint_schema::{named, settings};
 
 use super::claims::Claims;
+use super::former::{for_draft, stays};
 use crate::{ChangeKind, ChangedTexts, HeardChange};
 
 /// One document of a plan, and what is known about it.
@@ -31,18 +32,45 @@ pub struct PlanInputs {
     pub inputs: Inputs,
     /// The stored configuration that the repository last knew. With it, changes made in the service are found.
     pub base: Option<Stored>,
+    /// What is said about the document in [`AgentPlan::notes`].
+    pub notes: Vec<String>,
 }
 
 impl PlanInputs {
     /// A document with this name, without a base.
     pub fn new(name: impl Into<Arc<str>>, inputs: Inputs) -> Self {
-        Self { name: name.into(), inputs, base: None }
+        Self { name: name.into(), inputs, base: None, notes: Vec::new() }
     }
 
     /// Sets the stored configuration that the repository last knew; `None` leaves it unknown.
     #[must_use]
     pub fn base(mut self, base: impl Into<Option<Stored>>) -> Self {
         self.base = base.into();
+        self
+    }
+
+    /// Says that the document is of an earlier time. If the version that it names is published by now, which cannot be edited, the update
+    /// is for the only draft of the agent. The plan has notes about that, about a draft that is missing, and about the settings that
+    /// only the document of `now` has, which an update of the former one leaves as they are.
+    ///
+    /// ```
+    /// use voxlint::{Document, Inputs, PlanInputs, Stored, plan_agent};
+    ///
+    /// let stored = r#"{ "agent": { "versions": [
+    ///     { "version_number": 3, "is_published": true }, { "version_number": 4, "is_published": false }
+    /// ] }, "version": { "version_number": 4, "title": "Front desk" }, "complete": true }"#;
+    /// let update = Document::parse(r#"{ "version_number": 3, "title": "Desk" }"#);
+    /// let inputs = Inputs::new(update).stored(Stored::new(Document::parse(stored)));
+    /// let agent = plan_agent(&PlanInputs::new("agents/en.json", inputs).former(None));
+    /// assert_eq!(agent.notes, ["version 3 is published by now, so the update is for the draft, version 4"]);
+    /// ```
+    #[must_use]
+    pub fn former(mut self, now: Option<&Document>) -> Self {
+        if let Some((inputs, note)) = for_draft(&self.inputs) {
+            self.inputs = inputs.unwrap_or(self.inputs);
+            self.notes.push(note);
+        }
+        self.notes.extend(now.and_then(|now| stays(&self.inputs, now)));
         self
     }
 }

@@ -5,6 +5,7 @@ mod agent_plan;
 pub(crate) mod claims;
 mod drift;
 pub(crate) mod fleet;
+mod former;
 mod items;
 mod neighbor;
 pub(crate) mod order;
@@ -296,6 +297,7 @@ impl Planned {
         let (claims, is_published) = self.claims(document);
         let is_edited_live = claims.may_edit_published && is_published;
         let Self { outcome, mut statuses, difference, mut notes, heard, mut mask } = self;
+        notes.extend(inputs.notes.iter().cloned());
         let mut changes = Vec::new();
         let mut body = None;
         if let Some(difference) = difference {

@@ -20,10 +20,15 @@ pub(super) fn session(inputs: &PlanInputOptions, may_be_empty: bool) -> Result<S
     lint.changed_since.clone_from(&inputs.changed.changed_since);
     lint.allow_empty = may_be_empty;
     let mut session = Session::once(lint);
-    if let Some(name) = &inputs.stored_from {
-        let first = inputs.input.paths().first().cloned().unwrap_or_default();
-        let reference = Reference::open(name, &first).map_err(|error| error.to_string())?;
-        session.take_stored_from(Arc::new(reference));
+    let first = inputs.input.paths().first().cloned().unwrap_or_default();
+    let open = |name: &String| {
+        Reference::open(name, &first).map(Arc::new).map_err(|error| error.to_string())
+    };
+    if let Some(reference) = inputs.to.as_ref().map(open).transpose()? {
+        session.take_documents_from(reference);
+    }
+    if let Some(reference) = inputs.stored_from.as_ref().map(open).transpose()? {
+        session.take_stored_from(reference);
     }
     Ok(session)
 }
