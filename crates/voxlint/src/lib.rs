@@ -84,16 +84,15 @@ pub use diff::{CannotUnset, ChangeKind, ChangedTexts, DiffError, Difference, Fie
 pub use identity::{FindingIdentities, FindingIdentity};
 #[cfg(feature = "miette")]
 pub use miette::MietteDiagnostic;
-pub use paths::{
-    HeardChange, HeardPath, PathCondition, RenderedPath, Speech, SpokenGap, VariableState,
-};
+pub use paths::{HeardChange, HeardPath, PathCondition, Speech, SpokenGap, VariableState};
 pub use plan::{
     AgentPlan, Drift, DriftKind, FleetFinding, Neighbor, Outcome, Plan, PlanCounts, PlanInputs,
     PlannedChange, PlannedStatus, plan, plan_agent, plan_among,
 };
 pub use predict::{Answer, AnswerBody, AnswerReason, Prediction, predict};
 pub use rendering::{
-    RenderedTag, RenderedTemplate, RenderedTemplates, RenderedText, render, render_paths,
+    RenderedPath, RenderedTag, RenderedTemplate, RenderedTemplates, RenderedText, render,
+    render_paths,
 };
 pub use variables::{
     NameGap, NameScope, TemplateName, TemplateVariable, VariableGap, VariableName, VariableNames,

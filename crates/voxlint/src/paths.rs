@@ -7,37 +7,12 @@ use voxlint_model::effective::StoredSetting;
 use voxlint_model::heard::language::spoken_words;
 use voxlint_model::masking::Mask;
 use voxlint_schema::{Row, named, settings};
-use voxlint_syntax::Node;
+use voxlint_syntax::{Kind, Node};
 use voxlint_template::{
-    Assumption, Condition, Object, OpenTemplate, Rendering, TemplatePath, parse,
+    Assumption, Condition, Object, OpenTemplate, Rendering, TemplatePath, Value as Variable, parse,
 };
 
-use crate::rendering::object_of;
-use crate::{ChangedTexts, RenderedText};
-
-/// A text that a template can become.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RenderedPath {
-    /// When: if all conditions of one of the lists are met. An empty list always is.
-    pub conditions: Vec<Vec<PathCondition>>,
-    /// The text, which is [`RenderedText::Rendered`]. In it, a variable that has a value but no default is `⟨name⟩`.
-    pub rendering: RenderedText,
-    /// How it is spoken. `None` for a prompt, which is not.
-    pub speech: Option<Speech>,
-}
-
-impl RenderedPath {
-    /// The text with variables without a value as `⟨name⟩`.
-    pub fn marked(&self) -> &str {
-        if let RenderedText::Rendered { marked, .. } = &self.rendering { marked } else { "" }
-    }
-
-    /// The conditions in words: "with `vip` and without `name`, or without `vip`", or "always".
-    pub fn in_words(&self) -> String {
-        in_words(&self.conditions)
-    }
-}
+use crate::ChangedTexts;
 
 /// How a text is spoken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,14 +53,14 @@ pub struct HeardChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HeardPath {
-    /// When calls take it, as in [`RenderedPath::conditions`].
+    /// When calls take it, as in [`RenderedPath::conditions`](crate::RenderedPath::conditions).
     pub conditions: Vec<Vec<PathCondition>>,
     /// What callers hear now and then, with variables without a default as `⟨name⟩` and secrets masked.
     pub texts: ChangedTexts,
 }
 
 impl HeardPath {
-    /// The conditions in words, as [`RenderedPath::in_words`].
+    /// The conditions in words, as [`RenderedPath::in_words`](crate::RenderedPath::in_words).
     pub fn in_words(&self) -> String {
         in_words(&self.conditions)
     }
@@ -236,5 +211,23 @@ impl Speech {
             SpokenGap { name: mask.value(&missing.name), at, words: spoken_words(before) }
         });
         Self { words: spoken_words(&rendering.text), gap }
+    }
+}
+
+/// The fields of objects as variables. Those of later objects take precedence.
+pub(crate) fn object_of<'a>(objects: impl IntoIterator<Item = Node<'a>>) -> Object {
+    let members = objects.into_iter().flat_map(Node::members);
+    Object::new(members.map(|it| (it.name().into(), variable(it.value))))
+}
+
+/// A value of a document as a variable. Documents are not nested deeper than the stack allows.
+fn variable(node: Node<'_>) -> Variable {
+    match node.kind() {
+        Kind::Object => object_of([node]).into(),
+        Kind::Array => Variable::List(node.elements().map(variable).collect()),
+        Kind::Number => node.decimal().map_or(Variable::Null, |it| Variable::Number(it.to_f64())),
+        Kind::Bool => Variable::Boolean(node.as_bool() == Some(true)),
+        Kind::Null => Variable::Null,
+        _ => Variable::from(&*node.as_str().unwrap_or_default()),
     }
 }

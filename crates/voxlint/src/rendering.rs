@@ -12,13 +12,13 @@ use voxlint_model::{Diagnostic, Document, Family, Inputs, Origin, Report, Severi
 use voxlint_model::{masking, masking::Masking};
 use voxlint_rules::{TEMPLATE_RENDERING_ERROR, UNKNOWN_HELPER};
 use voxlint_schema::{DocumentKind, Row, settings, template};
-use voxlint_syntax::{Kind, Node, Span};
+use voxlint_syntax::{Node, Span};
 use voxlint_template::{
     Object, OpenTemplate, RenderError, RenderLimits, Rendering, TemplatePath, TemplatePaths,
     Value as Variable,
 };
 
-use crate::paths::{RenderedPath, Speech, conditions, is_spoken};
+use crate::paths::{PathCondition, Speech, conditions, in_words, is_spoken, object_of};
 
 /// The templates of a configuration, filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +79,30 @@ impl RenderedText {
             Self::Unset => "unset",
             Self::Unknown => "unknown",
         }
+    }
+}
+
+/// A text that a template can become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RenderedPath {
+    /// When: if all conditions of one of the lists are met. An empty list always is.
+    pub conditions: Vec<Vec<PathCondition>>,
+    /// The text, which is [`RenderedText::Rendered`]. In it, a variable that has a value but no default is `⟨name⟩`.
+    pub rendering: RenderedText,
+    /// How it is spoken. `None` for a prompt, which is not.
+    pub speech: Option<Speech>,
+}
+
+impl RenderedPath {
+    /// The text with variables without a value as `⟨name⟩`.
+    pub fn marked(&self) -> &str {
+        if let RenderedText::Rendered { marked, .. } = &self.rendering { marked } else { "" }
+    }
+
+    /// The conditions in words: "with `vip` and without `name`, or without `vip`", or "always".
+    pub fn in_words(&self) -> String {
+        in_words(&self.conditions)
     }
 }
 
@@ -295,23 +319,5 @@ impl Renderer<'_> {
         found.help = Some(error.help());
         found.severity = Severity::Error;
         self.failures.push(found);
-    }
-}
-
-/// The fields of objects as variables. Those of later objects take precedence.
-pub(crate) fn object_of<'a>(objects: impl IntoIterator<Item = Node<'a>>) -> Object {
-    let members = objects.into_iter().flat_map(Node::members);
-    Object::new(members.map(|it| (it.name().into(), variable(it.value))))
-}
-
-/// A value of a document as a variable. Documents are not nested deeper than the stack allows.
-fn variable(node: Node<'_>) -> Variable {
-    match node.kind() {
-        Kind::Object => object_of([node]).into(),
-        Kind::Array => Variable::List(node.elements().map(variable).collect()),
-        Kind::Number => node.decimal().map_or(Variable::Null, |it| Variable::Number(it.to_f64())),
-        Kind::Bool => Variable::Boolean(node.as_bool() == Some(true)),
-        Kind::Null => Variable::Null,
-        _ => Variable::from(&*node.as_str().unwrap_or_default()),
     }
 }

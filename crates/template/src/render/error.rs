@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::open::Question;
+use super::value::Question;
 use crate::parse::span::TemplateSpan;
 
 /// How much a rendering may cost.

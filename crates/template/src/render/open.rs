@@ -1,24 +1,9 @@
-//! Values that a call decides, and what is assumed of them.
+//! What is assumed of the values that a call decides.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::value::{Object, Value};
-
-/// The names that lead from the variables of a call to a value.
-type ValuePath = Vec<Rc<str>>;
-
-/// A value that a call decides.
-#[derive(Clone, Debug)]
-pub struct Open {
-    pub(super) path: ValuePath,
-    /// Its value if a call does not give another one.
-    default: Value,
-    /// Whether it is assumed to have a value.
-    is_set: bool,
-    /// Whether one of its fields is assumed to have a value.
-    is_object: bool,
-}
+use super::value::{LENGTH, Object, Open, Question, Value, ValuePath, counts};
 
 /// What is assumed of a value that a call decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,17 +25,6 @@ pub struct Condition {
     pub assumption: Assumption,
 }
 
-/// What a run needs to know of an open value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Question {
-    /// The value. Nothing can be assumed of all variables together.
-    pub(super) path: ValuePath,
-    /// Whether its items are wanted.
-    pub(super) is_list: bool,
-    /// Whether it certainly has a value.
-    pub(super) is_set: bool,
-}
-
 /// What is assumed of the values that are open, by their paths.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Assumptions {
@@ -61,54 +35,6 @@ pub(super) struct Assumptions {
 
 /// The item of a list with one item.
 const ITEM: &str = "0";
-const LENGTH: &str = "length";
-
-impl Open {
-    /// All variables of a call, with these defaults.
-    pub(super) fn variables(defaults: Object) -> Value {
-        let path = Vec::new();
-        Value::Open(Rc::new(Self { path, default: defaults.into(), is_set: true, is_object: true }))
-    }
-
-    /// The value if it is known and not an object with open fields, `None` if it is such an object or a text.
-    pub(super) fn decided(&self, is_list: bool) -> Result<Option<Value>, Question> {
-        let is_known = counts(&self.default) && !self.is_object;
-        if self.is_set && is_known && (is_list || !matches!(self.default, Value::Object(_))) {
-            return Ok(Some(self.default.clone()));
-        }
-        if self.is_set && !is_list {
-            return Ok(None);
-        }
-        let mut path = self.path.clone();
-        // Texts and lists have a length if they are not empty.
-        while path.len() > 1 && path.pop_if(|name| &**name == LENGTH).is_some() {}
-        Err(Question { path, is_list: is_list && !is_known, is_set: self.is_set })
-    }
-
-    /// The value as a tag prints it.
-    pub(super) fn printed(&self) -> Value {
-        if self.is_object {
-            Object::default().into()
-        } else if self.is_set && !counts(&self.default) {
-            Value::from(&*format!("⟨{}⟩", self.path.join(".")))
-        } else {
-            self.default.clone()
-        }
-    }
-}
-
-impl Value {
-    /// The value as a tag prints it.
-    pub(super) fn printed(self) -> Self {
-        if let Self::Open(open) = self { open.printed() } else { self }
-    }
-}
-
-/// Whether `if` renders its block for the value.
-fn counts(value: &Value) -> bool {
-    value.is_truthy() && !value.is_empty()
-}
-
 impl Assumptions {
     pub(super) fn new(fixed: Rc<Object>) -> Self {
         Self { fixed, ..Self::default() }

@@ -7,9 +7,8 @@ use super::{
     error::RenderErrorKind,
     frame::{Closure, Frame, PartialBlock, Partials},
     machine::{Machine, Result, Returned, Scope},
-    open::Question,
     program::{Partial, PartialName, Program, Statement},
-    value::{Object, Value},
+    value::{Object, Question, Value},
 };
 
 /// What a partial's name leads to.

@@ -7,10 +7,10 @@ use std::rc::Rc;
 use super::{
     error::{RenderError, RenderErrorKind, RenderLimits},
     machine::Machine,
-    open::{Assumption, Assumptions, Condition, Open},
+    open::{Assumption, Assumptions, Condition},
     output::Rendering,
     program,
-    value::Object,
+    value::{Object, Open},
     whitespace,
 };
 use crate::parsed::ParsedTemplate;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::{number, open::Open};
+use super::number;
 
 /// A value, as JavaScript sees the JSON that it came from. Clones are cheap.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +33,35 @@ pub struct Object {
     entries: Vec<(Rc<str>, Value)>,
     places: HashMap<Rc<str>, usize>,
 }
+
+/// The names that lead from the variables of a call to a value.
+pub(super) type ValuePath = Vec<Rc<str>>;
+
+/// A value that a call decides.
+#[derive(Clone, Debug)]
+pub struct Open {
+    pub(super) path: ValuePath,
+    /// Its value if a call does not give another one.
+    pub(super) default: Value,
+    /// Whether it is assumed to have a value.
+    pub(super) is_set: bool,
+    /// Whether one of its fields is assumed to have a value.
+    pub(super) is_object: bool,
+}
+
+/// What a run needs to know of an open value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Question {
+    /// The value. Nothing can be assumed of all variables together.
+    pub(super) path: ValuePath,
+    /// Whether its items are wanted.
+    pub(super) is_list: bool,
+    /// Whether it certainly has a value.
+    pub(super) is_set: bool,
+}
+
+/// The property of texts and lists.
+pub(super) const LENGTH: &str = "length";
 
 /// An object was to become text, and has a `toString` that is not a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,6 +218,52 @@ impl Value {
             Self::Undefined | Self::List(_) | Self::Object(_) | Self::Open(_) => f64::NAN,
         }
     }
+}
+
+impl Open {
+    /// All variables of a call, with these defaults.
+    pub(super) fn variables(defaults: Object) -> Value {
+        let path = Vec::new();
+        Value::Open(Rc::new(Self { path, default: defaults.into(), is_set: true, is_object: true }))
+    }
+
+    /// The value if it is known and not an object with open fields, `None` if it is such an object or a text.
+    pub(super) fn decided(&self, is_list: bool) -> Result<Option<Value>, Question> {
+        let is_known = counts(&self.default) && !self.is_object;
+        if self.is_set && is_known && (is_list || !matches!(self.default, Value::Object(_))) {
+            return Ok(Some(self.default.clone()));
+        }
+        if self.is_set && !is_list {
+            return Ok(None);
+        }
+        let mut path = self.path.clone();
+        // Texts and lists have a length if they are not empty.
+        while path.len() > 1 && path.pop_if(|name| &**name == LENGTH).is_some() {}
+        Err(Question { path, is_list: is_list && !is_known, is_set: self.is_set })
+    }
+
+    /// The value as a tag prints it.
+    pub(super) fn printed(&self) -> Value {
+        if self.is_object {
+            Object::default().into()
+        } else if self.is_set && !counts(&self.default) {
+            Value::from(&*format!("⟨{}⟩", self.path.join(".")))
+        } else {
+            self.default.clone()
+        }
+    }
+}
+
+impl Value {
+    /// The value as a tag prints it.
+    pub(super) fn printed(self) -> Self {
+        if let Self::Open(open) = self { open.printed() } else { self }
+    }
+}
+
+/// Whether `if` renders its block for the value.
+pub(super) fn counts(value: &Value) -> bool {
+    value.is_truthy() && !value.is_empty()
 }
 
 /// The name as an index of a list. JavaScript's indexes have no leading zeros and no sign.
