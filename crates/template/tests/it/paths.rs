@@ -72,7 +72,7 @@ fn each_text_is_shown_with_the_conditions_that_give_it() {
         ),
         (
             "{{#if c.vip}}x{{/if}}{{#with c}}{{#if vip}}y{{/if}}z{{/with}}",
-            &["+c.vip: xyz", "+c -c.vip: z", "-c -c.vip: "],
+            &["+c.vip: xyz", "-c.vip +c: z", "-c.vip -c: "],
         ),
         ("{{#each xs}}[{{this}}]{{else}}none{{/each}}", &["1xs: [⟨xs.0⟩]", "-xs: none"]),
         (
