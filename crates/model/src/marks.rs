@@ -234,8 +234,22 @@ impl<'t> Scan<'t> {
             let is_dense = |byte: &&u8| (b'+'..=b'z').contains(*byte);
             let rest = self.source.get(at..).unwrap_or_default();
             self.rows_until = at + rest.iter().take_while(is_dense).count();
-            self.runs(start);
+            if !self.is_name(start) {
+                self.runs(start);
+            }
         }
+    }
+
+    /// Whether a row is a name of words in small letters, as those of most fields are, with no authentication scheme before it.
+    fn is_name(&self, start: usize) -> bool {
+        let row = self.source.get(start..self.rows_until).unwrap_or_default();
+        let before = start.checked_sub(1).and_then(|before| self.source.get(before));
+        let mut letters = 0;
+        !before.is_some_and(u8::is_ascii_whitespace)
+            && row.iter().all(|byte| {
+                letters = if byte.is_ascii_lowercase() { letters + 1 } else { 0 };
+                letters < MIN_LENGTH && (letters > 0 || matches!(byte, b'_' | b'-' | b'.' | b'/'))
+            })
     }
 
     /// Looks at the runs in a row. Not all dense bytes are token bytes, so there may be none or several.

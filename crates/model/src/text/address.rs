@@ -3,7 +3,7 @@
 use core::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
-use voxlint_syntax::Node;
+use voxlint_syntax::{Kind, Node};
 
 /// A value that consists of a web address.
 #[derive(Debug)]
@@ -25,6 +25,10 @@ impl<'a> Address<'a> {
     pub fn read(text: &'a str) -> Option<Self> {
         let start = text.len() - text.trim_start().len();
         let rest = text.get(start..)?.trim_end();
+        // Most texts are none, which the first letter tells.
+        if !rest.starts_with(['h', 'H', 'w', 'W']) {
+            return None;
+        }
         let (scheme, is_encrypted) =
             [("http://", false), ("https://", true), ("ws://", false), ("wss://", true)]
                 .into_iter()
@@ -169,7 +173,8 @@ const fn is_shared(address: Ipv4Addr) -> bool {
 
 /// Visits the texts in the settings of a function that are addresses.
 pub fn each_address<'a>(config: Node<'a>, mut visit: impl FnMut(Node<'a>, &str, Address<'_>)) {
-    for node in std::iter::once(config).chain(config.inside()) {
+    let nodes = std::iter::once(config).chain(config.inside());
+    for node in nodes.filter(|node| node.kind() == Kind::String) {
         let text = node.as_str().unwrap_or_default();
         if let Some(address) = Address::read(&text) {
             visit(node, &text, address);
