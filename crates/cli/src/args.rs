@@ -1,5 +1,6 @@
 //! The command line: commands, options and their help. No logic lives here.
 
+mod adopt;
 mod baseline;
 mod check;
 mod config;
@@ -29,6 +30,7 @@ use std::mem;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+pub(crate) use self::adopt::{AdoptOptions, PreferredSide};
 pub(crate) use self::baseline::{BaselineAction, BaselineCommand};
 pub(crate) use self::check::{BaselineOptions, CheckOptions, FixOptions};
 pub(crate) use self::config::{ConfigAction, ConfigCommand, ShowOptions};
@@ -76,6 +78,8 @@ Examples:
   voxlint diff stored.json agents/en.json > update.json
   # what would change if every document were sent now
   voxlint plan
+  # changes made in the service since the last commit, as a diff of the documents
+  voxlint adopt --base HEAD --diff
   # what a rule looks for, with examples
   voxlint explain unknown-field
   # why a rule reports nothing in a document
@@ -124,6 +128,13 @@ pub(crate) enum Command {
     /// Documents of other kinds are not planned. Nothing is sent: the bodies that `--out` saves are for a job of your own, which
     /// checks with `voxlint plan verify` that they are what was reviewed.
     Plan(Box<PlanCommand>),
+    /// Write changes made in the service into the documents
+    ///
+    /// Three states of every setting are compared: the base (what the repository last knew), the document and the stored
+    /// configuration. What only the service has changed is written into the document, or into the text file that has it, with the
+    /// smallest edits: comments, order and quotes stay. Each setting that was written is read again and compared. What both have
+    /// changed is a conflict, which is shown and left. Publishing, version numbers and phone numbers are never adopted.
+    Adopt(Box<AdoptOptions>),
     /// List the template variables of documents
     ///
     /// For each variable: what defines it, where templates use it, and whether it is only rendered if it has a value. A stored

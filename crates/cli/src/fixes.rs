@@ -21,10 +21,10 @@ pub(crate) struct FixRun {
 }
 
 /// A change as it is printed.
-struct ShownChange {
-    header: String,
-    hunks: String,
-    masked: Masked,
+pub(crate) struct ShownChange {
+    pub(crate) header: String,
+    pub(crate) hunks: String,
+    pub(crate) masked: Masked,
 }
 
 /// Reads standard input to its end if a run that fixes files reads it: such a run reads every file twice.
@@ -70,7 +70,7 @@ pub(crate) fn run(
     FixRun { result, masked }
 }
 
-fn shown(change: &FileChange<'_>, style: &RenderOptions) -> ShownChange {
+pub(crate) fn shown(change: &FileChange<'_>, style: &RenderOptions) -> ShownChange {
     let input = PatchInput {
         path: change.path,
         lines_before: change.lines_before,

@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Config(command) => commands::config::run(&command),
         Command::Predict(options) => commands::predict::run(&options),
         Command::Plan(command) => commands::plan::run(&command),
+        Command::Adopt(options) => commands::adopt::run(&options),
         Command::Vars(options) => commands::vars::run(&options),
         Command::Render(options) => commands::render::run(&options),
         Command::Diff(options) => commands::diff::run(&options),

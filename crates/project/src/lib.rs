@@ -87,7 +87,10 @@ pub use loosened::loosened;
 pub use names::CONFIGURATION_NAME;
 pub use notice::Notice;
 pub use options::{LintOptions, RelatedOptions};
-pub use plan::{BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanRun, SavedBody};
+pub use plan::{
+    AdoptRun, AdoptedDocument, BaseSource, BodyChange, BodyChangeKind, PlanFolder, PlanRun,
+    SavedBody,
+};
 pub use reference::Reference;
 pub use related_document::RelatedDocument;
 pub use session::{Judge, LintedPath, Session, today};
@@ -95,3 +98,4 @@ pub use stdin_format::{begins_with_document, suggest_stdin_format};
 pub use text_files::{TextFileConvention, TextFileConventionError};
 pub use voxlint::DocumentPosition;
 pub use voxlint_config::{FileReport, SuppressionMode};
+pub use voxlint_merge::{AdoptOptions, Entry, EntryKind, Prefer};

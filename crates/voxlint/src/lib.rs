@@ -80,6 +80,12 @@ pub mod rules;
 pub mod secrets;
 pub mod suggest;
 
+/// How changed values are described.
+#[doc(hidden)]
+pub mod wording {
+    pub use crate::diff::{changed_value, short_value};
+}
+
 pub use diff::{CannotUnset, ChangeKind, ChangedTexts, DiffError, Difference, FieldChange, diff};
 pub use identity::{FindingIdentities, FindingIdentity};
 #[cfg(feature = "miette")]

@@ -6,6 +6,8 @@ pub(super) const CONTEXT: &str = "Context";
 pub(super) const CONFIGURATION: &str = "Configuration";
 /// What is fixed.
 pub(super) const FIXES: &str = "Fixes";
+/// What is adopted, and whether it is written.
+pub(super) const ADOPTION: &str = "Adoption";
 /// What is printed, and where.
 pub(super) const OUTPUT: &str = "Output";
 /// What makes the run fail.
@@ -13,4 +15,4 @@ pub(super) const EXIT_CODE: &str = "Exit code";
 
 /// Every heading.
 #[cfg(test)]
-pub(super) const ALL: [&str; 5] = [CONTEXT, CONFIGURATION, FIXES, OUTPUT, EXIT_CODE];
+pub(super) const ALL: [&str; 6] = [CONTEXT, CONFIGURATION, FIXES, ADOPTION, OUTPUT, EXIT_CODE];

@@ -170,6 +170,8 @@ pub(super) fn document_kinds() -> impl TypedValueParser<Value = DocumentKind> {
 pub(crate) enum SchemaKind {
     /// A kind of document.
     Document(DocumentKind),
+    /// What was adopted, in JSON.
+    Adopt,
     /// A plan in JSON.
     Plan,
     /// The JSON of the other commands.
@@ -181,9 +183,10 @@ pub(super) fn schema_kinds() -> impl TypedValueParser<Value = SchemaKind> {
     let value =
         |kind: DocumentKind| PossibleValue::new(kind.name()).hide(kind == DocumentKind::Template);
     let documents = DocumentKind::ALL.map(value);
-    let outputs = ["plan", "report"].map(PossibleValue::new);
+    let outputs = ["adopt", "plan", "report"].map(PossibleValue::new);
     PossibleValuesParser::new(documents.into_iter().chain(outputs)).try_map(|name| {
         match name.as_str() {
+            "adopt" => Ok(SchemaKind::Adopt),
             "plan" => Ok(SchemaKind::Plan),
             "report" => Ok(SchemaKind::Report),
             name => name.parse::<DocumentKind>().map(SchemaKind::Document),

@@ -1,6 +1,6 @@
 //! `voxlint plan`: shows and saves what would change if all documents were sent now.
 
-mod planning;
+pub(super) mod planning;
 mod saved;
 mod verify;
 

@@ -13,6 +13,7 @@ use crate::terminal::print_error;
 
 pub(crate) fn run(options: &SchemaOptions) -> Exit {
     let schema = match options.kind {
+        SchemaKind::Adopt => Cow::Borrowed(super::adopt::SCHEMA),
         SchemaKind::Plan => Cow::Borrowed(plan_schema()),
         SchemaKind::Report => Cow::Borrowed(report_schema()),
         SchemaKind::Document(kind) => {

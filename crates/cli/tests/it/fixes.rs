@@ -849,7 +849,7 @@ mod unix {
         for file in ["a.yaml", "closed/c.yaml"] {
             assert_eq!(text(&folder, file), FAULTY);
             let said = format!(
-                "voxlint: {file}: cannot be written, so it is not fixed: permission denied\n"
+                "voxlint: {file}: cannot be written, so it is unchanged: permission denied\n"
             );
             assert!(stderr(&output).contains(&said), "{}", stderr(&output));
         }
@@ -880,7 +880,7 @@ mod unix {
         assert!(fs::symlink_metadata(folder.join("agents/c.yaml")).unwrap().is_symlink());
         assert_eq!(contents(&outside), before);
         for file in ["agents/c.yaml", "agents/d.ndjson"] {
-            let said = format!("voxlint: {file}: not fixed: the link leads to ");
+            let said = format!("voxlint: {file}: not changed: the link leads to ");
             assert!(stderr(&output).contains(&said), "{}", stderr(&output));
         }
         assert!(
@@ -893,7 +893,7 @@ mod unix {
         for named in ["linked", "linked/", "linked/a.yaml", "./linked/a.yaml"] {
             let output = fix(&folder, &[named]);
             assert_eq!(contents(&outside), before, "{named}");
-            let said = "a.yaml: not fixed: the link leads to ";
+            let said = "a.yaml: not changed: the link leads to ";
             assert!(stderr(&output).contains(said), "{named} {}", stderr(&output));
         }
         // Elsewhere, a link leads to files beside it, and no further.

@@ -14,7 +14,7 @@ pub(super) fn key_of(input: &InputFile) -> Key {
 }
 
 /// A path without symbolic links, as far as it leads to a file.
-pub(super) fn real_path(path: &Path) -> PathBuf {
+pub(crate) fn real_path(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 

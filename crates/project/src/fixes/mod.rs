@@ -4,11 +4,11 @@
 //! together (`group.rs`), so that a change is proven for all documents that it concerns.
 
 mod group;
-mod key;
+pub(crate) mod key;
 mod lines;
 mod scope;
 mod state;
-mod target;
+pub(crate) mod target;
 mod whole;
 
 use std::collections::BTreeMap;
@@ -239,5 +239,5 @@ impl<T> Fixer<'_, T> {
 /// A failure to write a file.
 fn write_failure(shown: &str, error: &io::Error) -> Failure {
     let why = crate::describe_io_error(error);
-    Failure::new(shown, format!("cannot be written, so it is not fixed: {why}"))
+    Failure::new(shown, format!("cannot be written, so it is unchanged: {why}"))
 }

@@ -13,20 +13,20 @@ use crate::configurations::{Configurations, WriteObjection};
 use crate::paths::absolute_path;
 
 /// Why a file is not written.
-pub(super) enum NotWritable {
+pub(crate) enum NotWritable {
     /// A link leads out of the project, or to an open file.
     Kept(Failure, NotApplied),
     Failed(Failure),
 }
 
 /// The file that a path leads to, without symbolic links.
-pub(super) fn target_of(
+pub(crate) fn target_of(
     shown: &str,
     path: &Path,
     configurations: &Configurations,
 ) -> Result<PathBuf, NotWritable> {
     let kept = |message: &str, reason| {
-        Err(NotWritable::Kept(Failure::new(shown, format!("not fixed: {message}")), reason))
+        Err(NotWritable::Kept(Failure::new(shown, format!("not changed: {message}")), reason))
     };
     // It was given to be read.
     if is_descriptor(&absolute_path(path)) {
@@ -43,19 +43,19 @@ pub(super) fn target_of(
             WriteObjection::LeadsOut => "out of the project",
         };
         let message = format!(
-            "the link leads to {}, {leads}: to fix that file, name it by this path",
+            "the link leads to {}, {leads}: to change that file, name it by this path",
             target.display()
         );
         return kept(&message, NotApplied::LinkOutside);
     }
     if !fs::metadata(&target).is_ok_and(|file| file.is_file()) {
-        return Err(NotWritable::Failed(Failure::new(shown, "not fixed: not a regular file")));
+        return Err(NotWritable::Failed(Failure::new(shown, "not changed: not a regular file")));
     }
     Ok(target)
 }
 
 /// Replaces the text of a file, if it is still `before`.
-pub(super) fn replace(
+pub(crate) fn replace(
     shown: &str,
     target: &Path,
     before: &[u8],
@@ -78,6 +78,6 @@ pub(super) fn replace(
 }
 
 /// The failure of a file that somebody else has changed.
-pub(super) fn changed(shown: &str) -> Failure {
-    Failure::new(shown, "not fixed: the file was changed during the run; run voxlint again")
+pub(crate) fn changed(shown: &str) -> Failure {
+    Failure::new(shown, "not changed: the file was changed during the run; run voxlint again")
 }

@@ -1,5 +1,6 @@
 //! Plans the documents of a run: what would happen if they were sent now.
 
+mod adopt;
 mod base;
 mod folder;
 mod neighbors;
@@ -12,10 +13,11 @@ use std::sync::Arc;
 
 use voxlint::{
     AgentPlan, Document, DocumentKind, DocumentPosition, Origin, Outcome, Plan, PlanInputs, Source,
-    plan_agent, plan_among,
+    Stored, plan_agent, plan_among,
 };
 use voxlint_config::{CheckSettings, filter_plan};
 
+pub use self::adopt::{AdoptRun, AdoptedDocument};
 pub use self::base::BaseSource;
 pub use self::folder::{BodyChange, BodyChangeKind, PlanFolder, SavedBody};
 
@@ -204,30 +206,11 @@ impl<'a> Renderer for Planner<'a> {
 
     fn render(&self, document: LintedDocument) -> Planned<'a> {
         let path = absolute(Path::new(&*document.path));
-        if self.related.contains(&path) {
-            return Planned::Related;
-        }
-        if document.kind != DocumentKind::Update {
-            return Planned::Other;
-        }
-        let stored = document.related.iter().find(|(origin, _)| *origin == Origin::Stored);
-        let configurations = self.session.configurations();
-        let mut folder = None;
-        let base = match stored {
-            None if self.has_unusable_stored(&document, &path) => return Planned::Failed(None),
-            None => Ok(None),
-            Some((_, stored)) => {
-                let index = configurations.index_for(&path).unwrap_or(0);
-                folder = self.bases.folder(index);
-                self.bases.stored(index, stored, configurations)
-            }
-        };
-        let base = match base {
-            Ok(base) => base,
-            Err(failure) => return Planned::Failed(Some(failure)),
+        let (base, searched) = match self.base_of(&document, &path) {
+            Ok(found) => found,
+            Err(planned) => return planned,
         };
         let place = DocumentPlace::of(&document);
-        let searched = folder.map(|folder| (folder, base.is_some()));
         let now = self.session.documents_from().map(|_| now(&document, &path));
         let mut inputs = PlanInputs::new(name(&document), document.inputs).base(base);
         if let Some(now) = now {
@@ -252,7 +235,35 @@ impl<'a> Renderer for Planner<'a> {
     }
 }
 
-impl Planner<'_> {
+/// The base of a document, and the folder in which it was searched with whether it was there.
+type FoundBase<'a> = (Option<Stored>, Option<(&'a str, bool)>);
+
+impl<'a> Planner<'a> {
+    /// The base of an update; what becomes of any other document.
+    fn base_of(&self, document: &LintedDocument, path: &str) -> Result<FoundBase<'a>, Planned<'a>> {
+        if self.related.contains(path) {
+            return Err(Planned::Related);
+        }
+        if document.kind != DocumentKind::Update {
+            return Err(Planned::Other);
+        }
+        let stored = document.related.iter().find(|(origin, _)| *origin == Origin::Stored);
+        let configurations = self.session.configurations();
+        let mut folder = None;
+        let base = match stored {
+            None if self.has_unusable_stored(document, path) => return Err(Planned::Failed(None)),
+            None => Ok(None),
+            Some((_, stored)) => {
+                let index = configurations.index_for(path).unwrap_or(0);
+                folder = self.bases.folder(index);
+                self.bases.stored(index, stored, configurations)
+            }
+        };
+        let base = base.map_err(|failure| Planned::Failed(Some(failure)))?;
+        let searched = folder.map(|folder| (folder, base.is_some()));
+        Ok((base, searched))
+    }
+
     /// What is said about a stored configuration that the branch has changed, and whether it counts although commits have changed it.
     /// Those of the service come from the service.
     fn uncertainty(&self, document: &str) -> Option<(String, bool)> {

@@ -163,10 +163,17 @@ impl<'a> List<'a> {
         after.is_some_and(|after| after <= to && lines::is_blank(self.text, after..to))
     }
 
-    /// Adds an item, as it is written, at the end.
-    pub(super) fn insert(&self, item: &str) -> Option<Vec<TextEdit>> {
-        let Some(last) = self.items.last() else { return self.insert_first(item) };
-        let comma = self.gaps.last()?.comma;
+    /// Adds an item, as it is written, behind a number of items.
+    pub(super) fn insert(&self, behind: usize, item: &str) -> Option<Vec<TextEdit>> {
+        let Some(first) = self.items.first() else { return self.insert_first(item) };
+        let Some(last) = behind.checked_sub(1).and_then(|at| self.items.get(at)) else {
+            let between = match lines::indentation(self.text, first.start) {
+                Some(indentation) => format!("{}{indentation}", lines::line_break(self.text)),
+                None => self.separator()?,
+            };
+            return Some(vec![lines::insertion(first.start, format!("{item},{between}"))]);
+        };
+        let comma = self.gaps.get(behind)?.comma;
         let anchor = comma.map_or(last.end, |comma| comma + 1);
         let trailing = if comma.is_some() { "," } else { "" };
         let own_line = lines::indentation(self.text, last.start)
@@ -206,7 +213,7 @@ impl<'a> List<'a> {
     }
 
     /// What follows the comma between two items on one line.
-    fn separator(&self) -> Option<String> {
+    pub(super) fn separator(&self) -> Option<String> {
         let Some(before) = self.items.len().checked_sub(2) else {
             let item = self.items.last().and_then(|item| self.text.get(item.clone()))?;
             let is_compact = item.contains("\":") && !item.contains("\": ");

@@ -14,6 +14,7 @@ mod spelling;
 mod text_edit;
 #[cfg(feature = "toml")]
 mod toml;
+mod written;
 #[cfg(feature = "yaml")]
 mod yaml;
 
@@ -44,7 +45,7 @@ impl<'a> Editor<'a> {
         let edit = match self.format {
             Format::Text => match value {
                 NewValue::Text(text) => Some(TextEdit::new(node.span(), text)),
-                NewValue::Literal(_) => None,
+                NewValue::Literal(_) | NewValue::Value(_) => None,
             },
             Format::Json | Format::Jsonc => json::replace(node, value),
             #[cfg(feature = "toml")]
@@ -273,6 +274,30 @@ impl<'a> Editor<'a> {
         name: &str,
         value: NewValue<'_>,
     ) -> Option<Vec<TextEdit>> {
+        self.insert_at(object, object.members().count(), name, value)
+    }
+
+    /// Adds a member to an object, behind this number of its members.
+    ///
+    /// ```
+    /// use voxlint_syntax::edit::{Editor, NewValue, apply};
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let text = "{\n  \"a\": 1, // first\n  \"c\": 3\n}\n";
+    /// let parsed = parse(text, Format::Jsonc);
+    /// let root = parsed.documents[0].root().expect("an object");
+    /// let editor = Editor::new(&parsed.documents[0], Format::Jsonc);
+    /// let edits = editor.insert_at(root, 1, "b", NewValue::Literal("2")).expect("a member");
+    /// let edited = apply(text, &edits);
+    /// assert_eq!(edited.as_deref(), Some(&b"{\n  \"a\": 1, // first\n  \"b\": 2,\n  \"c\": 3\n}\n"[..]));
+    /// ```
+    pub fn insert_at(
+        &self,
+        object: Node<'a>,
+        at: usize,
+        name: &str,
+        value: NewValue<'_>,
+    ) -> Option<Vec<TextEdit>> {
         let is_object = object.kind() == Kind::Object && object.get(name).is_none();
         if !is_object || object.is_incomplete() || self.is_shared(object) {
             return None;
@@ -282,11 +307,11 @@ impl<'a> Editor<'a> {
         }
         let edits = match self.format {
             Format::Text => None,
-            Format::Json | Format::Jsonc => json::insert(object, self.format, name, value),
+            Format::Json | Format::Jsonc => json::insert(object, at, self.format, name, value),
             #[cfg(feature = "toml")]
-            Format::Toml => toml::insert(self, object, name, value),
+            Format::Toml => toml::insert(self, object, at, name, value),
             #[cfg(feature = "yaml")]
-            Format::Yaml => yaml::insert(self, object, name, value),
+            Format::Yaml => yaml::insert(self, object, at, name, value),
         }?;
         lines::joined(edits)
     }
@@ -307,19 +332,56 @@ impl<'a> Editor<'a> {
     /// # }
     /// ```
     pub fn append(&self, array: Node<'a>, value: NewValue<'_>) -> Option<Vec<TextEdit>> {
-        if array.kind() != Kind::Array || array.is_incomplete() || array.is_block() {
+        self.insert_item(array, array.elements().count(), value).filter(|_| !array.is_block())
+    }
+
+    /// Adds an item to an array, behind this number of its items.
+    pub fn insert_item(
+        &self,
+        array: Node<'a>,
+        at: usize,
+        value: NewValue<'_>,
+    ) -> Option<Vec<TextEdit>> {
+        if array.kind() != Kind::Array || array.is_incomplete() || self.is_shared(array) {
             return None;
         }
         if !self.may_read(array.source().len() + value.text().len()) {
             return None;
         }
         let edits = match self.format {
-            Format::Json | Format::Jsonc => json::append(array, self.format, value),
+            Format::Text => None,
+            Format::Json | Format::Jsonc => json::insert_item(array, at, self.format, value),
             #[cfg(feature = "toml")]
-            Format::Toml => toml::append(array, value),
-            _ => None,
+            Format::Toml => toml::insert_item(self, array, at, value),
+            #[cfg(feature = "yaml")]
+            Format::Yaml => yaml::insert_item(self, array, at, value),
         }?;
         lines::joined(edits)
+    }
+
+    /// Writes any value in the place of another one. Comments inside of the old value would be lost, so a value with one is `None`.
+    pub fn overwrite(&self, node: Node<'a>, value: Node<'_>) -> Option<Vec<TextEdit>> {
+        let is_scalar = |node: Node<'_>| !matches!(node.kind(), Kind::Object | Kind::Array);
+        if is_scalar(value) && node.kind() != Kind::Object {
+            return NewValue::with(value, |value| self.replace(node, value));
+        }
+        if node.is_faulty()
+            || node.is_incomplete()
+            || self.is_shared(node)
+            || !self.may_read(value.source().len() + node.source().len())
+            || self.has_comment(node.span(), &[node])
+        {
+            return None;
+        }
+        let edit = match self.format {
+            Format::Text => None,
+            Format::Json | Format::Jsonc => json::overwrite(node, value),
+            #[cfg(feature = "toml")]
+            Format::Toml => toml::overwrite(node, value),
+            #[cfg(feature = "yaml")]
+            Format::Yaml => yaml::overwrite(self, node, value),
+        };
+        edit.map(|edit| vec![edit])
     }
 }
 

@@ -1,25 +1,41 @@
 use crate::{Format, Kind, Node, Tree, parse};
 
 /// A new value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NewValue<'a> {
     /// A string.
     Text(&'a str),
     /// A number, `true`, `false`, `{}`, or where the format has it `null`, as JSON writes it.
     Literal(&'a str),
+    /// An array or an object of another document. Whoever applies the edits reads back what they write of it.
+    Value(Node<'a>),
 }
 
 impl NewValue<'_> {
-    pub(super) const fn text(&self) -> &str {
+    /// Hands on the value of another document; `None` if it cannot be written.
+    pub fn with<T>(node: Node<'_>, write: impl FnOnce(NewValue<'_>) -> Option<T>) -> Option<T> {
+        match node.kind() {
+            Kind::Object | Kind::Array => write(NewValue::Value(node)),
+            Kind::String | Kind::Key => write(NewValue::Text(&node.as_str()?)),
+            Kind::Number => write(NewValue::Literal(node.decimal()?.literal())),
+            Kind::Bool => write(NewValue::Literal(if node.as_bool()? { "true" } else { "false" })),
+            Kind::Null => write(NewValue::Literal("null")),
+            Kind::Invalid => None,
+        }
+    }
+
+    pub(super) fn text(&self) -> &str {
         match self {
             Self::Text(text) | Self::Literal(text) => text,
+            Self::Value(node) => node.source(),
         }
     }
 
     /// Whether a node has this value.
     pub(super) fn is_of(&self, node: Node<'_>) -> bool {
         match self {
+            Self::Value(value) => value.kind() == node.kind(),
             Self::Text(text) => {
                 matches!(node.kind(), Kind::String | Kind::Key)
                     && node.as_str().as_deref() == Some(text)

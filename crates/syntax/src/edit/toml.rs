@@ -3,6 +3,7 @@
 mod entries;
 
 pub(super) use self::entries::Entries;
+use self::entries::Entry;
 use super::commas::{Comments, List, sign};
 use super::new_value::{read_back, reads_name};
 use super::{Editor, NewValue, TextEdit, lines, spelling};
@@ -20,7 +21,11 @@ pub(super) fn reads(source: &str, value: NewValue<'_>) -> bool {
 /// A value, in the quotes of another one.
 fn spelled(value: NewValue<'_>, quotes: &str) -> Option<String> {
     let choices = match value {
+        NewValue::Value(value) => return written(value, quotes.contains('\n')),
         NewValue::Literal(literal) => vec![literal.to_owned()],
+        NewValue::Text(text) if quotes.starts_with("\"\"\"") && text.contains('\n') => {
+            vec![long(text, lines::line_break(quotes))]
+        }
         NewValue::Text(text) => {
             let single = quotes.starts_with('\'').then(|| format!("'{text}'"));
             let double = format!("\"{}\"", spelling::shared(text));
@@ -163,27 +168,148 @@ pub(super) fn remove<'a>(
     Some(edits)
 }
 
+/// A text over several lines.
+fn long(text: &str, line_break: &str) -> String {
+    let lines = text.split('\n').map(spelling::shared).collect::<Vec<_>>().join(line_break);
+    // Fewer than three quotes need no escape, except at the end.
+    let is_safe = !text.contains("\"\"") && !text.ends_with('"');
+    let lines = if is_safe { lines.replace("\\\"", "\"") } else { lines };
+    format!("\"\"\"{line_break}{lines}\"\"\"")
+}
+
+/// A value on one line, but for the items of a list of tables.
+fn written(node: Node<'_>, has_lines: bool) -> Option<String> {
+    let within = |parts: Vec<String>, [open, close]: [&str; 2]| match parts.is_empty() {
+        true => format!("{}{}", open.trim(), close.trim()),
+        false => format!("{open}{}{close}", parts.join(", ")),
+    };
+    match node.kind() {
+        Kind::Object => {
+            let member = |member: crate::Member<'_>| line(&member.name(), member.value);
+            Some(within(node.members().map(member).collect::<Option<_>>()?, ["{ ", " }"]))
+        }
+        Kind::Array => {
+            let items: Vec<String> =
+                node.elements().map(|item| written(item, false)).collect::<Option<_>>()?;
+            if has_lines && node.elements().any(|item| item.kind() == Kind::Object) {
+                return Some(format!("[\n  {},\n]", items.join(",\n  ")));
+            }
+            Some(within(items, ["[", "]"]))
+        }
+        Kind::Null => None,
+        _ => NewValue::with(node, |value| spelled(value, "")),
+    }
+}
+
+fn line(name: &str, value: Node<'_>) -> Option<String> {
+    Some(format!("{} = {}", spelled_name(name, "")?, written(value, false)?))
+}
+
+/// The tables of a list, each with its header: `[[name]]`.
+fn tables<'v>(
+    name: &str,
+    items: impl Iterator<Item = Node<'v>>,
+    line_break: &str,
+) -> Option<String> {
+    let mut text = String::new();
+    for item in items {
+        if item.kind() != Kind::Object {
+            return None;
+        }
+        text.push_str(&format!("{line_break}[[{name}]]{line_break}"));
+        for member in item.members() {
+            let value = match member.value.as_str() {
+                Some(text) if text.contains('\n') => long(&text, line_break),
+                _ => written(member.value, false)?,
+            };
+            let name = spelled_name(&member.name(), "")?;
+            text.push_str(&format!("{name} = {value}{line_break}"));
+        }
+    }
+    Some(text)
+}
+
+/// Writes a value in the place of another one.
+pub(super) fn overwrite(node: Node<'_>, value: Node<'_>) -> Option<TextEdit> {
+    let value = written(value, true).filter(|_| !node.is_block())?;
+    Some(TextEdit::new(node.span(), value))
+}
+
+/// Adds an item behind a number of items: a table with its header, or a value between brackets.
+pub(super) fn insert_item(
+    editor: &Editor<'_>,
+    array: Node<'_>,
+    at: usize,
+    value: NewValue<'_>,
+) -> Option<Vec<TextEdit>> {
+    if !array.is_block() {
+        let last = array.elements().last();
+        let item = spelled(value, last.map_or("", Node::source))?;
+        return List::of(array, Comments::Hash)?.insert(at, &item);
+    }
+    let NewValue::Value(item) = value else { return None };
+    let text = editor.tree.text();
+    let path = editor.path(array)?;
+    let names = names_on(&path)?;
+    let shown: Vec<String> = names.iter().map(|it| spelled_name(it, "")).collect::<Option<_>>()?;
+    let lines = entries(editor)?.item(text, &names, at.checked_sub(1)?)?;
+    let line_break = lines::line_break(text);
+    let item = tables(&shown.join("."), std::iter::once(item), line_break)?;
+    Some(vec![at_line(text, lines.end, &item, line_break)])
+}
+
+/// Adds lines at the beginning of a line or at the end of the text.
+fn at_line(text: &str, at: usize, lines: &str, line_break: &str) -> TextEdit {
+    let before = text.get(..at).unwrap_or_default();
+    let is_open = !before.is_empty() && !before.ends_with(['\n', '\r']);
+    lines::insertion(at, if is_open { format!("{line_break}{lines}") } else { lines.to_owned() })
+}
+
 pub(super) fn insert(
     editor: &Editor<'_>,
     object: Node<'_>,
+    at: usize,
     name: &str,
     value: NewValue<'_>,
 ) -> Option<Vec<TextEdit>> {
+    let text = editor.tree.text();
+    if let NewValue::Value(list) = value
+        && list.elements().any(|item| item.kind() == Kind::Object)
+        && object.is_block()
+        && editor.path(object)?.is_empty()
+    {
+        let line_break = lines::line_break(text);
+        let tables = tables(&spelled_name(name, "")?, list.elements(), line_break)?;
+        return Some(vec![at_line(text, text.len(), &tables, line_break)]);
+    }
     let last = object.members().filter(|member| !is_spread(member.value)).last();
     let equals = sign(object, "=").unwrap_or(" = ");
     let name = spelled_name(name, last.map_or("", |last| last.key.source()))?;
-    let value = spelled(value, last.map_or("", |last| last.value.source()))?;
+    let value = match value {
+        NewValue::Text(text) if text.contains('\n') && object.is_block() => {
+            long(text, lines::line_break(editor.tree.text()))
+        }
+        _ => spelled(value, last.map_or("", |last| last.value.source()))?,
+    };
     let member = format!("{name}{equals}{value}");
     if !object.is_block() {
-        return List::of(object, Comments::Hash)?.insert(&member);
+        return List::of(object, Comments::Hash)?.insert(at, &member);
     }
-    let text = editor.tree.text();
     let entries = entries(editor)?;
     let path = editor.path(object)?;
     // After the last line of the table's own header.
     let header = if path.is_empty() { None } else { Some(entries.header_of(&path)?) };
     let own = entries.own_lines(header);
-    let Some(last) = own.last() else {
+    let is_before = |entry: &&&Entry| {
+        let mut keys = object.members().take(at).map(|member| member.key.span().start as usize);
+        keys.any(|key| (entry.start..entry.end).contains(&key))
+    };
+    if let Some(first) = own.first().filter(|_| at == 0) {
+        let indentation = lines::indentation(text, first.start)?;
+        let rest = format!("{}{indentation}", lines::line_break(text));
+        return Some(vec![lines::insertion(first.start, format!("{member}{rest}"))]);
+    }
+    let Some(last) = own.iter().rfind(is_before).or(own.last()) else {
         let Some(header) = header else {
             // Before the first table.
             let start = lines::start(text, 0);
@@ -194,10 +320,4 @@ pub(super) fn insert(
     };
     let indentation = lines::indentation(text, last.start)?;
     Some(vec![lines::below(text, last.end, &format!("{indentation}{member}"))?])
-}
-
-pub(super) fn append(array: Node<'_>, value: NewValue<'_>) -> Option<Vec<TextEdit>> {
-    let last = array.elements().last();
-    let item = spelled(value, last.map_or("", Node::source))?;
-    List::of(array, Comments::Hash)?.insert(&item)
 }

@@ -3,6 +3,7 @@
 mod blocks;
 mod entries;
 mod scalar;
+mod written;
 
 pub(super) use self::entries::Entry;
 
@@ -28,8 +29,11 @@ pub(super) fn replace(
     }
     let place = ScalarPlace::of(editor, node)?;
     let mut span = node.span();
+    let block = if is_block_scalar(node) { written::like(node, value) } else { None };
     let source = match value {
+        NewValue::Value(_) => return None,
         NewValue::Literal(literal) => place.reads(literal, value).then(|| literal.to_owned())?,
+        NewValue::Text(_) if let Some(source) = block.filter(|it| place.reads(it, value)) => source,
         NewValue::Text(text) => {
             let quote = match quote_of(node.source()) {
                 None if node.kind() != Kind::String || is_block_scalar(node) => Some('"'),
@@ -184,6 +188,7 @@ pub(super) fn remove<'a>(
 pub(super) fn insert(
     editor: &Editor<'_>,
     object: Node<'_>,
+    at: usize,
     name: &str,
     value: NewValue<'_>,
 ) -> Option<Vec<TextEdit>> {
@@ -192,9 +197,39 @@ pub(super) fn insert(
         return None;
     }
     if object.is_block() {
-        return blocks::insert(editor, object, name, value);
+        return blocks::insert(editor, object, at, name, value);
     }
     let colon = sign(object, ":").unwrap_or(": ");
     let list = List::of(object, Comments::Hash)?;
-    list.insert(&member(object, name, value, ScalarPlace::Flow, colon)?)
+    list.insert(at, &member(object, name, value, ScalarPlace::Flow, colon)?)
+}
+
+pub(super) fn insert_item(
+    editor: &Editor<'_>,
+    array: Node<'_>,
+    at: usize,
+    value: NewValue<'_>,
+) -> Option<Vec<TextEdit>> {
+    has_no_anchor(editor, array)?;
+    if array.is_block() {
+        return blocks::insert_item(editor, array, at, value);
+    }
+    List::of(array, Comments::Hash)?.insert(at, &written::flow(value)?)
+}
+
+/// Writes a value in the place of another one, after its name.
+pub(super) fn overwrite(editor: &Editor<'_>, node: Node<'_>, value: Node<'_>) -> Option<TextEdit> {
+    has_no_anchor(editor, node)?;
+    let path = editor.path(node)?;
+    if path.iter().any(|(container, _)| !container.is_block()) {
+        return Some(TextEdit::new(node.span(), written::flow(NewValue::Value(value))?));
+    }
+    let (key, text) = (node.name()?, editor.tree.text());
+    let (from, start) = (key.span().end as usize, node.span().start as usize);
+    if text.get(from..start)?.trim() != ":" || is_block_scalar(node) {
+        return None;
+    }
+    let end = if node.is_block() { blocks::end(node)? } else { node.span().end as usize };
+    let source = written::after_key(editor.tree, value, scalar::column(key)?)?;
+    Some(TextEdit::new(Span::of(from + 1, end), source))
 }

@@ -192,6 +192,17 @@ fn destinations_changed(row: &Row, before: Option<Node<'_>>, after: Option<Node<
     }
 }
 
+/// A changed value in words, by the name of its field.
+pub fn changed_value(name: &str, old: Option<Node<'_>>, new: Option<Node<'_>>) -> String {
+    let name = format!("`{name}`");
+    match (old, new) {
+        (Some(old), Some(new)) => changes(&name, old, new),
+        (None, Some(new)) => format!("sets {name} to {}", short_value(new)),
+        (Some(old), None) => format!("removes {name} (now {})", short_value(old)),
+        (None, None) => format!("leaves {name} unset"),
+    }
+}
+
 fn all_of(count: usize) -> String {
     match count {
         1 => "the only function".to_owned(),
@@ -263,7 +274,7 @@ pub(super) fn short_texts(old: StoredSetting<'_>, new: Desired<'_>) -> Option<(S
 }
 
 /// A value in a sentence: a short text between backquotes, or the size of a long one.
-pub(crate) fn short_value(node: Node<'_>) -> String {
+pub fn short_value(node: Node<'_>) -> String {
     match (node.kind(), node.as_str()) {
         (Kind::String, Some(text)) if is_long(&text) => size(&text),
         (Kind::String, Some(text)) => quote::quote(&text),

@@ -174,7 +174,11 @@ fn arrows_point_one_way() {
         ),
         ("config", vec!["voxlint"]),
         ("report", vec!["voxlint", "voxlint-syntax"]),
-        ("project", vec!["voxlint", "voxlint-config"]),
+        (
+            "merge",
+            vec!["voxlint", "voxlint-engine", "voxlint-model", "voxlint-schema", "voxlint-syntax"],
+        ),
+        ("project", vec!["voxlint", "voxlint-config", "voxlint-merge"]),
         ("bindings", vec!["voxlint", "voxlint-config", "voxlint-project", "voxlint-report"]),
         ("mcp", vec!["voxlint", "voxlint-bindings", "voxlint-project", "voxlint-report"]),
         ("ide", vec!["voxlint", "voxlint-template"]),

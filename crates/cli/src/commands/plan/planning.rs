@@ -14,7 +14,10 @@ use crate::options::lint_options;
 /// # Errors
 ///
 /// If the stored configurations come from a commit that cannot be read.
-pub(super) fn session(inputs: &PlanInputOptions, may_be_empty: bool) -> Result<Session, String> {
+pub(in crate::commands) fn session(
+    inputs: &PlanInputOptions,
+    may_be_empty: bool,
+) -> Result<Session, String> {
     let mut lint = lint_options(&inputs.input, &inputs.configuration);
     lint.selection = inputs.rules.selection();
     lint.changed_since.clone_from(&inputs.changed.changed_since);
@@ -33,6 +36,15 @@ pub(super) fn session(inputs: &PlanInputOptions, may_be_empty: bool) -> Result<S
     Ok(session)
 }
 
+/// The base that the options name.
+pub(in crate::commands) fn base(inputs: &PlanInputOptions) -> BaseSource {
+    match &inputs.base {
+        Some(name) => BaseSource::Named(name.clone()),
+        None if inputs.no_base => BaseSource::None,
+        None => BaseSource::Configured,
+    }
+}
+
 /// Plans files. `file_done` is called after each.
 pub(super) fn plan_files(
     session: &mut Session,
@@ -40,12 +52,8 @@ pub(super) fn plan_files(
     inputs: &PlanInputOptions,
     file_done: &(dyn Fn() + Sync),
 ) -> Result<PlanRun, String> {
-    let base = match &inputs.base {
-        Some(name) => BaseSource::Named(name.clone()),
-        None if inputs.no_base => BaseSource::None,
-        None => BaseSource::Configured,
-    };
-    let run = session.plan_files(files, &base, file_done).map_err(|error| error.to_string())?;
+    let run =
+        session.plan_files(files, &base(inputs), file_done).map_err(|error| error.to_string())?;
     if inputs.input.context.stored.is_some() {
         let with_update = run
             .result

@@ -6,6 +6,7 @@ use super::entries::{Entry, entries};
 use super::scalar::{
     ScalarPlace, column, has_no_anchor, keeps_no_blank_lines, lines_column, member, spelled,
 };
+use super::written;
 use crate::edit::{Editor, NewValue, TextEdit, lines};
 use crate::{Kind, Node};
 
@@ -89,6 +90,7 @@ pub(super) fn replace(
     let source = match value {
         NewValue::Text(text) => spelled(text, Some('"'), |source| place.reads(source, value))?,
         NewValue::Literal(literal) => place.reads(literal, value).then(|| literal.to_owned())?,
+        NewValue::Value(_) => return None,
     };
     in_place_of(editor, container, first.extent.start..last.extent.end, &source)
 }
@@ -117,9 +119,53 @@ fn in_place_of(
     is_written.then(|| TextEdit::new(crate::Span::of(inside.start, inside.end), source))
 }
 
+/// Where the last entry of a container ends.
+pub(super) fn end(container: Node<'_>) -> Option<usize> {
+    let text = container.tree().text();
+    let end = entries(container)?.last()?.extent.end;
+    (!may_keep_breaks(text))
+        .then_some(end)
+        .filter(|end| lines::rest_is_comment(text, *end).is_some())
+}
+
+/// Adds an item behind a number of items.
+pub(super) fn insert_item(
+    editor: &Editor<'_>,
+    array: Node<'_>,
+    at: usize,
+    value: NewValue<'_>,
+) -> Option<Vec<TextEdit>> {
+    let text = editor.tree.text();
+    let path = editor.path(array)?;
+    if path.iter().any(|(container, _)| !container.is_block()) {
+        return None;
+    }
+    let entries = entries(array)?;
+    let first = entries.first()?.extent.start;
+    let indentation = lines::indentation(text, first)?;
+    let item = written::item(editor.tree, value, lines_column(text, first))?;
+    let Some(last) = at.checked_sub(1).and_then(|at| entries.get(at)) else {
+        let line_break = lines::line_break(text);
+        return Some(vec![lines::insertion(first, format!("{item}{line_break}{indentation}"))]);
+    };
+    no_blank_lines_after(last.value)?;
+    Some(vec![lines::below(text, last.extent.end, &format!("{indentation}{item}"))?])
+}
+
+/// `Some` unless blank lines after a value are a part of it.
+fn no_blank_lines_after(value: Node<'_>) -> Option<()> {
+    let mut deepest = value;
+    while let Some(inner) = deepest.values().last().filter(|_| deepest.is_block()) {
+        deepest = inner;
+    }
+    let is_block = deepest.kind() == Kind::String && deepest.source().starts_with(['|', '>']);
+    if is_block { keeps_no_blank_lines(deepest) } else { Some(()) }
+}
+
 pub(super) fn insert(
     editor: &Editor<'_>,
     object: Node<'_>,
+    at: usize,
     name: &str,
     value: NewValue<'_>,
 ) -> Option<Vec<TextEdit>> {
@@ -129,22 +175,22 @@ pub(super) fn insert(
         return None;
     }
     let entries = entries(object)?;
-    let (first, last) = (entries.first()?, entries.last()?);
+    let first = entries.first()?;
+    let last = at.checked_sub(1).and_then(|at| entries.get(at));
     let key = object.members().next()?.key;
     let column = column(key)?;
-    if lines_column(text, last.value.name()?.span().start as usize) != column {
+    let neighbor = last.unwrap_or(first).value;
+    if lines_column(text, neighbor.name()?.span().start as usize) != column {
         return None;
-    }
-    let mut deepest = last.value;
-    while let Some(inner) = deepest.values().last().filter(|_| deepest.is_block()) {
-        deepest = inner;
-    }
-    if deepest.kind() == Kind::String && deepest.source().starts_with(['|', '>']) {
-        keeps_no_blank_lines(deepest)?;
     }
     let member = member(object, name, value, ScalarPlace::Member(column), ": ")?;
     // The members of a document may all be indented.
     let indentation = lines::indentation(text, first.extent.start)
         .map_or_else(|| " ".repeat(column), str::to_owned);
+    let Some(last) = last else {
+        let member = format!("{member}{}{indentation}", lines::line_break(text));
+        return Some(vec![lines::insertion(first.extent.start, member)]);
+    };
+    no_blank_lines_after(last.value)?;
     Some(vec![lines::below(text, last.extent.end, &format!("{indentation}{member}"))?])
 }

@@ -1,5 +1,6 @@
 //! Scalars, and what is around them.
 
+use super::written;
 use crate::edit::new_value::{read_back, reads_name};
 use crate::edit::{Editor, NewValue, lines, spelling};
 use crate::{Format, Kind, Node};
@@ -153,7 +154,16 @@ pub(super) fn member(
     let is_name = |source: &str| reads_name(format!("{{{source}: 1}}\n"), Format::Yaml, name);
     let key = spelled(name, quotes(last.map(|last| last.key)), is_name)?;
     let reads = |source: &str| place.reads(source, value);
+    let block = match place {
+        ScalarPlace::Member(column) => written::block(object.tree(), value, column),
+        _ => None,
+    };
     let value = match value {
+        _ if let Some(block) = block.as_ref().filter(|it| it.starts_with(['\n', '\r'])) => {
+            return Some(format!("{key}:{block}"));
+        }
+        _ if let Some(block) = block => block,
+        NewValue::Value(_) => written::flow(value)?,
         NewValue::Text(text) => spelled(text, quotes(last.map(|last| last.value)), reads)?,
         NewValue::Literal(literal) => reads(literal).then(|| literal.to_owned())?,
     };

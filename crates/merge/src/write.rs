@@ -1,0 +1,98 @@
+//! Writes changes of settings into a document or its text files.
+
+use voxlint_model::{Inputs, Origin};
+use voxlint_syntax::edit::{Editor, NewValue, TextEdit};
+use voxlint_syntax::{Kind, Node};
+
+use crate::text::parts;
+use crate::values::{Action, Change, Step};
+
+/// Writes changes, one after the other, with the smallest edits. `None` if one of them cannot be written. Nothing tells that
+/// the document then says what it should: whoever calls this compares that.
+pub fn write(inputs: &Inputs, changes: &[Change<'_>]) -> Option<Inputs> {
+    changes.iter().try_fold(inputs.clone(), |inputs, change| write_one(&inputs, change))
+}
+
+fn write_one(inputs: &Inputs, change: &Change<'_>) -> Option<Inputs> {
+    let text = match &change.action {
+        Action::Text(text) => Some(text.clone()),
+        Action::Set(value) if value.kind() == Kind::String => Some(value.as_str()?.into_owned()),
+        _ => None,
+    };
+    if let Some(text) = text
+        && let Some((origin, node)) = find(inputs, &change.path)
+        && node.kind() == Kind::String
+    {
+        return write_text(inputs, &change.path, &text).or_else(|| {
+            edited(inputs, origin, |editor| editor.replace(node, NewValue::Text(&text)))
+        });
+    }
+    let (origin, node) = find(inputs, &change.path)?;
+    edited(inputs, origin, |editor| match &change.action {
+        Action::Text(_) => None,
+        Action::Set(value) => editor.overwrite(node, *value),
+        Action::Remove => editor.remove(&[node]),
+        Action::Order(order) => reordered(node, order),
+        Action::Insert(at, name, value) => NewValue::with(*value, |value| match name {
+            Some(name) => editor
+                .insert_at(node, *at, name, value)
+                .or_else(|| editor.insert(node, name, value)),
+            None => editor.insert_item(node, *at, value),
+        }),
+    })
+}
+
+/// Writes the parts of a text that differ, the last one first; `None` if that does not make the new text.
+fn write_text(inputs: &Inputs, path: &[Step], text: &str) -> Option<Inputs> {
+    let (_, node) = find(inputs, path)?;
+    let old = node.as_str()?.into_owned();
+    let mut now = inputs.clone();
+    for (range, part) in parts(&old, text).into_iter().rev() {
+        let next = {
+            let (origin, node) = find(&now, path)?;
+            edited(&now, origin, |editor| editor.replace_part(node, range, part))?
+        };
+        now = next;
+    }
+    let is_it = find(&now, path).is_some_and(|(_, node)| node.as_str().as_deref() == Some(text));
+    is_it.then_some(now)
+}
+
+fn edited<'i>(
+    inputs: &'i Inputs,
+    origin: Origin,
+    edit: impl FnOnce(&Editor<'i>) -> Option<Vec<TextEdit>>,
+) -> Option<Inputs> {
+    let document = inputs.document_of(origin)?;
+    let edits = edit(&Editor::new(document.tree(), document.format()))?;
+    inputs.with_edits(origin, &edits)
+}
+
+/// The value at the end of some steps, and the document or text file that has it.
+pub(crate) fn find<'i>(inputs: &'i Inputs, path: &[Step]) -> Option<(Origin, Node<'i>)> {
+    let root = inputs.document.tree().root()?;
+    let step = |node: Node<'i>, step: &Step| match step {
+        Step::Field(name) => node.get(name),
+        Step::Item(at) => node.elements().nth(*at),
+    };
+    if let Some(node) = path.iter().try_fold(root, step) {
+        return Some((Origin::Document, node));
+    }
+    let [Step::Field(name)] = path else { return None };
+    let (text, index) =
+        inputs.text_files().iter().zip(0..).find(|(text, _)| text.field().name == *name)?;
+    Some((Origin::Text(index), text.document().tree().root()?))
+}
+
+/// Exchanges the items of a list, as they are written.
+fn reordered(list: Node<'_>, order: &[usize]) -> Option<Vec<TextEdit>> {
+    let items: Vec<Node<'_>> = list.elements().collect();
+    if list.is_block() && list.tree().text().contains("[[") {
+        return None;
+    }
+    let moved = items.iter().zip(order).enumerate().filter(|(at, (_, from))| at != *from);
+    let edit = |(_, (item, from)): (usize, (&Node<'_>, &usize))| {
+        Some(TextEdit::new(item.span(), items.get(*from)?.source()))
+    };
+    moved.map(edit).collect()
+}
