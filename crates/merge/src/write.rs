@@ -8,7 +8,7 @@ use crate::text::parts;
 use crate::values::{Action, Change, Step};
 
 /// Writes changes, one after the other, with the smallest edits. `None` if one of them cannot be written. Nothing tells that
-/// the document then says what it should: whoever calls this compares that.
+/// the document then says what it should: the caller compares that.
 pub fn write(inputs: &Inputs, changes: &[Change<'_>]) -> Option<Inputs> {
     changes.iter().try_fold(inputs.clone(), |inputs, change| write_one(&inputs, change))
 }
@@ -46,6 +46,10 @@ fn write_one(inputs: &Inputs, change: &Change<'_>) -> Option<Inputs> {
 fn write_text(inputs: &Inputs, path: &[Step], text: &str) -> Option<Inputs> {
     let (_, node) = find(inputs, path)?;
     let old = node.as_str()?.into_owned();
+    // Of a block without text, its lines would stay.
+    if text.trim().is_empty() || old.trim().is_empty() {
+        return None;
+    }
     let mut now = inputs.clone();
     for (range, part) in parts(&old, text).into_iter().rev() {
         let next = {

@@ -11,6 +11,7 @@
 )]
 
 mod accounting;
+mod adopt;
 mod banned_phrases;
 mod baseline;
 mod command;

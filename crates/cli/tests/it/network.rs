@@ -68,6 +68,7 @@ fn no_command_opens_a_socket() {
         (&team, &["why", "out-of-range"]),
         (&team, &["render", "agents/front-desk.json"]),
         (&team, &["config", "show", "agents/front-desk.json"]),
+        (&own, &["adopt", "--check"]),
         (&own, &["init"]),
         (&own, &["baseline", "write"]),
         (&own, &["check", "--fix"]),

@@ -43,7 +43,7 @@ pub(crate) fn target_of(
             WriteObjection::LeadsOut => "out of the project",
         };
         let message = format!(
-            "the link leads to {}, {leads}: to change that file, name it by this path",
+            "the link leads to {}, {leads}: to fix that file, name it by this path",
             target.display()
         );
         return kept(&message, NotApplied::LinkOutside);

@@ -8,7 +8,7 @@ pub enum NewValue<'a> {
     Text(&'a str),
     /// A number, `true`, `false`, `{}`, or where the format has it `null`, as JSON writes it.
     Literal(&'a str),
-    /// An array or an object of another document. Whoever applies the edits reads back what they write of it.
+    /// An array or an object of another document. What the edits write of it is not read back: the caller does that.
     Value(Node<'a>),
 }
 

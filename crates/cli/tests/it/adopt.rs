@@ -1,0 +1,214 @@
+//! `voxlint adopt`: what was changed in the service comes home.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::process::{folder, run, status, stderr, stdout, voxlint};
+
+const CONFIGURATION: &str = "root = true\nbase = 'base'\n[[documents]]\nfiles = 'agents/'\nstored = '../stored/{stem}.json'\n\
+                             text_files = { prompt_text = '{stem}.prompt.md', system_prompt_text = 'shared.md' }\n";
+
+fn stored(agent: &str, settings: &Value) -> String {
+    let mut version = settings.clone();
+    version["version_number"] = json!(3);
+    let agent = json!({ "id": format!("ag_{agent}"), "agent_type": "Single_Prompt_Agent" });
+    json!({ "agent": agent, "version": version, "complete": true }).to_string()
+}
+
+/// A repository with a document, what it last knew, and what the service says now.
+fn repository(name: &str, agents: &[(&str, &str, Value, Value)]) -> PathBuf {
+    let root = folder(&format!("adopt/{name}"), &[("voxlint.toml", CONFIGURATION)]);
+    for (file, text, base, now) in agents {
+        let (stem, _) = file.split_once('.').unwrap();
+        write(&root, &format!("agents/{file}"), text);
+        write(&root, &format!("base/stored/{stem}.json"), &stored(stem, base));
+        write(&root, &format!("stored/{stem}.json"), &stored(stem, now));
+    }
+    root
+}
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn read(root: &Path, path: &str) -> String {
+    fs::read_to_string(root.join(path)).unwrap()
+}
+
+#[test]
+fn a_change_made_in_the_service_is_written_into_each_format_and_nothing_else_changes() {
+    let (base, now) = (json!({ "title": "Desk" }), json!({ "title": "Front desk" }));
+    let texts = [
+        ("a.json", "{\n\t\"version_number\" : 3,\n\t\"title\" : \"Desk\"\n}"),
+        ("b.jsonc", "{ \"version_number\": 3, /* shown */ \"title\": \"Desk\", }\r\n"),
+        ("c.yaml", "# the desk\nversion_number: 3\ntitle:   'Desk' # shown\n"),
+        ("d.toml", "title = 'Desk' # shown\nversion_number = 3\n"),
+        ("e.yml", "\u{feff}version_number: 3\ntitle: >-\n  Desk\n\n# end\n"),
+    ];
+    let agents = texts.map(|(file, text)| (file, text, base.clone(), now.clone()));
+    let root = repository("formats", &agents);
+    assert_eq!(status(&root, &["adopt", "--check"]), 1);
+    assert_eq!(status(&root, &["adopt", "--diff"]), 1);
+    let output = run(&root, &["adopt"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    assert_eq!(stderr(&output), "adopted 5 settings in 5 files\n");
+    for (file, text) in texts {
+        assert_eq!(read(&root, &format!("agents/{file}")), text.replace("Desk", "Front desk"));
+    }
+    let output = run(&root, &["adopt", "--check"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "nothing to adopt in 5 documents\n");
+}
+
+#[test]
+fn a_conflict_is_shown_and_left_until_a_side_decides_it() {
+    let (base, now) = (
+        json!({ "title": "Desk", "llm_id": "llm_a" }),
+        json!({ "title": "Night", "llm_id": "llm_b" }),
+    );
+    let text = "version_number: 3\ntitle: Desk\nllm_id: llm_c\n";
+    let root = repository("conflict", &[("a.yaml", text, base, now)]);
+    let output = run(&root, &["adopt"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = "  ! conflict: `llm_id` was `llm_a`, is `llm_c` here and `llm_b` in the service\n";
+    assert!(stdout(&output).contains(said), "{}", stdout(&output));
+    let adopted = text.replace("Desk", "Night");
+    assert_eq!(read(&root, "agents/a.yaml"), adopted);
+    assert_eq!(status(&root, &["adopt", "--prefer", "document"]), 0);
+    assert_eq!(status(&root, &["adopt", "--setting", "title"]), 0);
+    assert_eq!(read(&root, "agents/a.yaml"), adopted);
+    assert_eq!(status(&root, &["adopt", "--setting", "llm_id", "--prefer", "service"]), 0);
+    assert_eq!(read(&root, "agents/a.yaml"), adopted.replace("llm_c", "llm_b"));
+}
+
+#[test]
+fn without_a_base_each_difference_is_a_conflict_and_omitted_settings_are_left_to_the_service() {
+    let now = json!({ "title": "Night", "llm_id": "llm_b" });
+    let text = "version_number: 3\ntitle: Desk\n";
+    let root = repository("without_base", &[("a.yaml", text, now.clone(), now)]);
+    let output = run(&root, &["adopt", "--no-base"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("no base tells who has changed it"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("--base names one"), "{}", stderr(&output));
+    assert_eq!(status(&root, &["adopt", "--no-base", "--prefer", "service"]), 0);
+    assert_eq!(read(&root, "agents/a.yaml"), text.replace("Desk", "Night"));
+    assert_eq!(
+        status(&root, &["adopt", "--no-base", "--prefer", "service", "--setting", "llm_id"]),
+        0
+    );
+    assert_eq!(read(&root, "agents/a.yaml"), "version_number: 3\ntitle: Night\nllm_id: llm_b\n");
+}
+
+#[test]
+fn secrets_numbers_and_removals_need_more_than_a_change_in_the_service() {
+    let key = "sk-proj-Zq8vT2mK9xW4bN7cR1yH5dJ3fL6gP0sA";
+    let base = json!({ "title": "Desk", "description": "x" });
+    let now = json!({ "title": "Desk", "inbound_phone_number_id": "pn_new",
+        "agent_functions": [{ "displayName": "call", "type": "custom", "description": "calls",
+                              "config": { "headers": { "authorization": format!("Bearer {key}") } } }] });
+    let text = "version_number: 3\ntitle: Desk\ndescription: x\n";
+    let root = repository("never", &[("a.yaml", text, base, now)]);
+    let output = run(&root, &["adopt"]);
+    assert_eq!(read(&root, "agents/a.yaml"), text);
+    assert_eq!(output.status.code(), Some(1));
+    for said in [
+        "without --with-secrets",
+        "without --remove",
+        "`pn_new` in the service and unset here: it is never adopted",
+    ] {
+        assert!(stdout(&output).contains(said), "{}", stdout(&output));
+    }
+    let output = run(&root, &["adopt", "--with-secrets", "--remove"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let adopted = read(&root, "agents/a.yaml");
+    assert!(adopted.contains(key) && !adopted.contains("description: x"), "{adopted}");
+    assert!(!stdout(&output).contains(key));
+}
+
+#[test]
+fn a_text_file_of_several_documents_is_changed_only_if_all_of_them_agree() {
+    let (base, now) = (
+        json!({ "system_prompt_text": "Be kind.\n" }),
+        json!({ "system_prompt_text": "Be calm.\n" }),
+    );
+    let text = "version_number: 3\n";
+    let agents =
+        [("a.yaml", text, base.clone(), now.clone()), ("b.yaml", text, base.clone(), base.clone())];
+    let root = repository("shared", &agents);
+    write(&root, "agents/shared.md", "Be kind.\n");
+    let output = run(&root, &["adopt"]);
+    assert_eq!((output.status.code(), &*read(&root, "agents/shared.md")), (Some(1), "Be kind.\n"));
+    assert!(stdout(&output).contains("also the text of `agents/b.yaml`"), "{}", stdout(&output));
+    // Nor if the other document is not named.
+    assert_eq!(status(&root, &["adopt", "agents/a.yaml"]), 1);
+    write(&root, "stored/b.json", &stored("b", &now));
+    assert_eq!(status(&root, &["adopt"]), 0);
+    assert_eq!(read(&root, "agents/shared.md"), "Be calm.\n");
+}
+
+#[test]
+fn the_json_has_every_change_and_follows_its_schema() {
+    let (base, now) = (
+        json!({ "prompt_text": "Be kind.\n" }),
+        json!({ "prompt_text": "Be calm.\n", "title": "Desk" }),
+    );
+    let root = repository("json", &[("a.yaml", "version_number: 3\ntitle: Night\n", base, now)]);
+    write(&root, "agents/a.prompt.md", "Be kind.\n");
+    let output = run(&root, &["adopt", "--check", "--format", "json"]);
+    let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let changes = &report["documents"][0]["changes"];
+    let kinds: Vec<&str> =
+        changes.as_array().unwrap().iter().filter_map(|it| it["kind"].as_str()).collect();
+    assert_eq!(kinds, ["conflict", "adopted"]);
+    assert_eq!(changes[1]["text_file"], "agents/a.prompt.md");
+    let schema: Value = serde_json::from_str(stdout(&run(&root, &["schema", "adopt"]))).unwrap();
+    assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&report), "{report:#}");
+}
+
+/// Killed while it writes: each file is either the old one or the new one, and a later run completes the work.
+#[test]
+fn an_adoption_that_is_killed_leaves_whole_files() {
+    const FILES: usize = 24;
+    let text = |at: usize, title: &str| {
+        format!("version_number: 3\ntitle: {title}\n# {}\n", "x".repeat(at * 2000))
+    };
+    let (base, now) = (json!({ "title": "Desk" }), json!({ "title": "Night desk" }));
+    let names: Vec<String> = (0..FILES).map(|at| format!("a{at:02}.yaml")).collect();
+    let olds: Vec<String> = (0..FILES).map(|at| text(at, "Desk")).collect();
+    let agents: Vec<_> = names
+        .iter()
+        .zip(&olds)
+        .map(|(name, text)| (&**name, &**text, base.clone(), now.clone()))
+        .collect();
+    let mut root = repository("killed", &agents);
+    for round in 0..12 {
+        if round > 0 {
+            root = repository("killed", &agents);
+        }
+        let mut child = voxlint(&root, &["adopt", "-q"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let enough = round * 2;
+        let is_new =
+            |at: &usize| read(&root, &format!("agents/{}", names[*at])) == text(*at, "Night desk");
+        while (0..FILES).filter(is_new).count() < enough && child.try_wait().unwrap().is_none() {
+            thread::yield_now();
+        }
+        let _ = child.kill();
+        child.wait().unwrap();
+        for (at, name) in names.iter().enumerate() {
+            let is = read(&root, &format!("agents/{name}"));
+            assert!(is == olds[at] || is == text(at, "Night desk"), "{name}");
+        }
+        assert_eq!(status(&root, &["adopt", "-q"]), 0);
+        assert!((0..FILES).all(|at| is_new(&at)));
+    }
+}
