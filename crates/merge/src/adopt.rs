@@ -268,7 +268,7 @@ impl Adopter<'_> {
             let what = names.join("/");
             let sentence =
                 format!("`{what}` was removed in the service, and is kept here without --remove");
-            self.add(EntryKind::NotRemoved, place, names, [None, Some(*ours), None], sentence);
+            self.add(EntryKind::NotRemoved, place, names, [None, Some(*ours), None], &sentence);
         }
         if !merged.changes.is_empty() {
             self.write(place, &merged, [base, written.flatten(), theirs]);
@@ -283,7 +283,7 @@ impl Adopter<'_> {
             let sentence = format!(
                 "the stored `{name}` contains a secret, which is not written without --with-secrets"
             );
-            return self.add(EntryKind::Secret, place, &names, sides, sentence);
+            return self.add(EntryKind::Secret, place, &names, sides, &sentence);
         }
         let windows = |text: &str| text.replace('\n', "\r\n");
         let (mut changes, mut value) = (merged.changes.clone(), merged.value.clone());
@@ -304,11 +304,11 @@ impl Adopter<'_> {
             let sentence = format!(
                 "`{name}` was changed in the service, but cannot be written here safely: change it by hand"
             );
-            return self.add(EntryKind::NotWritten, place, &names, sides, sentence);
+            return self.add(EntryKind::NotWritten, place, &names, sides, &sentence);
         };
         let node = find(&after, &[Step::Field(name.to_owned())]).map(|(_, node)| node);
         let sentence = changed_value(name, sides[1], node);
-        self.add(EntryKind::Adopted, place, &names, sides, sentence);
+        self.add(EntryKind::Adopted, place, &names, sides, &sentence);
         self.current = after;
     }
 
@@ -323,7 +323,7 @@ impl Adopter<'_> {
                 "`{what}` is {ours} here and {theirs} in the service, and no base tells who has changed it"
             )
         };
-        self.add(EntryKind::Conflict, place, names, sides, sentence);
+        self.add(EntryKind::Conflict, place, names, sides, &sentence);
     }
 
     fn never(&mut self, row: &'static Row, sides: [Side<'_>; 3]) {
@@ -333,7 +333,7 @@ impl Adopter<'_> {
         let sentence =
             format!("`{name}` is {theirs} in the service and {ours} here: it is never adopted");
         let place = Place { row, text_file: None, is_windows: false };
-        self.add(EntryKind::NeverAdopted, &place, &[name.to_owned()], sides, sentence);
+        self.add(EntryKind::NeverAdopted, &place, &[name.to_owned()], sides, &sentence);
     }
 
     fn add(
@@ -342,13 +342,13 @@ impl Adopter<'_> {
         place: &Place,
         names: &[String],
         sides: [Side<'_>; 3],
-        sentence: String,
+        sentence: &str,
     ) {
         let short = |side: Side<'_>| side.map(|node| self.mask.value(&short_value(node)));
         let [base, document, stored] = sides.map(short);
-        let field = names.iter().map(|name| format!("/{}", escape_token(name))).collect::<String>();
+        let field = names.iter().fold(String::new(), |at, name| at + "/" + &escape_token(name));
         let field = self.mask.pointer(&field);
-        let sentence = self.mask.sentence(&sentence);
+        let sentence = self.mask.sentence(sentence);
         let text_file = place.text_file;
         self.entries.push(Entry { kind, field, text_file, base, document, stored, sentence });
     }

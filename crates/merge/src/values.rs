@@ -222,7 +222,7 @@ impl<'a> Merger<'a> {
     fn lists(&mut self, base: Side<'a>, ours: Node<'a>, theirs: Node<'a>) -> Option<Json<'a>> {
         let base = base.map_or_else(|| Some(Vec::new()), items)?;
         let (ours, mut theirs) = (items(ours)?, items(theirs)?);
-        let is_named = |items: &[Entry<'_>]| items.iter().find_map(|item| Some(item.is_named));
+        let is_named = |items: &[Entry<'_>]| items.first().map(|item| item.is_named);
         let kinds: BTreeSet<bool> =
             [&*base, &ours, &theirs].into_iter().filter_map(is_named).collect();
         if kinds.len() > 1 {
@@ -256,7 +256,7 @@ impl<'a> Merger<'a> {
                     is_same(was, *node) || this.takes_theirs([Some(was), Some(*node), None])
                 });
                 let stays = !goes || matches!(this.removal(*is_named, *node), Removed::Stays);
-                stays.then(|| Json::Node(*node))
+                stays.then_some(Json::Node(*node))
             });
             match value {
                 Some(value) => merged.push((key.clone(), value)),

@@ -105,7 +105,10 @@ fn text_file<'d>(document: &'d AdoptedDocument, entry: &Entry) -> Option<&'d str
 fn text_of(run: &AdoptRun) -> String {
     let mut text = String::new();
     for document in &run.documents {
-        text.push_str(&format!("{}\n", escape_terminal(&document.name)));
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.extend([&*escape_terminal(&document.name), "\n"]);
         for entry in &document.entries {
             let sign = if entry.kind.is_left() { "! " } else { "  " };
             let label = match entry.kind {
@@ -115,9 +118,8 @@ fn text_of(run: &AdoptRun) -> String {
             let file = text_file(document, entry).filter(|_| entry.kind == EntryKind::Adopted);
             let file = file.map(|file| format!(" (in {file})")).unwrap_or_default();
             let line = format!("{label}{}{file}", entry.sentence);
-            text.push_str(&format!("  {sign}{}\n", escape_terminal(&line)));
+            text.extend(["  ", sign, &*escape_terminal(&line), "\n"]);
         }
-        text.push('\n');
     }
     text
 }

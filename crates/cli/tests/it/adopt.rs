@@ -57,13 +57,13 @@ fn a_change_made_in_the_service_is_written_into_each_format_and_nothing_else_cha
     assert_eq!(status(&root, &["adopt", "--diff"]), 1);
     let output = run(&root, &["adopt"]);
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
-    assert_eq!(stderr(&output), "adopted 5 settings in 5 files\n");
+    assert!(stderr(&output).ends_with("adopted 5 settings in 5 files\n"), "{}", stderr(&output));
     for (file, text) in texts {
         assert_eq!(read(&root, &format!("agents/{file}")), text.replace("Desk", "Front desk"));
     }
     let output = run(&root, &["adopt", "--check"]);
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(stderr(&output), "nothing to adopt in 5 documents\n");
+    assert!(stderr(&output).ends_with("nothing to adopt in 5 documents\n"), "{}", stderr(&output));
 }
 
 #[test]

@@ -179,9 +179,10 @@ fn long(text: &str, line_break: &str) -> String {
 
 /// A value on one line, but for the items of a list of tables.
 fn written(node: Node<'_>, has_lines: bool) -> Option<String> {
-    let within = |parts: Vec<String>, [open, close]: [&str; 2]| match parts.is_empty() {
-        true => format!("{}{}", open.trim(), close.trim()),
-        false => format!("{open}{}{close}", parts.join(", ")),
+    let within = |parts: Vec<String>, [open, close]: [&str; 2]| {
+        let is_empty = parts.is_empty();
+        let [open, close] = if is_empty { [open.trim(), close.trim()] } else { [open, close] };
+        format!("{open}{}{close}", parts.join(", "))
     };
     match node.kind() {
         Kind::Object => {
@@ -216,14 +217,14 @@ fn tables<'v>(
         if item.kind() != Kind::Object {
             return None;
         }
-        text.push_str(&format!("{line_break}[[{name}]]{line_break}"));
+        text.extend([line_break, "[[", name, "]]", line_break]);
         for member in item.members() {
             let value = match member.value.as_str() {
                 Some(text) if text.contains('\n') => long(&text, line_break),
                 _ => written(member.value, false)?,
             };
             let name = spelled_name(&member.name(), "")?;
-            text.push_str(&format!("{name} = {value}{line_break}"));
+            text.extend([&*name, " = ", &value, line_break]);
         }
     }
     Some(text)

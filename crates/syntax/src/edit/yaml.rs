@@ -9,7 +9,7 @@ pub(super) use self::entries::Entry;
 
 use self::scalar::{
     ScalarPlace, has_no_anchor, is_anchored, is_block_scalar, is_unambiguous, keeps_no_blank_lines,
-    member, quote_of, spelled, uses_anchors,
+    quote_of, spelled, uses_anchors,
 };
 use super::commas::{Comments, List, sign};
 use super::new_value::reads_name;
@@ -201,7 +201,7 @@ pub(super) fn insert(
     }
     let colon = sign(object, ":").unwrap_or(": ");
     let list = List::of(object, Comments::Hash)?;
-    list.insert(at, &member(object, name, value, ScalarPlace::Flow, colon)?)
+    list.insert(at, &written::member(object, name, value, ScalarPlace::Flow, colon)?)
 }
 
 pub(super) fn insert_item(

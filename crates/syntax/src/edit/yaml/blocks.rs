@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::entries::{Entry, entries};
 use super::scalar::{
-    ScalarPlace, column, has_no_anchor, keeps_no_blank_lines, lines_column, member, spelled,
+    ScalarPlace, column, has_no_anchor, keeps_no_blank_lines, lines_column, spelled,
 };
 use super::written;
 use crate::edit::{Editor, NewValue, TextEdit, lines};
@@ -183,7 +183,7 @@ pub(super) fn insert(
     if lines_column(text, neighbor.name()?.span().start as usize) != column {
         return None;
     }
-    let member = member(object, name, value, ScalarPlace::Member(column), ": ")?;
+    let member = written::member(object, name, value, ScalarPlace::Member(column), ": ")?;
     // The members of a document may all be indented.
     let indentation = lines::indentation(text, first.extent.start)
         .map_or_else(|| " ".repeat(column), str::to_owned);

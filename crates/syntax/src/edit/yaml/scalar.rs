@@ -1,7 +1,6 @@
 //! Scalars, and what is around them.
 
-use super::written;
-use crate::edit::new_value::{read_back, reads_name};
+use crate::edit::new_value::read_back;
 use crate::edit::{Editor, NewValue, lines, spelling};
 use crate::{Format, Kind, Node};
 
@@ -139,35 +138,4 @@ pub(super) fn is_anchored(node: Node<'_>) -> bool {
     let line = line.split(" #").next().unwrap_or_default();
     let mut words = line.split_whitespace().rev().take_while(|word| word.starts_with(['&', '!']));
     words.any(|word| word.starts_with('&'))
-}
-
-/// A member with the quotes of its neighbours.
-pub(super) fn member(
-    object: Node<'_>,
-    name: &str,
-    value: NewValue<'_>,
-    place: ScalarPlace,
-    colon: &str,
-) -> Option<String> {
-    let last = object.members().last();
-    let quotes = |node: Option<Node<'_>>| node.and_then(|node| quote_of(node.source()));
-    let is_name = |source: &str| reads_name(format!("{{{source}: 1}}\n"), Format::Yaml, name);
-    let key = spelled(name, quotes(last.map(|last| last.key)), is_name)?;
-    let reads = |source: &str| place.reads(source, value);
-    let block = match place {
-        ScalarPlace::Member(column) => written::block(object.tree(), value, column),
-        _ => None,
-    };
-    let value = match value {
-        _ if let Some(block) = block.as_ref().filter(|it| it.starts_with(['\n', '\r'])) => {
-            return Some(format!("{key}:{block}"));
-        }
-        _ if let Some(block) = block => block,
-        NewValue::Value(_) => written::flow(value)?,
-        NewValue::Text(text) => spelled(text, quotes(last.map(|last| last.value)), reads)?,
-        NewValue::Literal(literal) => reads(literal).then(|| literal.to_owned())?,
-    };
-    // Without a space, only a key in quotes ends at its colon.
-    let colon = if quote_of(&key).is_some() && place == ScalarPlace::Flow { colon } else { ": " };
-    Some(format!("{key}{colon}{value}"))
 }

@@ -169,3 +169,34 @@ pub(super) fn flow(value: NewValue<'_>) -> Option<String> {
         NewValue::Literal(literal) => Some(literal.to_owned()),
     }
 }
+
+/// A member with the quotes of its neighbours.
+pub(super) fn member(
+    object: Node<'_>,
+    name: &str,
+    value: NewValue<'_>,
+    place: ScalarPlace,
+    colon: &str,
+) -> Option<String> {
+    let last = object.members().last();
+    let quotes = |node: Option<Node<'_>>| node.and_then(|node| quote_of(node.source()));
+    let is_name = |source: &str| reads_name(format!("{{{source}: 1}}\n"), Format::Yaml, name);
+    let key = spelled(name, quotes(last.map(|last| last.key)), is_name)?;
+    let reads = |source: &str| place.reads(source, value);
+    let written = match place {
+        ScalarPlace::Member(column) => block(object.tree(), value, column),
+        _ => None,
+    };
+    let value = match value {
+        _ if let Some(block) = written.as_ref().filter(|it| it.starts_with(['\n', '\r'])) => {
+            return Some(format!("{key}:{block}"));
+        }
+        _ if let Some(block) = written => block,
+        NewValue::Value(_) => flow(value)?,
+        NewValue::Text(text) => spelled(text, quotes(last.map(|last| last.value)), reads)?,
+        NewValue::Literal(literal) => reads(literal).then(|| literal.to_owned())?,
+    };
+    // Without a space, only a key in quotes ends at its colon.
+    let colon = if quote_of(&key).is_some() && place == ScalarPlace::Flow { colon } else { ": " };
+    Some(format!("{key}{colon}{value}"))
+}
