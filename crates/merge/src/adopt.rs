@@ -188,6 +188,11 @@ pub fn adopt(document: &AdoptInputs, options: &AdoptOptions) -> Result<Adoption,
     Ok(Adoption { inputs: adopter.current, entries: adopter.entries })
 }
 
+/// Whether changes of a setting are adopted at all.
+pub fn is_adopted(row: &Row) -> bool {
+    !is_phone_number(row) && !is(row, is_published.row) && !is(row, version_number.row)
+}
+
 /// A setting, and where the document has it.
 struct Place {
     row: &'static Row,
@@ -220,7 +225,7 @@ impl Adopter<'_> {
         {
             return;
         }
-        if is_phone_number(row) || is(row, is_published.row) {
+        if !is_adopted(row) {
             if let Some(base) = known {
                 self.never(row, [base, written.flatten(), theirs]);
             }

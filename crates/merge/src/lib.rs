@@ -12,6 +12,6 @@ mod text;
 mod values;
 mod write;
 
-pub use adopt::{AdoptInputs, AdoptOptions, Adoption, Entry, EntryKind, adopt};
+pub use adopt::{AdoptInputs, AdoptOptions, Adoption, Entry, EntryKind, adopt, is_adopted};
 pub use values::{Action, Change, Conflict, Merge, MergeOptions, Prefer, Side, Step, merge};
 pub use write::write;

@@ -11,11 +11,14 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use voxlint::schema::settings;
 use voxlint::{
     AgentPlan, Document, DocumentKind, DocumentPosition, Origin, Outcome, Plan, PlanInputs, Source,
     Stored, plan_agent, plan_among,
 };
+use voxlint::{Drift, DriftKind};
 use voxlint_config::{CheckSettings, filter_plan};
+use voxlint_merge::is_adopted;
 
 pub use self::adopt::{AdoptRun, AdoptedDocument};
 pub use self::base::BaseSource;
@@ -217,6 +220,13 @@ impl<'a> Renderer for Planner<'a> {
             inputs = inputs.former(now.as_ref());
         }
         let mut agent = plan_agent(&inputs);
+        if agent.drift.iter().any(is_adoptable) {
+            let shown = &document.path;
+            let note = format!(
+                "`voxlint adopt {shown}` writes what only the service has changed into the document"
+            );
+            agent.notes.push(note);
+        }
         if let Some((note, is_of_branch)) = self.uncertainty(&path) {
             agent.notes.push(note);
             if agent.outcome == Outcome::NoChange && is_of_branch {
@@ -304,6 +314,12 @@ impl<'a> Planner<'a> {
 fn now(former: &LintedDocument, path: &str) -> Option<Document> {
     let text = fs::read_to_string(path).ok().filter(|_| former.position.is_none())?;
     Some(Document::parse_as(Source::from(text).without_fixes(), former.inputs.document().format()))
+}
+
+/// Whether `voxlint adopt` writes a change that was made in the service.
+fn is_adoptable(drift: &Drift) -> bool {
+    let row = drift.field.strip_prefix('/').and_then(|name| settings::TABLE.row(name));
+    drift.kind == DriftKind::Service && drift.stored.is_some() && row.is_some_and(is_adopted)
 }
 
 /// What reports call a document: the path of its file, with the line or the number of the document in a file with several.
