@@ -9,7 +9,8 @@ use voxlint_model::masking::Mask;
 use voxlint_schema::{Row, named, settings};
 use voxlint_syntax::{Kind, Node};
 use voxlint_template::{
-    Assumption, Condition, Object, OpenTemplate, Rendering, TemplatePath, Value as Variable, parse,
+    Assumption, Condition, Object, OpenTemplate, RenderLimits, Rendering, TemplatePath,
+    Value as Variable, parse, render,
 };
 
 use crate::ChangedTexts;
@@ -53,16 +54,22 @@ pub struct HeardChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HeardPath {
-    /// When calls take it, as in [`RenderedPath::conditions`](crate::RenderedPath::conditions).
+    /// When calls take it, as in [`RenderedPath::conditions`](crate::RenderedPath::conditions). Without a list, only calls take it that
+    /// give no variables, so that the defaults alone decide.
     pub conditions: Vec<Vec<PathCondition>>,
-    /// What callers hear now and then, with variables without a default as `⟨name⟩` and secrets masked.
+    /// What callers hear now and then. A variable without a default is `⟨name⟩`, and `⟨no name⟩` where it has no value, of which they
+    /// hear nothing. Secrets are masked.
     pub texts: ChangedTexts,
 }
 
 impl HeardPath {
-    /// The conditions in words, as [`RenderedPath::in_words`](crate::RenderedPath::in_words).
+    /// The conditions in words, as [`RenderedPath::in_words`](crate::RenderedPath::in_words). Empty if there are none.
     pub fn in_words(&self) -> String {
-        in_words(&self.conditions)
+        match self.conditions.as_slice() {
+            [] => "if a call gives no variables".to_owned(),
+            lists if lists.iter().any(Vec::is_empty) => String::new(),
+            lists => in_words(lists),
+        }
     }
 }
 
@@ -142,8 +149,12 @@ pub(crate) fn is_spoken(row: &Row) -> bool {
     SPOKEN.iter().any(|spoken| std::ptr::eq(*spoken, row))
 }
 
-/// A setting now and after an update. `None` if it is not known; an omitted one stays as it is.
-fn sides<'a>(states: &States<'a>, row: &'static Row) -> Option<[Option<Node<'a>>; 2]> {
+/// A setting now and after an update. `None` if it is not known; one that the update does not change stays as it is.
+fn sides<'a>(
+    states: &States<'a>,
+    row: &'static Row,
+    is_changed: &dyn Fn(&Row) -> bool,
+) -> Option<[Option<Node<'a>>; 2]> {
     let setting = states.setting(row);
     let old = match setting.old {
         StoredSetting::Value(node) => Some(node),
@@ -151,28 +162,36 @@ fn sides<'a>(states: &States<'a>, row: &'static Row) -> Option<[Option<Node<'a>>
         StoredSetting::Unknown => return None,
     };
     let new = match setting.new {
-        Desired::Value(node) => Some(node),
-        Desired::Empty => None,
-        Desired::Omitted => old,
+        Desired::Value(node) if is_changed(row) => Some(node),
+        Desired::Empty if is_changed(row) => None,
+        _ => old,
     };
     Some([old, new])
 }
 
-/// What an update changes in what callers hear. A template without branches is left to the change of its field.
-pub(crate) fn heard(states: &States<'_>, mask: &Mask) -> Vec<HeardChange> {
-    let [old, new] = sides(states, settings::default_dynamic_variables.row).unwrap_or_default();
+/// What an update with these changes changes in what callers hear. A template without branches is left to the change of its field.
+pub(crate) fn heard(
+    states: &States<'_>,
+    is_changed: &dyn Fn(&Row) -> bool,
+    mask: &Mask,
+) -> Vec<HeardChange> {
+    let row = settings::default_dynamic_variables.row;
+    let [old, new] = sides(states, row, is_changed).unwrap_or_default();
     // The service may merge the new defaults into the stored ones.
     let defaults = [object_of(old), object_of(old.into_iter().chain(new))];
-    SPOKEN.iter().filter_map(|row| heard_change(states, row, &defaults, mask)).collect()
+    let changed = SPOKEN.iter().filter(|it| is_changed(it) || is_changed(row));
+    let changes = changed
+        .filter_map(|row| heard_change(row, sides(states, row, is_changed)?, &defaults, mask));
+    changes.collect()
 }
 
 fn heard_change(
-    states: &States<'_>,
     row: &'static Row,
+    sides: [Option<Node<'_>>; 2],
     defaults: &[Object; 2],
     mask: &Mask,
 ) -> Option<HeardChange> {
-    let texts = sides(states, row)?.map(|node| node.and_then(Node::as_str).unwrap_or_default());
+    let texts = sides.map(|node| node.and_then(Node::as_str).unwrap_or_default());
     let parsed = texts.each_ref().map(|text| parse(text));
     if !texts.iter().any(|text| text.contains("{{")) || parsed.iter().any(|it| it.error.is_some()) {
         return None;
@@ -187,20 +206,55 @@ fn heard_change(
         .collect();
     let found = voxlint_template::paths(&open, Object::default()).ok()?;
     let [old, new] = &texts;
-    if old != new && found.paths.len() == 1 {
+    let has_branches = found.paths.iter().all(|path| !path.conditions.iter().any(Vec::is_empty));
+    if old != new && !has_branches {
         return None;
     }
-    let path = |path: &TemplatePath| {
-        let [old, new] = path.renderings.as_slice() else { return None };
-        let [mut old, mut new] = [old, new].map(Rendering::with_marks);
-        let is_heard = old != new;
+    let mut all: Vec<(Vec<Vec<PathCondition>>, [String; 2])> = Vec::new();
+    for path in &found.paths {
+        if let [old, new] = path.renderings.as_slice() {
+            let shown = [old, new].map(|it| with_holes(it, &path.conditions));
+            all.push((conditions(path, mask), shown));
+        }
+    }
+    // Defaults also decide about branches, where a call gives no variables.
+    let alone = open.iter().map(|it| {
+        let defaults = Variable::from(it.defaults.clone());
+        render(it.text, it.template, &defaults, RenderLimits::default()).ok()
+    });
+    if let [Some(old), Some(new)] = alone.collect::<Vec<_>>().as_slice()
+        && texts.first() == texts.last()
+    {
+        let marked = [old, new].map(Rendering::with_marks);
+        let is_it = |path: &TemplatePath| {
+            path.renderings.iter().map(Rendering::with_marks).eq(marked.clone())
+        };
+        if marked.first() != marked.last() && !found.paths.iter().any(is_it) {
+            all.push((Vec::new(), [old, new].map(|it| with_holes(it, &[]))));
+        }
+    }
+    let path = |(conditions, [mut old, mut new]): (_, [String; 2])| {
         mask.pair(&mut old, &mut new);
-        let conditions = conditions(path, mask);
-        is_heard.then(|| HeardPath { conditions, texts: ChangedTexts::new(old, new) })
+        HeardPath { conditions, texts: ChangedTexts::new(old, new) }
     };
-    let paths: Vec<_> = found.paths.iter().filter_map(path).collect();
+    let paths: Vec<HeardPath> = all.into_iter().map(path).collect();
     let field = format!("/{}", row.name);
     (!paths.is_empty()).then_some(HeardChange { field, paths, left_out: found.left_out })
+}
+
+/// The text with its variables as marks: `⟨no name⟩` for one that has no value under these conditions, or without any.
+fn with_holes(rendering: &Rendering, conditions: &[Vec<Condition>]) -> String {
+    let mut marked = rendering.clone();
+    let is_missing = |it: &Condition, name: &str| {
+        it.assumption == Assumption::Missing && it.path.join(".") == name
+    };
+    for missing in &mut marked.missing {
+        let has_none = |list: &Vec<Condition>| list.iter().any(|it| is_missing(it, &missing.name));
+        if conditions.iter().all(has_none) {
+            missing.name.insert_str(0, "no ");
+        }
+    }
+    marked.with_marks()
 }
 
 impl Speech {

@@ -120,7 +120,8 @@ pub(super) fn heard(agent: &AgentPlan) -> Vec<(String, Option<&ChangedTexts>)> {
         let field = format!("`{}`", change.field.trim_start_matches('/'));
         all.extend(change.paths.iter().take(MAX_HEARD).map(|path| {
             let when = path.in_words();
-            (format!("callers hear in {field}, {when}:"), Some(&path.texts))
+            let comma = if when.is_empty() { "" } else { ", " };
+            (format!("callers hear in {field}{comma}{when}:"), Some(&path.texts))
         }));
         let more = change.paths.len().saturating_sub(MAX_HEARD);
         let more = change.left_out.map(|left_out| more + left_out);

@@ -53,34 +53,36 @@ pub(super) fn render(report: &PlanReport<'_>) -> String {
     order(&mut out, report);
 
     let mut left = LIMIT.saturating_sub(NOTES + out.chars().count());
-    let (mut without_texts, mut without_details) = (0_u64, 0_u64);
-    // Changed words are left out before the details of any agent are, if that is enough.
+    let (mut without_heard, mut without_texts, mut without_details) = (0_u64, 0_u64, 0_u64);
+    // What callers hear is left out before changed words, and those before the details of any agent, if that is enough.
     let size = |block: &str| block.chars().count();
-    let mut reserved: usize = agents.iter().map(|agent| size(&details(agent, false))).sum();
+    let mut reserved: usize = agents.iter().map(|agent| size(&details(agent, Texts::None))).sum();
     if reserved > left {
         reserved = 0;
     }
+    // Once something is left out, so is it of all less dangerous agents.
+    let mut level = 0;
     for agent in &agents {
-        let [whole, short] = [true, false].map(|with_texts| details(agent, with_texts));
-        reserved = reserved.saturating_sub(size(&short));
-        // Once something is left out, so is it of all less dangerous agents.
-        let fits = |block: &str| size(block) + reserved <= left;
-        let block = if without_texts + without_details == 0 && fits(&whole) {
-            whole
-        } else if without_details == 0 && fits(&short) {
-            without_texts += u64::from(short != whole);
-            short
-        } else {
-            without_details += 1;
-            continue;
-        };
-        left -= size(&block);
-        out.push_str(&block);
+        let forms = [Texts::All, Texts::Changed, Texts::None].map(|texts| details(agent, texts));
+        let [whole, changed, short] = &forms;
+        reserved = reserved.saturating_sub(size(short));
+        level += forms.iter().skip(level).take_while(|it| size(it) + reserved > left).count();
+        match level {
+            0 => {}
+            1 => without_heard += u64::from(changed != whole),
+            2 => without_texts += u64::from(short != whole),
+            _ => without_details += 1,
+        }
+        if let Some(block) = forms.get(level) {
+            left -= size(block);
+            out.push_str(block);
+        }
     }
     let omitted = [
         (unlisted as u64, "in the table"),
         (without_details, "in detail"),
         (without_texts, "with the changed words"),
+        (without_heard, "with what callers hear"),
     ];
     for (count, what) in omitted.into_iter().filter(|(count, _)| *count > 0) {
         let agents = counted(count, "agent");
@@ -174,8 +176,17 @@ fn more(out: &mut String, count: usize, most: usize, noun: &str) {
     }
 }
 
-/// The details of an agent, with or without the diffs of its texts.
-fn details(agent: &AgentPlan, with_texts: bool) -> String {
+/// The texts in the details of an agent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Texts {
+    /// The changed ones, and what callers hear of them.
+    All,
+    Changed,
+    None,
+}
+
+/// The details of an agent.
+fn details(agent: &AgentPlan, texts: Texts) -> String {
     let about = about(agent);
     let about =
         if about.is_empty() { String::new() } else { format!(" ({})", code(&about.join(", "))) };
@@ -224,14 +235,14 @@ fn details(agent: &AgentPlan, with_texts: bool) -> String {
         item(&mut out, &format!("note: {}", comment(note)));
     }
     more(&mut out, agent.notes.len(), MAX_ITEMS, "note");
-    for change in agent.changes.iter().take(MAX_ITEMS).filter(|_| with_texts) {
+    for change in agent.changes.iter().take(MAX_ITEMS).filter(|_| texts != Texts::None) {
         if let Some(texts) = &change.texts {
             let field = code(change.field.trim_start_matches('/'));
             // Writing to a string cannot fail.
             let _ = write!(out, "\n{field}:\n\n{}", fenced(&diff(texts)));
         }
     }
-    for (when, texts) in heard(agent).into_iter().filter(|_| with_texts) {
+    for (when, texts) in heard(agent).into_iter().filter(|_| texts == Texts::All) {
         let texts = texts.map(|texts| format!("\n{}", fenced(&diff(texts))));
         // Writing to a string cannot fail.
         let _ = write!(out, "\n{}\n{}", comment(&when), texts.unwrap_or_default());

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::rc::Rc;
+use std::slice;
 
 use super::{
     error::{RenderError, RenderErrorKind, RenderLimits},
@@ -57,7 +58,8 @@ pub struct TemplatePath {
 ///
 /// Variables are open: a call may give each a value or none. Where a branch depends on one, both are followed, and what follows
 /// keeps to it. A value is the default if `if` counts that as true, otherwise text, or an object where its fields are read, or a
-/// list with one item where `each` reads it. `fixed` are variables whose values are certain.
+/// list with one item where `each` reads it. `fixed` are variables whose values are certain. Of several templates, only the paths are
+/// kept on which their texts differ.
 ///
 /// ```
 /// use voxlint_template::{Object, OpenTemplate, parse, paths};
@@ -127,6 +129,11 @@ pub fn paths(
                 }
                 Err(error) => return Err((at, error)),
             }
+        }
+        let differs =
+            |it: &Rendering| !is_same(slice::from_ref(it), renderings.get(..1).unwrap_or_default());
+        if renderings.len() > 1 && !renderings.iter().any(differs) {
+            continue;
         }
         let conditions = assumed.conditions();
         let same = found.paths.iter_mut().find(|path| is_same(&path.renderings, &renderings));

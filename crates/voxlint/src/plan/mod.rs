@@ -24,13 +24,13 @@ use self::order::Order;
 use crate::diff::{least_update, mask};
 use crate::paths::heard;
 use crate::predict::{OK, Outlook, outlook, phrase, unsendable_because};
-use crate::{AnswerReason, ChangeKind, DiffError, Difference, HeardChange};
+use crate::{AnswerReason, ChangeKind, DiffError, Difference, FieldChange, HeardChange};
 use voxlint_engine::Faults as _;
 use voxlint_engine::states::{States, version_of};
 use voxlint_model::masking;
 use voxlint_model::masking::Mask;
 use voxlint_model::{DiffInputs, Document, Inputs, quote};
-use voxlint_schema::{DocumentKind, settings};
+use voxlint_schema::{DocumentKind, Row, settings};
 
 /// What would happen if all documents were sent now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -280,7 +280,13 @@ impl Planned {
             let named = version_of(stored, number);
             let states = States::new(stored, &named, &document.document, &document.texts);
             is_published = is_live(&states);
-            self.heard = heard(&states, &self.mask);
+            let changes = self.difference.as_ref().filter(|it| it.update.is_some());
+            let changes: Vec<&FieldChange> = changes.iter().flat_map(|it| &it.changes).collect();
+            let is_changed = |row: &Row| {
+                let fields = changes.iter().filter(|it| it.kind != ChangeKind::Repeated);
+                fields.clone().any(|it| it.field.strip_prefix('/') == Some(row.name))
+            };
+            self.heard = heard(&states, &is_changed, &self.mask);
             claims.add_stored(document, self.difference.as_ref(), &states, &self.mask);
             for change in self.difference.iter_mut().flat_map(|it| &mut it.changes) {
                 let name = change.field.strip_prefix('/').unwrap_or_default();

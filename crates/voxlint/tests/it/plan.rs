@@ -106,6 +106,13 @@ fn the_texts_that_change_are_shown_as_callers_hear_them() {
                 "without `name`: Hi, this is ⟨shop⟩. -> Hi, this is Tea.",
             ],
         ),
+        // A greeting stays that no update can unset.
+        (json!({ "welcome_message": null }), &none),
+        // Of a variable without a value, callers hear nothing.
+        (
+            greeting("Hi {{name}}, this is {{shop}}."),
+            &["without `name`: Hi, this is ⟨shop⟩. -> Hi ⟨no name⟩, this is ⟨shop⟩."],
+        ),
         // It cannot be filled in.
         (greeting("Hi {{#if name}}"), &none),
         // Callers do not hear a prompt.
@@ -122,7 +129,32 @@ fn a_text_without_branches_is_not_shown_twice() {
     assert!(heard(&json!({ "welcome_message": "Hello {{name}}." }), &stored).is_empty());
     // Nothing else shows what another default changes.
     let defaults = json!({ "default_dynamic_variables": { "shop": "Tea" } });
-    assert_eq!(heard(&defaults, &stored), ["always: Call ⟨shop⟩. -> Call Tea."]);
+    assert_eq!(heard(&defaults, &stored), [": Call ⟨shop⟩. -> Call Tea."]);
+}
+
+#[test]
+fn a_default_that_decides_about_a_branch_changes_what_callers_hear() {
+    let stored = json!({
+        "welcome_message": "Hi{{#if vip}}, welcome back{{/if}}.",
+        "default_dynamic_variables": { "vip": false },
+    });
+    let defaults = json!({ "default_dynamic_variables": { "vip": true } });
+    assert_eq!(
+        heard(&defaults, &stored),
+        ["if a call gives no variables: Hi. -> Hi, welcome back."]
+    );
+}
+
+#[test]
+fn a_change_in_one_of_very_many_texts_is_shown() {
+    let greeting = |last: &str| {
+        let branch = |at| format!("{{{{#if v{at}}}}}a{at} {{{{else}}}}b{at} {{{{/if}}}}");
+        let branches: Vec<String> = (2..=8).map(branch).collect();
+        json!({ "welcome_message": format!("{{{{#if v1}}}}a {{{{else}}}}{last} {{{{/if}}}}{}", branches.concat()) })
+    };
+    let shown = heard(&greeting("changed"), &greeting("b"));
+    assert_eq!(shown.len(), 64);
+    assert!(shown.iter().all(|text| text.starts_with("without `v1`")), "{shown:#?}");
 }
 
 #[test]
