@@ -312,7 +312,10 @@ impl Adopter<'_> {
             return self.add(EntryKind::NotWritten, place, &names, sides, &sentence);
         };
         let node = find(&after, &[Step::Field(name.to_owned())]).map(|(_, node)| node);
-        let sentence = changed_value(name, sides[1], node);
+        let as_written =
+            || find(&self.current, &[Step::Field(name.to_owned())]).map(|(_, node)| node);
+        let old = if place.is_windows { as_written() } else { sides[1] };
+        let sentence = changed_value(name, old, node);
         self.add(EntryKind::Adopted, place, &names, sides, &sentence);
         self.current = after;
     }
