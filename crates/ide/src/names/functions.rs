@@ -1,6 +1,7 @@
 //! The functions of an agent: where they are listed and mentioned, and their new names.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use voxlint::schema::Role;
 use voxlint::schema::settings::{agent_function, agent_functions};
@@ -108,12 +109,8 @@ fn add_instructions<'a>(slot: Slot, node: Node<'a>, texts: &mut Vec<(Origin, Nod
 pub(super) fn rename(inputs: &Inputs, name: &str, to: &str) -> Result<Edits, RenameError> {
     let functions = Functions::of(inputs).ok_or(RenameError::NoList)?;
     let names = all(inputs);
-    let certain = |all: &[Found]| {
-        let certain = all.iter().filter(|found| found.role != PlaceRole::Possible);
-        certain.cloned().collect::<Vec<Found>>()
-    };
-    let before = certain(&names);
-    let own: Vec<&Found> = before.iter().filter(|found| found.name == name).collect();
+    let is_own = |found: &&Found| found.name == name && found.role != PlaceRole::Possible;
+    let own: Vec<&Found> = names.iter().filter(is_own).collect();
     if !own.iter().any(|found| found.role == PlaceRole::Definition) {
         return Err(RenameError::Unknown(Name::Function(name.to_owned())));
     }
@@ -131,15 +128,33 @@ pub(super) fn rename(inputs: &Inputs, name: &str, to: &str) -> Result<Edits, Ren
     if others.any(|(other, _)| is_respelling(&other, to)) {
         return Err(RenameError::Taken(Name::Function(to.to_owned())));
     }
-    let edits = written::edits(inputs, own, to)?;
+    let edits = written::edits(inputs, own.iter().copied(), to)?;
     let changes = || RenameError::ChangesMeaning { name: name.to_owned(), to: to.to_owned() };
-    let after = certain(&all(&written::edited(inputs, &edits).ok_or_else(changes)?));
-    // Every text still mentions the same functions.
-    let is_same = before.len() == after.len()
-        && before.iter().zip(&after).all(|(old, new)| {
-            let expected = if old.name == name { to } else { &old.name };
-            (old.origin, old.node, old.role) == (new.origin, new.node, new.role)
-                && new.name == expected
-        });
+    let after = all(&written::edited(inputs, &edits).ok_or_else(changes)?);
+    let others = |all: &[Found], own: &str| {
+        let others = all.iter().filter(|found| found.name != own);
+        let place = |it: &Found| (it.origin, it.node, it.role, it.name.clone());
+        others.map(place).collect::<Vec<_>>()
+    };
+    // Every text still mentions the other functions, and this one where it did, and calls it nowhere else.
+    let mut starts: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
+    for found in own {
+        starts.entry((found.origin, found.node)).or_default().insert(found.range.start);
+    }
+    // Each place moves by the names before it.
+    let renamed = starts.into_iter().flat_map(|(text, starts)| {
+        let starts = starts.into_iter().enumerate();
+        starts.map(move |(at, start)| (text, start - at * name.len() + at * to.len()))
+    });
+    let mut renamed: BTreeSet<_> = renamed.collect();
+    let found = after.iter().filter(|found| found.name == to);
+    let (mentions, calls): (Vec<&Found>, Vec<&Found>) =
+        found.partition(|found| found.role == PlaceRole::Possible);
+    let place = |found: &&Found| ((found.origin, found.node), found.range.start);
+    let is_known = calls.iter().all(|found| renamed.contains(&place(found)));
+    for found in mentions.iter().chain(&calls) {
+        renamed.remove(&place(found));
+    }
+    let is_same = renamed.is_empty() && is_known && others(&names, name) == others(&after, to);
     if is_same { Ok(edits) } else { Err(changes()) }
 }

@@ -108,8 +108,35 @@ fn a_rename_changes_the_function_with_its_mentions_and_no_plain_word() {
 }
 
 #[test]
+fn a_new_name_may_begin_with_any_word_wherever_a_text_mentions_the_function() {
+    let list =
+        "version_number: 3\nagent_functions:\n- displayName: book_slot\n- displayName: end_call\n";
+    for prompt in [
+        "Use book_slot.",
+        "# Tools\n- book_slot: books\n- end_call",
+        "Then call book_slot, end_call or `book_slot`.",
+        "Do not call book_slot twice. Never use book_slot first.",
+        "Avoid the book_slot tool. The book_slot function is no longer available.",
+        "Use book_slot and slot once. book_slot(day)",
+    ] {
+        let inputs = with_prompt(update(list, Format::Yaml), prompt);
+        for to in ["reserve_slot", "slot_v2", "bookSlot", "BookSlot", "take-slot", "done"] {
+            let edits = rename(&inputs, "book_slot", to).unwrap_or_else(|it| panic!("{to}: {it}"));
+            let expected = [list, prompt].map(|text| text.replace("book_slot", to));
+            assert_eq!(texts(&edited(&inputs, &edits)), expected, "{to}");
+            assert_laws(prompt, &inputs, "book_slot", to).unwrap();
+        }
+    }
+    // Such a bare name is a function for the verb in it, and may be a plain word with another name.
+    let inputs = with_prompt(update(list, Format::Yaml), "Thank them. Then end_call.");
+    let edits = rename(&inputs, "end_call", "bye").unwrap();
+    assert_eq!(texts(&edited(&inputs, &edits))[1], "Thank them. Then bye.");
+}
+
+#[test]
 fn a_new_name_of_a_function_is_refused_with_a_reason() {
-    let inputs = with_prompt(update(LIST, Format::Yaml), PROMPT);
+    let prompt = format!("{PROMPT} Or call book_late.");
+    let inputs = with_prompt(update(LIST, Format::Yaml), &prompt);
     let long = "a".repeat(65);
     for (to, expected) in [
         ("", "interfaces of language models reject"),
@@ -118,8 +145,8 @@ fn a_new_name_of_a_function_is_refused_with_a_reason() {
         (&*long, "at most 64"),
         ("check_slots", "another function is called `check_slots`"),
         ("CheckSlots", "another function is called `CheckSlots`, perhaps in another spelling"),
-        // "call done" does not call a function.
-        ("done", "would have another meaning"),
+        // A text calls it already.
+        ("book_late", "would have another meaning"),
     ] {
         let error = rename(&inputs, "book_slot", to).expect_err(to).to_string();
         assert!(error.contains(expected), "{to}: {error}");
@@ -247,8 +274,13 @@ fn assert_laws(what: &str, inputs: &Inputs, name: &str, to: &str) -> Result<(), 
         let certain = places.filter(|place| place.role != PlaceRole::Possible);
         certain.map(|place| (place.origin, place.role)).collect::<Vec<_>>()
     };
-    assert_eq!(roles(&renamed, to), roles(inputs, name), "{what}: {name} → {to}");
     assert!(occurrences(&renamed, &function(name)).is_empty(), "{what}: {name} → {to}");
+    if roles(&renamed, to) != roles(inputs, name) {
+        // A bare name is certain only if it says what the function does. With another name, it is still found.
+        let found = occurrences(&renamed, &function(to)).len();
+        assert!(found >= roles(inputs, name).len(), "{what}: {name} → {to}");
+        return Ok(());
+    }
     match rename(&renamed, to, name) {
         Ok(back) => assert_eq!(texts(&edited(&renamed, &back)), texts(inputs), "{what}: {name}"),
         // A name that could not be chosen today.

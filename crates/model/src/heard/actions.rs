@@ -134,7 +134,7 @@ fn is_mentioned(text: &str, name: &Range<usize>) -> bool {
 }
 
 /// Whether the word before a name makes it the name of a thing: "their `update_frequency`".
-fn is_thing(before: &str) -> bool {
+pub(super) fn is_thing(before: &str) -> bool {
     static OWNERS: Words = words!["a|the|their|his|her|your|our|its|preferred|each|every"];
     before.trim_end().rsplit(' ').next().is_some_and(|word| OWNERS.contains(word))
 }

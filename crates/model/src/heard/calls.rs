@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use wide::u8x16;
 
-use super::actions::{ACTIONS, is_called};
+use super::actions::{ACTIONS, is_called, is_thing};
 use super::words::is_in_word;
 use super::{Words, is_negated, line_at, lines, sentence_at, words};
 use crate::blocks::{CHUNK, Chunk, is};
@@ -66,23 +66,310 @@ pub fn called_names(
     is_known: impl Fn(&str) -> bool,
 ) -> Vec<Range<usize>> {
     let names = names.iter().filter(|name| {
-        let is_variable = text.get(..name.start).is_some_and(|it| it.trim_end().ends_with('{'));
-        !is_variable && text.get((*name).clone()).is_some_and(|name| !is_known(name))
+        !is_variable(text, name) && text.get((*name).clone()).is_some_and(|name| !is_known(name))
     });
     let names: Vec<Range<usize>> = names.cloned().collect();
-    let mut found = Vec::new();
-    add_call_forms(text, &names, &mut found);
-    for name in &names {
-        add_told(text, name, &mut found);
-        found.extend(is_called(text, name).then(|| name.clone()));
-    }
-    if names.iter().any(|name| listed_name(text, &line_at(text, name.start)).is_some()) {
-        add_lists(text, &mut found);
-    }
-    found.sort_by_key(|range| range.start);
-    found.dedup();
+    let mut found = Calls { text, known: &[] }.of(&names);
     found.retain(|name| !is_unavailable(text, name));
     found
+}
+
+/// The search for calls in a text.
+#[derive(Clone, Copy)]
+struct Calls<'t> {
+    text: &'t str,
+    /// The names of functions, in the order of the text, if they are known. How such a name is written says nothing, only where it
+    /// is, and a text that forbids a call has the name, too.
+    known: &'t [Range<usize>],
+}
+
+impl Calls<'_> {
+    fn of(self, names: &[Range<usize>]) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        self.add_call_forms(names, &mut found);
+        for name in names {
+            self.add_told(name, &mut found);
+            found.extend(is_called(self.text, name).then(|| name.clone()));
+        }
+        let mut lines = names.iter().map(|name| line_at(self.text, name.start));
+        if lines.any(|line| self.listed_name(&line).is_some()) {
+            self.add_lists(&mut found);
+        }
+        found.sort_by_key(|range| range.start);
+        found.dedup();
+        found
+    }
+
+    /// The known name that begins at a byte.
+    fn known_at(self, start: usize) -> Option<Range<usize>> {
+        let at = self.known.binary_search_by_key(&start, |name| name.start).ok()?;
+        self.known.get(at).cloned()
+    }
+
+    /// The known name that ends at a byte.
+    fn known_before(self, end: usize) -> Option<Range<usize>> {
+        let at = self.known.binary_search_by_key(&end, |name| name.end).ok()?;
+        self.known.get(at).cloned()
+    }
+
+    /// Whether names that a text says not to call are left out.
+    fn leaves_out(self, at: usize) -> bool {
+        self.known.is_empty() && is_negated(self.text, at)
+    }
+
+    /// Adds what the words beside a name say: "call `a` or `b`", "the `book` tool", "tool: `book_slot`".
+    fn add_told(self, name: &Range<usize>, found: &mut Vec<Range<usize>>) {
+        /// The number of words that are between a verb and a name at most.
+        const BETWEEN: usize = 8;
+        let text = self.text;
+        let line = line_at(text, name.start);
+        let after = text.get(name.end..line.end).unwrap_or_default();
+        let noun = after.trim_start_matches([' ', '`', '*', '"', '\'', '”', '’', '-', ')', '(']);
+        if noun.len() < after.len()
+            && let Some(noun) = word_at(text, line.end - noun.len())
+            && text.get(noun.clone()).and_then(role_of) == Some(Role::Noun)
+        {
+            self.add_beside_noun(&noun, found);
+        }
+        let mut end = name.start;
+        for distance in 0..BETWEEN {
+            let before = text.get(line.start..end).unwrap_or_default();
+            let before = before.trim_end_matches(|c: char| c != ')' && !is_in_word(c));
+            // `a(…) and b`
+            let before = match before.strip_suffix(')').and_then(|it| it.rsplit_once('(')) {
+                Some((before, _)) => before,
+                None => before,
+            };
+            let length: usize =
+                before.chars().rev().take_while(|c| is_in_word(*c)).map(char::len_utf8).sum();
+            let word_end = line.start + before.len();
+            let word = word_end - length..word_end;
+            let written = text.get(word.clone()).unwrap_or_default();
+            match role_of(written) {
+                Some(role @ (Role::Call | Role::Use)) => {
+                    return self.add_objects(&word, role == Role::Call, found);
+                }
+                Some(Role::Noun) if distance == 0 => self.add_beside_noun(&word, found),
+                None if matches!(Shape::of(written), Shape::Word | Shape::Other) => return,
+                _ => {}
+            }
+            end = word.start;
+        }
+    }
+
+    /// `name(…)`, and headings such as "## Order status (`check_status`)".
+    fn add_call_forms(self, names: &[Range<usize>], found: &mut Vec<Range<usize>>) {
+        let text = self.text;
+        // A word that does not look like a name is one only before `()`.
+        let opened = memchr::memchr_iter(b'(', text.as_bytes());
+        let opened = opened.filter(|at| text.as_bytes().get(at + 1) == Some(&b')'));
+        let words = opened.filter_map(|open| name_before(text, open));
+        for name in names.iter().cloned().chain(words) {
+            let before = text.get(..name.start).unwrap_or_default();
+            if before.ends_with("(`") && is_name_of_heading(text, &name) {
+                found.push(name);
+                continue;
+            }
+            let open = name.end;
+            if !text.get(open..).is_some_and(|it| it.starts_with('('))
+                || before.ends_with(|c: char| {
+                    matches!(c, '.' | '{' | '$' | '/' | '\\' | '#' | '@' | '-')
+                        || c.is_alphanumeric()
+                })
+            {
+                continue;
+            }
+            let Some(word) = text.get(name.clone()) else { continue };
+            let inner = text.get(open + 1..line_at(text, open).end).unwrap_or_default();
+            let inner = inner.split(')').next().unwrap_or_default();
+            let first: &str =
+                inner.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or_default();
+            let is_remark = REMARKS.contains(first);
+            let is_known = self.known_at(name.start).is_some_and(|known| known == name);
+            let is_call = match Shape::of(word) {
+                // `transfer(s)`
+                Shape::Word if is_known => !is_remark && !inner.contains(' ') && inner != "s",
+                _ if is_known => !is_remark,
+                Shape::Snake | Shape::Camel => {
+                    !is_remark
+                        && (inner.is_empty()
+                            || begins_with_action(word)
+                            || !inner.contains(' ')
+                            || inner.contains(['=', ',', ':', '"']))
+                }
+                Shape::Pascal { .. } => !is_remark && !inner.contains(' ') || inner.is_empty(),
+                Shape::Word => {
+                    inner.is_empty()
+                        && word.len() > 3
+                        && word.starts_with(|c: char| c.is_ascii_lowercase())
+                }
+                Shape::Other => false,
+            };
+            if is_call {
+                found.push(name);
+            }
+        }
+    }
+
+    /// The names that a verb has as objects: "call `a` or `b`".
+    fn add_objects(self, verb: &Range<usize>, is_strong: bool, found: &mut Vec<Range<usize>>) {
+        // "the call transfer"
+        let before = self.text.get(..verb.start).unwrap_or_default();
+        if !self.known.is_empty() && is_thing(before) {
+            return;
+        }
+        let count = found.len();
+        self.add_named(verb.end, is_strong, found);
+        if found.len() > count && self.leaves_out(verb.start) {
+            found.truncate(count);
+        }
+    }
+
+    /// The names behind a verb that ends at a byte.
+    fn add_named(self, verb: usize, is_strong: bool, found: &mut Vec<Range<usize>>) {
+        let text = self.text;
+        let mut at = verb;
+        let mut says_tool = false;
+        for _ in 0..6 {
+            let Some(token) = token_after(text, at) else { return };
+            let Some(word) = text.get(token.clone()) else { return };
+            let role = role_of(word);
+            if matches!(role, Some(Role::Filler | Role::Noun)) {
+                says_tool |= role == Some(Role::Noun);
+                at = token.end;
+                continue;
+            }
+            let is_marked = is_in_marks(text, &token);
+            let known = self.known_at(token.start);
+            let token = known.clone().unwrap_or(token);
+            let is_name = match Shape::of(word) {
+                // Of "follow-up", the first word is not a name.
+                Shape::Word if known.is_some() => {
+                    !text.get(token.end..).is_some_and(|it| it.starts_with('-'))
+                }
+                _ if known.is_some() => true,
+                Shape::Snake | Shape::Camel => is_strong || says_tool || begins_with_action(word),
+                Shape::Pascal { humps } => is_marked || says_tool || is_strong && humps > 2,
+                Shape::Word | Shape::Other => false,
+            };
+            if !is_name || is_other_thing(text, &token) {
+                return;
+            }
+            found.push(token.clone());
+            // Another one may follow: "call a, b or c".
+            let rest = text.get(token.end..line_at(text, token.end).end).unwrap_or_default();
+            let rest = rest.trim_start_matches(['`', '*', '"', '\'', '”', '’']);
+            let rest = match rest.strip_prefix('(').and_then(|it| it.split_once(')')) {
+                Some((_, after)) => after.trim_start_matches(['`', '*', '"', '\'', '”', '’']),
+                None => rest,
+            };
+            let separators = [
+                ", ", " and ", " or ", " und ", " oder ", " y ", " o ", " et ", " ou ", " e ", "/",
+                " then ", " → ", " + ",
+            ];
+            let Some(next) = separators.iter().find_map(|it| rest.strip_prefix(it)) else { return };
+            at = line_at(text, token.end).end - next.len();
+        }
+    }
+
+    /// The names beside a noun: "the `book` tool", "tool: `book_slot`".
+    fn add_beside_noun(self, noun: &Range<usize>, found: &mut Vec<Range<usize>>) {
+        let text = self.text;
+        let line = line_at(text, noun.start);
+        let count = found.len();
+        // "the `book_slot` tool"
+        let before = text.get(line.start..noun.start).unwrap_or_default();
+        let trimmed = before.trim_end_matches([' ', '`', '*', '"', '\'', '”', '’', '-', ')', '(']);
+        let end = line.start + trimmed.len();
+        let like_name = || {
+            let name = name_before(text, end)?;
+            let word = text.get(name.clone())?;
+            let shape = Shape::of(word);
+            let is_name = matches!(shape, Shape::Snake | Shape::Camel | Shape::Pascal { .. });
+            (is_name && !is_brand(word)).then_some(name)
+        };
+        if before.len() > trimmed.len() {
+            found.extend(self.known_before(end).or_else(like_name));
+        }
+        // "the tool `book_slot`"
+        if let Some(token) = token_after(text, noun.end)
+            && let Some(word) = text.get(token.clone())
+            && let known = self.known_at(token.start)
+            && match Shape::of(word) {
+                Shape::Snake | Shape::Camel => true,
+                Shape::Pascal { .. } => known.is_some() || is_in_marks(text, &token),
+                Shape::Word | Shape::Other => known.is_some() && is_in_marks(text, &token),
+            }
+            && token.start - noun.end <= 5
+            && let token = known.unwrap_or(token)
+            && !is_other_thing(text, &token)
+        {
+            found.push(token);
+        }
+        if found.len() > count && self.leaves_out(noun.start) {
+            found.truncate(count);
+        }
+    }
+
+    /// The names in lists below headings such as "Available tools".
+    fn add_lists(self, found: &mut Vec<Range<usize>>) {
+        let text = self.text;
+        for heading in lines(text).filter(|line| is_heading(text, line)) {
+            let title = text.get(heading.clone()).unwrap_or_default();
+            let mut words = title.split(|c: char| !is_in_word(c));
+            let is_about_functions = words.any(|word| role_of(word) == Some(Role::Noun))
+                && !self.leaves_out(heading.end);
+            if is_about_functions {
+                self.add_listed(heading, found);
+            }
+        }
+    }
+
+    /// The names of the items of a list below a heading.
+    fn add_listed(self, heading: Range<usize>, found: &mut Vec<Range<usize>>) {
+        const MAX_LINES: usize = 80;
+        let text = self.text;
+        let level = level_of(text, &heading);
+        let rest = text.get(heading.end..).unwrap_or_default();
+        for line in lines(rest).skip(1).take(MAX_LINES) {
+            let line = heading.end + line.start..heading.end + line.end;
+            let content = text.get(line.clone()).unwrap_or_default();
+            let plain = content.trim_start();
+            let own_level = level_of(text, &line);
+            let is_item = without_marks(plain).len() < plain.len();
+            if own_level > 0 && own_level <= level.max(1) || plain.ends_with(':') && !is_item {
+                return;
+            }
+            found.extend(self.listed_name(&line));
+        }
+    }
+
+    /// The name of the function that an item of a list is about.
+    fn listed_name(self, line: &Range<usize>) -> Option<Range<usize>> {
+        let text = self.text;
+        let content = text.get(line.clone())?;
+        let plain = content.trim_start();
+        let item = without_marks(plain);
+        // Parameters are listed below their functions.
+        if item.len() == plain.len() || content.len() - plain.len() > 3 {
+            return None;
+        }
+        let start = line.end - item.len();
+        let known = self.known_at(start);
+        let is_known = known.is_some();
+        let name = known.or_else(|| name_at(text, start))?;
+        let after = text.get(name.end..line.end)?;
+        let after = after.trim_start_matches(['`', '*', '"']).trim_start();
+        let ends = after.is_empty() || after.starts_with([':', '(', '-', '–', '—', '→']);
+        let word = text.get(name.clone())?;
+        let is_name = match Shape::of(word) {
+            _ if is_known => true,
+            Shape::Snake | Shape::Camel => begins_with_action(word),
+            Shape::Pascal { humps } => humps > 2,
+            Shape::Word | Shape::Other => false,
+        };
+        (ends && is_name && !is_other_thing(text, &name)).then_some(name)
+    }
 }
 
 /// A place where a text has the name of a function.
@@ -127,12 +414,17 @@ pub fn mentions<'n>(text: &str, functions: impl IntoIterator<Item = &'n str>) ->
         }
         name.start < tag.start
     });
-    let called: HashSet<_> = called_names(text, &names, |_| false).into_iter().collect();
+    let called: HashSet<_> = Calls { text, known: &names }.of(&names).into_iter().collect();
     let mention = |range: Range<usize>| Mention {
-        is_certain: called.contains(&range) || is_code(text, &range),
+        is_certain: called.contains(&range) && !is_variable(text, &range) || is_code(text, &range),
         range,
     };
     names.into_iter().map(mention).collect()
+}
+
+/// Whether a name is behind a brace.
+fn is_variable(text: &str, name: &Range<usize>) -> bool {
+    text.get(..name.start).is_some_and(|it| it.trim_end().ends_with('{'))
 }
 
 /// Whether a name is in code marks, alone or with its arguments.
@@ -200,45 +492,6 @@ impl<'t> Names<'t> {
     }
 }
 
-/// Adds what the words beside a name say: "call `a` or `b`", "the `book` tool", "tool: `book_slot`".
-fn add_told(text: &str, name: &Range<usize>, found: &mut Vec<Range<usize>>) {
-    /// The number of words that are between a verb and a name at most.
-    const BETWEEN: usize = 8;
-    let line = line_at(text, name.start);
-    let after = text.get(name.end..line.end).unwrap_or_default();
-    let noun = after.trim_start_matches([' ', '`', '*', '"', '\'', '”', '’', '-', ')', '(']);
-    if noun.len() < after.len()
-        && let Some(noun) = word_at(text, line.end - noun.len())
-        && text.get(noun.clone()).and_then(role_of) == Some(Role::Noun)
-    {
-        add_beside_noun(text, &noun, found);
-    }
-    let mut end = name.start;
-    for distance in 0..BETWEEN {
-        let before = text.get(line.start..end).unwrap_or_default();
-        let before = before.trim_end_matches(|c: char| c != ')' && !is_in_word(c));
-        // `a(…) and b`
-        let before = match before.strip_suffix(')').and_then(|it| it.rsplit_once('(')) {
-            Some((before, _)) => before,
-            None => before,
-        };
-        let length: usize =
-            before.chars().rev().take_while(|c| is_in_word(*c)).map(char::len_utf8).sum();
-        let word_end = line.start + before.len();
-        let word = word_end - length..word_end;
-        let written = text.get(word.clone()).unwrap_or_default();
-        match role_of(written) {
-            Some(role @ (Role::Call | Role::Use)) => {
-                return add_objects(text, &word, role == Role::Call, found);
-            }
-            Some(Role::Noun) if distance == 0 => add_beside_noun(text, &word, found),
-            None if matches!(Shape::of(written), Shape::Word | Shape::Other) => return,
-            _ => {}
-        }
-        end = word.start;
-    }
-}
-
 /// The name of a function for a message. A word of letters is not a secret, however rare they are.
 pub fn shown_name(name: &str) -> String {
     const LONG: usize = 40;
@@ -255,54 +508,6 @@ pub const fn is_in_accepted_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
-/// `name(…)`, and headings such as "## Order status (`check_status`)".
-fn add_call_forms(text: &str, names: &[Range<usize>], found: &mut Vec<Range<usize>>) {
-    // A word that does not look like a name is one only before `()`.
-    let opened = memchr::memchr_iter(b'(', text.as_bytes());
-    let opened = opened.filter(|at| text.as_bytes().get(at + 1) == Some(&b')'));
-    let words = opened.filter_map(|open| name_before(text, open));
-    for name in names.iter().cloned().chain(words) {
-        let before = text.get(..name.start).unwrap_or_default();
-        if before.ends_with("(`") && is_name_of_heading(text, &name) {
-            found.push(name);
-            continue;
-        }
-        let open = name.end;
-        if !text.get(open..).is_some_and(|it| it.starts_with('('))
-            || before.ends_with(|c: char| {
-                matches!(c, '.' | '{' | '$' | '/' | '\\' | '#' | '@' | '-') || c.is_alphanumeric()
-            })
-        {
-            continue;
-        }
-        let Some(word) = text.get(name.clone()) else { continue };
-        let inner = text.get(open + 1..line_at(text, open).end).unwrap_or_default();
-        let inner = inner.split(')').next().unwrap_or_default();
-        let first: &str =
-            inner.split(|c: char| !c.is_alphanumeric() && c != '.').next().unwrap_or_default();
-        let is_remark = REMARKS.contains(first);
-        let is_call = match Shape::of(word) {
-            Shape::Snake | Shape::Camel => {
-                !is_remark
-                    && (inner.is_empty()
-                        || begins_with_action(word)
-                        || !inner.contains(' ')
-                        || inner.contains(['=', ',', ':', '"']))
-            }
-            Shape::Pascal { .. } => !is_remark && !inner.contains(' ') || inner.is_empty(),
-            Shape::Word => {
-                inner.is_empty()
-                    && word.len() > 3
-                    && word.starts_with(|c: char| c.is_ascii_lowercase())
-            }
-            Shape::Other => false,
-        };
-        if is_call {
-            found.push(name);
-        }
-    }
-}
-
 /// Whether a name in code marks is between parentheses in a heading.
 fn is_name_of_heading(text: &str, name: &Range<usize>) -> bool {
     let word = text.get(name.clone()).unwrap_or_default();
@@ -310,138 +515,6 @@ fn is_name_of_heading(text: &str, name: &Range<usize>) -> bool {
         && matches!(Shape::of(word), Shape::Snake | Shape::Camel)
         && begins_with_action(word)
         && level_of(text, &line_at(text, name.start)) > 0
-}
-
-/// The names that a verb has as objects: "call `a` or `b`".
-fn add_objects(text: &str, verb: &Range<usize>, is_strong: bool, found: &mut Vec<Range<usize>>) {
-    let known = found.len();
-    add_named(text, verb.end, is_strong, found);
-    if found.len() > known && is_negated(text, verb.start) {
-        found.truncate(known);
-    }
-}
-
-/// The names behind a verb that ends at a byte.
-fn add_named(text: &str, verb: usize, is_strong: bool, found: &mut Vec<Range<usize>>) {
-    let mut at = verb;
-    let mut says_tool = false;
-    for _ in 0..6 {
-        let Some(token) = token_after(text, at) else { return };
-        let Some(word) = text.get(token.clone()) else { return };
-        let role = role_of(word);
-        if matches!(role, Some(Role::Filler | Role::Noun)) {
-            says_tool |= role == Some(Role::Noun);
-            at = token.end;
-            continue;
-        }
-        let is_marked = is_in_marks(text, &token);
-        let is_name = match Shape::of(word) {
-            Shape::Snake | Shape::Camel => is_strong || says_tool || begins_with_action(word),
-            Shape::Pascal { humps } => is_marked || says_tool || is_strong && humps > 2,
-            Shape::Word | Shape::Other => false,
-        };
-        if !is_name || is_other_thing(text, &token) {
-            return;
-        }
-        found.push(token.clone());
-        // Another one may follow: "call a, b or c".
-        let rest = text.get(token.end..line_at(text, token.end).end).unwrap_or_default();
-        let rest = rest.trim_start_matches(['`', '*', '"', '\'', '”', '’']);
-        let rest = match rest.strip_prefix('(').and_then(|it| it.split_once(')')) {
-            Some((_, after)) => after.trim_start_matches(['`', '*', '"', '\'', '”', '’']),
-            None => rest,
-        };
-        let separators = [
-            ", ", " and ", " or ", " und ", " oder ", " y ", " o ", " et ", " ou ", " e ", "/",
-            " then ", " → ", " + ",
-        ];
-        let Some(next) = separators.iter().find_map(|it| rest.strip_prefix(it)) else { return };
-        at = line_at(text, token.end).end - next.len();
-    }
-}
-
-/// The names beside a noun: "the `book` tool", "tool: `book_slot`".
-fn add_beside_noun(text: &str, noun: &Range<usize>, found: &mut Vec<Range<usize>>) {
-    let line = line_at(text, noun.start);
-    let known = found.len();
-    // "the `book_slot` tool"
-    let before = text.get(line.start..noun.start).unwrap_or_default();
-    let trimmed = before.trim_end_matches([' ', '`', '*', '"', '\'', '”', '’', '-', ')', '(']);
-    if before.len() > trimmed.len()
-        && let Some(name) = name_before(text, line.start + trimmed.len())
-        && let Some(word) = text.get(name.clone())
-        && matches!(Shape::of(word), Shape::Snake | Shape::Camel | Shape::Pascal { .. })
-        && !is_brand(word)
-    {
-        found.push(name);
-    }
-    // "the tool `book_slot`"
-    if let Some(token) = token_after(text, noun.end)
-        && let Some(word) = text.get(token.clone())
-        && (Shape::of(word) == Shape::Snake
-            || Shape::of(word) == Shape::Camel
-            || matches!(Shape::of(word), Shape::Pascal { .. }) && is_in_marks(text, &token))
-        && token.start - noun.end <= 5
-        && !is_other_thing(text, &token)
-    {
-        found.push(token);
-    }
-    if found.len() > known && is_negated(text, noun.start) {
-        found.truncate(known);
-    }
-}
-
-/// The names in lists below headings such as "Available tools".
-fn add_lists(text: &str, found: &mut Vec<Range<usize>>) {
-    for heading in lines(text).filter(|line| is_heading(text, line)) {
-        let title = text.get(heading.clone()).unwrap_or_default();
-        let mut words = title.split(|c: char| !is_in_word(c));
-        let is_about_functions =
-            words.any(|word| role_of(word) == Some(Role::Noun)) && !is_negated(text, heading.end);
-        if is_about_functions {
-            add_listed(text, heading, found);
-        }
-    }
-}
-
-/// The names of the items of a list below a heading.
-fn add_listed(text: &str, heading: Range<usize>, found: &mut Vec<Range<usize>>) {
-    const MAX_LINES: usize = 80;
-    let level = level_of(text, &heading);
-    let rest = text.get(heading.end..).unwrap_or_default();
-    for line in lines(rest).skip(1).take(MAX_LINES) {
-        let line = heading.end + line.start..heading.end + line.end;
-        let content = text.get(line.clone()).unwrap_or_default();
-        let plain = content.trim_start();
-        let own_level = level_of(text, &line);
-        let is_item = without_marks(plain).len() < plain.len();
-        if own_level > 0 && own_level <= level.max(1) || plain.ends_with(':') && !is_item {
-            return;
-        }
-        found.extend(listed_name(text, &line));
-    }
-}
-
-/// The name of the function that an item of a list is about.
-fn listed_name(text: &str, line: &Range<usize>) -> Option<Range<usize>> {
-    let content = text.get(line.clone())?;
-    let plain = content.trim_start();
-    let item = without_marks(plain);
-    // Parameters are listed below their functions.
-    if item.len() == plain.len() || content.len() - plain.len() > 3 {
-        return None;
-    }
-    let name = name_at(text, line.end - item.len())?;
-    let after = text.get(name.end..line.end)?;
-    let after = after.trim_start_matches(['`', '*', '"']).trim_start();
-    let ends = after.is_empty() || after.starts_with([':', '(', '-', '–', '—', '→']);
-    let word = text.get(name.clone())?;
-    let is_name = match Shape::of(word) {
-        Shape::Snake | Shape::Camel => begins_with_action(word),
-        Shape::Pascal { humps } => humps > 2,
-        Shape::Word | Shape::Other => false,
-    };
-    (ends && is_name && !is_other_thing(text, &name)).then_some(name)
 }
 
 /// An item of a list without the marks before it.
@@ -679,6 +752,40 @@ mod tests {
             mentions("a b", ["", "-", "a b", "a"]),
             [Mention { range: 0..3, is_certain: false }]
         );
+    }
+
+    #[test]
+    fn where_a_known_name_is_says_that_it_is_a_function_however_it_is_written() {
+        for name in ["book_slot", "slot_v2", "slotV2", "TakeSlot", "take-slot", "SLOT", "done"] {
+            for text in [
+                "Use NAME.",
+                "Then call NAME, NAME or other_thing.",
+                "# Tools\n- NAME: books\n2. **NAME** – books",
+                "The NAME tool, or NAME(1).",
+                "Do not call NAME twice. Never use NAME first.",
+                "Avoid the NAME function. The tool `NAME` is no longer available.",
+            ] {
+                let text = text.replace("NAME", name);
+                let found = mentions(&text, [name]);
+                assert_eq!(found.len(), text.matches(name).count(), "{text}");
+                assert!(found.iter().all(|it| it.is_certain), "{text}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn plain_words_that_a_function_is_called_like_are_not_certain() {
+        for text in [
+            "Offer to transfer them.",
+            "Explain the call transfer first.",
+            "Use transfer-free rates.",
+            "List the transfer(s), and transfer(when asked).",
+            "Your tools transfer them.",
+            "# Style\n- transfer: brief",
+        ] {
+            let found = mentions(text, ["transfer"]);
+            assert!(!found.is_empty() && found.iter().all(|it| !it.is_certain), "{text}");
+        }
     }
 
     #[test]
