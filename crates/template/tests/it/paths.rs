@@ -362,3 +362,31 @@ fn no_call_hears_a_text_that_is_not_shown() {
     }
     assert!(complete > 250, "{complete}");
 }
+
+#[test]
+fn no_call_hears_a_text_of_a_fixture_that_is_not_shown() {
+    let mut random = Random::new(11);
+    let mut with_branches = 0;
+    for text in fixtures() {
+        let Some(found) = paths_of(&text, &json!({})) else { continue };
+        let conditions = found.paths.iter().flat_map(|path| path.conditions.iter().flatten());
+        let set = conditions.filter(|it| it.assumption != Assumption::Missing);
+        let set: Vec<&Condition> = set.collect();
+        if found.left_out != Some(0) || set.is_empty() {
+            continue;
+        }
+        with_branches += 1;
+        let shown = found.paths.iter().map(|path| last_names(&heard(&path.renderings[0])));
+        let shown: BTreeSet<String> = shown.collect();
+        let parsed = parse(&text);
+        for _ in 0..1_000 {
+            let some = set.iter().filter(|_| random.one_in(2)).map(|it| (*it).clone());
+            let some: Vec<Condition> = some.collect();
+            let call = variables(&some, &mut |name| json!(format!("⟨{name}⟩")));
+            let rendered = render(&text, &parsed, &value(&call), RenderLimits::default()).unwrap();
+            let heard = last_names(&heard(&rendered));
+            assert!(shown.contains(&heard), "{text:?}\n{call}\n{heard:?}\n{shown:#?}");
+        }
+    }
+    assert!(with_branches > 20, "{with_branches}");
+}
