@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use voxlint::schema::{DocumentKind, Row};
-use voxlint::{Document, Inputs, Origin, TextFile};
+use voxlint::{Document, Inputs, Origin, TextFile, Wildcard};
 use voxlint_config::FileSettings;
 
 use crate::Failure;
@@ -89,6 +89,8 @@ pub struct LoadedDocument {
     pub document: Document,
     /// The kind that the configuration names.
     pub kind: Option<DocumentKind>,
+    /// The variables that the configuration lists.
+    pub variables: Option<Arc<[Wildcard]>>,
     /// The related files.
     pub related: DocumentRelated,
 }
@@ -99,6 +101,9 @@ impl LoadedDocument {
         let mut inputs = self.related.inputs(self.document.clone());
         if let Some(kind) = self.kind {
             inputs = inputs.kind(kind);
+        }
+        if let Some(variables) = &self.variables {
+            inputs = inputs.variables(Arc::clone(variables));
         }
         inputs
     }

@@ -416,7 +416,9 @@ impl Session {
         let paths = text_file_paths(&input, &options.conventions, Some(&settings));
         document_related.texts = reader.text_files(&paths).map_err(|failure| vec![failure])?;
         let kind = settings.kind().map(|stated| stated.value);
-        Ok(LoadedDocument { input, document, kind, related: document_related })
+        let variables = settings.variables();
+        let variables = variables.map(|all| all.into_iter().map(|it| it.value.clone()).collect());
+        Ok(LoadedDocument { input, document, kind, variables, related: document_related })
     }
 
     /// The findings after a run in the files that it read beside its documents, one report per file: secrets in configurations and

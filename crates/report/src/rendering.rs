@@ -107,7 +107,7 @@ pub fn show_templates(rendered: &RenderedTemplates, options: &RenderOptions) -> 
         }
         let state = match &template.outcome {
             text @ RenderedText::Rendered { .. } => {
-                tags.add(text);
+                tags.add(text, false);
                 show_one(&mut shown, template.field, "", text);
                 continue;
             }
@@ -136,14 +136,16 @@ pub fn show_templates(rendered: &RenderedTemplates, options: &RenderOptions) -> 
 struct Tags<'a> {
     missing: Vec<&'a str>,
     escaped: Vec<&'a str>,
+    /// The missing variables of texts that are spoken.
+    gaps: Vec<&'a str>,
     is_timed: bool,
-    has_gap: bool,
 }
 
 impl<'a> Tags<'a> {
-    fn add(&mut self, text: &'a RenderedText) {
+    fn add(&mut self, text: &'a RenderedText, is_spoken: bool) {
         let RenderedText::Rendered { missing, escaped, .. } = text else { return };
-        for (names, tags) in [(&mut self.missing, missing), (&mut self.escaped, escaped)] {
+        let missed = if is_spoken { &mut self.gaps } else { &mut self.missing };
+        for (names, tags) in [(missed, missing), (&mut self.escaped, escaped)] {
             for tag in tags {
                 if !names.contains(&tag.name.as_str()) {
                     names.push(&tag.name);
@@ -153,23 +155,23 @@ impl<'a> Tags<'a> {
     }
 
     fn add_path(&mut self, path: &'a RenderedPath) {
-        self.add(&path.rendering);
-        self.is_timed |= path.speech.as_ref().is_some_and(|speech| speech.words.is_some());
-        self.has_gap |= path.speech.as_ref().is_some_and(|speech| speech.gap.is_some());
+        self.add(&path.rendering, path.speech.is_some());
+        self.is_timed |=
+            path.speech.as_ref().is_some_and(|speech| speech.words.is_some_and(|words| words > 0));
     }
 
     fn show(&self, shown: &mut String, options: &RenderOptions) {
-        if !self.missing.is_empty() {
-            let names = self.missing.iter().map(|name| format!("⟨{}⟩", escape_terminal(name)));
-            let names: Vec<String> = names.collect();
-            let _ = write!(shown, "\nwithout a value: {}\n", names.join(", "));
-        }
-        if self.has_gap {
-            let _ =
-                write!(shown, "\n{GAP} callers hear nothing here, unless the call gives a value\n");
+        let gap = format!("{GAP} callers hear nothing here, unless the call gives a value");
+        for (about, names) in [("without a value", &self.missing), (&*gap, &self.gaps)] {
+            if !names.is_empty() {
+                let names = names.iter().map(|name| format!("⟨{}⟩", escape_terminal(name)));
+                let names = names.collect::<Vec<_>>().join(", ");
+                let _ = write!(shown, "\n{about}: {names}\n");
+            }
         }
         if self.is_timed {
-            let _ = write!(shown, "\nseconds at {} words per minute\n", options.words_per_minute);
+            let rate = counted(options.words_per_minute, "word");
+            let _ = write!(shown, "\nseconds at {rate} per minute\n");
         }
         let names = self.escaped.iter().map(|name| format!("`{}`", escape_terminal(name)));
         let mut names: Vec<String> = names.collect();
@@ -213,6 +215,10 @@ fn show_paths(
     if let ([path], Some(0)) = (paths, left_out) {
         return show_one(shown, field, &about(path, options), &with_gap(path));
     }
+    if paths.is_empty() {
+        let _ = writeln!(shown, "{field}: (too many conditions to follow)");
+        return;
+    }
     let more = match left_out {
         Some(0) => String::new(),
         Some(count) => format!(" of {}", paths.len() + count),
@@ -223,7 +229,8 @@ fn show_paths(
         let (words, about) = (escape_terminal(&path.in_words()).into_owned(), about(path, options));
         let first = paths.first().filter(|_| path.speech.is_none() && at > 0);
         let difference = if first.is_some() { ", compared with the first text" } else { "" };
-        let _ = writeln!(shown, "\n  {words}{about}{difference}:");
+        shown.push('\n');
+        show_text(shown, &format!("{words}{about}{difference}:"), 2);
         match (first, with_gap(path)) {
             (Some(first), _) => {
                 let texts = ChangedTexts::new(first.marked().to_owned(), path.marked().to_owned());

@@ -1,6 +1,7 @@
 //! The texts that a template can become, and when callers hear them.
 
 use std::fmt;
+use std::rc::Rc;
 
 use voxlint_engine::states::{Desired, States};
 use voxlint_model::effective::StoredSetting;
@@ -119,20 +120,36 @@ const MAX_LISTS: usize = 4;
 /// Conditions in words.
 pub(crate) fn in_words(lists: &[Vec<PathCondition>]) -> String {
     let list = |list: &Vec<PathCondition>| {
-        let words: Vec<String> = list.iter().map(ToString::to_string).collect();
-        words.join(" and ")
+        // The first of each state, with the names of the others after its own.
+        let mut groups: Vec<(&PathCondition, Vec<String>)> = Vec::new();
+        for it in list {
+            match groups.iter_mut().find(|(first, _)| first.state == it.state) {
+                Some((_, others)) => others.push(format!("`{}`", it.variable)),
+                None => groups.push((it, Vec::new())),
+            }
+        }
+        let are_single = groups.iter().all(|(_, others)| others.is_empty());
+        let words = groups.into_iter().map(|(first, mut names)| match names.pop() {
+            Some(last) => {
+                names.insert(0, first.to_string());
+                format!("{} and {last}", names.join(", "))
+            }
+            None => first.to_string(),
+        });
+        words.collect::<Vec<_>>().join(if are_single { " and " } else { ", " })
     };
     let mut words: Vec<String> = lists.iter().take(MAX_LISTS).map(list).collect();
     if lists.len() > MAX_LISTS {
         words.push("in other cases".to_owned());
     }
-    if lists.iter().any(Vec::is_empty) { "always".to_owned() } else { words.join(", or ") }
+    let or = if words.iter().any(|it| it.contains(", ")) { "; or " } else { ", or " };
+    if lists.iter().any(Vec::is_empty) { "always".to_owned() } else { words.join(or) }
 }
 
 /// The conditions of a path, with secrets masked.
 pub(crate) fn conditions(path: &TemplatePath, mask: &Mask) -> Vec<Vec<PathCondition>> {
     let condition = |it: &Condition| PathCondition {
-        variable: mask.value(&it.path.join(".")),
+        variable: mask.value(&shown_path(&it.path)),
         state: match it.assumption {
             Assumption::Set => VariableState::Set,
             Assumption::Missing => VariableState::Missing,
@@ -140,6 +157,19 @@ pub(crate) fn conditions(path: &TemplatePath, mask: &Mask) -> Vec<Vec<PathCondit
         },
     };
     path.conditions.iter().map(|list| list.iter().map(condition).collect()).collect()
+}
+
+/// The path as people write it. A name that is itself the value of a variable is in brackets: `prices[item]`.
+fn shown_path(path: &[Rc<str>]) -> String {
+    let mut shown = String::new();
+    for name in path {
+        match name.strip_prefix('⟨').and_then(|name| name.strip_suffix('⟩')) {
+            Some(name) => shown.extend(["[", name, "]"]),
+            None if shown.is_empty() => shown.push_str(name),
+            None => shown.extend([".", name]),
+        }
+    }
+    shown
 }
 
 /// The settings that callers hear word for word.
@@ -270,8 +300,33 @@ impl Speech {
 
 /// The fields of objects as variables. Those of later objects take precedence.
 pub(crate) fn object_of<'a>(objects: impl IntoIterator<Item = Node<'a>>) -> Object {
+    Object::new(fields_of(objects))
+}
+
+pub(crate) fn fields_of<'a>(
+    objects: impl IntoIterator<Item = Node<'a>>,
+) -> impl Iterator<Item = (Rc<str>, Variable)> {
     let members = objects.into_iter().flat_map(Node::members);
-    Object::new(members.map(|it| (it.name().into(), variable(it.value))))
+    members.map(|it| (it.name().into(), variable(it.value)))
+}
+
+/// The rendering with the marks of variables that calls give as their values.
+pub(crate) fn with_given(mut rendering: Rendering, is_given: impl Fn(&str) -> bool) -> Rendering {
+    let mut added = 0;
+    rendering.missing.retain_mut(|missing| {
+        missing.at += added;
+        // In `../customer.name`, it is `customer`.
+        let parts = missing.name.split(['.', '/']);
+        let name = parts.into_iter().find(|part| !["", "this", "@root"].contains(part));
+        let is_given = name.is_some_and(&is_given);
+        if is_given && rendering.text.is_char_boundary(missing.at) {
+            let mark = format!("⟨{}⟩", missing.name);
+            rendering.text.insert_str(missing.at, &mark);
+            added += mark.len();
+        }
+        !is_given
+    });
+    rendering
 }
 
 /// A value of a document as a variable. Documents are not nested deeper than the stack allows.

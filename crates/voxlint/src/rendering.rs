@@ -8,17 +8,20 @@ use voxlint_model::masking::Mask;
 use voxlint_model::place::Place;
 use voxlint_model::value::Value;
 use voxlint_model::variables::flow::TEMPLATES;
+use voxlint_model::wildcard::Wildcard;
 use voxlint_model::{Diagnostic, Document, Family, Inputs, Origin, Report, Severity, VerdictKind};
-use voxlint_model::{masking, masking::Masking};
+use voxlint_model::{SERVICE_VARIABLES, masking, masking::Masking};
 use voxlint_rules::{TEMPLATE_RENDERING_ERROR, UNKNOWN_HELPER};
 use voxlint_schema::{DocumentKind, Row, settings, template};
 use voxlint_syntax::{Node, Span};
 use voxlint_template::{
-    Object, OpenTemplate, RenderError, RenderLimits, Rendering, TemplatePath, TemplatePaths,
-    Value as Variable,
+    Assumption, Object, OpenTemplate, RenderError, RenderLimits, Rendering, TemplatePath,
+    TemplatePaths, Value as Variable,
 };
 
-use crate::paths::{PathCondition, Speech, conditions, in_words, is_spoken, object_of};
+use crate::paths::{
+    PathCondition, Speech, conditions, fields_of, in_words, is_spoken, object_of, with_given,
+};
 
 /// The templates of a configuration, filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +143,8 @@ pub fn render(inputs: &Inputs, variables: Option<&Document>) -> Option<RenderedT
 /// Renders the templates of the effective configuration in each way in which a call may render them: with each variable that
 /// decides about a branch, and without it. `None` if documents of this kind have no templates.
 ///
-/// A variable has its default, unless a call gives it another value or none. One without a default is shown as `⟨name⟩`.
+/// A variable has its default, unless a call gives it another value or none. One without a default is shown as `⟨name⟩`. Those
+/// that the service provides always have a value, and those that the configuration lists have one where no branch depends on it.
 /// `variables` are those whose values are certain.
 ///
 /// ```
@@ -175,7 +179,15 @@ fn rendered(
     let defaults = defaults.map(|(object, _)| *object);
     let given = variables.and_then(|document| document.tree().root());
     let values = if is_open {
-        Values::Open { defaults: object_of(defaults), given: object_of(given) }
+        // What the service provides always has a value. A default tells what it may be.
+        let marks =
+            SERVICE_VARIABLES.map(|name| (name.into(), format!("⟨{name}⟩").as_str().into()));
+        let known = fields_of(defaults.clone()).filter(|(name, value)| {
+            SERVICE_VARIABLES.contains(&&**name)
+                && matches!(value, Variable::Text(text) if !text.is_empty())
+        });
+        let given = Object::new(marks.into_iter().chain(known).chain(fields_of(given)));
+        Values::Open { defaults: object_of(defaults), given }
     } else {
         Values::Known(object_of(defaults.chain(given)).into())
     };
@@ -184,6 +196,7 @@ fn rendered(
         resolver: Resolver::new(kind, inputs),
         checked: check(inputs).diagnostics,
         failures: Vec::new(),
+        listed: inputs.known_variables().unwrap_or_default(),
         mask: masking::secrets_of(inputs, variables),
     };
     let templates = if is_template {
@@ -214,6 +227,8 @@ struct Renderer<'a> {
     /// The findings of a check, which explain syntax errors.
     checked: Vec<Diagnostic>,
     failures: Vec<Diagnostic>,
+    /// The variables that the configuration lists: calls give them.
+    listed: &'a [Wildcard],
     mask: Mask,
 }
 
@@ -266,11 +281,20 @@ impl Renderer<'_> {
         found: &TemplatePaths,
     ) -> RenderedText {
         let path = |path: &TemplatePath| {
-            let rendering = path.renderings.first()?;
+            let is_missing = |name: &str| {
+                let mut all = path.conditions.iter().flatten();
+                all.any(|it| {
+                    it.assumption == Assumption::Missing
+                        && it.path.first().is_some_and(|first| **first == *name)
+                })
+            };
+            let is_given =
+                |name: &str| self.listed.iter().any(|it| it.matches(name)) && !is_missing(name);
+            let rendering = with_given(path.renderings.first()?.clone(), is_given);
             Some(RenderedPath {
                 conditions: conditions(path, &self.mask),
-                speech: is_spoken.then(|| Speech::of(rendering, &self.mask)),
-                rendering: self.rendered(text, place, rendering),
+                speech: is_spoken.then(|| Speech::of(&rendering, &self.mask)),
+                rendering: self.rendered(text, place, &rendering),
             })
         };
         let paths = found.paths.iter().filter_map(path).collect();

@@ -40,12 +40,13 @@ pub(crate) struct RenderOptions {
     /// Show each text that a template can become, and when
     ///
     /// A call may give each variable a value or none, so both branches of `{{#if name}}` are followed, with the default of the
-    /// variable as its value or `⟨name⟩`. Variables of `--variables` are certain. Values are text, objects where their fields
-    /// are read, and lists with one item where `{{#each}}` reads them.
+    /// variable as its value or `⟨name⟩`. 0, false and an empty text count as none. Variables of `--variables` are certain, and
+    /// those of the service always have a value. Values are text, objects where their fields are read, and lists with one item
+    /// where `{{#each}}` reads them. Later texts of a prompt are shown as differences from the first.
     #[arg(long, help_heading = heading::OUTPUT)]
     pub(crate) paths: bool,
 
-    /// How fast greetings and voicemails are spoken, for the seconds of `--paths`
+    /// Speaking rate for the seconds of `--paths`
     #[arg(long, value_name = "NUMBER", default_value_t = 150, requires = "paths", value_parser = value_parser!(u16).range(1..), help_heading = heading::OUTPUT)]
     pub(crate) words_per_minute: u16,
 

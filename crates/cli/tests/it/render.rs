@@ -116,8 +116,7 @@ fn the_first_gap_is_marked_where_it_is_heard() {
         stdout(&output),
         "welcome_message (4 words, 1.6 s, ▸ at 0.8 s):\n  We are ▸⟨shop⟩ & ⟨shop⟩, it is ⟨day⟩.\n\n\
          voicemail_message:\n  こんにちは▸⟨name⟩さん\n\n\
-         without a value: ⟨shop⟩, ⟨day⟩, ⟨name⟩\n\n\
-         ▸ callers hear nothing here, unless the call gives a value\n\n\
+         ▸ callers hear nothing here, unless the call gives a value: ⟨shop⟩, ⟨day⟩, ⟨name⟩\n\n\
          seconds at 150 words per minute\n"
     );
 }
@@ -133,6 +132,60 @@ fn texts_beyond_the_limit_are_counted() {
             run(&directory, &["render", "a.json", "--paths", "--field", "welcome_message"]);
         assert!(stdout(&output).starts_with(&format!("welcome_message: {expected}")), "{count}");
     }
+}
+
+#[test]
+fn the_first_texts_of_very_many_conditions_are_shown() {
+    let shown = |count: usize| {
+        let blocks = (0..count).map(|at| format!("{{{{#if v{at}}}}}x{at} {{{{/if}}}}"));
+        let text = json!({ "version_number": 3, "welcome_message": blocks.collect::<String>() });
+        let directory = folder("render-very-many-paths", &[("a.json", text.to_string())]);
+        let arguments = ["render", "a.json", "--paths", "--field", "welcome_message"];
+        stdout(&run(&directory, &arguments)).to_owned()
+    };
+    for count in [200, 300, 600] {
+        let output = shown(count);
+        let texts = output.split("texts and more").next().unwrap().split(' ').nth(1).unwrap();
+        assert!(texts.parse::<usize>().is_ok_and(|texts| texts > 10), "{count}: {texts}");
+        assert!(output.lines().any(|line| line == "    (empty)"), "{count}: nothing is set");
+    }
+    assert!(shown(2_500).starts_with("welcome_message: (too many conditions to follow)\n"));
+}
+
+#[test]
+fn variables_that_every_call_gives_are_not_gaps() {
+    let text = json!({
+        "version_number": 3,
+        "welcome_message": "Hi {{caller_name}}, {{#if agent_name}}I am {{agent_name}}{{else}}bye{{/if}} of {{shop}}.",
+        "voicemail_message": "{{#if caller_name}}Hi {{caller_name}}{{else}}Bye{{/if}}.",
+    });
+    let config = "variables = [\"caller_name\"]\n";
+    let files = [("a.json", text.to_string()), ("voxlint.toml", config.to_owned())];
+    let directory = folder("render-given", &files);
+    let fields = ["--field", "welcome_message", "--field", "voicemail_message"];
+    let output = run(&directory, &[&["render", "a.json", "--paths"], &fields[..]].concat());
+    assert_eq!(
+        stdout(&output),
+        "welcome_message (6 words, 2.4 s, ▸ at 2.4 s):\n\
+         \x20 Hi ⟨caller_name⟩, I am ⟨agent_name⟩ of ▸⟨shop⟩.\n\n\
+         voicemail_message: 2 texts\n\n\
+         \x20 with `caller_name` (2 words, 0.8 s):\n    Hi ⟨caller_name⟩.\n\n\
+         \x20 without `caller_name` (1 word, 0.4 s):\n    Bye.\n\n\
+         ▸ callers hear nothing here, unless the call gives a value: ⟨shop⟩\n\n\
+         seconds at 150 words per minute\n"
+    );
+}
+
+#[test]
+fn a_condition_on_a_looked_up_field_names_it_as_the_template_means_it() {
+    let greeting =
+        "{{#if (lookup prices item)}}It is {{lookup prices item}}.{{else}}Ask us.{{/if}}";
+    let text = json!({ "version_number": 3, "welcome_message": greeting });
+    let directory = folder("render-lookup", &[("a.json", text.to_string())]);
+    let output = run(&directory, &["render", "a.json", "--paths", "--field", "welcome_message"]);
+    let shown = stdout(&output);
+    assert!(shown.contains("with `item` and `prices[item]`"), "{shown}");
+    assert!(!shown.contains("undefined"), "{shown}");
 }
 
 #[test]

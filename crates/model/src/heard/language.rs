@@ -253,7 +253,11 @@ impl Script {
 /// The words of a text that is spoken. A variable in its marks, `⟨name⟩`, is one. `None` in languages that do not write spaces
 /// between words.
 pub fn spoken_words(text: &str) -> Option<usize> {
-    let is_unspaced = |c| matches!(Script::of(c), Some(Script::Thai | Script::EastAsian));
+    // Thai, Lao, Tibetan and Burmese; Khmer; and the characters of Chinese and Japanese.
+    let is_unspaced = |c| {
+        matches!(c, '\u{e00}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3400}'..='\u{4dbf}')
+            || Script::of(c) == Some(Script::EastAsian)
+    };
     if text.contains(is_unspaced) {
         return None;
     }
@@ -283,6 +287,18 @@ mod tests {
             ("ta", "नमस्ते, मैं Anna हूँ। आपकी क्या मदद कर सकती हूँ?", "Devanagari script"),
         ] {
             assert_eq!(other_language(code, text), Some(expected), "{code}: {text}");
+        }
+    }
+
+    #[test]
+    fn words_are_counted_only_where_spaces_divide_them() {
+        for text in ["สวัสดีค่ะ", "ສະບາຍດີ", "សួស្តី", "မင်္ဂလာပါ", "བཀྲ་ཤིས།", "こんにちは", "你好", "Hi, សួស្តី"]
+        {
+            assert_eq!(spoken_words(text), None, "{text}");
+        }
+        for text in ["Hello there", "안녕하세요 여러분", "नमस्ते दोस्तों", "Hello ⟨first name⟩"]
+        {
+            assert_eq!(spoken_words(text), Some(2), "{text}");
         }
     }
 

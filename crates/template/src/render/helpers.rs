@@ -179,8 +179,11 @@ impl<'p> Machine<'p> {
             return Ok(Returned::Value(object.clone()));
         }
         let name = self.decided(name.clone(), false)?;
-        let name = self.text_of(&name)?;
-        self.property(object, &name).map(Returned::Value)
+        let text = self.text_of(&name)?;
+        let found = self.property(object, &text)?;
+        // No call has a field that is called `undefined`, unless the template itself asks for one.
+        let is_none = name.is_nullish() && matches!(&found, Value::Open(open) if !open.is_set);
+        Ok(Returned::Value(if is_none { Value::Undefined } else { found }))
     }
 
     /// A section: `{{#name}}` renders its block for a true value, for each item of a list, and within any other value.

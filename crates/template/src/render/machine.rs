@@ -399,7 +399,6 @@ impl<'p> Machine<'p> {
     /// The value where something depends on it, or on the list that it is. The run ends with the question if that is open.
     pub(super) fn decided(&mut self, value: Value, is_list: bool) -> Result<Value> {
         let Value::Open(open) = &value else { return Ok(value) };
-        self.spend(self.assumed.len())?;
         match open.decided(is_list) {
             Ok(known) => Ok(known.unwrap_or(value)),
             Err(question) => Err(self.fail(RenderErrorKind::Open(question), self.span)),

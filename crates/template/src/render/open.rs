@@ -35,6 +35,7 @@ pub(super) struct Assumptions {
 
 /// The item of a list with one item.
 const ITEM: &str = "0";
+
 impl Assumptions {
     pub(super) fn new(fixed: Rc<Object>) -> Self {
         Self { fixed, ..Self::default() }
@@ -42,6 +43,13 @@ impl Assumptions {
 
     pub(super) fn len(&self) -> usize {
         self.all.len()
+    }
+
+    /// How many must be turned over until all are of one kind: what is set, or what is missing.
+    pub(super) fn exceptions(&self) -> usize {
+        let is_missing = |is: &&Assumption| **is == Assumption::Missing;
+        let missing = self.all.values().filter(is_missing).count();
+        missing.min(self.len() - missing)
     }
 
     pub(super) fn conditions(self) -> Vec<Condition> {

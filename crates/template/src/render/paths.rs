@@ -1,5 +1,6 @@
 //! What a template can become, over the branches that it may take.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::rc::Rc;
@@ -10,8 +11,8 @@ use super::{
     machine::Machine,
     open::{Assumption, Assumptions, Condition},
     output::Rendering,
-    program,
-    value::{Object, Open},
+    program::{self, Program},
+    value::{Object, Open, Value},
     whitespace,
 };
 use crate::parsed::ParsedTemplate;
@@ -39,7 +40,8 @@ pub struct OpenTemplate<'a> {
 /// The paths through templates.
 #[derive(Clone, Debug, Default)]
 pub struct TemplatePaths {
-    /// The paths with different texts, at most [`MAX_PATHS`], in the order of the templates: what is set before what is missing.
+    /// The paths with different texts, at most [`MAX_PATHS`], in the order of the templates: what is set before what is missing. Of more,
+    /// those where everything is set or missing, then those with one exception, and so on.
     pub paths: Vec<TemplatePath>,
     /// How many more there are. `None` if they are too many to count, or if there may be some that cannot be followed.
     pub left_out: Option<usize>,
@@ -80,6 +82,7 @@ pub fn paths(
     fixed: Object,
 ) -> Result<TemplatePaths, (usize, RenderError)> {
     let limits = RenderLimits::default();
+    let fixed = Rc::new(fixed);
     let mut programs = Vec::new();
     for (at, OpenTemplate { text, template, defaults }) in templates.iter().enumerate() {
         if template.depth as usize > limits.depth {
@@ -89,13 +92,45 @@ pub fn paths(
         whitespace::remove(&mut program);
         programs.push((program, has_params, Open::variables(defaults.clone())));
     }
+    let found = explore(&programs, &fixed, limits, Order::Templates)?;
+    if found.left_out == Some(0) {
+        return Ok(found);
+    }
+    let left_out = found.left_out;
+    Ok(TemplatePaths { left_out, ..explore(&programs, &fixed, limits, Order::Exceptions)? })
+}
+
+/// What is followed first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// What differs later in the templates, and what is set before what is missing.
+    Templates,
+    /// All set, then all missing, then one that differs from the others, and so on.
+    Exceptions,
+}
+
+fn explore(
+    programs: &[(Program<'_>, bool, Value)],
+    fixed: &Rc<Object>,
+    limits: RenderLimits,
+    order: Order,
+) -> Result<TemplatePaths, (usize, RenderError)> {
     let mut found = TemplatePaths::default();
     let mut seen = HashSet::new();
     let mut asked: Vec<Vec<Rc<str>>> = Vec::new();
     let mut is_complete = true;
     let (mut runs, mut steps, mut length) = (0, limits.steps, MAX_LENGTH);
-    let mut waiting = vec![Assumptions::new(Rc::new(fixed))];
-    'paths: while let Some(assumed) = waiting.pop() {
+    let mut waiting = vec![(0, Assumptions::new(Rc::clone(fixed)))];
+    'paths: loop {
+        let next = match order {
+            Order::Templates => waiting.len().checked_sub(1),
+            Order::Exceptions => {
+                let keys = waiting.iter().map(|(count, it)| (*count, Reverse(it.len())));
+                let next = keys.enumerate().rev().min_by_key(|(_, key)| *key);
+                next.map(|(at, _)| at)
+            }
+        };
+        let Some((_, assumed)) = next.map(|at| waiting.remove(at)) else { break };
         runs += 1;
         if runs > MAX_RUNS {
             is_complete = false;
@@ -107,7 +142,7 @@ pub fn paths(
             let mut machine = Machine::new(limits, *has_params);
             machine.assumed = assumed.clone();
             let run = machine.run(program, variables);
-            steps = steps.saturating_sub(machine.steps);
+            steps = steps.saturating_sub(machine.steps + assumed.len());
             match run {
                 Ok(rendering) => {
                     length = length.saturating_sub(rendering.text.len());
@@ -118,7 +153,10 @@ pub fn paths(
                         asked.push(question.path.clone());
                     }
                     match assumed.answered(&question) {
-                        Some(answers) => waiting.extend(answers.into_iter().rev()),
+                        Some(answers) => {
+                            let answers = answers.into_iter().rev();
+                            waiting.extend(answers.map(|it| (it.exceptions(), it)));
+                        }
                         None => is_complete = false,
                     }
                     continue 'paths;

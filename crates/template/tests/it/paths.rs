@@ -112,6 +112,23 @@ fn defaults_are_what_is_heard_where_they_count() {
     }
 }
 
+#[test]
+fn of_too_many_texts_the_most_different_are_shown() {
+    let text: String = (0..20).map(|at| format!("{{{{#if v{at}}}}}{at} {{{{/if}}}}")).collect();
+    let found = paths_of(&text, &json!({})).unwrap();
+    assert_eq!((found.paths.len(), found.left_out), (64, None));
+    let missing = found.paths.iter().map(|path| {
+        let all = path.conditions[0].iter();
+        all.filter(|it| it.assumption == Assumption::Missing).count()
+    });
+    let missing: Vec<usize> = missing.collect();
+    assert_eq!(missing[..2], [0, 20], "all set, and all missing");
+    for exceptions in [1, 19] {
+        let count = missing[2..42].iter().filter(|it| **it == exceptions).count();
+        assert_eq!(count, 20, "{missing:?}");
+    }
+}
+
 /// Variables that fulfil conditions. What is set is text, unless a field of it is set. What is only known to have a value is
 /// `set`.
 fn variables(conditions: &[Condition], set: &mut dyn FnMut(String) -> Json) -> Json {

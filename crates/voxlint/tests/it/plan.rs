@@ -91,7 +91,7 @@ fn the_texts_that_change_are_shown_as_callers_hear_them() {
                 "Hi{{#if name}} {{name}}{{/if}}, {{#if vip}}hello!{{else}}this is {{shop}}.{{/if}}",
             ),
             &[
-                "with `name` and with `vip`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, hello!",
+                "with `name` and `vip`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, hello!",
                 "without `name` and with `vip`: Hi, this is ⟨shop⟩. -> Hi, hello!",
             ],
         ),
