@@ -209,10 +209,10 @@ pub(crate) fn heard(
     let [old, new] = sides(states, row, is_changed).unwrap_or_default();
     // The service may merge the new defaults into the stored ones.
     let defaults = [object_of(old), object_of(old.into_iter().chain(new))];
-    let changed = SPOKEN.iter().filter(|it| is_changed(it) || is_changed(row));
-    let changes = changed
-        .filter_map(|row| heard_change(row, sides(states, row, is_changed)?, &defaults, mask));
-    changes.collect()
+    let rows = SPOKEN.iter().filter(|it| is_changed(it) || is_changed(row));
+    let change =
+        |row: &&'static Row| heard_change(row, sides(states, row, is_changed)?, &defaults, mask);
+    rows.filter_map(change).collect()
 }
 
 fn heard_change(

@@ -199,14 +199,6 @@ impl Edit {
         })
     }
 
-    fn stored(&self, settings: &Map<String, Value>) -> Stored {
-        let mut version = settings.clone();
-        version.insert("version_number".into(), json!(3));
-        let agent = json!({ "id": "ag_a", "agent_type": "Single_Prompt_Agent" });
-        let text = json!({ "agent": agent, "version": version, "complete": true }).to_string();
-        Stored::new(Document::parse(text))
-    }
-
     fn theirs(&self) -> Map<String, Value> {
         let mut theirs = self.base.clone();
         theirs.extend(self.changed.clone());
@@ -221,8 +213,8 @@ impl Edit {
         let (text, format) = self.document()?;
         let document = Document::parse_as(text, format);
         assert!(!document.has_errors(), "{}", document.text());
-        let inputs = Inputs::new(document).stored(self.stored(&self.theirs()));
-        Some(AdoptInputs { inputs, base: Some(self.stored(&self.base)) })
+        let inputs = Inputs::new(document).stored(stored(&self.theirs()));
+        Some(AdoptInputs { inputs, base: Some(stored(&self.base)) })
     }
 }
 
@@ -234,8 +226,17 @@ fn adopted(inputs: &AdoptInputs) -> Adoption {
     adopt(inputs, &options()).unwrap()
 }
 
+/// The stored configuration of an agent with these settings.
+fn stored(settings: &Map<String, Value>) -> Stored {
+    let mut version = settings.clone();
+    version.insert("version_number".into(), json!(3));
+    let agent = json!({ "id": "ag_a", "agent_type": "Single_Prompt_Agent" });
+    let text = json!({ "agent": agent, "version": version, "complete": true }).to_string();
+    Stored::new(Document::parse(text))
+}
+
 /// A document without the values of some fields.
-fn without<'d>(document: &'d Document, names: &BTreeSet<&str>) -> String {
+fn without(document: &Document, names: &BTreeSet<&str>) -> String {
     let text = document.text();
     let mut spans: Vec<_> = document
         .tree()
@@ -265,7 +266,7 @@ proptest! {
         let done = adopted(&inputs);
         let after = done.inputs.document();
         let left: Vec<_> = done.entries.iter().filter(|it| it.kind != EntryKind::Adopted).collect();
-        prop_assert!(left.is_empty(), "{left:#?}\n{}\n{}", before.text(), edit.stored(&edit.theirs()).document().text());
+        prop_assert!(left.is_empty(), "{left:#?}\n{}\n{}", before.text(), stored(&edit.theirs()).document().text());
         prop_assert_eq!(done.entries.is_empty(), before.text() == after.text());
         // Adopting twice is adopting once.
         let again = AdoptInputs { inputs: done.inputs.clone(), base: inputs.base.clone() };
@@ -296,8 +297,8 @@ proptest! {
         ours.base.extend(other.changed.iter().filter(|(name, _)| edit.base.contains_key(*name)).map(|(name, value)| (name.clone(), value.clone())));
         let Some((text, format)) = ours.document() else { return Ok(()) };
         let document = Document::parse_as(text, format);
-        let inputs = Inputs::new(document).stored(edit.stored(&edit.theirs()));
-        let inputs = AdoptInputs { inputs, base: Some(edit.stored(&edit.base)) };
+        let inputs = Inputs::new(document).stored(stored(&edit.theirs()));
+        let inputs = AdoptInputs { inputs, base: Some(stored(&edit.base)) };
         let with = |prefer| adopt(&inputs, &AdoptOptions { prefer, ..options() }).unwrap();
         let is_conflict = |done: &Adoption| done.entries.iter().any(|it| it.kind == EntryKind::Conflict);
         prop_assert!(!is_conflict(&with(Some(Prefer::Ours))) && !is_conflict(&with(Some(Prefer::Theirs))));

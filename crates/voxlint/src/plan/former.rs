@@ -31,8 +31,8 @@ pub(super) fn for_draft(inputs: &Inputs) -> Option<(Option<Inputs>, String)> {
     }
     let edit = TextEdit::new(node.span(), draft.literal());
     let draft = quote::excerpt(draft.literal());
-    let note = format!("{published}, so the update is for the draft, version {draft}");
-    Some((Some(inputs.with_edits(Origin::Document, &[edit])?), note))
+    let said = format!("{published}, so the update is for the draft, version {draft}");
+    Some((Some(inputs.with_edits(Origin::Document, &[edit])?), said))
 }
 
 /// The settings that only the document of now says and that have a stored value, as a sentence: an update leaves what it does not say.

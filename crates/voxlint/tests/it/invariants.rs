@@ -181,7 +181,7 @@ fn arrows_point_one_way() {
         ("project", vec!["voxlint", "voxlint-config", "voxlint-merge"]),
         ("bindings", vec!["voxlint", "voxlint-config", "voxlint-project", "voxlint-report"]),
         ("mcp", vec!["voxlint", "voxlint-bindings", "voxlint-project", "voxlint-report"]),
-        ("ide", vec!["voxlint", "voxlint-template"]),
+        ("ide", vec!["voxlint", "voxlint-model", "voxlint-template"]),
     ];
     for (krate, knows) in allowed {
         let manifest =
