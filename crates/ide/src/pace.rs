@@ -1,4 +1,4 @@
-//! How long callers hear a greeting.
+//! How many seconds it takes to say a greeting.
 
 use voxlint::schema::settings;
 use voxlint::{RenderedText, counted, render_paths};
@@ -6,9 +6,9 @@ use voxlint::{RenderedText, counted, render_paths};
 use crate::File;
 
 /// The words that a voice says in a minute.
-const WORDS_PER_MINUTE: usize = 150;
+const WORDS_PER_MINUTE: u32 = 150;
 
-/// How long callers hear a text.
+/// How many seconds it takes to say a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// Where the text ends.
@@ -19,7 +19,7 @@ pub struct Pace {
     pub about: String,
 }
 
-/// How long callers hear the greetings of an open text, each with the branches of its template. Languages that do not write
+/// How many seconds it takes to say the greetings of an open text, each with the branches of its template. Languages that do not write
 /// spaces between words have no answer.
 ///
 /// ```
@@ -28,7 +28,7 @@ pub struct Pace {
 ///
 /// let text = r#"{ "version_number": 3, "welcome_message": "Good evening{{#if name}}, {{name}}{{/if}}. How can I help?" }"#;
 /// let paces = paces(File::new(&Inputs::new(Document::parse(text))));
-/// assert_eq!((paces[0].seconds.as_str(), paces[0].about.as_str()), ("2.4 to 2.8 s", "6 to 7 words, 150 in a minute"));
+/// assert_eq!((paces[0].seconds.as_str(), paces[0].about.as_str()), ("2.4 to 2.8 s", "6 to 7 words, at 150 words per minute"));
 /// ```
 pub fn paces(file: File<'_>) -> Vec<Pace> {
     let rendered = render_paths(file.inputs, None).map(|it| it.templates).unwrap_or_default();
@@ -42,18 +42,22 @@ pub fn paces(file: File<'_>) -> Vec<Pace> {
         let words: Vec<usize> = words.collect::<Option<_>>()?;
         let (least, most) = (*words.iter().min()?, *words.iter().max()?);
         let seconds = |words: usize| {
-            let tenths = words * 600 / WORDS_PER_MINUTE;
-            format!("{}.{}", tenths / 10, tenths % 10)
+            let tenths =
+                f64::from(u32::try_from(words).ok()?) * 600.0 / f64::from(WORDS_PER_MINUTE);
+            Some((tenths.round() / 10.0).to_string())
         };
         let range = |first: String, last: String| {
             if least == most { last } else { format!("{first} to {last}") }
         };
         let words = range(least.to_string(), counted(most as u64, "word"));
-        let cut = if *left_out == Some(0) { "" } else { ", in some of its many forms" };
+        let cut = match left_out {
+            Some(0) => String::new(),
+            _ => format!(" of its first {}", counted(paths.len() as u64, "text")),
+        };
         Some(Pace {
             at: node.span().start + node.source().trim_end().len() as u32,
-            seconds: format!("{} s", range(seconds(least), seconds(most))),
-            about: format!("{words}, {WORDS_PER_MINUTE} in a minute{cut}"),
+            seconds: format!("{} s", range(seconds(least)?, seconds(most)?)),
+            about: format!("{words}{cut}, at {WORDS_PER_MINUTE} words per minute"),
         })
     };
     rendered.iter().filter_map(|template| pace(template.field, &template.outcome)).collect()

@@ -268,7 +268,7 @@ fn the_seconds_of_a_greeting_are_behind_its_text() {
     let text = "version_number: 3\nwelcome_message: |\n  Hi{{#if x}} there{{/if}}.\n\nprompt_text: Be brief.\n";
     client.write("en.yaml", text);
     let greeting = client.open("en.yaml", text);
-    let message = "Please call back.\n";
+    let message = "Please call back later today.\n";
     let voicemail = client.open("en.hbs", message);
     let mut hints = |uri: &str, last: u32| {
         let start = json!({ "line": 0, "character": 0 });
@@ -280,10 +280,10 @@ fn the_seconds_of_a_greeting_are_behind_its_text() {
         hints.as_array().unwrap().iter().map(hint).collect::<Vec<_>>()
     };
     let at = |line: u32, character: u32| json!({ "line": line, "character": character });
-    let about = "1 to 2 words, 150 in a minute";
+    let about = "1 to 2 words, at 150 words per minute";
     assert_eq!(hints(&greeting, 9), [(at(2, 27), json!("0.4 to 0.8 s"), json!(about))]);
-    let about = "3 words, 150 in a minute";
-    assert_eq!(hints(&voicemail, 9), [(at(0, 17), json!("1.2 s"), json!(about))]);
+    let about = "5 words, at 150 words per minute";
+    assert_eq!(hints(&voicemail, 9), [(at(0, 29), json!("2 s"), json!(about))]);
 }
 
 #[test]
