@@ -147,14 +147,9 @@ pub(super) fn rename(inputs: &Inputs, name: &str, to: &str) -> Result<Edits, Ren
         starts.map(move |(at, start)| (text, start - at * name.len() + at * to.len()))
     });
     let mut renamed: BTreeSet<_> = renamed.collect();
-    let found = after.iter().filter(|found| found.name == to);
-    let (mentions, calls): (Vec<&Found>, Vec<&Found>) =
-        found.partition(|found| found.role == PlaceRole::Possible);
-    let place = |found: &&Found| ((found.origin, found.node), found.range.start);
-    let is_known = calls.iter().all(|found| renamed.contains(&place(found)));
-    for found in mentions.iter().chain(&calls) {
-        renamed.remove(&place(found));
-    }
+    let mut calls = after.iter().filter(|it| it.name == to && it.role != PlaceRole::Possible);
+    let is_known =
+        calls.all(|found| renamed.remove(&((found.origin, found.node), found.range.start)));
     let is_same = renamed.is_empty() && is_known && others(&names, name) == others(&after, to);
     if is_same { Ok(edits) } else { Err(changes()) }
 }

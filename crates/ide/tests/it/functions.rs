@@ -127,10 +127,9 @@ fn a_new_name_may_begin_with_any_word_wherever_a_text_mentions_the_function() {
             assert_laws(prompt, &inputs, "book_slot", to).unwrap();
         }
     }
-    // Such a bare name is a function for the verb in it, and may be a plain word with another name.
+    // Such a bare name is a function for the verb in it, and would be a plain word with another name.
     let inputs = with_prompt(update(list, Format::Yaml), "Thank them. Then end_call.");
-    let edits = rename(&inputs, "end_call", "bye").unwrap();
-    assert_eq!(texts(&edited(&inputs, &edits))[1], "Thank them. Then bye.");
+    assert!(matches!(rename(&inputs, "end_call", "bye"), Err(RenameError::ChangesMeaning { .. })));
 }
 
 #[test]
@@ -275,12 +274,7 @@ fn assert_laws(what: &str, inputs: &Inputs, name: &str, to: &str) -> Result<(), 
         certain.map(|place| (place.origin, place.role)).collect::<Vec<_>>()
     };
     assert!(occurrences(&renamed, &function(name)).is_empty(), "{what}: {name} → {to}");
-    if roles(&renamed, to) != roles(inputs, name) {
-        // A bare name is certain only if it says what the function does. With another name, it is still found.
-        let found = occurrences(&renamed, &function(to)).len();
-        assert!(found >= roles(inputs, name).len(), "{what}: {name} → {to}");
-        return Ok(());
-    }
+    assert_eq!(roles(&renamed, to), roles(inputs, name), "{what}: {name} → {to}");
     match rename(&renamed, to, name) {
         Ok(back) => assert_eq!(texts(&edited(&renamed, &back)), texts(inputs), "{what}: {name}"),
         // A name that could not be chosen today.
