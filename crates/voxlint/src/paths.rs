@@ -4,6 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use voxlint_engine::states::{Desired, States};
+use voxlint_model::SERVICE_VARIABLES;
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::heard::language::spoken_words;
 use voxlint_model::masking::Mask;
@@ -199,6 +200,12 @@ fn sides<'a>(
     Some([old, new])
 }
 
+/// The variables that the service provides, each as its mark.
+pub(crate) fn of_service() -> impl Iterator<Item = (Rc<str>, Variable)> {
+    let mark = |name: &str| (name.into(), format!("⟨{name}⟩").as_str().into());
+    SERVICE_VARIABLES.into_iter().map(mark)
+}
+
 /// What an update with these changes changes in what callers hear. A template without branches is left to the change of its field.
 pub(crate) fn heard(
     states: &States<'_>,
@@ -208,7 +215,8 @@ pub(crate) fn heard(
     let row = settings::default_dynamic_variables.row;
     let [old, new] = sides(states, row, is_changed).unwrap_or_default();
     // The service may merge the new defaults into the stored ones.
-    let defaults = [object_of(old), object_of(old.into_iter().chain(new))];
+    let defaults = [[old, None], [old, new]]
+        .map(|objects| Object::new(of_service().chain(fields_of(objects.into_iter().flatten()))));
     let rows = SPOKEN.iter().filter(|it| is_changed(it) || is_changed(row));
     let change =
         |row: &&'static Row| heard_change(row, sides(states, row, is_changed)?, &defaults, mask);
@@ -234,7 +242,7 @@ fn heard_change(
             defaults: defaults.clone(),
         })
         .collect();
-    let found = voxlint_template::paths(&open, Object::default()).ok()?;
+    let found = voxlint_template::paths(&open, Object::new(of_service())).ok()?;
     let [old, new] = &texts;
     let has_branches = found.paths.iter().all(|path| !path.conditions.iter().any(Vec::is_empty));
     if old != new && !has_branches {

@@ -20,7 +20,8 @@ use voxlint_template::{
 };
 
 use crate::paths::{
-    PathCondition, Speech, conditions, fields_of, in_words, is_spoken, object_of, with_given,
+    PathCondition, Speech, conditions, fields_of, in_words, is_spoken, object_of, of_service,
+    with_given,
 };
 
 /// The templates of a configuration, filled in.
@@ -180,13 +181,11 @@ fn rendered(
     let given = variables.and_then(|document| document.tree().root());
     let values = if is_open {
         // What the service provides always has a value. A default tells what it may be.
-        let marks =
-            SERVICE_VARIABLES.map(|name| (name.into(), format!("⟨{name}⟩").as_str().into()));
         let known = fields_of(defaults.clone()).filter(|(name, value)| {
             SERVICE_VARIABLES.contains(&&**name)
                 && matches!(value, Variable::Text(text) if !text.is_empty())
         });
-        let given = Object::new(marks.into_iter().chain(known).chain(fields_of(given)));
+        let given = Object::new(of_service().chain(known).chain(fields_of(given)));
         Values::Open { defaults: object_of(defaults), given }
     } else {
         Values::Known(object_of(defaults.chain(given)).into())

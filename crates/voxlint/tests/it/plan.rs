@@ -113,6 +113,14 @@ fn the_texts_that_change_are_shown_as_callers_hear_them() {
             greeting("Hi {{name}}, this is {{shop}}."),
             &["without `name`: Hi, this is ⟨shop⟩. -> Hi ⟨no name⟩, this is ⟨shop⟩."],
         ),
+        // Every call has the name of the agent.
+        (
+            greeting("Hi{{#if name}} {{name}}{{/if}}, {{#if agent_name}}a{{/if}}."),
+            &[
+                "with `name`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, a.",
+                "without `name`: Hi, this is ⟨shop⟩. -> Hi, a.",
+            ],
+        ),
         // It cannot be filled in.
         (greeting("Hi {{#if name}}"), &none),
         // Callers do not hear a prompt.
