@@ -114,7 +114,8 @@ fn defaults_are_what_is_heard_where_they_count() {
 
 #[test]
 fn of_too_many_texts_the_most_different_are_shown() {
-    let text: String = (0..20).map(|at| format!("{{{{#if v{at}}}}}{at} {{{{/if}}}}")).collect();
+    let branch = |at| format!("{{{{#if v{at}}}}}{at} {{{{/if}}}}");
+    let text = (0..20).map(branch).collect::<Vec<_>>().concat();
     let found = paths_of(&text, &json!({})).unwrap();
     assert_eq!((found.paths.len(), found.left_out), (64, None));
     let missing = found.paths.iter().map(|path| {
