@@ -78,7 +78,7 @@ Examples:
   voxlint diff stored.json agents/en.json > update.json
   # what would change if every document were sent now
   voxlint plan
-  # changes made in the service since the last commit, as a diff of the documents
+  # changes made in the service since the last commit, as a diff
   voxlint adopt --base HEAD --diff
   # what a rule looks for, with examples
   voxlint explain unknown-field

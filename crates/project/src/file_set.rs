@@ -148,10 +148,8 @@ impl FileSet {
     /// Leaves out the files that a reference does not have.
     pub(crate) fn leave_out_new(&mut self, reference: &Reference) {
         let reason = SkipReason::NotIn(reference.name().into());
-        let is_new = |input: &InputFile| {
-            let path = input.path.as_deref().filter(|path| path.exists());
-            path.is_some_and(|path| matches!(reference.read(path), Some(Ok(None))))
-        };
+        let is_new =
+            |input: &InputFile| input.path.as_deref().is_some_and(|path| reference.lacks(path));
         let new = self.inputs.extract_if(.., |input| is_new(input));
         let new = new.map(|input| (input, FileStatus::Skipped(reason.clone())));
         // Stored configurations and facts are read where documents name them.

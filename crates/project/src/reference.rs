@@ -148,12 +148,22 @@ impl Reference {
         all.filter(|path| !path.exists()).filter_map(below).collect()
     }
 
+    /// Whether the working tree has a file that the reference does not have.
+    pub(crate) fn lacks(&self, path: &Path) -> bool {
+        path.exists() && matches!(self.read(path), Some(Ok(None)))
+    }
+
     /// Whether a file of the working tree differs from that of the reference.
     pub(crate) fn differs(&self, path: &Path) -> bool {
         match self.read(path) {
             None | Some(Err(_)) => false,
             Some(Ok(before)) => before.as_deref() != fs::read(path).ok().as_deref(),
         }
+    }
+
+    /// The text of a file of the working tree.
+    pub(crate) fn text_now(path: &Path) -> Option<String> {
+        fs::read_to_string(path).ok()
     }
 
     /// The text of a file before the branch; empty if there is none.

@@ -78,7 +78,7 @@ pub(crate) struct AdoptedOptions {
     pub(crate) with_secrets: bool,
 
     /// Do not fail if there was no update
-    #[arg(long)]
+    #[arg(long, help_heading = heading::EXIT_CODE)]
     pub(crate) allow_empty: bool,
 }
 

@@ -7,7 +7,6 @@ mod neighbors;
 mod reload;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -35,6 +34,7 @@ use crate::linted::LintedDocument;
 use crate::linter::Renderer;
 use crate::notice::Notice;
 use crate::paths::absolute;
+use crate::reference::Reference;
 use crate::session::Session;
 
 /// The plan of a run.
@@ -312,7 +312,7 @@ impl<'a> Planner<'a> {
 
 /// The document of the working tree in the place of one of a commit, where each is alone in its file.
 fn now(former: &LintedDocument, path: &str) -> Option<Document> {
-    let text = fs::read_to_string(path).ok().filter(|_| former.position.is_none())?;
+    let text = Reference::text_now(Path::new(path)).filter(|_| former.position.is_none())?;
     Some(Document::parse_as(Source::from(text).without_fixes(), former.inputs.document().format()))
 }
 
