@@ -40,7 +40,8 @@ pub(crate) use self::init::InitOptions;
 pub(crate) use self::mcp::McpOptions;
 pub(crate) use self::notes::notes;
 pub(crate) use self::plan::{
-    PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions, VerifyOptions,
+    PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions, StateOptions,
+    VerifyOptions,
 };
 pub(crate) use self::predict::PredictOptions;
 pub(crate) use self::render::RenderOptions;

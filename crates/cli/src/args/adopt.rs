@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use voxlint::schema::settings;
 
 use super::heading;
-use super::plan::PlanInputOptions;
+use super::plan::StateOptions;
 use super::shared::{ColorOptions, FormatOptions, QuietOptions};
 
 const NOTES: &str = "\
@@ -33,7 +33,7 @@ Exit codes:
 #[command(after_long_help = NOTES)]
 pub(crate) struct AdoptOptions {
     #[command(flatten)]
-    pub(crate) inputs: PlanInputOptions,
+    pub(crate) states: StateOptions,
 
     #[command(flatten)]
     pub(crate) adopted: AdoptedOptions,

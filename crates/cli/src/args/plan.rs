@@ -95,6 +95,24 @@ pub(crate) struct PlanOptions {
 #[derive(Args, Debug)]
 pub(crate) struct PlanInputOptions {
     #[command(flatten)]
+    pub(crate) states: StateOptions,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleOptions,
+
+    /// Plan what brings the service back to what the documents said at a commit, or say in another checkout
+    ///
+    /// The documents and their text files are those of the commit, also those that were deleted since; documents that it does not have
+    /// are left out. Stored configurations, facts and voxlint.toml are those of now. What an update cannot bring back is said: a
+    /// published version is not edited, and a number may belong to another agent by now.
+    #[arg(long, value_name = "REF|DIR", value_hint = ValueHint::AnyPath, help_heading = heading::CONTEXT, conflicts_with = "changed_since")]
+    pub(crate) to: Option<String>,
+}
+
+/// The documents, and the states of the service that they are compared with.
+#[derive(Args, Debug)]
+pub(crate) struct StateOptions {
+    #[command(flatten)]
     pub(crate) input: InputOptions,
 
     #[command(flatten)]
@@ -102,9 +120,6 @@ pub(crate) struct PlanInputOptions {
 
     #[command(flatten)]
     pub(crate) changed: ChangedOptions,
-
-    #[command(flatten)]
-    pub(crate) rules: RuleOptions,
 
     /// Compare stored configurations with those that the repository last knew
     ///
@@ -121,14 +136,6 @@ pub(crate) struct PlanInputOptions {
     /// so. A folder of this name, with a checkout, comes before a branch, tag or commit.
     #[arg(long, value_name = "REF|DIR", value_hint = ValueHint::AnyPath, help_heading = heading::CONTEXT, conflicts_with = "stored")]
     pub(crate) stored_from: Option<String>,
-
-    /// Plan what brings the service back to what the documents said at a commit, or say in another checkout
-    ///
-    /// The documents and their text files are those of the commit, also those that were deleted since; documents that it does not have
-    /// are left out. Stored configurations, facts and voxlint.toml are those of now. What an update cannot bring back is said: a
-    /// published version is not edited, and a number may belong to another agent by now.
-    #[arg(long, value_name = "REF|DIR", value_hint = ValueHint::AnyPath, help_heading = heading::CONTEXT, conflicts_with = "changed_since")]
-    pub(crate) to: Option<String>,
 
     /// Plan without a base, even if voxlint.toml names one
     #[arg(long, conflicts_with = "base", help_heading = heading::CONTEXT)]

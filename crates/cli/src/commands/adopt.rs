@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 
 use serde_json::{Value, json};
 use voxlint::counted;
+use voxlint_config::RuleSelection;
 use voxlint_project::{
     AdoptOptions as Adoption, AdoptRun, AdoptedDocument, Entry, EntryKind, FileChange, Prefer,
 };
@@ -33,9 +34,9 @@ pub(crate) fn run(options: &AdoptOptions) -> Exit {
 }
 
 fn try_run(options: &AdoptOptions) -> Result<Exit, String> {
-    let (input, adopted) = (&options.inputs.input, &options.adopted);
+    let (input, adopted) = (&options.states.input, &options.adopted);
     let may_be_empty = adopted.allow_empty || input.only_documents;
-    let mut session = session(&options.inputs, may_be_empty)?;
+    let mut session = session(&options.states, RuleSelection::default(), may_be_empty)?;
     let mut files = find_files(&mut session, input, options.color.when)?;
     let adoption = Adoption {
         prefer: adopted.prefer.map(|side| match side {
@@ -59,7 +60,7 @@ fn try_run(options: &AdoptOptions) -> Result<Exit, String> {
     let writes = !adopted.shows_diff && !adopted.check;
     let show: Option<&mut dyn FnMut(&FileChange<'_>)> = if writes { None } else { Some(&mut diff) };
     let progress = Progress::of(files.len(), options.quiet.quiet);
-    let base = base(&options.inputs);
+    let base = base(&options.states);
     let run = session.adopt_files(&mut files, &base, &adoption, show, &|| progress.file());
     progress.clear();
     let run = run.map_err(|error| error.to_string())?;

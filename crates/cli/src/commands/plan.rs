@@ -16,7 +16,7 @@ use voxlint_report::{
     PlanFormat, PlanReport, RenderOptions, escape_json, escape_terminal, plan_summary, write_plan,
 };
 
-use self::planning::{plan_files, session};
+use self::planning::{plan_files, plan_session};
 use self::saved::SavedPlan;
 use super::check::print_notices;
 use crate::args::{PlanAction, PlanCommand, PlanFailure, PlanOptions};
@@ -38,9 +38,9 @@ pub(crate) fn run(command: &PlanCommand) -> Exit {
 }
 
 fn plan(options: &PlanOptions) -> Result<Exit, String> {
-    let input = &options.inputs.input;
+    let input = &options.inputs.states.input;
     let may_be_empty = options.exit.allow_empty || input.only_documents;
-    let mut session = session(&options.inputs, may_be_empty)?;
+    let mut session = plan_session(&options.inputs, may_be_empty)?;
     let mut files = find_files(&mut session, input, options.color.when)?;
     let folder = open_folder(options, &session, &mut files)?;
     let outputs = options.output.files.iter();
@@ -137,7 +137,7 @@ fn write_reports(
 /// Whether there was nothing to plan, and that is a failure.
 fn is_empty(run: &PlanRun, options: &PlanOptions) -> bool {
     let may_be_empty = options.exit.allow_empty
-        || options.inputs.input.only_documents
+        || options.inputs.states.input.only_documents
         || run.result.statuses.unchanged_files() > 0;
     run.updates == 0 && run.result.failures.is_empty() && !may_be_empty
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use voxlint::{Inputs, Origin, PlanInputs, secrets};
+use voxlint::{Inputs, Origin, secrets};
 use voxlint_merge::{AdoptInputs, AdoptOptions, Adoption, Entry, EntryKind, adopt};
 
 use super::base::{BaseSource, Bases};
@@ -83,7 +83,7 @@ impl<'a> Renderer for Adopter<'a> {
             Err(_) => return Adopted::Other,
         };
         let name = name(&document);
-        let PlanInputs { inputs, base, .. } = PlanInputs::new(&*name, document.inputs).base(base);
+        let inputs = document.inputs;
         if inputs.known_stored().is_none() {
             return Adopted::WithoutStored;
         }
@@ -188,20 +188,13 @@ impl Session {
         let mut wanted: BTreeMap<PathBuf, BTreeSet<&str>> = BTreeMap::new();
         let mut changed = BTreeSet::new();
         for document in documents.iter() {
-            for (index, path) in document.texts.iter().enumerate() {
-                let text = |inputs: &'_ Inputs| {
-                    inputs.text_files().get(index).map(|it| it.document().text().to_owned())
-                };
-                if text(&document.before) != text(&document.after) {
+            let texts = [&document.before, &document.after].map(Inputs::text_files);
+            for ((path, before), after) in document.texts.iter().zip(texts[0]).zip(texts[1]) {
+                let [before, after] = [before, after].map(|it| it.document().text());
+                if before != after {
                     changed.insert(path.clone());
                 }
-            }
-        }
-        for document in documents.iter() {
-            for (index, path) in document.texts.iter().enumerate() {
-                if let Some(text) = document.after.text_files().get(index) {
-                    wanted.entry(path.clone()).or_default().insert(text.document().text());
-                }
+                wanted.entry(path.clone()).or_default().insert(after);
             }
         }
         let disputed: BTreeSet<PathBuf> = wanted
@@ -310,22 +303,15 @@ impl Session {
 impl AdoptedDocument {
     /// Leaves a text file as it is, because other documents use it.
     fn take_back(&mut self, path: &Path, names: &[String]) {
-        for (index, _) in self
-            .texts
-            .iter()
-            .zip(0..)
-            .filter(|(text, _)| *text == path)
-            .map(|(text, at)| (at, text))
-        {
-            let index: u16 = index;
-            let (Some(text), Some(before)) = (
-                self.text_files.get(usize::from(index)),
-                self.before.text_files().get(usize::from(index)),
-            ) else {
+        for index in (0..).zip(&self.texts).filter(|(_, text)| *text == path).map(|(at, _)| at) {
+            let at = usize::from(index);
+            let (Some(text), Some(before)) =
+                (self.text_files.get(at), self.before.text_files().get(at))
+            else {
                 continue;
             };
             let mut texts = self.after.text_files().to_vec();
-            if let Some(after) = texts.get_mut(usize::from(index)) {
+            if let Some(after) = texts.get_mut(at) {
                 *after = before.clone();
             }
             self.after = self.after.clone().texts(texts);

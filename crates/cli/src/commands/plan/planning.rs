@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use voxlint::DocumentKind;
+use voxlint_config::RuleSelection;
 use voxlint_project::{BaseSource, FileSet, PlanRun, Reference, Session};
 
-use crate::args::PlanInputOptions;
+use crate::args::{PlanInputOptions, StateOptions};
 use crate::findings::stored_conflict;
 use crate::options::lint_options;
 
@@ -13,34 +14,49 @@ use crate::options::lint_options;
 ///
 /// # Errors
 ///
-/// If the stored configurations come from a commit that cannot be read.
-pub(in crate::commands) fn session(
+/// If the documents or the stored configurations come from a commit that cannot be read.
+pub(super) fn plan_session(
     inputs: &PlanInputOptions,
     may_be_empty: bool,
 ) -> Result<Session, String> {
-    let mut lint = lint_options(&inputs.input, &inputs.configuration);
-    lint.selection = inputs.rules.selection();
-    lint.changed_since.clone_from(&inputs.changed.changed_since);
-    lint.allow_empty = may_be_empty;
-    let mut session = Session::once(lint);
-    let first = inputs.input.paths().first().cloned().unwrap_or_default();
-    let open = |name: &String| {
-        Reference::open(name, &first).map(Arc::new).map_err(|error| error.to_string())
-    };
-    if let Some(reference) = inputs.to.as_ref().map(open).transpose()? {
-        session.take_documents_from(reference);
-    }
-    if let Some(reference) = inputs.stored_from.as_ref().map(open).transpose()? {
-        session.take_stored_from(reference);
+    let mut session = session(&inputs.states, inputs.rules.selection(), may_be_empty)?;
+    if let Some(name) = &inputs.to {
+        session.take_documents_from(open(name, &inputs.states)?);
     }
     Ok(session)
 }
 
+/// A session for documents and the states of the service.
+///
+/// # Errors
+///
+/// If the stored configurations come from a commit that cannot be read.
+pub(in crate::commands) fn session(
+    states: &StateOptions,
+    selection: RuleSelection,
+    may_be_empty: bool,
+) -> Result<Session, String> {
+    let mut lint = lint_options(&states.input, &states.configuration);
+    lint.selection = selection;
+    lint.changed_since.clone_from(&states.changed.changed_since);
+    lint.allow_empty = may_be_empty;
+    let mut session = Session::once(lint);
+    if let Some(name) = &states.stored_from {
+        session.take_stored_from(open(name, states)?);
+    }
+    Ok(session)
+}
+
+fn open(name: &str, states: &StateOptions) -> Result<Arc<Reference>, String> {
+    let first = states.input.paths().first().cloned().unwrap_or_default();
+    Reference::open(name, &first).map(Arc::new).map_err(|error| error.to_string())
+}
+
 /// The base that the options name.
-pub(in crate::commands) fn base(inputs: &PlanInputOptions) -> BaseSource {
-    match &inputs.base {
+pub(in crate::commands) fn base(states: &StateOptions) -> BaseSource {
+    match &states.base {
         Some(name) => BaseSource::Named(name.clone()),
-        None if inputs.no_base => BaseSource::None,
+        None if states.no_base => BaseSource::None,
         None => BaseSource::Configured,
     }
 }
@@ -52,9 +68,10 @@ pub(super) fn plan_files(
     inputs: &PlanInputOptions,
     file_done: &(dyn Fn() + Sync),
 ) -> Result<PlanRun, String> {
-    let run =
-        session.plan_files(files, &base(inputs), file_done).map_err(|error| error.to_string())?;
-    if inputs.input.context.stored.is_some() {
+    let run = session
+        .plan_files(files, &base(&inputs.states), file_done)
+        .map_err(|error| error.to_string())?;
+    if inputs.states.input.context.stored.is_some() {
         let with_update = run
             .result
             .files

@@ -9,7 +9,7 @@ use voxlint_project::paths::absolute;
 use voxlint_project::{BodyChange, BodyChangeKind, FileRole, PlanFolder};
 use voxlint_report::{escape_json, escape_terminal};
 
-use super::planning::{plan_files, session};
+use super::planning::{plan_files, plan_session};
 use super::saved::{Change, SCHEMA_VERSION, SavedPlan};
 use crate::args::{ColorArgument, TextOrJson, VerifyOptions};
 use crate::commands::after_writing;
@@ -38,8 +38,8 @@ pub(super) fn run(options: &VerifyOptions) -> Result<Exit, String> {
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
     let folder = absolute(folder.unwrap_or(Path::new(".")));
 
-    let mut session = session(inputs, true)?;
-    let mut files = find_files(&mut session, &inputs.input, ColorArgument::Auto)?;
+    let mut session = plan_session(inputs, true)?;
+    let mut files = find_files(&mut session, &inputs.states.input, ColorArgument::Auto)?;
     files.take_folder(&folder, FileRole::Report);
     let run = plan_files(&mut session, &mut files, inputs, &|| ())?;
     if !run.result.failures.is_empty() {
