@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use voxlint::fixes::{Fixed, fix};
+use voxlint::readings::Readings;
 use voxlint::{
     AgentPlan, Diagnostic, DocumentKind, Family, Gate, Group, HouseRule, Inputs, Origin,
     Recognition, Report, Safety, Trace, Wildcard, check_traced,
@@ -32,6 +33,7 @@ pub struct CheckSettings<'a> {
     is_text: bool,
     is_always_checked: bool,
     variables: Option<Arc<[Wildcard]>>,
+    readings: Arc<Readings>,
     house_rules: Arc<[HouseRule]>,
     allowed_fields: Arc<[Wildcard]>,
     /// Whether a rule that is off by default is on.
@@ -47,6 +49,7 @@ impl<'a> CheckSettings<'a> {
         let allowed = file.allowed_fields();
         Self {
             variables: variables.map(|all| all.into_iter().map(|it| it.value.clone()).collect()),
+            readings: Arc::new(file.readings().into_iter().map(|it| it.value.clone()).collect()),
             house_rules: file.house_rules().into(),
             allowed_fields: allowed.map_or_else(Arc::default, |it| (&*it.value).into()),
             optional_rules: file.has_optional_rules(),
@@ -118,6 +121,7 @@ impl<'a> CheckSettings<'a> {
     pub fn inputs(&self, inputs: Inputs) -> Inputs {
         let inputs = inputs
             .house(Arc::clone(&self.house_rules))
+            .readings(Arc::clone(&self.readings))
             .allowed(Arc::clone(&self.allowed_fields))
             .optional_rules(self.optional_rules)
             .groups(&self.groups);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::Value;
+use voxlint::readings::SetReading;
 use voxlint::schema::Row;
 use voxlint::syntax::Span;
 use voxlint::{DocumentKind, PointerPattern, Report, Wildcard};
@@ -37,6 +38,7 @@ pub(crate) struct ConfigFile {
     pub(crate) facts: Option<Sourced<String>>,
     pub(crate) variables: Option<Vec<Sourced<Wildcard>>>,
     pub(crate) rules: RuleConfigs,
+    pub(crate) readings: Vec<Sourced<SetReading>>,
     pub(crate) documents: Vec<DocumentsEntry>,
     pub(crate) overrides: Vec<OverrideEntry>,
     pub(crate) suppressions: Vec<SuppressionEntry>,

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+use voxlint::readings::SetReading;
 use voxlint::syntax::file_path::{folder_of, is_within};
 use voxlint::{DocumentKind, HouseRule, Rule, RuleRef, Wildcard, counted};
 
@@ -165,6 +167,13 @@ impl Configuration {
     /// The facts file for all documents.
     pub fn facts(&self) -> Option<&Sourced<String>> {
         self.last(|file| file.facts.as_ref())
+    }
+
+    /// What the team knows about open passages of the description. Of several settings of one, the last one counts.
+    pub fn readings(&self) -> Vec<&Sourced<SetReading>> {
+        let all = self.files.iter().flat_map(|file| &file.readings);
+        let named = all.map(|set| (set.value.reading.name, set));
+        named.collect::<BTreeMap<_, _>>().into_values().collect()
     }
 
     /// Whether something is set for some of the files, by a pattern.

@@ -90,6 +90,20 @@ impl FileSettings<'_> {
                 }
             }
         }
+        let before = judge.readings();
+        for set in self.readings() {
+            // Under the first value, the service rejects the most.
+            let is_strict = set.value.value == 0;
+            if !is_strict
+                && before.iter().all(|it| {
+                    it.value.value_name() != set.value.value_name()
+                        || it.value.reading != set.value.reading
+                })
+            {
+                let (name, value) = (set.value.reading.name, set.value.value_name());
+                add(Some(&set.source), format!("reads {name} as {value}"));
+            }
+        }
         let texts = self.text_files();
         for text in judge.text_files() {
             if texts.iter().all(|it| it.value.1 != text.value.1) {

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use voxlint::schema::configuration::{documents, house_rule, overrides, rule, suppression};
+use voxlint::readings::{self, Reading, SetReading};
+use voxlint::schema::configuration::{
+    documents, house_rule, overrides, reading, rule, suppression,
+};
 use voxlint::schema::{Items, Row, Shape, configuration as table, settings};
 use voxlint::suggest::nearest;
 use voxlint::syntax::file_path::{is_absolute, join};
@@ -53,6 +56,7 @@ pub(crate) fn parse_file(path: &Arc<str>, text: &str, patterns: &mut PatternSet)
         facts: None,
         variables: None,
         rules: RuleConfigs::new(),
+        readings: Vec::new(),
         documents: Vec::new(),
         overrides: Vec::new(),
         suppressions: Vec::new(),
@@ -135,6 +139,9 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut ConfigReader<'d>, root: Node<'d>
         .map(|node| reader.wildcards(node));
     if let Some(node) = get(table::rules.row) {
         file.rules = rule_configs(reader, node, &mut file.names);
+    }
+    if let Some(node) = get(table::readings.row) {
+        file.readings = readings(reader, node);
     }
     for entry in entries(get(documents.row)) {
         file.documents.push(documents_entry(reader, entry));
@@ -235,6 +242,52 @@ fn rule_configs<'d>(
         }
     }
     configs
+}
+
+fn readings<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Vec<Sourced<SetReading>> {
+    let mut set = Vec::new();
+    for member in node.members().filter(|member| !member.key.is_faulty()) {
+        let name = member.name();
+        let Some(known) = Reading::named(&name) else {
+            let names = readings::ALL.iter().map(|reading| reading.name);
+            let help = match nearest(&name, names) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "`voxlint readings` lists them".to_owned(),
+            };
+            let message = format!("{} is not the name of a reading", quote(&name));
+            reader.report(member.key, ConfigDiagnostic::new(message).help(help));
+            continue;
+        };
+        let is_object = member.value.kind() == Kind::Object;
+        let value =
+            if is_object { member.value.get(reading::value.row.name) } else { Some(member.value) };
+        let Some(text) = value.and_then(|value| reader.text(value)) else {
+            if is_object && value.is_none() {
+                let message = format!("`{}` has no `value`", known.name);
+                reader.report(member.key, ConfigDiagnostic::new(message).help(choices(known)));
+            }
+            continue;
+        };
+        let evidence = member.value.get(reading::evidence.row.name);
+        let evidence = evidence.filter(|_| is_object).and_then(|node| reader.text(node));
+        let source = reader.source(member.key);
+        let evidence = evidence.map(|text| text.value.into());
+        match SetReading::new(known, &text.value, source.to_string(), evidence) {
+            Some(value) => set.push(Sourced { value, source }),
+            None => {
+                let message = format!("{} is not a value of `{}`", quote(&text.value), known.name);
+                let diagnostic = ConfigDiagnostic::new(message).help(choices(known));
+                reader.report(value.unwrap_or(member.value), diagnostic);
+            }
+        }
+    }
+    set
+}
+
+/// The values of a reading, as an instruction.
+fn choices(reading: &Reading) -> String {
+    let names: Vec<String> = reading.values.iter().map(|it| format!("`{}`", it.name)).collect();
+    format!("use {}", names.join(" or "))
 }
 
 fn documents_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> DocumentsEntry {

@@ -2,6 +2,7 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use voxlint::pointer::unescape_token;
+use voxlint::readings::SetReading;
 use voxlint::schema::Row;
 use voxlint::syntax::file_path::{folder_of, join, normalize, stem};
 use voxlint::{
@@ -163,6 +164,11 @@ impl<'c> FileSettings<'c> {
         let files = self.documents.iter().rev().flat_map(|entry| &entry.text_files);
         let mut files = files.map(|file| &file.value).filter(|(row, _)| row.name == field.name);
         files.next().is_some_and(|(_, pattern)| pattern.contains(STEM))
+    }
+
+    /// What the team knows about open passages of the description.
+    pub fn readings(&self) -> Vec<&'c Sourced<SetReading>> {
+        self.configuration.readings()
     }
 
     /// The template variables that calls provide, with `*` for any characters; `None` if no list is set.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
+use voxlint::readings::SetReading;
 use voxlint::schema::configuration::house_rule;
 use voxlint::secrets::mask_text;
 use voxlint::syntax::Invisible;
@@ -200,6 +201,14 @@ impl SettingList {
         }
     }
 
+    /// One setting for each reading that is set.
+    fn readings(&mut self, readings: &[&Sourced<SetReading>]) {
+        for set in readings {
+            let value = json!(set.value.value_name());
+            self.set(format!("readings.{}", set.value.reading.name), value, &set.source);
+        }
+    }
+
     /// One setting for each value of an entry.
     fn entry(&mut self, key: &str, raw: &RawValues) {
         for (name, setting) in raw {
@@ -247,6 +256,7 @@ impl Configuration {
         list.text("base", base.as_ref(), default::NONE);
         list.text("facts", self.facts(), default::NONE);
         list.variables(self.variables_with(&[]).as_deref());
+        list.readings(&self.readings());
         self.show_levels(&mut list, &[]);
         self.show_entries(&mut list);
         list.0
@@ -387,6 +397,7 @@ impl FileSettings<'_> {
             list.set(format!("text_files.{}", row.name), json!(path), &source);
         }
         list.variables(self.variables().as_deref());
+        list.readings(&self.readings());
         self.configuration.show_levels(&mut list, &self.overrides);
         // An entry keeps its index among all entries.
         for suppression in self.suppressions() {

@@ -6,6 +6,7 @@ use voxlint_model::cancellation::checkpoint;
 use voxlint_model::effective::Effective;
 use voxlint_model::fields::{Fields, rows_in};
 use voxlint_model::inputs::RunningRules;
+use voxlint_model::readings::Readings;
 use voxlint_model::text_traits::{Needs, may_skip};
 use voxlint_model::value::{
     FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value,
@@ -42,6 +43,8 @@ pub(crate) struct Checker<'k> {
     pub(crate) running: RunningRules,
     /// Whether the errors of a template after its first one are found, too.
     looks_ahead: bool,
+    /// What the team knows about open passages of the description.
+    pub(crate) readings: &'k Readings,
     /// What a text needs for those about texts, and then those about templates, to object.
     needs: Needs,
     pub(crate) found: Found,
@@ -69,6 +72,7 @@ impl<'k> Checker<'k> {
             allowed,
             running: inputs.running,
             looks_ahead: inputs.looks_ahead,
+            readings: &inputs.readings,
             needs: Needs::of(
                 rules::of(rules::TEXT)
                     .chain(rules::of(rules::TEMPLATE))
@@ -98,17 +102,30 @@ impl<'k> Checker<'k> {
 
     fn add_each(&mut self, rule: &'static Rule, verdicts: Verdicts) {
         for verdict in verdicts {
-            match verdict {
-                Verdict::Undecidable(why) => self.add_undecidable(rule.into(), why.into_owned()),
-                verdict => self.found.push((rule.into(), verdict)),
+            self.add_one(rule.into(), verdict);
+        }
+    }
+
+    /// Adds a verdict under the team's readings.
+    pub(crate) fn add_one(&mut self, rule: RuleRef, verdict: Verdict) {
+        let is_open = matches!(verdict, Verdict::Possible(..) | Verdict::Unreported(..));
+        match verdict.settled(self.readings) {
+            Verdict::Undecidable(why) => self.add_undecidable(Undecided::new(rule, why)),
+            Verdict::Unreported(_, condition) => {
+                let mut entry = Undecided::new(rule, condition.to_clause());
+                entry.assumes = condition.assumptions().to_vec();
+                self.add_undecidable(entry);
             }
+            Verdict::Holds if is_open => self.trace.add(&rule, None, Gate::Reading, &""),
+            verdict => self.found.push((rule, verdict)),
         }
     }
 
     /// Adds an undecided rule, unless the same rule has been added with the same reason.
-    pub(crate) fn add_undecidable(&mut self, rule: RuleRef, why: String) {
-        if !self.undecided.iter().any(|entry| entry.rule.id == rule.id && entry.why() == why) {
-            self.undecided.push(Undecided::new(rule, why));
+    fn add_undecidable(&mut self, new: Undecided) {
+        let mut before = self.undecided.iter();
+        if !before.any(|entry| entry.rule.id == new.rule.id && entry.why() == new.why()) {
+            self.undecided.push(new);
         }
     }
 
@@ -282,21 +299,24 @@ impl<'k> Checker<'k> {
         let is_undecided = verdicts.is_undecided();
         for verdict in verdicts {
             match verdict {
-                Verdict::Undecidable(why) => self.add_undecidable(rule.into(), why.into_owned()),
                 // Only a prediction needs this. A check has reported the rejection.
-                Verdict::MayBeAccepted(why) if scope == UndecidedScope::All => {
-                    let mut entry = Undecided::new(rule, why);
-                    entry.may_be_accepted = true;
-                    self.undecided.push(entry);
+                Verdict::MayBeAccepted(_) => {
+                    if scope == UndecidedScope::All
+                        && let Verdict::MayBeAccepted(condition) = verdict.settled(self.readings)
+                    {
+                        let mut entry = Undecided::new(rule, condition.to_clause());
+                        entry.may_be_accepted = true;
+                        entry.assumes = condition.assumptions().to_vec();
+                        self.undecided.push(entry);
+                    }
                 }
-                Verdict::MayBeAccepted(_) => {}
                 // It only follows from the value that the service rejects.
                 Verdict::Possible(finding, _) | Verdict::Advice(finding)
                     if effective.is_about_rejected(&finding) =>
                 {
                     self.trace.add(rule, None, Gate::Follows, &"");
                 }
-                verdict => self.found.push((rule.into(), verdict)),
+                verdict => self.add_one(rule.into(), verdict),
             }
         }
         let accessed = effective.take_accessed();

@@ -159,10 +159,11 @@ impl<'a> Resolver<'a> {
     }
 
     fn diagnostic(&mut self, rule: RuleRef, verdict: Verdict) -> Option<Diagnostic> {
-        let (finding, condition, verdict) = match verdict {
+        let (mut finding, condition, verdict) = match verdict {
             Verdict::Holds
             | Verdict::Undecided
             | Verdict::Undecidable(_)
+            | Verdict::Unreported(..)
             | Verdict::MayBeAccepted(_) => {
                 return None;
             }
@@ -179,11 +180,21 @@ impl<'a> Resolver<'a> {
         let is_answered = self.kind.is_sent() && verdict != VerdictKind::Advice && !is_unseen;
         let status = rule.status.filter(|_| is_answered);
         let section = finding.section.unwrap_or(rule.section);
-        let is_reading = matches!(condition, Some(Condition::Reading(_)));
+        let is_reading =
+            matches!(condition, Some(Condition::Readings(_) | Condition::Unknowable(_)));
+        let assumes = match &condition {
+            Some(condition) => condition.assumptions().to_vec(),
+            None => std::mem::take(&mut finding.assumes),
+        };
         let depends_on = condition.map(|condition| condition.to_clause());
         let other_status = finding.other_status.or(rule.other_status);
         let statuses = status.zip(Some(other_status));
         let mut note = note::note(self.kind, verdict, statuses, section, depends_on.as_deref());
+        if verdict == VerdictKind::Reject
+            && let Some(note) = &mut note
+        {
+            note.push_str(&note::by_readings(&assumes, &self.inputs.readings));
+        }
         let origin = finding.at.origin;
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
             note = note.map(|note| format!("{INVALID_STORED_VALUE}, and {note}"));
@@ -207,6 +218,7 @@ impl<'a> Resolver<'a> {
         diagnostic.label = finding.label.map(std::borrow::Cow::into_owned);
         (diagnostic.help, diagnostic.note) = (finding.help, note);
         (diagnostic.depends_on, diagnostic.is_reading) = (depends_on, is_reading);
+        diagnostic.assumes = assumes;
         diagnostic.related = related;
         diagnostic.fixes = finding.fix.and_then(|fix| self.fix(fix)).into_iter().collect();
         diagnostic.count = finding.count;

@@ -2,9 +2,11 @@
 
 use voxlint_model::effective::{Effective, may_be_revalidated};
 use voxlint_model::fields::GetField as _;
+use voxlint_model::readings::Assumption;
 use voxlint_model::value::FieldValue;
-use voxlint_model::verdict::{Condition, Verdict};
+use voxlint_model::verdict::{Condition, Finding, Verdict};
 use voxlint_model::{Origin, RuleRef};
+use voxlint_schema::readings::{DEFAULT_VARIABLES, STORED_LIMITS};
 use voxlint_schema::{Row, Shape, settings};
 use voxlint_syntax::Node;
 
@@ -68,7 +70,9 @@ impl Checker<'_> {
         for (rule, verdict) in self.found.split_off(before) {
             match verdict {
                 Verdict::Reject(_) => self.found.push((rule, verdict)),
-                Verdict::Possible(_, condition) => self.may_reject_stored(rule, row, &condition),
+                Verdict::Possible(finding, condition) => {
+                    self.may_reject_stored(rule, row, finding, condition);
+                }
                 _ => {
                     let place = Some((Origin::Stored, node.span()));
                     self.trace.add(&rule, place, Gate::Unchanged, &"");
@@ -84,25 +88,51 @@ impl Checker<'_> {
         let value = FieldValue { row, node, origin: Origin::Stored, item: None, kind: self.kind };
         self.value_rules(&value);
         for (rule, verdict) in self.found.split_off(before) {
-            if matches!(verdict, Verdict::Reject(_) | Verdict::Possible(..)) {
-                let why = "the description does not say whether limits other than those of update agent, rule 6, are checked again";
-                self.may_reject_stored(rule, row, &Condition::reading(why));
+            let checked = Assumption::first(&STORED_LIMITS);
+            match verdict {
+                Verdict::Reject(mut finding) => {
+                    let others = std::mem::take(&mut finding.assumes);
+                    let condition =
+                        others.into_iter().fold(Condition::under(checked), Condition::and);
+                    self.may_reject_stored(rule, row, finding, condition);
+                }
+                Verdict::Possible(finding, condition) => {
+                    let mut others = condition.assumptions().iter().copied();
+                    let condition = match others.next() {
+                        Some(first) => {
+                            others.fold(Condition::under(checked).and(first), Condition::and)
+                        }
+                        None => condition,
+                    };
+                    self.may_reject_stored(rule, row, finding, condition);
+                }
+                _ => {}
             }
         }
     }
 
-    fn may_reject_stored(&mut self, rule: RuleRef, row: &Row, condition: &Condition) {
+    fn may_reject_stored(
+        &mut self,
+        rule: RuleRef,
+        row: &Row,
+        finding: Finding,
+        condition: Condition,
+    ) {
         let why = format!("the stored `{}` may be rejected: {}", row.name, condition.to_clause());
-        self.add_undecidable(rule, why);
+        let verdict = match condition {
+            Condition::Readings(_) => finding.unreported(condition.worded(why)),
+            _ => Verdict::Undecidable(why.into()),
+        };
+        self.add_one(rule, verdict);
     }
 
     /// Turns each rejection from index `before` on into a possible one.
     fn soften(&mut self, before: usize) {
         for (_, verdict) in self.found.iter_mut().skip(before) {
-            if let Verdict::Reject(finding) = std::mem::replace(verdict, Verdict::Holds) {
-                *verdict = finding.possible(Condition::reading(
-                    "the description does not say whether the object is replaced or merged with the stored one",
-                ));
+            if let Verdict::Reject(mut finding) = std::mem::replace(verdict, Verdict::Holds) {
+                let others = std::mem::take(&mut finding.assumes).into_iter();
+                let condition = others.fold(Condition::first(&DEFAULT_VARIABLES), Condition::and);
+                *verdict = finding.possible(condition).settled(self.readings);
             }
         }
     }

@@ -80,6 +80,8 @@ gates! {
     Unchanged = "unchanged": "not reported: the stored value stays, and the service would not reject it",
     /// Nothing would be sent, so nothing is edited.
     Unsent = "unsent": "not reported: all settings equal the stored ones, so nothing is sent",
+    /// The team's readings of the description allow it.
+    Reading = "reading": "not reported: your readings of the description allow it",
     /// Another rule has more to say about the same characters.
     Weaker = "weaker": "not reported: `{}` is reported for the same characters",
     /// Its finding is a further place of another one.

@@ -7,6 +7,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Span, TextEdit};
 
 use crate::place::{Origin, UnreadPart};
+use crate::readings::Assumption;
 use crate::severity::{Safety, Severity, VerdictKind};
 use crate::{RuleRef, Undecided};
 
@@ -87,6 +88,9 @@ pub struct Diagnostic {
     pub note: Option<String>,
     /// Whether `depends_on` is a reading of the description, which is the same for each finding of the rule.
     pub is_reading: bool,
+    /// The assumptions about the description on which the verdict depends: those under which the service may reject it, or, of a
+    /// sure rejection, those because of which the team's readings make it sure.
+    pub assumes: Vec<Assumption>,
     /// Related places.
     pub related: Vec<Related>,
     /// Fixes.
@@ -151,6 +155,7 @@ impl Diagnostic {
             depends_on: None,
             note: None,
             is_reading: false,
+            assumes: Vec::new(),
             related: Vec::new(),
             fixes: Vec::new(),
             count: 1,

@@ -7,6 +7,7 @@ use voxlint_syntax::{Node, TextEdit};
 
 use crate::effective::{Effective, Known, StoredSetting};
 use crate::fields::{Fields, GetField as _};
+use crate::readings::Readings;
 use crate::value::Value;
 use crate::variables::KnownVariables;
 use crate::{Document, Facts, Group, HouseRule, Origin, Rule, Stored, TextFile, Wildcard};
@@ -46,6 +47,8 @@ pub struct Inputs {
     pub house: Arc<[HouseRule]>,
     pub(crate) variables: Option<Arc<[Wildcard]>>,
     #[doc(hidden)]
+    pub readings: Arc<Readings>,
+    #[doc(hidden)]
     pub allowed: Arc<[Wildcard]>,
     #[doc(hidden)]
     pub running: RunningRules,
@@ -72,6 +75,7 @@ impl Inputs {
             texts: Arc::default(),
             house: Arc::default(),
             variables: None,
+            readings: Arc::default(),
             allowed: Arc::default(),
             running: RunningRules::RECOMMENDED,
         }
@@ -168,6 +172,13 @@ impl Inputs {
     #[must_use]
     pub fn variables(mut self, known: impl Into<Arc<[Wildcard]>>) -> Self {
         self.variables = Some(known.into());
+        self
+    }
+
+    /// Sets what the team knows about passages of the description that can be read in several ways.
+    #[must_use]
+    pub fn readings(mut self, readings: impl Into<Arc<Readings>>) -> Self {
+        self.readings = readings.into();
         self
     }
 

@@ -25,6 +25,7 @@ pub mod other_names;
 pub mod place;
 pub mod pointer;
 pub mod quote;
+pub mod readings;
 pub mod recognition;
 pub mod rule;
 pub mod secret;

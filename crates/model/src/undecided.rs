@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use voxlint_schema::{Row, Table, agent, facts, settings};
 
 use crate::fields::rows_in;
+use crate::readings::Assumption;
 use crate::{RuleRef, quote};
 
 /// An undecided rule. Never a finding.
@@ -26,6 +27,8 @@ pub struct Undecided {
     pub needs_facts: bool,
     /// Whether the rule reports a rejection that may turn out to be none. Only predictions have such entries.
     pub may_be_accepted: bool,
+    /// The assumptions about the description under which the service rejects it, if nothing else decides that.
+    pub assumes: Vec<Assumption>,
     pub(crate) cause: Cause,
 }
 
@@ -66,6 +69,7 @@ impl Undecided {
             needs_stored: false,
             needs_facts: false,
             may_be_accepted: false,
+            assumes: Vec::new(),
             cause,
         }
     }

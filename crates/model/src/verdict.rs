@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use voxlint_schema::readings::Reading;
 use voxlint_schema::{Field, Row};
 use voxlint_syntax::edit::NewValue;
 
 use crate::place::Place;
+use crate::readings::{Assumption, Readings, UnderReadings};
 use crate::value::UnknownReason;
 use crate::{Safety, Severity, VerdictKind};
 
@@ -19,8 +21,11 @@ pub enum Verdict {
     /// No input decides the rule: the answer depends on how the service reads its own description, or the stored configuration
     /// contradicts itself. The reason is a complete clause.
     Undecidable(Cow<'static, str>),
-    /// The rejection that the rule reports depends on something unknown. The reason is a complete clause.
-    MayBeAccepted(Cow<'static, str>),
+    /// The same about a finding for which the document gives no reason, such as a stored value that the service has accepted
+    /// before: it is reported only if the team's readings reject it.
+    Unreported(Finding, Condition),
+    /// The rejection that the rule reports depends on something unknown.
+    MayBeAccepted(Condition),
     /// The service rejects this under some reading of its description, or depending on something unknown.
     Possible(Finding, Condition),
     /// The service rejects this.
@@ -33,7 +38,11 @@ impl Verdict {
     /// The finding, if there is one.
     pub const fn finding(&self) -> Option<&Finding> {
         match self {
-            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
+            Self::Holds
+            | Self::Undecided
+            | Self::Undecidable(_)
+            | Self::Unreported(..)
+            | Self::MayBeAccepted(_) => None,
             Self::Possible(finding, _) | Self::Reject(finding) | Self::Advice(finding) => {
                 Some(finding)
             }
@@ -43,7 +52,11 @@ impl Verdict {
     /// What the service would do, if there is a finding.
     pub const fn kind(&self) -> Option<VerdictKind> {
         match self {
-            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
+            Self::Holds
+            | Self::Undecided
+            | Self::Undecidable(_)
+            | Self::Unreported(..)
+            | Self::MayBeAccepted(_) => None,
             Self::Possible(..) => Some(VerdictKind::Possible),
             Self::Reject(_) => Some(VerdictKind::Reject),
             Self::Advice(_) => Some(VerdictKind::Advice),
@@ -53,7 +66,11 @@ impl Verdict {
     /// The same, to change it.
     pub fn finding_mut(&mut self) -> Option<&mut Finding> {
         match self {
-            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::MayBeAccepted(_) => None,
+            Self::Holds
+            | Self::Undecided
+            | Self::Undecidable(_)
+            | Self::Unreported(..)
+            | Self::MayBeAccepted(_) => None,
             Self::Possible(finding, _) | Self::Reject(finding) | Self::Advice(finding) => {
                 Some(finding)
             }
@@ -61,11 +78,60 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// The verdict under the readings that a team has set.
+    #[must_use]
+    pub fn settled(self, team: &Readings) -> Self {
+        match self {
+            Self::Possible(finding, condition) => match condition.settled(team) {
+                Settled::Rejects(assumes) => Self::Reject(Finding { assumes, ..finding }),
+                Settled::Accepts => Self::Holds,
+                Settled::Open(condition) => Self::Possible(finding, condition),
+            },
+            Self::Unreported(finding, condition) => match condition.settled(team) {
+                Settled::Rejects(assumes) => Self::Reject(Finding { assumes, ..finding }),
+                Settled::Accepts => Self::Holds,
+                Settled::Open(condition) => Self::Unreported(finding, condition),
+            },
+            Self::MayBeAccepted(condition) => match condition.settled(team) {
+                Settled::Rejects(_) => Self::Holds,
+                // Something else decides, too.
+                Settled::Accepts => Self::MayBeAccepted(Condition::unknowable(
+                    "the stored configuration decides whether it is accepted",
+                )),
+                Settled::Open(condition) => Self::MayBeAccepted(condition),
+            },
+            other => other,
+        }
+    }
+}
+
+/// What the readings of a team make of a condition.
+enum Settled {
+    Rejects(Vec<Assumption>),
+    Accepts,
+    Open(Condition),
+}
+
+impl Condition {
+    fn settled(self, team: &Readings) -> Settled {
+        let Self::Readings(mut under) = self else { return Settled::Open(self) };
+        let before = under.all.clone();
+        match team.settle(&mut under.all) {
+            Some(true) => Settled::Rejects(before),
+            Some(false) => Settled::Accepts,
+            None => Settled::Open(Self::Readings(under)),
+        }
+    }
+}
+
 /// What a possible rejection depends on.
 #[derive(Debug)]
 pub enum Condition {
-    /// How the service reads its own description, as a complete clause.
-    Reading(Cow<'static, str>),
+    /// How the service reads its own description.
+    Readings(UnderReadings),
+    /// Something that no other input decides, as a complete clause.
+    Unknowable(Cow<'static, str>),
     /// The stored value of a field.
     Stored(&'static Row),
     /// A field whose value in the document is invalid.
@@ -75,15 +141,52 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// It depends on how the description is read.
-    pub fn reading(words: &'static str) -> Self {
-        Self::Reading(Cow::Borrowed(words))
+    /// The service rejects it under the first value of a reading.
+    pub fn first(reading: &'static Reading) -> Self {
+        Self::under(Assumption::first(reading))
+    }
+
+    /// The service rejects it under this assumption.
+    pub fn under(assumption: Assumption) -> Self {
+        Self::Readings(UnderReadings { all: vec![assumption], words: None })
+    }
+
+    /// It depends on something that no reading is about.
+    pub const fn unknowable(words: &'static str) -> Self {
+        Self::Unknowable(Cow::Borrowed(words))
+    }
+
+    /// The same condition, and the service rejects it only under this assumption, too.
+    #[must_use]
+    pub fn and(mut self, assumption: Assumption) -> Self {
+        if let Self::Readings(UnderReadings { all, .. }) = &mut self {
+            all.push(assumption);
+        }
+        self
+    }
+
+    /// The same condition in words that fit the case better than the question of its reading.
+    #[must_use]
+    pub fn worded(mut self, clause: impl Into<Cow<'static, str>>) -> Self {
+        if let Self::Readings(UnderReadings { words, .. }) = &mut self {
+            *words = Some(clause.into());
+        }
+        self
+    }
+
+    /// The assumptions about the description under which the service rejects it, if nothing else decides that.
+    pub fn assumptions(&self) -> &[Assumption] {
+        match self {
+            Self::Readings(under) => &under.all,
+            _ => &[],
+        }
     }
 
     /// What the rejection depends on, as a complete clause.
     pub fn to_clause(&self) -> String {
         match self {
-            Self::Reading(words) => words.clone().into_owned(),
+            Self::Readings(under) => under.clause().to_owned(),
+            Self::Unknowable(words) => words.clone().into_owned(),
             Self::Stored(row) => format!("depends on the stored `{}`", row.name),
             Self::Contradictory(row) => contradictory(&[row.name]),
             Self::Faulty(row) => {
@@ -212,6 +315,8 @@ pub struct Finding {
     pub merge_key: Option<String>,
     /// How many findings it stands for, if not for one.
     pub count: u32,
+    /// The assumptions about the description because of which it is certain: the team has set their readings.
+    pub assumes: Vec<Assumption>,
 }
 
 /// The value of the effective configuration that a finding is about.
@@ -364,6 +469,7 @@ impl Finding {
             severity: None,
             merge_key: None,
             count: 1,
+            assumes: Vec::new(),
         }
     }
 
@@ -452,6 +558,11 @@ impl Finding {
         Verdict::Possible(self, condition)
     }
 
+    /// The service may reject it, and the document gives no reason to report that.
+    pub fn unreported(self, condition: Condition) -> Verdict {
+        Verdict::Unreported(self, condition)
+    }
+
     /// The service accepts it.
     pub fn advice(self) -> Verdict {
         Verdict::Advice(self)
@@ -460,14 +571,14 @@ impl Finding {
 
 /// A measure that depends on the reading of the description: the least and the greatest plausible value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Readings<T> {
+pub struct Measure<T> {
     /// What is certain.
     pub least: T,
     /// What is possible.
     pub most: T,
 }
 
-impl<T: PartialOrd + Copy> Readings<T> {
+impl<T: PartialOrd + Copy> Measure<T> {
     /// Compares the value with an upper limit: rejected if every reading exceeds it, may be rejected if some do.
     pub fn over(self, limit: T) -> Option<VerdictKind> {
         if self.least > limit {

@@ -5,6 +5,7 @@ pub(crate) use voxlint_model::effective::Effective;
 pub(crate) use voxlint_model::fields::GetField as _;
 pub(crate) use voxlint_model::place::Place;
 pub(crate) use voxlint_model::quote::{excerpt, quote};
+pub(crate) use voxlint_model::readings::Assumption;
 pub(crate) use voxlint_model::value::{
     FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value,
 };
@@ -13,7 +14,7 @@ pub(crate) use voxlint_model::verdict::{
 };
 pub(crate) use voxlint_model::{Origin, Safety, VerdictKind, suggest};
 pub(crate) use voxlint_schema::{
-    DocumentKind, Field, Role, Row, Shape, TextFormat, agent, facts, settings,
+    DocumentKind, Field, Role, Row, Shape, TextFormat, agent, facts, readings, settings,
 };
 pub(crate) use voxlint_syntax::{Decimal, Kind, Member, Node, Span};
 

@@ -50,6 +50,9 @@ table! {
         /// The level of each rule, or of a group of rules (`correctness`, `ineffective`, `suspicious`, `heard`, `security`, `style`,
         /// `house`, or `recommended` for all that are on by default).
         rules: Map = map().entries_or_first(&rule::TABLE);
+        /// What you know about passages of the service's description that can be read in several ways, such as
+        /// `unknown-fields = "rejected"`. `voxlint readings` lists them.
+        readings: Map = map().entries_or_first(&reading::TABLE);
         /// Kinds and related files of documents. Of several entries for one file the last one counts, value by value.
         documents: List = list(Items::Maps(&documents::TABLE));
         /// Other levels for some of the files.
@@ -75,6 +78,23 @@ pub mod rule {
             /// Field names that the rule ignores, with `*` for any characters. Only `unknown-field` has it. The list replaces
             /// the extended list.
             allow: List = list(Items::texts());
+        }
+    }
+}
+
+/// One of the `readings`: its value alone, or an object with its value and the evidence.
+pub mod reading {
+    use super::{Spec, Text, UnknownFields, string, table};
+
+    table! {
+        /// What you know about one reading.
+        pub static TABLE: "a reading", UnknownFields::Reject;
+
+        "configuration" {
+            /// One of the values of the reading.
+            value: Text = string();
+            /// How you know it, in words: the answer of the service, and its day.
+            evidence: Text = string();
         }
     }
 }

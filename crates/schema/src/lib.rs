@@ -29,6 +29,7 @@ pub mod error;
 pub mod facts;
 pub mod names;
 pub mod other_names;
+pub mod readings;
 pub mod settings;
 pub mod stored;
 pub mod template;

@@ -1,6 +1,7 @@
 use std::marker::PhantomData;
 
 use crate::names;
+use crate::readings::Reading;
 
 /// One field of a document, as the service describes it.
 #[derive(Debug)]
@@ -197,8 +198,8 @@ pub struct DisputedRange {
     pub min: Option<i64>,
     /// The greatest value inside the narrower range.
     pub max: Option<i64>,
-    /// The contradiction, as the end of a sentence with "because".
-    pub why: &'static str,
+    /// The reading of the description under whose first value the narrower range counts.
+    pub reading: &'static Reading,
 }
 
 /// Whether a number may have a fraction. `15.0` and `1.5e1` are whole.

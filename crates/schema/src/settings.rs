@@ -3,7 +3,7 @@
 use crate::table::table;
 use crate::{
     Catalogue, Flag, Items, List, Map, Number, Role, Spec, TermLimits, Text, TextFormat,
-    UnknownFields,
+    UnknownFields, readings,
 };
 use crate::{boolean, list, map, number, string};
 
@@ -16,7 +16,7 @@ table! {
     "2.3 Identity and structure" {
         /// The version that the update changes.
         version_number: Number = number().whole().required()
-            .disputed(Some(1), None, "no version below 1 is described");
+            .disputed(Some(1), None, &readings::VERSION_NUMBER_MINIMUM);
         /// The agent's name.
         title: Text = string().max_characters(70).role(Role::Label);
         /// The version's name. The service generates one if omitted.
@@ -114,7 +114,7 @@ table! {
         ambient_noise: Flag = boolean();
         /// How quickly the agent answers.
         responsiveness: Number = number().between(0, 5)
-            .disputed(Some(0), Some(1), "the service's schema says 0 to 5 and its text says 0 to 1");
+            .disputed(Some(0), Some(1), &readings::RESPONSIVENESS_MAXIMUM);
         /// How readily the agent falls silent when the caller speaks.
         interruption_sensitivity: Number = number().between(0, 1);
         /// How eagerly the agent takes its turn. Only one recognition provider supports it.

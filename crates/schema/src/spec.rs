@@ -1,5 +1,6 @@
 use std::marker::PhantomData;
 
+use crate::readings::Reading;
 use crate::row::{
     DisputedRange, Flag, Fractions, Items, List, Map, Null, Number, NumberShape, Presence, Role,
     Shape, TermLimits, Text, TextFormat, TextShape,
@@ -202,11 +203,11 @@ impl Spec<Number> {
         self,
         min: Option<i64>,
         max: Option<i64>,
-        why: &'static str,
+        reading: &'static Reading,
     ) -> Self {
         let number = self.current();
         self.shaped(Shape::Number(NumberShape {
-            disputed: Some(DisputedRange { min, max, why }),
+            disputed: Some(DisputedRange { min, max, reading }),
             ..number
         }))
     }

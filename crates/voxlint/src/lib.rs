@@ -76,6 +76,7 @@ pub mod configuration;
 pub mod docs;
 pub mod fixes;
 pub mod pointer;
+pub mod readings;
 pub mod rules;
 pub mod secrets;
 pub mod suggest;

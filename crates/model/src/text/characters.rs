@@ -2,7 +2,10 @@
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::verdict::Readings;
+use voxlint_schema::readings::TEXT_LENGTH_UNIT;
+
+use crate::readings::Assumption;
+use crate::verdict::Measure;
 
 /// The number of characters of a text, by each plausible unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +41,19 @@ impl Characters {
     }
 
     /// The least and the most that a limit may count.
-    pub fn readings(self) -> Readings<u32> {
-        Readings { least: self.graphemes, most: self.utf16_units }
+    pub fn readings(self) -> Measure<u32> {
+        Measure { least: self.graphemes, most: self.utf16_units }
+    }
+}
+
+impl Characters {
+    /// The units by which the text is over a limit.
+    pub fn over(self, limit: u32) -> Assumption {
+        Assumption::of(&TEXT_LENGTH_UNIT, |unit| match unit {
+            "utf-16" => self.utf16_units > limit,
+            "code-points" => self.code_points > limit,
+            _ => self.graphemes > limit,
+        })
     }
 }
 
@@ -80,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_limit_applies_to_the_lowest_and_the_highest_count() {
-        let readings = Readings { least: 69, most: 71 };
+        let readings = Measure { least: 69, most: 71 };
         assert_eq!(readings.over(68), Some(VerdictKind::Reject));
         assert_eq!(readings.over(70), Some(VerdictKind::Possible));
         assert_eq!(readings.over(71), None);

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::text::characters::{Characters, offset_after_utf16_units};
-use crate::verdict::Readings;
+use crate::verdict::Measure;
 
 /// A list of terms.
 #[derive(Debug)]
@@ -73,14 +73,14 @@ impl<'a> Keywords<'a> {
     }
 
     /// The number of terms.
-    pub fn number(&self) -> Readings<u32> {
-        Readings { least: self.distinct, most: self.terms.len() as u32 }
+    pub fn number(&self) -> Measure<u32> {
+        Measure { least: self.distinct, most: self.terms.len() as u32 }
     }
 
     /// The total length: of the different terms alone, or of all terms joined with `, `.
-    pub fn total(&self) -> Readings<u32> {
+    pub fn total(&self) -> Measure<u32> {
         let written: u32 = self.terms.iter().map(|term| term.written.utf16_units).sum();
-        Readings {
+        Measure {
             least: self.distinct_characters,
             most: written + 2 * (self.terms.len() as u32).saturating_sub(1),
         }
@@ -89,8 +89,8 @@ impl<'a> Keywords<'a> {
 
 impl Term<'_> {
     /// The length of the term.
-    pub fn length(&self) -> Readings<u32> {
-        Readings { least: self.collapsed, most: self.written.utf16_units }
+    pub fn length(&self) -> Measure<u32> {
+        Measure { least: self.collapsed, most: self.written.utf16_units }
     }
 
     /// The bytes of the term, without surrounding white space.
@@ -306,11 +306,11 @@ mod tests {
     #[test]
     fn normalization_leaves_the_least() {
         let keywords = Keywords::of("  Café  au  lait ,cafe\u{301} AU lait,, x,");
-        assert_eq!(keywords.number(), Readings { least: 2, most: 5 });
-        assert_eq!(keywords.total(), Readings { least: 13, most: 14 + 13 + 1 + 8 });
-        assert_eq!(keywords.terms[0].length(), Readings { least: 12, most: 14 });
+        assert_eq!(keywords.number(), Measure { least: 2, most: 5 });
+        assert_eq!(keywords.total(), Measure { least: 13, most: 14 + 13 + 1 + 8 });
+        assert_eq!(keywords.terms[0].length(), Measure { least: 12, most: 14 });
         assert_eq!(keywords.terms[0].after_collapsed(5), 9);
         assert_eq!(Keywords::of("STRASSE,straße").number().least, 1);
-        assert_eq!(Keywords::of("").number(), Readings { least: 0, most: 1 });
+        assert_eq!(Keywords::of("").number(), Measure { least: 0, most: 1 });
     }
 }

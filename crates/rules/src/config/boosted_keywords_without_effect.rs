@@ -65,11 +65,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 finding(&at, "boosted keywords have no effect on a `Speech_To_Speech` agent")
                     .also(beside, "the pipeline")
                     .help("remove them, or put these terms into the prompt");
-            ignored(
-                &at,
-                finding,
-                "the description does not say whether a `Speech_To_Speech` agent rejects or ignores boosted keywords",
-            )
+            ignored(&at, finding)
         }
         Value::Known(..) => of_provider(config, &at),
         // Of a transcriber that does not support them, keywords have no effect in either pipeline.
@@ -111,18 +107,18 @@ fn of_provider(config: &Effective<'_>, at: &Place) -> Verdicts {
             let finding = finding(at, &message)
                 .also(beside, "the transcriber in effect")
                 .help("remove them, or choose a transcriber that supports them");
-            ignored(
-                at,
-                finding,
-                "the description does not say whether other recognition providers reject or ignore boosted keywords",
-            )
+            ignored(at, finding)
         }
     }
 }
 
 /// Advice if the document sets the keywords. In any case, the service may reject them.
-fn ignored(at: &Place, finding: Finding, why: &'static str) -> Verdicts {
-    let mut verdicts = Verdicts::from(Verdict::Undecidable(why.into()));
+fn ignored(at: &Place, finding: Finding) -> Verdicts {
+    let again = Finding::new(finding.at.clone(), finding.message.clone())
+        .about(&boosted_keywords)
+        .help("remove them, or choose a pipeline and a transcriber that support them");
+    let mut verdicts =
+        Verdicts::from(again.unreported(Condition::first(&readings::UNSUPPORTED_KEYWORDS)));
     if at.is_in_document() {
         let fix = ProposedFix::remove("remove `boosted_keywords`", Safety::Unsafe, at.clone());
         verdicts.add(finding.fix(fix).advice());

@@ -102,17 +102,20 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .about(&is_published)
         .also(Place::of(Origin::Facts, *entry).opening(), "the campaign")
         .help("publish after the campaign has ended, or remove the agent from it");
+    let by_state = || {
+        let states = blocking.iter().map(|(entry, _)| {
+            text_of(*entry, &campaign::state)
+                .filter(|_| entry.field(campaign::agent_id.row).is_some())
+        });
+        let otherwise = "the facts do not give the agent or the state of the campaign";
+        uncertainty_of(&states.collect::<Vec<_>>(), &BLOCKING_STATES, "a campaign", otherwise)
+    };
     match (blocks, agent) {
         (Blocks::Yes, _) => finding.reject(),
-        (_, None) => finding.possible(Condition::reading(
+        (_, None) => finding.possible(Condition::unknowable(
             "the id of the agent is not known, so the campaign may belong to another agent",
         )),
-        _ => finding.possible(match text_of(*entry, &campaign::state) {
-            Some(state) if !BLOCKING_STATES.contains(&&*state) => {
-                Condition::Reading(uncertainty_of(&state, &BLOCKING_STATES, "a campaign").into())
-            }
-            _ => Condition::reading("the facts do not give the agent or the state of the campaign"),
-        }),
+        _ => finding.possible(by_state()),
     }
     .into()
 }

@@ -71,9 +71,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
         _ if config.is_flow_agent() == Some(true) => Verdict::Holds,
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
-        Value::Absent(_) if !duration_place.is_in_document() => Verdict::Undecidable(
-            format!("the stored `max_call_duration_sec` is {duration}, and {DEFAULT_PIPELINE_UNKNOWN}").into(),
-        ),
+        Value::Absent(_) if !duration_place.is_in_document() => {
+            Finding::new(duration_place.clone(), over_cap(&duration))
+                .about(&max_call_duration_sec)
+                .help(duration_help(config))
+                .unreported(Condition::first(&readings::DEFAULT_PIPELINE).worded(format!("the stored `max_call_duration_sec` is {duration}, and {DEFAULT_PIPELINE_UNKNOWN}")))
+        }
         Value::Absent(_) | Value::Unknown(_) => {
             let finding = Finding::new(
                 duration_place.clone(),
@@ -83,7 +86,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .help(duration_help(config));
             match pipeline {
                 Value::Unknown(missing) => finding.possible(Condition::unknown(&pipeline_type, missing)),
-                _ => finding.possible(Condition::reading(DEFAULT_PIPELINE_UNKNOWN)),
+                _ => finding.possible(Condition::first(&readings::DEFAULT_PIPELINE)),
             }
         }
     }
@@ -99,13 +102,13 @@ fn over_cap(duration: &str) -> String {
 /// The verdict on calls that are too long for their pipeline. The description mentions pipelines for a `Single_Prompt_Agent`
 /// only.
 fn of_capped(config: &Effective<'_>, finding: Finding, places: [&Place; 2]) -> Verdicts {
-    let uncertainty = "the description mentions no pipeline of conversational flow agents, so the limit may not apply";
+    let uncertainty = Condition::first(&readings::FLOW_AGENT_PIPELINE);
     match config.is_flow_agent() {
         Some(true) if places.into_iter().any(Place::is_in_document) => {
-            finding.possible(Condition::reading(uncertainty)).into()
+            finding.possible(uncertainty).into()
         }
-        Some(true) => Verdict::Undecidable(uncertainty.into()).into(),
+        Some(true) => finding.unreported(uncertainty).into(),
         Some(false) => finding.reject().into(),
-        None => Verdicts::from_iter([finding.reject(), Verdict::MayBeAccepted(uncertainty.into())]),
+        None => Verdicts::from_iter([finding.reject(), Verdict::MayBeAccepted(uncertainty)]),
     }
 }

@@ -58,7 +58,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (Value::Absent(_), Value::Absent(Some(null)))
             if null.is_in_document() && config.is_update() =>
         {
-            missing(null.clone(), None).possible(Condition::reading(
+            missing(null.clone(), None).possible(Condition::unknowable(
                 "the description does not say whether fallback is on by default",
             ))
         }

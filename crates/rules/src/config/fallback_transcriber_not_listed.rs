@@ -64,9 +64,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .help(similar_or(listed, &id, "use an id from the fallback-transcribers list"));
     match config.get(&fallback_stt_enabled) {
         Value::Known(true, _) => finding.reject(),
-        Value::Known(false, _) | Value::Absent(_) => finding.possible(Condition::reading(
-            "fallback is off, and the description mentions the list only for when it is on",
-        )),
+        Value::Known(false, _) | Value::Absent(_) => {
+            finding.possible(Condition::first(&readings::FALLBACK_LIST_WHILE_OFF))
+        }
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(missing) => {
             finding.possible(Condition::unknown(&fallback_stt_enabled, missing))

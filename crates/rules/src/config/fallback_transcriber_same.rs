@@ -72,14 +72,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
     match enabled {
         Value::Known(true, _) => finding.reject(),
         Value::Known(false, _) | Value::Absent(_) if written => {
-            finding.possible(Condition::reading("the description does not say whether the ids may be equal while fallback is off"))
+            finding.possible(Condition::first(&readings::FALLBACK_WHILE_OFF))
         }
         Value::Unknown(missing) if written => {
             finding.possible(Condition::unknown(&fallback_stt_enabled, missing))
         }
-        Value::Known(false, _) | Value::Absent(_) => Verdict::Undecidable(
-            "the stored ids are equal, and the description does not say whether they may be while fallback is off"
-                .into(),
+        Value::Known(false, _) | Value::Absent(_) => finding.unreported(
+            Condition::first(&readings::FALLBACK_WHILE_OFF).worded("the stored ids are equal, and the description does not say whether they may be while fallback is off"),
         ),
         Value::Unknown(_) => Verdict::Undecided,
     }

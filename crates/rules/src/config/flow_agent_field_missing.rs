@@ -76,27 +76,31 @@ fn check_field(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
     .label(format!("no `{name}`"))
     .help(format!("add `{name}` to every update of this agent"));
     match (written, config.get(field)) {
-        (Value::Known(_, at), _) => Finding::new(
-            at,
-            format!("`{name}` is empty, and a conversational flow agent needs it"),
-        )
-        .about(field)
-        .help(format!("write a text for `{name}`"))
-        .possible(Condition::reading("the description does not say whether an empty text counts")),
+        (Value::Known(_, at), _) => {
+            Finding::new(at, format!("`{name}` is empty, and a conversational flow agent needs it"))
+                .about(field)
+                .help(format!("write a text for `{name}`"))
+                .possible(Condition::first(&readings::EMPTY_FLOW_AGENT_FIELDS))
+        }
         (Value::Unknown(UnknownReason::Lost), _) => Verdict::Undecided,
         // Another rule reports the invalid value.
         (Value::Unknown(_), _) => Verdict::Holds,
         (Value::Absent(_), Value::Absent(_)) if config.is_minimal_publish() => {
-            missing.possible(Condition::reading(
-                "according to the description, a minimal publish needs only `version_number` and `is_published`",
-            ))
+            missing.possible(Condition::first(&readings::MINIMAL_PUBLISH))
         }
         (Value::Absent(_), Value::Absent(_)) => missing.reject(),
         (Value::Absent(_), Value::Unknown(missing_there)) => {
             missing.possible(Condition::unknown(field, missing_there))
         }
-        (Value::Absent(_), Value::Known(..)) => missing.possible(Condition::reading(
-            "the description requires the field in updates, but also says that omitted fields keep their stored values",
-        )),
+        (Value::Absent(_), Value::Known(text, _)) => {
+            let condition = Condition::first(&readings::FLOW_AGENT_FIELDS);
+            missing.possible(if text.is_empty() {
+                Condition::unknowable(readings::FLOW_AGENT_FIELDS.question)
+            } else if config.is_minimal_publish() {
+                condition.and(Assumption::first(&readings::MINIMAL_PUBLISH))
+            } else {
+                condition
+            })
+        }
     }
 }

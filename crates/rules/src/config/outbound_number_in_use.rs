@@ -107,24 +107,32 @@ fn check(config: &Effective<'_>) -> Verdicts {
         finding = finding.also(place.clone(), "the number in use");
     }
     let publishing = config.written(&is_published);
+    let by_state = || {
+        let numbers =
+            |flow: &Node<'_>| flow.field(workflow::outbound_phone_number_ids.row).is_some();
+        let states = callers
+            .iter()
+            .map(|(flow, _)| text_of(*flow, &workflow::state).filter(|_| numbers(flow)));
+        let otherwise =
+            "the facts do not say whether the workflow is active and calls from this number";
+        uncertainty_of(&states.collect::<Vec<_>>(), &[ACTIVE], "a workflow", otherwise)
+    };
     match (publishing, used, stored) {
         (Value::Known(true, _), NumberUse::Certain, Some(_)) => finding.reject(),
-        (Value::Known(true, _), _, Some(_)) => finding.possible(match text_of(*flow, &workflow::state) {
-            Some(state) if state != ACTIVE => {
-                Condition::Reading(uncertainty_of(&state, &[ACTIVE], "a workflow").into())
-            }
-            _ => Condition::reading(
-                "the facts do not say whether the workflow is active and calls from this number",
-            ),
-        }),
+        (Value::Known(true, _), _, Some(_)) => finding.possible(by_state()),
         (Value::Known(true, _), _, None) => {
             finding.possible(Condition::Stored(outbound_phone_number_id.row))
         }
         (Value::Unknown(UnknownReason::Lost), ..) | (_, _, None) => Verdict::Undecided,
-        (Value::Unknown(missing), ..) => finding.possible(Condition::unknown(&is_published, missing)),
-        _ => finding.possible(Condition::reading(
-            "according to the description, a number that is sent without publishing is ignored",
-        )),
+        (Value::Unknown(missing), ..) => {
+            finding.possible(Condition::unknown(&is_published, missing))
+        }
+        (_, NumberUse::Certain, _) => {
+            finding.possible(Condition::first(&readings::CALLS_WITHOUT_PUBLISHING))
+        }
+        _ => {
+            finding.possible(by_state().and(Assumption::first(&readings::CALLS_WITHOUT_PUBLISHING)))
+        }
     }
     .into()
 }

@@ -68,9 +68,9 @@ fn check_field(config: &Effective<'_>, field: &Field<Text>) -> Verdict {
         ));
     match config.written(&is_published) {
         Value::Known(true, _) if config.is_update() => finding.reject(),
-        Value::Known(..) | Value::Absent(_) => finding.possible(Condition::reading(
-            "without publishing, the number is ignored and may not be looked up",
-        )),
+        Value::Known(..) | Value::Absent(_) => {
+            finding.possible(Condition::first(&readings::NUMBERS_WITHOUT_PUBLISHING))
+        }
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(missing) => finding.possible(Condition::unknown(&is_published, missing)),
     }

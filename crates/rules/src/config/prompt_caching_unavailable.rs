@@ -58,13 +58,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .fix(removal(place))
         .reject(),
         (true, None) => finding(place, "prompt caching is not available in every workspace")
-            .possible(Condition::reading("depends on whether the workspace has the feature")),
+            .possible(Condition::unknowable("depends on whether the workspace has the feature")),
         (false, Some(false)) => {
             finding(place.clone(), "the workspace does not have prompt caching")
                 .fix(removal(place))
-                .possible(Condition::reading(
-                    "the description does not say whether `false` is also rejected",
-                ))
+                .possible(Condition::first(&readings::FALSE_PROMPT_CACHING))
         }
     }
     .into()

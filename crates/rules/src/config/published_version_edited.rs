@@ -90,18 +90,16 @@ fn check(config: &Effective<'_>) -> Verdicts {
     };
     let edited = || finding(format!("version {number} is published and cannot be edited"));
     match (publishing, permitted) {
-        (Value::Known(true, _), _) if !changes => finding(format!(
-            "version {number} is already published"
-        ))
-        .possible(Condition::reading("the description does not say what publishing again does")),
+        (Value::Known(true, _), _) if !changes => {
+            finding(format!("version {number} is already published"))
+                .possible(Condition::first(&readings::PUBLISHING_AGAIN))
+        }
         (Value::Unknown(_), _) if !changes => {
             edited().possible(Condition::Faulty(is_published.row))
         }
-        (_, Value::Known(true, permission)) => {
-            edited().also(permission.name(), "may permit it").possible(Condition::reading(
-                "the description does not say what `update_deployment` permits",
-            ))
-        }
+        (_, Value::Known(true, permission)) => edited()
+            .also(permission.name(), "may permit it")
+            .possible(Condition::first(&readings::UPDATE_DEPLOYMENT)),
         (_, Value::Unknown(_)) => edited().possible(Condition::Faulty(update_deployment.row)),
         _ => edited().reject(),
     }

@@ -48,9 +48,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
     )
     .help(interval_help(config));
     match silence {
-        Value::Absent(_) => finding.possible(Condition::reading(
-            "`end_call_on_silence_sec` is not set, and the description does not give its default",
-        )),
+        Value::Absent(_) => finding.possible(match frequency {
+            // A stored frequency of 0 could also decide.
+            Value::Unknown(_) => Condition::unknowable(readings::DEFAULT_SILENCE.question),
+            _ => Condition::first(&readings::DEFAULT_SILENCE),
+        }),
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         // The finding about a faulty timeout gives the limits of both.
         Value::Known(..) | Value::Unknown(UnknownReason::Faulty) => Verdict::Holds,

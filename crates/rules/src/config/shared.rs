@@ -16,8 +16,7 @@ use voxlint_schema::settings::agent_function;
 use crate::prelude::*;
 
 /// Why the pipeline of an agent without `pipeline_type` is not known.
-pub(super) const DEFAULT_PIPELINE_UNKNOWN: &str =
-    "the description does not say which pipeline an agent without `pipeline_type` has";
+pub(super) const DEFAULT_PIPELINE_UNKNOWN: &str = readings::DEFAULT_PIPELINE.question;
 
 /// Whether a list of ids contains this one.
 pub(super) fn has_id(list: Node<'_>, id: &str) -> bool {
@@ -177,14 +176,31 @@ pub(super) fn folded(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Why it is uncertain what a state with this spelling means.
-pub(super) fn uncertainty_of(state: &str, words: &[&str], of: &str) -> String {
-    match words.iter().find(|word| folded(word) == folded(state)) {
-        Some(word) => format!(
+/// What the meaning of states depends on, each of which may be one of some words. `None` is one that is not given, which
+/// `otherwise` is about.
+pub(super) fn uncertainty_of(
+    states: &[Option<Cow<'_, str>>],
+    words: &[&str],
+    of: &str,
+    otherwise: &'static str,
+) -> Condition {
+    let meant = |state: &str| words.iter().find(|word| folded(word) == folded(state));
+    let Some(states) = states.iter().map(Option::as_ref).collect::<Option<Vec<_>>>() else {
+        return Condition::unknowable(otherwise);
+    };
+    if let Some(state) = states.iter().find(|state| meant(state).is_none()) {
+        let state = quote(state);
+        return Condition::Unknowable(
+            format!("the description does not mention {state} as a state of {of}").into(),
+        );
+    }
+    let condition = Condition::first(&readings::STATE_SPELLING);
+    match states.first().and_then(|state| Some((state, meant(state)?))) {
+        Some((state, word)) => condition.worded(format!(
             "the description does not say how states are spelled, and {} may mean `{word}`",
             quote(state)
-        ),
-        None => format!("the description does not mention {} as a state of {of}", quote(state)),
+        )),
+        None => condition,
     }
 }
 

@@ -63,7 +63,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let is_late = timeout.cmp_sum(*interval, MARGIN) != Ordering::Greater;
-    let is_rounded = in_doubles(*timeout, *interval).into_iter().any(|rounded| rounded != is_late);
+    let [by_difference, by_sum] = in_doubles(*timeout, *interval);
+    let is_rounded = by_difference != is_late || by_sum != is_late;
     if !is_late && !is_rounded {
         return Verdict::Holds.into();
     }
@@ -85,29 +86,34 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .also(beside.clone(), beside_is)
         .help(silence_help(config));
     let frequency = config.get(&reminder_message_frequency);
-    let uncertainty = match &frequency {
-        Value::Known(frequency, _) if *frequency <= 0 => {
-            "a frequency of 0 may mean that no reminder is configured"
-        }
-        _ if is_rounded => {
-            "in binary floating point, the difference is on the other side of the limit"
-        }
-        _ => {
+    let is_off = frequency.known().is_some_and(|(frequency, _)| *frequency <= 0);
+    let configured = Assumption::first(&readings::REMINDER_FREQUENCY_ZERO);
+    let rounding = Assumption::of(&readings::SILENCE_ARITHMETIC, |value| match value {
+        "difference" => by_difference,
+        "sum" => by_sum,
+        _ => is_late,
+    });
+    let condition = match (is_off, is_rounded) {
+        (true, true) => Condition::under(configured).and(rounding),
+        (true, false) => Condition::under(configured),
+        (false, true) => Condition::under(rounding),
+        (false, false) => {
             let mut verdicts = Verdicts::from(finding.reject());
             if let Value::Unknown(_) = frequency {
-                verdicts.add(Verdict::MayBeAccepted(
-                    "a stored `reminder_message_frequency` of 0 may mean that no reminder is configured"
-                        .into(),
-                ));
+                verdicts.add(Verdict::MayBeAccepted(Condition::under(configured).worded(
+                    "a stored `reminder_message_frequency` of 0 may mean that no reminder is configured",
+                )));
             }
             return verdicts;
         }
     };
-    if silence_place.is_in_document() || interval_place.is_in_document() {
-        finding.possible(Condition::reading(uncertainty)).into()
-    } else {
-        Verdict::Undecidable(uncertainty.into()).into()
-    }
+    let is_written = silence_place.is_in_document() || interval_place.is_in_document();
+    // A stored frequency of 0 could also decide.
+    let condition = match frequency {
+        Value::Unknown(_) if is_rounded => Condition::unknowable(rounding.reading.question),
+        _ => condition,
+    };
+    if is_written { finding.possible(condition) } else { finding.unreported(condition) }.into()
 }
 
 /// The verdict if the silence timeout is not set. Its default, anywhere in its range, applies.

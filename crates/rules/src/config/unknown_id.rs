@@ -140,7 +140,5 @@ fn unknown_id(node: Node<'_>, id: &str, catalogue: Catalogue, known: Option<Node
         Some(known) => similar_or(known, id, &help),
         None => help,
     })
-    .possible(Condition::reading(
-        "the description does not say whether the id is looked up when it is set",
-    ))
+    .possible(Condition::first(&readings::UNKNOWN_IDS))
 }

@@ -86,7 +86,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .about(&voice_id)
             .also(at, "its model")
             .help("set `voice_id` to a voice of the workspace")
-            .possible(Condition::reading(
+            .possible(Condition::unknowable(
                 "the facts do not contain the voice, so its provider is not known",
             ))
             .into()
@@ -118,11 +118,18 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 .about(&voice_model_id)
                 .also(beside, "the voice in effect")
                 .help("use a model of this voice")
-                .possible(Condition::reading("a model that no voice lists may belong to any provider"))
+                .possible(Condition::first(&readings::UNLISTED_MODELS))
         }
-        Belonging::Nowhere => Verdict::Undecidable(
-            format!("no voice of the workspace has the stored model {}, which may belong to any provider", quote(&model)).into(),
-        ),
+        Belonging::Nowhere => {
+            let stored = quote(&model);
+            Finding::new(at, format!("no voice of the workspace has the stored model {stored}"))
+                .about(&voice_model_id)
+                .also(beside, "the voice in effect")
+                .help("set `voice_model_id` to a model of this voice")
+                .unreported(Condition::first(&readings::UNLISTED_MODELS).worded(format!(
+                    "no voice of the workspace has the stored model {stored}, which may belong to any provider"
+                )))
+        }
         Belonging::Same => Verdict::Holds,
         Belonging::Unknown => Verdict::Undecided,
     }

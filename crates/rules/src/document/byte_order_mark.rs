@@ -29,10 +29,6 @@ rule! {
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::ByteOrderMark)
-        .map(|finding| {
-            finding.possible(Condition::reading(
-                "JSON allows a reader to reject the mark or to ignore it",
-            ))
-        })
+        .map(|finding| finding.possible(Condition::first(&readings::BYTE_ORDER_MARK)))
         .collect()
 }

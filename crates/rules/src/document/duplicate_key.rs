@@ -121,5 +121,5 @@ fn verdict(name: &str, first: Node<'_>, again: Node<'_>) -> Verdict {
     .label("set again")
     .also(Place::of(Origin::Document, first), "first set here")
     .help("keep only one: most readers use the last and silently drop the others")
-    .possible(Condition::reading("JSON readers treat repeated fields differently"))
+    .possible(Condition::first(&readings::REPEATED_FIELDS))
 }

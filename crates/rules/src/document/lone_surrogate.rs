@@ -27,9 +27,6 @@ rule! {
 
 fn check(document: &Document, kind: DocumentKind) -> Verdicts {
     findings(document, kind, |fault| fault == SyntaxErrorKind::LoneSurrogate)
-        .map(|finding| {
-            finding
-                .possible(Condition::reading("JSON readers treat unpaired surrogates differently"))
-        })
+        .map(|finding| finding.possible(Condition::first(&readings::UNPAIRED_SURROGATES)))
         .collect()
 }

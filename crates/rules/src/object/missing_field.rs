@@ -98,9 +98,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         verdicts.add(if presence == Presence::Required {
             finding.reject()
         } else {
-            finding.possible(Condition::reading(
-                "the description lists this field without saying whether it is required",
-            ))
+            finding.possible(Condition::first(&readings::INCOMPLETE_ITEMS))
         });
     }
     verdicts

@@ -50,7 +50,7 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
                 Place::of(object.origin, member.value),
             ))
             .section(section(row));
-            Some(finding.possible(Condition::reading(
+            Some(finding.possible(Condition::first(&readings::UNKNOWN_FIELDS).worded(
                 "the description does not say whether fields that an update cannot set are rejected or ignored",
             )))
         })

@@ -71,10 +71,6 @@ rule! {
 /// The number of unknown fields of one object for which a similar name is looked up. More of them are not misspellings.
 const SUGGESTIONS: usize = 50;
 
-/// Why a finding is only possible.
-const UNSPECIFIED: &str =
-    "the description does not say whether unknown fields are rejected, ignored or stored";
-
 fn check(object: &ObjectValue<'_>) -> Verdicts {
     if object.is(&default_dynamic_variables::TABLE) && object.fields.has_unknown() {
         return misspelled_destinations(object);
@@ -201,7 +197,7 @@ fn summary(object: &ObjectValue<'_>, unknown: usize, fields: usize) -> Verdict {
                      `unknown-field` in voxlint.toml"
                 .to_owned(),
         })
-        .possible(Condition::reading(UNSPECIFIED))
+        .possible(Condition::first(&readings::UNKNOWN_FIELDS))
 }
 
 /// An object with fields that belong at the top level of an update.
@@ -213,7 +209,7 @@ fn wrapper(object: &ObjectValue<'_>, member: Member<'_>) -> Verdict {
     )
     .label("not at the top level")
     .help("move them to the top level")
-    .possible(Condition::reading(UNSPECIFIED))
+    .possible(Condition::first(&readings::UNKNOWN_FIELDS))
 }
 
 /// The anchor before the value of a member, which is there to be used elsewhere.
@@ -233,7 +229,7 @@ fn holder(object: &ObjectValue<'_>, member: Member<'_>, anchor: &str) -> Verdict
             "write the value in place of {}, and remove {name}",
             quote(&format!("*{anchor}"))
         ))
-        .possible(Condition::reading(UNSPECIFIED))
+        .possible(Condition::first(&readings::UNKNOWN_FIELDS))
 }
 
 fn possible(
@@ -260,7 +256,7 @@ fn possible(
     } else {
         finding
     };
-    finding.possible(Condition::reading(UNSPECIFIED))
+    finding.possible(Condition::first(&readings::UNKNOWN_FIELDS))
 }
 
 /// Objects with more fields than described: only likely misspellings are reported. `missing-field` reports a misspelled

@@ -30,6 +30,6 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
         format!("{} has {depth} levels of nesting, over the recommended {NESTING_LIMIT}", template.name()),
     )
     .help(format!("use at most {NESTING_LIMIT} levels"))
-    .possible(Condition::reading("the reference implementation of Handlebars runs out of stack somewhere beyond a thousand levels"))
+    .possible(Condition::unknowable("the reference implementation of Handlebars runs out of stack somewhere beyond a thousand levels"))
     .into()
 }

@@ -98,19 +98,13 @@ const fn help_for_all(class: CharacterClass) -> &'static str {
 }
 
 fn verdict(class: CharacterClass, finding: Finding) -> Verdict {
-    let why = match class {
-        CharacterClass::NonAscii => {
-            "the description does not say which letters and digits are allowed"
-        }
-        CharacterClass::WhiteSpace => {
-            "the description does not say whether other white space counts as a space"
-        }
-        CharacterClass::Joiner => {
-            "the description does not say whether a joiner counts as part of a letter"
-        }
+    let reading = match class {
+        CharacterClass::NonAscii => &readings::KEYWORD_LETTERS,
+        CharacterClass::WhiteSpace => &readings::KEYWORD_SPACES,
+        CharacterClass::Joiner => &readings::KEYWORD_JOINERS,
         CharacterClass::Forbidden | CharacterClass::Allowed => return finding.reject(),
     };
-    finding.possible(Condition::reading(why))
+    finding.possible(Condition::first(reading))
 }
 
 /// Writes keywords on several lines as one line, if the line breaks are only beside commas and nothing else is to be changed.

@@ -65,7 +65,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         "shorten each of them until it fits by every count",
     );
     let possible = possible.map(|finding| {
-        finding.possible(Condition::reading(
+        finding.possible(Condition::unknowable(
             "the description does not say how terms are normalized and how characters are counted",
         ))
     });

@@ -1,5 +1,5 @@
 use voxlint_model::text::keywords::{Keywords, is_mistaken_separator, separators};
-use voxlint_model::verdict::Readings;
+use voxlint_model::verdict::Measure;
 
 use crate::prelude::*;
 
@@ -39,7 +39,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     let name = text.value.name();
     let from = |start: usize| text.place(start..text.text.trim_end().len().max(start));
-    let Readings { least, most } = total;
+    let Measure { least, most } = total;
     if verdict == VerdictKind::Reject {
         Finding::new(
             from(place_over_lowest_total(&keywords, limit)),
@@ -61,7 +61,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .help(format!("shorten it to {limit} characters, commas and spaces included, to be safe"))
         .section(text.value.section());
         finding
-            .possible(Condition::reading(
+            .possible(Condition::unknowable(
                 "the description does not say how terms are normalized and which characters count",
             ))
             .into()
@@ -69,8 +69,8 @@ fn check(text: &TextValue<'_>) -> Verdicts {
 }
 
 /// The total length if every term that is too long were cut to its limit.
-fn once_terms_fit(keywords: &Keywords<'_>, limit: u32) -> Readings<u32> {
-    let Readings { mut least, mut most } = keywords.total();
+fn once_terms_fit(keywords: &Keywords<'_>, limit: u32) -> Measure<u32> {
+    let Measure { mut least, mut most } = keywords.total();
     for term in keywords.terms.iter().filter(|term| !term.text.contains(is_mistaken_separator)) {
         let length = term.length();
         most -= length.most.saturating_sub(limit);
@@ -78,7 +78,7 @@ fn once_terms_fit(keywords: &Keywords<'_>, limit: u32) -> Readings<u32> {
             least = least.saturating_sub(length.least.saturating_sub(limit));
         }
     }
-    Readings { least, most }
+    Measure { least, most }
 }
 
 fn place_over_lowest_total(keywords: &Keywords<'_>, limit: u32) -> usize {

@@ -42,6 +42,6 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     .label("not an id")
     .help(help)
     .section(value.section())
-    .possible(Condition::reading("the description does not say what an empty id means"))
+    .possible(Condition::first(&readings::EMPTY_IDS))
     .into()
 }

@@ -69,9 +69,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             if let (Some(related), Some(label)) = (error.related, error.related_label()) {
                 finding = finding.also(place(related), label);
             }
-            finding.possible(Condition::reading(
-                "the description does not say whether this JSON is checked when it is set",
-            ))
+            finding.possible(Condition::first(&readings::NODE_POSITIONS))
         })
         .collect()
 }

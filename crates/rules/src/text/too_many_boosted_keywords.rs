@@ -1,5 +1,5 @@
 use voxlint_model::text::keywords::{Keywords, Term, separators};
-use voxlint_model::verdict::Readings;
+use voxlint_model::verdict::Measure;
 
 use super::shared::without_surplus;
 use crate::prelude::*;
@@ -39,7 +39,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let keywords = Keywords::of(text.text);
-    let Readings { least, most } = keywords.number();
+    let Measure { least, most } = keywords.number();
     let from = |start: usize| text.place(start..text.text.trim_end().len().max(start));
     match keywords.number().over(limit) {
         Some(VerdictKind::Reject) => {
@@ -74,7 +74,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             .section(text.value.section());
             let fix = without_surplus(text, |kept| kept.number().most <= limit);
             Finding { fix, ..finding }
-                .possible(Condition::reading(
+                .possible(Condition::unknowable(
                     "the description does not say how terms are normalized",
                 ))
                 .into()

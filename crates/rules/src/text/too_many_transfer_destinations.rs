@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use voxlint_model::text::destinations::{destinations, with_ascii_digits};
 use voxlint_model::text::keywords::separators;
-use voxlint_model::verdict::Readings;
+use voxlint_model::verdict::Measure;
 
 use crate::prelude::*;
 
@@ -50,7 +50,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         return Verdict::Holds.into();
     }
     let mut distinct = BTreeSet::new();
-    let mut readings = Readings { least: 0, most: 0 };
+    let mut readings = Measure { least: 0, most: 0 };
     // The first number over the limit, in both ways of counting.
     let (mut least_over, mut most_over, mut end) = (0, 0, 0);
     for destination in destinations(text.text).filter(|it| !it.text.is_empty()) {
@@ -66,7 +66,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         }
         end = destination.range().end;
     }
-    let Readings { least, most } = readings;
+    let Measure { least, most } = readings;
     let repeated = most - least;
     let times = if repeated == 1 { "is repeated" } else { "are repeated" };
     match readings.over(limit) {
@@ -92,7 +92,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .label(format!("beyond {limit} numbers"))
         .help("write each number once")
         .section(text.value.section())
-        .possible(Condition::reading("the description does not say whether repeated numbers count"))
+        .possible(Condition::first(&readings::REPEATED_DESTINATIONS))
         .into(),
         None => Verdict::Holds.into(),
     }

@@ -54,12 +54,16 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let (help, condition) = if others.len() + 1 == all {
         (
             format!("remove {name}, or write a number"),
-            "the description does not say whether an empty text means no numbers",
+            if all == 1 {
+                Condition::first(&readings::NO_DESTINATIONS)
+            } else {
+                Condition::unknowable(readings::NO_DESTINATIONS.question)
+            },
         )
     } else {
         (
             if others.is_empty() { "remove the bar" } else { "remove the bars" }.to_owned(),
-            "the description does not say whether empty destinations are skipped",
+            Condition::first(&readings::EMPTY_DESTINATIONS),
         )
     };
     let mut finding = Finding::new(text.place(first), message)
@@ -75,6 +79,6 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .into_iter()
         .take(MAX_SHOWN)
         .fold(finding, |finding, at| finding.also(text.place(at), "also empty"))
-        .possible(Condition::reading(condition))
+        .possible(condition)
         .into()
 }

@@ -70,12 +70,8 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             continue;
         };
         verdicts.add(match &*mistake {
-            SPACED => finding.possible(Condition::reading(
-                "the description does not say whether white space around a number is dropped",
-            )),
-            FOREIGN => finding.possible(Condition::reading(
-                "the description does not say which digits are allowed",
-            )),
+            SPACED => finding.possible(Condition::first(&readings::DESTINATION_SPACES)),
+            FOREIGN => finding.possible(Condition::first(&readings::DESTINATION_DIGITS)),
             _ => finding.reject(),
         });
     }

@@ -89,8 +89,6 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     finding
         .label("not an IANA name")
         .section(text.value.section())
-        .possible(Condition::reading(
-            "the description asks for an IANA name but does not say whether it is checked",
-        ))
+        .possible(Condition::first(&readings::TIME_ZONE_NAMES))
         .into()
 }

@@ -45,10 +45,6 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         // The service may call the number malformed, or the version not found.
         finding.or_status(404).reject().into()
     } else {
-        finding
-            .possible(Condition::reading(
-                "the description does not say whether a count may have a fraction",
-            ))
-            .into()
+        finding.possible(Condition::first(&readings::COUNT_FRACTIONS)).into()
     }
 }

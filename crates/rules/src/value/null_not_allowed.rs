@@ -44,9 +44,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         finding = finding.fix(ProposedFix::remove(title, Safety::Unsafe, value.place()));
     }
     if value.null() == Null::Unspecified {
-        finding
-            .possible(Condition::reading("the description does not say what null means here"))
-            .into()
+        finding.possible(Condition::first(&readings::NULL_DESTINATIONS)).into()
     } else {
         finding.reject().into()
     }

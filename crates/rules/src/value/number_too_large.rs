@@ -42,9 +42,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         let verdict = if shape.min.is_some() || shape.max.is_some() {
             finding.reject()
         } else {
-            finding.possible(Condition::reading(
-                "JSON readers reject such a number or make it infinite",
-            ))
+            finding.possible(Condition::first(&readings::HUGE_NUMBERS))
         };
         return verdict.into();
     }

@@ -1,5 +1,3 @@
-use std::borrow::Cow;
-
 use voxlint_model::meant_number::meant_number;
 use voxlint_schema::{Fractions, NumberShape};
 
@@ -51,7 +49,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         && let Some(how) = outside(number, narrower.min, narrower.max, shape.unit)
     {
         return finding(value, number, &how, &shape)
-            .possible(Condition::Reading(Cow::Borrowed(narrower.why)))
+            .possible(Condition::first(narrower.reading))
             .into();
     }
     Verdict::Holds.into()

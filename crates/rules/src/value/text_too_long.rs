@@ -63,7 +63,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             .label("over the limit")
             .help("shorten it until it fits by every count")
             .section(value.section())
-            .possible(Condition::reading("the description does not say how characters are counted"))
+            .possible(Condition::under(count.over(limit)))
             .into()
         }
         None => Verdict::Holds.into(),

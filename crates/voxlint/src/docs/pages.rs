@@ -362,7 +362,7 @@ pub fn limits(row: &Row) -> Vec<String> {
                 (None, None) => limits.extend(number.unit.map(str::to_owned)),
             }
             if let Some(narrower) = number.disputed {
-                limits.push(format!("disputed: {}", narrower.why));
+                limits.push(format!("disputed: {}", narrower.reading.question));
             }
             if number.fractions == Fractions::Unspecified {
                 limits.push("a count: fractions are not described".to_owned());

@@ -54,6 +54,9 @@ const _: () = {
     is_shared::<voxlint::Prediction>();
     is_shared::<voxlint::Recognition>();
     is_shared::<voxlint::Related>();
+    is_shared::<voxlint::readings::Assumption>();
+    is_shared::<voxlint::readings::Readings>();
+    is_shared::<voxlint::readings::SetReading>();
     is_shared::<voxlint::RenderedPath>();
     is_shared::<voxlint::RenderedTag>();
     is_shared::<voxlint::RenderedTemplate>();

@@ -1,0 +1,148 @@
+//! What a verdict assumes about the description, and what a team knows about it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use voxlint_schema::readings::{Reading, ReadingValue};
+
+/// The values of one reading under which the service rejects something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Assumption {
+    /// The reading.
+    pub reading: &'static Reading,
+    /// One bit for each value of the reading.
+    rejects: u8,
+}
+
+impl Assumption {
+    /// The service rejects something under the first value of the reading, and under no other one.
+    pub const fn first(reading: &'static Reading) -> Self {
+        Self { reading, rejects: 1 }
+    }
+
+    /// The service rejects something under these values of the reading.
+    pub fn of(reading: &'static Reading, rejects: impl Fn(&str) -> bool) -> Self {
+        let bits = reading.values.iter().enumerate();
+        let rejects = bits.fold(0, |bits, (index, value)| {
+            bits | u8::from(rejects(value.name)).checked_shl(index as u32).unwrap_or_default()
+        });
+        Self { reading, rejects }
+    }
+
+    /// Whether the service rejects it under the value of this index.
+    pub const fn rejects(&self, value: usize) -> bool {
+        value < 8 && self.rejects >> value & 1 == 1
+    }
+
+    /// The values under which the service rejects it.
+    pub fn rejecting(&self) -> impl Iterator<Item = &'static ReadingValue> + use<> {
+        let this = *self;
+        let values = this.reading.values.iter().enumerate();
+        values.filter(move |(index, _)| this.rejects(*index)).map(|(_, value)| value)
+    }
+}
+
+/// A reading that a team has set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SetReading {
+    /// The reading.
+    pub reading: &'static Reading,
+    /// The index of its value.
+    pub value: usize,
+    /// Where it is set, such as `voxlint.toml:12`.
+    pub place: Arc<str>,
+    /// How the team knows it.
+    pub evidence: Option<Arc<str>>,
+}
+
+impl SetReading {
+    /// A reading with one of its values; `None` if it does not have this value.
+    pub fn new(
+        reading: &'static Reading,
+        value: &str,
+        place: impl Into<Arc<str>>,
+        evidence: Option<Arc<str>>,
+    ) -> Option<Self> {
+        let value = reading.index_of(value)?;
+        Some(Self { reading, value, place: place.into(), evidence })
+    }
+
+    /// The name of the value.
+    pub fn value_name(&self) -> &'static str {
+        self.reading.values.get(self.value).map_or("", |value| value.name)
+    }
+}
+
+/// The readings that a team has set. A reading that is not set is open: each of its values is possible.
+///
+/// ```
+/// use voxlint::readings::{Reading, Readings, SetReading};
+/// use voxlint::{Document, Inputs, VerdictKind, check};
+///
+/// let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "responsiveness": 3 }"#));
+/// assert_eq!(check(&inputs).diagnostics[0].verdict, VerdictKind::Possible);
+///
+/// let reading = Reading::named("responsiveness-maximum").expect("a reading");
+/// let set = |value| SetReading::new(reading, value, "voxlint.toml:2", None).expect("a value");
+/// let accepts: Readings = [set("5")].into_iter().collect();
+/// assert!(check(&inputs.clone().readings(accepts)).diagnostics.is_empty());
+/// let rejects: Readings = [set("1")].into_iter().collect();
+/// assert_eq!(check(&inputs.readings(rejects)).diagnostics[0].verdict, VerdictKind::Reject);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Readings(BTreeMap<&'static str, SetReading>);
+
+impl Readings {
+    /// A reading, if it is set.
+    pub fn get(&self, reading: &Reading) -> Option<&SetReading> {
+        self.0.get(reading.name)
+    }
+
+    /// The readings that are set, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &SetReading> {
+        self.0.values()
+    }
+
+    /// Whether the service rejects something under these assumptions, all of which are needed. If that is still open, only the
+    /// open ones are left.
+    pub fn settle(&self, assumptions: &mut Vec<Assumption>) -> Option<bool> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let holds = |it: &Assumption| self.get(it.reading).map(|set| it.rejects(set.value));
+        if assumptions.iter().any(|it| holds(it) == Some(false)) {
+            return Some(false);
+        }
+        if assumptions.iter().all(|it| holds(it) == Some(true)) {
+            return Some(true);
+        }
+        assumptions.retain(|it| holds(it).is_none());
+        None
+    }
+}
+
+impl FromIterator<SetReading> for Readings {
+    fn from_iter<I: IntoIterator<Item = SetReading>>(readings: I) -> Self {
+        Self(readings.into_iter().map(|set| (set.reading.name, set)).collect())
+    }
+}
+
+/// What a possible rejection depends on in the description.
+#[derive(Debug)]
+pub struct UnderReadings {
+    /// The assumptions under which the service rejects it. All of them are needed; there is at least one.
+    pub(crate) all: Vec<Assumption>,
+    /// The question in words that fit the case better than those of the reading.
+    pub(crate) words: Option<Cow<'static, str>>,
+}
+
+impl UnderReadings {
+    /// The open question, as a complete clause.
+    pub(crate) fn clause(&self) -> &str {
+        let question = || self.all.first().map_or("", |it| it.reading.question);
+        self.words.as_deref().unwrap_or_else(question)
+    }
+}
