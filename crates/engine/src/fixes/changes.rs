@@ -1,57 +1,82 @@
-//! Compares the values of a document before and after some fixes.
+//! Compares the values of the inputs before and after some edits.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use voxlint_model::equality::{digest, fields, is_same};
 use voxlint_model::pointer::escape_token;
-use voxlint_model::{Diagnostic, Document, Fix, Safety};
+use voxlint_model::{Document, Inputs, Safety};
+use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Format, Kind, Member, Node};
 
+use super::batch::{Candidate, Risk, corrects_syntax};
 use super::lossless::{Spelling, is_lossless};
-use super::selection::corrects_syntax;
-use voxlint_schema::DocumentKind;
 
-/// The values that some fixes change.
+/// The values that some edits change.
+#[derive(Default)]
 pub(super) struct Changes<'a> {
-    kind: DocumentKind,
-    pointers: Vec<&'a str>,
+    /// JSON Pointers, each with how much may differ there: with [`Safety::Safe`] only the spelling.
+    stated: BTreeMap<&'a str, Safety>,
     /// The pointers to the lists of which an item is stated.
     lists: BTreeSet<&'a str>,
-    /// Those of `pointers` that a fix states which needs a review.
-    reviewed: BTreeSet<&'a str>,
-    /// Whether one of the fixes corrects a syntax error.
+    /// Whether a syntax error is corrected.
     corrects_syntax: bool,
+    /// Whether the document may be read in another way.
+    reads_anew: bool,
 }
 
 impl<'a> Changes<'a> {
-    pub(super) fn of(kind: DocumentKind, fixes: &[(&'a Diagnostic, &'a Fix)]) -> Self {
-        let mut pointers: Vec<&str> =
-            fixes.iter().flat_map(|(_, fix)| &fix.changes).map(String::as_str).collect();
-        pointers.sort_unstable();
-        pointers.dedup();
-        let reviewed = fixes.iter().filter(|(_, fix)| fix.safety == Safety::Unsafe);
-        let reviewed = reviewed.flat_map(|(_, fix)| &fix.changes).map(String::as_str).collect();
-        let corrects_syntax = fixes.iter().any(|(finding, fix)| corrects_syntax(finding, fix));
-        Self { kind, lists: lists(&pointers), pointers, reviewed, corrects_syntax }
+    pub(super) fn new(stated: impl IntoIterator<Item = (&'a str, Safety)>) -> Self {
+        let mut changes = Self::default();
+        for (pointer, safety) in stated {
+            if let Some((list, item)) = pointer.rsplit_once('/')
+                && item.bytes().all(|byte| byte.is_ascii_digit())
+            {
+                changes.lists.insert(list);
+            }
+            let most = changes.stated.entry(pointer).or_insert(safety);
+            if safety == Safety::Unsafe {
+                *most = safety;
+            }
+        }
+        changes
     }
 
-    /// Whether only safe fixes state the value at a pointer.
-    fn is_safe(&self, pointer: &str) -> bool {
-        !self.reviewed.contains(pointer)
+    pub(super) fn of(fixes: &[Candidate<'a>]) -> Self {
+        let stated =
+            fixes.iter().flat_map(|(_, fix)| fix.changes.iter().map(|it| (&**it, fix.safety)));
+        Self {
+            corrects_syntax: fixes.iter().any(|(finding, fix)| corrects_syntax(finding, fix)),
+            reads_anew: fixes.iter().all(|fix| Risk::of(fix) == Risk::Reading),
+            ..Self::new(stated)
+        }
     }
 
-    fn has(&self, pointer: &str) -> bool {
-        self.pointers.binary_search(&pointer).is_ok()
+    /// `Some` if the values differ only where they are stated, with whether none differs.
+    pub(super) fn hold(&self, before: &Inputs, after: &Inputs) -> Option<bool> {
+        let mut comparison = Comparison::new(self, before, after);
+        let (old, new) = (before.document.tree().root(), after.document.tree().root());
+        // An empty update is not what its author wants to send.
+        let is_empty = |root: Option<Node<'_>>| {
+            root.is_some_and(|it| it.kind() == Kind::Object && it.members().next().is_none())
+        };
+        if is_empty(new) && !is_empty(old) {
+            return None;
+        }
+        if !comparison.holds_at(String::new(), old, new) {
+            return self.reads_anew.then_some(false);
+        }
+        let mut texts = before.texts.iter().zip(&*after.texts);
+        let are_kept = texts.all(|(old, new)| {
+            let roots = [old, new].map(|text| text.document.tree().root());
+            comparison.holds_at(format!("/{}", old.field.name), roots[0], roots[1])
+        });
+        are_kept.then_some(comparison.is_same)
     }
 
     /// Whether a value inside of the one at a pointer is stated.
     fn has_inside(&self, pointer: &str) -> bool {
-        let rest = |other: &'a str| other.strip_prefix(pointer);
-        let first = self
-            .pointers
-            .partition_point(|other| rest(other).map_or(*other < pointer, |rest| rest < "/"));
-        let next = self.pointers.get(first).and_then(|other| rest(other));
-        next.is_some_and(|rest| rest.starts_with('/'))
+        let inside = format!("{pointer}/");
+        self.stated.range(&*inside..).next().is_some_and(|(first, _)| first.starts_with(&inside))
     }
 
     /// A pointer with `*` in place of each index in a list of which an item is stated: the items after a removed one move up.
@@ -72,38 +97,28 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// The pointers to the lists of these items.
-fn lists<'a>(pointers: &[&'a str]) -> BTreeSet<&'a str> {
-    let items = pointers.iter().filter_map(|pointer| pointer.rsplit_once('/'));
-    let items = items.filter(|(_, item)| item.bytes().all(|byte| byte.is_ascii_digit()));
-    items.map(|(list, _)| list).collect()
-}
-
 /// A comparison of the values before and after.
-pub(super) struct Comparison<'a> {
+struct Comparison<'a> {
     changes: &'a Changes<'a>,
+    kind: DocumentKind,
     pointer: String,
+    /// Whether no value has differed so far.
     is_same: bool,
     /// Whether the same text is always the same value, unlike in YAML, where a name may stand for another value.
     is_literal: bool,
 }
 
 impl<'a> Comparison<'a> {
-    pub(super) fn new(changes: &'a Changes<'a>, before: &Document, after: &Document) -> Self {
-        let is_literal = |document: &Document| {
-            matches!(document.format(), Format::Json | Format::Jsonc) && !document.has_errors()
-        };
-        let is_literal = is_literal(before) && is_literal(after);
-        Self { changes, pointer: String::new(), is_same: true, is_literal }
+    fn new(changes: &'a Changes<'a>, before: &Inputs, after: &Inputs) -> Self {
+        let is_literal = [&before.document, &after.document].into_iter().all(|it: &Document| {
+            matches!(it.format(), Format::Json | Format::Jsonc) && !it.has_errors()
+        });
+        let kind = before.checked_as();
+        Self { changes, kind, pointer: String::new(), is_same: true, is_literal }
     }
 
-    /// Whether no value has differed, with what was compared so far.
-    pub(super) const fn is_same(&self) -> bool {
-        self.is_same
-    }
-
-    /// Whether the values at a pointer differ only as the fixes state.
-    pub(super) fn holds_at(
+    /// Whether the values at a pointer differ only as stated.
+    fn holds_at(
         &mut self,
         pointer: String,
         before: Option<Node<'_>>,
@@ -114,25 +129,15 @@ impl<'a> Comparison<'a> {
     }
 
     fn holds(&mut self, before: Option<Node<'_>>, after: Option<Node<'_>>) -> bool {
-        if self.changes.has(&self.pointer) {
-            return self.holds_at_change(before, after);
+        if let Some(most) = self.changes.stated.get(&*self.pointer) {
+            self.is_same = false;
+            let spelling = Spelling::of(self.kind, &self.pointer);
+            let are_alike = |(before, after)| is_lossless(spelling, before, after);
+            return *most == Safety::Unsafe || before.zip(after).is_some_and(are_alike);
         }
         match (before, after) {
             (None, None) => true,
             (Some(before), Some(after)) => self.holds_inside(before, after),
-            _ => false,
-        }
-    }
-
-    /// A value that the fixes are to change.
-    fn holds_at_change(&mut self, before: Option<Node<'_>>, after: Option<Node<'_>>) -> bool {
-        self.is_same = false;
-        if !self.changes.is_safe(&self.pointer) {
-            return true;
-        }
-        let spelling = Spelling::of(self.changes.kind, &self.pointer);
-        match (before, after) {
-            (Some(before), Some(after)) => is_lossless(spelling, before, after),
             _ => false,
         }
     }
@@ -170,42 +175,35 @@ impl<'a> Comparison<'a> {
     fn holds_in_list(&mut self, before: Node<'_>, after: Node<'_>) -> bool {
         let (old, new): (Vec<_>, Vec<_>) =
             (before.elements().collect(), after.elements().collect());
-        let Some(missing) = old.len().checked_sub(new.len()) else { return false };
-        let is_stated = |at: &usize| self.changes.has(&format!("{}/{at}", self.pointer));
-        let removed: Vec<usize> =
-            if missing == 0 { Vec::new() } else { (0..old.len()).filter(is_stated).collect() };
-        if removed.len() != missing {
-            return false;
-        }
-        let is_kept = |at: &usize| removed.binary_search(at).is_err();
-        let kept: Vec<usize> = (0..old.len()).filter(is_kept).collect();
-        if missing > 0 {
-            self.is_same = false;
-        }
-        // The kept items by their values, read once for all that are removed.
-        let mut by_value: HashMap<u64, Vec<Node<'_>>> = HashMap::new();
-        if missing > 0 {
-            for item in kept.iter().filter_map(|at| old.get(*at)) {
-                let alike = by_value.entry(digest(*item)).or_default();
-                if !alike.iter().any(|it| is_same(*it, *item)) {
-                    alike.push(*item);
-                }
+        let is_shorter = new.len() < old.len();
+        self.is_same &= !is_shorter;
+        let (mut kept, mut removed) = (Vec::new(), Vec::new());
+        for (at, item) in old.into_iter().enumerate() {
+            let most = self.changes.stated.get(&*format!("{}/{at}", self.pointer));
+            match most.filter(|_| is_shorter) {
+                None => kept.push((at, item)),
+                Some(Safety::Safe) => removed.push(item),
+                Some(Safety::Unsafe) => {}
             }
         }
-        let has_equal_or_review = |at: &usize| {
-            let is_equal = |item: &Node<'_>| {
-                let alike = by_value.get(&digest(*item));
-                alike.is_some_and(|alike| alike.iter().any(|it| is_same(*it, *item)))
-            };
-            !self.changes.is_safe(&format!("{}/{at}", self.pointer))
-                || old.get(*at).is_some_and(is_equal)
-        };
-        if !removed.iter().all(has_equal_or_review) {
+        if kept.len() != new.len() {
             return false;
         }
-        kept.iter()
-            .zip(new)
-            .all(|(at, new)| self.inside(&at.to_string(), old.get(*at).copied(), Some(new)))
+        if !removed.is_empty() {
+            let mut alike: HashMap<u64, Vec<Node<'_>>> = HashMap::new();
+            for (_, item) in &kept {
+                alike.entry(digest(*item)).or_default().push(*item);
+            }
+            let is_left = |item: &Node<'_>| {
+                let alike = alike.get(&digest(*item));
+                alike.is_some_and(|alike| alike.iter().any(|it| is_same(*it, *item)))
+            };
+            if !removed.iter().all(is_left) {
+                return false;
+            }
+        }
+        let mut pairs = kept.into_iter().zip(new);
+        pairs.all(|((at, old), new)| self.inside(&at.to_string(), Some(old), Some(new)))
     }
 
     fn inside(&mut self, step: &str, before: Option<Node<'_>>, after: Option<Node<'_>>) -> bool {
@@ -247,13 +245,7 @@ mod tests {
 
     #[test]
     fn items_after_a_removed_one_keep_their_findings() {
-        let changes = Changes {
-            kind: DocumentKind::Update,
-            pointers: vec!["/list/1"],
-            lists: lists(&["/list/1"]),
-            reviewed: BTreeSet::new(),
-            corrects_syntax: false,
-        };
+        let changes = Changes::new([("/list/1", Safety::Safe)]);
         assert_eq!(changes.without_indices("/list/2/name"), "/list/*/name");
         assert_eq!(changes.without_indices("/list"), "/list");
         assert_eq!(changes.without_indices("/lists/2"), "/lists/2");
@@ -261,10 +253,8 @@ mod tests {
 
     #[test]
     fn stated_values_are_found_inside_of_others() {
-        let mut pointers = vec!["/a!/b", "/a/b/c", "/a0", "/list/1"];
-        pointers.sort_unstable();
-        let (kind, lists, reviewed) = (DocumentKind::Update, BTreeSet::new(), BTreeSet::new());
-        let changes = Changes { kind, pointers, lists, reviewed, corrects_syntax: false };
+        let stated = ["/a!/b", "/a/b/c", "/a0", "/list/1"];
+        let changes = Changes::new(stated.map(|pointer| (pointer, Safety::Safe)));
         let has_inside = |pointer: &str| changes.has_inside(pointer);
         assert!(["", "/a", "/a/b", "/a!", "/list"].into_iter().all(has_inside));
         assert!(!["/a/b/c", "/a0", "/b", "/lis", "/list/1", "/z"].into_iter().any(has_inside));

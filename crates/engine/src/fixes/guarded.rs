@@ -6,7 +6,7 @@ use voxlint_model::{Diagnostic, Fix, Inputs, Origin, Report, Safety};
 use voxlint_schema::{Row, settings};
 use voxlint_syntax::Member;
 
-use super::selection::corrects_syntax;
+use super::batch::corrects_syntax;
 use voxlint_syntax::TextEdit;
 
 /// The fields whose values decide what callers reach.

@@ -1,31 +1,20 @@
-//! Keeps the fixes of a report that are proven.
+//! Keeps the fixes of a report that are proven, and that a run really applies.
 
+use std::collections::BTreeMap;
+
+use super::batch::{Batch, Candidate, affordable_proofs, apart};
+use super::fix::run_fixes;
 use super::guarded::demote;
-use super::proof::Before;
+use super::prove::Before;
 use super::renames::drop_ambiguous;
-use super::search::Search;
-use super::selection::Candidate;
-use voxlint_model::{Inputs, Report};
-
-/// The maximum number of proofs for one report.
-const MAX_PROOFS: usize = 128;
-
-/// The maximum number of bytes that are checked again for one report: 128 times a document of 32 KiB. For a longer one there are
-/// fewer proofs, but always [`MIN_PROOFS`].
-const MAX_PROVEN_BYTES: usize = 4 << 20;
+use voxlint_model::{Inputs, Report, Safety};
 
 /// The minimum number of proofs, however long the document is: one for safe fixes, and one for them together with the others.
 const MIN_PROOFS: usize = 2;
 
-/// The number of proofs that one check of a document affords.
-pub(super) fn affordable_proofs(inputs: &Inputs) -> usize {
-    let document = &inputs.document;
-    // YAML is read again after each error.
-    let passes = if document.format().is_yaml() { document.errors().len() + 1 } else { 1 };
-    let texts = inputs.texts.iter().map(|text| text.document.text().len());
-    let cost = (document.text().len() + texts.sum::<usize>()).saturating_mul(passes);
-    (MAX_PROVEN_BYTES / cost.max(1)).clamp(MIN_PROOFS, MAX_PROOFS)
-}
+/// The number of fixes up to which each is proven alone. More are proven together first, because a check for each of a hundred
+/// takes long.
+const MAX_ALONE: usize = 8;
 
 /// Keeps the fixes of a report that are proven: each alone, or, if there are many, in a set of fixes whose edits do not touch
 /// each other. A safe fix is proven together with safe ones only, and an unsafe one with those that are applied with it. What is
@@ -33,15 +22,10 @@ pub(super) fn affordable_proofs(inputs: &Inputs) -> usize {
 pub(crate) fn keep_proven(inputs: &Inputs, report: &mut Report) {
     drop_ambiguous(inputs, report);
     demote(inputs, report);
-    if report.diagnostics.iter().all(|finding| finding.fixes.is_empty()) {
-        return;
+    if report.diagnostics.iter().any(|finding| !finding.fixes.is_empty()) {
+        keep_proven_by(affordable_proofs(inputs, MIN_PROOFS), inputs, report);
     }
-    keep_proven_by(affordable_proofs(inputs), inputs, report);
 }
-
-/// The number of fixes up to which each is proven alone. More are proven together first, because a check for each of a hundred
-/// takes long.
-const MAX_ALONE: usize = 8;
 
 /// Keeps the fixes that are proven by at most so many proofs, at least one.
 fn keep_proven_by(proofs: usize, inputs: &Inputs, report: &mut Report) {
@@ -49,19 +33,62 @@ fn keep_proven_by(proofs: usize, inputs: &Inputs, report: &mut Report) {
     let findings = report.diagnostics.iter();
     let all: Vec<Candidate<'_>> =
         findings.flat_map(|finding| finding.fixes.iter().map(move |fix| (finding, fix))).collect();
-    let mut proven: Vec<usize> = if all.len() <= proofs.min(MAX_ALONE) {
-        let alone = all.iter().enumerate();
-        alone
-            .filter(|(_, fix)| before.holds(std::slice::from_ref(*fix)))
-            .map(|(at, _)| at)
-            .collect()
+    let mut is_proven = vec![false; all.len()];
+    if all.len() <= proofs.min(MAX_ALONE) {
+        is_proven = all.iter().map(|fix| before.holds(std::slice::from_ref(fix))).collect();
     } else {
-        Search::new(&before, &all, proofs).proven_in_sets()
-    };
-    proven.sort_unstable();
-    let mut at = 0..all.len();
+        let mut holds = |fixes: &[Candidate<'_>]| before.holds(fixes);
+        let mut batch = Batch::new(&all, proofs, &mut holds);
+        loop {
+            let set = batch.next_set();
+            if set.is_empty() {
+                break;
+            }
+            for at in set {
+                is_proven.get_mut(at).into_iter().for_each(|it| *it = true);
+            }
+        }
+    }
+    let mut is_proven = is_proven.into_iter();
     for finding in &mut report.diagnostics {
-        finding.fixes.retain(|_| at.next().is_some_and(|at| proven.binary_search(&at).is_ok()));
+        finding.fixes.retain(|_| is_proven.next() == Some(true));
+    }
+}
+
+/// The maximum number of fixes, and of bytes, for which a run is tried out. Longer reports offer what is proven.
+const MAX_TRIED: usize = 64;
+const MAX_LENGTH: usize = 32 << 10;
+
+/// Drops the fixes that are proven alone, and are not applied with the others, so that what is counted as fixable is fixed.
+pub(crate) fn keep_applied(inputs: &Inputs, report: &mut Report) {
+    for safety in [Safety::Safe, Safety::Unsafe] {
+        let findings = report.diagnostics.iter();
+        let all: Vec<Candidate<'_>> =
+            findings.filter_map(|finding| Some((finding, finding.fix(safety)?))).collect();
+        let is_long = inputs.document.text().len() > MAX_LENGTH;
+        if all.len() < 2 || all.len() > MAX_TRIED || is_long {
+            continue;
+        }
+        let are_apart = apart(&all, &[], 0..all.len()).len() == all.len();
+        if are_apart && Before::masked(inputs, report).holds(&all) {
+            continue;
+        }
+        let run = run_fixes(inputs, safety, &mut |report, _| report, &mut |_| true);
+        let mut left = BTreeMap::new();
+        for it in &run.report.diagnostics {
+            let start = run.origin(it.origin, it.span).start;
+            *left.entry((it.rule.id.to_string(), it.origin, start)).or_insert(0) += 1;
+        }
+        for finding in &mut report.diagnostics {
+            if finding.fix(safety).is_none() {
+                continue;
+            }
+            let key = (finding.rule.id.to_string(), finding.origin, finding.span.start);
+            if let Some(count) = left.get_mut(&key).filter(|count| **count > 0) {
+                *count -= 1;
+                finding.fixes.retain(|fix| safety == Safety::Safe && fix.safety != safety);
+            }
+        }
     }
 }
 
@@ -69,7 +96,7 @@ fn keep_proven_by(proofs: usize, inputs: &Inputs, report: &mut Report) {
 mod tests {
     use super::*;
     use crate::check;
-    use crate::fixes::{fix, rounds, selection};
+    use crate::fixes::fix;
     use crate::{UndecidedScope, run};
     use voxlint_model::{Diagnostic, Document, Fix, Origin, Safety, Stored, VerdictKind};
     use voxlint_rules::{CONFIG, of};
@@ -156,11 +183,11 @@ mod tests {
     #[test]
     fn a_single_fix_is_proven_again_before_it_is_applied() {
         let inputs = switch_that_needs_a_rename(7);
-        let report = run(&inputs, UndecidedScope::Touched);
-        let is_switch = |it: &&Diagnostic| it.field == "/fallback_stt_enabled";
-        let switch = report.diagnostics.iter().find(is_switch).unwrap();
-        let only = (switch, switch.fixes.first().unwrap());
-        assert!(rounds::apply(&inputs, &report, &[only], &mut 0).is_none());
+        let fixed = fix(&inputs, Safety::Unsafe, &mut |mut report, _| {
+            report.diagnostics.retain(|it| it.field == "/fallback_stt_enabled");
+            report
+        });
+        assert!(fixed.applied.is_empty(), "{:#?}", fixed.applied);
     }
 
     /// As many checks as sets of fixes: one for the safe ones, and one for them with the others.
@@ -335,9 +362,9 @@ mod tests {
             .collect();
         let all: Vec<(&Diagnostic, &Fix)> =
             fixes.iter().map(|(finding, fix)| (finding, fix)).collect();
-        let chosen = selection::apart(&all, &[], 0..all.len());
+        let chosen = apart(&all, &[], 0..all.len());
         assert_eq!(chosen, [0, 2, 4]);
-        assert_eq!(selection::apart(&all, &[1], [0, 2, 3].into_iter()), [2, 3]);
+        assert_eq!(apart(&all, &[1], [0, 2, 3].into_iter()), [2, 3]);
     }
 
     /// Each of two equal items may go, but not both.
@@ -366,9 +393,12 @@ mod tests {
         let (one, other) = ((*known, &one.1), (*known, &other.1));
         assert!(before.holds(&[one]) && before.holds(&[other]));
         assert!(!before.holds(&[one, other]), "both are `kb_b` then");
-        let (applied, next) = rounds::apply(&inputs, &report, &[one, other], &mut 0).unwrap();
-        assert_eq!(applied.len(), 1);
-        assert!(check(&next).diagnostics.is_empty());
+        let all = [one, other];
+        let mut holds = |fixes: &[Candidate<'_>]| before.holds(fixes);
+        let proven = Batch::new(&all, 8, &mut holds).next_set();
+        let after = before.after(&[all[proven[0]]]).unwrap();
+        assert_eq!(proven.len(), 1);
+        assert!(check(&after).diagnostics.is_empty());
     }
 
     /// The title of the only fix of a document's finding about a name, if it is offered.

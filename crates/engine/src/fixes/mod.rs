@@ -1,12 +1,14 @@
-//! Proves fixes and applies them.
+//! Proves edits and applies fixes.
 //!
-//! Every fix of a report is proven: the document with its edits has been checked again (`proof.rs`). Its values are compared with
-//! those before (`changes.rs`, `lossless.rs`, `guarded.rs`), and so are its findings (`findings.rs`), wherever they have moved (`shifts.rs`,
-//! `renames.rs`). [`fix`] applies fixes in
-//! rounds, each to the document that the last one has left (`rounds.rs`), each time a set that is proven as a whole
-//! (`selection.rs`), and gives the edits of all rounds as edits of the
-//! first text (`composition.rs`). A report keeps the fixes that these rounds apply (`reconcile.rs`). [`solved`] counts what they have solved.
+//! All edits are proven in one way: [`prove`] compares the inputs before and after them with what was promised. Values may differ
+//! only where that is stated (`changes.rs`, `lossless.rs`, `guarded.rs`), and findings are the same, or those of fixes are gone
+//! and none is new (`findings.rs`), wherever they have moved (`shifts.rs`, `renames.rs`).
+//!
+//! A report offers the fixes that are proven (`keep.rs`). [`fix`] applies fixes in rounds, each to the document that the last one
+//! has left, each time a set that is proven as a whole (`batch.rs`), and gives the edits of all rounds as edits of the first text
+//! (`composition.rs`). [`solved`] counts what they have solved.
 
+mod batch;
 mod changes;
 mod composition;
 mod findings;
@@ -15,20 +17,15 @@ pub(crate) mod guarded;
 mod keep;
 mod lossless;
 mod not_applied;
-mod proof;
-mod reconcile;
+mod prove;
 mod renames;
-mod rounds;
-mod search;
-mod selection;
 mod shifts;
 mod solved;
 
-pub(crate) use self::keep::keep_proven;
-pub(crate) use self::reconcile::keep_applied;
+pub(crate) use self::keep::{keep_applied, keep_proven};
 
 pub use self::composition::Composition;
-pub use self::fix::{Fixed, fix};
+pub use self::fix::{AppliedFix, Fixed, MAX_ROUNDS, fix, fix_if};
 pub use self::not_applied::NotApplied;
-pub use self::rounds::{AppliedFix, MAX_ROUNDS};
+pub use self::prove::{Promise, prove};
 pub use self::solved::solved;

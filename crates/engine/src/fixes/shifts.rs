@@ -34,10 +34,6 @@ impl Shifts {
         Some(Self { edits, before })
     }
 
-    pub(super) fn edits(&self) -> &[TextEdit] {
-        &self.edits
-    }
-
     /// Where a byte is after the edits. `after_insertion`: an insertion at the byte itself is before it.
     pub(super) fn moved(&self, offset: u32, after_insertion: bool) -> u32 {
         let is_before = |edit: &TextEdit| {

@@ -1,24 +1,71 @@
-//! Proves fixes: the document with the edits is checked again.
+//! The proof of edits: what was promised of them holds in the inputs after them.
 
 use std::collections::BTreeMap;
 
 use voxlint_model::masking::Masking;
-use voxlint_model::{Diagnostic, Family, Fix, Inputs, Origin, Report, Severity};
-use voxlint_syntax::{Kind, Node, Span};
+use voxlint_model::{Diagnostic, Family, Fix, Inputs, Origin, Report, Safety, Severity};
+use voxlint_syntax::{Span, TextEdit};
 
-use super::changes::{Changes, Comparison};
+use super::batch::Candidate;
+use super::changes::Changes;
 use super::findings::Findings;
 use super::renames::Renames;
-use super::selection::Risk;
 use super::shifts::Shifts;
 use crate::{UndecidedScope, run};
-use voxlint_schema::DocumentKind;
-use voxlint_syntax::TextEdit;
 
-/// A document and its findings before a fix.
+/// What must hold after some edits: which values may differ, and which findings there are.
+pub struct Promise<'p> {
+    changes: Changes<'p>,
+    findings: Expected<'p>,
+}
+
+enum Expected<'p> {
+    /// No more syntax errors.
+    Readable,
+    /// The same before and after, in the same order.
+    Same([&'p Report; 2]),
+    /// Those of fixes are gone, and none is new.
+    Solved(&'p Before<'p>, &'p [Candidate<'p>], BTreeMap<Origin, Shifts>),
+}
+
+impl<'p> Promise<'p> {
+    /// Only the values at these JSON Pointers differ, and there are no more syntax errors.
+    pub fn values(pointers: &[&'p str]) -> Self {
+        let stated = pointers.iter().map(|pointer| (*pointer, Safety::Unsafe));
+        Self { changes: Changes::new(stated), findings: Expected::Readable }
+    }
+
+    /// There are the same findings: those of the report before are those of the report after, wherever they are.
+    #[must_use]
+    pub fn same_findings(self, before: &'p Report, after: &'p Report) -> Self {
+        Self { findings: Expected::Same([before, after]), ..self }
+    }
+}
+
+/// Whether edits keep their promise, given the inputs before and after them. Whatever is promised, the document is still of the
+/// same kind, and it is not empty.
+pub fn prove(before: &Inputs, after: &Inputs, promise: &Promise<'_>) -> bool {
+    if after.checked_as() != before.checked_as() {
+        return false;
+    }
+    let Some(is_same) = promise.changes.hold(before, after) else { return false };
+    match &promise.findings {
+        Expected::Readable => after.document.errors().len() <= before.document.errors().len(),
+        Expected::Same([before, after]) => {
+            let key = |it: &Diagnostic| {
+                (it.origin, it.rule.id.clone(), it.field.clone(), it.message.clone(), it.count)
+            };
+            before.diagnostics.iter().map(key).eq(after.diagnostics.iter().map(key))
+        }
+        Expected::Solved(known, fixes, shifts) => {
+            known.are_solved(fixes, shifts, &promise.changes, after, is_same)
+        }
+    }
+}
+
+/// The inputs and their findings before fixes.
 pub(super) struct Before<'a> {
     inputs: &'a Inputs,
-    kind: DocumentKind,
     findings: Findings<'a>,
     /// Whether secrets are masked in the findings, so that they are compared with masked ones.
     is_masked: bool,
@@ -27,7 +74,7 @@ pub(super) struct Before<'a> {
 impl<'a> Before<'a> {
     /// The findings as they are, before [`finish`](crate::finish).
     pub(super) fn new(inputs: &'a Inputs, report: &'a Report) -> Self {
-        Self { inputs, kind: report.kind, findings: Findings::of(report), is_masked: false }
+        Self { inputs, findings: Findings::of(report), is_masked: false }
     }
 
     /// The findings as they are shown.
@@ -35,7 +82,7 @@ impl<'a> Before<'a> {
         Self { is_masked: true, ..Self::new(inputs, report) }
     }
 
-    /// Whether these fixes, made together, keep what they promise:
+    /// The inputs after these fixes, made together, if they keep what they promise:
     ///
     /// - the findings are gone;
     /// - no error and no possible rejection is new, by rule and pointer, but a possible rejection may take the place of an error. After the correction of a syntax error whose document
@@ -43,49 +90,52 @@ impl<'a> Before<'a> {
     ///   its new name may reveal others there, but no error unless it is about two of them;
     /// - the values of the document differ only at the pointers that the fixes state, and where a safe fix states them only in
     ///   their spelling. The correction of a syntax error states no values: one that was not readable may differ then
-    ///   ([`Changes`]), and any if all fixes are corrections that need a review ([`Risk::Reading`]);
-    /// - the document is still of the same kind, no less of it is read, and it is not empty.
-    pub(super) fn holds(&self, fixes: &[(&Diagnostic, &Fix)]) -> bool {
-        self.proof(fixes).is_some()
-    }
-
-    fn proof(&self, fixes: &[(&Diagnostic, &Fix)]) -> Option<()> {
+    ///   ([`Changes`]), and any if all fixes are corrections that need a review ([`Risk::Reading`](super::batch::Risk::Reading));
+    /// - no less of the document is read.
+    pub(super) fn after(&self, fixes: &[Candidate<'_>]) -> Option<Inputs> {
         let mut shifts: BTreeMap<Origin, Shifts> = BTreeMap::new();
+        let mut after = self.inputs.clone();
         for (origin, edits) in edits_by_origin(fixes) {
+            after = after.edited(origin, &edits, false)?;
             shifts.insert(origin, Shifts::new(edits)?);
         }
-        if shifts.is_empty() {
-            return None;
-        }
-        let mut after = self.inputs.clone();
-        for (origin, shifts) in &shifts {
-            after = after.edited(*origin, shifts.edits(), false)?;
-        }
-        if after.checked_as() != self.kind {
-            return None;
-        }
-        let changes = Changes::of(self.kind, fixes);
-        let is_same = self.is_changed_as_stated(&after, &changes, fixes)?;
-        let renames =
-            Renames::of(fixes, self.inputs.document.tree().root(), after.document.tree().root());
-        let mut report = run(&after, UndecidedScope::Touched);
+        let findings = Expected::Solved(self, fixes, shifts);
+        let promise = Promise { changes: Changes::of(fixes), findings };
+        prove(self.inputs, &after, &promise).then_some(after)
+    }
+
+    /// Whether these fixes, made together, keep what they promise.
+    pub(super) fn holds(&self, fixes: &[Candidate<'_>]) -> bool {
+        self.after(fixes).is_some()
+    }
+
+    fn are_solved(
+        &self,
+        fixes: &[Candidate<'_>],
+        shifts: &BTreeMap<Origin, Shifts>,
+        changes: &Changes<'_>,
+        after: &Inputs,
+        is_same: bool,
+    ) -> bool {
+        let roots = [self.inputs, after].map(|inputs| inputs.document.tree().root());
+        let renames = Renames::of(fixes, roots[0], roots[1]);
+        let mut report = run(after, UndecidedScope::Touched);
         if self.is_masked
-            && let Some(masking) = Masking::of(&after, &report)
+            && let Some(masking) = Masking::of(after, &report)
         {
             masking.apply(&mut report);
         }
         let now = Findings::of(&report);
         let reveals = is_same && self.inputs.document.has_errors();
-        let holds = now.unread <= self.findings.unread
-            && self.are_gone(fixes, &shifts, &now)
-            && !self.has_new(&now, fixes, &changes, &renames, reveals);
-        holds.then_some(())
+        now.unread <= self.findings.unread
+            && self.are_gone(fixes, shifts, &now)
+            && !self.has_new(&now, fixes, changes, &renames, reveals)
     }
 
     /// Whether the findings of the fixes are gone.
     fn are_gone(
         &self,
-        fixes: &[(&Diagnostic, &Fix)],
+        fixes: &[Candidate<'_>],
         shifts: &BTreeMap<Origin, Shifts>,
         now: &Findings<'_>,
     ) -> bool {
@@ -128,7 +178,7 @@ impl<'a> Before<'a> {
     fn has_new(
         &self,
         now: &Findings<'_>,
-        fixes: &[(&Diagnostic, &Fix)],
+        fixes: &[Candidate<'_>],
         changes: &Changes<'_>,
         renames: &Renames<'_>,
         reveals: bool,
@@ -165,41 +215,10 @@ impl<'a> Before<'a> {
             }
         })
     }
-
-    /// `Some` if the values differ only where the fixes say, with whether none differs.
-    fn is_changed_as_stated(
-        &self,
-        after: &Inputs,
-        changes: &Changes<'_>,
-        fixes: &[(&Diagnostic, &Fix)],
-    ) -> Option<bool> {
-        let mut comparison = Comparison::new(changes, &self.inputs.document, &after.document);
-        let (old, new) = (self.inputs.document.tree().root(), after.document.tree().root());
-        // An empty update is not what its author wants to send.
-        if new.is_some_and(is_empty) && !old.is_some_and(is_empty) {
-            return None;
-        }
-        if !comparison.holds_at(String::new(), old, new) {
-            return fixes.iter().all(|fix| Risk::of(fix) == Risk::Reading).then_some(false);
-        }
-        for (old, new) in self.inputs.texts.iter().zip(&*after.texts) {
-            let pointer = format!("/{}", old.field.name);
-            if !comparison.holds_at(pointer, old.document.tree().root(), new.document.tree().root())
-            {
-                return None;
-            }
-        }
-        Some(comparison.is_same())
-    }
 }
 
 const fn is_error(finding: &Diagnostic) -> bool {
     matches!(finding.severity, Severity::Error)
-}
-
-/// Whether a document is an object without members.
-fn is_empty(root: Node<'_>) -> bool {
-    root.kind() == Kind::Object && root.members().next().is_none()
 }
 
 /// Whether a fix removes the characters that the finding is about.
@@ -211,7 +230,7 @@ fn removes(fix: &Fix, finding: &Diagnostic) -> bool {
 }
 
 /// The edits of some fixes in each input, sorted.
-pub(super) fn edits_by_origin(fixes: &[(&Diagnostic, &Fix)]) -> BTreeMap<Origin, Vec<TextEdit>> {
+pub(super) fn edits_by_origin(fixes: &[Candidate<'_>]) -> BTreeMap<Origin, Vec<TextEdit>> {
     let mut by_origin: BTreeMap<Origin, Vec<TextEdit>> = BTreeMap::new();
     for (_, fix) in fixes {
         by_origin.entry(fix.origin).or_default().extend(fix.edits.iter().cloned());
