@@ -48,7 +48,7 @@ impl Context {
             let scope =
                 DocumentScope { is_one_of_several: position.is_some(), ..DocumentScope::default() };
             let inputs = self.inputs(document, &settings);
-            let fixed = fix_document(inputs, &settings, safety, scope, &|_| ());
+            let fixed = fix_document(inputs, &settings, safety, scope, &|_| (), &mut |_| true);
             let before = position.map_or(0, |position| position.bytes_before);
             // A line break in a line would begin another document.
             if is_by_line && fixed.edits.iter().any(|edit| edit.text.contains('\n')) {

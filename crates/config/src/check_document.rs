@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use voxlint::fixes::{Fixed, fix};
+use voxlint::fixes::{Fixed, fix_if};
 use voxlint::readings::Readings;
 use voxlint::{
     AgentPlan, Diagnostic, DocumentKind, Family, Gate, Group, HouseRule, Inputs, Origin,
@@ -258,13 +258,14 @@ pub fn check_document(
 }
 
 /// Applies the fixes of a document in rounds, each of which has the steps of [`check_document`]. `leave_out` removes what is not
-/// to be fixed.
+/// to be fixed, and `accepts` says whether the inputs may be changed to these, for other documents that share their texts.
 pub fn fix_document(
     inputs: Inputs,
     settings: &CheckSettings<'_>,
     safety: Safety,
     mut scope: DocumentScope<'_, '_>,
     leave_out: &dyn Fn(&mut Report),
+    accepts: &mut dyn FnMut(&Inputs) -> bool,
 ) -> Fixed {
     let mut baseline = scope.baseline.take();
     let mut last = None;
@@ -275,7 +276,7 @@ pub fn fix_document(
         leave_out(&mut report);
         report
     };
-    let fixed = fix(&settings.inputs(inputs), safety, &mut filter);
+    let fixed = fix_if(&settings.inputs(inputs), safety, &mut filter, accepts);
     if let (Some(baseline), Some(last)) = (&mut baseline, last) {
         **baseline = last;
     }

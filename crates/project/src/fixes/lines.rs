@@ -166,6 +166,7 @@ impl<T: Send> Fixer<'_, T> {
             self.options.safety,
             DocumentScope { baseline: baseline.as_mut(), ..scope },
             &|report| self.options.leave_hidden(report),
+            &mut |_| true,
         );
         let text = apply(bytes, &fixed.edits).filter(|text| text != bytes)?;
         if text.contains(&b'\n') {

@@ -77,14 +77,6 @@ impl Scope {
 }
 
 impl Blocked {
-    /// Blocks fixes of a text from a safety on.
-    pub(super) fn add(&mut self, index: u16, from: Safety) {
-        let safety = self.texts.entry(index).or_insert(from);
-        if from == Safety::Safe {
-            *safety = Safety::Safe;
-        }
-    }
-
     /// Whether a fix must not be applied.
     pub(super) fn has(&self, fix: &Fix) -> bool {
         match fix.origin {

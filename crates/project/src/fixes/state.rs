@@ -1,7 +1,6 @@
 //! The texts of a group of files while they are fixed.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,19 +20,13 @@ pub(super) struct FileText {
     pub(super) now: Vec<u8>,
     /// Which bytes of `now` are those of `before`.
     composition: Composition,
-    /// What documents have replaced in their text: the bytes before and after, and the files of the documents.
-    replaced: BTreeMap<Replaced, BTreeSet<Key>>,
 }
 
-/// Bytes before and after a replacement.
-type Replaced = (Vec<u8>, Vec<u8>);
-
-/// The files of a group that have been read, and a trial: changes that are not decided yet. A trial holds only the files that
-/// it changes, so that it costs nothing for the others.
+/// The files of a group that have been read, and a trial: changes that are not decided yet.
 #[derive(Default)]
 pub(super) struct FileState {
     files: BTreeMap<Key, FileText>,
-    trial: BTreeMap<Key, FileText>,
+    trial: BTreeMap<Key, Vec<u8>>,
 }
 
 /// Which of the texts of a file is read.
@@ -60,9 +53,12 @@ impl FileState {
             let file = FileText::new(shown, read()?);
             self.files.insert(key.clone(), file);
         }
+        let file = self.files.get(key)?;
         let tried = self.trial.get(key).filter(|_| version == Version::Trial);
-        let file = tried.or_else(|| self.files.get(key))?;
-        Some(if version == Version::First { file.before.to_vec() } else { file.now.clone() })
+        Some(match version {
+            Version::First => file.before.to_vec(),
+            _ => tried.unwrap_or(&file.now).clone(),
+        })
     }
 
     /// Puts the text of a file into a text that was read from it. Returns the key of the file.
@@ -81,48 +77,29 @@ impl FileState {
         Some(key)
     }
 
-    /// Applies edits to a file in the trial.
+    /// Applies edits to a file.
     pub(super) fn edit(&mut self, key: &Key, edits: &[TextEdit]) -> Option<()> {
-        let file = self.tried(key)?;
+        let file = self.files.get_mut(key)?;
         file.now = apply(&file.now, edits)?;
         file.composition.add(edits);
         Some(())
     }
 
-    /// Applies the edits of a document to its text in the trial. `None` also if that would undo what another document has
-    /// replaced.
-    pub(super) fn edit_text(
+    /// Tries texts of files that differ from the present ones. Returns the files.
+    pub(super) fn try_texts<'t>(
         &mut self,
-        key: &Key,
-        document: &Key,
-        edits: &[TextEdit],
-    ) -> Option<()> {
-        self.tried(key)?.note(document, edits)?;
-        self.edit(key, edits)
-    }
-
-    fn tried(&mut self, key: &Key) -> Option<&mut FileText> {
-        if !self.trial.contains_key(key) {
-            self.trial.insert(key.clone(), self.files.get(key)?.clone());
+        texts: impl Iterator<Item = (&'t Key, &'t str)>,
+    ) -> Vec<Key> {
+        for (key, text) in texts {
+            if self.files.get(key).is_some_and(|file| file.now != text.as_bytes()) {
+                self.trial.insert(key.clone(), text.as_bytes().to_vec());
+            }
         }
-        self.trial.get_mut(key)
-    }
-
-    /// The files that the trial changes.
-    pub(super) fn tried_changes(&self) -> Vec<Key> {
-        let is_changed =
-            |key: &Key, tried: &FileText| self.files.get(key).is_none_or(|it| it.now != tried.now);
-        let changed = self.trial.iter().filter(|(key, tried)| is_changed(key, tried));
-        changed.map(|(key, _)| key.clone()).collect()
-    }
-
-    /// Accepts the changes of the trial.
-    pub(super) fn accept(&mut self) {
-        self.files.append(&mut self.trial);
+        self.trial.keys().cloned().collect()
     }
 
     /// Forgets the trial.
-    pub(super) fn reject(&mut self) {
+    pub(super) fn end_trial(&mut self) {
         self.trial.clear();
     }
 
@@ -152,33 +129,6 @@ impl FileText {
             before: bytes.as_slice().into(),
             composition: Composition::of(bytes.len()),
             now: bytes,
-            replaced: BTreeMap::new(),
         }
     }
-
-    /// Keeps what a document replaces. `None` if that would undo what another document has replaced.
-    fn note(&mut self, document: &Key, edits: &[TextEdit]) -> Option<()> {
-        for edit in edits {
-            let range = edit.span.start as usize..edit.span.end as usize;
-            let old = word_around(&self.now, range.clone(), None)?;
-            let new = word_around(&self.now, range, Some(edit.text.as_bytes()))?;
-            let (undone, replaced) = ((new.clone(), old.clone()), (old, new));
-            let by = self.replaced.get(&undone);
-            if by.is_some_and(|by| by.iter().any(|other| other != document)) {
-                return None;
-            }
-            self.replaced.entry(replaced).or_default().insert(document.clone());
-        }
-        Some(())
-    }
-}
-
-/// Part of a text with the words that it begins and ends in, with a replacement of the part.
-fn word_around(text: &[u8], range: Range<usize>, replacement: Option<&[u8]>) -> Option<Vec<u8>> {
-    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-    let (before, after) = (text.get(..range.start)?, text.get(range.end..)?);
-    let start = range.start - before.iter().rev().take_while(is_word).count();
-    let end = range.end + after.iter().take_while(is_word).count();
-    let part = replacement.or_else(|| text.get(range.clone()))?;
-    Some([text.get(start..range.start)?, part, text.get(range.end..end)?].concat())
 }

@@ -2,13 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::rc::Rc;
 
-use voxlint::fixes::{NotApplied, solved};
-use voxlint::syntax::edit::TextEdit;
+use voxlint::fixes::{Fixed, NotApplied, solved};
 use voxlint::{
-    Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, Trace, VerdictKind,
-    secrets,
+    Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, Trace, secrets,
 };
 use voxlint_config::{DocumentScope, check_document, fix_document};
 
@@ -37,7 +34,7 @@ const CHECKS_PER_DOCUMENT: usize = 32;
 struct GroupRun<'g, 'i> {
     group: &'g Group<'i>,
     /// The members that a file concerns, by their indexes.
-    users: Rc<BTreeMap<&'g Key, Vec<usize>>>,
+    users: BTreeMap<&'g Key, Vec<usize>>,
     state: FileState,
     /// The texts that documents of the group use: they are not documents of their own.
     used: BTreeSet<PathBuf>,
@@ -61,12 +58,6 @@ struct LoadedFile<'f> {
     used: Vec<PathBuf>,
 }
 
-/// The fixes of one document.
-struct DocumentFixes {
-    edits: Vec<TextEdit>,
-    text_edits: Vec<(u16, Vec<TextEdit>)>,
-}
-
 /// How often each rule finds something at a field. Where a fix may need a review, what the rules about the whole configuration say
 /// counts too: that a variable is unknown is another fault if it is another variable.
 type Faults = BTreeMap<(String, String, String), u32>;
@@ -76,7 +67,7 @@ impl<T: Send> Fixer<'_, T> {
     pub(super) fn fix_group(&self, group: &Group<'_>) -> GroupFixes<T> {
         let mut run = GroupRun {
             group,
-            users: Rc::new(group.users()),
+            users: group.users(),
             state: FileState::default(),
             used: BTreeSet::new(),
             faults: BTreeMap::new(),
@@ -100,7 +91,7 @@ impl<T: Send> Fixer<'_, T> {
                         }
                     }
                     Err(failure) => {
-                        run.state.reject();
+                        run.state.end_trial();
                         if !failures.contains(&failure) {
                             failures.push(failure);
                         }
@@ -188,125 +179,84 @@ impl<T: Send> Fixer<'_, T> {
             run.checks_left += CHECKS_PER_DOCUMENT * loaded.documents.len().saturating_sub(1);
         }
         let own = key_of(member.input);
-        let is_user = |at: &usize| {
-            group.members.get(*at).is_some_and(|it| !(it.is_text && it.keys.len() == 1))
+        let blocked = self.scope.blocked(&own, &loaded.texts);
+        run.note_blocked(&blocked, &own, &loaded.texts);
+        let leave_out = |report: &mut Report| {
+            for finding in &mut report.diagnostics {
+                finding.fixes.retain(|fix| !blocked.has(fix));
+            }
+            self.options.leave_hidden(report);
         };
-        let is_shared = |key: &Key| {
-            let users = run.users.get(key).map_or(&[][..], Vec::as_slice);
-            users.iter().filter(|at| is_user(at)).nth(1).is_some()
-        };
-        let texts = loaded.texts.iter().zip(0..);
-        let shared: Vec<u16> =
-            texts.filter(|(key, _)| is_shared(key)).map(|(_, index)| index).collect();
-        // What belongs to others as well may be what they object to: first what is unsafe, then everything.
-        for blocked_from in [None, Some(Safety::Unsafe), Some(Safety::Safe)] {
-            let mut blocked = self.scope.blocked(&own, &loaded.texts);
-            run.note_blocked(&blocked, &own, &loaded.texts);
-            if let Some(safety) = blocked_from {
-                if shared.is_empty() {
-                    break;
-                }
-                for index in &shared {
-                    blocked.add(*index, safety);
-                    if let Some(key) = loaded.texts.get(usize::from(*index)) {
-                        run.reasons.entry(key.clone()).or_insert(NotApplied::SharedText);
-                    }
-                }
-            }
-            let fixes = self.fixes(&loaded, &blocked);
-            // All together, then halves, and so on.
-            let mut size = fixes.len();
-            while size > 0 {
-                for some in fixes.chunks(size) {
-                    if self.try_fixes(run, index, &loaded, some).is_some() {
-                        run.state.accept();
-                        return true;
-                    }
-                    run.state.reject();
-                }
-                size = if size == 1 { 0 } else { size.div_ceil(2) };
-            }
-            if fixes.iter().all(|fix| fix.text_edits.is_empty()) {
-                break;
-            }
-        }
-        false
-    }
-
-    /// The fixes of the documents of a file, one by one, without those that are blocked.
-    fn fixes(&self, loaded: &LoadedFile<'_>, blocked: &Blocked) -> Vec<DocumentFixes> {
-        let mut baseline = self.linter.baseline(loaded.file.input);
-        let mut all = Vec::new();
-        for (document, kind) in &loaded.documents {
-            let leave_out = |report: &mut Report| {
-                for finding in &mut report.diagnostics {
-                    finding.fixes.retain(|fix| !blocked.has(fix));
-                }
-                self.options.leave_hidden(report);
-            };
-            let scope = self.scope(loaded, document);
+        let mut baseline = self.linter.baseline(member.input);
+        let mut has_changed = false;
+        for at in 0..loaded.documents.len() {
+            let Some((document, kind)) = loaded.documents.get(at) else { break };
+            let scope = self.scope(&loaded, document);
             let fixed = fix_document(
                 loaded.inputs(document, *kind),
                 &loaded.file.settings,
                 self.options.safety,
                 DocumentScope { baseline: baseline.as_mut(), ..scope },
                 &leave_out,
+                &mut |after| self.accepts(run, index, &loaded, after),
             );
-            if !fixed.edits.is_empty() || fixed.text_edits.iter().any(|(_, it)| !it.is_empty()) {
-                all.push(DocumentFixes { edits: fixed.edits, text_edits: fixed.text_edits });
+            if fixed.applied.is_empty() || run.apply(&own, &loaded.texts, &fixed).is_none() {
+                continue;
+            }
+            has_changed = true;
+            // The other documents of the file have moved.
+            match self.load(member.input, &mut run.state, Version::Present) {
+                Some(reloaded) => loaded = reloaded,
+                None => break,
             }
         }
-        all
+        has_changed
     }
 
     fn scope<'b, 'c>(&self, loaded: &LoadedFile<'_>, document: &Document) -> DocumentScope<'b, 'c> {
         self.linter.scope(&loaded.file, &loaded.related, document, !loaded.is_one)
     }
 
-    /// Tries the fixes of some documents of a file. `None` if they do not fit together, change nothing, or a document that they
-    /// concern gets a fault by them.
-    fn try_fixes(
+    /// Whether no other document of the group gets a fault if the inputs of one are changed.
+    fn accepts(
         &self,
         run: &mut GroupRun<'_, '_>,
         index: usize,
         loaded: &LoadedFile<'_>,
-        fixes: &[DocumentFixes],
-    ) -> Option<()> {
-        let group = run.group;
-        let member = group.members.get(index)?;
-        edit(member, loaded, fixes, &mut run.state)?;
-        let changed = run.state.tried_changes();
-        if changed.is_empty() {
-            return None;
-        }
-        let mut known = Vec::new();
+        after: &Inputs,
+    ) -> bool {
+        let Some(member) = run.group.members.get(index) else { return false };
+        let own = key_of(member.input);
+        let texts = after.text_files().iter().map(|text| text.document().text());
+        let texts =
+            [(&own, after.document().text())].into_iter().chain(loaded.texts.iter().zip(texts));
+        let changed = run.state.try_texts(texts);
+        let concerned: BTreeSet<usize> = changed.iter().flat_map(|key| run.users_of(key)).collect();
         // One after the other: after the first that rejects the change, the others need not be looked at.
-        let users = Rc::clone(&run.users);
-        for at in changed.iter().filter_map(|key| users.get(key)).flatten().copied() {
-            let other = group.members.get(at)?;
-            let is_own = at == index || std::ptr::eq(other.input, member.input);
-            if is_own && loaded.is_one {
-                continue;
+        let is_accepted = concerned.into_iter().all(|at| {
+            let Some(other) = run.group.members.get(at) else { return false };
+            if at == index || std::ptr::eq(other.input, member.input) {
+                return true;
             }
-            // The other documents of the file are changed by their own fixes, which may leave advice.
-            let with_advice = !is_own;
-            let before = match run.faults.remove(&at).filter(|_| with_advice) {
+            let before = match run.faults.remove(&at) {
                 Some(faults) => faults,
-                None => self.faults(other, run, Version::Present, with_advice)?,
+                None => match self.faults(other, run, Version::Present) {
+                    Some(faults) => faults,
+                    None => return false,
+                },
             };
-            let after = self.faults(other, run, Version::Trial, with_advice);
-            let is_worse = !after.as_ref().is_some_and(|after| adds_nothing(&before, after));
-            if with_advice {
-                run.faults.insert(at, before);
-                known.extend(after.filter(|_| !is_worse).map(|after| (at, after)));
-            }
-            if is_worse {
-                return None;
+            let after = self.faults(other, run, Version::Trial);
+            let is_accepted = after.is_some_and(|after| adds_nothing(&before, &after));
+            run.faults.insert(at, before);
+            is_accepted
+        });
+        run.state.end_trial();
+        if !is_accepted {
+            for key in changed.into_iter().filter(|key| *key != own) {
+                run.reasons.entry(key).or_insert(NotApplied::SharedText);
             }
         }
-        run.faults.remove(&index);
-        run.faults.extend(known);
-        Some(())
+        is_accepted
     }
 
     /// The faults of each document of a file; `None` if no more documents may be checked.
@@ -315,7 +265,6 @@ impl<T: Send> Fixer<'_, T> {
         member: &Member<'_>,
         run: &mut GroupRun<'_, '_>,
         version: Version,
-        with_advice: bool,
     ) -> Option<Vec<Faults>> {
         let Some(loaded) = self.load(member.input, &mut run.state, version) else {
             return Some(Vec::new());
@@ -326,8 +275,7 @@ impl<T: Send> Fixer<'_, T> {
             let report = voxlint::check(
                 &loaded.file.settings.inputs(loaded.inputs(document, *kind).without_fixes()),
             );
-            let counts = |it: &Diagnostic| with_advice || it.verdict != VerdictKind::Advice;
-            for found in report.diagnostics.into_iter().filter(counts) {
+            for found in report.diagnostics {
                 let has_message =
                     self.options.safety == Safety::Unsafe && found.rule.family() == Family::Config;
                 let message = if has_message { found.message } else { String::new() };
@@ -464,6 +412,20 @@ impl<T: Send> Fixer<'_, T> {
 }
 
 impl GroupRun<'_, '_> {
+    /// Applies the fixes of a document to its file and its texts.
+    fn apply(&mut self, own: &Key, texts: &[Key], fixed: &Fixed) -> Option<()> {
+        let of_texts = fixed.text_edits.iter();
+        let of_texts =
+            of_texts.filter_map(|(at, edits)| Some((texts.get(usize::from(*at))?, edits)));
+        for (key, edits) in [(own, &fixed.edits)].into_iter().chain(of_texts) {
+            self.state.edit(key, edits)?;
+            for user in self.users_of(key) {
+                self.faults.remove(&user);
+            }
+        }
+        Some(())
+    }
+
     /// Notes what the run was not asked to change.
     fn note_blocked(&mut self, blocked: &Blocked, own: &Key, texts: &[Key]) {
         if blocked.document {
@@ -495,27 +457,6 @@ impl LoadedFile<'_> {
     fn inputs(&self, document: &Document, kind: DocumentKind) -> Inputs {
         self.related.inputs(document.clone()).kind(kind)
     }
-}
-
-/// Applies the fixes of some documents of a file in a trial; `None` if the edits do not fit together.
-fn edit(
-    member: &Member<'_>,
-    loaded: &LoadedFile<'_>,
-    fixes: &[DocumentFixes],
-    state: &mut FileState,
-) -> Option<()> {
-    let own = member.keys.first()?;
-    let mut edits: Vec<TextEdit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
-    edits.sort_by_key(|edit| edit.span);
-    // What concerns the whole file may be found in each of its documents.
-    edits.dedup();
-    state.edit(own, &edits)?;
-    // Only the document of a file with one has texts.
-    for (index, edits) in fixes.iter().flat_map(|fix| &fix.text_edits) {
-        let key = loaded.texts.get(usize::from(*index))?;
-        state.edit_text(key, own, edits)?;
-    }
-    Some(())
 }
 
 /// Whether no document has a fault that it did not have before.
