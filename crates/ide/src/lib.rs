@@ -4,9 +4,8 @@
 
 #![forbid(unsafe_code)]
 
-mod add_suppression;
-mod add_variable;
 mod completion;
+mod configuration;
 mod cursor;
 mod definition;
 mod describe;
@@ -23,11 +22,10 @@ mod symbols;
 mod templates;
 mod tokens;
 
-pub use add_suppression::{NewSuppression, add_suppression};
-pub use add_variable::add_known_variable;
 pub use completion::{
     Completion, CompletionKind, CompletionOptions, complete, complete_configuration,
 };
+pub use configuration::{NewSuppression, add_known_variable, add_suppression};
 pub use definition::id_in_facts;
 pub use file::File;
 pub use hover::{Hover, hover, hover_configuration};

@@ -1,7 +1,8 @@
 //! Suppressing a finding where it is.
 
+use voxlint::fixes::{Promise, prove};
 use voxlint::syntax::{Format, Kind, LineIndex, Node, Span};
-use voxlint::{Diagnostic, Document, Inputs, Report, SuppressionComment, TextEdit, check};
+use voxlint::{Diagnostic, Document, Inputs, Origin, Report, SuppressionComment, TextEdit, check};
 use voxlint_template::{NodeKind, parse};
 
 use crate::File;
@@ -179,20 +180,28 @@ impl Proof<'_> {
         let edited = self.inputs.with_edits(origin, std::slice::from_ref(edit))?;
         let old = self.inputs.document_of(origin)?;
         let new = edited.document_of(origin)?;
-        let is_same = if old.format() == Format::Text {
-            renders_the_same(old.text(), new.text())
-        } else {
-            is_same_tree(old, new)
+        let report = check(&edited);
+        // The comment is in the text of a template.
+        let template = match origin {
+            Origin::Text(at) => {
+                format!("/{}", self.inputs.text_files().get(usize::from(at))?.field().name)
+            }
+            _ => String::new(),
         };
-        if !is_same || old.has_errors() != new.has_errors() {
+        let is_text = old.format() == Format::Text;
+        let pointers = [&*template];
+        let promise = Promise::values(pointers.get(usize::from(!is_text)..)?);
+        if !prove(self.inputs, &edited, &promise.same_findings(self.report, &report))
+            || is_text && !renders_the_same(old.text(), new.text())
+        {
             return None;
         }
         let mut comments = new.suppression_comments();
         let added = Span::new(edit.span.start, edit.span.start + edit.text.len() as u32);
         let comment =
             comments.remove(comments.iter().position(|comment| added.contains(comment.span))?);
-        let report = check(&edited);
-        let found = same_findings(self.report, &report, self.found)?;
+        let at = self.report.diagnostics.iter().position(|it| std::ptr::eq(it, self.found))?;
+        let found = report.diagnostics.get(at)?;
         let (before, after) = (Starts::of(self.report, self.found), Starts::of(&report, found));
         let covers = |starts: &Starts<'_>, comments: &[SuppressionComment]| -> Vec<_> {
             comments.iter().map(|comment| starts.covered(comment.covers)).collect()
@@ -201,22 +210,6 @@ impl Proof<'_> {
         let own = after.own(comment.covers);
         (is_alone && own.contains(&found.span)).then_some(own.len())
     }
-}
-
-/// The finding after an edit, if there are the same findings as before.
-fn same_findings<'a>(
-    before: &Report,
-    after: &'a Report,
-    found: &Diagnostic,
-) -> Option<&'a Diagnostic> {
-    let is_same = |(old, new): (&Diagnostic, &Diagnostic)| {
-        (old.origin, &old.rule.id, &old.field, &old.message, old.count)
-            == (new.origin, &new.rule.id, &new.field, &new.message, new.count)
-    };
-    let (before, after) = (&before.diagnostics, &after.diagnostics);
-    let at = before.iter().position(|it| std::ptr::eq(it, found))?;
-    let are_same = before.len() == after.len() && before.iter().zip(after).all(is_same);
-    after.get(at).filter(|_| are_same)
 }
 
 /// Where findings of a text start, in its order.
@@ -268,16 +261,4 @@ fn renders_the_same(old: &str, new: &str) -> bool {
     let line_break = line_break(old).len();
     // The line break behind the comment is the only new text.
     (old_error, old_count) == (new_error, new_count) && old_length + line_break == new_length
-}
-
-/// Whether two documents have the same names and values.
-fn is_same_tree(old: &Document, new: &Document) -> bool {
-    let is_same_scalar = |old: Node<'_>, new: Node<'_>| match old.as_str() {
-        Some(text) => new.as_str() == Some(text),
-        None => old.as_bool() == new.as_bool() && old.decimal() == new.decimal(),
-    };
-    old.tree().len() == new.tree().len()
-        && old.tree().nodes().zip(new.tree().nodes()).all(|(old, new)| {
-            old.kind() == new.kind() && old.after() == new.after() && is_same_scalar(old, new)
-        })
 }

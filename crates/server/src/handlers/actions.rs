@@ -10,6 +10,7 @@ use lsp_types::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use similar::TextDiff;
+use voxlint::fixes::solved;
 use voxlint::syntax::edit::apply;
 use voxlint::syntax::file_path::is_absolute;
 use voxlint::syntax::{Format, Span};
@@ -429,40 +430,27 @@ fn configured_suppression(
     };
     let edits = ide::add_suppression(&text, new)?;
     let edited = String::from_utf8(apply(&text, &edits)?).ok()?;
-    let all = project.with_fixes(open);
-    let after = project.check_with_configuration(open, (&path, &edited));
-    let is_own = |it: &&LintedDocument| key_of(&it.path) == key_of(&document.path);
-    let all: Vec<&LintedDocument> = all.iter().filter(is_own).collect();
-    let after: Vec<&LintedDocument> = after.iter().filter(is_own).collect();
+    let findings = |documents: &[LintedDocument]| -> Vec<voxlint::Diagnostic> {
+        let own = documents.iter().filter(|it| key_of(&it.path) == key_of(&document.path));
+        own.flat_map(|it| it.report.diagnostics.iter().cloned()).collect()
+    };
+    let before = findings(&project.with_fixes(open));
+    let after = findings(&project.check_with_configuration(open, (&path, &edited)));
     let is_covered = |it: &&voxlint::Diagnostic| {
         (it.origin, &it.rule.id, &it.field) == (found.origin, &found.rule.id, &found.field)
     };
-    let own = document.report.diagnostics.iter().filter(is_covered).count();
-    let mut suppressed = 0;
-    for (before, after) in all.iter().zip(&after) {
-        let key = |it: &voxlint::Diagnostic| {
-            (it.origin, it.span, it.rule.id.to_string(), it.field.clone(), it.message.clone())
-        };
-        let mut rest = after.report.diagnostics.iter().map(key).peekable();
-        for old in &before.report.diagnostics {
-            if rest.peek() == Some(&key(old)) {
-                rest.next();
-            } else if is_covered(&old) {
-                suppressed += 1;
-            } else {
-                return None;
-            }
-        }
-        if rest.next().is_some() {
-            return None;
-        }
-    }
-    if all.len() != after.len() || own == 0 || suppressed != own {
+    let own = document.report.diagnostics.iter().filter(is_covered);
+    let own: Vec<voxlint::Diagnostic> = own.cloned().collect();
+    let gone = |before: &[_], after: &[_]| solved(before, after, |_, span| span);
+    let count = own.iter().map(|it| it.count).sum();
+    let is_proven = count > 0
+        && [gone(&before, &after), gone(&own, &after), gone(&after, &before)] == [count, count, 0];
+    if !is_proven {
         return None;
     }
     let client = &context.shared.client;
     let place = TextPlace::of_file(path, &text, &context.texts, client.encoding)?;
-    Some((to_protocol::workspace_edit([(place, edits)], client), suppressed))
+    Some((to_protocol::workspace_edit([(place, edits)], client), own.len()))
 }
 
 /// The action that adds a variable to the configuration, if a finding says that it is unknown.
