@@ -205,6 +205,11 @@ fn visible(character: char) -> String {
     }
 }
 
+/// The same, except for line breaks.
+pub fn visible_in_lines(character: char) -> String {
+    if character == '\n' { character.to_string() } else { visible(character) }
+}
+
 /// A summary without its part about undecided checks, whose number changes with every new rule.
 pub fn without_undecided(summary: &str) -> String {
     const HINT: &str = " (see --show-undecided)";

@@ -6,51 +6,12 @@ use std::process::{Output, Stdio};
 use crate::process::{folder, run, run_with_input, stderr, stdout, voxlint};
 use serde_json::Value;
 use voxlint::Severity;
-use voxlint_testing::{repository, without_undecided};
+use voxlint_testing::repository;
 
 const CLEAN: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
 const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
 const DOUBTFUL: &str = "{ \"version_number\": 3, \"responsiveness\": 3 }\n";
 const UNDECIDED: &str = "{ \"version_number\": 3, \"end_call_on_silence_sec\": 20 }\n";
-
-#[test]
-fn a_clean_run_says_what_was_checked_and_exits_with_0() {
-    let folder =
-        folder("clean", &[("agents/a.json", CLEAN), ("package.json", "{ \"name\": \"web\" }")]);
-    let output = run(&folder, &["check"]);
-    let summary = "1 document, nothing to report · 1 other file skipped\n";
-    assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""));
-    assert_eq!(without_undecided(stderr(&output)), summary);
-    assert_eq!(stderr(&output), summary);
-}
-
-#[test]
-fn undecided_checks_are_counted_where_what_is_known_could_say_more_or_they_are_listed() {
-    let files = [("a.json", UNDECIDED), ("stored.json", CLEAN), ("facts.yaml", "voices: {}\n")];
-    let folder = folder("undecided-counted", &files);
-    let said = |arguments: &[&str]| {
-        let output = run(&folder, &[&["check", "a.json"], arguments].concat());
-        stderr(&output).split(" · ").skip(1).collect::<String>()
-    };
-    assert_eq!(said(&[]), "");
-    let known = said(&["--stored", "stored.json"]);
-    assert!(known.contains(" the stored configuration (see --show-undecided)"), "{known}");
-    // Only a stored configuration would decide them.
-    assert_eq!(said(&["--facts", "facts.yaml"]), "");
-    for listing in ["--show-undecided", "--require-decided"] {
-        let said = said(&[listing]);
-        assert!(said.contains(" need the stored configuration"), "{said}");
-        assert!(!said.contains("see --show-undecided"), "{said}");
-    }
-}
-
-#[test]
-fn unsafe_fixes_without_a_fix_are_wrong_usage() {
-    let folder = folder("unsafe-alone", &[("faulty.json", FAULTY)]);
-    let output = run(&folder, &["check", "--unsafe-fixes"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("--unsafe-fixes needs --fix"), "{}", stderr(&output));
-}
 
 #[test]
 fn errors_fail_warnings_do_not_unless_strict() {
@@ -89,109 +50,6 @@ fn bad_usage_exits_with_2() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
     }
-}
-
-#[test]
-fn an_unreadable_file_is_reported_and_the_others_are_checked() {
-    let folder = folder("unreadable", &[("faulty.json", FAULTY)]);
-    let output = run(&folder, &["check", "faulty.json", "gone.json", "--format", "concise"]);
-    assert_eq!(
-        stdout(&output),
-        "faulty.json:1:41: error[out-of-range] `kb_max_chunks` is 12, over the maximum of 10\n"
-    );
-    assert_eq!(
-        without_undecided(stderr(&output)),
-        "voxlint: gone.json: no such file or directory\n1 error in 1 document · 1 file failed\n"
-    );
-
-    let json: Value =
-        serde_json::from_slice(&run(&folder, &["check", "gone.json", "--format", "json"]).stdout)
-            .unwrap();
-    assert_eq!(json["failures"][0]["path"], "gone.json");
-}
-
-#[test]
-fn a_directory_is_walked_in_order_without_what_is_ignored_or_foreign() {
-    let folder = folder(
-        "walk",
-        &[
-            (".git/HEAD", "ref: refs/heads/main\n"),
-            (".gitignore", "build/\n"),
-            ("b.json", FAULTY),
-            ("a/z.json", FAULTY),
-            ("a/b.JSON", FAULTY),
-            ("build/c.json", FAULTY),
-            ("tsconfig.json", "{ \"compilerOptions\": {} }"),
-            ("notes.txt", FAULTY),
-        ],
-    );
-    let output = run(&folder, &["check", "--format", "concise"]);
-    let files: Vec<&str> =
-        stdout(&output).lines().map(|line| line.split(':').next().unwrap()).collect();
-    assert_eq!(files, ["a/b.JSON", "a/z.json", "b.json"]);
-    assert_eq!(
-        without_undecided(stderr(&output)),
-        "3 errors in 3 of 3 documents · 1 other file skipped\n"
-    );
-
-    let json: Value =
-        serde_json::from_slice(&run(&folder, &["check", "--format", "json"]).stdout).unwrap();
-    assert_eq!(json["skipped"][0]["path"], "tsconfig.json");
-    assert_eq!(json["summary"]["documents"], 3);
-}
-
-#[test]
-fn a_named_file_is_never_skipped() {
-    let folder = folder("named", &[("package.json", "{ \"name\": \"web\" }"), ("empty.json", "")]);
-    let output = run(&folder, &["check", "package.json", "--format", "concise"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).contains("missing-field"), "{}", stdout(&output));
-    assert_eq!(run(&folder, &["check", "empty.json"]).status.code(), Some(1));
-    let everything = run(&folder, &["check"]);
-    assert!(stderr(&everything).starts_with("no agent documents found · 2 files skipped\n"));
-}
-
-#[test]
-fn a_template_file_has_no_field() {
-    let files = [("a.hbs", "Hello {{name}"), ("b.hbs", "Hello {{first name}}")];
-    let folder = folder("template-file", &files);
-    let output = run(&folder, &["check", "a.hbs", "b.hbs", "--format", "concise", "-q"]);
-    let shown = stdout(&output);
-    assert!(shown.contains("] `{{name}` is closed with one brace"), "{shown}");
-    assert!(shown.contains("] `first` is not a built-in Handlebars helper"), "{shown}");
-    assert!(!shown.contains("`template`"), "{shown}");
-}
-
-#[test]
-fn documents_that_are_recognisable_only_in_part_are_checked() {
-    let folder = folder(
-        "in-part",
-        &[
-            ("misspelled.json", "{ \"verison_number\": 3, \"promt_text\": \"Hi\" }"),
-            ("cut-short.json", "{ \"version_number\": 3, \"titl"),
-            ("array.json", "[{ \"version_number\": 3, \"voice_id\": \"vo_clara\" }]"),
-            ("broken.json", "version_number: 3\nprompt_text: Hi\n"),
-        ],
-    );
-    let output = run(&folder, &["check", "--format", "concise", "-q"]);
-    for file in ["misspelled.json", "cut-short.json", "array.json", "broken.json"] {
-        assert!(
-            stdout(&output).contains(&format!("{file}:1:")),
-            "{file} gave a false green:\n{}",
-            stdout(&output)
-        );
-    }
-}
-
-#[test]
-fn standard_input_goes_by_the_name_it_is_given() {
-    let output = run_with_input(
-        &["check", "-", "--stdin-filename", "agents/en.json", "--format", "concise"],
-        FAULTY,
-    );
-    assert!(stdout(&output).starts_with("agents/en.json:1:41: error"), "{}", stdout(&output));
-    let output = run_with_input(&["check", "-", "--format", "concise"], FAULTY);
-    assert!(stdout(&output).starts_with("<stdin>:1:41: error"));
 }
 
 #[test]
@@ -238,20 +96,6 @@ fn a_thousand_unknown_fields_are_checked_as_fast_as_one() {
     let expected = format!("{count} of {} fields are unknown to update agent", count + 1);
     assert!(stdout(&output).contains(&expected));
     assert_eq!(stdout(&output).lines().count(), 1);
-}
-
-#[test]
-fn a_kind_that_is_named_is_taken() {
-    let settings = "{ \"title\": \"Front desk\", \"voice_id\": \"vo_clara\" }";
-    assert_eq!(
-        run_with_input(&["check", "-"], settings).status.code(),
-        Some(1),
-        "an update needs its version"
-    );
-    assert_eq!(
-        run_with_input(&["check", "-", "--kind", "settings"], settings).status.code(),
-        Some(0)
-    );
 }
 
 #[test]

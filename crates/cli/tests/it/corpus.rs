@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::process::scratch;
 use voxlint::{Diagnostic, Document, DocumentKind, Inputs, Source, VerdictKind, check};
 use voxlint_testing::{repository, shared};
 
@@ -96,7 +96,7 @@ fn every_planted_fault_is_found_where_it_was_planted() {
         .unwrap_or_else(|_| voxlint_testing::cases(150, 400).to_string());
     let mut tally = Tally::default();
     for seed in ["1", "2"] {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("corpus-{seed}"));
+        let folder = scratch().join(format!("corpus-{seed}"));
         let _ = fs::remove_dir_all(&folder);
         let status = Command::new("python3")
             .arg(&generator)

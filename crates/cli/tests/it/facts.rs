@@ -1,6 +1,6 @@
 //! Workspace facts as people write them: the skeleton to begin with, and the answer whether a file can be used.
 
-use crate::process::{folder, run, run_with_input, stderr, stdout};
+use crate::process::{run, stderr, stdout};
 use voxlint::docs::example_file;
 use voxlint::schema::{DocumentKind, Items, Shape, Table};
 use voxlint::syntax::{Format, Kind, Node, parse};
@@ -85,48 +85,6 @@ fn the_command_prints_the_example_files() {
         let output = run(repository(), arguments);
         assert_eq!((output.status.code(), stdout(&output)), (Some(0), skeleton.as_str()));
     }
-}
-
-#[test]
-fn the_command_tells_whether_facts_can_be_used() {
-    let [(_, yaml), _] = example_files();
-    let folder = folder(
-        "facts",
-        &[
-            ("good.json", r#"{ "voices": {}, "webhooks": ["wh_calls"] }"#),
-            ("misspelled.toml", "phone_number = [\"pn_day\"]\n"),
-            ("skeleton.yaml", yaml.as_str()),
-            ("empty.yaml", ""),
-        ],
-    );
-    let good = run(&folder, &["facts", "good.json"]);
-    assert_eq!((good.status.code(), stderr(&good)), (Some(0), ""));
-    assert!(
-        stdout(&good).starts_with(
-            "good.json: can be used as workspace facts\n  known    voices, webhooks\n  unknown  agents,"
-        ),
-        "{}",
-        stdout(&good)
-    );
-
-    let misspelled = run(&folder, &["facts", "misspelled.toml"]);
-    assert_eq!(misspelled.status.code(), Some(1));
-    assert!(
-        stdout(&misspelled).contains("did you mean `phone_numbers`?"),
-        "{}",
-        stdout(&misspelled)
-    );
-    assert_eq!(
-        stderr(&misspelled),
-        "voxlint: misspelled.toml: cannot be used as workspace facts\n"
-    );
-
-    let skeleton = run(&folder, &["facts", "skeleton.yaml"]);
-    assert_eq!(skeleton.status.code(), Some(0));
-    assert!(stdout(&skeleton).contains("  known    nothing\n"));
-
-    assert_eq!(run(&folder, &["facts", "empty.yaml"]).status.code(), Some(1));
-    assert_eq!(run_with_input(&["facts", "-"], r#"{ "llms": [] }"#).status.code(), Some(0));
 }
 
 #[test]

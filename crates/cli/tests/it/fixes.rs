@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::SystemTime;
 
-use crate::process::{folder, run, run_with_input, status, stderr, stdout, voxlint};
+use crate::process::{folder, run, run_with_input, stderr, stdout, voxlint};
 use voxlint_testing::repository;
 
 /// A zero-width space, which a safe fix removes.
@@ -185,30 +185,6 @@ fn what_is_counted_as_fixable_is_fixed() {
     }
 }
 
-#[test]
-fn findings_that_are_not_shown_are_not_fixed() {
-    let faulty =
-        format!("{{ \"version_number\": \"3\", \"prompt_text\": \"Be{UNSEEN} kind.\" }}\n");
-    let lines = format!("{faulty}{{\"version_number\":3}}\n");
-    let folder = folder("fixes/hidden", &[("a.json", &faulty), ("b.ndjson", &lines)]);
-    let only_errors = ["check", "--fix", "--min-severity", "error"];
-    let output = run(&folder, &["check", "--min-severity", "error"]);
-    let said = "2 errors, 2 warnings in 2 of 3 documents · 2 fixable with --fix";
-    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
-    let output = run(&folder, &only_errors);
-    let said = "fixed 2 findings in 2 files; 2 warnings left in 2 of 3 documents";
-    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
-    assert!(!stderr(&output).contains("not applied"), "{}", stderr(&output));
-    assert_eq!(text(&folder, "a.json"), faulty.replace("\"3\"", "3"));
-    assert_eq!(text(&folder, "b.ndjson"), lines.replace("\"3\"", "3"));
-    // A level of the configuration decides what is shown, and so what is fixed.
-    fs::write(folder.join("voxlint.toml"), "[rules]\ninvisible-character = 'error'\n").unwrap();
-    let output = run(&folder, &only_errors);
-    let said = "fixed 2 findings in 2 files; nothing left to report in 3 documents";
-    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
-    assert_eq!(text(&folder, "a.json"), faulty.replace("\"3\"", "3").replace(UNSEEN, ""));
-}
-
 /// Half of the documents want another name in the text, each its own, and the others know the name that is there. Only so many of
 /// the wishes are tried, and what belongs to one document is fixed.
 #[test]
@@ -235,47 +211,6 @@ fn many_documents_that_disagree_about_a_text_are_fixed_themselves() {
     for (name, before) in &documents {
         assert_eq!(text(&folder, name), before.replace(UNSEEN, ""));
     }
-}
-
-#[test]
-fn a_diff_writes_nothing_and_tells_by_its_exit_code_whether_something_would_change() {
-    let faulty = "version_number: 3\nprompt_text: Be\u{200b} kind.\n";
-    let folder = folder("fixes/diff", &[("a.yaml", faulty), ("b.yaml", "version_number: 3\n")]);
-    let before = contents(&folder);
-    let output = run(&folder, &["check", "--diff"]);
-    assert_eq!(
-        stdout(&output),
-        "--- a/a.yaml\n+++ b/a.yaml\n@@ -1,2 +1,2 @@\n version_number: 3\n\
-         -prompt_text: Be<U+200B> kind.\n+prompt_text: Be kind.\n"
-    );
-    let masked = "voxlint: the diff masks invisible and control characters, so it cannot be applied: use --fix\n";
-    assert_eq!(stderr(&output), format!("would fix 1 finding in 1 file\n{masked}"));
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(contents(&folder), before);
-    assert_eq!(status(&folder, &["check", "--diff", "--exit-zero"]), 0);
-
-    let output = run(&folder, &["check", "--diff", "b.yaml"]);
-    assert_eq!((stdout(&output), stderr(&output)), ("", "nothing to fix in 1 document\n"));
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(status(&folder, &["check", "--diff", "none.yaml"]), 2);
-    assert_eq!(status(&folder, &["check", "--diff", "--format", "json"]), 2);
-}
-
-#[test]
-fn the_diff_of_a_file_with_one_document_per_line_numbers_its_lines() {
-    let line = "{\"version_number\":3,\"promt_text\":\"Be kind.\"}";
-    let lines = format!("{{\"version_number\":3}}\n\n{line}\n{{\"version_number\":4}}\n{line}\n");
-    let folder = folder("fixes/diff-lines", &[("a.ndjson", &lines)]);
-    let output = run(&folder, &["check", "--diff", "--unsafe-fixes", "-q"]);
-    let fixed = line.replace("promt", "prompt");
-    assert_eq!(
-        stdout(&output),
-        format!(
-            "--- a/a.ndjson\n+++ b/a.ndjson\n@@ -3 +3 @@\n-{line}\n+{fixed}\n@@ -5 +5 @@\n-{line}\n+{fixed}\n"
-        )
-    );
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(text(&folder, "a.ndjson"), lines);
 }
 
 /// With every line break, and without one at the end.
@@ -316,47 +251,6 @@ fn thousands_of_mistakes_in_one_text_are_fixed_by_one_run() {
     assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
     assert!(!text(&folder, "a.json").contains("name}."));
     assert!(!stderr(&output).contains("run voxlint again"), "{}", stderr(&output));
-}
-
-#[test]
-fn unsafe_fixes_are_applied_only_on_request() {
-    let misspelled = "{ \"version_number\": 3, \"promt_text\": \"Be kind.\" }\n";
-    let folder = folder("fixes/unsafe", &[("a.json", misspelled)]);
-    let output = run(&folder, &["check", "--format", "concise"]);
-    assert!(
-        stderr(&output).contains("· 1 fixable with --fix --unsafe-fixes"),
-        "{}",
-        stderr(&output)
-    );
-    assert!(!stdout(&output).contains("(fixable)"), "{}", stdout(&output));
-    let output = run(&folder, &["check", "--fix", "-q"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(text(&folder, "a.json"), misspelled);
-    let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
-    assert!(
-        stderr(&output)
-            .starts_with("fixed 1 finding in 1 file; nothing left to report in 1 document")
-    );
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(text(&folder, "a.json"), misspelled.replace("promt", "prompt"));
-}
-
-#[test]
-fn what_is_left_is_reported_and_decides_the_exit_code() {
-    let faulty =
-        "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"prompt_text\": \"Be\u{200b} kind.\" }\n";
-    let folder = folder("fixes/left", &[("a.json", faulty)]);
-    let output = run(&folder, &["check", "--fix", "--format", "concise"]);
-    assert!(stdout(&output).starts_with("a.json:1:41: error[out-of-range]"), "{}", stdout(&output));
-    assert!(stderr(&output).starts_with("fixed 1 finding in 1 file; 1 error left in 1 document"));
-    assert_eq!(output.status.code(), Some(1));
-
-    fs::write(folder.join("a.json"), faulty).unwrap();
-    let output = run(&folder, &["check", "--fix-only"]);
-    assert_eq!((stdout(&output), stderr(&output)), ("", "fixed 1 finding in 1 file\n"));
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(text(&folder, "a.json"), faulty.replace(UNSEEN, ""));
-    assert_eq!(status(&folder, &["check", "--fix-only", "none.json"]), 2);
 }
 
 /// A program that reads the report cannot read an empty text.
@@ -461,48 +355,6 @@ fn the_other_lines_of_a_large_file_are_copied() {
 }
 
 #[test]
-fn suppressed_and_baselined_findings_are_not_fixed() {
-    let faulty = "version_number: 3\nprompt_text: Be\u{200b} kind.\n";
-    let folder = folder(
-        "fixes/suppressed",
-        &[
-            (
-                "comment.yaml",
-                "version_number: 3\n# voxlint-ignore invisible-character: they asked for it\nprompt_text: Be\u{200b} kind.\n",
-            ),
-            ("file.yaml", faulty),
-            ("old.yaml", faulty),
-            (
-                "voxlint.toml",
-                "[[suppressions]]\nfiles = 'file.yaml'\nrules = 'invisible-character'\nreason = 'they asked for it'\n",
-            ),
-        ],
-    );
-    assert_eq!(status(&folder, &["baseline", "write"]), 0);
-    fs::write(folder.join("new.yaml"), faulty).unwrap();
-    let before = contents(&folder);
-    let output = fix(&folder, &[]);
-    assert!(
-        stderr(&output).starts_with("fixed 1 finding in 1 file; nothing left to report in 4 documents · 2 suppressed · 1 in the baseline"),
-        "{}",
-        stderr(&output)
-    );
-    for (path, state) in contents(&folder) {
-        assert_eq!(state == before[&path], !path.ends_with("new.yaml"), "{}", path.display());
-    }
-    // What is off is not fixed either.
-    let new = folder.join("new.yaml");
-    fs::write(&new, faulty).unwrap();
-    run(&folder, &["check", "--fix", "--ignore", "invisible-character", "new.yaml"]);
-    assert_eq!(fs::read_to_string(&new).unwrap(), faulty);
-    run(&folder, &["check", "--fix", "--no-baseline", "old.yaml"]);
-    assert_eq!(text(&folder, "old.yaml"), faulty.replace(UNSEEN, ""));
-}
-
-const TEXT_FILES: &str =
-    "[[documents]]\nfiles = '*.json'\ntext_files = { prompt_text = 'prompt.hbs' }\n";
-
-#[test]
 fn a_prompt_in_its_own_file_is_fixed_there() {
     let document = "{ \"version_number\": 3 }\n";
     let prompt = "Be\u{200b} kind.\r\n";
@@ -539,226 +391,12 @@ fn a_prompt_in_its_own_file_is_fixed_there() {
     assert_eq!(text(&folder, "a.prompt.hbs"), prompt.replace(UNSEEN, ""));
 }
 
-#[test]
-fn a_text_of_several_documents_is_fixed_once() {
-    let document = "{ \"version_number\": 3 }\n";
-    let prompt = "Be\u{200b} kind.\n";
-    let folder = folder(
-        "fixes/shared",
-        &[
-            ("a.json", document),
-            ("b.json", document),
-            ("prompt.hbs", prompt),
-            ("voxlint.toml", TEXT_FILES),
-        ],
-    );
-    for (arguments, count) in [
-        (&[][..], 2),
-        // A text that is named is checked with its documents, and not once more alone.
-        (&["a.json", "b.json", "prompt.hbs"], 2),
-        (&["prompt.hbs", "a.json"], 2),
-    ] {
-        fs::write(folder.join("prompt.hbs"), prompt).unwrap();
-        // Each document has the finding, and each of them counts.
-        let output = run(&folder, &[&["check"], &ONE_RULE[..], arguments].concat());
-        let said = format!("{count} warnings in {count} of {count} documents · {count} fixable");
-        assert!(stderr(&output).starts_with(&said), "{}", stderr(&output));
-        let output = fix(&folder, arguments);
-        let said = format!("fixed {count} findings in 1 file; nothing left");
-        assert!(stderr(&output).starts_with(&said), "{arguments:?}: {}", stderr(&output));
-        assert_eq!(text(&folder, "prompt.hbs"), prompt.replace(UNSEEN, ""));
-    }
-}
-
-/// A closing brace more is right for a prompt, and too much for a title of the maximum length.
-#[test]
-fn a_text_is_left_if_its_fix_is_wrong_for_another_document() {
-    let document = "{ \"version_number\": 3 }\n";
-    let voxlint_toml = "[[documents]]\nfiles = 'a.json'\ntext_files = { prompt_text = 'text.hbs' }\n\
-                        [[documents]]\nfiles = 'b.json'\ntext_files = { title = 'text.hbs' }\n";
-    let prompt = format!("{{{{name}}{}", "x".repeat(70 - "{{name}".len()));
-    let folder = folder(
-        "fixes/wrong-for-another",
-        &[
-            ("a.json", document),
-            ("b.json", document),
-            ("text.hbs", &prompt),
-            ("voxlint.toml", voxlint_toml),
-        ],
-    );
-    // The pattern does not contain the name of the document, so that the text may belong to others.
-    run(
-        &folder,
-        &["check", "--fix", "--unsafe-fixes", "--select", "template-syntax-error", "a.json"],
-    );
-    assert_eq!(text(&folder, "text.hbs"), prompt);
-    run(&folder, &["check", "--fix", "--unsafe-fixes", "--select", "template-syntax-error"]);
-    assert_eq!(text(&folder, "text.hbs"), prompt);
-}
-
 const SHARED: &str =
     "[[documents]]\nfiles = '*.json'\ntext_files = { prompt_text = 'shared.hbs' }\n";
 
 fn document_with(variables: &[&str]) -> String {
     let variables: Vec<String> = variables.iter().map(|name| format!("\"{name}\":\"x\"")).collect();
     format!("{{\"version_number\":3,\"default_dynamic_variables\":{{{}}}}}\n", variables.join(","))
-}
-
-/// Each document would have the text renamed to a name that the other one does not know.
-#[test]
-fn a_shared_text_is_not_fixed_for_one_document_against_another() {
-    let texts = [
-        ("Hi {{customer_name}}\n", &["custmer_name"][..], &["customer_name"][..]),
-        (
-            "Hi {{customer_name}} {{apointment_time}} {{order_nmber}}\n",
-            &["custmer_name", "appointment_time", "order_nmber"],
-            &["customer_name", "apointment_time", "order_number"],
-        ),
-    ];
-    for (prompt, of_a, of_b) in texts {
-        let folder = folder(
-            "fixes/against-another",
-            &[
-                ("a.json", &*document_with(of_a)),
-                ("b.json", &*document_with(of_b)),
-                ("shared.hbs", prompt),
-                ("voxlint.toml", SHARED),
-            ],
-        );
-        for arguments in [&[][..], &["a.json"], &["a.json", "b.json"]] {
-            let output = run(&folder, &[&["check", "--fix", "--unsafe-fixes"], arguments].concat());
-            assert_eq!(text(&folder, "shared.hbs"), prompt, "{arguments:?}: {}", stderr(&output));
-            assert!(!stderr(&output).contains("fixed "), "{}", stderr(&output));
-        }
-    }
-}
-
-#[test]
-fn a_shared_text_is_fixed_if_all_its_documents_take_part_and_agree() {
-    let document = document_with(&["customer_name", "order_number"]);
-    let prompt = "Hi {{custmer_name}}, {{order_nmber}}\n";
-    let folder = folder(
-        "fixes/agree",
-        &[
-            ("a.json", &*document),
-            ("b.json", &*document),
-            ("shared.hbs", prompt),
-            ("voxlint.toml", SHARED),
-        ],
-    );
-    let only_one = ["check", "--fix", "--unsafe-fixes", "--format", "concise", "a.json"];
-    let output = run(&folder, &only_one);
-    assert_eq!(text(&folder, "shared.hbs"), prompt);
-    let said = "2 fixes not applied: documents that were not checked may use the text";
-    assert!(stderr(&output).contains(said), "{}", stderr(&output));
-    assert!(!stdout(&output).contains("(fixable)"), "{}", stdout(&output));
-    for (arguments, reason) in
-        [(&["--unsafe-fixes"][..], "unchecked-documents"), (&[], "needs-review")]
-    {
-        let arguments = [&["check", "--fix", "--format", "json", "a.json"], arguments].concat();
-        let report = serde_json::from_slice(&run(&folder, &arguments).stdout).unwrap();
-        assert_eq!(not_applied(&report, "a.json"), [reason; 2]);
-    }
-    let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
-    assert_eq!(text(&folder, "shared.hbs"), "Hi {{customer_name}}, {{order_number}}\n");
-    assert!(stderr(&output).starts_with("fixed 4 findings in 1 file"), "{}", stderr(&output));
-}
-
-/// The other document has a fault of the same rule at the same field, about another variable.
-#[test]
-fn a_shared_text_is_not_corrected_for_one_document_to_what_another_does_not_know() {
-    let prompt = "Hello {{first-name}}!\n";
-    let document =
-        |name: &str| format!("version_number: 3\ndefault_dynamic_variables:\n  {name}: Priya\n");
-    let (a, b) = (document("first_name"), document("firstname"));
-    let config =
-        "[[documents]]\nfiles = '*.yaml'\ntext_files = { welcome_message = 'shared.hbs' }\n";
-    let files =
-        [("a.yaml", &*a), ("b.yaml", &*b), ("shared.hbs", prompt), ("voxlint.toml", config)];
-    let folder = folder("fixes/other-variable", &files);
-    let output = run(&folder, &["check", "--fix", "--unsafe-fixes"]);
-    assert_eq!(text(&folder, "shared.hbs"), prompt, "{}", stderr(&output));
-}
-
-#[test]
-fn a_hook_writes_only_the_named_files_and_texts_that_are_their_own() {
-    let prompt = "Be\u{200b} kind.\n";
-    let document = format!("{{ \"version_number\": 3, \"title\": \"Front{UNSEEN} desk\" }}\n");
-    let own = "[[documents]]\nfiles = '*.json'\ntext_files = { prompt_text = '{stem}.hbs' }\n";
-    for (voxlint_toml, named, changed) in [
-        (SHARED, "a.json", &["a.json"][..]),
-        (SHARED, "shared.hbs", &["shared.hbs"]),
-        (own, "a.json", &["a.json", "a.hbs"]),
-        (own, "a.hbs", &["a.hbs"]),
-    ] {
-        let files = [
-            ("a.json", &*document),
-            ("b.json", &*document),
-            ("a.hbs", prompt),
-            ("shared.hbs", prompt),
-            ("voxlint.toml", voxlint_toml),
-        ];
-        let folder = folder("fixes/hook", &files);
-        let output = fix(&folder, &["--only-documents", named]);
-        for (name, before) in files {
-            let is_changed = text(&folder, name) != before;
-            assert_eq!(is_changed, changed.contains(&name), "{named}, {name}: {}", stderr(&output));
-        }
-    }
-}
-
-#[test]
-fn stored_configurations_are_never_fixed() {
-    let held = "{ \"version_number\": 3, \"prompt_text\": \"Be\u{200b} kind.\", \"created_at\": \"2026-01-01T00:00:00Z\" }\n";
-    let update = "{ \"version_number\": 3, \"title\": \"Front\u{200b} desk\" }\n";
-    let folder = folder("fixes/stored", &[("stored.json", held), ("update.json", update)]);
-    fs::write(
-        folder.join("voxlint.toml"),
-        "[[documents]]\nfiles = 'update.json'\nstored = 'stored.json'\n",
-    )
-    .unwrap();
-    fix(&folder, &["update.json", "stored.json"]);
-    assert_eq!(
-        (text(&folder, "stored.json"), text(&folder, "update.json")),
-        (held.to_owned(), update.replace(UNSEEN, ""))
-    );
-    fs::remove_file(folder.join("voxlint.toml")).unwrap();
-    // A stored configuration belongs to one document: nothing is fixed before that is known.
-    fs::write(folder.join("update.json"), update).unwrap();
-    fs::write(folder.join("other.json"), update).unwrap();
-    let output = fix(&folder, &["update.json", "other.json", "--stored", "stored.json"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).starts_with("voxlint: --stored applies to one document, but 2 were found")
-    );
-    assert_eq!(
-        (text(&folder, "other.json"), text(&folder, "update.json")),
-        (update.to_owned(), update.to_owned())
-    );
-}
-
-#[test]
-fn documents_of_another_format_on_standard_input_are_not_fixed() {
-    let yaml = "version_number: 3\nprompt_text: Be\u{200b} kind.\n";
-    let output = run_with_input(&["check", "-", "--fix", "--unsafe-fixes"], yaml);
-    assert_eq!(stdout(&output), yaml);
-    assert!(stderr(&output).contains("this is YAML: add `--stdin-format yaml`"));
-}
-
-#[test]
-fn full_shows_the_lines_of_a_fix_below_the_finding() {
-    let text = "{\n  \"version_number\": 3,\n  \"promt_text\": \"Be kind.\"\n}\n";
-    let folder = folder("fixes/full", &[("a.json", text)]);
-    let output = run(&folder, &["check"]);
-    let shown = stdout(&output);
-    let fix = "     unsafe fix: rename to `prompt_text`\n3 -   \"promt_text\": \"Be kind.\"\n3 +   \"prompt_text\": \"Be kind.\"\n";
-    assert!(shown.ends_with(fix), "{shown}");
-    let colored = run(&folder, &["check", "--color", "always"]);
-    assert!(
-        stdout(&colored).contains("\u{1b}[2m3\u{1b}[0m \u{1b}[32m+   \"prompt_text\""),
-        "{}",
-        stdout(&colored)
-    );
 }
 
 #[test]

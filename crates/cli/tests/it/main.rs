@@ -14,6 +14,7 @@ mod accounting;
 mod adopt;
 mod banned_phrases;
 mod baseline;
+mod cases;
 mod command;
 mod configuration;
 mod corpus;

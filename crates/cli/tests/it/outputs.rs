@@ -104,45 +104,6 @@ fn a_report_that_cannot_be_created_stops_no_other() {
 }
 
 #[test]
-fn an_impossible_report_fails_the_run_before_any_check() {
-    let folder = some_files("unwritable");
-    for (output, message) in [
-        ("nonsense=x.json", "`nonsense` is not a format"),
-        ("json", "write FORMAT=FILE, such as sarif=voxlint.sarif"),
-        ("json=", "write FORMAT=FILE"),
-        (
-            "json=.git",
-            "--output json=.git is in a folder of git such as `.git`, where voxlint writes nothing",
-        ),
-        ("json=bad.json", "--output json=bad.json would overwrite bad.json, which this run reads"),
-    ] {
-        let failed = run(&folder, &["check", "--output", output]);
-        assert_eq!((failed.status.code(), stdout(&failed)), (Some(2), ""), "{output}");
-        assert!(stderr(&failed).contains(message), "{}", stderr(&failed));
-    }
-    assert_eq!(fs::read_to_string(folder.join("bad.json")).unwrap(), FAULTY);
-    for second in ["sarif=x.out", "json=./x.out"] {
-        let failed = run(&folder, &["check", "--output", "json=x.out", "--output", second]);
-        assert_eq!(failed.status.code(), Some(2), "{second}");
-        assert!(stderr(&failed).contains("are the same file"), "{}", stderr(&failed));
-        assert!(!folder.join("x.out").exists());
-    }
-}
-
-#[test]
-fn a_second_report_does_not_go_to_standard_output() {
-    let folder = some_files("standard-output");
-    let output = run(&folder, &["check", "--output", "json=-"]);
-    assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
-    assert!(
-        stderr(&output).contains("--format writes to standard output: name a file"),
-        "{}",
-        stderr(&output)
-    );
-    assert!(!folder.join("-").exists());
-}
-
-#[test]
 fn reports_link_to_the_documentation_that_the_environment_names() {
     let folder = some_files("documentation");
     let sarif = |address: Option<&str>| -> Value {
@@ -177,40 +138,6 @@ fn an_earlier_report_is_not_a_document() {
         let again = run(&folder, &arguments);
         assert_eq!(stdout(&again), stdout(&first));
         assert_eq!(stderr(&again), stderr(&first));
-    }
-}
-
-#[test]
-fn omitted_less_severe_findings_still_count() {
-    let folder = some_files("severities");
-    let check =
-        |arguments: &[&str]| run(&folder, &[&["check", "--format", "concise"], arguments].concat());
-    let errors = check(&["--min-severity", "error"]);
-    assert_eq!(
-        stdout(&errors),
-        "bad.json:1:41: error[out-of-range] `kb_max_chunks` is 12, over the maximum of 10\n"
-    );
-    assert!(stderr(&errors).starts_with("1 error, 1 warning in 1 of 2 documents"));
-    for (arguments, expected) in [
-        (&["--fail-on", "error"][..], 1),
-        (&["--fail-on", "warning"], 1),
-        (&["--ignore", "out-of-range"], 0),
-        (&["--ignore", "out-of-range", "--fail-on", "warning"], 1),
-        (&["--ignore", "out-of-range", "--strict"], 1),
-        (&["--level", "correctness=info", "--strict"], 0),
-        (&["--level", "correctness=info", "--fail-on", "info"], 1),
-        (&["--exit-zero"], 0),
-        (&["--exit-zero", "nope.json"], 2),
-        (&["--strict", "--fail-on", "info"], 2),
-        (&["--min-severity", "error", "--fail-on", "warning"], 2),
-        (&["--min-severity", "error", "--strict"], 2),
-        (&["--min-severity", "warning", "--fail-on", "warning"], 1),
-    ] {
-        let output = check(arguments);
-        assert_eq!(output.status.code(), Some(expected), "{arguments:?} {}", stderr(&output));
-        // Who fails has to be told what for.
-        assert_eq!(expected == 1, expected == 1 && !stdout(&output).is_empty(), "{arguments:?}");
-        assert!(expected != 2 || !stderr(&output).is_empty(), "{arguments:?}");
     }
 }
 
@@ -415,40 +342,6 @@ const INPUTS: [&str; 7] = [
 ];
 
 #[test]
-fn no_report_overwrites_a_file_that_the_run_reads() {
-    let folder = every_sort_of_input("inputs");
-    assert_eq!(status(&folder, &["check"]), 0);
-    let assert_rejected = |output: &str, input: &str, further: &[&str]| {
-        let before = fs::read(folder.join(input)).unwrap();
-        let output = ["--output", output];
-        // A second report must not be touched, either.
-        let first = ["check", "--output", "json=other.json"];
-        let run = run(&folder, &[&first[..], &output, further].concat());
-        let said = stderr(&run);
-        assert_eq!((run.status.code(), stdout(&run)), (Some(2), ""), "{input}: {said}");
-        let both = format!("{} would overwrite {input}, which this run reads", output.join(" "));
-        assert!(said.contains(&both), "{said}");
-        assert_eq!(fs::read(folder.join(input)).unwrap(), before, "{input}");
-        assert!(!folder.join("other.json").exists());
-    };
-    for input in INPUTS {
-        assert_rejected(&format!("concise={input}"), input, &[]);
-        assert_rejected(&format!("concise=agents/../{input}"), input, &[]);
-    }
-    assert_rejected(
-        "sarif=given.json",
-        "given.json",
-        &["--stored", "given.json", "agents/en.json"],
-    );
-    assert_rejected("sarif=given.json", "given.json", &["--facts", "given.json", "agents/en.json"]);
-    // A baseline that does not exist yet is one of the run's files, too.
-    fs::remove_file(folder.join("known.json")).unwrap();
-    let run = run(&folder, &["check", "--output", "json=known.json"]);
-    assert_eq!(run.status.code(), Some(2), "{}", stderr(&run));
-    assert!(!folder.join("known.json").exists());
-}
-
-#[test]
 fn no_report_becomes_a_configuration_or_a_baseline() {
     let files = [("agents/en.json", "{ \"version_number\": 3, \"kb_max_chunks\": 3 }\n")];
     let folder = project("later-inputs", &files);
@@ -595,16 +488,6 @@ fn an_earlier_report_is_replaced_as_a_whole() {
 }
 
 #[test]
-fn a_rejected_run_keeps_an_earlier_report() {
-    let folder =
-        project("kept", &[("stored.json", CLEAN), ("a/1.json", FAULTY), ("a/2.json", FAULTY)]);
-    fs::write(folder.join("report.sarif"), "old").unwrap();
-    let arguments = ["check", "a", "--stored", "stored.json", "--output", "sarif=report.sarif"];
-    assert_eq!(status(&folder, &arguments), 2);
-    assert_eq!(fs::read_to_string(folder.join("report.sarif")).unwrap(), "old");
-}
-
-#[test]
 fn runs_at_the_same_time_do_not_mix_their_reports() {
     let folder = an_error_at_the_end("same-time");
     let arguments = ["check", "-q", "--format", "statistics", "--output", "sarif=all.sarif"];
@@ -699,26 +582,4 @@ fn no_name_of_a_file_breaks_a_report() {
     assert_eq!(status(&folder, &["baseline", "write"]), 0);
     assert_eq!(status(&folder, &["check", "--strict"]), 0);
     assert_eq!(status(&folder, &["baseline", "check"]), 0);
-}
-
-#[test]
-fn stored_configuration_for_several_documents_is_rejected_early() {
-    let expired = "[[suppressions]]\nfiles = \"*\"\nrules = \"house\"\nreason = \"x\"\nexpires = \"2020-01-01\"\n";
-    let files = [
-        ("voxlint.toml", expired),
-        ("stored.json", CLEAN),
-        ("a/1.json", FAULTY),
-        ("a/2.json", FAULTY),
-    ];
-    let folder = project("stored-of-several", &files);
-    let several = run(&folder, &["check", "a", "--stored", "stored.json"]);
-    assert_eq!((several.status.code(), stdout(&several)), (Some(2), ""));
-    let one =
-        run(&folder, &["check", "a/1.json", "--stored", "stored.json", "--format", "concise"]);
-    let lines: Vec<&str> = stdout(&one).lines().collect();
-    assert_eq!(lines.len(), 3, "{lines:?}");
-    assert!(
-        lines[0].starts_with("a/1.json:") && lines[2].starts_with("voxlint.toml:"),
-        "{lines:?}"
-    );
 }

@@ -100,130 +100,6 @@ fn add_line(directory: &Path, path: &str) {
 }
 
 #[test]
-fn a_plan_tells_for_each_document_what_would_happen() {
-    let folder = fleet("outcomes");
-    write(&folder, "agents/equal.json", "{ \"version_number\": 3, \"title\": \"Desk\" }");
-    write(&folder, "stored/equal.json", &stored("ag_equal", "Desk"));
-    write(&folder, "agents/new.json", DOCUMENT);
-    write(&folder, "agents/bad.json", "{ \"version_number\": 3, \"kb_max_chunks\": 99 }");
-    write(&folder, "stored/bad.json", &stored("ag_bad", "Desk"));
-    let output = run(&folder, &["plan", "--format", "json"]);
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let agents = plan["agents"].as_array().unwrap();
-    let outcome = |agent: &Value| {
-        let text = |name: &str| agent[name].as_str().unwrap().to_owned();
-        (text("name"), text("outcome"))
-    };
-    let mut outcomes: Vec<(String, String)> = agents.iter().map(outcome).collect();
-    outcomes.sort();
-    let expected = [
-        ("agents/bad.json", "refused"),
-        ("agents/de.json", "update"),
-        ("agents/en.json", "update"),
-        ("agents/equal.json", "no-change"),
-        ("agents/fr.json", "update"),
-        ("agents/new.json", "no-stored-state"),
-    ];
-    let expected = expected.map(|(name, outcome)| (name.to_owned(), outcome.to_owned()));
-    assert_eq!(outcomes, expected);
-    // A stored configuration in the folder is not a document of its own.
-    assert_eq!(agents.len(), 6);
-}
-
-#[test]
-fn the_exit_code_says_whether_the_plan_may_be_sent() {
-    let folder = fleet("exit");
-    let fails_on_danger = ["plan", "--fail-on", "danger"];
-    assert_eq!(status(&folder, &["plan"]), 0);
-    assert_eq!(status(&folder, &["plan", "--require-decided"]), 0);
-    assert_eq!(status(&folder, &fails_on_danger), 0);
-    write(&folder, "agents/new.json", DOCUMENT);
-    assert_eq!(status(&folder, &["plan"]), 0);
-    assert_eq!(status(&folder, &["plan", "--require-decided"]), 1);
-    fs::remove_file(folder.join("agents/new.json")).unwrap();
-    write(&folder, "agents/en.json", "{ \"version_number\": 3, \"is_published\": true }");
-    assert_eq!(status(&folder, &fails_on_danger), 1);
-    assert_eq!(status(&folder, &["plan", "--fail-on", "danger,drift"]), 1);
-    write(&folder, "agents/en.json", "{ \"version_number\": 3, \"title\": 5 }");
-    assert_eq!(status(&folder, &["plan"]), 1);
-    write(&folder, "stored/en.json", "{ \"version\": { \"titel\": 5 } }");
-    let output = run(&folder, &["plan"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("stored/en.json: cannot be used as the stored configuration"));
-    // The others are still planned, and the document is not called one without a stored configuration.
-    assert!(
-        stdout(&output).contains("agents/de.json") && !stdout(&output).contains("agents/en.json")
-    );
-    for usage in [
-        &["plan", "--fail-on", "nope"][..],
-        &["plan", "--base", "a", "--no-base"],
-        &["plan", "nothing.json"],
-    ] {
-        assert_eq!(status(&folder, usage), 2, "{usage:?}");
-    }
-    let empty = self::folder("plan/empty", &[(".git/HEAD", "ref: refs/heads/main\n")]);
-    assert_eq!(status(&empty, &["plan"]), 2);
-    assert_eq!(status(&empty, &["plan", "--allow-empty"]), 0);
-}
-
-#[test]
-fn what_depends_on_settings_that_are_not_listed_is_one_line_with_the_way_out() {
-    let state = |rest: &str| {
-        format!(
-            "{{ \"agent\": {{ \"id\": \"ag_x\", \"agent_type\": \"Single_Prompt_Agent\" }}, \
-             \"version\": {{ \"version_number\": 3, \"title\": \"Desk\" }}{rest} }}\n"
-        )
-    };
-    let (some, all) = (state(""), state(", \"complete\": true"));
-    let update = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
-    let files = [("x.json", update), ("some.json", &*some), ("all.json", &*all)];
-    let directory = folder("plan/not-listed", &files);
-    for form in ["full", "markdown"] {
-        let plan = |stored: &str| {
-            let arguments = ["plan", "x.json", "--stored", stored, "--format", form];
-            stdout(&run(&directory, &arguments)).split_whitespace().collect::<Vec<_>>().join(" ")
-        };
-        let said = plan("some.json");
-        assert!(said.contains("checks depend on settings that the stored configuration"), "{said}");
-        assert!(said.contains("complete") && !said.contains("voice-model-of-another-provider"));
-        assert!(!plan("all.json").contains("does not list"));
-    }
-}
-
-#[test]
-fn documents_of_other_kinds_are_counted_and_not_planned() {
-    let folder = fleet("kinds");
-    write(&folder, "greeting.hbs", "Hello {{name}}");
-    let output = run(&folder, &["plan"]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(
-        stderr(&output).contains("1 document of other kinds not planned"),
-        "{}",
-        stderr(&output)
-    );
-    assert!(!stdout(&output).contains("greeting"));
-    assert!(!stderr(&run(&folder, &["plan", "-q"])).contains("not planned"));
-}
-
-#[test]
-fn several_documents_of_a_file_have_names_of_their_own() {
-    let folder = fleet("several");
-    write(
-        &folder,
-        "all.ndjson",
-        "{\"version_number\":3,\"title\":\"a\"}\n\n{\"version_number\":4,\"title\":\"b\"}\n",
-    );
-    write(&folder, "all.yaml", "version_number: 3\ntitle: a\n---\nversion_number: 4\ntitle: b\n");
-    let output = run(&folder, &["plan", "all.ndjson", "all.yaml", "--format", "json"]);
-    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let mut names: Vec<&str> =
-        plan["agents"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["all.ndjson:1", "all.ndjson:3", "all.yaml#1", "all.yaml#2"]);
-}
-
-#[test]
 fn the_plan_does_not_depend_on_threads() {
     let folder = fleet("threads");
     for number in 0..40 {
@@ -421,20 +297,6 @@ fn only_changed_documents_are_fixed() {
     run(&folder, &["check", "--fix", "--unsafe-fixes", "--changed-since", "main"]);
     assert!(fs::read_to_string(folder.join("agents/en.json")).unwrap().contains("\"title\""));
     assert_eq!(fs::read_to_string(folder.join("agents/de.json")).unwrap(), bad);
-}
-
-#[test]
-fn standard_input_has_no_history() {
-    let folder = fleet("stdin");
-    for arguments in [
-        &["check", "-", "--changed-since", "main"][..],
-        &["plan", "-", "--changed-since", "main"],
-        &["check", "agents", "--facts", "-", "--changed-since", "main"],
-    ] {
-        let output = run(&folder, arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains("standard input"), "{}", stderr(&output));
-    }
 }
 
 #[test]
@@ -749,71 +611,6 @@ fn verified_with(directory: &Path, arguments: &[&str]) -> Vec<String> {
     changes.chain(entries.iter().map(|it| text(it, "entry"))).collect()
 }
 
-#[test]
-fn a_saved_plan_contains_the_bodies_in_the_order_to_send() {
-    let folder = fleet("saved");
-    write(&folder, "more/en.json", DOCUMENT);
-    write(
-        &folder,
-        "more/voxlint.toml",
-        "[[documents]]\nfiles = \"*.json\"\nstored = \"stored/{stem}.json\"\n",
-    );
-    write(&folder, "more/stored/en.json", &stored("ag_more", "Desk"));
-    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
-    let names = |folder: &Path| {
-        let names =
-            fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<String> = names.collect();
-        names.sort();
-        names
-    };
-    let expected =
-        [".gitignore", "001-de.json", "002-en.json", "003-fr.json", "004-en.json", "plan.json"];
-    assert_eq!(names(&folder.join("plan")), expected);
-    let body = fs::read_to_string(folder.join("plan/003-fr.json")).unwrap();
-    assert_eq!(
-        body,
-        "{\n  \"version_number\": 3,\n  \"title\": \"Front desk\",\n  \"prompt_text\": \"Be kind.\\n\"\n}\n"
-    );
-    // The next run does not take the bodies for documents.
-    let planned = run(&folder, &["plan", "--out", "plan"]);
-    assert!(!stdout(&planned).contains("plan/"), "{}", stdout(&planned));
-    // The next plan replaces this one, and leaves what is not its own.
-    fs::write(folder.join("plan/notes.txt"), "reviewed by Ada").unwrap();
-    write(&folder, "agents/de.json", "{ \"version_number\": 3, \"title\": \"Desk\" }");
-    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
-    let expected =
-        [".gitignore", "001-en.json", "002-fr.json", "003-en.json", "notes.txt", "plan.json"];
-    assert_eq!(names(&folder.join("plan")), expected);
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
-    // A plan that is not complete is not saved.
-    let before = fs::read(folder.join("plan/plan.json")).unwrap();
-    write(&folder, "stored/en.json", "{ \"version\": { \"titel\": 1 } }");
-    let output = run(&folder, &["plan", "--out", "plan"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("the plan was not saved"));
-    assert_eq!(fs::read(folder.join("plan/plan.json")).unwrap(), before);
-}
-
-#[test]
-fn a_plan_is_saved_only_where_nothing_else_is() {
-    let folder = fleet("foreign");
-    for path in ["agents", ".", "agents/en.json"] {
-        let output = run(&folder, &["plan", "--out", path]);
-        assert_eq!(output.status.code(), Some(2), "{path}");
-        assert!(stderr(&output).contains("--out"), "{}", stderr(&output));
-    }
-    write(&folder, "foreign/plan.json", "{ \"tool\": { \"name\": \"terraform\" } }");
-    write(&folder, "report/plan.json", "{ \"tool\": { \"name\": \"voxlint\" }, \"agents\": [] }");
-    for path in ["foreign", "report"] {
-        let output = run(&folder, &["plan", "--out", path]);
-        assert_eq!(output.status.code(), Some(2), "{path}");
-        assert!(stderr(&output).contains("contains no plan of voxlint"), "{}", stderr(&output));
-    }
-    assert_eq!(status(&folder, &["plan", "--out", "deep/down/plan"]), 0);
-    assert_eq!(verified(&folder, "deep/down/plan"), [""; 0]);
-}
-
 #[cfg(unix)]
 #[test]
 fn a_saved_plan_follows_no_link() {
@@ -833,73 +630,6 @@ fn a_saved_plan_follows_no_link() {
         fs::remove_file(&path).unwrap();
         fs::write(&path, former).unwrap();
     }
-}
-
-#[test]
-fn a_saved_plan_is_valid_until_planning_gives_something_else() {
-    let folder = fleet("verified");
-    write(&folder, "known/stored/en.json", &stored("ag_en", "Desk"));
-    let options = ["agents", "--base", "known"];
-    let save = [&["plan", "--out", "plan"][..], &options].concat();
-    assert_eq!(status(&folder, &save), 0);
-    let verify = || verified_with(&folder, &[&["plan"][..], &options].concat());
-    assert_eq!(verify(), [""; 0]);
-    for (path, from, to) in [
-        ("agents/de.json", "Front", "Back"),
-        ("agents/fr.hbs", "kind", "brief"),
-        ("stored/en.json", "Desk", "Night desk"),
-        ("stored/fr.json", "ag_fr", "ag_other"),
-        ("known/stored/en.json", "Desk", "Night desk"),
-        ("voxlint.toml", "{stem}.hbs", "{stem}.txt"),
-    ] {
-        let file = folder.join(path);
-        let former = fs::read_to_string(&file).unwrap();
-        fs::write(&file, former.replace(from, to)).unwrap();
-        assert_ne!(verify(), [""; 0], "{path}");
-        // What changes nothing that would be sent or said does not matter.
-        fs::write(&file, former + "\n").unwrap();
-        assert_eq!(verify().is_empty(), path != "agents/fr.hbs", "{path}");
-        fs::write(&file, fs::read_to_string(&file).unwrap().strip_suffix('\n').unwrap()).unwrap();
-        assert_eq!(verify(), [""; 0], "{path}");
-    }
-    for name in ["001-de.json", "002-en.json", "003-fr.json"] {
-        let file = folder.join("plan").join(name);
-        let former = fs::read(&file).unwrap();
-        let mut bytes = former.clone();
-        *bytes.last_mut().unwrap() = b' ';
-        for changed in [&bytes[..], &[&former[..], b" "].concat(), &former[1..], b""] {
-            fs::write(&file, changed).unwrap();
-            assert_eq!(verify(), [format!("changed {name}")]);
-        }
-        fs::remove_file(&file).unwrap();
-        assert_eq!(verify(), [format!("missing {name}")]);
-        fs::write(&file, &former).unwrap();
-    }
-    assert_eq!(verify(), [""; 0]);
-}
-
-#[test]
-fn a_file_that_would_be_planned_now_invalidates_a_saved_plan() {
-    let folder = fleet("added");
-    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
-    for (path, text, expected) in [
-        ("agents/new.json", DOCUMENT, "/agents"),
-        ("elsewhere/new.yaml", "version_number: 3\ntitle: a\n", "/agents"),
-        ("agents/en.hbs", "Be brief.", "changed 002-en.json"),
-        ("agents/voxlint.toml", "", "/agents/0/outcome"),
-        ("plan/004-evil.json", "{}", "added 004-evil.json"),
-    ] {
-        write(&folder, path, text);
-        let found = verified(&folder, "plan/plan.json");
-        assert!(found.contains(&expected.to_owned()), "{path}: {found:?}");
-        fs::remove_file(folder.join(path)).unwrap();
-        assert_eq!(verified(&folder, "plan/plan.json"), [""; 0], "{path}");
-    }
-    // What would not be planned does not matter.
-    write(&folder, "package.json", "{ \"name\": \"x\" }");
-    write(&folder, "notes/readme.txt", "hello");
-    write(&folder, "plan/plan.md", "# Plan");
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
 }
 
 #[test]
@@ -1159,36 +889,6 @@ fn a_plan_that_was_edited_is_not_verified() {
     );
 }
 
-#[test]
-fn a_plan_of_another_version_is_not_verified() {
-    let folder = fleet("versions");
-    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
-    let text = fs::read_to_string(folder.join("plan/plan.json")).unwrap();
-    let now = env!("CARGO_PKG_VERSION");
-    let version = format!("\"version\": \"{now}\"");
-    let other = format!(
-        "plan: planned with another version of voxlint; plan again with this version, {now}"
-    );
-    for (from, to, expected) in [
-        (
-            &*version,
-            "\"version\": \"9.9.9\"",
-            format!("plan: planned with voxlint 9.9.9; plan again with this version, {now}"),
-        ),
-        (&*version, "\"version\": null", other.clone()),
-        ("\"schema\": 1", "\"schema\": 2", other.clone()),
-        ("\"schema\": 1,", "", other),
-    ] {
-        write(&folder, "plan/plan.json", &text.replacen(from, to, 1));
-        let output = run(&folder, &["plan", "verify", "plan"]);
-        assert_eq!(output.status.code(), Some(2), "{to}");
-        assert!(stderr(&output).contains(&expected), "{}", stderr(&output));
-    }
-    // A plan of another version can be replaced.
-    assert_eq!(status(&folder, &["plan", "--out", "plan"]), 0);
-    assert_eq!(verified(&folder, "plan/plan.json"), [""; 0]);
-}
-
 /// A plan is what is sent and what the service answers. What only leads there may change.
 #[test]
 fn what_changes_neither_a_body_nor_a_verdict_needs_no_new_plan() {
@@ -1206,30 +906,6 @@ fn what_changes_neither_a_body_nor_a_verdict_needs_no_new_plan() {
         write(&folder, path, &text.replacen(from, to, 1));
         assert_eq!(verified(&folder, "plan"), [""; 0], "{path}");
     }
-}
-
-/// The words about a long text may be the same for two of them.
-#[test]
-fn another_text_that_the_update_would_overwrite_is_found() {
-    let folder = fleet("overwritten-text");
-    let long = |last: &str| {
-        let lines = format!("Be kind to callers.\\nNever shout.\\n{last}");
-        format!(
-            "{{ \"version\": {{ \"version_number\": 3, \"prompt_text\": \"{lines}\" }}, \"complete\": true }}"
-        )
-    };
-    write(
-        &folder,
-        "agents/en.json",
-        r#"{ "version_number": 3, "prompt_text": "Be brief.\nHello" }"#,
-    );
-    write(&folder, "stored/en.json", &long("Ask for a name."));
-    assert_eq!(status(&folder, &["plan", "--out", "plan", "-q"]), 0);
-    write(&folder, "stored/en.json", &long("Ask for a date."));
-    let output = run(&folder, &["plan", "verify", "plan"]);
-    assert_eq!(output.status.code(), Some(1));
-    let expected = "agents/en.json:\n  - `prompt_text`: changes `prompt_text`: 3 lines become 2 lines from line 1 on (now with other `texts`)\n";
-    assert!(stdout(&output).starts_with(expected), "{}", stdout(&output));
 }
 
 /// Copies a folder with everything in it.
@@ -1284,122 +960,6 @@ fn across(directory: &Path, arguments: &[&str]) -> Vec<String> {
 /// The beginning of what is found about a number that another agent holds.
 const HELD: &str = "agents/en.json: phone-number-held-by-another-agent";
 
-/// Three agents; the document `en` claims the number `pn_main`.
-fn claiming(name: &str) -> PathBuf {
-    let folder = fleet(name);
-    write(
-        &folder,
-        "agents/en.json",
-        "{ \"version_number\": 3, \"is_published\": true, \"inbound_phone_number_id\": \"pn_main\" }\n",
-    );
-    folder
-}
-
-#[test]
-fn a_run_over_some_documents_is_compared_with_all_others() {
-    let folder = claiming("neighbors");
-    let one = ["agents/en.json"];
-    assert_eq!(across(&folder, &one), [""; 0]);
-    // Another document's agent has the number.
-    write(&folder, "stored/de.json", &with_number("ag_de", true, "pn_main"));
-    let held = [format!("{HELD} agents/de.json")];
-    assert_eq!(across(&folder, &[]), held);
-    assert_eq!(across(&folder, &one), held);
-    assert_eq!(across(&folder, &["agents/fr.json"]), [""; 0]);
-    for (directory, path) in [("agents", "en.json"), ("shared", "../agents/en.json")] {
-        let output = run(&folder.join(directory), &["plan", path, "--fail-on", "danger"]);
-        assert!(
-            stdout(&output).contains("takes it from the published agent `ag_de`"),
-            "{}",
-            stdout(&output)
-        );
-    }
-    // Another document claims it as well.
-    write(&folder, "stored/de.json", &stored("ag_de", "Desk"));
-    fs::copy(folder.join("agents/en.json"), folder.join("agents/fr.json")).unwrap();
-    let twice = "agents/en.json: phone-number-claimed-twice agents/fr.json";
-    assert_eq!(across(&folder, &one), [twice]);
-    // A document elsewhere, with a configuration of its own, is for the same version.
-    write(&folder, "agents/fr.json", DOCUMENT);
-    write(
-        &folder,
-        "more/voxlint.toml",
-        "[[documents]]\nfiles = \"*.yaml\"\nstored = \"stored.json\"\n",
-    );
-    write(&folder, "more/copy.yaml", "version_number: 3\ntitle: Another desk\n");
-    write(&folder, "more/stored.json", &stored("ag_en", "Desk"));
-    assert_eq!(across(&folder, &one), ["agents/en.json: version-planned-twice more/copy.yaml"]);
-    // A stored configuration that cannot be used may have the number.
-    fs::remove_dir_all(folder.join("more")).unwrap();
-    write(&folder, "stored/de.json", "{ \"version\": { \"titel\": 1 } }");
-    let undecided = ["phone-number-held-by-another-agent", "version-planned-twice"];
-    let undecided = undecided.map(|rule| format!("agents/en.json: undecided {rule}"));
-    assert_eq!(across(&folder, &one), undecided);
-}
-
-#[test]
-fn stored_configurations_without_a_document_hold_their_numbers() {
-    let folder = claiming("orphans");
-    write(&folder, "stored/old.json", &with_number("ag_old", true, "pn_main"));
-    let held = [format!("{HELD} stored/old.json")];
-    for paths in [&[][..], &["."], &["agents"], &["agents/en.json"]] {
-        assert_eq!(across(&folder, paths), held, "{paths:?}");
-    }
-    assert_eq!(status(&folder, &["plan", "agents/en.json", "--fail-on", "danger"]), 1);
-    let text = run(&folder, &["plan", "agents/en.json"]);
-    assert!(
-        stdout(&text).contains("which takes it from the published agent `ag_old` of"),
-        "{}",
-        stdout(&text)
-    );
-    // A saved plan depends on it.
-    assert_eq!(status(&folder, &["plan", "agents/en.json", "--out", "plan"]), 0);
-    let verify = || verified_with(&folder, &["plan", "agents/en.json"]);
-    assert_eq!(verify(), [""; 0]);
-    write(&folder, "stored/old.json", &with_number("ag_old", true, "pn_other"));
-    assert_ne!(verify(), [""; 0]);
-    assert_eq!(across(&folder, &[]), [""; 0]);
-    // Excluding the folder hides it from a check, and not from a plan.
-    write(&folder, "voxlint.toml", &SETTINGS.replace("[[doc", "exclude = [\"stored/\"]\n[[doc"));
-    write(&folder, "stored/old.json", &with_number("ag_old", true, "pn_main"));
-    assert_eq!(across(&folder, &[]), held);
-    // Other files do not count, whatever their name, and neither does a stored configuration with another name.
-    write(&folder, "stored/old.json", "{ \"name\": \"x\" }");
-    write(&folder, "stored/old.yaml", &with_number("ag_old", true, "pn_main"));
-    write(&folder, "stored/.hidden.json", &with_number("ag_old", true, "pn_main"));
-    assert_eq!(across(&folder, &["agents"]), [""; 0]);
-    write(
-        &folder,
-        "stored/old.json",
-        "{ \"agent\": { \"id\": \"ag_old\" }, \"version\": { \"titel\": 1 } }",
-    );
-    assert_eq!(
-        across(&folder, &["agents"]),
-        ["agents/en.json: undecided phone-number-held-by-another-agent"]
-    );
-    // One that is cut off may hold any number.
-    write(&folder, "stored/old.json", "{");
-    assert_eq!(
-        across(&folder, &["agents"]),
-        ["agents/en.json: undecided phone-number-held-by-another-agent"]
-    );
-}
-
-#[test]
-fn neighbors_are_neither_bases_nor_bodies() {
-    let folder = claiming("no-neighbors");
-    write(
-        &folder,
-        "known/agents/en.json",
-        &fs::read_to_string(folder.join("agents/en.json")).unwrap(),
-    );
-    let options = ["agents/en.json", "--base", "known"];
-    for _ in 0..2 {
-        assert_eq!(across(&folder, &[&options[..], &["--out", "plan"]].concat()), [""; 0]);
-    }
-    assert_eq!(verified_with(&folder, &[&["plan"], &options[..]].concat()), [""; 0]);
-}
-
 #[test]
 fn unchanged_documents_are_compared_with_changed_ones() {
     let folder = fleet("left-out");
@@ -1433,61 +993,6 @@ fn twice(name: &str, settings: &str, second: (&str, &str)) -> PathBuf {
         second,
     ];
     folder(&format!("plan/{name}"), &files)
-}
-
-/// The severities of the findings of the rule across documents.
-fn found_twice(directory: &Path, arguments: &[&str]) -> Vec<String> {
-    let output = run(directory, &[&["plan", "--format", "json"], arguments].concat());
-    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let agents = plan["agents"].as_array().unwrap().iter();
-    let found = agents.flat_map(|agent| agent["findings"].as_array().unwrap());
-    let found = found.filter(|it| it["rule"] == "version-planned-twice");
-    found.map(|it| it["severity"].as_str().unwrap().to_owned()).collect()
-}
-
-#[test]
-fn levels_and_suppressions_apply_to_findings_across_documents() {
-    const SECOND: (&str, &str) = ("b.json", "{ \"version_number\": 3, \"title\": \"Reception\" }");
-    let entry = |lines: &str| format!("[[suppressions]]\n{lines}\nreason = \"decided\"\n");
-    let by_rule = entry("files = \"b.json\"\nrules = \"version-planned-twice\"");
-    let by_group =
-        entry("files = \"b.json\"\nrules = \"suspicious\"\npointer = \"/version_number\"");
-    let elsewhere = entry("files = \"a.json\"\nrules = \"version-planned-twice\"");
-    for (number, (settings, found)) in [
-        ("", &["warning"][..]),
-        ("[rules]\nversion-planned-twice = \"off\"\n", &[]),
-        ("[rules]\nversion-planned-twice = \"error\"\n", &["error"]),
-        ("[[overrides]]\nfiles = \"b.json\"\nrules = { suspicious = \"info\" }\n", &["info"]),
-        (&*by_rule, &[]),
-        (&*by_group, &[]),
-        (&*elsewhere, &["warning"]),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let folder = twice(&format!("levels-{number}"), settings, SECOND);
-        assert_eq!(found_twice(&folder, &[]), found, "{settings}");
-        // A check has no findings of the rule, and cannot tell that a suppression is unused.
-        let check = run(&folder, &["check", "--format", "concise"]);
-        assert!(!stdout(&check).contains("unused-suppression"), "{}", stdout(&check));
-    }
-    let folder = twice("level-of-a-run", "", SECOND);
-    assert_eq!(found_twice(&folder, &["--ignore", "version-planned-twice"]), [""; 0]);
-    assert_eq!(status(&folder, &["plan"]), 0);
-    let error = ["plan", "--level", "version-planned-twice=error"];
-    assert_eq!(status(&folder, &error), 1);
-}
-
-#[test]
-fn comments_suppress_findings_across_documents() {
-    let comment =
-        "version_number: 3 # voxlint-ignore version-planned-twice: on purpose\ntitle: Reception\n";
-    let folder = twice("comment", "", ("b.yaml", comment));
-    assert_eq!(found_twice(&folder, &[]), [""; 0]);
-    let check = run(&folder, &["check", "--format", "concise"]);
-    assert_eq!(stdout(&check), "");
-    let without = twice("no-comment", "", ("b.yaml", "version_number: 3\ntitle: Reception\n"));
-    assert_eq!(found_twice(&without, &[]), ["warning"]);
 }
 
 #[test]

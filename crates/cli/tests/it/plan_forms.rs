@@ -174,26 +174,6 @@ fn shown(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/")
 }
 
-/// The job that sends a body builds the address from the id.
-#[test]
-fn the_id_of_an_agent_is_whole_for_tools_and_short_for_people() {
-    let id = format!("ag_{}", "kitchen-and-bar-".repeat(6));
-    let stored = format!(
-        r#"{{ "agent": {{ "id": "{id}", "agent_type": "Single_Prompt_Agent", "versions": [{{ "version_number": 3, "is_published": false }}] }},
-              "version": {{ "version_number": 3, "is_published": false, "title": "Bar" }}, "complete": true }}"#
-    );
-    let document = r#"{ "version_number": 3, "title": "Kitchen and bar" }"#;
-    let settings = "[[documents]]\nfiles = \"*.json\"\nstored = \"stored/{stem}.json\"\n";
-    let files = [("voxlint.toml", settings), ("a.json", document), ("stored/a.json", &*stored)];
-    let folder = folder("plan-forms/id", &files);
-    let plan = json(stdout(&run(&folder, &["plan", "a.json", "--format", "json"])));
-    assert_eq!(plan["agents"][0]["agent_id"], *id);
-    let output = run(&folder, &["plan", "a.json"]);
-    let heading =
-        "update: a.json (ag_kitchen-and-bar-kitchen-and-bar-kitch…, version 3, Kitchen and bar)\n";
-    assert!(stdout(&output).starts_with(heading), "{}", stdout(&output));
-}
-
 /// The bodies of a plan are what the documents say, but no form shows a secret of them.
 #[test]
 fn no_form_shows_a_secret() {

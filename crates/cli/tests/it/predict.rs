@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
-use crate::process::{stderr, stdout, voxlint};
+use crate::process::{stdout, voxlint};
 use proptest::prelude::*;
 use serde_json::Value;
 use voxlint::{Document, DocumentKind, Inputs, Prediction, Stored, check, predict};
@@ -83,15 +83,6 @@ fn run(name: &str, update: &str, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn predictions_read_like_verdicts() {
-    for (name, update, known) in CASES {
-        let output = run(name, update, known);
-        assert_eq!(stderr(&output), "", "{name}");
-        assert_snapshot("predict", name, stdout(&output));
-    }
-}
-
-#[test]
 fn the_json_form_says_the_same() {
     for (name, update, known) in CASES {
         let tools = format!("{name}-for-tools");
@@ -150,51 +141,6 @@ fn the_messages_of_a_rejection_are_statements() {
 }
 
 #[test]
-fn only_a_certain_success_exits_with_0() {
-    for (name, update, known) in CASES {
-        let expected = i32::from(name != "certain-success");
-        assert_eq!(
-            run(&format!("{name}-status"), update, known).status.code(),
-            Some(expected),
-            "{name}"
-        );
-    }
-}
-
-#[test]
-fn an_unpredictable_update_exits_with_2_without_a_prediction() {
-    let agent = r#"{ "id": "ag_front_desk", "agent_type": "Single_Prompt_Agent" }"#;
-    for (update, arguments, complaint) in [
-        (agent, &[][..], "voxlint: en.json: looks like an agent, but `predict` needs an update\n"),
-        (RENAMED, &["--stored", "gone.json"], "voxlint: gone.json: no such file or directory\n"),
-        (
-            RENAMED,
-            &["--stored", "draft.json", "--agent-id", "ag_bar"],
-            "voxlint: draft.json: cannot be used as the stored configuration: it contains the agent `ag_front_desk`, not `ag_bar`\n",
-        ),
-    ] {
-        for format in ["full", "json"] {
-            let output = run("failures", update, &[arguments, &["--format", format]].concat());
-            assert_eq!(output.status.code(), Some(2));
-            assert_eq!((stdout(&output), stderr(&output)), ("", complaint));
-        }
-    }
-    let folder = folder("failures", RENAMED);
-    for (arguments, complaint) in [
-        (&["predict", "gone.json"][..], "gone.json: no such file or directory"),
-        (&["predict", "."], "voxlint: .: is a folder: name one document\n"),
-        (&["predict"], "<UPDATE>"),
-        (&["predict", "en.json", "draft.json"], "unexpected argument"),
-        (&["predict", "en.json", "--format", "concise"], "invalid value"),
-        (&["predict", "en.json", "--facts", "draft.json"], "cannot be used as workspace facts"),
-    ] {
-        let output = voxlint(&folder, arguments).output().unwrap();
-        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{arguments:?}");
-        assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
-    }
-}
-
-#[test]
 fn a_file_that_cannot_become_json_is_not_answered() {
     for (name, update) in [
         ("lab.toml", "version_number = 3\ntitle = Front desk\n"),
@@ -230,15 +176,6 @@ fn standard_input_is_an_update() {
         "{}",
         stdout(&output)
     );
-}
-
-#[test]
-fn colours_only_where_they_are_wanted() {
-    let has_colours = |arguments: &[&str]| {
-        stdout(&run("colours", OUT_OF_RANGE, arguments)).contains("\u{1b}[1;31m400 Bad Request")
-    };
-    assert!(!has_colours(&[]));
-    assert!(has_colours(&["--color", "always"]));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The program, run as its users run it.
 
+use std::env;
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -7,9 +8,15 @@ use std::process::{Command, Output, Stdio};
 
 use voxlint_testing::repository;
 
+/// Where the folders of tests are: not in this repository, whose thousands of files git would list for each run.
+pub(crate) fn scratch() -> PathBuf {
+    let repository = repository().to_string_lossy().replace(['/', '\\', ':'], "-");
+    env::temp_dir().join(format!("voxlint-tests{repository}"))
+}
+
 /// A folder of its own for one test, with the files in it.
 pub(crate) fn folder(name: &str, files: &[(&str, impl AsRef<[u8]>)]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let folder = scratch().join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -57,7 +64,12 @@ pub(crate) fn run_with_stdin(
     arguments: &[&str],
     input: impl AsRef<[u8]>,
 ) -> Output {
-    let mut child = voxlint(directory, arguments)
+    run_command(&mut voxlint(directory, arguments), input)
+}
+
+/// What a command says of a standard input.
+pub(crate) fn run_command(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

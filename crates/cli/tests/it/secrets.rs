@@ -273,30 +273,3 @@ fn the_search_finds_every_encoding() {
     assert!(shows("a qLr2Xw b"));
     assert!(shows(&format!("a {} b", base64(b"key: Zk3vT9qLr2Xw8YbN5mHd7PcS"))));
 }
-
-#[test]
-fn secrets_in_files_that_a_run_reads_beside_its_documents_are_reported_once_each() {
-    let secret = "hf_wNs4Kc8GjTb2VhYx6RfLzQm9";
-    let update = "{ \"version_number\": 3, \"title\": \"Front desk\" }".to_owned();
-    let files = [
-        ("en.json", update.clone()),
-        ("de.json", update),
-        ("facts.json", format!("{{ \"phone_numbers\": [], \"webhooks\": [\"{secret}\"] }}")),
-        ("voxlint.toml", format!("facts = 'facts.json' # {secret}\n")),
-    ];
-    let folder = folder("secrets-beside-documents", &files);
-    for options in [&["."][..], &[".", "--no-suppressions"]] {
-        let mut arguments = vec!["check", "--format", "concise"];
-        arguments.extend(options);
-        let output = run(&folder, &arguments);
-        let found = stdout(&output);
-        let lines: Vec<&str> =
-            found.lines().filter(|it| it.contains("secret-in-document")).collect();
-        assert_eq!(output.status.code(), Some(1), "{found}{}", stderr(&output));
-        assert!(
-            matches!(&*lines, [one, other] if one.starts_with("facts.json:1:38: error") && other.starts_with("voxlint.toml:1:24: error")),
-            "{found}"
-        );
-        assert!(!found.contains(&secret[..8]), "{found}");
-    }
-}

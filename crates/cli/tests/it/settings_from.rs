@@ -658,16 +658,3 @@ fn a_plan_does_not_believe_a_stored_configuration_that_the_branch_has_changed() 
     write(&folder, "stored/en.json", &stored("ag_en", "Our clinic").replace("ag_en\"", "ag_en\" "));
     assert_eq!(plan(&["--base", "main"]).0, "no-change");
 }
-
-#[test]
-fn a_configuration_whose_patterns_are_about_another_folder_fails() {
-    let other = [("main/voxlint.toml", "exclude = [\"agents/\"]\n"), ("pr/agents/en.yaml", CLEAN)];
-    let folder = folder("settings-from/elsewhere", &other);
-    let output = run(&folder.join("pr"), &["check", "agents", "--config", "../main/voxlint.toml"]);
-    assert_eq!(status(&output), 2);
-    assert!(
-        stderr(&output).contains("its patterns are relative to its folder"),
-        "{}",
-        stderr(&output)
-    );
-}

@@ -1,8 +1,6 @@
 //! A document of which a part was not read never passes.
 
-use std::fmt::Write as _;
-
-use crate::process::{folder, run, run_with_input, stderr, stdout};
+use crate::process::{folder, run, stderr, stdout};
 
 const DEPTH: &str = "nested deeper than 512 levels, so what is inside was not checked";
 const BRACKETS: &str =
@@ -91,51 +89,5 @@ fn brackets_that_are_never_closed_are_an_error_however_many_they_are() {
         let output = run(&folder, &["check", "--format", "concise", name]);
         assert!(matches!(output.status.code(), Some(1 | 2)), "{name}");
         assert!(stdout(&output).contains("error[syntax-error]"), "{name}: {}", stdout(&output));
-    }
-}
-
-#[test]
-fn node_positions_that_are_not_read_fail_the_run() {
-    let deep = format!("{}{}", "[".repeat(600), "]".repeat(600));
-    let text = format!("{{\n\"version_number\": 3,\n\"node_positions\": \"{deep}\"}}\n");
-    let output = run_with_input(&["check", "-"], &text);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains(&format!("<stdin>: line 3: {DEPTH}")), "{}", stderr(&output));
-    let fine = text.replace(&deep, "[[]]");
-    assert_eq!(run_with_input(&["check", "-"], &fine).status.code(), Some(0));
-}
-
-#[test]
-fn a_yaml_file_with_too_many_faults_to_be_read_on_fails_the_run() {
-    let mut text = String::from("version_number: 3\n");
-    for index in 0..300 {
-        writeln!(text, "x_{index}: \"a\" b").unwrap();
-    }
-    text.push_str("---\nversion_number: 4\ntitle: '{{x'\n");
-    let folder = folder("unread-faults", &[("a.yaml", &text)]);
-    let output = run(&folder, &["check", "--format", "concise", "a.yaml"]);
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(
-        stderr(&output).contains("so the rest of the file was not checked"),
-        "{}",
-        stderr(&output)
-    );
-}
-
-#[test]
-fn nothing_is_predicted_or_compared_that_was_not_read() {
-    let deep = format!("{}{}", "[".repeat(600), "]".repeat(600));
-    let update =
-        format!("{{\"version_number\": 3, \"json_output_instructions\": {{\"a\": {deep}}}}}");
-    let positions = format!("{{\"version_number\": 3, \"node_positions\": \"{deep}\"}}");
-    let old = "{\"version_number\": 3, \"title\": \"Desk\"}";
-    let files = [("deep.json", &*update), ("positions.json", &positions), ("old.json", old)];
-    let folder = folder("unread-predict", &files);
-    for name in ["deep.json", "positions.json"] {
-        let predicted = run(&folder, &["predict", name]);
-        assert_eq!(predicted.status.code(), Some(2), "{name}: {}", stdout(&predicted));
-        assert!(stderr(&predicted).contains(DEPTH), "{name}: {}", stderr(&predicted));
-        let compared = run(&folder, &["diff", "old.json", name]);
-        assert_eq!(compared.status.code(), Some(2), "{name}: {}", stdout(&compared));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::process::{folder, run, run_with_input, stderr, stdout};
+use crate::process::{folder, run, stderr, stdout};
 use voxlint_testing::assert_snapshot;
 
 const PROMPT: &str = "Greet {{customer_name}}.\n{{#if vip}}Thank {{ customer_name }} for {{years}} years.{{/if}}\n\
@@ -39,14 +39,6 @@ fn json(output: &[u8]) -> Value {
 }
 
 #[test]
-fn the_table_shows_uses_and_definitions() {
-    let folder = folder("vars-table", &FILES);
-    let output = run(&folder, &["vars", "agents/en.json", "--stored", "stored.json"]);
-    assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
-    assert_snapshot("vars", "table", stdout(&output));
-}
-
-#[test]
 fn the_json_form_says_the_same() {
     let folder = folder("vars-json", &FILES);
     let arguments = ["vars", "agents/en.json", "--stored", "stored.json", "--format", "json"];
@@ -69,32 +61,6 @@ fn the_json_form_says_the_same() {
         let name = &text[at("start")..at("end")];
         assert!(names.contains(&name), "{path}: {name}");
     }
-}
-
-#[test]
-fn a_default_that_only_a_function_uses_and_a_tag_that_reads_everything_are_shown() {
-    let text = r#"{
-  "version_number": 3,
-  "prompt_text": "Go through {{#each this}}{{@key}}{{/each}}.",
-  "agent_functions": [
-    { "displayName": "Order", "type": "custom", "description": "Orders.", "config": { "shop": "{{shop_id}}" } }
-  ],
-  "default_dynamic_variables": { "old": "x", "shop_id": "s_1" }
-}"#;
-    let folder = folder("vars-elsewhere", &[("a.json", text)]);
-    let shown = run(&folder, &["vars", "a.json"]);
-    let rows: Vec<_> = stdout(&shown).lines().map(str::trim).collect();
-    assert!(rows[2].starts_with("old ") && rows[2].ends_with(" never"), "{rows:?}");
-    assert!(rows[3].ends_with(" no template (agent_functions)"), "{rows:?}");
-    assert_eq!(
-        rows[4],
-        "there may be more uses: the template reads all variables at once (prompt_text 3:38)"
-    );
-    let report = json(&run(&folder, &["vars", "a.json", "--format", "json"]).stdout);
-    let file = &report["files"][0];
-    assert_eq!(file["complete"], false);
-    assert_eq!(file["gaps"][0]["cause"], "reads-all");
-    assert_eq!(file["variables"][1]["mentions"][0], "agent_functions");
 }
 
 /// What a JSON report says about each variable, without places.
@@ -127,58 +93,4 @@ default_dynamic_variables:\n  name: there\n";
     });
     assert_eq!(reports[0].len(), 2);
     assert!(reports.iter().all(|it| *it == reports[0]), "{reports:?}");
-}
-
-#[test]
-fn every_document_of_a_folder_is_listed() {
-    let lines = "{ \"version_number\": 3, \"prompt_text\": \"{{a}}\" }\n\
-{ \"version_number\": 3, \"prompt_text\": \"{{b}}\" }\n";
-    let files = [
-        ("two.ndjson", lines),
-        ("loose.hbs", "{{#each items}}{{name}}{{/each}}"),
-        ("package.json", "{}"),
-        ("broken.json", "{ \"version_number\": 3, \"prompt_text\": \"{{a}} {{#if b}}\" }"),
-    ];
-    let folder = folder("vars-folder", &files);
-    let all = ["vars", ".", "loose.hbs"];
-    let output = run(&folder, &all);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_snapshot("vars", "folder", stdout(&output));
-    let report = json(&run(&folder, &[&all[..], &["--format", "json"]].concat()).stdout);
-    let files = report["files"].as_array().unwrap();
-    let records: Vec<_> = files.iter().map(|file| file["record"].as_u64()).collect();
-    assert_eq!(records.iter().flatten().collect::<Vec<_>>(), [&0, &1]);
-    assert_eq!(report["skipped"][0]["path"], "package.json");
-}
-
-#[test]
-fn what_cannot_be_listed_fails_the_run() {
-    let files = [FILES[1], FILES[3], ("fr.json", UPDATE), ("no.txt", ""), ("empty/a.txt", "")];
-    let folder = folder("vars-fails", &files);
-    for (arguments, message) in [
-        (&["vars", "gone.json"][..], "gone.json: no such file or directory"),
-        (&["vars", "empty"], "nothing was checked"),
-        (
-            &["vars", "--stored", "stored.json", "agents/en.json", "fr.json"],
-            "applies to one document",
-        ),
-        (&["vars", "--format", "concise"], "invalid value"),
-    ] {
-        let output = run(&folder, arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
-    }
-}
-
-#[test]
-fn no_name_steers_the_terminal_or_shows_a_secret() {
-    let update = "{ \"version_number\": 3, \"prompt_text\": \"{{[\\u001b]0;x\\u0007\\u202eb]}} \
-{{[sk-live-Zk3vT9qLr2Xw8YbN5mHd7PcS]}}\" }";
-    for format in ["full", "json"] {
-        let output = run_with_input(&["vars", "-", "--format", format], update);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        let shown = stdout(&output);
-        assert!(!shown.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{shown:?}");
-        assert!(!shown.contains("Zk3vT9qLr2Xw8YbN5mHd7PcS"), "{shown}");
-    }
 }

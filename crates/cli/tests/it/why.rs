@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::process::{folder, run, run_with_input, stderr, stdout};
+use crate::process::{folder, run, stderr, stdout};
 
 const CONFIGURATION: &str = "\
 exclude = ['agents/old/']
@@ -284,61 +284,12 @@ fn each_gate_between_a_rule_and_its_report_is_said_in_a_sentence() {
 }
 
 #[test]
-fn a_loose_template_is_explained_before_and_after_it_is_named() {
-    let folder = folder("why-loose", &[("site/page.hbs", "<p>{{title</p>\n")]);
-    let said = why(&folder, &["template-syntax-error", "site/page.hbs"]);
-    let (skipped, reported) = said.split_once('\n').unwrap();
-    assert_eq!(skipped, "skipped unless it is named: a web page template");
-    assert!(reported.contains(": reported as error: "), "{said}");
-}
-
-#[test]
-fn a_file_that_is_not_included_is_explained_before_and_after_it_is_named() {
-    let files = [("voxlint.toml", "include = ['*.json']\n"), ("en.yaml", "kb_max_chunks: 12\n")];
-    let folder = folder("why-include", &files);
-    let said = why(&folder, &["out-of-range", "en.yaml"]);
-    let (skipped, reported) = said.split_once('\n').unwrap();
-    assert_eq!(skipped, "skipped unless it is named: not included by the configuration");
-    assert!(reported.contains(": reported as error: "), "{said}");
-}
-
-#[test]
 fn findings_that_are_counted_and_not_listed_are_counted_here_too() {
     let numbers = vec!["1"; 10_001].join(", ");
     let text = format!("version_number: 3\nknowledge_base_ids: [{numbers}]\n");
     let folder = folder("why-many", &[("many.yaml", &text)]);
     let said = why(&folder, &["wrong-type", "many.yaml"]);
     assert!(said.contains("counted, but not listed: 1 of the findings"), "{said}");
-}
-
-#[test]
-fn a_line_selects_its_document_and_what_is_said_about_it() {
-    let folder = project("why-lines");
-    let over = "`kb_max_chunks` is 12, over the maximum of 10";
-    for (path, line, header, said) in [
-        ("agents/two.yaml", 2, "agents/two.yaml:1", HOLDS.to_owned()),
-        ("agents/two.yaml", 5, "agents/two.yaml:4", format!("5:16: reported as error: {over}")),
-        ("agents/lines.ndjson", 1, "agents/lines.ndjson:1", HOLDS.to_owned()),
-        (
-            "agents/lines.ndjson",
-            2,
-            "agents/lines.ndjson:2",
-            format!("2:37: reported as error: {over}"),
-        ),
-        ("agents/faulty.toml", 2, "agents/faulty.toml", format!("2:17: reported as error: {over}")),
-        ("agents/faulty.toml", 1, "agents/faulty.toml", HOLDS.to_owned()),
-        ("agents/shared-a.json", 9, "agents/shared-a.json", HOLDS.to_owned()),
-    ] {
-        let output = run(&folder, &["why", "out-of-range", &format!("{path}:{line}")]);
-        assert_eq!(stdout(&output), format!("{header}\n  {said}\n"), "{path}:{line}");
-        assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{path}:{line}");
-    }
-    let several = ["why", "out-of-range", "agents/two.yaml:5", "agents/faulty.toml:1"];
-    let several = run(&folder, &several);
-    let expected = format!(
-        "agents/faulty.toml\n  {HOLDS}\nagents/two.yaml:4\n  5:16: reported as error: {over}\n"
-    );
-    assert_eq!(stdout(&several), expected);
 }
 
 #[test]
@@ -355,26 +306,6 @@ fn a_file_is_found_however_its_path_is_written() {
     }
     said.dedup();
     assert_eq!(said, ["  2:17: reported as error: `kb_max_chunks` is 12, over the maximum of 10"]);
-}
-
-#[test]
-fn a_house_rule_of_another_project_is_found_by_its_document() {
-    let rule = "root = true\n[[house_rules]]\nid = 'title-set'\nfield = '/title'\n\
-        must_match = 'x'\nmessage = 'no x'\n";
-    let files = [("teams/voxlint.toml", rule), ("teams/en.json", PLAIN), ("en.json", PLAIN)];
-    let folder = folder("why-house", &files);
-    assert!(why(&folder, &["title-set", "teams/en.json"]).contains("reported as"));
-    assert_eq!(run(&folder, &["why", "title-set", "en.json"]).status.code(), Some(2));
-}
-
-#[test]
-fn a_text_file_is_explained_with_the_document_that_uses_it() {
-    let folder = project("why-text");
-    let output = run(&folder, &["why", "unused-suppression", "agents/shared.txt:1"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let said = "agents/shared.txt:1:25: not reported: several documents share the text";
-    let expected = format!("agents/shared-a.json\n  {said}\nagents/shared-b.json\n  {said}\n");
-    assert_eq!(stdout(&output), expected);
 }
 
 #[test]
@@ -403,25 +334,4 @@ fn the_json_form_says_the_same_as_the_text() {
     for step in steps {
         assert!(stdout(&text).contains(step["sentence"].as_str().unwrap()), "{step}");
     }
-}
-
-#[test]
-fn what_cannot_be_explained_fails() {
-    let folder = project("why-fails");
-    for (arguments, message) in [
-        (
-            &["out-of-rnge", "agents/plain.json"][..],
-            "there is no rule `out-of-rnge`: did you mean `out-of-range`?",
-        ),
-        (&["out-of-range", "agents/gone.json"], "agents/gone.json: no such file or directory"),
-        (&["out-of-range", "agents/gone.json:3"], "agents/gone.json: no such file or directory"),
-        (&["out-of-range", "agents/two.yaml:99"], "no document is at this line"),
-        (&["out-of-range", "agents/plain.json", "--baseline", "gone"], "gone"),
-    ] {
-        let output = run(&folder, &[&["why"], arguments].concat());
-        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{arguments:?}");
-        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
-    }
-    let stdin = run_with_input(&["why", "out-of-range", "-"], PLAIN);
-    assert_eq!(stdout(&stdin), format!("<stdin>\n  {HOLDS}\n"));
 }
