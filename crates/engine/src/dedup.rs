@@ -56,11 +56,14 @@ pub(crate) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
             && !finding.field.is_empty()
             && !finding.rule.reports_missing_fields()
     };
-    let mut strongest: HashMap<(Origin, Span, &str), (VerdictKind, usize, Family)> = HashMap::new();
+    let mut strongest: HashMap<(Origin, Span, &str), (VerdictKind, bool, usize, Family)> =
+        HashMap::new();
     for (index, finding) in
         diagnostics.iter().enumerate().filter(|(_, finding)| may_be_dropped(finding))
     {
-        let this = (finding.verdict, index, finding.rule.family());
+        // What is certain by the description alone says more than what a team's readings make certain.
+        let is_assumed = finding.verdict == VerdictKind::Reject && !finding.assumes.is_empty();
+        let this = (finding.verdict, is_assumed, index, finding.rule.family());
         let best = strongest.entry((finding.origin, finding.span, &finding.field)).or_insert(this);
         *best = this.min(*best);
     }
@@ -69,7 +72,7 @@ pub(crate) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
         .map(|finding| {
             let best = strongest.get(&(finding.origin, finding.span, finding.field.as_str()));
             let has_no_value = || {
-                let best = best.and_then(|(_, index, _)| diagnostics.get(*index));
+                let best = best.and_then(|(.., index, _)| diagnostics.get(*index));
                 best.is_some_and(|best| {
                     best.rule.reports_wrong_types() || best.rule.has(Property::UnknownValues)
                 })
@@ -77,7 +80,7 @@ pub(crate) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
             if finding.rule.has(Property::YieldsToWrongType) && has_no_value() {
                 return false;
             }
-            let is_best = best.is_none_or(|(_, _, family)| *family == finding.rule.family());
+            let is_best = best.is_none_or(|(.., family)| *family == finding.rule.family());
             !may_be_dropped(finding) || is_best
         })
         .collect();

@@ -86,7 +86,9 @@ impl<'a> Resolver<'a> {
             }
         }
         let before = trace.places(&diagnostics);
-        dedup::drop_weaker(&mut diagnostics);
+        if !self.inputs.keeps_weaker {
+            dedup::drop_weaker(&mut diagnostics);
+        }
         trace.dropped(before, &diagnostics, Gate::Weaker, |place| {
             let left = diagnostics.iter().find(|left| (left.origin, left.span) == place);
             left.map_or_else(String::new, |left| left.rule.id.to_string())

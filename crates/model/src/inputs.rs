@@ -58,6 +58,9 @@ pub struct Inputs {
     /// Whether a check also finds what shows only when something else is corrected, so that both are fixed in one round.
     #[doc(hidden)]
     pub looks_ahead: bool,
+    /// Whether a report also has the weaker of several reasons to reject the same characters.
+    #[doc(hidden)]
+    pub keeps_weaker: bool,
 }
 
 impl Inputs {
@@ -66,6 +69,7 @@ impl Inputs {
         Self {
             offers_fixes: document.offers_fixes(),
             looks_ahead: false,
+            keeps_weaker: false,
             document,
             kind: None,
             stored: None,

@@ -75,6 +75,7 @@ mod variables;
 pub mod configuration;
 pub mod docs;
 pub mod fixes;
+pub mod learn;
 pub mod pointer;
 pub mod readings;
 pub mod rules;

@@ -283,7 +283,7 @@ fn is_unreadable(report: &Report) -> bool {
 }
 
 /// The statuses that a rejection by a rule may have.
-fn statuses(rule: &Rule) -> impl Iterator<Item = u16> + use<> {
+pub(crate) fn statuses(rule: &Rule) -> impl Iterator<Item = u16> + use<> {
     rule.status.into_iter().chain(rule.other_status)
 }
 

@@ -25,6 +25,7 @@ mod hostile;
 mod house_rules;
 mod invariants;
 mod known_secrets;
+mod learn;
 mod model;
 mod other_names;
 mod pages;

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use voxlint::readings::{Reading, SetReading};
 use voxlint::{Document, DocumentKind, Facts, Faults as _, Inputs, Prediction, Stored, predict};
 use voxlint_testing::cases;
 use voxlint_testing::generated_inputs::Random;
@@ -421,7 +422,7 @@ fn object(members: &Fields) -> String {
 
 /// One reading of each ambiguous passage. The numbers are those of the audit of the description.
 #[derive(Debug)]
-struct Readings {
+pub(crate) struct Readings {
     /// A01: the narrower range of `responsiveness` counts.
     narrow_responsiveness: bool,
     /// A04: a flow agent's fields are required although they are stored.
@@ -504,7 +505,7 @@ enum Arithmetic {
 }
 
 impl Readings {
-    fn any(random: &mut Random) -> Self {
+    pub(crate) fn any(random: &mut Random) -> Self {
         let mut flag = || random.percent(50);
         Self {
             narrow_responsiveness: flag(),
@@ -548,6 +549,62 @@ impl Readings {
                 Arithmetic::Sum,
             ]),
         }
+    }
+}
+
+impl Readings {
+    /// The named readings that say the same as these.
+    pub(crate) fn named(&self) -> Vec<SetReading> {
+        let either = |is_first: bool| usize::from(!is_first);
+        let arithmetic = match self.arithmetic {
+            Arithmetic::Decimal => 0,
+            Arithmetic::Difference => 1,
+            Arithmetic::Sum => 2,
+        };
+        let all: [(&str, usize); 28] = [
+            ("responsiveness-maximum", either(self.narrow_responsiveness)),
+            ("flow-agent-fields", either(self.required_though_stored)),
+            ("minimal-publish", either(!self.minimal_publish_is_exempt)),
+            ("empty-flow-agent-fields", either(self.empty_is_missing)),
+            ("reminder-frequency-zero", either(!self.frequency_counts)),
+            ("silence-arithmetic", arithmetic),
+            ("keyword-letters", either(self.ascii_only)),
+            ("keyword-spaces", either(self.one_space_only)),
+            ("empty-destinations", either(self.empty_destination_rejected)),
+            ("no-destinations", either(self.empty_destination_rejected)),
+            ("null-destinations", either(self.null_destinations_rejected)),
+            ("default-variables", either(self.merges)),
+            ("count-fractions", either(self.whole_counts_only)),
+            ("default-pipeline", either(self.default_is_speech_to_speech)),
+            ("flow-agent-pipeline", either(self.flow_has_pipeline)),
+            ("fallback-while-off", either(self.differ_always)),
+            ("fallback-list-while-off", either(self.list_always)),
+            ("update-deployment", either(!self.deployment_permits)),
+            ("publishing-again", either(self.again_rejected)),
+            ("unknown-fields", either(self.extra_rejected)),
+            ("incomplete-items", either(self.functions_need_members)),
+            ("empty-ids", either(self.empty_id_rejected)),
+            ("calls-without-publishing", either(self.outbound_without_publishing)),
+            ("numbers-without-publishing", either(self.phones_without_publishing)),
+            ("unknown-ids", either(self.looks_up)),
+            ("false-prompt-caching", either(self.false_sets_caching)),
+            ("default-silence", either(self.default_silence.is_some())),
+            ("stored-limits", either(self.checks_all_limits)),
+        ];
+        let more = [
+            ("time-zone-names", either(self.checks_time_zones)),
+            ("unsupported-keywords", either(self.keywords_rejected)),
+            ("unlisted-models", either(self.nowhere_rejected)),
+            ("state-spelling", either(self.any_spelling)),
+        ];
+        all.into_iter()
+            .chain(more)
+            .map(|(name, value)| {
+                let reading = Reading::named(name).expect(name);
+                SetReading::new(reading, reading.values[value].name, "voxlint.toml:1", None)
+                    .unwrap()
+            })
+            .collect()
     }
 }
 
@@ -915,7 +972,12 @@ fn update(random: &mut Random) -> Fields {
     update
 }
 
-fn predicted(update: &str, told: &Told, answer: impl FnOnce(&Prediction)) {
+fn predicted(
+    update: &str,
+    told: &Told,
+    readings: Vec<SetReading>,
+    answer: impl FnOnce(&Prediction),
+) {
     let [document, held, known] = [update, &told.stored, &told.facts].map(Document::parse);
     let mut inputs = Inputs::new(document).kind(DocumentKind::Update);
     if !told.stored.is_empty() {
@@ -931,7 +993,82 @@ fn predicted(update: &str, told: &Told, answer: impl FnOnce(&Prediction)) {
     if told.agent_id {
         inputs = inputs.agent_id("ag_a");
     }
-    answer(&predict(&inputs).expect("an update"));
+    let readings: voxlint::readings::Readings = readings.into_iter().collect();
+    answer(&predict(&inputs.readings(readings)).expect("an update"));
+}
+
+/// What a publish job would have recorded of one update that a service with these readings has answered. What was known before is
+/// true, and often a part only.
+pub(crate) fn record(random: &mut Random, readings: &Readings) -> String {
+    let mut world = World::any(random);
+    let update = update(random);
+    let told = Told::of(&mut world, "3", random);
+    let other = World::any(random);
+    let whole = world.completed(&told.known, &other);
+    let rejections: Vec<u16> = Service::statuses(&update, &whole, readings).into_iter().collect();
+    let status = if rejections.is_empty() { 200 } else { random.pick(&rejections) };
+    let mut record = Fields::from([("body", object(&update)), ("status", status.to_string())]);
+    let known = [("stored", told.stored), ("facts", told.facts)];
+    record.extend(known.into_iter().filter(|(_, text)| !text.is_empty()));
+    if told.agent_id {
+        record.insert("agent_id", "\"ag_a\"".to_owned());
+    }
+    object(&record)
+}
+
+/// The statuses that a prediction allows.
+fn allowed(prediction: &Prediction) -> BTreeSet<u16> {
+    let answers = prediction.answers.iter().map(|answer| answer.status);
+    let mut allowed: BTreeSet<u16> = answers.chain(prediction.other_rejections()).collect();
+    if prediction.may_be_accepted() {
+        allowed.insert(200);
+    }
+    allowed
+}
+
+#[test]
+fn predictions_under_readings_contain_every_answer_of_a_service_with_these_readings() {
+    let mut settled = 0_u64;
+    for case in 0..cases(500, 8_000) {
+        let mut random = Random::new(case);
+        let mut world = World::any(&mut random);
+        let update = update(&mut random);
+        let told = Told::of(&mut world, "3", &mut random);
+        let readings = Readings::any(&mut random);
+        let other = World::any(&mut random);
+        let whole = world.completed(&told.known, &other);
+        let rejections = Service::statuses(&update, &whole, &readings);
+        let statuses = if rejections.is_empty() { BTreeSet::from([200]) } else { rejections };
+        let text = object(&update);
+        let mut named = readings.named();
+        // A team knows some of them.
+        if random.percent(50) {
+            let known = random.pick(&[20, 50, 80]);
+            named.retain(|_| random.percent(known));
+        }
+        let mut open = BTreeSet::new();
+        predicted(&text, &told, Vec::new(), |prediction| open = allowed(prediction));
+        predicted(&text, &told, named.clone(), |prediction| {
+            let allowed = allowed(prediction);
+            settled += u64::from(allowed.len() < open.len());
+            assert!(allowed.is_subset(&open), "case {case}: {allowed:?} of {open:?}\n{text}");
+            assert!(
+                statuses.is_subset(&allowed),
+                "case {case}: the service answers one of {statuses:?}, and {allowed:?} are predicted\n{text}\n{}\n{}\n{whole:#?}\n{:#?}\n{:#?}\n{:#?}",
+                told.stored,
+                told.facts,
+                named.iter().map(|set| (set.reading.name, set.value_name())).collect::<Vec<_>>(),
+                prediction
+                    .report
+                    .diagnostics
+                    .iter()
+                    .map(|it| (&it.rule.id, it.verdict, &it.message, &it.assumes))
+                    .collect::<Vec<_>>(),
+                prediction.report.undecided,
+            );
+        });
+    }
+    assert!(settled >= 20, "{settled}");
 }
 
 #[test]
@@ -943,12 +1080,8 @@ fn predictions_contain_every_answer_of_the_model() {
         let update = update(&mut random);
         let told = Told::of(&mut world, "3", &mut random);
         let text = object(&update);
-        predicted(&text, &told, |prediction| {
-            let answers = prediction.answers.iter().map(|answer| answer.status);
-            let mut allowed: BTreeSet<u16> = answers.chain(prediction.other_rejections()).collect();
-            if prediction.may_be_accepted() {
-                allowed.insert(200);
-            }
+        predicted(&text, &told, Vec::new(), |prediction| {
+            let allowed = allowed(prediction);
             if prediction.is_certain() {
                 assert_eq!(allowed.len(), 1);
                 *certain.entry(prediction.answers[0].status).or_insert(0_u64) += 1;

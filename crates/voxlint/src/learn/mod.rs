@@ -1,0 +1,185 @@
+//! Learns from recorded exchanges with the service what its description leaves open, and says how right voxlint is about them.
+
+mod evidence;
+mod record;
+mod verify;
+
+use voxlint_schema::readings::{self, Reading, ReadingValue};
+
+use self::evidence::{Cause, Evidence};
+use self::record::Record;
+use crate::predict::OK;
+
+pub use self::verify::{Verification, WrongRecord, verify};
+
+/// The statuses that say something about an update. Others are about the request: the key, its rate, a fault of the service.
+const TELLING: [u16; 4] = [400, 403, 404, 409];
+
+/// What records say about the readings of the description.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Lessons {
+    /// How many records there are.
+    pub records: usize,
+    /// What is known about each reading, in the order of [`crate::readings::ALL`].
+    pub readings: Vec<Lesson>,
+    /// The records that no reading explains: voxlint is wrong about them, or the service is not the one that is described.
+    pub unexplained: Vec<RecordNote>,
+    /// The records that cannot be used.
+    pub unusable: Vec<RecordNote>,
+}
+
+/// What records say about one reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Lesson {
+    /// The reading.
+    pub reading: &'static Reading,
+    /// The values that all records allow.
+    pub values: Vec<&'static ReadingValue>,
+    /// The lines that rule out the other values, ascending.
+    pub lines: Vec<usize>,
+    /// Two lines that no value explains. Then all values are possible.
+    pub contradiction: Option<[usize; 2]>,
+    /// When the last of `lines` was recorded, if it says so.
+    pub time: Option<String>,
+}
+
+/// A record, and something to say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RecordNote {
+    /// The line, from 1.
+    pub line: usize,
+    /// The rest of a sentence about the line.
+    pub note: String,
+}
+
+impl Lesson {
+    /// The only value that all records allow.
+    pub fn settled(&self) -> Option<&'static ReadingValue> {
+        match &*self.values {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// Concludes what records say. Each line is one record in JSON: the update (`body`), the answer (`status` and `answer`), and, where
+/// they are known, the configuration that was stored before (`stored`), the facts (`facts`), the id of the agent (`agent_id`), the
+/// settings that the record leaves out (`left_out`) and the time (`time`). Empty lines count as lines, but are no records.
+///
+/// Readings are concluded only from records that nothing else explains.
+///
+/// ```
+/// let records = [
+///     r#"{ "body": { "version_number": 3, "foo": 1 }, "status": 200 }"#,
+///     r#"{ "body": { "version_number": 3, "responsiveness": 3 }, "status": 400, "answer": { "message": "responsiveness must not be greater than 1" } }"#,
+/// ];
+/// let lessons = voxlint::learn::learn(records);
+/// let lesson = |name: &str| lessons.readings.iter().find(|it| it.reading.name == name);
+/// let values = |name: &str| -> Vec<&str> { lesson(name).map(|it| it.values.iter().map(|it| it.name).collect()).unwrap_or_default() };
+/// assert_eq!(values("unknown-fields"), ["ignored", "stored"]);
+/// assert_eq!(values("responsiveness-maximum"), ["1"]);
+/// ```
+pub fn learn<'a>(lines: impl IntoIterator<Item = &'a str>) -> Lessons {
+    let mut lessons = Lessons::default();
+    let mut evidence = Evidence::default();
+    let mut times: Vec<(usize, String)> = Vec::new();
+    for record in records(lines, &mut lessons.records, &mut lessons.unusable) {
+        if let Some(note) = conclude(&record, &mut evidence) {
+            lessons.unexplained.push(RecordNote { line: record.line, note });
+        }
+        times.extend(record.time.map(|time| (record.line, time)));
+    }
+    let domains = evidence.conclude().into_iter().zip(readings::ALL.iter().copied());
+    lessons.readings = domains
+        .map(|(domain, reading)| {
+            let values = reading.values.iter().enumerate();
+            let values = values.filter(|(at, _)| domain.values >> at & 1 == 1);
+            let mut lines: Vec<usize> = domain.ruled_out.iter().copied().flatten().collect();
+            lines.sort_unstable();
+            lines.dedup();
+            let last =
+                lines.last().and_then(|last| times.binary_search_by_key(last, |it| it.0).ok());
+            let time = last.and_then(|at| times.get(at)).map(|(_, time)| time.clone());
+            let values = values.map(|(_, value)| value).collect();
+            Lesson { reading, values, lines, contradiction: domain.contradiction, time }
+        })
+        .collect();
+    lessons
+}
+
+/// The records that can be used.
+fn records<'a>(
+    lines: impl IntoIterator<Item = &'a str>,
+    count: &mut usize,
+    unusable: &mut Vec<RecordNote>,
+) -> impl Iterator<Item = Record> {
+    let lines = lines.into_iter().zip(1..).filter(|(text, _)| !text.trim().is_empty());
+    lines.filter_map(move |(text, line)| {
+        *count += 1;
+        let read = Record::read(line, text).and_then(|record| match record.status {
+            200..=299 => Ok(record),
+            status if TELLING.contains(&status) => Ok(record),
+            status => Err(format!("says nothing: the status {status} is not about the update")),
+        });
+        read.map_err(|note| unusable.push(RecordNote { line, note })).ok()
+    })
+}
+
+/// Adds what a record says; otherwise, why no reading explains it.
+fn conclude(record: &Record, evidence: &mut Evidence) -> Option<String> {
+    let alternatives = record.alternatives();
+    if (200..=299).contains(&record.status) {
+        let certain = alternatives.iter().find(|it| matches!(it.cause, Cause::Certain));
+        if certain.is_some() {
+            return Some("was accepted, and the description rejects it".to_owned());
+        }
+        for alternative in &alternatives {
+            if let Cause::Under(assumptions) | Cause::Unless(assumptions) = &alternative.cause {
+                evidence.accepted(record.line, assumptions);
+            }
+        }
+        return None;
+    }
+    let fits = |it: &&evidence::Alternative| it.statuses.contains(&record.status);
+    let alternatives: Vec<_> = alternatives.iter().filter(fits).collect();
+    if alternatives.is_empty() {
+        let status = record.status;
+        return Some(format!(
+            "was answered with {status}, and nothing in the description explains that"
+        ));
+    }
+    // Without the names of settings, anything may be the cause.
+    if record.named.is_empty() {
+        rejected(record.line, &alternatives, evidence);
+    }
+    for names in &record.named {
+        let is_named = |it: &&&evidence::Alternative| !it.settings.is_disjoint(names);
+        let named: Vec<_> = alternatives.iter().filter(is_named).copied().collect();
+        // A message about something else says nothing about what voxlint sees.
+        if !named.is_empty() {
+            rejected(record.line, &named, evidence);
+        }
+    }
+    None
+}
+
+fn rejected(line: usize, alternatives: &[&evidence::Alternative], evidence: &mut Evidence) {
+    let causes: Option<Vec<&[_]>> = alternatives
+        .iter()
+        .map(|it| match &it.cause {
+            Cause::Under(assumptions) => Some(assumptions.as_slice()),
+            Cause::Certain | Cause::Unless(_) | Cause::Unknown => None,
+        })
+        .collect();
+    if let Some(causes) = causes {
+        evidence.rejected(line, &causes);
+    }
+}
+
+/// Whether a status means that the update was accepted.
+const fn is_accepted(status: u16) -> bool {
+    status / 100 == OK / 100
+}

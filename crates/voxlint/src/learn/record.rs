@@ -1,0 +1,177 @@
+//! One exchange with the service: what was sent, what was answered, and what was known.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use voxlint_engine::Faults as _;
+use voxlint_model::{Document, Facts, Group, Inputs, Rule, Stored, VerdictKind};
+use voxlint_schema::{DocumentKind, Row, settings};
+use voxlint_syntax::{Kind, Node};
+
+use super::evidence::{Alternative, Cause};
+use crate::predict::statuses;
+use voxlint_engine::UndecidedScope;
+
+/// What stands in a body for the value of a setting that a record leaves out.
+const LEFT_OUT: &str = "\"left out\"";
+
+/// A record: the update that was sent, and the answer.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    /// The line of the file, from 1.
+    pub(super) line: usize,
+    pub(super) inputs: Inputs,
+    pub(super) status: u16,
+    /// The settings that the messages of the answer name, those of each message together.
+    pub(super) named: Vec<BTreeSet<&'static str>>,
+    /// The settings whose values the record leaves out.
+    pub(super) left_out: Vec<&'static Row>,
+    /// When it was sent, as the record says.
+    pub(super) time: Option<String>,
+}
+
+impl Record {
+    /// Reads one line; the error is the rest of a sentence about the line.
+    pub(super) fn read(line: usize, text: &str) -> Result<Self, String> {
+        let document = Document::parse(text);
+        let root = document.tree().root().filter(|root| root.kind() == Kind::Object);
+        let is_whole = !document.has_errors();
+        let root = root.filter(|_| is_whole).ok_or("is not a JSON object")?;
+        let status = root.get("status").ok_or("has no `status`")?;
+        let status: u16 =
+            status.source().parse().map_err(|_| "has a `status` that is no status")?;
+        let sent = root.get("body").ok_or("has no `body`")?;
+        let mut left_out = Vec::new();
+        for name in root.get("left_out").into_iter().flat_map(Node::elements) {
+            let name = name.as_str().unwrap_or_default();
+            let row = settings::TABLE.row(&name);
+            left_out
+                .push(row.ok_or("has an item of `left_out` that is not the name of a setting")?);
+        }
+        let body = Document::parse(body(sent, &left_out));
+        let recognised = body.recognition();
+        let kind = recognised.kind().or_else(|| recognised.likely_kind());
+        let is_ours = match kind {
+            Some(kind) => kind.has_settings(),
+            // Whatever is no object is rejected.
+            None => sent.members().next().is_none(),
+        };
+        if !is_ours {
+            return Err("has a `body` that is not an update of an agent".to_owned());
+        }
+        let groups = [Group::Correctness, Group::Ineffective];
+        let mut inputs = Inputs::new(body).kind(DocumentKind::Update).groups(&groups);
+        inputs.offers_fixes = false;
+        inputs.keeps_weaker = true;
+        let known = |name| root.get(name).filter(|node| node.kind() == Kind::Object);
+        if let Some(node) = known("stored") {
+            let stored = Stored::new(Document::parse(node.source()));
+            if !stored.faults().diagnostics.is_empty() {
+                return Err("has a `stored` that is no stored configuration".to_owned());
+            }
+            inputs = inputs.stored(stored);
+        }
+        if let Some(node) = known("facts") {
+            let facts = Facts::new(Document::parse(node.source()));
+            if !facts.faults().diagnostics.is_empty() {
+                return Err("has `facts` that are no workspace facts".to_owned());
+            }
+            inputs = inputs.facts(facts);
+        }
+        let text_of = |name: &str| root.get(name).and_then(Node::as_str).map(Cow::into_owned);
+        if let Some(id) = text_of("agent_id") {
+            inputs = inputs.agent_id(id);
+        }
+        let named = root.get("answer").map(named_in).unwrap_or_default();
+        Ok(Self { line, inputs, status, named, left_out, time: text_of("time") })
+    }
+
+    /// Why the service may have rejected the update, according to a check with these inputs.
+    pub(super) fn alternatives(&self) -> Vec<Alternative> {
+        let report = voxlint_engine::run(&self.inputs, UndecidedScope::All);
+        let mut all = Vec::new();
+        let is_left_out = |rule: &Rule, field: &str| {
+            let setting = setting_of(field);
+            let mut left_out = self.left_out.iter();
+            left_out
+                .any(|row| row.name == setting || rule.reads.iter().any(|it| it.name == row.name))
+        };
+        for found in &report.diagnostics {
+            let Some(status) = found.status else { continue };
+            let doubtful = report
+                .undecided
+                .iter()
+                .find(|entry| entry.may_be_accepted && entry.rule.id == found.rule.id);
+            let cause = match (found.verdict, doubtful) {
+                (VerdictKind::Advice, _) => continue,
+                _ if is_left_out(&found.rule, &found.field) => Cause::Unknown,
+                (VerdictKind::Reject, None) => Cause::Certain,
+                (VerdictKind::Reject, Some(doubt)) => Cause::Unless(doubt.assumes.clone()),
+                (_, _) if found.assumes.is_empty() => Cause::Unknown,
+                _ => Cause::Under(found.assumes.clone()),
+            };
+            all.push(Alternative {
+                statuses: [Some(status), found.other_status].into_iter().flatten().collect(),
+                settings: settings_of(&found.rule, setting_of(&found.field)),
+                rule: Some(found.rule.clone()),
+                cause,
+            });
+        }
+        for entry in report.undecided.iter().filter(|entry| !entry.may_be_accepted) {
+            let is_open = entry.assumes.is_empty() || is_left_out(&entry.rule, "");
+            all.push(Alternative {
+                statuses: statuses(&entry.rule).collect(),
+                settings: settings_of(&entry.rule, ""),
+                rule: Some(entry.rule.clone()),
+                cause: if is_open { Cause::Unknown } else { Cause::Under(entry.assumes.clone()) },
+            });
+        }
+        // A value that is not known may be rejected by itself.
+        for row in &self.left_out {
+            all.push(Alternative {
+                statuses: vec![400, 403, 404, 409],
+                settings: BTreeSet::from([row.name]),
+                rule: None,
+                cause: Cause::Unknown,
+            });
+        }
+        all
+    }
+}
+
+/// The setting that a JSON Pointer leads into.
+pub(super) fn setting_of(pointer: &str) -> &str {
+    pointer.trim_start_matches('/').split('/').next().unwrap_or_default()
+}
+
+/// The settings that a rejection by a rule is about.
+fn settings_of(rule: &Rule, setting: &str) -> BTreeSet<&'static str> {
+    let read = rule.reads.iter().map(|row| row.name);
+    read.chain(settings::TABLE.row(setting).map(|row| row.name)).collect()
+}
+
+/// The body as it was sent, with something in the place of what the record leaves out.
+fn body(sent: Node<'_>, left_out: &[&Row]) -> String {
+    if sent.kind() != Kind::Object || left_out.is_empty() {
+        return sent.source().to_owned();
+    }
+    let source = |member: voxlint_syntax::Member<'_>| {
+        format!("{}: {}", member.key.source(), member.value.source())
+    };
+    let missing = left_out.iter().filter(|row| sent.get(row.name).is_none());
+    let missing = missing.map(|row| format!("\"{}\": {LEFT_OUT}", row.name));
+    let members: Vec<String> = sent.members().map(source).chain(missing).collect();
+    format!("{{{}}}", members.join(", "))
+}
+
+/// The settings that the messages of an answer name.
+fn named_in(answer: Node<'_>) -> Vec<BTreeSet<&'static str>> {
+    let Some(message) = answer.get("message") else { return Vec::new() };
+    let single = (message.kind() == Kind::String).then_some(message);
+    let texts = message.elements().chain(single).filter_map(Node::as_str);
+    let names = |text: Cow<'_, str>| -> BTreeSet<&'static str> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.filter_map(|word| settings::TABLE.row(word)).map(|row| row.name).collect()
+    };
+    texts.map(names).filter(|names| !names.is_empty()).collect()
+}
