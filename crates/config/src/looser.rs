@@ -93,7 +93,8 @@ impl FileSettings<'_> {
         let before = judge.readings();
         for set in self.readings() {
             // Under the first value, the service rejects the most.
-            let is_strict = set.value.value == 0;
+            let strictest = set.value.reading.values.first().map(|value| value.name);
+            let is_strict = set.value.values.iter().all(|value| Some(*value) == strictest);
             if !is_strict
                 && before.iter().all(|it| {
                     it.value.value_name() != set.value.value_name()

@@ -261,23 +261,29 @@ fn readings<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Vec<Sourced<Se
         let is_object = member.value.kind() == Kind::Object;
         let value =
             if is_object { member.value.get(reading::value.row.name) } else { Some(member.value) };
-        let Some(text) = value.and_then(|value| reader.text(value)) else {
-            if is_object && value.is_none() {
-                let message = format!("`{}` has no `value`", known.name);
-                reader.report(member.key, ConfigDiagnostic::new(message).help(choices(known)));
-            }
+        let Some(value) = value else {
+            let message = format!("`{}` has no `value`", known.name);
+            reader.report(member.key, ConfigDiagnostic::new(message).help(choices(known)));
             continue;
         };
         let evidence = member.value.get(reading::evidence.row.name);
         let evidence = evidence.filter(|_| is_object).and_then(|node| reader.text(node));
         let source = reader.source(member.key);
         let evidence = evidence.map(|text| text.value.into());
-        match SetReading::new(known, &text.value, source.to_string(), evidence) {
-            Some(value) => set.push(Sourced { value, source }),
-            None => {
-                let message = format!("{} is not a value of `{}`", quote(&text.value), known.name);
+        let single = (value.kind() != Kind::Array).then_some(value);
+        let nodes: Vec<Node<'d>> = value.elements().chain(single).collect();
+        let texts: Vec<_> = nodes.iter().filter_map(|node| node.as_str()).collect();
+        if texts.len() < nodes.len() {
+            // The table of keys reports it.
+            continue;
+        }
+        match SetReading::new(known, texts.iter().map(|it| &**it), source.to_string(), evidence) {
+            Ok(value) => set.push(Sourced { value, source }),
+            Err(wrong) => {
+                let at = nodes.iter().find(|node| node.as_str().is_some_and(|it| it == wrong));
+                let message = format!("{} is not a value of `{}`", quote(wrong), known.name);
                 let diagnostic = ConfigDiagnostic::new(message).help(choices(known));
-                reader.report(value.unwrap_or(member.value), diagnostic);
+                reader.report(at.copied().unwrap_or(value), diagnostic);
             }
         }
     }

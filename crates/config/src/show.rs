@@ -204,7 +204,10 @@ impl SettingList {
     /// One setting for each reading that is set.
     fn readings(&mut self, readings: &[&Sourced<SetReading>]) {
         for set in readings {
-            let value = json!(set.value.value_name());
+            let value = match &*set.value.values {
+                [only] => json!(only),
+                several => json!(several),
+            };
             self.set(format!("readings.{}", set.value.reading.name), value, &set.source);
         }
     }

@@ -24,7 +24,7 @@ impl Checker<'_> {
             let before = self.found.len();
             if let Some(node) = effective.unchanged(row) {
                 if row.revalidated {
-                    self.stored_value(row, node);
+                    self.stored_value(row, node, None);
                 } else if may_be_revalidated(row) {
                     self.stored_limits(row, node);
                 }
@@ -39,7 +39,7 @@ impl Checker<'_> {
                     if written.field(row).is_none()
                         && let Some(node) = stored.field(row)
                     {
-                        self.stored_value(row, node);
+                        self.stored_value(row, node, Some(Assumption::first(&DEFAULT_VARIABLES)));
                     }
                 }
                 self.soften(before);
@@ -50,8 +50,8 @@ impl Checker<'_> {
     }
 
     /// Runs the rules for one stored value. A sure rejection is a finding. If only some readings of the description reject
-    /// the value, the rule is undecided, because the service has accepted the value before.
-    fn stored_value(&mut self, row: &'static Row, node: Node<'_>) {
+    /// the value, the rule is undecided, because the service has accepted the value before. It may stay only under an assumption.
+    fn stored_value(&mut self, row: &'static Row, node: Node<'_>, only_if: Option<Assumption>) {
         if node.is_faulty() {
             return;
         }
@@ -63,7 +63,7 @@ impl Checker<'_> {
         if let Shape::Map(Some(table)) = row.shape {
             for row in table.rows.iter().copied().filter(|row| row.revalidated) {
                 if let Some(inner) = node.field(row) {
-                    self.stored_value(row, inner);
+                    self.stored_value(row, inner, only_if);
                 }
             }
         }
@@ -71,6 +71,7 @@ impl Checker<'_> {
             match verdict {
                 Verdict::Reject(_) => self.found.push((rule, verdict)),
                 Verdict::Possible(finding, condition) => {
+                    let condition = only_if.into_iter().fold(condition, Condition::and);
                     self.may_reject_stored(rule, row, finding, condition);
                 }
                 _ => {

@@ -1,7 +1,7 @@
 //! What a verdict assumes about the description, and what a team knows about it.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use voxlint_schema::readings::{Reading, ReadingValue};
@@ -36,6 +36,15 @@ impl Assumption {
         value < 8 && self.rejects >> value & 1 == 1
     }
 
+    /// Whether the service rejects it, if the reading has one of these values; `None` if that depends on which one.
+    fn holds_for(&self, values: &[&str]) -> Option<bool> {
+        let mut all = values
+            .iter()
+            .map(|value| self.reading.index_of(value).is_some_and(|at| self.rejects(at)));
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(first)
+    }
+
     /// The values under which the service rejects it.
     pub fn rejecting(&self) -> impl Iterator<Item = &'static ReadingValue> + use<> {
         let this = *self;
@@ -44,14 +53,14 @@ impl Assumption {
     }
 }
 
-/// A reading that a team has set.
+/// A reading of which a team knows the value, or some values that it does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SetReading {
     /// The reading.
     pub reading: &'static Reading,
-    /// The index of its value.
-    pub value: usize,
+    /// The names of the values that it may have, in their order; there is at least one.
+    pub values: Vec<&'static str>,
     /// Where it is set, such as `voxlint.toml:12`.
     pub place: Arc<str>,
     /// How the team knows it.
@@ -59,20 +68,30 @@ pub struct SetReading {
 }
 
 impl SetReading {
-    /// A reading with one of its values; `None` if it does not have this value.
-    pub fn new(
+    /// A reading with the values that it may have.
+    ///
+    /// # Errors
+    ///
+    /// The first of them that is none of its values; an empty text if there is none at all.
+    pub fn new<'a>(
         reading: &'static Reading,
-        value: &str,
+        values: impl IntoIterator<Item = &'a str>,
         place: impl Into<Arc<str>>,
         evidence: Option<Arc<str>>,
-    ) -> Option<Self> {
-        let value = reading.index_of(value)?;
-        Some(Self { reading, value, place: place.into(), evidence })
+    ) -> Result<Self, &'a str> {
+        let indices = values.into_iter().map(|value| reading.index_of(value).ok_or(value));
+        let indices = indices.collect::<Result<BTreeSet<usize>, _>>()?;
+        if indices.is_empty() {
+            return Err("");
+        }
+        let names = indices.into_iter().filter_map(|at| reading.values.get(at));
+        let values = names.map(|value| value.name).collect();
+        Ok(Self { reading, values, place: place.into(), evidence })
     }
 
-    /// The name of the value.
-    pub fn value_name(&self) -> &'static str {
-        self.reading.values.get(self.value).map_or("", |value| value.name)
+    /// The values that it may have, in words: `ignored or stored`.
+    pub fn value_name(&self) -> String {
+        self.values.join(" or ")
     }
 }
 
@@ -86,7 +105,7 @@ impl SetReading {
 /// assert_eq!(check(&inputs).diagnostics[0].verdict, VerdictKind::Possible);
 ///
 /// let reading = Reading::named("responsiveness-maximum").expect("a reading");
-/// let set = |value| SetReading::new(reading, value, "voxlint.toml:2", None).expect("a value");
+/// let set = |value| SetReading::new(reading, [value], "voxlint.toml:2", None).expect("a value");
 /// let accepts: Readings = [set("5")].into_iter().collect();
 /// assert!(check(&inputs.clone().readings(accepts)).diagnostics.is_empty());
 /// let rejects: Readings = [set("1")].into_iter().collect();
@@ -112,7 +131,8 @@ impl Readings {
         if self.0.is_empty() {
             return None;
         }
-        let holds = |it: &Assumption| self.get(it.reading).map(|set| it.rejects(set.value));
+        let holds =
+            |it: &Assumption| self.get(it.reading).and_then(|set| it.holds_for(&set.values));
         if assumptions.iter().any(|it| holds(it) == Some(false)) {
             return Some(false);
         }

@@ -84,15 +84,15 @@ pub mod rule {
 
 /// One of the `readings`: its value alone, or an object with its value and the evidence.
 pub mod reading {
-    use super::{Spec, Text, UnknownFields, string, table};
+    use super::{Spec, Text, UnknownFields, string, string_or_strings, table};
 
     table! {
         /// What you know about one reading.
         pub static TABLE: "a reading", UnknownFields::Reject;
 
         "configuration" {
-            /// One of the values of the reading.
-            value: Text = string();
+            /// The value of the reading, or several if it is not known which of them it has.
+            value: Text = string_or_strings();
             /// How you know it, in words: the answer of the service, and its day.
             evidence: Text = string();
         }

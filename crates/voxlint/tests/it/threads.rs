@@ -54,6 +54,11 @@ const _: () = {
     is_shared::<voxlint::Prediction>();
     is_shared::<voxlint::Recognition>();
     is_shared::<voxlint::Related>();
+    is_shared::<voxlint::learn::Lesson>();
+    is_shared::<voxlint::learn::Lessons>();
+    is_shared::<voxlint::learn::RecordNote>();
+    is_shared::<voxlint::learn::Verification>();
+    is_shared::<voxlint::learn::WrongRecord>();
     is_shared::<voxlint::readings::Assumption>();
     is_shared::<voxlint::readings::Readings>();
     is_shared::<voxlint::readings::SetReading>();
