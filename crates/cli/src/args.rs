@@ -8,6 +8,7 @@ mod diff;
 mod facts;
 mod heading;
 mod init;
+mod learn;
 mod mcp;
 mod notes;
 mod plan;
@@ -37,6 +38,7 @@ pub(crate) use self::config::{ConfigAction, ConfigCommand, ShowOptions};
 pub(crate) use self::diff::DiffOptions;
 pub(crate) use self::facts::FactsOptions;
 pub(crate) use self::init::InitOptions;
+pub(crate) use self::learn::LearnOptions;
 pub(crate) use self::mcp::McpOptions;
 pub(crate) use self::notes::notes;
 pub(crate) use self::plan::{
@@ -136,6 +138,12 @@ pub(crate) enum Command {
     /// smallest edits: comments, order and quotes stay. Each setting that was written is read again and compared. What both have
     /// changed is a conflict, which is shown and left. Publishing, version numbers and phone numbers are never adopted.
     Adopt(Box<AdoptOptions>),
+    /// Learn from recorded answers what the service's description leaves open
+    ///
+    /// The description can be read in several ways; `voxlint readings` lists them. From updates that were sent, and their answers, follows
+    /// which values of a reading are possible. `--write` adds that to `voxlint.toml`: what was possible is then certain, or no finding.
+    /// `--verify` says how often voxlint was right, and shrinks what it was wrong about.
+    Learn(Box<LearnOptions>),
     /// List the template variables of documents
     ///
     /// For each variable: what defines it, where templates use it, and whether it is only rendered if it has a value. A stored

@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Command::Predict(options) => commands::predict::run(&options),
         Command::Plan(command) => commands::plan::run(&command),
         Command::Adopt(options) => commands::adopt::run(&options),
+        Command::Learn(options) => commands::learn::run(&options),
         Command::Vars(options) => commands::vars::run(&options),
         Command::Render(options) => commands::render::run(&options),
         Command::Diff(options) => commands::diff::run(&options),

@@ -64,6 +64,7 @@ mod suppression_comments;
 mod suppressions;
 mod unmatched;
 mod value_reader;
+mod write_readings;
 
 pub use baseline::{BASELINE_NAME, Baseline, BaselineEntry, BaselineError, FileBaseline};
 pub use check_document::{
@@ -85,3 +86,4 @@ pub use suppression_comments::{CommentState, compare_comments};
 pub use suppressions::{SuppressionUsage, VisitedPaths};
 pub use unmatched::{RelatedPattern, UnmatchedPattern};
 pub use value_reader::STEM;
+pub use write_readings::with_readings;

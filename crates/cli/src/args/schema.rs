@@ -39,7 +39,7 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct SchemaOptions {
-    /// Kind of document, `plan` or `adopt` for the JSON of that command, or `report` for that of the others
+    /// Kind of document, `record` for `voxlint learn`, `plan` or `adopt` for the JSON of that command, or `report` for that of the others
     #[arg(value_name = "KIND", value_parser = schema_kinds(), default_value = "update")]
     pub(crate) kind: SchemaKind,
 }

@@ -174,6 +174,8 @@ pub(crate) enum SchemaKind {
     Adopt,
     /// A plan in JSON.
     Plan,
+    /// A record for `learn`.
+    Record,
     /// The JSON of the other commands.
     Report,
 }
@@ -183,11 +185,12 @@ pub(super) fn schema_kinds() -> impl TypedValueParser<Value = SchemaKind> {
     let value =
         |kind: DocumentKind| PossibleValue::new(kind.name()).hide(kind == DocumentKind::Template);
     let documents = DocumentKind::ALL.map(value);
-    let outputs = ["adopt", "plan", "report"].map(PossibleValue::new);
+    let outputs = ["adopt", "plan", "record", "report"].map(PossibleValue::new);
     PossibleValuesParser::new(documents.into_iter().chain(outputs)).try_map(|name| {
         match name.as_str() {
             "adopt" => Ok(SchemaKind::Adopt),
             "plan" => Ok(SchemaKind::Plan),
+            "record" => Ok(SchemaKind::Record),
             "report" => Ok(SchemaKind::Report),
             name => name.parse::<DocumentKind>().map(SchemaKind::Document),
         }

@@ -9,6 +9,7 @@ pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod facts;
 pub(crate) mod init;
+pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod mcp;
 pub(crate) mod plan;

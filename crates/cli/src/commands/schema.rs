@@ -15,6 +15,7 @@ pub(crate) fn run(options: &SchemaOptions) -> Exit {
     let schema = match options.kind {
         SchemaKind::Adopt => Cow::Borrowed(super::adopt::SCHEMA),
         SchemaKind::Plan => Cow::Borrowed(plan_schema()),
+        SchemaKind::Record => Cow::Borrowed(super::learn::RECORD_SCHEMA),
         SchemaKind::Report => Cow::Borrowed(report_schema()),
         SchemaKind::Document(kind) => {
             let Some(schema) = json_schema(kind) else {

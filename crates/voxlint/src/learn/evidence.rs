@@ -207,7 +207,8 @@ fn propagate(
             if before & allowed == 0 {
                 let other = (0..8).find(|at| wanted >> at & 1 == 1);
                 let other = other.and_then(|at| domain.ruled_out.get(at).copied().flatten());
-                return Err((reading, [other.unwrap_or(*line), *line]));
+                let other = other.unwrap_or(*line);
+                return Err((reading, [other.min(*line), other.max(*line)]));
             }
             domain.values = before & allowed;
             for (at, ruled_out) in domain.ruled_out.iter_mut().enumerate() {

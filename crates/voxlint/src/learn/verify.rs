@@ -132,8 +132,8 @@ pub fn verify<'a>(
 struct Outlook {
     statuses: BTreeSet<u16>,
     is_rejected: bool,
-    /// The rules that certainly reject it.
-    rules: BTreeSet<String>,
+    /// The rules that certainly reject it, each with the settings that it is about.
+    reasons: BTreeSet<(String, BTreeSet<&'static str>)>,
     /// The settings that may be rejected.
     settings: BTreeSet<&'static str>,
 }
@@ -143,14 +143,16 @@ impl Outlook {
         let alternatives = record.alternatives();
         let is_rejected = alternatives.iter().any(|it| matches!(it.cause, Cause::Certain));
         let certain = alternatives.iter().filter(|it| matches!(it.cause, Cause::Certain));
-        let rules = certain.filter_map(|it| Some(it.rule.as_ref()?.id.to_string())).collect();
+        let reasons = certain
+            .filter_map(|it| Some((it.rule.as_ref()?.id.to_string(), it.settings.clone())))
+            .collect();
         let mut statuses: BTreeSet<u16> =
             alternatives.iter().flat_map(|it| it.statuses.iter().copied()).collect();
         if !is_rejected {
             statuses.insert(OK);
         }
         let settings = alternatives.into_iter().flat_map(|it| it.settings).collect();
-        Self { statuses, is_rejected, rules, settings }
+        Self { statuses, is_rejected, reasons, settings }
     }
 }
 
@@ -162,7 +164,9 @@ fn values_of(document: &Document) -> Vec<(String, String)> {
 
 /// The smallest part of an update that is still rejected for the same reason, without secrets. It keeps its version number.
 fn smallest(record: &Record) -> String {
-    let rules = Outlook::of(record).rules;
+    // Of several reasons, the one that is about the fewest settings says the most.
+    let reasons = Outlook::of(record).reasons.into_iter();
+    let reason = reasons.min_by_key(|(_, settings)| settings.len());
     let mut left = record.clone();
     let mut tries = 0;
     let mut is_smaller = true;
@@ -180,7 +184,8 @@ fn smallest(record: &Record) -> String {
             let text = without(root, &removed);
             let mut candidate = left.clone();
             candidate.inputs = candidate.inputs.with_document(Document::parse(text));
-            if !Outlook::of(&candidate).rules.is_disjoint(&rules) {
+            let is_rejected = |reason| Outlook::of(&candidate).reasons.contains(reason);
+            if reason.as_ref().is_some_and(is_rejected) {
                 is_smaller = true;
             } else {
                 removed.remove(&part);

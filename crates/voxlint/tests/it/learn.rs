@@ -41,8 +41,9 @@ fn records_of_a_service_teach_its_readings_and_nothing_else() {
         let mut random = Random::new(choice);
         let service = model::Readings::any(&mut random);
         let truth = service.named();
-        let records: Vec<String> =
-            (0..cases(400, 10_000)).map(|_| model::record(&mut random, &service)).collect();
+        let records: Vec<String> = (0..cases(400, 10_000))
+            .map(|_| model::record(&mut random, &service, None).record)
+            .collect();
         let lessons = learn(records.iter().map(String::as_str));
         assert_eq!(lessons.unexplained, [], "choice {choice}");
         assert_eq!(lessons.unusable, [], "choice {choice}");
@@ -76,4 +77,106 @@ fn records_of_a_service_teach_its_readings_and_nothing_else() {
     println!("{learned:?}");
     // Without lessons, this test would prove nothing.
     assert!(learned.values().filter(|times| **times > 0).count() >= 15, "{learned:?}");
+}
+
+#[test]
+fn each_planted_deviation_of_a_service_is_found_and_shrunk_to_the_setting_that_matters() {
+    for (choice, (name, value)) in (0..).zip(model::REJECTED) {
+        let mut random = Random::new(choice);
+        let service = model::Readings::any(&mut random);
+        let exchanges: Vec<_> = (0..cases(300, 3_000))
+            .map(|_| model::record(&mut random, &service, Some((name, value))))
+            .collect();
+        let lines = || exchanges.iter().map(|it| &*it.record);
+        let readings = Arc::new(learned_from(&learn(lines())));
+        let verified = verify(lines(), &readings);
+        let is_deviant = |it: &model::Exchange| it.is_accepted && it.is_planted;
+        let deviant = exchanges.iter().zip(1..).filter(|(it, _)| is_deviant(it));
+        let deviant: Vec<usize> = deviant.map(|(_, line)| line).collect();
+        let wrong: Vec<usize> = verified.wrong.iter().map(|it| it.line).collect();
+        assert_eq!(wrong, deviant, "{name}: {value}");
+        assert!(!wrong.is_empty(), "{name}: {value}");
+        for wrong in &verified.wrong {
+            let smallest = wrong.smallest.as_deref().expect("it was accepted");
+            let shown = [
+                format!("{{\"{name}\": {value}, \"version_number\": 3"),
+                format!("{{\"version_number\": 3"),
+            ];
+            assert!(shown.iter().any(|it| smallest.starts_with(it)), "{smallest}");
+            assert!(
+                smallest.contains(&format!("\"{name}\": {value}")),
+                "{name}: {value}: {smallest}"
+            );
+            assert_eq!(
+                smallest.matches(": ").count(),
+                2 + value.matches(": ").count(),
+                "{smallest}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_a_record_leaves_out_is_unknown() {
+    let record =
+        |rest: &str| format!("{{ \"body\": {{ \"version_number\": 3, \"foo\": 1 }}, {rest} }}");
+    let allowed = |record: &str| -> Vec<&str> {
+        let lessons = learn([record]);
+        let mut lessons = lessons.readings.into_iter();
+        let lesson = lessons.find(|it| it.reading.name == "unknown-fields").expect("a reading");
+        lesson.values.iter().map(|value| value.name).collect()
+    };
+    let stored = "\"stored\": { \"agent\": { \"id\": \"ag\", \"agent_type\": \"Single_Prompt_Agent\", \"versions\": [{ \"version_number\": 3, \"is_published\": false }] }, \"version\": { \"version_number\": 3, \"is_published\": false }, \"complete\": true }, \"facts\": { \"agents\": [\"ag\"] }";
+    assert_eq!(allowed(&record(&format!("\"status\": 400, {stored}"))), ["rejected"]);
+    // The prompt may be the reason.
+    let left_out = format!("\"status\": 400, \"left_out\": [\"prompt_text\"], {stored}");
+    assert_eq!(allowed(&record(&left_out)).len(), 3);
+    // An answer that names another setting has another reason.
+    let named = format!("\"status\": 400, \"answer\": {{ \"message\": \"bad title\" }}, {stored}");
+    assert_eq!(allowed(&record(&named)).len(), 3);
+    // Whatever was left out, it was accepted.
+    let left_out = "\"status\": 200, \"left_out\": [\"prompt_text\"]";
+    assert_eq!(allowed(&record(left_out)), ["ignored", "stored"]);
+}
+
+#[test]
+fn records_that_no_reading_explains_are_both_shown_and_teach_nothing() {
+    let records = [
+        "{ \"body\": { \"version_number\": 3, \"timezone\": \"Mars\" }, \"status\": 200 }",
+        "{ \"body\": { \"version_number\": 3, \"timezone\": \"Mars\" }, \"status\": 400, \"answer\": { \"message\": \"timezone is unknown\" } }",
+    ];
+    for (records, lines) in [(records, [1, 2]), ([records[1], records[0]], [1, 2])] {
+        let lessons = learn(records);
+        let zones = lessons.readings.iter().find(|it| it.reading.name == "time-zone-names");
+        let zones = zones.expect("a reading");
+        assert_eq!((zones.contradiction, zones.values.len()), (Some(lines), 2));
+    }
+}
+
+#[test]
+fn what_cannot_be_used_says_why_and_shows_no_secret() {
+    let secret = "sk_live_4eC39HqLyjWDarjtT1zdp7dcAbCdEf";
+    let records = [
+        format!("{{ \"body\": {{ \"title\": \"{secret}\""),
+        "{ \"status\": 200 }".to_owned(),
+        "{ \"body\": { \"sku\": 1, \"price\": 2, \"currency\": 3 }, \"status\": 200 }".to_owned(),
+        "{ \"body\": {}, \"status\": 429 }".to_owned(),
+        format!(
+            "{{ \"body\": {{ \"version_number\": 3, \"kb_max_chunks\": 11, \"title\": \"{secret}\", \"description\": {{ \"api_key\": \"{secret}\" }} }}, \"status\": 200 }}"
+        ),
+    ];
+    let lines = || records.iter().map(String::as_str);
+    let notes: Vec<String> = learn(lines()).unusable.into_iter().map(|it| it.note).collect();
+    assert_eq!(
+        notes,
+        [
+            "is not a JSON object",
+            "has no `body`",
+            "has a `body` that is not an update of an agent",
+            "says nothing: the status 429 is not about the update",
+        ]
+    );
+    let verified = verify(lines(), &Arc::default());
+    assert!(!format!("{verified:?}").contains(secret), "{verified:?}");
+    assert_eq!(verified.wrong.len(), 1);
 }

@@ -998,14 +998,26 @@ fn predicted(
 }
 
 /// What a publish job would have recorded of one update that a service with these readings has answered. What was known before is
-/// true, and often a part only.
-pub(crate) fn record(random: &mut Random, readings: &Readings) -> String {
+/// true, and often a part only. `deviation` is a setting with a value that this service accepts, although it should not.
+pub(crate) fn record(
+    random: &mut Random,
+    readings: &Readings,
+    deviation: Option<(&'static str, &str)>,
+) -> Exchange {
     let mut world = World::any(random);
-    let update = update(random);
+    let mut update = update(random);
+    let planted = deviation.filter(|_| random.percent(20));
+    if let Some((name, value)) = planted {
+        update.insert(name, value.to_owned());
+    }
     let told = Told::of(&mut world, "3", random);
     let other = World::any(random);
     let whole = world.completed(&told.known, &other);
-    let rejections: Vec<u16> = Service::statuses(&update, &whole, readings).into_iter().collect();
+    let mut judged = update.clone();
+    if let Some((name, _)) = planted {
+        judged.remove(name);
+    }
+    let rejections: Vec<u16> = Service::statuses(&judged, &whole, readings).into_iter().collect();
     let status = if rejections.is_empty() { 200 } else { random.pick(&rejections) };
     let mut record = Fields::from([("body", object(&update)), ("status", status.to_string())]);
     let known = [("stored", told.stored), ("facts", told.facts)];
@@ -1013,8 +1025,50 @@ pub(crate) fn record(random: &mut Random, readings: &Readings) -> String {
     if told.agent_id {
         record.insert("agent_id", "\"ag_a\"".to_owned());
     }
-    object(&record)
+    Exchange { record: object(&record), is_accepted: status == 200, is_planted: planted.is_some() }
 }
+
+/// An answered update.
+pub(crate) struct Exchange {
+    pub(crate) record: String,
+    pub(crate) is_accepted: bool,
+    /// Whether it has the value with which the service deviates.
+    pub(crate) is_planted: bool,
+}
+
+/// Values that are rejected by themselves, whatever else is known.
+pub(crate) const REJECTED: [(&str, &str); 30] = [
+    ("title", LONG_TITLE),
+    ("title", "null"),
+    ("title", "7"),
+    ("is_published", "\"true\""),
+    ("pipeline_type", "\"cascaded\""),
+    ("pipeline_type", "null"),
+    ("fallback_stt_enabled", "1"),
+    ("stt_fallback_transcriber_id", "7"),
+    ("voice_id", "null"),
+    ("voice_model_id", "7"),
+    ("end_call_on_silence_sec", "14"),
+    ("end_call_on_silence_sec", "\"20\""),
+    ("max_call_duration_sec", "59"),
+    ("max_call_duration_sec", "5401"),
+    ("max_call_duration_sec", "\"60\""),
+    ("agent_identity", "null"),
+    ("agent_background", "7"),
+    ("inbound_phone_number_id", "null"),
+    ("outbound_phone_number_id", "7"),
+    ("knowledge_base_ids", "\"kb_a\""),
+    ("prompt_text", "\"{{#if a}}\""),
+    ("boosted_keywords", "\"co-op\""),
+    ("boosted_keywords", "[]"),
+    ("default_dynamic_variables", "{\"agent_transfer_destinations\": \"+441\"}"),
+    ("default_dynamic_variables", "{\"agent_transfer_destinations\": 7}"),
+    ("prompt_caching_enabled", "null"),
+    ("kb_max_chunks", "11"),
+    ("kb_max_chunks", "0"),
+    ("responsiveness", "6"),
+    ("agent_functions", "[7]"),
+];
 
 /// The statuses that a prediction allows.
 fn allowed(prediction: &Prediction) -> BTreeSet<u16> {

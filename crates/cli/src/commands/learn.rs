@@ -1,0 +1,364 @@
+//! `voxlint learn`: concludes what recorded answers say about the description, and verifies predictions.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use voxlint::learn::{Lesson, Lessons, RecordNote, Verification, learn, verify};
+use voxlint::readings::{Readings, SetReading};
+use voxlint::{counted, secrets};
+use voxlint_config::{RuleSelection, Sourced, with_readings};
+use voxlint_project::paths::working_directory;
+use voxlint_project::{
+    CONFIGURATION_NAME, Configurations, FileSystem, ReadOptions, describe_io_error,
+    read_configuration, write_atomically,
+};
+use voxlint_report::{escape_json, escape_terminal};
+
+use super::{after_writing, failed};
+use crate::args::{LearnOptions, TextOrJson};
+use crate::exit::Exit;
+use crate::options::configuration_source;
+use crate::terminal::print_error;
+
+/// The JSON Schema of a record.
+pub(crate) const RECORD_SCHEMA: &str = include_str!("record.schema.json");
+
+pub(crate) fn run(options: &LearnOptions) -> Exit {
+    try_run(options).unwrap_or_else(|message| {
+        print_error(&message);
+        Exit::Failed
+    })
+}
+
+fn try_run(options: &LearnOptions) -> Result<Exit, String> {
+    let source = configuration_source(&options.configuration);
+    let mut configurations = Configurations::new(Arc::default(), source, RuleSelection::default());
+    let folder = working_directory();
+    configurations.look_up(&folder);
+    let failures = configurations.take_failures();
+    let Some(configuration) = configurations.for_folder(&folder).filter(|_| failures.is_empty())
+    else {
+        return Ok(failed(&failures, options.color.when));
+    };
+    let set: Vec<SetReading> =
+        configuration.readings().into_iter().map(|it: &Sourced<_>| it.value.clone()).collect();
+    let records = Records::read(&options.records)?;
+    let lines = || records.texts.iter().flat_map(|text| text.lines());
+    let unusable = |count: usize, notes: &[RecordNote]| {
+        if count > notes.len() {
+            return Ok(());
+        }
+        let first =
+            notes.first().map(|note| format!(": {} {}", records.place(note.line), note.note));
+        Err(format!("no record can be used{}", first.unwrap_or_default()))
+    };
+    if options.verify {
+        let readings: Readings = set.into_iter().collect();
+        let result = verify(lines(), &Arc::new(readings));
+        unusable(result.records, &result.unusable)?;
+        let text = match options.output.format {
+            TextOrJson::Full => verification_text(&result, &records),
+            TextOrJson::Json => verification_json(&result, &records),
+        };
+        let exit = if result.wrong.is_empty() { Exit::Clean } else { Exit::Findings };
+        return Ok(print(&text, exit));
+    }
+    let lessons = learn(lines());
+    unusable(lessons.records, &lessons.unusable)?;
+    let denied: Vec<(&SetReading, &Lesson)> = set
+        .iter()
+        .filter_map(|set| {
+            let lesson = lessons.readings.iter().find(|it| it.reading == set.reading)?;
+            let agrees = lesson.values.iter().any(|value| set.values.contains(&value.name));
+            (!agrees).then_some((set, lesson))
+        })
+        .collect();
+    let text = match options.output.format {
+        TextOrJson::Full => lessons_text(&lessons, &denied, &records),
+        TextOrJson::Json => lessons_json(&lessons, &denied, &records),
+    };
+    let contradicts = lessons.readings.iter().any(|lesson| lesson.contradiction.is_some());
+    let is_clean = denied.is_empty() && lessons.unexplained.is_empty() && !contradicts;
+    let exit = print(&text, if is_clean { Exit::Clean } else { Exit::Findings });
+    if options.write {
+        let path = configuration.path().map_or_else(
+            || format!("{}/{CONFIGURATION_NAME}", folder.trim_end_matches('/')),
+            str::to_owned,
+        );
+        let new = lessons.readings.iter().filter(|it| is_new(it, &set));
+        let new: Vec<SetReading> = new.filter_map(|it| as_set(it, &records)).collect();
+        write_readings(&configurations, &path, &new)?;
+    }
+    Ok(exit)
+}
+
+fn print(text: &str, exit: Exit) -> Exit {
+    after_writing(io::stdout().lock().write_all(text.as_bytes()), exit)
+}
+
+/// Whether records say something about a reading that is not set.
+fn is_new(lesson: &Lesson, set: &[SetReading]) -> bool {
+    is_narrowed(lesson) && set.iter().all(|it| it.reading != lesson.reading)
+}
+
+fn is_narrowed(lesson: &Lesson) -> bool {
+    lesson.values.len() < lesson.reading.values.len()
+}
+
+/// A lesson as a team sets it, with the records as evidence.
+fn as_set(lesson: &Lesson, records: &Records) -> Option<SetReading> {
+    let time = lesson.time.as_ref().map(|time| format!(" ({time})")).unwrap_or_default();
+    let evidence = format!("{}{time}", records.places(&lesson.lines));
+    let evidence = secrets::mask_text(&evidence);
+    let values = lesson.values.iter().map(|value| value.name);
+    SetReading::new(lesson.reading, values, "", Some((&*evidence).into())).ok()
+}
+
+fn write_readings(
+    configurations: &Configurations,
+    path: &str,
+    new: &[SetReading],
+) -> Result<(), String> {
+    let shown = configurations.shown(path);
+    if new.is_empty() {
+        let line = format!("{shown} is unchanged: the records say nothing new");
+        let _ = writeln!(io::stderr(), "{}", escape_terminal(&line));
+        return Ok(());
+    }
+    let file = Path::new(path);
+    if let Some(objection) = configurations.objection_to_writing(file) {
+        return Err(format!("{shown}: {objection}"));
+    }
+    let before = if file.exists() {
+        read_configuration(path).map_err(|error| format!("{shown}: {error}"))?
+    } else {
+        String::new()
+    };
+    let after = with_readings(&before, new).map_err(|error| format!("{shown}: {error}"))?;
+    write_atomically(file, after.as_bytes())
+        .map_err(|error| format!("{shown}: {}", describe_io_error(&error)))?;
+    let line = format!("wrote {} into {shown}", counted(new.len() as u64, "reading"));
+    // A failure to write to standard error cannot be reported.
+    let _ = writeln!(io::stderr(), "{}", escape_terminal(&line));
+    Ok(())
+}
+
+/// The files of records.
+struct Records {
+    names: Vec<String>,
+    texts: Vec<String>,
+    /// The number of the line before the first one of each file, among all lines.
+    starts: Vec<usize>,
+}
+
+impl Records {
+    fn read(paths: &[std::path::PathBuf]) -> Result<Self, String> {
+        let mut all = Self { names: Vec::new(), texts: Vec::new(), starts: Vec::new() };
+        let mut start = 0;
+        for path in paths {
+            let input = ReadOptions::default().input(path);
+            let bytes = input.read(&FileSystem::default()).map_err(|error| error.to_string())?;
+            let text = String::from_utf8(bytes)
+                .map_err(|_| format!("{}: is not UTF-8 text", input.shown))?;
+            all.starts.push(start);
+            start += text.lines().count();
+            all.names.push(input.shown.to_string());
+            all.texts.push(text);
+        }
+        Ok(all)
+    }
+
+    /// The file and the line in it of a line among all lines.
+    fn located(&self, line: usize) -> (&str, usize) {
+        let at = self.starts.partition_point(|start| *start < line).saturating_sub(1);
+        let start = self.starts.get(at).copied().unwrap_or_default();
+        (self.names.get(at).map_or("", String::as_str), line - start)
+    }
+
+    fn place(&self, line: usize) -> String {
+        let (name, line) = self.located(line);
+        format!("{name}:{line}")
+    }
+
+    fn places(&self, lines: &[usize]) -> String {
+        let places: Vec<String> = lines.iter().map(|line| self.place(*line)).collect();
+        places.join(", ")
+    }
+}
+
+fn names(lesson: &Lesson) -> String {
+    let names: Vec<String> = lesson.values.iter().map(|value| value.name.to_owned()).collect();
+    either(&names)
+}
+
+/// `a, b or c`
+fn either(words: &[String]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        words => words.concat(),
+    }
+}
+
+fn lessons_text(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &Records) -> String {
+    let known: Vec<&Lesson> = lessons.readings.iter().filter(|it| is_narrowed(it)).collect();
+    let width = known.iter().map(|it| it.reading.name.len()).max().unwrap_or_default();
+    let values = known.iter().map(|it| names(it).len()).max().unwrap_or_default();
+    let mut text = String::new();
+    let mut add = |line: &str| text.extend([&*escape_terminal(line), "\n"]);
+    for lesson in &known {
+        let time = lesson.time.as_ref().map(|time| format!(" ({time})")).unwrap_or_default();
+        let places = format!("{}{time}", records.places(&lesson.lines));
+        let places = secrets::mask_text(&places);
+        add(&format!("{:width$}  {:values$}  {places}", lesson.reading.name, names(lesson)));
+    }
+    for lesson in &lessons.readings {
+        if let Some([first, second]) = lesson.contradiction {
+            let (first, second) = (records.place(first), records.place(second));
+            let name = lesson.reading.name;
+            add(&format!("{name}: no value explains both {first} and {second}"));
+        }
+    }
+    for (set, lesson) in denied {
+        let (name, value, place) = (set.reading.name, set.value_name(), &set.place);
+        let places = records.places(&lesson.lines);
+        add(&format!("{name}: {place} says {value}, which {places} rules out"));
+    }
+    for line in notes(&lessons.unexplained, records).chain(notes(&lessons.unusable, records)) {
+        add(&line);
+    }
+    let settled = known.iter().filter(|it| it.settled().is_some()).count();
+    let open = lessons.readings.len() - known.len();
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{}: {} settled, {} narrowed, {open} open{}{}",
+        counted(lessons.records as u64, "record"),
+        counted(settled as u64, "reading"),
+        known.len() - settled,
+        more(lessons.unexplained.len(), "that nothing explains"),
+        more(lessons.unusable.len(), "that cannot be used"),
+    );
+    text
+}
+
+/// One line for each note, with the first record that it is about.
+fn notes<'n>(notes: &'n [RecordNote], records: &'n Records) -> impl Iterator<Item = String> + 'n {
+    let mut alike: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for note in notes {
+        alike.entry(&note.note).or_default().push(note.line);
+    }
+    let mut alike: Vec<_> = alike.into_iter().collect();
+    alike.sort_by_key(|(_, lines)| lines.first().copied());
+    alike.into_iter().map(|(note, lines)| {
+        let first = records.place(lines.first().copied().unwrap_or_default());
+        match lines.len() {
+            1 => format!("{first} {note}"),
+            all => format!("{first} {note}, like {} more", all - 1),
+        }
+    })
+}
+
+fn more(count: usize, what: &str) -> String {
+    if count == 0 { String::new() } else { format!("; {} {what}", counted(count as u64, "record")) }
+}
+
+fn verification_text(result: &Verification, records: &Records) -> String {
+    let mut text = String::new();
+    let mut add = |line: &str| text.extend([&*escape_terminal(line), "\n"]);
+    for wrong in &result.wrong {
+        let place = records.place(wrong.line);
+        let predicted: Vec<String> = wrong.predicted.iter().map(u16::to_string).collect();
+        let predicted = either(&predicted);
+        add(&format!("{place} was answered with {}, and not with {predicted}", wrong.status));
+        if let Some(smallest) = &wrong.smallest {
+            add(&format!("  the smallest part for which {predicted} is predicted: {smallest}"));
+        } else if !wrong.settings.is_empty() {
+            let names: Vec<String> = wrong.settings.iter().map(|it| format!("`{it}`")).collect();
+            add(&format!("  no accepted record has its {}", names.join(", ")));
+        }
+    }
+    for line in notes(&result.other_settings, records).chain(notes(&result.unusable, records)) {
+        add(&line);
+    }
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{}: {} predicted with certainty, {} as possible, {} wrong{}",
+        counted(result.records as u64, "record"),
+        result.certain,
+        result.possible,
+        result.wrong.len(),
+        more(result.unusable.len(), "that cannot be used"),
+    );
+    text
+}
+
+fn place_json(line: usize, records: &Records) -> Value {
+    let (path, line) = records.located(line);
+    json!({ "path": path, "line": line })
+}
+
+fn places_json(lines: &[usize], records: &Records) -> Value {
+    lines.iter().map(|line| place_json(*line, records)).collect()
+}
+
+fn notes_json(notes: &[RecordNote], records: &Records) -> Value {
+    let note = |note: &RecordNote| json!({ "record": place_json(note.line, records), "message": note.note });
+    notes.iter().map(note).collect()
+}
+
+/// `{"schema": 1, "records", "readings": [{"name", "values", "settled", "evidence", "contradiction", "set"}], "unexplained",
+/// "unusable"}`
+fn lessons_json(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &Records) -> String {
+    let denied: BTreeMap<&str, &str> =
+        denied.iter().map(|(set, _)| (set.reading.name, &*set.place)).collect();
+    let readings: Value = lessons
+        .readings
+        .iter()
+        .map(|lesson| {
+            let values: Vec<&str> = lesson.values.iter().map(|value| value.name).collect();
+            json!({
+                "name": lesson.reading.name,
+                "values": values,
+                "settled": lesson.settled().map(|value| value.name),
+                "evidence": places_json(&lesson.lines, records),
+                "contradiction": lesson.contradiction.map(|lines| places_json(&lines, records)),
+                "denies": denied.get(lesson.reading.name),
+            })
+        })
+        .collect();
+    let value = json!({
+        "schema": 1,
+        "records": lessons.records,
+        "readings": readings,
+        "unexplained": notes_json(&lessons.unexplained, records),
+        "unusable": notes_json(&lessons.unusable, records),
+    });
+    escape_json(&format!("{value:#}\n"))
+}
+
+fn verification_json(result: &Verification, records: &Records) -> String {
+    let wrong = result.wrong.iter().map(|wrong| {
+        json!({
+            "record": place_json(wrong.line, records),
+            "status": wrong.status,
+            "predicted": wrong.predicted,
+            "smallest": wrong.smallest,
+            "settings": wrong.settings,
+        })
+    });
+    let value = json!({
+        "schema": 1,
+        "records": result.records,
+        "certain": result.certain,
+        "possible": result.possible,
+        "wrong": wrong.collect::<Value>(),
+        "other_settings": notes_json(&result.other_settings, records),
+        "unusable": notes_json(&result.unusable, records),
+    });
+    escape_json(&format!("{value:#}\n"))
+}
