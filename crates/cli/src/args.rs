@@ -9,6 +9,7 @@ mod facts;
 mod heading;
 mod init;
 mod mcp;
+mod merge;
 mod notes;
 mod plan;
 mod predict;
@@ -38,6 +39,7 @@ pub(crate) use self::diff::DiffOptions;
 pub(crate) use self::facts::FactsOptions;
 pub(crate) use self::init::InitOptions;
 pub(crate) use self::mcp::McpOptions;
+pub(crate) use self::merge::MergeOptions;
 pub(crate) use self::notes::notes;
 pub(crate) use self::plan::{
     PlanAction, PlanCommand, PlanFailure, PlanInputOptions, PlanOptions, StateOptions,
@@ -136,6 +138,12 @@ pub(crate) enum Command {
     /// smallest edits: comments, order and quotes stay. Each setting that was written is read again and compared. What both have
     /// changed is a conflict, which is shown and left. Publishing, version numbers and phone numbers are never adopted.
     Adopt(Box<AdoptOptions>),
+    /// Merge the versions of a document on two branches, for git
+    ///
+    /// git calls it with the common ancestor, ours and theirs. Two changes of different settings, functions, analysis items or paragraphs
+    /// merge, wherever their lines are. The merged document is read again and compared. Both versions of anything else are left
+    /// between conflict markers. Files that are not agent documents are merged line by line.
+    Merge(MergeOptions),
     /// List the template variables of documents
     ///
     /// For each variable: what defines it, where templates use it, and whether it is only rendered if it has a value. A stored

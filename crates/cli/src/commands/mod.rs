@@ -11,6 +11,7 @@ pub(crate) mod facts;
 pub(crate) mod init;
 pub(crate) mod man;
 pub(crate) mod mcp;
+pub(crate) mod merge;
 pub(crate) mod plan;
 pub(crate) mod predict;
 pub(crate) mod render;
