@@ -103,7 +103,7 @@ pub fn merge<'a>(name: &str, sides: [Side<'a>; 3], options: MergeOptions) -> Mer
 }
 
 /// Merges what our side and their side have made of all settings of a document.
-pub(crate) fn merge_settings<'a>(sides: [Side<'a>; 3], options: MergeOptions) -> Merge<'a> {
+pub(crate) fn merge_settings(sides: [Side<'_>; 3], options: MergeOptions) -> Merge<'_> {
     Merger::new(options).done(sides)
 }
 

@@ -24,27 +24,24 @@ pub fn merge_versions(
         bytes.map_err(|error| Failure::new(version.to_string_lossy(), describe_io_error(&error)))
     };
     let [base, ours, theirs] = versions;
-    let (old, own, other) = (read(base)?, read(ours)?, read(theirs)?);
-    let all = [&old, &own, &other];
+    let all = [read(base)?, read(ours)?, read(theirs)?];
     if all.iter().any(|bytes| bytes.contains(&0)) {
         return Ok(MergedFile { text: String::new(), conflicts: 1, names: Vec::new() });
     }
-    let (merged, bytes) = match all.map(|bytes| std::str::from_utf8(bytes)) {
-        [Ok(base), Ok(ours), Ok(theirs)] => {
-            let merged = merge_files([base, ours, theirs], layout_of_merge(path), marker_size);
-            let bytes = merged.text.clone().into_bytes();
-            (merged, bytes)
-        }
-        // In another encoding, of which only line breaks are known, each byte is a character.
-        _ => {
-            let [base, ours, theirs] =
-                all.map(|bytes| bytes.iter().copied().map(char::from).collect::<String>());
-            let merged = merge_files([&base, &ours, &theirs], FileLayout::Lines, marker_size);
-            let bytes = merged.text.chars().map(|byte| byte as u8).collect();
-            (merged, bytes)
-        }
+    // In another encoding, of which only line breaks are known, each byte is a character.
+    let is_utf8 = all.iter().all(|bytes| std::str::from_utf8(bytes).is_ok());
+    let layout = if is_utf8 { layout_of_merge(path) } else { FileLayout::Lines };
+    let [base, own, other] = all.each_ref().map(|bytes| match std::str::from_utf8(bytes) {
+        Ok(text) if is_utf8 => text.to_owned(),
+        _ => bytes.iter().copied().map(char::from).collect(),
+    });
+    let merged = merge_files([&base, &own, &other], layout, marker_size);
+    let bytes: Vec<u8> = if is_utf8 {
+        merged.text.clone().into_bytes()
+    } else {
+        merged.text.chars().map(|byte| byte as u8).collect()
     };
-    if bytes != own {
+    if merged.text != own {
         let written = write_atomically(ours, &bytes);
         written.map_err(|error| Failure::new(ours.to_string_lossy(), describe_io_error(&error)))?;
     }

@@ -19,7 +19,7 @@ pub mod marker {
     pub const THEIRS: &str = ">>>>>>>";
 }
 
-/// A text with blanks in place of conflict markers and of all sides of a conflict but the first. The rest can be
+/// A text with white space in place of conflict markers and of all sides of a conflict but the first. The rest can be
 /// parsed, and offsets do not change.
 #[derive(Debug)]
 pub(crate) struct Resolved<'t> {

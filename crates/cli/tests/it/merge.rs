@@ -28,7 +28,7 @@ fn merge(root: &Path, path: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn changes_of_neighboring_settings_merge_in_each_format_and_one_line_of_json_is_no_conflict() {
+fn changes_of_neighboring_settings_merge_in_each_format_even_on_one_line() {
     for (path, text) in [
         ("a.yaml", BASE),
         ("a.toml", "version_number = 3\ntitle = 'Desk' # shown\nllm_id = 'llm_a'\n"),
