@@ -11,14 +11,23 @@ pub(crate) enum Exit {
     Findings,
     /// A part of the run itself failed.
     Failed,
+    /// A merge for git failed. Of other codes git would believe that conflicts are marked in the file.
+    NotMerged,
+}
+
+impl Exit {
+    pub(crate) const fn code(self) -> u8 {
+        match self {
+            Self::Clean => 0,
+            Self::Findings => 1,
+            Self::Failed => 2,
+            Self::NotMerged => 129,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Clean => 0,
-            Exit::Findings => 1,
-            Exit::Failed => 2,
-        })
+        Self::from(exit.code())
     }
 }

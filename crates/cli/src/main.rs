@@ -24,10 +24,11 @@ use crate::exit::Exit;
 fn main() -> ExitCode {
     terminal::report_panics();
     let command = args::parse().command;
+    let failed = if matches!(command, Command::Merge(_)) { Exit::NotMerged } else { Exit::Failed };
     if let Err(error) = env::current_dir() {
         // No relative path can be resolved.
         terminal::print_error(&format!("the working directory cannot be used: {error}"));
-        return Exit::Failed.into();
+        return failed.into();
     }
     let run = || match command {
         Command::Check(options) => commands::check::run(&options),
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Plan(command) => commands::plan::run(&command),
         Command::Adopt(options) => commands::adopt::run(&options),
         Command::Learn(options) => commands::learn::run(&options),
+        Command::Merge(options) => commands::merge::run(&options),
         Command::Vars(options) => commands::vars::run(&options),
         Command::Render(options) => commands::render::run(&options),
         Command::Diff(options) => commands::diff::run(&options),
@@ -51,6 +53,6 @@ fn main() -> ExitCode {
         Command::Man(options) => commands::man::run(&options),
         Command::Completions(options) => commands::completions::run(&options),
     };
-    // A bug exits with 2 as well.
-    panic::catch_unwind(run).unwrap_or(Exit::Failed).into()
+    // A bug is a failure as well.
+    panic::catch_unwind(run).unwrap_or(failed).into()
 }

@@ -3,15 +3,17 @@
 //!
 //! `values.rs` merges three values and says how the second one has to change; `text.rs` does so for texts. `write.rs` writes such
 //! changes into a document or its text files. Both know no service. `adopt.rs` brings what was changed in the service home with
-//! them, and proves each setting that it has written.
+//! them, and proves each setting that it has written. `branches.rs` merges the files of two branches, and proves that as well.
 
 #![forbid(unsafe_code)]
 
 mod adopt;
+mod branches;
 mod text;
 mod values;
 mod write;
 
 pub use adopt::{AdoptInputs, AdoptOptions, Adoption, Entry, EntryKind, adopt, is_adopted};
+pub use branches::{FileLayout, MergedFile, merge_files};
 pub use values::{Action, Change, Conflict, Merge, MergeOptions, Prefer, Side, Step, merge};
 pub use write::write;

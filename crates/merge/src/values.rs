@@ -99,10 +99,12 @@ pub struct Merge<'a> {
 /// assert_eq!((merged.changes.len(), merged.conflicts.len()), (1, 0));
 /// ```
 pub fn merge<'a>(name: &str, sides: [Side<'a>; 3], options: MergeOptions) -> Merge<'a> {
-    let (path, names) = (vec![Step::Field(name.to_owned())], vec![name.to_owned()]);
-    let mut merger = Merger { options, path, names, merge: Merge::default() };
-    let value = merger.merge(sides);
-    Merge { value, ..merger.merge }
+    Merger::new(options).inside(Step::Field(name.to_owned()), name, |merger| merger.done(sides))
+}
+
+/// Merges what our side and their side have made of all settings of a document.
+pub(crate) fn merge_settings(sides: [Side<'_>; 3], options: MergeOptions) -> Merge<'_> {
+    Merger::new(options).done(sides)
 }
 
 /// Whether two sides have the same value, or none.
@@ -127,6 +129,15 @@ enum Removed {
 }
 
 impl<'a> Merger<'a> {
+    fn new(options: MergeOptions) -> Self {
+        Self { options, path: Vec::new(), names: Vec::new(), merge: Merge::default() }
+    }
+
+    fn done(&mut self, sides: [Side<'a>; 3]) -> Merge<'a> {
+        let value = self.merge(sides);
+        Merge { value, ..std::mem::take(&mut self.merge) }
+    }
+
     fn merge(&mut self, [base, ours, theirs]: [Side<'a>; 3]) -> Option<Json<'a>> {
         if are_same(ours, theirs) || are_same(base, theirs) {
             return ours.map(Json::Node);
@@ -166,8 +177,16 @@ impl<'a> Merger<'a> {
             (Kind::Array, Kind::Array) => self.lists(base, ours, theirs),
             (Kind::String, Kind::String) => {
                 let base = base.filter(|base| !is_same(*base, ours))?;
-                let text = merge_paragraphs(&base.as_str()?, &ours.as_str()?, &theirs.as_str()?)?;
-                self.change(Action::Text(text.clone()));
+                let sides = [Some(base), Some(ours), Some(theirs)];
+                let [base, ours, theirs] = [base.as_str()?, ours.as_str()?, theirs.as_str()?];
+                let prefers_theirs = self.options.prefer == Some(Prefer::Theirs);
+                let (text, is_disputed) = merge_paragraphs([&base, &ours, &theirs], prefers_theirs);
+                if is_disputed {
+                    self.takes_theirs(sides);
+                }
+                if text != ours {
+                    self.change(Action::Text(text.clone()));
+                }
                 Some(Json::Text(text.into()))
             }
             _ => None,
@@ -221,13 +240,14 @@ impl<'a> Merger<'a> {
     /// Merges lists whose items have names, or are different texts.
     fn lists(&mut self, base: Side<'a>, ours: Node<'a>, theirs: Node<'a>) -> Option<Json<'a>> {
         let base = base.map_or_else(|| Some(Vec::new()), items)?;
-        let (ours, mut theirs) = (items(ours)?, items(theirs)?);
+        let (mut ours, mut theirs) = (items(ours)?, items(theirs)?);
         let is_named = |items: &[Entry<'_>]| items.first().map(|item| item.is_named);
         let kinds: BTreeSet<bool> =
             [&*base, &ours, &theirs].into_iter().filter_map(is_named).collect();
         if kinds.len() > 1 {
             return None;
         }
+        rename(&base, &mut ours);
         rename(&base, &mut theirs);
         let merged = self.entries(&base, &ours, &theirs, |_, at| Step::Item(at));
         Some(Json::List(merged.into_iter().map(|(_, value)| value).collect()))
@@ -363,10 +383,10 @@ fn items(list: Node<'_>) -> Option<Vec<Entry<'_>>> {
     items.windows(2).all(|pair| matches!(pair, [a, b] if a.is_named == b.is_named)).then_some(items)
 }
 
-/// Gives items that their side has renamed, and not changed otherwise, their old names.
-fn rename(base: &[Entry<'_>], theirs: &mut [Entry<'_>]) {
-    let known: BTreeSet<String> = theirs.iter().map(|entry| entry.key.clone()).collect();
-    for (old, new) in base.iter().zip(theirs.iter_mut()) {
+/// Gives items that a side has renamed, and not changed otherwise, their old names.
+fn rename(base: &[Entry<'_>], side: &mut [Entry<'_>]) {
+    let known: BTreeSet<String> = side.iter().map(|entry| entry.key.clone()).collect();
+    for (old, new) in base.iter().zip(side.iter_mut()) {
         let is_new = !base.iter().any(|entry| entry.key == new.key);
         let rest = |node: Node<'_>| {
             let name = name_of(node);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Source};
+use voxlint_merge::FileLayout;
 
 use crate::Failure;
 use crate::buffer::Buffer;
@@ -458,6 +459,16 @@ fn layout_by_extension(path: &Path) -> Option<Layout> {
     let extension = path.extension()?;
     let (_, layout) = LAYOUTS.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known))?;
     Some(*layout)
+}
+
+/// How the versions of a file are merged.
+pub(crate) fn layout_of_merge(path: &Path) -> FileLayout {
+    match layout_by_extension(path) {
+        Some(Layout::Whole(format)) => FileLayout::Whole(format),
+        Some(Layout::Lines) => FileLayout::Records,
+        None if is_plain_text(path) => FileLayout::Whole(Format::Text),
+        None => FileLayout::Lines,
+    }
 }
 
 /// Whether a file has an extension of plain texts.

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::Path;
-use std::{io, process};
+use std::{env, io, process};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, Error};
 use voxlint_report::{escape_terminal, escape_terminal_lines};
 
+use crate::exit::Exit;
 use crate::terminal::print_error;
 
 /// Parses the words of a command line. A message never has control characters of a word, which may be a hostile file name that
@@ -32,6 +33,10 @@ pub(super) fn exit(error: &Error) -> ! {
         Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
             print_error(&format!("standard output: {failure}"));
             process::exit(2)
+        }
+        // git must not take it for a merge with conflicts.
+        _ if error.use_stderr() && env::args_os().nth(1).is_some_and(|name| name == "merge") => {
+            process::exit(Exit::NotMerged.code().into())
         }
         _ => process::exit(error.exit_code()),
     }

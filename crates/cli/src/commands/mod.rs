@@ -12,6 +12,7 @@ pub(crate) mod init;
 pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod mcp;
+pub(crate) mod merge;
 pub(crate) mod plan;
 pub(crate) mod predict;
 pub(crate) mod render;

@@ -29,6 +29,7 @@ mod init;
 mod json_schema;
 mod live;
 #[cfg(target_os = "linux")]
+mod merge;
 mod network;
 mod outputs;
 mod packages;

@@ -69,6 +69,7 @@ fn no_command_opens_a_socket() {
         (&team, &["render", "agents/front-desk.json"]),
         (&team, &["config", "show", "agents/front-desk.json"]),
         (&own, &["adopt", "--check"]),
+        (&own, &["merge", "a.json", "a.json", "a.json", "--path", "a.json"]),
         (&own, &["init"]),
         (&own, &["baseline", "write"]),
         (&own, &["check", "--fix"]),

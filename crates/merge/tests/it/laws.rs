@@ -5,9 +5,12 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use voxlint::schema::{Row, Shape, settings};
-use voxlint::syntax::{Format, Node};
+use voxlint::syntax::{Format, Node, SyntaxErrorKind};
 use voxlint::{Document, Inputs, Stored};
-use voxlint_merge::{AdoptInputs, AdoptOptions, Adoption, EntryKind, Prefer, adopt};
+use voxlint_merge::{
+    AdoptInputs, AdoptOptions, Adoption, EntryKind, FileLayout, Prefer, adopt, merge_files,
+};
+use voxlint_model::json::Json;
 use voxlint_testing::property;
 use voxlint_testing::writers::WRITERS;
 
@@ -256,6 +259,49 @@ fn without(document: &Document, names: &BTreeSet<&str>) -> String {
     rest + &text[from..]
 }
 
+/// A base, and what two branches have made of it: each has changed, added and removed settings.
+fn branches() -> impl Strategy<Value = ([Edit; 3], usize)> {
+    (edits(), edits(), 0..3_usize).prop_map(|(edit, other, shared)| {
+        let known = |all: &Map<String, Value>| -> Map<String, Value> {
+            let is_known = |name: &str| edit.base.contains_key(name) || other.base.len() % 2 == 0;
+            all.iter()
+                .filter(|(name, _)| is_known(name))
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect()
+        };
+        let base = Edit {
+            omitted: BTreeSet::new(),
+            changed: Map::new(),
+            removed: BTreeSet::new(),
+            ..edit.clone()
+        };
+        let ours = Edit { base: edit.theirs(), ..base.clone() };
+        let theirs = Edit {
+            changed: known(&other.changed),
+            removed: other.removed.iter().copied().take(shared).collect(),
+            ..base.clone()
+        };
+        let theirs = Edit { base: theirs.theirs(), ..base.clone() };
+        ([base, ours, theirs], edit.style)
+    })
+}
+
+/// What one side is, where both versions are between markers.
+fn resolved(merged: &str, is_theirs: bool) -> String {
+    let mut side = None;
+    let mut text = String::new();
+    for line in merged.split_inclusive('\n') {
+        match line.trim_end() {
+            "<<<<<<< ours" => side = Some(false),
+            "=======" if side.is_some() => side = Some(true),
+            ">>>>>>> theirs" => side = None,
+            _ if side.is_none_or(|it| it == is_theirs) => text.push_str(line),
+            _ => {}
+        }
+    }
+    text
+}
+
 proptest! {
     #![proptest_config(property(400, 10_000))]
 
@@ -305,5 +351,43 @@ proptest! {
         let left = with(None);
         let decided = with(Some(Prefer::Ours));
         prop_assert_eq!(left.inputs.document().text(), decided.inputs.document().text());
+    }
+
+    #[test]
+    fn a_merge_of_documents_is_the_merge_of_their_values_and_loses_no_side((sides, _) in branches()) {
+        let texts: Vec<String> = sides.iter().filter_map(|side| Some(side.document()?.0)).collect();
+        let [base, ours, theirs] = &texts[..] else { return Ok(()) };
+        let format = sides[0].document().unwrap().1;
+        let merged = merge_files([base, ours, theirs], FileLayout::Whole(format), 7);
+        let value = |text: &str| {
+            let document = Document::parse_as(text, format);
+            let is_read = document.errors().iter().all(|it| it.kind == SyntaxErrorKind::ConflictMarker);
+            let value = document.tree().root().map(|root| Json::Node(root).pretty());
+            let value = serde_json::from_str::<Value>(&value.unwrap_or_default()).unwrap();
+            (is_read, document.errors().len(), value)
+        };
+        let [if_ours, if_theirs] = [false, true].map(|side| value(&resolved(&merged.text, side)));
+        prop_assert!(if_ours.1 + if_theirs.1 == 0, "{}", merged.text);
+        let [if_ours, if_theirs] = [if_ours.2, if_theirs.2];
+        // A check reads our settings of what is left.
+        let (is_read, _, left) = value(&merged.text);
+        let names = |value: &Value| -> Vec<String> { value.as_object().into_iter().flat_map(Map::keys).cloned().collect() };
+        prop_assert!(is_read && names(&left) == names(&if_ours), "{}", merged.text);
+        prop_assert_eq!(merged.conflicts == 0, if_ours == if_theirs);
+        let [base, ours, theirs] = sides.map(|side| side.base);
+        let names: BTreeSet<&String> = base.keys().chain(ours.keys()).chain(theirs.keys()).collect();
+        for name in names {
+            let [was, ours, theirs] = [&base, &ours, &theirs].map(|side| side.get(name));
+            let is = [if_ours.get(name), if_theirs.get(name)];
+            if ours == theirs || was == theirs {
+                prop_assert_eq!(is, [ours, ours], "{}\n{}", name, merged.text);
+            } else if was == ours {
+                prop_assert_eq!(is, [theirs, theirs], "{}\n{}", name, merged.text);
+            } else if !ours.or(theirs).is_some_and(|it| it.is_array() || it.is_object() || it.is_string()) {
+                prop_assert_eq!(is, [ours, theirs], "{}\n{}", name, merged.text);
+                let is_named = merged.names.contains(name);
+                prop_assert!(is_named, "{name} is not one of {:?}", merged.names);
+            }
+        }
     }
 }

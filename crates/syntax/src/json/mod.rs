@@ -51,7 +51,7 @@ pub(crate) fn read(
 
 /// JSON strings contain no line breaks, so a line that begins like a conflict marker is one.
 fn resolved(text: &str) -> conflict::Resolved<'_> {
-    conflict::resolve(text, |_| false)
+    conflict::resolve(text, b' ', |_| false)
 }
 
 /// Parses the text.

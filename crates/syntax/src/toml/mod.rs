@@ -44,7 +44,7 @@ const MAX_INSERTED_CLOSERS: usize = 8;
 /// Parses a TOML text.
 pub(crate) fn read(text: &SharedText, max_errors: usize) -> (Tree, Vec<SyntaxError>, Vec<Unread>) {
     let mut tokens = Source::new(text).lex().into_vec();
-    let resolved = conflict::resolve(text, |at| is_in_string(&tokens, at));
+    let resolved = conflict::resolve(text, b' ', |at| is_in_string(&tokens, at));
     let original = text;
     let text = &*resolved.text;
     if !resolved.replaced.is_empty() {

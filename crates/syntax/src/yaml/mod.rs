@@ -54,7 +54,7 @@ pub(crate) fn read(text: &SharedText) -> Parsed {
 
 fn read_with_library(text: &SharedText) -> Parsed {
     // Only a scalar at the root could contain a line that looks like a conflict marker.
-    let resolved = conflict::resolve(text, |_| false);
+    let resolved = conflict::resolve(text, b'\n', |_| false);
     let mut reading = StreamReader {
         text,
         masked: resolved.text,
