@@ -140,21 +140,18 @@ pub(crate) enum Command {
     /// smallest edits: comments, order and quotes stay. Each setting that was written is read again and compared. What both have
     /// changed is a conflict, which is shown and left. Publishing, version numbers and phone numbers are never adopted.
     Adopt(Box<AdoptOptions>),
-<<<<<<< HEAD
     /// Learn from recorded answers what the service's description leaves open
     ///
     /// The description can be read in several ways; `voxlint readings` lists them. From updates that were sent, and their answers, follows
     /// which values of a reading are possible. `--write` adds that to `voxlint.toml`: what was possible is then certain, or no finding.
     /// `--verify` says how often voxlint was right, and shrinks what it was wrong about.
     Learn(Box<LearnOptions>),
-=======
     /// Merge the versions of a document on two branches, for git
     ///
     /// git calls it with the common ancestor, ours and theirs. Two changes of different settings, functions, analysis items or paragraphs
     /// merge, wherever their lines are. The merged document is read again and compared. Both versions of anything else are left
     /// between conflict markers. Files that are not agent documents are merged line by line.
     Merge(MergeOptions),
->>>>>>> main
     /// List the template variables of documents
     ///
     /// For each variable: what defines it, where templates use it, and whether it is only rendered if it has a value. A stored
