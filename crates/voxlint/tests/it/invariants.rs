@@ -204,7 +204,7 @@ fn no_input_panics() {
     for path in cases.chain(files_below("fixtures/agents", "json")) {
         let bytes = fs::read(&path).unwrap();
         let format = format_of(&path);
-        let step = (bytes.len() / voxlint_testing::cases(60, 300) as usize).max(1);
+        let step = (bytes.len() / voxlint_testing::cases(25, 300) as usize).max(1);
         for end in (0..bytes.len()).step_by(step) {
             let source = Source::from_bytes(&bytes[..end]);
             let document = Document::parse_as(source.clone(), format);
