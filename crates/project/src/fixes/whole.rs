@@ -13,7 +13,6 @@ use super::group::{Group, Member};
 use super::key::{Key, key_of};
 use super::scope::Blocked;
 use super::state::{FileState, FileText, Version};
-use super::target::{NotWritable, replace, target_of};
 use super::{FileChange, FixedFile, Fixer, GroupFixes, Outcome, Reasons, write_failure};
 use crate::document_related::DocumentRelated;
 use crate::input::InputFile;
@@ -331,47 +330,23 @@ impl<T: Send> Fixer<'_, T> {
     /// Writes or shows a file that has changed.
     fn finish(&self, run: &mut GroupRun<'_, '_>, key: &Key, file: &FileText) -> Outcome<T> {
         let shown = &*file.shown;
-        let Some(path) = key else {
-            return if self.options.write {
-                self.set_stdin(file)
-            } else {
-                self.shown(run, key, file)
-            };
-        };
         // The path that was given may be a link, unlike the key.
         let mut users = run.users_of(key).filter_map(|at| run.group.members.get(at));
         let named = users.find(|member| member.keys.first() == Some(key));
-        let named = named.and_then(|member| member.input.path.as_deref()).unwrap_or(path);
-        if !self.options.write && self.is_unsaved(named) {
-            // Nothing is written, so there need not be a file.
-            return self.shown(run, key, file);
+        let named = named.and_then(|member| member.input.path.as_deref()).or(key.as_deref());
+        let mut sink = match self.begin(shown, named) {
+            Ok(sink) => sink,
+            Err(outcome) => return outcome,
+        };
+        let Some(writer) = sink.writer() else { return self.shown(run, key, file) };
+        if let Err(error) = writer.write_all(&file.now) {
+            return Outcome::Failed(write_failure(shown, &error));
         }
-        match target_of(shown, named, self.linter.configurations()) {
-            Err(NotWritable::Kept(failure, reason)) => Outcome::Kept(failure, reason),
-            Err(NotWritable::Failed(failure)) => Outcome::Failed(failure),
-            Ok(target) if self.options.write => {
-                match replace(shown, &target, &file.before, &file.now) {
-                    Ok(()) => Outcome::Written,
-                    Err(failure) => Outcome::Failed(failure),
-                }
-            }
-            Ok(_) => self.shown(run, key, file),
-        }
-    }
-
-    /// Puts the fixed text in the place of standard input, for the check of what is left.
-    fn set_stdin(&self, file: &FileText) -> Outcome<T> {
-        let kept = tempfile::tempfile().and_then(|mut kept| {
-            std::io::Write::write_all(&mut kept, &file.now)?;
-            Ok(kept)
-        });
-        match kept {
-            Ok(kept) => {
-                self.linter.file_system().set_stdin(kept);
-                Outcome::Written
-            }
-            Err(error) => Outcome::Failed(write_failure(&file.shown, &error)),
-        }
+        self.end(shown, sink, |now| {
+            let mut bytes = Vec::with_capacity(file.before.len() + 1);
+            now.read_to_end(&mut bytes)?;
+            Ok(bytes == *file.before)
+        })
     }
 
     fn shown(&self, run: &mut GroupRun<'_, '_>, key: &Key, file: &FileText) -> Outcome<T> {
