@@ -1,8 +1,8 @@
 //! Suppressing a finding where it is.
 
-use voxlint::fixes::{Promise, prove};
 use voxlint::syntax::{Format, Kind, LineIndex, Node, Span};
 use voxlint::{Diagnostic, Document, Inputs, Origin, Report, SuppressionComment, TextEdit, check};
+use voxlint_engine::fixes::{Promise, prove};
 use voxlint_template::{NodeKind, parse};
 
 use crate::File;

@@ -9,7 +9,7 @@ pub(crate) mod places;
 mod proof;
 pub(crate) mod proposal;
 
-use crate::edit::{TextEdit, hold_together};
+use crate::edit::TextEdit;
 use crate::{
     Format, MAX_ERRORS, Parsed, SharedText, SyntaxError, SyntaxErrorKind, json, parse, parse_up_to,
 };
@@ -106,16 +106,16 @@ fn max_read_errors(length: usize) -> usize {
     passes.saturating_mul(MAX_ERRORS).clamp(MAX_ERRORS, MAX_READ_ERRORS)
 }
 
-/// The fixes of the first errors of a text. `parsed` lists at most `max_errors`.
+/// The fixes of the first errors of a text, each on its own. `parsed` lists at most `max_errors`.
 fn fixes(text: &SharedText, format: Format, parsed: &Parsed, max_errors: usize) -> Vec<SyntaxFix> {
     if parsed.errors.is_empty() {
         return Vec::new();
     }
     let broken = Broken::new(text, format, parsed, max_errors);
     let errors = parsed.errors.iter().take(MAX_ERRORS);
-    let proposals = errors.filter_map(|error| Some(SyntaxFix::of(propose(&broken, error)?, error)));
-    let proposals: Vec<SyntaxFix> = proposals.collect();
-    Prover::new(text, format, parsed, max_errors).prove(&proposals)
+    let proposals =
+        errors.filter_map(|error| Some(SyntaxFix::of(propose(&broken, error)?, error))).collect();
+    Prover::new(text, format, parsed, max_errors).prove(proposals)
 }
 
 fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
@@ -146,22 +146,20 @@ impl<'p> Prover<'p> {
         let passes = if format.is_yaml() { parsed.errors.len() } else { max_errors / MAX_ERRORS };
         let cost = text.len().saturating_mul(passes).max(1);
         // One proof is always made.
-        let left = MAX_PARSED_BYTES.max(cost);
+        let left = MAX_PARSED_BYTES.max(text.len());
         Self { text, format, max_errors, before: Reading::of(parsed), left, cost }
     }
 
-    /// The fixes that are proven together.
-    fn prove(mut self, fixes: &[SyntaxFix]) -> Vec<SyntaxFix> {
-        let all: Vec<&SyntaxFix> = fixes.iter().collect();
-        let mut proven = Vec::new();
-        hold_together(&mut proven, &all, &mut |fixes| {
-            self.left >= self.cost && self.is_proven(fixes)
-        });
-        proven.into_iter().cloned().collect()
+    /// The fixes that are proven: all together, or one by one.
+    fn prove(mut self, mut fixes: Vec<SyntaxFix>) -> Vec<SyntaxFix> {
+        if !self.is_proven(&fixes) {
+            fixes.retain(|fix| self.left >= self.cost && self.is_proven(std::slice::from_ref(fix)));
+        }
+        fixes
     }
 
     /// Whether the text with these fixes has the names and values that were read before, without their errors and without new ones.
-    fn is_proven(&mut self, fixes: &[&SyntaxFix]) -> bool {
+    fn is_proven(&mut self, fixes: &[SyntaxFix]) -> bool {
         let errors: Vec<&SyntaxError> = fixes.iter().map(|fix| &fix.error).collect();
         let is_alone =
             |error: &&SyntaxError| certainty::is_alone(self.text, error, self.before.errors());
