@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use voxlint::fixes::{Fixed, NotApplied, solved};
 use voxlint::{
-    Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, Trace, secrets,
+    Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, Trace, VerdictKind,
+    secrets,
 };
 use voxlint_config::{DocumentScope, check_document, fix_document};
 
@@ -234,19 +235,20 @@ impl<T: Send> Fixer<'_, T> {
         // One after the other: after the first that rejects the change, the others need not be looked at.
         let is_accepted = concerned.into_iter().all(|at| {
             let Some(other) = run.group.members.get(at) else { return false };
-            if at == index {
+            // A document may have one text twice, which is fixed for both.
+            let is_own = at == index;
+            if is_own && loaded.has_own_texts() {
                 return true;
             }
-            let before = match run.faults.remove(&at) {
-                Some(faults) => faults,
-                None => match self.faults(other, run, Version::Present) {
-                    Some(faults) => faults,
-                    None => return false,
-                },
-            };
-            let after = self.faults(other, run, Version::Trial);
+            // Its own fixes may leave advice.
+            let known = run.faults.remove(&at).filter(|_| !is_own);
+            let before = known.or_else(|| self.faults(other, run, Version::Present, !is_own));
+            let Some(before) = before else { return false };
+            let after = self.faults(other, run, Version::Trial, !is_own);
             let is_accepted = after.is_some_and(|after| adds_nothing(&before, &after));
-            run.faults.insert(at, before);
+            if !is_own {
+                run.faults.insert(at, before);
+            }
             is_accepted
         });
         run.state.end_trial();
@@ -264,6 +266,7 @@ impl<T: Send> Fixer<'_, T> {
         member: &Member<'_>,
         run: &mut GroupRun<'_, '_>,
         version: Version,
+        with_advice: bool,
     ) -> Option<Vec<Faults>> {
         let Some(loaded) = self.load(member.input, &mut run.state, version) else {
             return Some(Vec::new());
@@ -274,7 +277,8 @@ impl<T: Send> Fixer<'_, T> {
             let report = voxlint::check(
                 &loaded.file.settings.inputs(loaded.inputs(document, *kind).without_fixes()),
             );
-            for found in report.diagnostics {
+            let counts = |it: &Diagnostic| with_advice || it.verdict != VerdictKind::Advice;
+            for found in report.diagnostics.into_iter().filter(counts) {
                 let has_message =
                     self.options.safety == Safety::Unsafe && found.rule.family() == Family::Config;
                 let message = if has_message { found.message } else { String::new() };
@@ -392,7 +396,11 @@ impl GroupRun<'_, '_> {
         let of_texts = fixed.text_edits.iter();
         let of_texts =
             of_texts.filter_map(|(at, edits)| Some((texts.get(usize::from(*at))?, edits)));
+        let mut done = BTreeSet::new();
         for (key, edits) in [(own, &fixed.edits)].into_iter().chain(of_texts) {
+            if !done.insert(key) {
+                continue;
+            }
             self.state.edit(key, edits)?;
             for user in self.users_of(key) {
                 self.faults.remove(&user);
@@ -429,6 +437,11 @@ impl GroupRun<'_, '_> {
 }
 
 impl LoadedFile<'_> {
+    /// Whether each text is in a file of its own.
+    fn has_own_texts(&self) -> bool {
+        self.texts.iter().collect::<BTreeSet<_>>().len() == self.texts.len()
+    }
+
     fn inputs(&self, document: &Document, kind: DocumentKind) -> Inputs {
         self.related.inputs(document.clone()).kind(kind)
     }

@@ -172,7 +172,7 @@ fn arrows_point_one_way() {
                 "voxlint-template",
             ],
         ),
-        ("config", vec!["voxlint"]),
+        ("config", vec!["voxlint", "voxlint-engine"]),
         ("report", vec!["voxlint", "voxlint-syntax"]),
         (
             "merge",
@@ -181,7 +181,7 @@ fn arrows_point_one_way() {
         ("project", vec!["voxlint", "voxlint-config", "voxlint-merge"]),
         ("bindings", vec!["voxlint", "voxlint-config", "voxlint-project", "voxlint-report"]),
         ("mcp", vec!["voxlint", "voxlint-bindings", "voxlint-project", "voxlint-report"]),
-        ("ide", vec!["voxlint", "voxlint-model", "voxlint-template"]),
+        ("ide", vec!["voxlint", "voxlint-engine", "voxlint-model", "voxlint-template"]),
     ];
     for (krate, knows) in allowed {
         let manifest =
