@@ -3,12 +3,13 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use voxlint::fixes::{Fixed, fix_if};
+use voxlint::fixes::Fixed;
 use voxlint::readings::Readings;
 use voxlint::{
     AgentPlan, Diagnostic, DocumentKind, Family, Gate, Group, HouseRule, Inputs, Origin,
     Recognition, Report, Safety, Trace, Wildcard, check_traced,
 };
+use voxlint_engine::fixes::fix_if;
 
 use crate::{Date, FileBaseline, FileSettings, SuppressionUsage};
 

@@ -1,10 +1,10 @@
 //! Adds variables and suppressions to those of `voxlint.toml`.
 
-use voxlint::fixes::{Promise, prove};
 use voxlint::schema::configuration::{self, suppression};
 use voxlint::syntax::edit::{Editor, NewValue, json_text};
 use voxlint::syntax::{Format, Kind, Node, Span};
 use voxlint::{Document, DocumentKind, Inputs, Origin, TextEdit, Wildcard};
+use voxlint_engine::fixes::{Promise, prove};
 use voxlint_model::equality::is_same;
 
 use crate::suppress::line_break;

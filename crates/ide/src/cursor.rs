@@ -5,12 +5,10 @@
 //! The place is that of the marker in its tree.
 
 mod parts;
-#[cfg(test)]
-mod tests;
 
 use voxlint::syntax::{Format, Kind, Node, Parsed, Span, SyntaxErrorKind, Tree, parse};
 
-pub(crate) use self::parts::{At, Commas, Cursor, Header, Key, Quote, Step, Style, Value};
+pub use self::parts::{At, Commas, Cursor, Header, Key, Quote, Step, Style, Value};
 
 /// What is written at the place. It is a word in all formats.
 const MARKER: &str = "voxlint_cursor";
@@ -19,7 +17,7 @@ impl Cursor {
     const NOWHERE: Self = Self { path: Vec::new(), at: At::Nothing };
 
     /// What is being typed at an offset of a text.
-    pub(crate) fn typed(text: &str, format: Format, offset: u32) -> Self {
+    pub fn typed(text: &str, format: Format, offset: u32) -> Self {
         if format == Format::Text {
             return Self::of_text(text);
         }
@@ -45,7 +43,7 @@ impl Cursor {
     }
 
     /// What is written under an offset of a document.
-    pub(crate) fn under(tree: &Tree, format: Format, offset: u32) -> Self {
+    pub fn under(tree: &Tree, format: Format, offset: u32) -> Self {
         let text = tree.text();
         if format == Format::Text {
             return Self::of_text(text);
@@ -514,7 +512,7 @@ pub(crate) fn boundary(text: &str, offset: u32) -> u32 {
 }
 
 /// The value at the end of a path.
-pub(crate) fn follow<'a>(tree: &'a Tree, path: &[Step]) -> Option<Node<'a>> {
+pub fn follow<'a>(tree: &'a Tree, path: &[Step]) -> Option<Node<'a>> {
     path.iter().try_fold(tree.root()?, |node, step| below(node, step))
 }
 
@@ -524,5 +522,26 @@ pub(crate) fn below<'a>(node: Node<'a>, step: &Step) -> Option<Node<'a>> {
         Step::Name(name) if node.kind() == Kind::Object => node.get(name),
         Step::Item(index) if node.kind() == Kind::Array => node.elements().nth(*index),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text is read a few times for a place, whatever it is, and reading takes linear time.
+    #[test]
+    fn a_text_is_read_a_few_times_for_a_place() {
+        for format in [Format::Json, Format::Jsonc, Format::Yaml, Format::Toml] {
+            for before in ["", "a: \"x", "a = 'x", "- ", "[a.", "[[a", "{ \"a\": [{ b", "a: [{"] {
+                for before in [before.to_owned(), before.repeat(100), "[{".repeat(100)] {
+                    for after in ["", "\"", "x\n", "}]"] {
+                        let text = format!("{before}{after}");
+                        let word = Word::at(&text, before.len() as u32, format);
+                        assert!(word.endings(&text, format).len() <= 18, "{format} {text}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 mod completion;
 mod configuration;
-mod cursor;
+pub mod cursor;
 mod definition;
 mod describe;
 mod file;

@@ -1,8 +1,8 @@
 //! Suppressing a finding where it is.
 
-use voxlint::fixes::{Promise, prove};
 use voxlint::syntax::{Format, Kind, LineIndex, Node, Span};
 use voxlint::{Diagnostic, Document, Inputs, Origin, Report, SuppressionComment, TextEdit, check};
+use voxlint_engine::fixes::{Promise, prove};
 use voxlint_template::{NodeKind, parse};
 
 use crate::File;
@@ -201,43 +201,22 @@ impl Proof<'_> {
         let comment =
             comments.remove(comments.iter().position(|comment| added.contains(comment.span))?);
         let at = self.report.diagnostics.iter().position(|it| std::ptr::eq(it, self.found))?;
-        let found = report.diagnostics.get(at)?;
-        let (before, after) = (Starts::of(self.report, self.found), Starts::of(&report, found));
-        let covers = |starts: &Starts<'_>, comments: &[SuppressionComment]| -> Vec<_> {
-            comments.iter().map(|comment| starts.covered(comment.covers)).collect()
+        // The numbers of the findings that a comment covers, which are the same before and after.
+        let covered = |report: &Report, comment: &SuppressionComment| -> Vec<usize> {
+            let Span { start, end } = comment.covers;
+            let findings = report.diagnostics.iter().enumerate();
+            let here = findings
+                .filter(|(_, it)| it.origin == origin && (start..end).contains(&it.span.start));
+            here.map(|(at, _)| at).collect()
         };
-        let is_alone = covers(&before, &old.suppression_comments()) == covers(&after, &comments);
-        let own = after.own(comment.covers);
-        (is_alone && own.contains(&found.span)).then_some(own.len())
-    }
-}
-
-/// Where findings of a text start, in its order.
-struct Starts<'a> {
-    all: Vec<u32>,
-    /// Those of one rule.
-    own: Vec<&'a Diagnostic>,
-}
-
-impl<'a> Starts<'a> {
-    fn of(report: &'a Report, found: &Diagnostic) -> Self {
-        let here = || report.diagnostics.iter().filter(|it| it.origin == found.origin);
-        let mut all: Vec<u32> = here().map(|it| it.span.start).collect();
-        all.sort_unstable();
-        Self { all, own: here().filter(|it| it.rule.id == found.rule.id).collect() }
-    }
-
-    /// The numbers of the findings that start in a part of the text.
-    fn covered(&self, covers: Span) -> (usize, usize) {
-        let before = |offset| self.all.partition_point(|at| *at < offset);
-        (before(covers.start), before(covers.end))
-    }
-
-    /// The places of the rule's findings that start in a part of the text.
-    fn own(&self, covers: Span) -> Vec<Span> {
-        let is_covered = |at: u32| covers.start <= at && at < covers.end;
-        let own = self.own.iter().map(|it| it.span);
-        own.filter(|span| is_covered(span.start)).collect()
+        let own = covered(&report, &comment).into_iter();
+        let rule = |at: &usize| report.diagnostics.get(*at).map(|it| &it.rule.id);
+        let own: Vec<usize> = own.filter(|it| rule(it) == Some(&self.found.rule.id)).collect();
+        let others = old.suppression_comments();
+        let mut before = others.iter().map(|it| covered(self.report, it));
+        let is_alone = comments.len() == others.len()
+            && comments.iter().all(|it| before.next() == Some(covered(&report, it)));
+        (is_alone && own.contains(&at)).then_some(own.len())
     }
 }
 

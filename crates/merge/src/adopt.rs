@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use voxlint::wording::{changed_value, short_value};
 use voxlint::{DiffInputs, diff};
+use voxlint_engine::fixes::{Promise, prove};
 use voxlint_engine::states::{Desired, States, is, is_compared, is_phone_number, version_of};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::json::Json;
@@ -403,27 +404,11 @@ fn holds(before: &Inputs, after: &Inputs, name: &str, value: Option<&Json<'_>>) 
     let expected = value.map(|value| Document::parse(value.pretty()));
     let expected = expected.as_ref().and_then(|it| it.tree().root());
     let is = find(after, &[Step::Field(name.to_owned())]).map(|(_, node)| node);
-    let others = |inputs: &Inputs| {
-        let root = inputs.document.tree().root();
-        let members = root.into_iter().flat_map(Node::members).filter(|it| !it.is_named(name));
-        Json::List(
-            members.map(|it| Json::Object(vec![(it.name(), Json::Node(it.value))])).collect(),
-        )
-        .pretty()
-    };
-    let are_texts_same =
-        before.text_files().iter().zip(after.text_files()).all(|(before, after)| {
-            before.field().name == name || before.document().text() == after.document().text()
-        });
-    let count = |inputs: &Inputs| {
-        let root = inputs.document.tree().root();
-        root.into_iter().flat_map(Node::members).filter(|it| it.is_named(name)).count()
-    };
+    let root = after.document.tree().root();
+    let named = root.into_iter().flat_map(Node::members).filter(|it| it.is_named(name));
     are_same(is, expected)
-        && !after.document.has_errors()
-        && count(after) <= 1
-        && are_texts_same
-        && others(before) == others(after)
+        && named.count() <= 1
+        && prove(before, after, &Promise::values(&[&format!("/{}", escape_token(name))]))
 }
 
 /// The secrets of everything that is shown.

@@ -108,7 +108,7 @@ pub fn files_below(folder: &str, extension: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = walkdir::WalkDir::new(repository().join(folder))
         .into_iter()
         .map(|entry| entry.expect("an entry").into_path())
-        .filter(|path| path.extension().is_some_and(|it| it == extension))
+        .filter(|path| path.extension().is_some_and(|it| it == extension) && path.is_file())
         .collect();
     files.sort();
     files

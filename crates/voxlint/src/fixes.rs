@@ -3,6 +3,4 @@
 pub use voxlint_engine::fixes::{
     AppliedFix, Composition, Fixed, MAX_ROUNDS, NotApplied, fix, solved,
 };
-#[doc(hidden)]
-pub use voxlint_engine::fixes::{Promise, fix_if, prove};
 pub use voxlint_model::diagnostic::MAX_FIXES;

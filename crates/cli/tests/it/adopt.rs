@@ -101,7 +101,8 @@ fn an_adoption_that_is_killed_leaves_whole_files() {
         .map(|(name, text)| (&**name, &**text, base.clone(), now.clone()))
         .collect();
     let mut root = repository("killed", &agents);
-    for round in 0..12 {
+    let rounds = voxlint_testing::cases(4, 12) as usize;
+    for round in 0..rounds {
         if round > 0 {
             root = repository("killed", &agents);
         }
@@ -110,7 +111,7 @@ fn an_adoption_that_is_killed_leaves_whole_files() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let enough = round * 2;
+        let enough = round * FILES / rounds;
         let is_new =
             |at: &usize| read(&root, &format!("agents/{}", names[*at])) == text(*at, "Night desk");
         while (0..FILES).filter(is_new).count() < enough && child.try_wait().unwrap().is_none() {

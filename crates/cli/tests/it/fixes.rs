@@ -682,7 +682,7 @@ mod unix {
         let text_of = |number: usize| if number == 0 { lines.clone() } else { old(number) };
         let folder = folder("fixes/killed", &[] as &[(&str, &str)]);
         // Rounds in which the run was killed after it had replaced a file, and before it had replaced all of them.
-        let wanted = voxlint_testing::cases(25, 50) as usize;
+        let wanted = voxlint_testing::cases(8, 50) as usize;
         let (mut rounds, mut interrupted) = (0, 0);
         while interrupted < wanted {
             let round = rounds;

@@ -909,7 +909,7 @@ fn what_changes_neither_a_body_nor_a_verdict_needs_no_new_plan() {
 }
 
 /// Copies a folder with everything in it.
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();

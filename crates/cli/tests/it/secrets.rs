@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use crate::process::{folder, run, stderr, stdout};
@@ -148,25 +149,22 @@ fn with_neighbors(path: &Path, text: &str) -> Option<String> {
     Some(first + text + if path.extension()? == "yaml" { &last } else { "" })
 }
 
-/// What the program writes about one case in a folder of its own: the findings in every format, and if it `says_all`, what
-/// all other commands write.
-fn outputs(path: &Path, text: &str, configuration: &str, says_all: bool) -> Vec<(String, String)> {
+/// The numbers of the other commands than `check`.
+type Commands<'c> = &'c dyn Fn(usize) -> bool;
+
+/// What the program writes about one case in a folder of its own: the findings in every format, and what some of the other commands
+/// write.
+fn outputs(
+    path: &Path,
+    text: &str,
+    configuration: &str,
+    says: Commands<'_>,
+) -> Vec<(String, String)> {
     let file = format!("agents/a.{}", path.extension().unwrap().display());
     let folder = folder("secrets-in-output", &[(&*file, text), ("voxlint.toml", configuration)]);
     fs::create_dir_all(folder.join("out")).unwrap();
     let text_files = copy_text_files(path, &folder);
     let text_files: Vec<&str> = text_files.iter().map(String::as_str).collect();
-    let mut written = Vec::new();
-    let mut say = |name: &str, arguments: &[&str]| {
-        let output = run(&folder, arguments);
-        // A check that cannot run shows nothing.
-        assert!(name != "check" || output.status.code() != Some(2), "{}", stderr(&output));
-        // The update of `diff` is what the user asked for.
-        if name != "diff" {
-            written.push((format!("{name}: output"), stdout(&output).to_owned()));
-        }
-        written.push((format!("{name}: errors"), stderr(&output).to_owned()));
-    };
     let files: Vec<String> =
         FORMATS.iter().map(|format| format!("{format}=out/{format}")).collect();
     let mut check = vec!["check", &*file, "--show-undecided", "--show-files", "--show-suppressed"];
@@ -174,21 +172,32 @@ fn outputs(path: &Path, text: &str, configuration: &str, says_all: bool) -> Vec<
         check.extend(["--output", file]);
     }
     check.extend(&text_files);
-    say("check", &check);
-    if says_all {
-        say("predict", &[&["predict", &*file], &*text_files].concat());
-        say("predict json", &[&["predict", &*file, "--format", "json"], &*text_files].concat());
-        say("diff", &["diff", &*file, &*file, "--explain"]);
-        say("as stored", &["check", &*file, "--stored", &*file]);
-        say("as facts", &["check", &*file, "--facts", &*file]);
-        say("facts", &["facts", &*file]);
-        say("as configuration", &["check", &*file, "--config", &*file]);
-        say("vars", &["vars", &*file]);
-        say("vars json", &["vars", &*file, "--format", "json"]);
-        say("why", &["why", "secret-in-document", &*file]);
-        say("why json", &["why", "unknown-field", &*file, "--format", "json"]);
-        say("baseline", &["baseline", "write", &*file]);
-        say("configuration", &["config", "show", &*file]);
+    let others: [(&str, Vec<&str>); 13] = [
+        ("predict", [&["predict", &*file], &*text_files].concat()),
+        ("predict json", [&["predict", &*file, "--format", "json"], &*text_files].concat()),
+        ("diff", vec!["diff", &*file, &*file, "--explain"]),
+        ("as stored", vec!["check", &*file, "--stored", &*file]),
+        ("as facts", vec!["check", &*file, "--facts", &*file]),
+        ("facts", vec!["facts", &*file]),
+        ("as configuration", vec!["check", &*file, "--config", &*file]),
+        ("vars", vec!["vars", &*file]),
+        ("vars json", vec!["vars", &*file, "--format", "json"]),
+        ("why", vec!["why", "secret-in-document", &*file]),
+        ("why json", vec!["why", "unknown-field", &*file, "--format", "json"]),
+        ("baseline", vec!["baseline", "write", &*file]),
+        ("configuration", vec!["config", "show", &*file]),
+    ];
+    let others = others.iter().enumerate().filter(|(number, _)| says(*number)).map(|(_, it)| it);
+    let mut written = Vec::new();
+    for (name, arguments) in iter::once(&("check", check)).chain(others) {
+        let output = run(&folder, arguments);
+        // A check that cannot run shows nothing.
+        assert!(*name != "check" || output.status.code() != Some(2), "{}", stderr(&output));
+        // The update of `diff` is what the user asked for.
+        if *name != "diff" {
+            written.push((format!("{name}: output"), stdout(&output).to_owned()));
+        }
+        written.push((format!("{name}: errors"), stderr(&output).to_owned()));
     }
     for entry in fs::read_dir(folder.join("out")).unwrap().chain(fs::read_dir(&folder).unwrap()) {
         let entry = entry.unwrap().path();
@@ -235,17 +244,22 @@ fn no_format_shows_a_secret_of_the_fixtures() {
         let beside = with_neighbors(&case.path, &text).unwrap();
         let is_json = case.path.extension().is_some_and(|it| it == "json");
         let one_line = if is_json { beside.replace('\n', " ") } else { text.clone() };
-        // Each case is tried beside mistakes, and in one of the other ways.
+        // Each case is tried beside mistakes, and in one of the other ways. The commands take turns, unless all cases are asked for.
+        let turns = voxlint_testing::cases(3, 13) as usize;
+        let says = |command: usize| (command + number) % 13 < turns;
         let others = [
             ("as it is", &text, ""),
             ("with the rules off", &beside, &*off),
             ("suppressed", &beside, &*suppressed),
             ("on one line", &one_line, ""),
         ];
-        let variants = [(("beside mistakes", &beside, ""), true), (others[number % 4], false)];
+        let variants = [
+            (("beside mistakes", &beside, ""), &says as Commands),
+            (others[number % 4], &|_| false),
+        ];
         let secrets: Vec<_> = case.secrets.iter().map(|it| (it, encodings(it))).collect();
-        for ((variant, text, configuration), says_all) in variants {
-            for (output, written) in outputs(&case.path, text, configuration, says_all) {
+        for ((variant, text, configuration), says) in variants {
+            for (output, written) in outputs(&case.path, text, configuration, says) {
                 for (secret, encoded) in &secrets {
                     if let Some(part) = shown(&written, secret, encoded) {
                         let case = case.path.display();

@@ -1,9 +1,10 @@
-//! The only place where several fixes are tried: a batch of independent ones first, and, if it is not proven, its halves.
+//! Sets of fixes that are proven together.
 
 use std::collections::BTreeMap;
 
 use voxlint_model::{Diagnostic, Family, Fix, Inputs, Origin, Safety};
 use voxlint_syntax::TextEdit;
+use voxlint_syntax::edit::hold_together;
 
 /// A fix, with its finding.
 pub(super) type Candidate<'a> = (&'a Diagnostic, &'a Fix);
@@ -109,22 +110,15 @@ impl<'a, 'h> Batch<'a, 'h> {
                 break;
             }
             self.open.retain(|at| next.binary_search(at).is_err());
-            self.extend(proven, &next);
-        }
-    }
-
-    /// Adds to a set that is proven those of other fixes that are proven together with it: all of them, or those of each half.
-    fn extend(&mut self, proven: &mut Vec<usize>, some: &[usize]) {
-        if some.is_empty() || self.proofs == 0 {
-            return;
-        }
-        self.proofs -= 1;
-        let together = proven.iter().chain(some).filter_map(|at| self.all.get(*at).copied());
-        if (self.holds)(&together.collect::<Vec<_>>()) {
-            proven.extend(some);
-        } else if let (first @ [_, ..], second) = some.split_at(some.len() / 2) {
-            self.extend(proven, first);
-            self.extend(proven, second);
+            let Self { all, holds, proofs, .. } = self;
+            hold_together(proven, &next, &mut |some| {
+                if *proofs == 0 {
+                    return false;
+                }
+                *proofs -= 1;
+                let fixes = some.iter().filter_map(|at| all.get(*at).copied());
+                holds(&fixes.collect::<Vec<_>>())
+            });
         }
     }
 }

@@ -41,7 +41,6 @@ pub fn fix(
 
 /// The same, but only as far as `accepts` allows the inputs with the fixes that are proven together: other documents may share
 /// a text with this one.
-#[doc(hidden)]
 pub fn fix_if(
     inputs: &Inputs,
     safety: Safety,

@@ -6,22 +6,25 @@ use voxlint::syntax::Span;
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Cursor {
+pub struct Cursor {
     /// The steps from the root to the value at the place, or to the object whose key is there.
-    pub(crate) path: Vec<Step>,
-    pub(crate) at: At,
+    pub path: Vec<Step>,
+    /// What is there.
+    pub at: At,
 }
 
 /// One step from a value to one inside it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Step {
+pub enum Step {
+    /// The name of a member.
     Name(String),
+    /// The index of an item.
     Item(usize),
 }
 
 /// What is at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum At {
+pub enum At {
     /// A key, or where one can be written.
     Key(Key),
     /// A value, or where one can be written.
@@ -36,67 +39,76 @@ pub(crate) enum At {
 
 /// A key, or where one can be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
+pub struct Key {
     /// The word with its quotes; empty where there is none yet.
-    pub(crate) word: Span,
+    pub word: Span,
     /// The name as far as it is written.
-    pub(crate) name: String,
+    pub name: String,
     /// Whether a colon or an equals sign follows.
-    pub(crate) has_value: bool,
+    pub has_value: bool,
     /// The other names of the object.
-    pub(crate) others: Vec<String>,
-    pub(crate) style: Style,
-    pub(crate) commas: Commas,
+    pub others: Vec<String>,
+    /// How its surroundings are written.
+    pub style: Style,
+    /// The commas around it.
+    pub commas: Commas,
 }
 
 /// A value, or where one can be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
+pub struct Value {
     /// The word with its quotes; empty where there is none yet.
-    pub(crate) word: Span,
+    pub word: Span,
     /// The part of the word between the quotes.
-    pub(crate) inner: Span,
-    pub(crate) quote: Quote,
-    pub(crate) style: Style,
-    pub(crate) commas: Commas,
+    pub inner: Span,
+    /// How it is quoted.
+    pub quote: Quote,
+    /// How its surroundings are written.
+    pub style: Style,
+    /// The commas around it.
+    pub commas: Commas,
     /// Whether a space has to be written before it.
-    pub(crate) needs_space: bool,
+    pub needs_space: bool,
     /// The column at which an object in block style can begin instead.
-    pub(crate) column: Option<u32>,
+    pub column: Option<u32>,
     /// The texts beside it in a list.
-    pub(crate) others: Vec<String>,
+    pub others: Vec<String>,
 }
 
 /// The header of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Header {
+pub struct Header {
     /// The last part of the name.
-    pub(crate) word: Span,
+    pub word: Span,
     /// From the first bracket to the last one that is written.
-    pub(crate) brackets: Span,
+    pub brackets: Span,
     /// Whether it is the header of an item of a list.
-    pub(crate) is_item: bool,
+    pub is_item: bool,
     /// The names that the document has at its root.
-    pub(crate) others: Vec<String>,
+    pub others: Vec<String>,
 }
 
 /// The commas around a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Commas {
+pub struct Commas {
     /// Where a comma is missing before it.
-    pub(crate) before: Option<u32>,
+    pub before: Option<u32>,
     /// Whether one is missing after it.
-    pub(crate) after: bool,
+    pub after: bool,
 }
 
 /// How the surroundings of a place are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
+pub enum Style {
+    /// Between brackets of JSON.
     Json,
     /// A block of YAML whose keys begin at a column.
     YamlBlock(u32),
+    /// Between brackets of YAML.
     YamlFlow,
+    /// The lines of a table of TOML.
     TomlTable,
+    /// Between brackets of TOML.
     TomlInline,
     /// The whole file is one text.
     Text,
@@ -104,9 +116,12 @@ pub(crate) enum Style {
 
 /// How a word is quoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quote {
+pub enum Quote {
+    /// It has no quotes.
     None,
+    /// It has double quotes.
     Double,
+    /// It has single quotes.
     Single,
     /// Several lines: a block of YAML, or three quotes of TOML.
     Block,

@@ -1,7 +1,6 @@
 //! The functions of an agent: where they are listed and mentioned, and their new names.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
 use voxlint::schema::Role;
 use voxlint::schema::settings::{agent_function, agent_functions};
@@ -128,28 +127,7 @@ pub(super) fn rename(inputs: &Inputs, name: &str, to: &str) -> Result<Edits, Ren
     if others.any(|(other, _)| is_respelling(&other, to)) {
         return Err(RenameError::Taken(Name::Function(to.to_owned())));
     }
-    let edits = written::edits(inputs, own.iter().copied(), to)?;
-    let changes = || RenameError::ChangesMeaning { name: name.to_owned(), to: to.to_owned() };
-    let after = all(&written::edited(inputs, &edits).ok_or_else(changes)?);
-    let others = |all: &[Found], own: &str| {
-        let others = all.iter().filter(|found| found.name != own);
-        let place = |it: &Found| (it.origin, it.node, it.role, it.name.clone());
-        others.map(place).collect::<Vec<_>>()
-    };
-    // Every text still mentions the other functions, and this one where it did, and calls it nowhere else.
-    let mut starts: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
-    for found in own {
-        starts.entry((found.origin, found.node)).or_default().insert(found.range.start);
-    }
-    // Each place moves by the names before it.
-    let renamed = starts.into_iter().flat_map(|(text, starts)| {
-        let starts = starts.into_iter().enumerate();
-        starts.map(move |(at, start)| (text, start - at * name.len() + at * to.len()))
-    });
-    let mut renamed: BTreeSet<_> = renamed.collect();
-    let mut calls = after.iter().filter(|it| it.name == to && it.role != PlaceRole::Possible);
-    let is_known =
-        calls.all(|found| renamed.remove(&((found.origin, found.node), found.range.start)));
-    let is_same = renamed.is_empty() && is_known && others(&names, name) == others(&after, to);
-    if is_same { Ok(edits) } else { Err(changes()) }
+    let edits = written::edits(inputs, own, to)?;
+    written::renamed(inputs, &edits, all, [name, to])?;
+    Ok(edits)
 }

@@ -51,37 +51,15 @@ pub(super) fn rename(inputs: &Inputs, name: &str, to: &str) -> Result<Edits, Ren
     check_new_name(inputs, &names, name, to)?;
     let own: Vec<Found> = own.into_iter().cloned().filter_map(found).collect();
     let edits = written::edits(inputs, &own, to)?;
-    check_meaning(inputs, &names, &edits, name, to)?;
-    Ok(edits)
-}
-
-/// Whether every template reads the same variables after the edits, with the new name.
-fn check_meaning(
-    inputs: &Inputs,
-    names: &VariableNames,
-    edits: &Edits,
-    name: &str,
-    to: &str,
-) -> Result<(), RenameError> {
-    let changes = || RenameError::ChangesMeaning { name: name.to_owned(), to: to.to_owned() };
-    let after = written::edited(inputs, edits).ok_or_else(changes)?;
-    let renamed = variable_names(&after);
-    let is_same = names.names.len() == renamed.names.len()
-        && renamed.gaps.is_empty()
-        && names.names.iter().zip(&renamed.names).all(|(old, new)| {
-            let is_renamed =
-                old.name == name && old.scope != Some(NameScope::Value) && is_editable(old.origin);
-            let expected = if is_renamed { to } else { &old.name };
-            (old.origin, old.node, old.scope) == (new.origin, new.node, new.scope)
-                && new.name == expected
-        });
+    let after = written::renamed(inputs, &edits, all, [name, to])?;
     // A default that no template uses may get mentions.
     let table = template_variables(&after);
     let variable = table.iter().flat_map(|table| &table.variables).find(|it| it.name == to);
-    if !is_same || variable.is_some_and(|variable| !variable.mentions.is_empty()) {
-        return Err(changes());
+    let is_mentioned = variable.is_some_and(|variable| !variable.mentions.is_empty());
+    if is_mentioned || !variable_names(&after).gaps.is_empty() {
+        return Err(RenameError::ChangesMeaning { name: name.to_owned(), to: to.to_owned() });
     }
-    Ok(())
+    Ok(edits)
 }
 
 /// Whether all places of a variable are known and can be edited.

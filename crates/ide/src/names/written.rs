@@ -83,12 +83,31 @@ pub(super) fn check_syntax(inputs: &Inputs) -> Result<(), RenameError> {
     }
 }
 
-/// The inputs after a rename.
-pub(super) fn edited(inputs: &Inputs, edits: &Edits) -> Option<Inputs> {
+/// The inputs after a rename, if every text then has the same names in the same order, with the new one in the places of the
+/// old one.
+pub(super) fn renamed(
+    inputs: &Inputs,
+    edits: &Edits,
+    all: impl Fn(&Inputs) -> Vec<Found>,
+    [name, to]: [&str; 2],
+) -> Result<Inputs, RenameError> {
     let edit = |inputs: Inputs, (origin, edits): (&Origin, &Vec<TextEdit>)| {
         inputs.with_edits(*origin, edits)
     };
-    edits.iter().try_fold(inputs.clone(), edit)
+    let names = |inputs: &Inputs, own: &str| -> Vec<_> {
+        let found = all(inputs).into_iter();
+        // A plain word that is called like a function is not renamed.
+        let found = found.filter(|it| it.name != own || it.role != PlaceRole::Possible);
+        let place = |it: Found| {
+            let is_own = it.name == own && it.is_renamed();
+            (it.origin, it.node, it.role, it.is_in_tag, (!is_own).then_some(it.name))
+        };
+        found.map(place).collect()
+    };
+    let after = edits.iter().try_fold(inputs.clone(), edit);
+    after
+        .filter(|after| names(inputs, name) == names(after, to))
+        .ok_or_else(|| RenameError::ChangesMeaning { name: name.to_owned(), to: to.to_owned() })
 }
 
 /// The edits of each text, in its order.

@@ -12,6 +12,7 @@
 mod any_text;
 mod common;
 mod completion;
+mod cursor;
 mod edits;
 mod file;
 mod functions;

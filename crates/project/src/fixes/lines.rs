@@ -3,21 +3,18 @@
 //! The file is read twice: once to fix its lines, and behind that to copy what lies between the changes. A digest of each
 //! reading tells whether it was the same file.
 
-use std::fs::File;
 use std::hash::{DefaultHasher, Hasher as _};
-use std::io::{self, BufReader, Read, Write as _};
+use std::io::{self, BufReader, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use voxlint::fixes::NotApplied;
 use voxlint::syntax::edit::apply;
 use voxlint::{Document, DocumentKind, Origin, Source, secrets};
 use voxlint_config::{DocumentScope, FileBaseline, fix_document};
 
 use super::key::key_of;
-use super::target::{NotWritable, changed, target_of};
+use super::target::{Sink, changed};
 use super::{FileChange, FixedFile, Fixer, Outcome, write_failure};
 use crate::Failure;
-use crate::atomic_file::Replacement;
 use crate::input::InputFile;
 use crate::line_reader::{Batch, Line, LineReader};
 use crate::lint_files::{LinesKind, kind_of_other_lines};
@@ -52,7 +49,7 @@ impl<T: Send> Fixer<'_, T> {
     ) -> (FixedFile<T>, bool) {
         let mut totals = Totals { problems: 0, is_complete: true };
         let outcome = self.try_fix_lines(input, &mut totals, collect);
-        let outcome = outcome.unwrap_or_else(Outcome::Failed);
+        let outcome = outcome.unwrap_or_else(|outcome| outcome);
         let Totals { problems, is_complete } = totals;
         let shown = input.shown.to_string();
         (FixedFile { key: key_of(input), shown, problems, outcome }, is_complete)
@@ -63,7 +60,7 @@ impl<T: Send> Fixer<'_, T> {
         input: &InputFile,
         totals: &mut Totals,
         collect: &mut dyn FnMut(T),
-    ) -> Result<Outcome<T>, Failure> {
+    ) -> Result<Outcome<T>, Outcome<T>> {
         // What cannot be read is a failure of the check.
         let Some(file) = self.linter.context(input) else { return Ok(Outcome::Unchanged) };
         let Ok(LinesKind::Checked { others }) = kind_of_other_lines(&self.linter, &file) else {
@@ -83,16 +80,14 @@ impl<T: Send> Fixer<'_, T> {
                     line.shown.take().map(&mut *collect);
                     output.take(&line)
                 }
-                Err(why) => Err(Stop::Failed(why)),
+                Err(why) => Err(Outcome::Failed(why)),
             };
             if let Err(why) = taken {
                 failure.get_or_insert(why);
             }
         });
-        match failure {
-            Some(Stop::Failed(failure)) => return Err(failure),
-            Some(Stop::Kept(failure, reason)) => return Ok(Outcome::Kept(failure, reason)),
-            None => {}
+        if let Some(outcome) = failure {
+            return Ok(outcome);
         }
         // A file that cannot be read to its end is a failure of the check.
         let Ok(digest) = digest else { return Ok(Outcome::Unchanged) };
@@ -192,12 +187,6 @@ impl<T: Send> Fixer<'_, T> {
     }
 }
 
-/// Why the lines of a file are not written.
-enum Stop {
-    Kept(Failure, NotApplied),
-    Failed(Failure),
-}
-
 /// The new text of a file. It is begun with the first change.
 struct LinesOutput<'f, T> {
     fixer: &'f Fixer<'f, T>,
@@ -211,16 +200,7 @@ struct Begun {
     digest: Arc<Mutex<DefaultHasher>>,
     /// How many bytes of it have been read.
     at: u64,
-    to: NewText,
-}
-
-/// Where the new text is collected.
-enum NewText {
-    File(Box<Replacement>),
-    /// In the place of standard input.
-    Stdin(File),
-    /// Nothing is written.
-    Nowhere,
+    to: Sink,
 }
 
 impl<'f, T> LinesOutput<'f, T> {
@@ -228,93 +208,55 @@ impl<'f, T> LinesOutput<'f, T> {
         Self { fixer, input, begun: None }
     }
 
-    fn begin(&self) -> Result<Begun, Stop> {
+    fn begin(&self) -> Result<Begun, Outcome<T>> {
         let Self { fixer, input, .. } = self;
-        let failed = |error: io::Error| Stop::Failed(write_failure(&input.shown, &error));
-        let to = match &input.path {
-            // Nothing is written, so there need not be a file.
-            Some(path) if !fixer.options.write && fixer.is_unsaved(path) => NewText::Nowhere,
-            Some(path) => {
-                let target = target_of(&input.shown, path, fixer.linter.configurations()).map_err(
-                    |why| match why {
-                        NotWritable::Kept(failure, reason) => Stop::Kept(failure, reason),
-                        NotWritable::Failed(failure) => Stop::Failed(failure),
-                    },
-                )?;
-                if fixer.options.write {
-                    NewText::File(Box::new(Replacement::create(&target).map_err(failed)?))
-                } else {
-                    NewText::Nowhere
-                }
-            }
-            None if fixer.options.write => NewText::Stdin(tempfile::tempfile().map_err(failed)?),
-            None => NewText::Nowhere,
-        };
+        let to = fixer.begin(&input.shown, input.path.as_deref())?;
         let digest = Arc::new(Mutex::new(DefaultHasher::new()));
-        let bytes = input.open(fixer.linter.file_system()).map_err(Stop::Failed)?;
+        let bytes = input.open(fixer.linter.file_system()).map_err(Outcome::Failed)?;
         let from = BufReader::new(Digested { input: bytes, digest: Arc::clone(&digest) });
         Ok(Begun { from, digest, at: 0, to })
     }
 
     /// Copies what comes before a line, and writes the line.
-    fn take(&mut self, line: &FixedLine<T>) -> Result<(), Stop> {
+    fn take(&mut self, line: &FixedLine<T>) -> Result<(), Outcome<T>> {
         if self.begun.is_none() {
             self.begun = Some(self.begin()?);
         }
         let Some(begun) = &mut self.begun else { return Ok(()) };
         let written = begun.copy_to(line.offset).and_then(|()| begun.replace(line));
-        written.map_err(|error| Stop::Failed(write_failure(&self.input.shown, &error)))
+        written.map_err(|error| Outcome::Failed(write_failure(&self.input.shown, &error)))
     }
 
     /// Copies the rest, and replaces the file.
-    fn finish(self, digest: u64) -> Result<Outcome<T>, Failure> {
+    fn finish(self, digest: u64) -> Result<Outcome<T>, Outcome<T>> {
         let shown = &*self.input.shown;
-        let failed = |error: io::Error| write_failure(shown, &error);
         let Some(mut begun) = self.begun else { return Ok(Outcome::Unchanged) };
-        if let NewText::Nowhere = begun.to {
-            return Ok(Outcome::Shown(Vec::new()));
+        let copied = begun.copy_to(u64::MAX);
+        copied.map_err(|error| Outcome::Failed(write_failure(shown, &error)))?;
+        let copied = begun.digest.lock().unwrap_or_else(PoisonError::into_inner).finish();
+        if begun.to.writer().is_some() && copied != digest {
+            return Err(Outcome::Failed(changed(shown)));
         }
-        begun.copy_to(u64::MAX).map_err(failed)?;
-        if begun.digest.lock().unwrap_or_else(PoisonError::into_inner).finish() != digest {
-            return Err(changed(shown));
-        }
-        match begun.to {
-            NewText::File(file) => {
-                let is_unchanged = |now: &mut dyn Read| Ok(digest_of(now)? == digest);
-                if !file.replace_if(is_unchanged).map_err(failed)? {
-                    return Err(changed(shown));
-                }
-            }
-            NewText::Stdin(file) => self.fixer.linter.file_system().set_stdin(file),
-            NewText::Nowhere => {}
-        }
-        Ok(Outcome::Written)
+        Ok(self.fixer.end(shown, begun.to, |now| Ok(digest_of(now)? == digest)))
     }
 }
 
 impl Begun {
     /// Copies bytes of the file up to an offset, or its end.
     fn copy_to(&mut self, offset: u64) -> io::Result<()> {
-        if let NewText::Nowhere = self.to {
-            return Ok(());
+        if let Some(to) = self.to.writer() {
+            let mut piece = (&mut self.from).take(offset.saturating_sub(self.at));
+            self.at += io::copy(&mut piece, to)?;
         }
-        let mut piece = (&mut self.from).take(offset.saturating_sub(self.at));
-        self.at += match &mut self.to {
-            NewText::File(file) => io::copy(&mut piece, file)?,
-            NewText::Stdin(file) => io::copy(&mut piece, file)?,
-            NewText::Nowhere => 0,
-        };
         Ok(())
     }
 
     /// Writes a line in the place of what it was.
     fn replace<T>(&mut self, line: &FixedLine<T>) -> io::Result<()> {
-        match &mut self.to {
-            NewText::File(file) => file.write_all(&line.text)?,
-            NewText::Stdin(file) => file.write_all(&line.text)?,
-            NewText::Nowhere => return Ok(()),
+        if let Some(to) = self.to.writer() {
+            to.write_all(&line.text)?;
+            self.at += io::copy(&mut (&mut self.from).take(line.length), &mut io::sink())?;
         }
-        self.at += io::copy(&mut (&mut self.from).take(line.length), &mut io::sink())?;
         Ok(())
     }
 }

@@ -92,7 +92,7 @@ impl FileState {
     ) -> Vec<Key> {
         for (key, text) in texts {
             if self.files.get(key).is_some_and(|file| file.now != text.as_bytes()) {
-                self.trial.insert(key.clone(), text.as_bytes().to_vec());
+                self.trial.entry(key.clone()).or_insert_with(|| text.as_bytes().to_vec());
             }
         }
         self.trial.keys().cloned().collect()

@@ -1,12 +1,12 @@
 //! Where the fixed text of a file is written: beside the file, which is then replaced.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use voxlint::fixes::NotApplied;
 
-use super::write_failure;
+use super::{Fixer, Outcome, write_failure};
 use crate::Failure;
 use crate::atomic_file::{Replacement, is_descriptor};
 use crate::configurations::{Configurations, WriteObjection};
@@ -74,6 +74,71 @@ pub(crate) fn replace(
         Ok(true) => Ok(()),
         Ok(false) => Err(changed(shown)),
         Err(error) => Err(write_failure(shown, &error)),
+    }
+}
+
+/// Where the new text of a file is collected.
+pub(super) enum Sink {
+    File(Box<Replacement>),
+    /// In the place of standard input, for the check of what is left.
+    Stdin(File),
+    /// Nothing is written.
+    Nowhere,
+}
+
+impl Sink {
+    pub(super) fn writer(&mut self) -> Option<&mut dyn Write> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Stdin(file) => Some(file),
+            Self::Nowhere => None,
+        }
+    }
+}
+
+impl<T> Fixer<'_, T> {
+    /// Begins the new text of a file, or of standard input. Otherwise returns what becomes of the file.
+    pub(super) fn begin(&self, shown: &str, path: Option<&Path>) -> Result<Sink, Outcome<T>> {
+        let failed = |error: io::Error| Outcome::Failed(write_failure(shown, &error));
+        let is_written = self.options.write;
+        let Some(path) = path else {
+            let stdin = || tempfile::tempfile().map(Sink::Stdin).map_err(failed);
+            return if is_written { stdin() } else { Ok(Sink::Nowhere) };
+        };
+        if !is_written && self.is_unsaved(path) {
+            // There need not be a file.
+            return Ok(Sink::Nowhere);
+        }
+        let target = target_of(shown, path, self.linter.configurations());
+        let target = target.map_err(|why| match why {
+            NotWritable::Kept(failure, reason) => Outcome::Kept(failure, reason),
+            NotWritable::Failed(failure) => Outcome::Failed(failure),
+        })?;
+        if !is_written {
+            return Ok(Sink::Nowhere);
+        }
+        Replacement::create(&target).map(|file| Sink::File(Box::new(file))).map_err(failed)
+    }
+
+    /// Puts the new text in the place of the file, if that is still what was read.
+    pub(super) fn end(
+        &self,
+        shown: &str,
+        sink: Sink,
+        is_unchanged: impl FnOnce(&mut dyn Read) -> io::Result<bool>,
+    ) -> Outcome<T> {
+        match sink {
+            Sink::File(file) => match file.replace_if(is_unchanged) {
+                Ok(true) => Outcome::Written,
+                Ok(false) => Outcome::Failed(changed(shown)),
+                Err(error) => Outcome::Failed(write_failure(shown, &error)),
+            },
+            Sink::Stdin(file) => {
+                self.linter.file_system().set_stdin(file);
+                Outcome::Written
+            }
+            Sink::Nowhere => Outcome::Shown(Vec::new()),
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use voxlint::fixes::{Fixed, NotApplied, solved};
 use voxlint::{
-    Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, Trace, secrets,
+    Diagnostic, Document, DocumentKind, Family, Inputs, Origin, Report, Safety, Trace, VerdictKind,
+    secrets,
 };
 use voxlint_config::{DocumentScope, check_document, fix_document};
 
@@ -13,7 +14,6 @@ use super::group::{Group, Member};
 use super::key::{Key, key_of};
 use super::scope::Blocked;
 use super::state::{FileState, FileText, Version};
-use super::target::{NotWritable, replace, target_of};
 use super::{FileChange, FixedFile, Fixer, GroupFixes, Outcome, Reasons, write_failure};
 use crate::document_related::DocumentRelated;
 use crate::input::InputFile;
@@ -235,19 +235,20 @@ impl<T: Send> Fixer<'_, T> {
         // One after the other: after the first that rejects the change, the others need not be looked at.
         let is_accepted = concerned.into_iter().all(|at| {
             let Some(other) = run.group.members.get(at) else { return false };
-            if at == index || std::ptr::eq(other.input, member.input) {
+            // A document may have one text twice, which is fixed for both.
+            let is_own = at == index;
+            if is_own && loaded.has_own_texts() {
                 return true;
             }
-            let before = match run.faults.remove(&at) {
-                Some(faults) => faults,
-                None => match self.faults(other, run, Version::Present) {
-                    Some(faults) => faults,
-                    None => return false,
-                },
-            };
-            let after = self.faults(other, run, Version::Trial);
+            // Its own fixes may leave advice.
+            let known = run.faults.remove(&at).filter(|_| !is_own);
+            let before = known.or_else(|| self.faults(other, run, Version::Present, !is_own));
+            let Some(before) = before else { return false };
+            let after = self.faults(other, run, Version::Trial, !is_own);
             let is_accepted = after.is_some_and(|after| adds_nothing(&before, &after));
-            run.faults.insert(at, before);
+            if !is_own {
+                run.faults.insert(at, before);
+            }
             is_accepted
         });
         run.state.end_trial();
@@ -265,6 +266,7 @@ impl<T: Send> Fixer<'_, T> {
         member: &Member<'_>,
         run: &mut GroupRun<'_, '_>,
         version: Version,
+        with_advice: bool,
     ) -> Option<Vec<Faults>> {
         let Some(loaded) = self.load(member.input, &mut run.state, version) else {
             return Some(Vec::new());
@@ -275,7 +277,8 @@ impl<T: Send> Fixer<'_, T> {
             let report = voxlint::check(
                 &loaded.file.settings.inputs(loaded.inputs(document, *kind).without_fixes()),
             );
-            for found in report.diagnostics {
+            let counts = |it: &Diagnostic| with_advice || it.verdict != VerdictKind::Advice;
+            for found in report.diagnostics.into_iter().filter(counts) {
                 let has_message =
                     self.options.safety == Safety::Unsafe && found.rule.family() == Family::Config;
                 let message = if has_message { found.message } else { String::new() };
@@ -331,47 +334,23 @@ impl<T: Send> Fixer<'_, T> {
     /// Writes or shows a file that has changed.
     fn finish(&self, run: &mut GroupRun<'_, '_>, key: &Key, file: &FileText) -> Outcome<T> {
         let shown = &*file.shown;
-        let Some(path) = key else {
-            return if self.options.write {
-                self.set_stdin(file)
-            } else {
-                self.shown(run, key, file)
-            };
-        };
         // The path that was given may be a link, unlike the key.
         let mut users = run.users_of(key).filter_map(|at| run.group.members.get(at));
         let named = users.find(|member| member.keys.first() == Some(key));
-        let named = named.and_then(|member| member.input.path.as_deref()).unwrap_or(path);
-        if !self.options.write && self.is_unsaved(named) {
-            // Nothing is written, so there need not be a file.
-            return self.shown(run, key, file);
+        let named = named.and_then(|member| member.input.path.as_deref()).or(key.as_deref());
+        let mut sink = match self.begin(shown, named) {
+            Ok(sink) => sink,
+            Err(outcome) => return outcome,
+        };
+        let Some(writer) = sink.writer() else { return self.shown(run, key, file) };
+        if let Err(error) = writer.write_all(&file.now) {
+            return Outcome::Failed(write_failure(shown, &error));
         }
-        match target_of(shown, named, self.linter.configurations()) {
-            Err(NotWritable::Kept(failure, reason)) => Outcome::Kept(failure, reason),
-            Err(NotWritable::Failed(failure)) => Outcome::Failed(failure),
-            Ok(target) if self.options.write => {
-                match replace(shown, &target, &file.before, &file.now) {
-                    Ok(()) => Outcome::Written,
-                    Err(failure) => Outcome::Failed(failure),
-                }
-            }
-            Ok(_) => self.shown(run, key, file),
-        }
-    }
-
-    /// Puts the fixed text in the place of standard input, for the check of what is left.
-    fn set_stdin(&self, file: &FileText) -> Outcome<T> {
-        let kept = tempfile::tempfile().and_then(|mut kept| {
-            std::io::Write::write_all(&mut kept, &file.now)?;
-            Ok(kept)
-        });
-        match kept {
-            Ok(kept) => {
-                self.linter.file_system().set_stdin(kept);
-                Outcome::Written
-            }
-            Err(error) => Outcome::Failed(write_failure(&file.shown, &error)),
-        }
+        self.end(shown, sink, |now| {
+            let mut bytes = Vec::with_capacity(file.before.len() + 1);
+            now.read_to_end(&mut bytes)?;
+            Ok(bytes == *file.before)
+        })
     }
 
     fn shown(&self, run: &mut GroupRun<'_, '_>, key: &Key, file: &FileText) -> Outcome<T> {
@@ -417,7 +396,11 @@ impl GroupRun<'_, '_> {
         let of_texts = fixed.text_edits.iter();
         let of_texts =
             of_texts.filter_map(|(at, edits)| Some((texts.get(usize::from(*at))?, edits)));
+        let mut done = BTreeSet::new();
         for (key, edits) in [(own, &fixed.edits)].into_iter().chain(of_texts) {
+            if !done.insert(key) {
+                continue;
+            }
             self.state.edit(key, edits)?;
             for user in self.users_of(key) {
                 self.faults.remove(&user);
@@ -454,6 +437,11 @@ impl GroupRun<'_, '_> {
 }
 
 impl LoadedFile<'_> {
+    /// Whether each text is in a file of its own.
+    fn has_own_texts(&self) -> bool {
+        self.texts.iter().collect::<BTreeSet<_>>().len() == self.texts.len()
+    }
+
     fn inputs(&self, document: &Document, kind: DocumentKind) -> Inputs {
         self.related.inputs(document.clone()).kind(kind)
     }

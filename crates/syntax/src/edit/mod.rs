@@ -5,6 +5,7 @@
 //! `None`: at a value that aliases refer to, in a text with a syntax error around it, or where white space has a meaning that
 //! the change would alter. What a text or a name becomes is read back before it is returned.
 
+mod batch;
 mod commas;
 mod editor;
 mod json;
@@ -20,6 +21,7 @@ mod yaml;
 
 use std::ops::Range;
 
+pub use self::batch::hold_together;
 pub use self::editor::Editor;
 pub use self::new_value::NewValue;
 pub use self::spelling::json_text;
@@ -113,8 +115,8 @@ impl<'a> Editor<'a> {
     }
 
     /// Reads back many parts of one string together, so that [`Self::replace_part`] does not read the whole string for each of
-    /// them. `parts` are sorted, and none overlaps another one. Those that do not hold together are divided in halves, and a few are
-    /// left to be read one by one.
+    /// them. `parts` are sorted, and none overlaps another one. Those that do not hold with
+    /// the others are left to be read one by one.
     ///
     /// A part may hold only together with another one: in YAML without quotes, `[` needs its `]`. The caller that applies edits reads the
     /// document with them, and so finds what does not hold.
@@ -132,27 +134,18 @@ impl<'a> Editor<'a> {
                 Some(SpelledPart { range: range.clone(), text, edit })
             })
             .collect();
-        self.read_spelled(string, old.as_str(), &spelled);
-    }
-
-    fn read_spelled(&self, string: Node<'a>, old: &str, parts: &[SpelledPart<'_>]) {
-        /// The number of parts up to which none is read with others again.
-        const FEW: usize = 4;
-        if parts.is_empty() || !self.may_read(string.source().len()) {
-            return;
-        }
-        let edits: Vec<TextEdit> = parts.iter().map(|part| part.edit.clone()).collect();
-        if with_parts(old, parts).is_some_and(|new| self.reads_as(string, &edits, &new)) {
-            self.parts.borrow_mut().extend(parts.iter().map(|part| {
-                let key = (string.id().index(), part.range.clone());
-                (key, (part.text.to_owned(), part.edit.clone()))
-            }));
-        } else if parts.len() > FEW
-            && let Some((first, second)) = parts.split_at_checked(parts.len() / 2)
-        {
-            self.read_spelled(string, old, first);
-            self.read_spelled(string, old, second);
-        }
+        let all: Vec<&SpelledPart<'_>> = spelled.iter().collect();
+        let mut kept = Vec::new();
+        hold_together(&mut kept, &all, &mut |parts| {
+            let edits: Vec<TextEdit> = parts.iter().map(|part| part.edit.clone()).collect();
+            self.may_read(string.source().len())
+                && with_parts(old.as_str(), parts)
+                    .is_some_and(|new| self.reads_as(string, &edits, &new))
+        });
+        self.parts.borrow_mut().extend(kept.into_iter().map(|part| {
+            let key = (string.id().index(), part.range.clone());
+            (key, (part.text.to_owned(), part.edit.clone()))
+        }));
     }
 
     /// How a part of a string is written.
@@ -394,7 +387,7 @@ struct SpelledPart<'p> {
 }
 
 /// A decoded text with its new parts.
-fn with_parts(old: &str, parts: &[SpelledPart<'_>]) -> Option<String> {
+fn with_parts(old: &str, parts: &[&SpelledPart<'_>]) -> Option<String> {
     let mut new = String::with_capacity(old.len());
     let mut at = 0;
     for part in parts {

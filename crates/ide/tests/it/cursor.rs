@@ -1,9 +1,10 @@
+//! Places in texts that may not be written to their end.
+
 use voxlint::Document;
 use voxlint::syntax::{Format, Kind, Node, Span};
 use voxlint_testing::files_below;
 
-use super::parts::{At, Cursor, Step};
-use super::{Word, follow};
+use voxlint_ide::cursor::{At, Cursor, Step, follow};
 
 /// The JSON Pointer of a path.
 fn pointer_of(path: &[Step]) -> String {
@@ -375,19 +376,6 @@ fn tails(node: Node<'_>, text: &str) -> Vec<(usize, usize)> {
         tails.push((cut, end + rest.find(['\r', '\n']).unwrap_or(rest.len())));
     }
     tails
-}
-
-/// A text is read a few times for a place, whatever it is, and reading takes linear time.
-#[test]
-fn a_text_is_read_a_few_times_for_a_place() {
-    for (format, marked) in PLACES {
-        let (before, after) = marked.split_once('‸').expect("a mark");
-        for before in [before.to_owned(), before.repeat(100), "[{".repeat(100)] {
-            let text = format!("{before}{after}");
-            let word = Word::at(&text, before.len() as u32, *format);
-            assert!(word.endings(&text, *format).len() <= 18, "{format} {marked}");
-        }
-    }
 }
 
 /// Every place of every text that ends anywhere has spans inside the text, between characters.
