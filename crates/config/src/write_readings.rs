@@ -24,17 +24,16 @@ pub fn with_readings(text: &str, readings: &[SetReading]) -> Result<String, Stri
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lines: Vec<String> =
         readings.iter().map(|set| format!("{} = {}", set.reading.name, value(set))).collect();
-    let block = lines.iter().map(|line| format!("{line}{newline}")).collect::<String>();
+    let block = [&*lines.join(newline), newline].concat();
     let mut edited = text.to_owned();
     if !edited.is_empty() && !edited.ends_with('\n') {
         edited.push_str(newline);
     }
-    match after_header(&edited) {
-        Some(at) => edited.insert_str(at, &block),
-        None => {
-            let gap = if edited.is_empty() { "" } else { newline };
-            edited.push_str(&format!("{gap}[{}]{newline}{block}", table::readings.row.name));
-        }
+    if let Some(at) = after_header(&edited) {
+        edited.insert_str(at, &block);
+    } else {
+        let gap = if edited.is_empty() { "" } else { newline };
+        edited.extend([gap, "[", table::readings.row.name, "]", newline, &block]);
     }
     let load = |text: &str| Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()));
     let is_written = load(&edited).is_ok_and(|loaded| {

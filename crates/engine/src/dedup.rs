@@ -46,6 +46,9 @@ pub(crate) fn merge_repeated(mut found: Vec<(String, Diagnostic)>) -> Vec<Diagno
     firsts.into_iter().map(|(first, _)| first).collect()
 }
 
+/// How strong a finding is, its index and its family.
+type Strength = ((VerdictKind, bool), usize, Family);
+
 /// Of several reasons to reject the same characters of a value, keeps those of one family: that of the most severe one, or of
 /// equals the one that was found first, which is nearest to the cause. Rules of one family check different things, and
 /// advice is about something else, so neither is dropped.
@@ -56,14 +59,13 @@ pub(crate) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
             && !finding.field.is_empty()
             && !finding.rule.reports_missing_fields()
     };
-    let mut strongest: HashMap<(Origin, Span, &str), (VerdictKind, bool, usize, Family)> =
-        HashMap::new();
+    let mut strongest: HashMap<(Origin, Span, &str), Strength> = HashMap::new();
     for (index, finding) in
         diagnostics.iter().enumerate().filter(|(_, finding)| may_be_dropped(finding))
     {
         // What is certain by the description alone says more than what a team's readings make certain.
         let is_assumed = finding.verdict == VerdictKind::Reject && !finding.assumes.is_empty();
-        let this = (finding.verdict, is_assumed, index, finding.rule.family());
+        let this = ((finding.verdict, is_assumed), index, finding.rule.family());
         let best = strongest.entry((finding.origin, finding.span, &finding.field)).or_insert(this);
         *best = this.min(*best);
     }

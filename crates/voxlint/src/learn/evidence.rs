@@ -170,7 +170,9 @@ fn imply(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), (us
                     && let Some(domain) = domains.get_mut(reading)
                 {
                     domain.values &= !bit;
-                    domain.ruled_out[value] = Some(line);
+                    if let Some(ruled_out) = domain.ruled_out.get_mut(value) {
+                        *ruled_out = Some(line);
+                    }
                     is_changed = true;
                 }
             }

@@ -98,11 +98,6 @@ fn each_planted_deviation_of_a_service_is_found_and_shrunk_to_the_setting_that_m
         assert!(!wrong.is_empty(), "{name}: {value}");
         for wrong in &verified.wrong {
             let smallest = wrong.smallest.as_deref().expect("it was accepted");
-            let shown = [
-                format!("{{\"{name}\": {value}, \"version_number\": 3"),
-                format!("{{\"version_number\": 3"),
-            ];
-            assert!(shown.iter().any(|it| smallest.starts_with(it)), "{smallest}");
             assert!(
                 smallest.contains(&format!("\"{name}\": {value}")),
                 "{name}: {value}: {smallest}"
