@@ -32,7 +32,7 @@ fn write_one(inputs: &Inputs, change: &Change<'_>) -> Option<Inputs> {
         Action::Text(_) => None,
         Action::Set(value) => editor.overwrite(written(node), *value),
         Action::Remove => editor.remove(&[node]),
-        Action::Order(order) => reordered(node, order),
+        Action::Order(order) => editor.reorder(node, order),
         Action::Insert(at, name, value) => NewValue::with(*value, |value| match name {
             Some(name) => editor
                 .insert_at(node, *at, name, value)
@@ -109,17 +109,4 @@ fn find_text<'i>(inputs: &'i Inputs, path: &[Step]) -> Option<(Origin, Node<'i>)
 fn written(node: Node<'_>) -> Node<'_> {
     let is_it = |other: &Node<'_>| other.span() == node.span() && other.kind() == node.kind();
     node.tree().nodes().find(is_it).unwrap_or(node)
-}
-
-/// Exchanges the items of a list, as they are written.
-fn reordered(list: Node<'_>, order: &[usize]) -> Option<Vec<TextEdit>> {
-    let items: Vec<Node<'_>> = list.elements().collect();
-    if list.is_block() && list.tree().text().contains("[[") {
-        return None;
-    }
-    let moved = items.iter().zip(order).enumerate().filter(|(at, (_, from))| at != *from);
-    let edit = |(_, (item, from)): (usize, (&Node<'_>, &usize))| {
-        Some(TextEdit::new(item.span(), items.get(*from)?.source()))
-    };
-    moved.map(edit).collect()
 }

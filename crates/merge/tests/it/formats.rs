@@ -101,3 +101,47 @@ fn a_value_with_an_anchor_that_nothing_else_uses_is_an_ordinary_one() {
         assert_eq!(after, text.replace("Hello.", "Hi."), "{said:#?}");
     }
 }
+
+#[test]
+fn functions_that_were_put_in_another_order_take_their_comments_along() {
+    let function = |name: &str| {
+        format!(r#"{{ "displayName": "{name}", "type": "end_call", "config": {{}} }}"#)
+    };
+    let [base, now] = [["a", "b", "c"], ["c", "a", "b"]]
+        .map(|names| format!(r#""agent_functions": [{}]"#, names.map(function).join(", ")));
+    for (format, head, [a, b, c], tail) in [
+        (
+            Format::Yaml,
+            "version_number: 3\nagent_functions:\n",
+            [
+                "  # one\n  - displayName: a\n    type: end_call\n    config: {} # a\n",
+                "  - { displayName: b, type: end_call, config: {} }\n",
+                "  - config: {}\n    type: end_call\n    displayName: c\n",
+            ],
+            "# end\n",
+        ),
+        (
+            Format::Toml,
+            "version_number = 3\n",
+            [
+                "\n# one\n# more\n[[agent_functions]]\ndisplayName = 'a' # a\ntype = 'end_call'\nconfig = {}\n",
+                "\n[[agent_functions]]\ntype = 'end_call'\nconfig = {}\ndisplayName = 'b'\n",
+                "\n# three\n[[agent_functions]]\ndisplayName = 'c'\ntype = 'end_call'\nconfig = {}\n",
+            ],
+            "\n[default_dynamic_variables]\nx = 'y'\n",
+        ),
+        (
+            Format::Jsonc,
+            "{\r\n  \"version_number\": 3,\r\n  \"agent_functions\": [\r\n",
+            [
+                "    // one\r\n    { \"displayName\": \"a\", \"config\": {}, \"type\": \"end_call\" },\r\n",
+                "    { \"displayName\": \"b\",\r\n      \"config\": {}, \"type\": \"end_call\" },\r\n",
+                "    { \"config\": {}, \"type\": \"end_call\", \"displayName\": \"c\" },\r\n",
+            ],
+            "  ]\r\n}",
+        ),
+    ] {
+        let (after, said) = adopted(&[head, a, b, c, tail].concat(), format, &base, &now);
+        assert_eq!(after, [head, c, a, b, tail].concat(), "{said:#?}");
+    }
+}

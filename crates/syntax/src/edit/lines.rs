@@ -47,6 +47,31 @@ pub(super) fn indentation(text: &str, at: usize) -> Option<&str> {
     before.get(above.len()..).filter(|_| is_first)
 }
 
+/// An item that begins its line, from its dash on, with the comments on the lines above, and if it is of a block, with that at its
+/// end. `None` if anything else is before it.
+pub(super) fn with_comments(
+    text: &str,
+    item: &Range<usize>,
+    is_block: bool,
+) -> Option<Range<usize>> {
+    let before = text.get(..item.start)?.trim_end_matches([' ', '\t']);
+    let mut from =
+        if is_block { before.strip_suffix('-').map_or(item.start, str::len) } else { item.start };
+    indentation(text, from)?;
+    loop {
+        let above = text.get(..start(text, from))?;
+        let above = above.strip_suffix('\n').map_or("", |it| it.strip_suffix('\r').unwrap_or(it));
+        let line = above.get(start(above, above.len())..)?.trim_start_matches([' ', '\t']);
+        if !line.starts_with('#') && !line.starts_with("//") {
+            break;
+        }
+        from = above.len() - line.len();
+    }
+    let line_end = end(text, item.end);
+    let has_comment = text.get(item.end..line_end)?.trim_start().starts_with('#');
+    Some(from..if is_block && has_comment { line_end } else { item.end })
+}
+
 /// The indentation of the first line that has one; two spaces if there is none.
 pub(super) fn unit(text: &str) -> &str {
     let blank = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
