@@ -67,7 +67,9 @@ pub(super) fn with_comments(
         }
         from = above.len() - line.len();
     }
-    let line_end = end(text, item.end);
+    // A text in a block ends behind its line.
+    let line_end =
+        if text.get(..item.end)?.ends_with('\n') { item.end } else { end(text, item.end) };
     let has_comment = text.get(item.end..line_end)?.trim_start().starts_with('#');
     Some(from..if is_block && has_comment { line_end } else { item.end })
 }
