@@ -47,16 +47,15 @@ pub(super) fn indentation(text: &str, at: usize) -> Option<&str> {
     before.get(above.len()..).filter(|_| is_first)
 }
 
-/// An item that begins its line, from its dash on, with the comments on the lines above, and if it is of a block, with that at its
-/// end. `None` if anything else is before it.
+/// An item that begins its line, with the comments on the lines above, and one in a block of YAML from its dash on and with the comment at
+/// its end. `None` if anything else is before it.
 pub(super) fn with_comments(
     text: &str,
     item: &Range<usize>,
-    is_block: bool,
+    has_dash: bool,
 ) -> Option<Range<usize>> {
-    let before = text.get(..item.start)?.trim_end_matches([' ', '\t']);
-    let mut from =
-        if is_block { before.strip_suffix('-').map_or(item.start, str::len) } else { item.start };
+    let before = text.get(..item.start)?;
+    let mut from = if has_dash { before.trim_end().strip_suffix('-')?.len() } else { item.start };
     indentation(text, from)?;
     loop {
         let above = text.get(..start(text, from))?;
@@ -71,7 +70,7 @@ pub(super) fn with_comments(
     let line_end =
         if text.get(..item.end)?.ends_with('\n') { item.end } else { end(text, item.end) };
     let has_comment = text.get(item.end..line_end)?.trim_start().starts_with('#');
-    Some(from..if is_block && has_comment { line_end } else { item.end })
+    Some(from..if has_dash && has_comment { line_end } else { item.end })
 }
 
 /// The indentation of the first line that has one; two spaces if there is none.

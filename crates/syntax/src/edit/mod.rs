@@ -381,8 +381,8 @@ impl<'a> Editor<'a> {
                 _ => Some(item.span().start as usize..item.span().end as usize),
             })
             .collect::<Option<_>>()?;
-        let with_comments =
-            |range: &Range<usize>| lines::with_comments(text, range, array.is_block());
+        let has_dashes = self.format.is_yaml() && array.is_block();
+        let with_comments = |range: &Range<usize>| lines::with_comments(text, range, has_dashes);
         let ranges = own.iter().map(with_comments).collect::<Option<_>>().unwrap_or(own);
         let moved = ranges.iter().zip(order).enumerate().filter(|(at, (_, from))| at != *from);
         let edit = |(_, (range, from)): (usize, (&Range<usize>, &usize))| {
