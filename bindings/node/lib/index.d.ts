@@ -121,6 +121,17 @@ export type Verdict = "reject" | "possible" | "advice";
 /** How severe a finding is. */
 export type Severity = "error" | "warning" | "info";
 
+/** A reading of the service's description on which a verdict depends. */
+export interface AssumedReading {
+  readonly name: string;
+  /** The values of `[readings]` in `voxlint.toml`; null if the reading is open. */
+  readonly set_to: readonly string[] | null;
+  /** Where it is set, such as `voxlint.toml:12`. */
+  readonly set_in: string | null;
+  /** The values under which the service rejects the document. */
+  readonly rejects: readonly string[];
+}
+
 /** A finding in a document. */
 export interface Diagnostic {
   /** The id of the rule, for {@link explain}. */
@@ -143,6 +154,8 @@ export interface Diagnostic {
   readonly help: string | null;
   /** What the service would answer, or what that depends on. */
   readonly note: string | null;
+  /** The readings of the description on which the verdict depends. */
+  readonly readings?: readonly AssumedReading[];
   readonly span: Span;
   /** Other positions that are involved. */
   readonly related: readonly Related[];
@@ -191,6 +204,8 @@ export interface Undecided {
   readonly missing: readonly string[];
   /** The same in words. */
   readonly why: string;
+  /** The open readings of the description that would decide it. */
+  readonly readings?: readonly AssumedReading[];
   /** The number of the document in its text, from 0, if there are several. */
   readonly record?: number;
 }

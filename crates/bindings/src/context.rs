@@ -109,7 +109,8 @@ impl Context {
     pub(crate) fn inputs(&self, document: Document, settings: &FileSettings<'_>) -> Inputs {
         let inputs = Inputs::new(document)
             .stored(self.stored().map(RelatedDocument::as_stored))
-            .facts(self.facts());
+            .facts(self.facts())
+            .readings(settings.known_readings());
         let inputs = match self.agent_id(settings) {
             Some(id) => inputs.agent_id(id),
             None => inputs,

@@ -14,6 +14,7 @@ mod merge;
 mod notes;
 mod plan;
 mod predict;
+mod readings;
 mod render;
 mod rules;
 mod schema;
@@ -48,6 +49,7 @@ pub(crate) use self::plan::{
     VerifyOptions,
 };
 pub(crate) use self::predict::PredictOptions;
+pub(crate) use self::readings::ReadingsOptions;
 pub(crate) use self::render::RenderOptions;
 pub(crate) use self::rules::{ExplainOptions, RulesOptions};
 pub(crate) use self::schema::SchemaOptions;
@@ -186,6 +188,11 @@ pub(crate) enum Command {
     Why(Box<WhyOptions>),
     /// List all rules
     Rules(RulesOptions),
+    /// List the passages of the service's description that can be read in several ways
+    ///
+    /// A finding that depends on an open reading says that the service may reject the document. If you know how your service
+    /// answers, set the reading in `[readings]` of voxlint.toml: the finding is then certain, or gone, in every command.
+    Readings(ReadingsOptions),
     /// Print the JSON Schema of a kind of document, for editors
     Schema(SchemaOptions),
     /// Check a file of workspace facts, or print an example file

@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         Command::Explain(options) => commands::explain::run(&options),
         Command::Why(options) => commands::why::run(*options),
         Command::Rules(options) => commands::rules::run(&options),
+        Command::Readings(options) => commands::readings::run(&options),
         Command::Schema(options) => commands::schema::run(&options),
         Command::Facts(options) => commands::facts::run(&options),
         Command::Server(options) => commands::server::run(&options),

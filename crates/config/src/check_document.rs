@@ -50,7 +50,7 @@ impl<'a> CheckSettings<'a> {
         let allowed = file.allowed_fields();
         Self {
             variables: variables.map(|all| all.into_iter().map(|it| it.value.clone()).collect()),
-            readings: Arc::new(file.readings().into_iter().map(|it| it.value.clone()).collect()),
+            readings: Arc::new(file.known_readings()),
             house_rules: file.house_rules().into(),
             allowed_fields: allowed.map_or_else(Arc::default, |it| (&*it.value).into()),
             optional_rules: file.has_optional_rules(),

@@ -176,6 +176,15 @@ impl Configuration {
         named.collect::<BTreeMap<_, _>>().into_values().collect()
     }
 
+    /// The same configuration, with the places of readings as users see the paths.
+    #[must_use]
+    pub fn with_shown_readings(mut self, shown: impl Fn(&SettingSource) -> String) -> Self {
+        for set in self.files.iter_mut().flat_map(|file| &mut file.readings) {
+            set.value.place = shown(&set.source).into();
+        }
+        self
+    }
+
     /// Whether something is set for some of the files, by a pattern.
     pub fn has_patterns(&self) -> bool {
         !self.patterns.is_empty()

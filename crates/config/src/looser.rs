@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use voxlint::readings::SetReading;
 use voxlint::{Rule, RuleRef, Severity};
 
 use crate::config_file::SuppressionEntry;
@@ -90,19 +91,23 @@ impl FileSettings<'_> {
                 }
             }
         }
-        let before = judge.readings();
-        for set in self.readings() {
-            // Under the first value, the service rejects the most.
-            let strictest = set.value.reading.values.first().map(|value| value.name);
-            let is_strict = set.value.values.iter().all(|value| Some(*value) == strictest);
-            if !is_strict
-                && before.iter().all(|it| {
-                    it.value.value_name() != set.value.value_name()
-                        || it.value.reading != set.value.reading
-                })
-            {
-                let (name, value) = (set.value.reading.name, set.value.value_name());
-                add(Some(&set.source), format!("reads {name} as {value}"));
+        let (now, before) = (self.readings(), judge.readings());
+        // Under the first value, the service rejects the most.
+        let is_strict = |set: &SetReading| {
+            let strictest = set.reading.values.first().map(|value| value.name);
+            set.values.iter().all(|value| Some(*value) == strictest)
+        };
+        for Sourced { value: set, source } in &now {
+            let is_same = |it: &&Sourced<SetReading>| {
+                it.value.reading == set.reading && it.value.values == set.values
+            };
+            if !is_strict(set) && !before.iter().any(is_same) {
+                add(Some(source), format!("reads {} as {}", set.reading.name, set.value_name()));
+            }
+        }
+        for Sourced { value: set, .. } in before.iter().filter(|it| is_strict(&it.value)) {
+            if now.iter().all(|it| it.value.reading != set.reading) {
+                add(None, format!("does not read {} as {}", set.reading.name, set.value_name()));
             }
         }
         let texts = self.text_files();

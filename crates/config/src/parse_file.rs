@@ -293,7 +293,7 @@ fn readings<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Vec<Sourced<Se
 /// The values of a reading, as an instruction.
 fn choices(reading: &Reading) -> String {
     let names: Vec<String> = reading.values.iter().map(|it| format!("`{}`", it.name)).collect();
-    format!("use {}", names.join(" or "))
+    format!("allowed: {}", names.join(", "))
 }
 
 fn documents_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> DocumentsEntry {

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use voxlint::pointer::unescape_token;
-use voxlint::readings::SetReading;
+use voxlint::readings::{Readings, SetReading};
 use voxlint::schema::Row;
 use voxlint::syntax::file_path::{folder_of, join, normalize, stem};
 use voxlint::{
@@ -169,6 +169,11 @@ impl<'c> FileSettings<'c> {
     /// What the team knows about open passages of the description.
     pub fn readings(&self) -> Vec<&'c Sourced<SetReading>> {
         self.configuration.readings()
+    }
+
+    /// The same, as the inputs of a check have it.
+    pub fn known_readings(&self) -> Readings {
+        self.readings().into_iter().map(|set| set.value.clone()).collect()
     }
 
     /// The template variables that calls provide, with `*` for any characters; `None` if no list is set.

@@ -108,7 +108,12 @@ impl<'k> Checker<'k> {
 
     /// Adds a verdict under the team's readings.
     pub(crate) fn add_one(&mut self, rule: RuleRef, verdict: Verdict) {
-        let is_open = matches!(verdict, Verdict::Possible(..) | Verdict::Unreported(..));
+        let assumes = match &verdict {
+            Verdict::Possible(_, condition) | Verdict::Unreported(_, condition) => {
+                condition.assumptions().to_vec()
+            }
+            _ => Vec::new(),
+        };
         match verdict.settled(self.readings) {
             Verdict::Undecidable(why) => self.add_undecidable(Undecided::new(rule, why)),
             Verdict::Unreported(_, condition) => {
@@ -116,7 +121,14 @@ impl<'k> Checker<'k> {
                 entry.assumes = condition.assumptions().to_vec();
                 self.add_undecidable(entry);
             }
-            Verdict::Holds if is_open => self.trace.add(&rule, None, Gate::Reading, &""),
+            Verdict::Holds if !assumes.is_empty() => {
+                let set =
+                    assumes.iter().filter_map(|it| Some((it, self.readings.get(it.reading)?)));
+                let allow =
+                    set.filter(|(it, _)| self.readings.settle(&mut vec![**it]) == Some(false));
+                let words: Vec<String> = allow.map(|(_, set)| set.to_string()).collect();
+                self.trace.add(&rule, None, Gate::Reading, &words.join(", "));
+            }
             verdict => self.found.push((rule, verdict)),
         }
     }

@@ -1,7 +1,6 @@
 //! The note of a finding, which says what the service would answer.
 
 use voxlint_model::VerdictKind;
-use voxlint_model::readings::{Assumption, Readings};
 use voxlint_schema::DocumentKind;
 use voxlint_schema::error::reason_phrase;
 
@@ -36,17 +35,6 @@ pub(crate) fn note(
             Some(format!("the service may answer {answer} ({section}): {words}"))
         }
         (VerdictKind::Possible | VerdictKind::Advice, _) => None,
-    }
-}
-
-/// The readings of the team that make a rejection certain: `, by your readings: voxlint.toml:12`. Empty without one.
-pub(crate) fn by_readings(assumes: &[Assumption], readings: &Readings) -> String {
-    let mut places: Vec<&str> =
-        assumes.iter().filter_map(|it| Some(&*readings.get(it.reading)?.place)).collect();
-    places.dedup();
-    match &*places {
-        [] => String::new(),
-        places => format!(", by your readings: {}", places.join(", ")),
     }
 }
 

@@ -7,6 +7,7 @@ use voxlint_model::Document;
 use voxlint_model::diagnostic::{INVALID_STORED_VALUE, MAX_FIXES};
 use voxlint_model::place::{Part, Place};
 use voxlint_model::pointer::escape_token;
+use voxlint_model::readings::{SetReading, by_readings};
 use voxlint_model::rule::Property;
 use voxlint_model::verdict::{
     Condition, Finding, ProposedEdit, ProposedFix, Replacement, Subject, Verdict,
@@ -192,10 +193,16 @@ impl<'a> Resolver<'a> {
         let other_status = finding.other_status.or(rule.other_status);
         let statuses = status.zip(Some(other_status));
         let mut note = note::note(self.kind, verdict, statuses, section, depends_on.as_deref());
-        if verdict == VerdictKind::Reject
-            && let Some(note) = &mut note
-        {
-            note.push_str(&note::by_readings(&assumes, &self.inputs.readings));
+        let team = &self.inputs.readings;
+        let settled_by: Vec<SetReading> = match verdict {
+            VerdictKind::Reject => {
+                assumes.iter().filter_map(|it| team.get(it.reading).cloned()).collect()
+            }
+            _ => Vec::new(),
+        };
+        if let (Some(note), Some(words)) = (&mut note, by_readings(&settled_by)) {
+            note.push_str(", ");
+            note.push_str(&words);
         }
         let origin = finding.at.origin;
         if origin == Origin::Stored && verdict != VerdictKind::Advice {
@@ -219,8 +226,9 @@ impl<'a> Resolver<'a> {
         (diagnostic.field, diagnostic.origin) = (field, origin);
         diagnostic.label = finding.label.map(std::borrow::Cow::into_owned);
         (diagnostic.help, diagnostic.note) = (finding.help, note);
-        (diagnostic.depends_on, diagnostic.is_reading) = (depends_on, is_reading);
-        diagnostic.assumes = assumes;
+        diagnostic.depends_on = depends_on;
+        diagnostic.is_reading = is_reading || !settled_by.is_empty();
+        (diagnostic.assumes, diagnostic.settled_by) = (assumes, settled_by);
         diagnostic.related = related;
         diagnostic.fixes = finding.fix.and_then(|fix| self.fix(fix)).into_iter().collect();
         diagnostic.count = finding.count;

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use voxlint_model::{Diagnostic, Origin, Report, Rule, RuleRef, Severity, SuppressedBy};
+use voxlint_model::readings::Assumption;
+use voxlint_model::{Diagnostic, Origin, Report, Rule, RuleRef, Severity, SuppressedBy, quote};
 use voxlint_syntax::Span;
 
 /// A record of what happened to one rule. A check without a record is as fast as ever.
@@ -81,7 +82,7 @@ gates! {
     /// Nothing would be sent, so nothing is edited.
     Unsent = "unsent": "not reported: all settings equal the stored ones, so nothing is sent",
     /// The team's readings of the description allow it.
-    Reading = "reading": "not reported: your readings of the description allow it",
+    Reading = "reading": "not reported: your readings of the description allow it: {}",
     /// Another rule has more to say about the same characters.
     Weaker = "weaker": "not reported: `{}` is reported for the same characters",
     /// Its finding is a further place of another one.
@@ -102,6 +103,27 @@ gates! {
     Reported = "reported": "reported as {}",
     /// It objects to nothing.
     Holds = "holds": "holds: the document has nothing that the rule objects to",
+}
+
+/// The team's readings that make a finding certain, or the open ones that it depends on, at the end of a sentence.
+fn settling(found: &Diagnostic) -> String {
+    match found.settled_by.as_slice() {
+        [] => to_settle(&found.assumes),
+        set => {
+            let set: Vec<String> = set.iter().map(ToString::to_string).collect();
+            format!(", by your readings: {}", set.join(", "))
+        }
+    }
+}
+
+/// How to settle open readings, at the end of a sentence.
+fn to_settle(assumes: &[Assumption]) -> String {
+    if assumes.is_empty() {
+        return String::new();
+    }
+    let names = quote::list(assumes.iter().map(|it| it.reading.name));
+    let verb = if assumes.len() == 1 { "settles" } else { "settle" };
+    format!("; {names} in [readings] {verb} it")
 }
 
 impl Trace {
@@ -200,7 +222,7 @@ impl Trace {
             if found.severity < min_severity {
                 self.add(&found.rule, place, Gate::Below, &name);
             } else {
-                let message = format!("{name}: {}", found.message);
+                let message = format!("{name}: {}{}", found.message, settling(found));
                 self.add(&found.rule, place, Gate::Reported, &message);
             }
         }
@@ -216,7 +238,8 @@ impl Trace {
             self.add(&found.rule, Some((found.origin, found.span)), Gate::Suppressed, &by);
         }
         for entry in &report.undecided {
-            self.add(&entry.rule, None, Gate::Undecided, &entry.why());
+            let why = format!("{}{}", entry.why(), to_settle(&entry.assumes));
+            self.add(&entry.rule, None, Gate::Undecided, &why);
         }
         if self.steps.is_empty() {
             self.add(&rule, None, Gate::Holds, &"");

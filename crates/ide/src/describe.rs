@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use voxlint::docs::pages;
+use voxlint::readings::Reading;
 use voxlint::schema::settings::agent_function;
 use voxlint::schema::{Null, Row};
 use voxlint::secrets::{self, Mask};
@@ -101,6 +102,16 @@ pub(crate) fn rule(rule: &Rule) -> String {
         levels.join(" or "),
         rule.id,
         rule.id
+    )
+}
+
+/// A reading: what is open, what each value means, and which rules depend on it.
+pub(crate) fn reading(reading: &Reading) -> String {
+    let name = reading.name;
+    format!(
+        "{}: {}\n*See docs/readings.md or `voxlint readings {name}`.*\n",
+        code(name),
+        pages::reading(reading)
     )
 }
 

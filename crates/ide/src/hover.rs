@@ -60,7 +60,9 @@ pub fn hover_configuration(text: &str, offset: u32) -> Option<Hover> {
         At::Key(key) => {
             let path = [cursor.path.as_slice(), &[Step::Name(key.name.clone())]].concat();
             let markdown = match Slot::at(kind, &cursor.path)?.what {
-                What::EntriesOrFirst(_) => rule_or_group(&key.name)?,
+                What::EntriesOrFirst(_) => {
+                    reading_at(&path).or_else(|| rule_or_group(&key.name))?
+                }
                 _ => describe::field(Slot::at(kind, &path)?.row?),
             };
             Some(Hover { span: key.word, markdown })
@@ -70,17 +72,26 @@ pub fn hover_configuration(text: &str, offset: u32) -> Option<Hover> {
             let path = [cursor.path.as_slice(), &[Step::Name(name.to_owned())]].concat();
             let markdown = rule_or_group(name)
                 .filter(|_| cursor.path.iter().any(|step| *step == Step::Name("rules".into())))
+                .or_else(|| reading_at(&path))
                 .or_else(|| Some(describe::field(Slot::at(kind, &path)?.row?)))?;
             Some(Hover { span: header.word, markdown })
         }
         At::Value(value) => {
             let row = Slot::at(kind, &cursor.path)?.row?;
             let word = value.inner.slice(text);
-            let markdown = rule_or_group(word).filter(|_| row.name == "rules")?;
+            let markdown = match row.name {
+                "rules" => rule_or_group(word)?,
+                _ => reading_at(&cursor.path)?,
+            };
             Some(Hover { span: value.inner, markdown })
         }
         At::Comment(_) | At::Nothing => None,
     }
+}
+
+/// The reading that a path of `voxlint.toml` is about.
+fn reading_at(path: &[Step]) -> Option<String> {
+    crate::slot::reading(path).map(describe::reading)
 }
 
 fn rule_or_group(name: &str) -> Option<String> {

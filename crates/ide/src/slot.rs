@@ -1,7 +1,8 @@
 //! What the tables say about a place.
 
 use voxlint::DocumentKind;
-use voxlint::schema::{Items, Row, Shape, Table, TextShape};
+use voxlint::readings::Reading;
+use voxlint::schema::{Items, Row, Shape, Table, TextShape, configuration};
 
 use crate::cursor::Step;
 
@@ -31,6 +32,16 @@ pub(crate) enum What {
     TextOrTexts,
     /// An object or a value without a description.
     Free,
+}
+
+/// The reading that a path of `voxlint.toml` is about.
+pub(crate) fn reading(path: &[Step]) -> Option<&'static Reading> {
+    match path {
+        [Step::Name(table), Step::Name(name), ..] if table == configuration::readings.row.name => {
+            Reading::named(name)
+        }
+        _ => None,
+    }
 }
 
 impl Slot {

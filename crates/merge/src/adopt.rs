@@ -10,13 +10,13 @@ use voxlint_model::effective::StoredSetting;
 use voxlint_model::json::Json;
 use voxlint_model::masking::{DocumentSecrets, Mask};
 use voxlint_model::pointer::escape_token;
-use voxlint_model::{Document, Inputs, Origin, Stored};
+use voxlint_model::{Document, Inputs, Origin, Stored, quote};
 use voxlint_schema::settings::{TABLE, is_published, version_number};
 use voxlint_schema::{DocumentKind, Row, named};
 use voxlint_syntax::{Format, Node};
 
 use crate::values::{Action, Change, Merge, MergeOptions, Prefer, Side, Step, are_same, merge};
-use crate::write::{find, write};
+use crate::write::{find, names_of, write};
 
 /// A document, and what is known about its agent.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ pub enum EntryKind {
     NeverAdopted,
     /// The document has no place where it could be written safely.
     NotWritten,
-    /// Other documents share the text file, and do not agree.
+    /// Other documents share the text file, or other values the anchor of YAML, and do not agree.
     Shared,
 }
 
@@ -152,6 +152,7 @@ pub fn adopt(document: &AdoptInputs, options: &AdoptOptions) -> Result<Adoption,
         new_secrets: NewSecrets::of(inputs, stored),
         current: inputs.clone(),
         entries: Vec::new(),
+        shared: Vec::new(),
     };
     if let [Some(ours), Some(theirs)] = numbers
         && ours.decimal() != theirs.decimal()
@@ -186,6 +187,7 @@ pub fn adopt(document: &AdoptInputs, options: &AdoptOptions) -> Result<Adoption,
         let place = Place { row: setting.row, text_file, is_windows };
         adopter.setting(&place, known, written, theirs, is_named);
     }
+    adopter.settle_shared();
     Ok(Adoption { inputs: adopter.current, entries: adopter.entries })
 }
 
@@ -195,6 +197,7 @@ pub fn is_adopted(row: &Row) -> bool {
 }
 
 /// A setting, and where the document has it.
+#[derive(Clone, Copy)]
 struct Place {
     row: &'static Row,
     text_file: Option<u16>,
@@ -202,17 +205,26 @@ struct Place {
     is_windows: bool,
 }
 
-struct Adopter<'o> {
-    options: &'o AdoptOptions,
+struct Adopter<'a> {
+    options: &'a AdoptOptions,
     mask: Mask,
     new_secrets: NewSecrets,
     current: Inputs,
     entries: Vec<Entry>,
+    shared: Vec<Shared<'a>>,
 }
 
-impl Adopter<'_> {
+/// A setting whose value cannot be written alone, as one with an anchor of YAML.
+struct Shared<'a> {
+    place: Place,
+    sides: [Side<'a>; 3],
+    /// What it should become.
+    value: Option<Document>,
+}
+
+impl<'a> Adopter<'a> {
     /// Adopts a setting. `known` is its base, as far as that is known, and `written` what the document says of it.
-    fn setting<'a>(
+    fn setting(
         &mut self,
         place: &Place,
         known: Option<Side<'a>>,
@@ -281,7 +293,7 @@ impl Adopter<'_> {
         }
     }
 
-    fn write(&mut self, place: &Place, merged: &Merge<'_>, sides: [Side<'_>; 3]) {
+    fn write(&mut self, place: &Place, merged: &Merge<'_>, sides: [Side<'a>; 3]) {
         let name = place.row.name;
         let names = [name.to_owned()];
         if !self.options.with_secrets && merged.changes.iter().any(|it| self.new_secrets.are_in(it))
@@ -305,20 +317,76 @@ impl Adopter<'_> {
             value = text.map(|text| Json::Text(text.into())).or(value);
         }
         let after = write(&self.current, &changes);
-        let Some(after) = after.filter(|after| holds(&self.current, after, name, value.as_ref()))
-        else {
-            let sentence = format!(
-                "`{name}` was changed in the service, but cannot be written here safely: change it by hand"
-            );
-            return self.add(EntryKind::NotWritten, place, &names, sides, &sentence);
-        };
-        let node = find(&after, &[Step::Field(name.to_owned())]).map(|(_, node)| node);
-        let as_written =
-            || find(&self.current, &[Step::Field(name.to_owned())]).map(|(_, node)| node);
-        let old = if place.is_windows { as_written() } else { sides[1] };
-        let sentence = changed_value(name, old, node);
-        self.add(EntryKind::Adopted, place, &names, sides, &sentence);
+        match after.filter(|after| holds(&self.current, after, name, value.as_ref())) {
+            Some(after) => self.adopted(place, sides, after),
+            None => {
+                let value = value.map(|value| Document::parse(value.pretty()));
+                self.shared.push(Shared { place: *place, sides, value });
+            }
+        }
+    }
+
+    fn adopted(&mut self, place: &Place, sides: [Side<'_>; 3], after: Inputs) {
+        let name = place.row.name;
+        let old = if place.is_windows { value_of(&self.current, name) } else { sides[1] };
+        let sentence = changed_value(name, old, value_of(&after, name));
+        self.add(EntryKind::Adopted, place, &[name.to_owned()], sides, &sentence);
         self.current = after;
+    }
+
+    /// Writes settings that share an anchor of YAML, if all of them get the value that they should.
+    fn settle_shared(&mut self) {
+        let shared = std::mem::take(&mut self.shared);
+        let wanted = |name: &str| {
+            let found = shared.iter().find(|it| it.place.row.name == name)?;
+            Some(found.value.as_ref().and_then(|value| value.tree().root()))
+        };
+        for Shared { place, sides, .. } in &shared {
+            let name = place.row.name;
+            let after = brought(&self.current, name, wanted(name).flatten());
+            let others = after.as_ref().map(|after| {
+                let all = after.document.tree().root().into_iter().flat_map(Node::members);
+                let changed = all.flat_map(|member| {
+                    let name = &*member.name();
+                    let is = Some(member.value);
+                    let should = wanted(name).unwrap_or_else(|| value_of(&self.current, name));
+                    let options = MergeOptions { removes: true, ..MergeOptions::default() };
+                    let changes = merge(name, [should, should, is], options).changes;
+                    changes
+                        .into_iter()
+                        .map(|change| names_of(after, &change.path))
+                        .collect::<Vec<_>>()
+                });
+                changed.collect::<BTreeSet<String>>()
+            });
+            let (kind, sentence) = match (after, others) {
+                (Some(after), Some(others)) if others.is_empty() => {
+                    self.adopted(place, *sides, after);
+                    continue;
+                }
+                (Some(_), Some(others)) => {
+                    let others = quote::all(others.iter().map(String::as_str));
+                    (
+                        EntryKind::Shared,
+                        format!(
+                            "`{name}` is not changed, because it shares a YAML anchor with {others}, which would not get this change"
+                        ),
+                    )
+                }
+                _ => (
+                    EntryKind::NotWritten,
+                    format!(
+                        "`{name}` was changed in the service, but cannot be written here safely: change it by hand"
+                    ),
+                ),
+            };
+            self.add(kind, place, &[name.to_owned()], *sides, &sentence);
+        }
+        let row = |entry: &Entry| {
+            let name = entry.field.split('/').nth(1).unwrap_or_default();
+            TABLE.row(name).map(|row| row.index)
+        };
+        self.entries.sort_by_key(row);
     }
 
     fn conflict(&mut self, place: &Place, names: &[String], sides: [Side<'_>; 3], has_base: bool) {
@@ -363,6 +431,26 @@ impl Adopter<'_> {
     }
 }
 
+fn value_of<'i>(inputs: &'i Inputs, name: &str) -> Side<'i> {
+    find(inputs, &[Step::Field(name.to_owned())]).map(|(_, node)| node)
+}
+
+/// Brings a setting to a value, change by change, because each may make others that share an anchor with it. It stops where that leads
+/// no further. `None` if a change cannot be written.
+fn brought(inputs: &Inputs, name: &str, value: Side<'_>) -> Option<Inputs> {
+    let (mut now, mut left) = (inputs.clone(), usize::MAX);
+    let options = MergeOptions { removes: true, ..MergeOptions::default() };
+    loop {
+        let is = value_of(&now, name);
+        let changes = merge(name, [is, is, value], options).changes;
+        let first = changes.first().filter(|_| changes.len() < left);
+        let Some(change) = first else { return (!now.document.has_errors()).then_some(now) };
+        left = changes.len();
+        let next = write(&now, std::slice::from_ref(change))?;
+        now = next;
+    }
+}
+
 fn side(setting: StoredSetting<'_>) -> Option<Side<'_>> {
     match setting {
         StoredSetting::Value(node) => Some(Some(node)),
@@ -403,7 +491,7 @@ fn place_of(inputs: &Inputs, row: &Row) -> usize {
 fn holds(before: &Inputs, after: &Inputs, name: &str, value: Option<&Json<'_>>) -> bool {
     let expected = value.map(|value| Document::parse(value.pretty()));
     let expected = expected.as_ref().and_then(|it| it.tree().root());
-    let is = find(after, &[Step::Field(name.to_owned())]).map(|(_, node)| node);
+    let is = value_of(after, name);
     let root = after.document.tree().root();
     let named = root.into_iter().flat_map(Node::members).filter(|it| it.is_named(name));
     are_same(is, expected)

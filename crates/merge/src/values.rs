@@ -359,7 +359,7 @@ struct Entry<'a> {
 }
 
 /// The name of a function or an analysis item.
-fn name_of(item: Node<'_>) -> Option<Cow<'_, str>> {
+pub(crate) fn name_of(item: Node<'_>) -> Option<Cow<'_, str>> {
     let names =
         [agent_function::displayName.row.name, post_call_analysis_item::field_name.row.name];
     names.into_iter().find_map(|name| item.get(name)?.as_str())

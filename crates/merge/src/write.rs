@@ -5,10 +5,10 @@ use voxlint_syntax::edit::{Editor, NewValue, TextEdit};
 use voxlint_syntax::{Kind, Node};
 
 use crate::text::parts;
-use crate::values::{Action, Change, Step};
+use crate::values::{Action, Change, Step, name_of};
 
 /// Writes changes, one after the other, with the smallest edits. `None` if one of them cannot be written. Nothing tells that
-/// the document then says what it should: the caller compares that.
+/// the document then says what it should, nor that nothing else has changed, to which an alias of YAML refers: the caller compares that.
 pub fn write(inputs: &Inputs, changes: &[Change<'_>]) -> Option<Inputs> {
     changes.iter().try_fold(inputs.clone(), |inputs, change| write_one(&inputs, change))
 }
@@ -20,7 +20,7 @@ fn write_one(inputs: &Inputs, change: &Change<'_>) -> Option<Inputs> {
         _ => None,
     };
     if let Some(text) = text
-        && let Some((origin, node)) = find(inputs, &change.path)
+        && let Some((origin, node)) = find_text(inputs, &change.path)
         && node.kind() == Kind::String
     {
         return write_text(inputs, &change.path, &text).or_else(|| {
@@ -30,9 +30,9 @@ fn write_one(inputs: &Inputs, change: &Change<'_>) -> Option<Inputs> {
     let (origin, node) = find(inputs, &change.path)?;
     edited(inputs, origin, |editor| match &change.action {
         Action::Text(_) => None,
-        Action::Set(value) => editor.overwrite(node, *value),
+        Action::Set(value) => editor.overwrite(written(node), *value),
         Action::Remove => editor.remove(&[node]),
-        Action::Order(order) => reordered(node, order),
+        Action::Order(order) => editor.reorder(node, order),
         Action::Insert(at, name, value) => NewValue::with(*value, |value| match name {
             Some(name) => editor
                 .insert_at(node, *at, name, value)
@@ -44,7 +44,7 @@ fn write_one(inputs: &Inputs, change: &Change<'_>) -> Option<Inputs> {
 
 /// Writes the parts of a text that differ, the last one first; `None` if that does not make the new text.
 fn write_text(inputs: &Inputs, path: &[Step], text: &str) -> Option<Inputs> {
-    let (_, node) = find(inputs, path)?;
+    let (_, node) = find_text(inputs, path)?;
     let old = node.as_str()?.into_owned();
     // Of a block without text, its lines would stay.
     if text.trim().is_empty() || old.trim().is_empty() {
@@ -53,7 +53,7 @@ fn write_text(inputs: &Inputs, path: &[Step], text: &str) -> Option<Inputs> {
     let mut now = inputs.clone();
     for (range, part) in parts(&old, text).into_iter().rev() {
         let next = {
-            let (origin, node) = find(&now, path)?;
+            let (origin, node) = find_text(&now, path)?;
             edited(&now, origin, |editor| editor.replace_part(node, range, part))?
         };
         now = next;
@@ -68,7 +68,7 @@ fn edited<'i>(
     edit: impl FnOnce(&Editor<'i>) -> Option<Vec<TextEdit>>,
 ) -> Option<Inputs> {
     let document = inputs.document_of(origin)?;
-    let edits = edit(&Editor::new(document.tree(), document.format()))?;
+    let edits = edit(&Editor::new(document.tree(), document.format()).sharing())?;
     inputs.with_edits(origin, &edits)
 }
 
@@ -88,15 +88,25 @@ pub(crate) fn find<'i>(inputs: &'i Inputs, path: &[Step]) -> Option<(Origin, Nod
     Some((Origin::Text(index), text.document().tree().root()?))
 }
 
-/// Exchanges the items of a list, as they are written.
-fn reordered(list: Node<'_>, order: &[usize]) -> Option<Vec<TextEdit>> {
-    let items: Vec<Node<'_>> = list.elements().collect();
-    if list.is_block() && list.tree().text().contains("[[") {
-        return None;
-    }
-    let moved = items.iter().zip(order).enumerate().filter(|(at, (_, from))| at != *from);
-    let edit = |(_, (item, from)): (usize, (&Node<'_>, &usize))| {
-        Some(TextEdit::new(item.span(), items.get(*from)?.source()))
-    };
-    moved.map(edit).collect()
+/// The names of the fields and items on a way.
+pub(crate) fn names_of(inputs: &Inputs, path: &[Step]) -> String {
+    let names = path.iter().enumerate().map(|(at, step)| match step {
+        Step::Field(name) => name.clone(),
+        Step::Item(number) => {
+            let item = find(inputs, path.get(..=at).unwrap_or_default());
+            let name = item.and_then(|(_, item)| name_of(item));
+            name.map_or_else(|| number.to_string(), std::borrow::Cow::into_owned)
+        }
+    });
+    names.collect::<Vec<_>>().join("/")
+}
+
+fn find_text<'i>(inputs: &'i Inputs, path: &[Step]) -> Option<(Origin, Node<'i>)> {
+    find(inputs, path).map(|(origin, node)| (origin, written(node)))
+}
+
+/// The value to which an alias of YAML refers, where it is written.
+fn written(node: Node<'_>) -> Node<'_> {
+    let is_it = |other: &Node<'_>| other.span() == node.span() && other.kind() == node.kind();
+    node.tree().nodes().find(is_it).unwrap_or(node)
 }

@@ -7,7 +7,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_syntax::{Span, TextEdit};
 
 use crate::place::{Origin, UnreadPart};
-use crate::readings::Assumption;
+use crate::readings::{self, Assumption, ReadingEntry, SetReading};
 use crate::severity::{Safety, Severity, VerdictKind};
 use crate::{RuleRef, Undecided};
 
@@ -86,11 +86,13 @@ pub struct Diagnostic {
     pub depends_on: Option<String>,
     /// What the service would answer, and what the verdict depends on.
     pub note: Option<String>,
-    /// Whether `depends_on` is a reading of the description, which is the same for each finding of the rule.
+    /// Whether what it depends on is how the description is read, which is the same for each finding of the rule.
     pub is_reading: bool,
     /// The assumptions about the description on which the verdict depends: those under which the service may reject it, or, of a
     /// sure rejection, those because of which the team's readings make it sure.
     pub assumes: Vec<Assumption>,
+    /// The team's readings that make a rejection certain, which is only possible without them.
+    pub settled_by: Vec<SetReading>,
     /// Related places.
     pub related: Vec<Related>,
     /// Fixes.
@@ -156,6 +158,7 @@ impl Diagnostic {
             note: None,
             is_reading: false,
             assumes: Vec::new(),
+            settled_by: Vec::new(),
             related: Vec::new(),
             fixes: Vec::new(),
             count: 1,
@@ -209,9 +212,31 @@ impl Diagnostic {
         match self.depends_on.as_deref() {
             Some(words) if is_stored => Some(format!("{INVALID_STORED_VALUE}: {words}").into()),
             Some(words) => Some(words.into()),
-            None if is_stored => Some(INVALID_STORED_VALUE.into()),
-            None => (self.verdict == VerdictKind::Advice).then(|| note.into()),
+            None => match readings::by_readings(&self.settled_by) {
+                Some(words) if is_stored => Some(format!("{INVALID_STORED_VALUE}, {words}").into()),
+                Some(words) => Some(words.into()),
+                None if is_stored => Some(INVALID_STORED_VALUE.into()),
+                None => (self.verdict == VerdictKind::Advice).then(|| note.into()),
+            },
         }
+    }
+
+    /// What the verdict depends on in the description, or what of the team's knowledge makes it certain, as a clause.
+    ///
+    /// ```
+    /// let report = voxlint::check_text(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#);
+    /// let condition = report.diagnostics[0].condition();
+    /// assert!(condition.is_some_and(|it| it.ends_with("whether a count may have a fraction")));
+    /// ```
+    pub fn condition(&self) -> Option<Cow<'_, str>> {
+        let depends_on = self.depends_on.as_deref().map(Cow::Borrowed);
+        depends_on.or_else(|| readings::by_readings(&self.settled_by).map(Cow::Owned))
+    }
+
+    /// The readings on which the verdict depends, for the JSON formats.
+    #[doc(hidden)]
+    pub fn readings(&self) -> Vec<ReadingEntry> {
+        readings::entries(&self.assumes, &self.settled_by)
     }
 }
 

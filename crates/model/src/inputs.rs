@@ -414,6 +414,8 @@ pub struct DiffInputs {
     #[doc(hidden)]
     pub agent_type: Option<Arc<str>>,
     #[doc(hidden)]
+    pub readings: Arc<Readings>,
+    #[doc(hidden)]
     pub texts: Arc<[TextFile]>,
 }
 
@@ -422,7 +424,8 @@ impl DiffInputs {
     /// value, as in an update.
     pub fn new(old: Stored, new: Document) -> Self {
         let (facts, agent_id, agent_type) = (None, None, None);
-        Self { old, new, is_complete: false, facts, agent_id, agent_type, texts: Arc::default() }
+        let (readings, texts) = (Arc::default(), Arc::default());
+        Self { old, new, is_complete: false, facts, agent_id, agent_type, readings, texts }
     }
 
     /// The stored configuration and the document of a check, with its other inputs; `None` without a stored configuration.
@@ -435,6 +438,7 @@ impl DiffInputs {
             facts: inputs.facts.clone(),
             agent_id: inputs.agent_id.clone(),
             agent_type: inputs.agent_type.clone(),
+            readings: Arc::clone(&inputs.readings),
             texts: Arc::clone(&inputs.texts),
         })
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 
 use voxlint_schema::readings::{Reading, ReadingValue};
@@ -93,6 +94,43 @@ impl SetReading {
     pub fn value_name(&self) -> String {
         self.values.join(" or ")
     }
+}
+
+/// As it is set, and where: `unknown-fields = rejected (voxlint.toml:12)`.
+impl fmt::Display for SetReading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {} ({})", self.reading.name, self.value_name(), self.place)
+    }
+}
+
+/// The team's readings that make a rejection certain, in words: `by your readings: voxlint.toml:12`. `None` without one.
+pub fn by_readings(settled_by: &[SetReading]) -> Option<String> {
+    let mut places: Vec<&str> = settled_by.iter().map(|set| &*set.place).collect();
+    places.dedup();
+    (!places.is_empty()).then(|| format!("by your readings: {}", places.join(", ")))
+}
+
+/// A reading on which a verdict depends, as the JSON formats show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadingEntry {
+    pub(crate) name: &'static str,
+    pub(crate) set_to: Option<Vec<&'static str>>,
+    pub(crate) set_in: Option<Arc<str>>,
+    pub(crate) rejects: Vec<&'static str>,
+}
+
+/// The readings on which a verdict depends.
+pub(crate) fn entries(assumes: &[Assumption], settled_by: &[SetReading]) -> Vec<ReadingEntry> {
+    let entry = |it: &Assumption| {
+        let set = settled_by.iter().find(|set| set.reading == it.reading);
+        ReadingEntry {
+            name: it.reading.name,
+            set_to: set.map(|set| set.values.clone()),
+            set_in: set.map(|set| Arc::clone(&set.place)),
+            rejects: it.rejecting().map(|value| value.name).collect(),
+        }
+    };
+    assumes.iter().map(entry).collect()
 }
 
 /// The readings that a team has set. A reading that is not set is open: each of its values is possible.

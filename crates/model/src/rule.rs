@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use voxlint_schema::readings::Reading;
 use voxlint_schema::{Row, Table, named};
 
 use crate::severity::{Safety, Severity, VerdictKind};
@@ -35,6 +36,8 @@ pub struct Rule {
     pub reads_agent: &'static [&'static Row],
     /// The workspace facts that it reads.
     pub reads_facts: &'static [&'static Row],
+    /// The open passages of the description on which its verdicts depend.
+    pub readings: &'static [&'static Reading],
     /// What only voxlint itself reads.
     #[doc(hidden)]
     pub internal: Internal,
@@ -332,6 +335,7 @@ impl Rule {
             reads: &[],
             reads_agent: &[],
             reads_facts: &[],
+            readings: &[],
             internal: Internal {
                 unshown: &[],
                 table: None,

@@ -4,6 +4,7 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::readings::ReadingEntry;
 use crate::{
     Diagnostic, Family, Fix, Origin, Related, Report, RuleRef, Safety, Severity, Suppressed,
     SuppressedBy, Undecided, UnreadPart, VerdictKind,
@@ -64,6 +65,14 @@ serialize_fields!(Undecided as undecided {
     "rule" => undecided.rule,
     "missing" => undecided.missing(),
     "why" => undecided.why(),
+    "readings" if !undecided.assumes.is_empty() => undecided.readings(),
+});
+
+serialize_fields!(ReadingEntry as entry {
+    "name" => entry.name,
+    "set_to" => entry.set_to,
+    "set_in" => entry.set_in.as_deref(),
+    "rejects" => entry.rejects,
 });
 
 serialize_fields!(UnreadPart as unread {
@@ -110,6 +119,7 @@ serialize_fields!(Diagnostic as found {
     "message" => found.message,
     "help" => found.help,
     "note" => found.note,
+    "readings" if !found.assumes.is_empty() => found.readings(),
     "span" => found.span,
     "related" => found.related,
     "fixes" => found.fixes,

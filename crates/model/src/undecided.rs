@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use voxlint_schema::{Row, Table, agent, facts, settings};
 
 use crate::fields::rows_in;
-use crate::readings::Assumption;
+use crate::readings::{self, Assumption, ReadingEntry};
 use crate::{RuleRef, quote};
 
 /// An undecided rule. Never a finding.
@@ -101,6 +101,12 @@ impl Undecided {
             Cause::Words { missing, .. } => Cow::Borrowed(missing),
             Cause::Inputs(inputs) => Cow::Owned(inputs.pointers()),
         }
+    }
+
+    /// The open readings that would decide it, for the JSON formats.
+    #[doc(hidden)]
+    pub fn readings(&self) -> Vec<ReadingEntry> {
+        readings::entries(&self.assumes, &[])
     }
 
     /// What would be rejected, as a clause that completes "if …".

@@ -682,7 +682,10 @@ impl Configurations {
         let loaded = Configuration::load(file, &mut read);
         match loaded {
             Ok(configuration) => {
-                let configuration = Arc::new(configuration.with_known_rules(&self.selection));
+                let configuration = configuration
+                    .with_known_rules(&self.selection)
+                    .with_shown_readings(|place| self.shown_place(place));
+                let configuration = Arc::new(configuration);
                 if let Some(stamps) = stamps {
                     let configuration = Arc::clone(&configuration);
                     self.loaded.insert(file.to_owned(), Loaded { configuration, stamps });

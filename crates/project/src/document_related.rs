@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use voxlint::readings::Readings;
 use voxlint::schema::{DocumentKind, Row};
 use voxlint::{Document, Inputs, Origin, TextFile, Wildcard};
 use voxlint_config::FileSettings;
@@ -91,6 +92,8 @@ pub struct LoadedDocument {
     pub kind: Option<DocumentKind>,
     /// The variables that the configuration lists.
     pub variables: Option<Arc<[Wildcard]>>,
+    /// What the configuration says about open passages of the description.
+    pub readings: Arc<Readings>,
     /// The related files.
     pub related: DocumentRelated,
 }
@@ -98,7 +101,8 @@ pub struct LoadedDocument {
 impl LoadedDocument {
     /// The inputs of a check or a prediction.
     pub fn inputs(&self) -> Inputs {
-        let mut inputs = self.related.inputs(self.document.clone());
+        let inputs = self.related.inputs(self.document.clone());
+        let mut inputs = inputs.readings(Arc::clone(&self.readings));
         if let Some(kind) = self.kind {
             inputs = inputs.kind(kind);
         }

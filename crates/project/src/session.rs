@@ -418,7 +418,8 @@ impl Session {
         let kind = settings.kind().map(|stated| stated.value);
         let variables = settings.variables();
         let variables = variables.map(|all| all.into_iter().map(|it| it.value.clone()).collect());
-        Ok(LoadedDocument { input, document, kind, variables, related: document_related })
+        let readings = Arc::new(settings.known_readings());
+        Ok(LoadedDocument { input, document, kind, variables, readings, related: document_related })
     }
 
     /// The findings after a run in the files that it read beside its documents, one report per file: secrets in configurations and

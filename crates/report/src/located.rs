@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde::ser::Serializer;
 use voxlint::fixes::NotApplied;
+use voxlint::readings::ReadingEntry;
 use voxlint::{
     Diagnostic, DocumentPosition, Fix, Origin, Related, RuleRef, Safety, Severity, SuppressedBy,
     Undecided,
@@ -85,6 +86,8 @@ pub(crate) struct LocatedFinding {
     pub(crate) message: String,
     pub(crate) help: Option<String>,
     pub(crate) note: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) readings: Vec<ReadingEntry>,
     /// The status in a headline.
     #[serde(skip)]
     pub(crate) answer: Option<String>,
@@ -176,6 +179,8 @@ pub(crate) struct UndecidedRule {
     pub(crate) rule: RuleRef,
     pub(crate) missing: Vec<String>,
     pub(crate) why: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) readings: Vec<ReadingEntry>,
 }
 
 impl UndecidedRule {
@@ -313,6 +318,7 @@ fn located_finding(
         message: diagnostic.message.clone(),
         help: diagnostic.help.clone(),
         note: diagnostic.note.clone(),
+        readings: diagnostic.readings(),
         answer: diagnostic.answer(),
         short_note: diagnostic.short_note().map(Cow::into_owned),
         is_reading: diagnostic.is_reading,
@@ -386,5 +392,6 @@ fn undecided_rule(undecided: &Undecided) -> UndecidedRule {
         rule: undecided.rule.clone(),
         missing: undecided.missing().into_owned(),
         why: undecided.why().into_owned(),
+        readings: undecided.readings(),
     }
 }

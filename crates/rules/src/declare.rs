@@ -19,6 +19,7 @@ macro_rules! rule {
             $(reads: [$($field:ident),+ $(,)?],)?
             $(reads_agent: [$($agent:path),+ $(,)?],)?
             $(reads_facts: [$($fact:path),+ $(,)?],)?
+            $(readings: [$($reading:ident),+ $(,)?],)?
             $(properties: [$($property:ident),+ $(,)?],)?
             $(needs: [$($needed:ident),+ $(,)?],)?
         }
@@ -42,6 +43,7 @@ macro_rules! rule {
             reads: &[$($($crate::schema::settings::$field.row),+)?],
             reads_agent: &[$($($agent.row),+)?],
             reads_facts: &[$($($fact.row),+)?],
+            readings: &[$($(&$crate::schema::readings::$reading),+)?],
             internal: $crate::model::rule::Internal {
                 unshown: &[$($($crate::model::Severity::$unshown),+)?],
                 table: $crate::rule!(@table $($table)?),

@@ -66,7 +66,7 @@ readings! {
     // How JSON is read.
     BYTE_ORDER_MARK = "byte-order-mark", "1",
         "JSON allows a reader to reject the mark or to ignore it" {
-        "rejected": "a body that begins with a byte order mark is no JSON",
+        "rejected": "a body that begins with a byte order mark is not JSON",
         "ignored": "the mark is ignored",
     }
     REPEATED_FIELDS = "repeated-fields", "1",
@@ -103,7 +103,7 @@ readings! {
     }
     NODE_POSITIONS = "node-positions", "2.3",
         "the description does not say whether this JSON is checked when it is set" {
-        "checked": "a text that is no JSON is rejected",
+        "checked": "a text that is not JSON is rejected",
         "free": "any text is accepted",
     }
     FLOW_AGENT_FIELDS = "flow-agent-fields", "2.3",

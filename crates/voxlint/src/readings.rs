@@ -1,4 +1,6 @@
 //! Passages of the service's description that can be read in several ways, and what a team knows about them.
 
+#[doc(hidden)]
+pub use voxlint_model::readings::ReadingEntry;
 pub use voxlint_model::readings::{Assumption, Readings, SetReading};
 pub use voxlint_schema::readings::{ALL, Reading, ReadingValue};

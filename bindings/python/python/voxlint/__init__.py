@@ -32,6 +32,7 @@ from ._native import InternalError, UsageError, __version__
 from ._results import (
     AgentPlan,
     Answer,
+    AssumedReading,
     CannotUnset,
     Change,
     ChangedTexts,
@@ -61,6 +62,7 @@ from ._results import (
 __all__ = [
     "AgentPlan",
     "Answer",
+    "AssumedReading",
     "CannotUnset",
     "Change",
     "ChangedTexts",

@@ -136,12 +136,25 @@ class Fix(_Data):
 
 
 @dataclass(frozen=True)
+class AssumedReading(_Data):
+    """A reading of the service's description on which a verdict depends. ``rejects`` are the values under which the service rejects
+    the document; ``set_to`` and ``set_in`` are those of ``[readings]`` in ``voxlint.toml``, or ``None`` if the reading is open.
+    """
+
+    name: str
+    set_to: Optional[Tuple[str, ...]]
+    set_in: Optional[str]
+    rejects: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Diagnostic(_Data):
     """A finding.
 
     ``field`` is a JSON Pointer into the effective configuration; ``in_`` and ``path`` name the text that ``span`` is in. In a text with
     several documents, ``record`` is the number of the document, from 0; ``kind`` is what it was checked as, if that is not
-    the kind of the file. ``count`` is how many findings it stands for.
+    the kind of the file. ``count`` is how many findings it stands for. ``readings`` are the readings of the description on which the
+    verdict depends.
     """
 
     rule: str
@@ -161,6 +174,7 @@ class Diagnostic(_Data):
     record: Optional[int]
     kind: Optional[str]
     count: int
+    readings: Tuple[AssumedReading, ...]
 
     def __str__(self) -> str:
         place = self.path or self.in_
@@ -185,6 +199,7 @@ class Undecided(_Data):
     missing: Tuple[str, ...]
     why: str
     record: Optional[int]
+    readings: Tuple[AssumedReading, ...]
 
 
 @dataclass(frozen=True)
@@ -455,6 +470,14 @@ def _want(findings: List[_Json], own: Optional[str], offsets: _Offsets) -> None:
                 offsets.want(path, edit["start"], edit["end"])
 
 
+def _readings(data: _Json) -> Tuple[AssumedReading, ...]:
+    def reading(it: _Json) -> AssumedReading:
+        set_to = None if it["set_to"] is None else tuple(it["set_to"])
+        return _made(it, AssumedReading(it["name"], set_to, it["set_in"], tuple(it["rejects"])))
+
+    return tuple(reading(it) for it in data.get("readings", ()))
+
+
 def _diagnostic(data: _Json, own: Optional[str], offsets: _Offsets) -> Diagnostic:
     found = Diagnostic(
         data["rule"],
@@ -474,6 +497,7 @@ def _diagnostic(data: _Json, own: Optional[str], offsets: _Offsets) -> Diagnosti
         data.get("record"),
         data.get("kind"),
         data.get("count", 1),
+        _readings(data),
     )
     return _made(data, found)
 
@@ -485,7 +509,8 @@ def _diagnostics(findings: List[_Json], own: Optional[str], offsets: _Offsets) -
 
 def _undecided(entries: List[_Json]) -> Tuple[Undecided, ...]:
     return tuple(
-        _made(it, Undecided(it["rule"], tuple(it["missing"]), it["why"], it.get("record"))) for it in entries
+        _made(it, Undecided(it["rule"], tuple(it["missing"]), it["why"], it.get("record"), _readings(it)))
+        for it in entries
     )
 
 

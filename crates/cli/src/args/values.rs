@@ -8,7 +8,7 @@ use clap::builder::{
     PathBufValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser,
 };
 use clap::{Arg, Command, Error, ValueEnum};
-use voxlint::{DocumentKind, Severity, rules};
+use voxlint::{DocumentKind, Severity, readings, rules};
 use voxlint_config::Level;
 use voxlint_project::StdinFormat;
 use voxlint_report::{OutputFormat, PlanFormat};
@@ -216,22 +216,32 @@ pub(super) fn plan_formats() -> impl TypedValueParser<Value = PlanFormat> {
 }
 
 /// Accepts any text, so that a misspelled rule gets a suggestion later, and offers the rules to shell completions.
-pub(super) const fn rule_ids() -> RuleNames {
-    RuleNames { with_groups: false }
+pub(super) const fn rule_ids() -> OfferedNames {
+    OfferedNames(|| rules::all().map(|it| named(&it.id, it.summary())).collect())
 }
 
 /// The same, and groups of rules.
-pub(super) const fn rule_names() -> RuleNames {
-    RuleNames { with_groups: true }
+pub(super) const fn rule_names() -> OfferedNames {
+    OfferedNames(|| {
+        let ids = rules::all().map(|it| named(&it.id, it.summary()));
+        ids.chain(rules::group_names().map(PossibleValue::new)).collect()
+    })
+}
+
+/// The same for readings.
+pub(super) const fn reading_names() -> OfferedNames {
+    OfferedNames(|| readings::ALL.iter().map(|it| named(it.name, it.question)).collect())
+}
+
+fn named(name: &str, about: &str) -> PossibleValue {
+    PossibleValue::new(name.to_owned()).help(about.to_owned())
 }
 
 /// See [`rule_ids`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RuleNames {
-    with_groups: bool,
-}
+pub(super) struct OfferedNames(fn() -> Vec<PossibleValue>);
 
-impl TypedValueParser for RuleNames {
+impl TypedValueParser for OfferedNames {
     type Value = String;
 
     fn parse_ref(
@@ -244,10 +254,6 @@ impl TypedValueParser for RuleNames {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
-        let ids =
-            rules::all().map(|rule| PossibleValue::new(rule.id.to_string()).help(rule.summary()));
-        let with_groups = self.with_groups;
-        let groups = rules::group_names().filter(move |_| with_groups).map(PossibleValue::new);
-        Some(Box::new(ids.chain(groups)))
+        Some(Box::new(self.0().into_iter()))
     }
 }

@@ -15,6 +15,7 @@ pub(crate) mod mcp;
 pub(crate) mod merge;
 pub(crate) mod plan;
 pub(crate) mod predict;
+pub(crate) mod readings;
 pub(crate) mod render;
 pub(crate) mod rules;
 pub(crate) mod schema;
@@ -78,12 +79,17 @@ fn load(path: &Path, options: &OneDocumentOptions) -> Result<LoadedDocument, Vec
 
 /// All rules for files in the working directory, including house rules.
 fn rules_here(options: &ConfigurationOptions) -> Result<Vec<RuleRef>, Exit> {
+    Ok(configurations_here(options)?.rules())
+}
+
+/// The configuration of the working directory.
+fn configurations_here(options: &ConfigurationOptions) -> Result<Configurations, Exit> {
     let source = configuration_source(options);
     let mut configurations = Configurations::new(Arc::default(), source, RuleSelection::default());
     configurations.look_up(&working_directory());
     let failures = configurations.take_failures();
     if failures.is_empty() {
-        return Ok(configurations.rules());
+        return Ok(configurations);
     }
     Err(failed(&failures, ColorArgument::Auto))
 }

@@ -54,7 +54,7 @@ fn notes(rule: &RuleRef) -> String {
 }
 
 /// `{"schema": 1, "rules": [{"id", "family", "group", "recommended", "levels", "basis", "section", "status", "fixes",
-/// "reads", "summary"}]}`
+/// "reads", "readings", "summary"}]}`
 fn for_tools(rules: &[RuleRef]) -> String {
     let rules: Vec<_> = rules
         .iter()
@@ -70,6 +70,7 @@ fn for_tools(rules: &[RuleRef]) -> String {
                 "status": rule.status,
                 "fixes": rule.fix.map_or(&[][..], |fix| fix.safety).iter().map(|it| it.name()).collect::<Vec<_>>(),
                 "reads": rule.reads.iter().map(|row| format!("/{}", row.name)).collect::<Vec<_>>(),
+                "readings": rule.readings.iter().map(|it| it.name).collect::<Vec<_>>(),
                 "summary": rule.summary(),
             })
         })

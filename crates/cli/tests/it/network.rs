@@ -75,6 +75,7 @@ fn no_command_opens_a_socket() {
         (&own, &["check", "--fix"]),
         (&own, &["explain", "out-of-range"]),
         (&own, &["rules"]),
+        (&own, &["readings"]),
         (&own, &["facts", "facts.yaml"]),
         (&own, &["facts", "--template"]),
         (&own, &["schema"]),

@@ -8,7 +8,7 @@ use voxlint::schema::{
 use voxlint::syntax::{Kind, Span};
 
 use super::spelling::{self, choice, escaped};
-use super::{Completion, CompletionKind, List, Request, commas, rule_ids};
+use super::{Completion, CompletionKind, GROUP, List, Request, commas, entry_names};
 use crate::cursor::{Header, Key, Quote, Step, Style};
 use crate::describe;
 use crate::knowledge;
@@ -45,13 +45,18 @@ impl Request<'_> {
                 }
             }
             What::EntriesOrFirst(_) => {
-                for (name, detail, about) in rule_ids(true) {
+                for (name, detail, about, values) in entry_names(slot) {
                     if key.others.contains(&name) {
                         continue;
                     }
+                    let plain = if values.contains(&"warning") {
+                        "warning"
+                    } else {
+                        values.first().copied().unwrap_or_default()
+                    };
                     let initial = Initial {
-                        plain: spelling::text("warning", key.style, Quote::Double),
-                        snippet: format!("\"{}\"", choice(1, &level_choices())),
+                        plain: spelling::text(plain, key.style, Quote::Double),
+                        snippet: format!("\"{}\"", choice(1, &values)),
                     };
                     list.push(Completion {
                         detail: Some(detail),
@@ -145,7 +150,8 @@ impl Request<'_> {
         if let What::EntriesOrFirst(_) = slot.what {
             let is_closed = header.brackets.slice(self.text).ends_with(']');
             let closing = if is_closed { "" } else { "]" };
-            for (name, detail, about) in rule_ids(false) {
+            let names = entry_names(slot).into_iter();
+            for (name, detail, about, _) in names.filter(|it| it.1 != GROUP) {
                 list.push(Completion {
                     detail: Some(detail),
                     documentation: Some(about),
@@ -355,10 +361,6 @@ fn is_defaults(table: &Table) -> bool {
 fn is_text_files(path: &[Step]) -> bool {
     let name = configuration::documents::text_files.row.name;
     matches!(path, [.., Step::Name(last)] if last == name)
-}
-
-fn level_choices() -> Vec<&'static str> {
-    configuration::LEVELS.to_vec()
 }
 
 fn spaces(count: u32) -> String {

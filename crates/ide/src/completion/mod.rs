@@ -6,7 +6,8 @@ mod mustaches;
 mod spelling;
 mod values;
 
-use voxlint::schema::{DocumentKind, Role};
+use voxlint::readings;
+use voxlint::schema::{DocumentKind, Role, configuration};
 use voxlint::secrets::Mask;
 use voxlint::syntax::{Format, Span};
 use voxlint::{Inputs, TextEdit, rules};
@@ -212,14 +213,33 @@ impl Request<'_> {
     }
 }
 
+/// What a group is, in a few words.
+const GROUP: &str = "a group of rules";
+
 /// The names of rules and groups, each with a few words and a description.
 fn rule_ids(groups_too: bool) -> Vec<(String, String, String)> {
     let rules = rules::all()
         .map(|rule| (rule.id.to_string(), rule.group.name().to_owned(), describe::rule(rule)));
     let groups = groups()
         .filter(|_| groups_too)
-        .map(|(name, about)| (name.to_owned(), "a group of rules".to_owned(), about.to_owned()));
+        .map(|(name, about)| (name.to_owned(), GROUP.to_owned(), about.to_owned()));
     groups.chain(rules).collect()
+}
+
+/// The names that an object with a value for each name can have: rules and groups, or readings. With what a snippet offers as
+/// the value.
+fn entry_names(slot: Slot) -> Vec<(String, String, String, Vec<&'static str>)> {
+    if slot.row.is_none_or(|row| row.name != configuration::readings.row.name) {
+        let rules = rule_ids(true).into_iter();
+        return rules
+            .map(|(name, detail, about)| (name, detail, about, configuration::LEVELS.to_vec()))
+            .collect();
+    }
+    let named = readings::ALL.iter().map(|reading| {
+        let values: Vec<&str> = reading.values.iter().map(|value| value.name).collect();
+        (reading.name.to_owned(), values.join(", "), describe::reading(reading), values)
+    });
+    named.collect()
 }
 
 /// The missing comma before a word, and the one after it.

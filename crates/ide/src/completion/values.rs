@@ -1,6 +1,7 @@
 //! Values of fields, and items of lists.
 
-use voxlint::schema::{Null, Role, Shape, TextFormat, settings};
+use voxlint::schema::configuration::{self, reading};
+use voxlint::schema::{Null, Role, Row, Shape, TextFormat, settings};
 use voxlint::syntax::{Kind, Node};
 
 use super::fields::is_configuration;
@@ -9,7 +10,7 @@ use super::{Completion, CompletionKind, List, Request, commas, rule_ids};
 use crate::cursor::{Commas, Key, Quote, Step, Style, Value};
 use crate::describe;
 use crate::knowledge;
-use crate::slot::{Slot, What};
+use crate::slot::{self, Slot, What};
 
 /// A value that can be written.
 struct Offer {
@@ -169,6 +170,7 @@ impl Request<'_> {
                     }));
                 }
             }
+            What::TableOrFirst(_) if slot::reading(path).is_some() => {}
             What::Flag => offers.extend(["true", "false"].map(Offer::literal)),
             What::TableOrFirst(table) => {
                 if let Some(Shape::Text(text)) = table.rows.first().map(|row| row.shape) {
@@ -184,6 +186,15 @@ impl Request<'_> {
                 }));
             }
             _ => {}
+        }
+        let is_reading = |row: &Row| {
+            [configuration::readings.row.name, reading::value.row.name].contains(&row.name)
+        };
+        if let Some(reading) = slot::reading(path).filter(|_| slot.row.is_some_and(is_reading)) {
+            offers.extend(reading.values.iter().map(|value| Offer {
+                documentation: Some(value.meaning.to_owned()),
+                ..Offer::new(value.name, CompletionKind::Value)
+            }));
         }
         let is_item = matches!(path.last(), Some(Step::Item(_)));
         if !is_item && slot.row.is_some_and(|row| row.null == Null::Clears) {

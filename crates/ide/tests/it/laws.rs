@@ -208,6 +208,8 @@ fn what_is_completed_in_the_configuration_can_be_read() {
         "root = ‸\n",
         "[rules]\n‸\n",
         "[rules]\nunknown-field = ‸\n",
+        "[readings]\n‸\n",
+        "[readings]\nempty-ids = ‸\n",
         "[rules]\nunknown-field = { ‸ }\n",
         "[[documents]]\nfiles = \"x\"\n‸\n",
         "[[documents]]\nfiles = \"x\"\nkind = ‸\n",

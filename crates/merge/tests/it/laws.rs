@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use voxlint::schema::{Row, Shape, settings};
 use voxlint::syntax::{Format, Node, SyntaxErrorKind};
-use voxlint::{Document, Inputs, Stored};
+use voxlint::{Document, Inputs, Stored, TextFile};
 use voxlint_merge::{
     AdoptInputs, AdoptOptions, Adoption, EntryKind, FileLayout, Prefer, adopt, merge_files,
 };
@@ -212,11 +212,25 @@ impl Edit {
         theirs
     }
 
+    /// The document, whose prompts may be in files beside it, one of them with the line breaks of Windows.
     fn inputs(&self) -> Option<AdoptInputs> {
-        let (text, format) = self.document()?;
+        let (mut own, mut texts) = (self.clone(), Vec::new());
+        let theirs = self.theirs();
+        for (row, line_break) in
+            [(settings::prompt_text.row, "\n"), (settings::system_prompt_text.row, "\r\n")]
+        {
+            let has_file = self.style % 2 == 0 && theirs.contains_key(row.name);
+            let Some(Value::String(text)) = own.base.get(row.name).filter(|_| has_file) else {
+                continue;
+            };
+            let text = text.replace('\n', line_break);
+            texts.push(TextFile::new(row, Document::parse_as(text, Format::Text)));
+            own.base.remove(row.name);
+        }
+        let (text, format) = own.document()?;
         let document = Document::parse_as(text, format);
         assert!(!document.has_errors(), "{}", document.text());
-        let inputs = Inputs::new(document).stored(stored(&self.theirs()));
+        let inputs = Inputs::new(document).stored(stored(&theirs)).texts(texts);
         Some(AdoptInputs { inputs, base: Some(stored(&self.base)) })
     }
 }
@@ -313,14 +327,21 @@ proptest! {
         let after = done.inputs.document();
         let left: Vec<_> = done.entries.iter().filter(|it| it.kind != EntryKind::Adopted).collect();
         prop_assert!(left.is_empty(), "{left:#?}\n{}\n{}", before.text(), stored(&edit.theirs()).document().text());
-        prop_assert_eq!(done.entries.is_empty(), before.text() == after.text());
+        let texts = [&inputs.inputs, &done.inputs].map(|it| it.text_files().iter().map(|it| it.document().text()).collect::<Vec<_>>());
+        prop_assert_eq!(done.entries.is_empty(), before.text() == after.text() && texts[0] == texts[1]);
         // Adopting twice is adopting once.
         let again = AdoptInputs { inputs: done.inputs.clone(), base: inputs.base.clone() };
         let twice = adopted(&again);
         prop_assert!(twice.entries.is_empty(), "{:#?}\n{}", twice.entries, after.text());
         prop_assert_eq!(twice.inputs.document().text(), after.text());
         // What the service says now is what the document says, so nothing would be sent.
-        let now = voxlint::plan_agent(&voxlint::PlanInputs::new("a", done.inputs.clone()));
+        let unix = |it: &TextFile| {
+            let text = it.document().text().replace("\r\n", "\n");
+            TextFile::new(it.field(), Document::parse_as(text, Format::Text))
+        };
+        let texts: Vec<TextFile> = done.inputs.text_files().iter().map(unix).collect();
+        let now = done.inputs.clone().texts(texts);
+        let now = voxlint::plan_agent(&voxlint::PlanInputs::new("a", now));
         let sent: Vec<_> = now.changes.iter().map(|it| it.sentence.as_str()).collect();
         prop_assert!(sent.is_empty(), "{sent:#?}\n{}", after.text());
         // With the same fields, the rest of the text is the same.

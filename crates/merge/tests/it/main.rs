@@ -9,4 +9,5 @@
     reason = "a test fails by panicking, and says so when it is skipped"
 )]
 
+mod formats;
 mod laws;

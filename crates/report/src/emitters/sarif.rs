@@ -147,6 +147,7 @@ impl SarifEmitter {
                 occurrence_count: (occurrences.count > 1).then_some(occurrences.count),
                 properties: ResultProperties {
                     missing: &undecided.missing,
+                    readings: &undecided.readings,
                     ..ResultProperties::default()
                 },
             };
@@ -208,6 +209,7 @@ impl SarifEmitter {
                 note: finding.note.as_deref(),
                 record: document.index(),
                 missing: &[],
+                readings: &finding.readings,
             },
         };
         self.write(out, &result)

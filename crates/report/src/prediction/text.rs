@@ -144,7 +144,8 @@ impl<'a> PredictionPage<'a> {
                 VerdictKind::Reject => "because",
                 _ => "perhaps, because",
             };
-            let condition = match &finding.depends_on {
+            let condition = match finding.condition() {
+                Some(words) if finding.depends_on.is_none() => format!(", {words}"),
                 Some(words) => format!(": {words}"),
                 None => String::new(),
             };

@@ -49,6 +49,7 @@ rule! {
         fix: Unsafe("Removes the keywords. They would matter again with a transcriber that supports them."),
         reads: [pipeline_type, transcriber_id, boosted_keywords],
         reads_facts: [transcribers, boosted_keyword_providers],
+        readings: [UNSUPPORTED_KEYWORDS],
     }
 }
 

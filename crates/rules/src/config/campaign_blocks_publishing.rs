@@ -64,6 +64,7 @@ rule! {
         reads: [is_published],
         reads_agent: [agent::id],
         reads_facts: [campaigns],
+        readings: [STATE_SPELLING],
     }
 }
 

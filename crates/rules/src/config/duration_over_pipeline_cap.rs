@@ -33,6 +33,7 @@ rule! {
         status: 400,
         reads: [pipeline_type, max_call_duration_sec],
         reads_agent: [agent_type],
+        readings: [DEFAULT_PIPELINE, FLOW_AGENT_PIPELINE],
     }
 }
 

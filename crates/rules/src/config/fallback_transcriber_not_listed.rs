@@ -43,6 +43,7 @@ rule! {
         status: 400,
         reads: [fallback_stt_enabled, stt_fallback_transcriber_id],
         reads_facts: [fallback_transcribers],
+        readings: [FALLBACK_LIST_WHILE_OFF],
     }
 }
 

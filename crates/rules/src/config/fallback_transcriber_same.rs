@@ -33,6 +33,7 @@ rule! {
         section: "4.1 rule 6",
         status: 400,
         reads: [transcriber_id, fallback_stt_enabled, stt_fallback_transcriber_id],
+        readings: [FALLBACK_WHILE_OFF],
     }
 }
 

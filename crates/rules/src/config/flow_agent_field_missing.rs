@@ -46,6 +46,7 @@ rule! {
         status: 400,
         reads: [version_number, is_published, agent_identity, agent_background],
         reads_agent: [agent_type],
+        readings: [FLOW_AGENT_FIELDS, EMPTY_FLOW_AGENT_FIELDS, MINIMAL_PUBLISH],
     }
 }
 

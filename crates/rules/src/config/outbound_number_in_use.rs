@@ -25,6 +25,18 @@ rule! {
     /// { "version_number": 3, "is_published": true, "outbound_phone_number_id": "pn_night_desk" }
     /// ```
     ///
+    /// ```json,stored
+    /// { "version_number": 3, "is_published": false, "outbound_phone_number_id": "pn_front_desk" }
+    /// ```
+    ///
+    /// ```json,facts
+    /// { "workflows": [{ "id": "wf_recall", "state": "active", "outbound_phone_number_ids": ["pn_front_desk"] }] }
+    /// ```
+    ///
+    /// ```json,possible
+    /// { "version_number": 3, "outbound_phone_number_id": "pn_night_desk" }
+    /// ```
+    ///
     /// ```json,facts
     /// { "workflows": [{ "id": "wf_recall", "state": "active", "outbound_phone_number_ids": ["pn_front_desk"] }] }
     /// ```
@@ -51,6 +63,7 @@ rule! {
         status: 409,
         reads: [is_published, outbound_phone_number_id],
         reads_facts: [workflows],
+        readings: [CALLS_WITHOUT_PUBLISHING, STATE_SPELLING],
     }
 }
 

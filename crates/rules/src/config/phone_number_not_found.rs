@@ -41,6 +41,7 @@ rule! {
         status: 400 or 404,
         reads: [is_published, inbound_phone_number_id, outbound_phone_number_id],
         reads_facts: [phone_numbers],
+        readings: [NUMBERS_WITHOUT_PUBLISHING],
     }
 }
 

@@ -37,6 +37,7 @@ rule! {
         fix: Unsafe("Removes the setting if the facts say that the workspace does not have the feature."),
         reads: [prompt_caching_enabled],
         reads_facts: [facts::features],
+        readings: [FALSE_PROMPT_CACHING],
     }
 }
 

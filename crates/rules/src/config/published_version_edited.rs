@@ -50,6 +50,7 @@ rule! {
         status: 400,
         reads: [version_number, is_published, update_deployment],
         reads_agent: [agent::versions],
+        readings: [PUBLISHING_AGAIN, UPDATE_DEPLOYMENT],
     }
 }
 

@@ -41,6 +41,7 @@ rule! {
         section: "4.1 rule 6",
         status: 400,
         reads: [reminder_message_interval, reminder_message_frequency, end_call_on_silence_sec],
+        readings: [SILENCE_ARITHMETIC, REMINDER_FREQUENCY_ZERO],
     }
 }
 

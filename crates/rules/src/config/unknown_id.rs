@@ -61,6 +61,7 @@ rule! {
             folders,
             languages,
         ],
+        readings: [UNKNOWN_IDS],
     }
 }
 

@@ -46,6 +46,7 @@ rule! {
         fix: Unsafe("Removes `voice_model_id` if the update also sets the voice. The service then uses the recommended model of that voice."),
         reads: [voice_id, voice_model_id],
         reads_facts: [voices],
+        readings: [UNLISTED_MODELS],
     }
 }
 

@@ -24,6 +24,7 @@ rule! {
         section: "1",
         status: 400,
         fix: Safe("Removes the mark."),
+        readings: [BYTE_ORDER_MARK],
     }
 }
 

@@ -36,6 +36,7 @@ rule! {
         section: "1",
         status: 400,
         fix: Unsafe("Writes one merge key with a list."),
+        readings: [REPEATED_FIELDS],
         properties: [HidesValues, Writing],
     }
 }

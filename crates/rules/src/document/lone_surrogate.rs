@@ -21,6 +21,7 @@ rule! {
         basis: Read("The grammar of JSON allows it, but readers treat it differently."),
         section: "1",
         status: 400,
+        readings: [UNPAIRED_SURROGATES],
         properties: [AltersText],
     }
 }

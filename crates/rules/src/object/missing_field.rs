@@ -55,6 +55,7 @@ rule! {
         section: "2.3",
         status: 400,
         fix: Unsafe("Renames a field with a misspelled or another name to the missing one. A function of the type `end_call` without `config` gets an empty one."),
+        readings: [INCOMPLETE_ITEMS],
         properties: [MissingFields],
     }
 }

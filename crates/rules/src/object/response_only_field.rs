@@ -25,6 +25,7 @@ rule! {
         section: "2.1",
         status: 400,
         fix: Unsafe("Removes the field. An update cannot set it."),
+        readings: [UNKNOWN_FIELDS],
     }
 }
 

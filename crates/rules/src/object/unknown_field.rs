@@ -64,6 +64,7 @@ rule! {
         status: 400,
         advice: Info,
         fix: Unsafe("Renames the field if its name is near that of exactly one field that is not set, or another name of it."),
+        readings: [UNKNOWN_FIELDS],
         properties: [UnknownFields],
     }
 }

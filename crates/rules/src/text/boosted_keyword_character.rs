@@ -41,6 +41,7 @@ rule! {
                    Keywords on several lines are \
                    written on one. The unsafe fixes write a space for a hyphen, leave out other signs that are not heard and weights, and write a comma \
                    for another separator and letters without accents."),
+        readings: [KEYWORD_LETTERS, KEYWORD_SPACES, KEYWORD_JOINERS],
         needs: [Terms],
     }
 }

@@ -20,6 +20,7 @@ rule! {
         basis: Read("It says what an empty phone number means, but not what other empty ids mean."),
         section: "2.3",
         status: 400 or 404,
+        readings: [EMPTY_IDS],
         needs: [Id],
     }
 }

@@ -20,6 +20,7 @@ rule! {
         basis: Read("It does not say whether the text is validated."),
         section: "2.3",
         status: 400,
+        readings: [NODE_POSITIONS],
         needs: [Json],
     }
 }

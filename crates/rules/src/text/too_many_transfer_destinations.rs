@@ -38,6 +38,7 @@ rule! {
         basis: Stated,
         section: "2.3",
         status: 400,
+        readings: [REPEATED_DESTINATIONS, DEFAULT_VARIABLES],
         needs: [Destinations],
     }
 }

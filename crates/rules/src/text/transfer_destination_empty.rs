@@ -23,6 +23,7 @@ rule! {
         section: "2.3",
         status: 400,
         fix: Unsafe("Removes the bars around empty destinations. If the whole text is empty, nothing is changed."),
+        readings: [EMPTY_DESTINATIONS, NO_DESTINATIONS, DEFAULT_VARIABLES],
         needs: [Destinations],
     }
 }

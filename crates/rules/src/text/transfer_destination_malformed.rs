@@ -39,6 +39,7 @@ rule! {
         status: 400,
         fix: Unsafe("Writes `+1` or `+91` and the ten digits, if all of them are there: spaces, hyphens and brackets go, a missing `+` \
                      is added, and `|` is put between two numbers. Digits and countries are never guessed."),
+        readings: [DESTINATION_SPACES, DESTINATION_DIGITS, DEFAULT_VARIABLES],
         needs: [Destinations],
     }
 }

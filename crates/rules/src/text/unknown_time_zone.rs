@@ -29,6 +29,7 @@ rule! {
         status: 400,
         fix: Unsafe("Writes the IANA name if exactly one is meant: the same name in capital or small letters, a misspelled name, a city, or the zone of a \
                      Windows name. Abbreviations and offsets have several meanings, and are left alone."),
+        readings: [TIME_ZONE_NAMES],
         needs: [TimeZone],
     }
 }

@@ -24,6 +24,7 @@ rule! {
         basis: Read("It calls these fields numbers without saying whether fractions are allowed."),
         section: "2.3",
         status: 400,
+        readings: [COUNT_FRACTIONS, STORED_LIMITS],
     }
 }
 

@@ -27,6 +27,7 @@ rule! {
         status: 400,
         fix: Unsafe("Removes the field if an update may omit it, so that its stored value stays, or the item if it is in a list. If null was \
                      meant to clear the field, write another value instead."),
+        readings: [NULL_DESTINATIONS, DEFAULT_VARIABLES],
         properties: [Nulls],
     }
 }

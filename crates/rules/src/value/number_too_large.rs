@@ -30,6 +30,7 @@ rule! {
         basis: Inferred("JSON has no limit, but JSON readers round numbers."),
         section: "2.3",
         status: 400,
+        readings: [HUGE_NUMBERS],
     }
 }
 

@@ -34,6 +34,7 @@ rule! {
         section: "2.3",
         status: 400,
         fix: Unsafe("Writes milliseconds as seconds, and a percentage as a fraction, if the result is in range."),
+        readings: [VERSION_NUMBER_MINIMUM, RESPONSIVENESS_MAXIMUM, STORED_LIMITS],
     }
 }
 

@@ -28,6 +28,7 @@ rule! {
         basis: Read("It does not say what counts as a character."),
         section: "2.3",
         status: 400,
+        readings: [TEXT_LENGTH_UNIT, STORED_LIMITS],
     }
 }
 

@@ -35,6 +35,7 @@ rule! {
                    phone numbers as one text or one text as a list, remove the comma that a value from JSON ends with, and \
                    read other spellings such as `True`, `yes`, `10m` and `65%`. Numbers are never changed to fit a range. A list with comments \
                    stays, and so does a prompt that is a list: only you know whether its items are lines or paragraphs."),
+        readings: [DEFAULT_VARIABLES],
         properties: [WrongTypes],
     }
 }

@@ -45,6 +45,8 @@ const MAX_WORK: usize = 64 << 20;
 pub struct Editor<'a> {
     pub(super) tree: &'a Tree,
     pub(super) format: Format,
+    /// Whether a text that aliases refer to is edited, so that all of them change.
+    pub(super) is_sharing: bool,
     /// How much has been read back.
     pub(super) work: Cell<usize>,
     /// Whether nodes stand for text elsewhere, as aliases of YAML do.
@@ -97,6 +99,7 @@ impl<'a> Editor<'a> {
         Self {
             tree,
             format,
+            is_sharing: false,
             work: Cell::new(0),
             has_references: OnceCell::new(),
             values: RefCell::default(),
@@ -107,6 +110,13 @@ impl<'a> Editor<'a> {
             entries: OnceCell::new(),
             parts: RefCell::default(),
         }
+    }
+
+    /// The same editor for a caller that compares all values afterwards: it also edits texts to which aliases of YAML refer.
+    #[must_use]
+    pub const fn sharing(mut self) -> Self {
+        self.is_sharing = true;
+        self
     }
 
     /// Records work, and returns whether it is still allowed.
@@ -157,7 +167,8 @@ impl<'a> Editor<'a> {
     /// Whether the text of a node is also that of another node.
     pub(super) fn is_shared(&self, node: Node<'a>) -> bool {
         // The text may be inside a value that is referred to.
-        self.format.name() == "yaml"
+        !self.is_sharing
+            && self.format.name() == "yaml"
             && self.has_references()
             && (!self.may_read(self.tree.len())
                 || self.tree.nodes().any(|other| {

@@ -47,6 +47,32 @@ pub(super) fn indentation(text: &str, at: usize) -> Option<&str> {
     before.get(above.len()..).filter(|_| is_first)
 }
 
+/// An item that begins its line, with the comments on the lines above, and one in a block of YAML from its dash on and with the comment at
+/// its end. `None` if anything else is before it.
+pub(super) fn with_comments(
+    text: &str,
+    item: &Range<usize>,
+    has_dash: bool,
+) -> Option<Range<usize>> {
+    let before = text.get(..item.start)?;
+    let mut from = if has_dash { before.trim_end().strip_suffix('-')?.len() } else { item.start };
+    indentation(text, from)?;
+    loop {
+        let above = text.get(..start(text, from))?;
+        let above = above.strip_suffix('\n').map_or("", |it| it.strip_suffix('\r').unwrap_or(it));
+        let line = above.get(start(above, above.len())..)?.trim_start_matches([' ', '\t']);
+        if !line.starts_with('#') && !line.starts_with("//") {
+            break;
+        }
+        from = above.len() - line.len();
+    }
+    // A text in a block ends behind its line.
+    let line_end =
+        if text.get(..item.end)?.ends_with('\n') { item.end } else { end(text, item.end) };
+    let has_comment = text.get(item.end..line_end)?.trim_start().starts_with('#');
+    Some(from..if has_dash && has_comment { line_end } else { item.end })
+}
+
 /// The indentation of the first line that has one; two spaces if there is none.
 pub(super) fn unit(text: &str) -> &str {
     let blank = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();

@@ -352,6 +352,46 @@ impl<'a> Editor<'a> {
         lines::joined(edits)
     }
 
+    /// Puts the items of an array in another order: their numbers. Those on lines of their own take the comments above and beside them
+    /// along.
+    ///
+    /// ```
+    /// # #[cfg(feature = "yaml")] {
+    /// use voxlint_syntax::edit::{Editor, apply};
+    /// use voxlint_syntax::{Format, parse};
+    ///
+    /// let text = "# main\n- a # first\n\n- b\n";
+    /// let parsed = parse(text, Format::Yaml);
+    /// let editor = Editor::new(&parsed.documents[0], Format::Yaml);
+    /// let edits = editor.reorder(parsed.documents[0].root().expect("an array"), &[1, 0]).expect("items");
+    /// assert_eq!(apply(text, &edits).as_deref(), Some(&b"- b\n\n# main\n- a # first\n"[..]));
+    /// # }
+    /// ```
+    pub fn reorder(&self, array: Node<'a>, order: &[usize]) -> Option<Vec<TextEdit>> {
+        if array.is_incomplete() || self.is_shared(array) || !self.may_read(array.source().len()) {
+            return None;
+        }
+        let text = self.tree.text();
+        let own: Vec<Range<usize>> = array
+            .elements()
+            .enumerate()
+            .map(|(at, item)| match self.format {
+                #[cfg(feature = "toml")]
+                Format::Toml if array.is_block() => toml::table(self, array, at),
+                _ => Some(item.span().start as usize..item.span().end as usize),
+            })
+            .collect::<Option<_>>()?;
+        let has_dashes = self.format.is_yaml() && array.is_block();
+        let with_comments = |range: &Range<usize>| lines::with_comments(text, range, has_dashes);
+        let ranges = own.iter().map(with_comments).collect::<Option<_>>().unwrap_or(own);
+        let moved = ranges.iter().zip(order).enumerate().filter(|(at, (_, from))| at != *from);
+        let edit = |(_, (range, from)): (usize, (&Range<usize>, &usize))| {
+            let span = Span::of(range.start, range.end);
+            Some(TextEdit::new(span, text.get(ranges.get(*from)?.clone())?))
+        };
+        moved.map(edit).collect()
+    }
+
     /// Writes any value in the place of another one. Comments inside of the old value would be lost, so a value with one is `None`.
     pub fn overwrite(&self, node: Node<'a>, value: Node<'_>) -> Option<Vec<TextEdit>> {
         let is_scalar = |node: Node<'_>| !matches!(node.kind(), Kind::Object | Kind::Array);

@@ -4,6 +4,8 @@ mod entries;
 
 pub(super) use self::entries::Entries;
 use self::entries::Entry;
+use std::ops::Range;
+
 use super::commas::{Comments, List, sign};
 use super::new_value::{read_back, reads_name};
 use super::{Editor, NewValue, TextEdit, lines, spelling};
@@ -166,6 +168,15 @@ pub(super) fn remove<'a>(
         edits.push(lines::deletion(lines::of_entry(text, entry)?));
     }
     Some(edits)
+}
+
+/// Where a table of an array is written, from its header on.
+pub(super) fn table(editor: &Editor<'_>, array: Node<'_>, at: usize) -> Option<Range<usize>> {
+    let text = editor.tree.text();
+    let range = entries(editor)?.item(text, &names_on(&editor.path(array)?)?, at)?;
+    let source = text.get(range.clone())?;
+    let start = range.start + (source.len() - source.trim_start().len());
+    Some(start..start + source.trim().len())
 }
 
 /// A text over several lines.

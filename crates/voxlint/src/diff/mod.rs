@@ -97,6 +97,7 @@ pub fn diff(inputs: &DiffInputs) -> Result<Difference, DiffError> {
         let mut sent = Inputs::new(document).kind(DocumentKind::Update).stored(inputs.old.clone());
         (sent.facts, sent.agent_id) = (inputs.facts.clone(), inputs.agent_id.clone());
         sent.agent_type.clone_from(&inputs.agent_type);
+        sent.readings = Arc::clone(&inputs.readings);
         difference.report = Some(check(&sent));
     }
     difference.mask(&mask(inputs));

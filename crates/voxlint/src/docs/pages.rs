@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use voxlint_model::{Basis, Family, Rule, RuleFix, Safety, Severity, VerdictKind, quote, secret};
+use voxlint_schema::readings::{self, Reading};
 use voxlint_schema::{
     DocumentKind, Fractions, Items, Null, Presence, Role, Row, Shape, Table, TextFormat,
     configuration, settings,
@@ -95,7 +96,45 @@ fn description(rule: &Rule) -> String {
             "\nThe rule reads {names}. Fields that an update omits keep their stored values.\n"
         );
     }
+    if !rule.readings.is_empty() {
+        let noun = if rule.readings.len() == 1 { "reading" } else { "readings" };
+        let names = rule.readings.iter().map(|it| it.name);
+        let links: Vec<String> = names.map(|it| format!("[`{it}`](../readings.md#{it})")).collect();
+        let _ = write!(page, "\nDepends on the {noun} {}.\n", links.join(", "));
+    }
     page
+}
+
+/// A passage of the description that can be read in several ways, in Markdown: what each value means, how it is set, and which rules
+/// depend on it.
+///
+/// ```
+/// use voxlint::docs::pages;
+/// use voxlint::readings::Reading;
+///
+/// let page = pages::reading(Reading::named("empty-ids").expect("a reading"));
+/// assert!(page.contains("- `empty-ids = \"rejected\"`: an empty id is rejected\n"));
+/// ```
+pub fn reading(reading: &Reading) -> String {
+    let Reading { name, section, question, values, .. } = reading;
+    let mut page = format!("{} (section {section}).\n\n", sentence(question));
+    for value in *values {
+        let _ = writeln!(page, "- `{name} = \"{}\"`: {}", value.name, value.meaning);
+    }
+    let rules: Vec<&str> = depending(reading).map(|rule| &*rule.id).collect();
+    let _ = write!(page, "\nRules: {}\n", rules.join(", "));
+    page
+}
+
+/// The rules that depend on a reading.
+pub fn depending(reading: &Reading) -> impl Iterator<Item = &'static Rule> {
+    rules::all().filter(move |rule| rule.readings.iter().any(|it| *it == reading))
+}
+
+/// A clause as the beginning of a sentence.
+pub(super) fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// What the fixes of a rule do, with examples of the page before and after them.
@@ -236,6 +275,26 @@ pub fn rules_file() -> String {
                 fix_cell(rule)
             );
         }
+    }
+    page
+}
+
+/// The readings of the description, as a file of the documentation.
+pub fn readings_file() -> String {
+    let mut page = format!(
+        "{GENERATED}# Readings\n\nThe service's description can be read in several ways in these places. As long as a reading is open, \
+         each of its values is possible: a finding that depends on it says that the service *may* reject the document. If you know how \
+         your service answers, set the reading [in `voxlint.toml`](configuration.md#readings), and the finding is certain or gone. \
+         `voxlint readings` prints the same list with the values that are set.\n\n```toml\n[readings]\n\
+         unknown-fields = \"rejected\"\n\
+         responsiveness-maximum = {{ value = \"5\", evidence = \"an update with 3 was accepted on 2026-11-03\" }}\n```\n"
+    );
+    for it in readings::ALL {
+        let about = reading(it);
+        let (about, rules) = about.rsplit_once("Rules: ").unwrap_or((&about, ""));
+        let rules: Vec<String> =
+            rules.trim_end().split(", ").map(|id| format!("[{id}](rules/{id}.md)")).collect();
+        let _ = write!(page, "\n## {}\n\n{about}Rules: {}\n", it.name, rules.join(", "));
     }
     page
 }

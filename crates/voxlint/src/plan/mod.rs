@@ -382,8 +382,8 @@ fn statuses(outlook: &Outlook, has_stored: bool) -> Vec<PlannedStatus> {
     let in_words = |reason: &AnswerReason| match *reason {
         AnswerReason::Diagnostic(index) => {
             let found = report.diagnostics.get(index)?;
-            let condition = found.depends_on.iter().map(|condition| format!(" ({condition})"));
-            let condition: String = condition.collect();
+            let condition = found.condition().map(|condition| format!(" ({condition})"));
+            let condition = condition.unwrap_or_default();
             Some(format!("{}{condition} [{}]", found.message, found.rule.id))
         }
         AnswerReason::Undecided(index) => {

@@ -54,7 +54,6 @@ pub(crate) fn fixtures() -> Vec<(String, Inputs)> {
 /// Generated documents with mistakes in their text and their values, in a format.
 fn generated(format: Format, write: impl Fn(Node<'_>) -> Option<String>) -> Vec<(String, Inputs)> {
     let mut all = Vec::new();
-    // Texts with a slip everywhere take the longest.
     for seed in 0..cases(28, 80) {
         let mut random = Random::new(seed);
         let [text, stored, _] = GeneratedInputs::any(&mut random).texts();
@@ -63,6 +62,7 @@ fn generated(format: Format, write: impl Fn(Node<'_>) -> Option<String>) -> Vec<
             let parsed = parse(with_slips(&text, &mut random, share, most), Format::Json);
             parsed.documents[0].root().and_then(&write)
         };
+        // Texts with a slip everywhere take the longest.
         let many = if seed % (24 / cases(1, 3)) == 0 { written(90, usize::MAX) } else { None };
         let Some(text) = many.or_else(|| written(30, FEW)) else { continue };
         let stored = (!stored.is_empty()).then(|| Stored::new(Document::parse(stored)));

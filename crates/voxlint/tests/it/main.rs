@@ -36,6 +36,7 @@ mod properties;
 mod public_api;
 mod readings;
 mod rule_fixes;
+mod rule_readings;
 mod rules;
 mod secrets;
 #[cfg(feature = "serde")]

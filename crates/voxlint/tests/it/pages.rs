@@ -118,6 +118,7 @@ fn generated_pages_are_current() {
     };
     ensure(&docs.join("fields.md"), pages::fields_file());
     ensure(&docs.join("rules.md"), pages::rules_file());
+    ensure(&docs.join("readings.md"), pages::readings_file());
     ensure(&docs.join("coverage.md"), coverage::page());
     for rule in rules::all() {
         ensure(&docs.join("rules").join(format!("{}.md", rule.id)), pages::rule_file(rule));

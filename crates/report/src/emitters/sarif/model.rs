@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
+use voxlint::readings::ReadingEntry;
 
 /// `message` (3.11) in plain text. The texts of rules have the same shape.
 #[derive(Serialize)]
@@ -53,6 +54,8 @@ pub(super) struct ResultProperties<'a> {
     pub(super) record: Option<u64>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub(super) missing: &'a [String],
+    #[serde(skip_serializing_if = "<[ReadingEntry]>::is_empty")]
+    pub(super) readings: &'a [ReadingEntry],
 }
 
 /// `location` (3.28).

@@ -18,7 +18,7 @@ pub(super) enum ScalarPlace {
 }
 
 impl ScalarPlace {
-    /// The place of a value, if nothing such as a tag or an anchor is before it.
+    /// The place of a value, if nothing but an anchor is before it, such as a tag.
     pub(super) fn of(editor: &Editor<'_>, node: Node<'_>) -> Option<Self> {
         let path = editor.path(node)?;
         let text = editor.tree.text();
@@ -32,13 +32,14 @@ impl ScalarPlace {
         };
         let is_flow = path.iter().any(|(container, _)| !container.is_block());
         if let Some(key) = node.name() {
-            let between = text.get(key.span().end as usize..start)?;
+            let between = without_anchor(text.get(key.span().end as usize..start)?);
             if between.trim() != ":" {
                 return None;
             }
             return if is_flow { Some(Self::Flow) } else { Some(Self::Member(column(key)?)) };
         }
-        let before = text.get(..start)?.trim_end_matches([' ', '\t', '\n', '\r']);
+        let before = without_anchor(text.get(..start)?);
+        let before = before.trim_end_matches([' ', '\t', '\n', '\r']);
         if !container.is_block() {
             return before.ends_with(['[', ',']).then_some(Self::Flow);
         }
@@ -66,6 +67,16 @@ impl ScalarPlace {
             (value.is_of(node) && values.next().is_none()).then_some(())
         };
         read_back(self.document(source), Format::Yaml, is_of).is_some()
+    }
+}
+
+/// A text without the anchor at its end.
+fn without_anchor(text: &str) -> &str {
+    let words = text.trim_end();
+    let start = words.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    match words.split_at_checked(start) {
+        Some((before, anchor)) if anchor.starts_with('&') => before,
+        _ => text,
     }
 }
 
@@ -125,9 +136,9 @@ pub(super) fn has_no_anchor(editor: &Editor<'_>, node: Node<'_>) -> Option<()> {
     (!may_have_one || !uses_anchors(editor)).then_some(())
 }
 
-/// Whether an anchor may be used in a document. `<<` may refer to an object of which every member is given again.
+/// Whether an anchor may be used in a document, and that matters. `<<` may refer to an object of which every member is given again.
 pub(super) fn uses_anchors(editor: &Editor<'_>) -> bool {
-    editor.has_references() || editor.tree.text().contains("<<")
+    !editor.is_sharing && (editor.has_references() || editor.tree.text().contains("<<"))
 }
 
 /// Whether an anchor is before a value.

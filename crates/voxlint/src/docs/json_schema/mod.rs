@@ -5,9 +5,11 @@ mod keyword;
 mod text;
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use voxlint_model::json::Json;
 use voxlint_model::value::noun_phrase;
+use voxlint_schema::readings::{self, Reading};
 use voxlint_schema::{
     DocumentKind, Fractions, Items, Null, NumberShape, Presence, Row, Shape, Table, UnknownFields,
     configuration,
@@ -126,6 +128,12 @@ impl SchemaBuilder {
                 if std::ptr::eq(table, &raw const configuration::rule::TABLE) {
                     keywords.push(keyword("properties", rule_names()));
                 }
+                if std::ptr::eq(table, &raw const configuration::reading::TABLE) {
+                    keywords.push(keyword("properties", readings_by_name()));
+                    let names = readings::ALL.iter().map(|it| text(it.name)).collect();
+                    let names = Json::Object(vec![keyword("enum", Json::List(names))]);
+                    keywords.push(keyword("propertyNames", names));
+                }
             }
             Shape::List(items) => keywords.push(keyword("items", self.item(items))),
             Shape::TextOrTexts => keywords.push(keyword("items", of_type("string"))),
@@ -175,6 +183,39 @@ fn rule_names() -> Json<'static> {
         Cow::Owned(_) => None,
     });
     Json::Object(groups.chain(ids).collect())
+}
+
+/// The names and values in `readings` of a configuration.
+fn readings_by_name() -> Json<'static> {
+    let named = |reading: &'static Reading| {
+        let one = || {
+            let names = reading.values.iter().map(|value| text(value.name)).collect();
+            Json::Object(vec![keyword("enum", Json::List(names))])
+        };
+        let choice = || {
+            let items = Json::Object(vec![keyword("items", one())]);
+            vec![keyword("if", of_type("array")), keyword("then", items), keyword("else", one())]
+        };
+        let mut about =
+            format!("{} (section {}).\n", pages::sentence(reading.question), reading.section);
+        for value in reading.values {
+            let _ = write!(about, "\n- `{}`: {}", value.name, value.meaning);
+        }
+        let value = Json::Object(vec![keyword("value", Json::Object(choice()))]);
+        let object = vec![
+            keyword("properties", value),
+            keyword("required", Json::List(vec![text("value")])),
+        ];
+        let entry = vec![
+            keyword("description", text(about)),
+            keyword("$ref", text("#/properties/readings/additionalProperties")),
+            keyword("if", of_type("object")),
+            keyword("then", Json::Object(object)),
+            keyword("else", Json::Object(choice())),
+        ];
+        keyword(reading.name, Json::Object(entry))
+    };
+    Json::Object(readings::ALL.iter().map(|reading| named(reading)).collect())
 }
 
 /// The name of a table's definition: `analysis-item`.
