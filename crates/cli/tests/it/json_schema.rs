@@ -74,6 +74,10 @@ fn the_schema_of_a_template_is_asked_for_in_vain() {
     assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
     assert_eq!(stderr(&output), "voxlint: a template is not JSON, so it has no JSON Schema\n");
     let help = run(repository(), &["schema", "--help"]);
-    assert!(stdout(&help).contains("configuration, adopt, plan, report]"), "{}", stdout(&help));
+    assert!(
+        stdout(&help).contains("configuration, adopt, plan, record, report]"),
+        "{}",
+        stdout(&help)
+    );
     assert!(!stdout(&help).contains(", template"), "{}", stdout(&help));
 }

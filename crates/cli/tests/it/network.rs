@@ -50,6 +50,7 @@ fn no_command_opens_a_socket() {
     let files = [
         ("a.json", r#"{ "version_number": 3, "kb_max_chunks": "3" }"#),
         ("facts.yaml", "voices: []\n"),
+        ("records.ndjson", "{ \"body\": { \"version_number\": 3 }, \"status\": 200 }\n"),
     ];
     let own = folder("no-network", &files);
     let out = own.join("plan");
@@ -75,6 +76,7 @@ fn no_command_opens_a_socket() {
         (&own, &["check", "--fix"]),
         (&own, &["explain", "out-of-range"]),
         (&own, &["rules"]),
+        (&own, &["learn", "records.ndjson"]),
         (&own, &["readings"]),
         (&own, &["facts", "facts.yaml"]),
         (&own, &["facts", "--template"]),

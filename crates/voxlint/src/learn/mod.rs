@@ -67,7 +67,7 @@ impl Lesson {
 
 /// Concludes what records say. Each line is one record in JSON: the update (`body`), the answer (`status` and `answer`), and, where
 /// they are known, the configuration that was stored before (`stored`), the facts (`facts`), the id of the agent (`agent_id`), the
-/// settings that the record leaves out (`left_out`) and the time (`time`). Empty lines count as lines, but are no records.
+/// settings that the record leaves out (`left_out`) and the time (`time`). Empty lines are counted, and say nothing.
 ///
 /// Readings are concluded only from records that nothing else explains.
 ///

@@ -12,7 +12,7 @@ use super::evidence::{Alternative, Cause};
 use crate::predict::statuses;
 use voxlint_engine::UndecidedScope;
 
-/// What stands in a body for the value of a setting that a record leaves out.
+/// What a body has in place of the value of a setting that a record leaves out.
 const LEFT_OUT: &str = "\"left out\"";
 
 /// A record: the update that was sent, and the answer.
@@ -38,8 +38,7 @@ impl Record {
         let is_whole = !document.has_errors();
         let root = root.filter(|_| is_whole).ok_or("is not a JSON object")?;
         let status = root.get("status").ok_or("has no `status`")?;
-        let status: u16 =
-            status.source().parse().map_err(|_| "has a `status` that is no status")?;
+        let status: u16 = status.source().parse().map_err(|_| "has a `status` that is not one")?;
         let sent = root.get("body").ok_or("has no `body`")?;
         let mut left_out = Vec::new();
         for name in root.get("left_out").into_iter().flat_map(Node::elements) {
@@ -53,7 +52,7 @@ impl Record {
         let kind = recognised.kind().or_else(|| recognised.likely_kind());
         let is_ours = match kind {
             Some(kind) => kind.has_settings(),
-            // Whatever is no object is rejected.
+            // Whatever is not an object is rejected.
             None => sent.members().next().is_none(),
         };
         if !is_ours {
@@ -67,14 +66,14 @@ impl Record {
         if let Some(node) = known("stored") {
             let stored = Stored::new(Document::parse(node.source()));
             if !stored.faults().diagnostics.is_empty() {
-                return Err("has a `stored` that is no stored configuration".to_owned());
+                return Err("has a `stored` that is not a stored configuration".to_owned());
             }
             inputs = inputs.stored(stored);
         }
         if let Some(node) = known("facts") {
             let facts = Facts::new(Document::parse(node.source()));
             if !facts.faults().diagnostics.is_empty() {
-                return Err("has `facts` that are no workspace facts".to_owned());
+                return Err("has `facts` that are not workspace facts".to_owned());
             }
             inputs = inputs.facts(facts);
         }

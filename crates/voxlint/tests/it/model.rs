@@ -1013,11 +1013,11 @@ pub(crate) fn record(
     let told = Told::of(&mut world, "3", random);
     let other = World::any(random);
     let whole = world.completed(&told.known, &other);
-    let mut judged = update.clone();
+    let mut answered = update.clone();
     if let Some((name, _)) = planted {
-        judged.remove(name);
+        answered.remove(name);
     }
-    let rejections: Vec<u16> = Service::statuses(&judged, &whole, readings).into_iter().collect();
+    let rejections: Vec<u16> = Service::statuses(&answered, &whole, readings).into_iter().collect();
     let status = if rejections.is_empty() { 200 } else { random.pick(&rejections) };
     let mut record = Fields::from([("body", object(&update)), ("status", status.to_string())]);
     let known = [("stored", told.stored), ("facts", told.facts)];
