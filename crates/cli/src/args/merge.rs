@@ -7,11 +7,17 @@ use clap::{Args, ValueHint};
 use super::values::path;
 
 const NOTES: &str = "\
+Examples:
+  # as git runs it, with three temporary files
+  voxlint merge .merge_a .merge_b .merge_c --path agents/en.yaml --marker-size 7
+
 In .gitattributes:
   agents/** merge=voxlint
+
 Once on each machine:
   git config merge.voxlint.name 'settings of voice agents'
-  git config merge.voxlint.driver 'voxlint merge %O %A %B --path %P --marker-size %L'
+  git config merge.voxlint.driver \\
+    'voxlint merge %O %A %B --path %P --marker-size %L'
 
 Exit codes:
   0    merged

@@ -128,7 +128,7 @@ pub fn reading(reading: &Reading) -> String {
 
 /// The rules that depend on a reading.
 pub fn depending(reading: &Reading) -> impl Iterator<Item = &'static Rule> {
-    rules::all().filter(move |rule| rule.readings.iter().any(|it| *it == reading))
+    rules::all().filter(move |rule| rule.readings.contains(&reading))
 }
 
 /// A clause as the beginning of a sentence.
