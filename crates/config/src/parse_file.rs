@@ -79,6 +79,10 @@ fn refine(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let unknown = found.iter().filter(|fault| fault.rule.reports_unknown_fields());
     let unknown: Vec<Span> = unknown.map(|fault| fault.span).collect();
     found.retain(|fault| !fault.rule.reports_missing_fields() || !unknown.contains(&fault.span));
+    // The readings know their values, which may also be written as numbers.
+    let readings = format!("/{}/", table::readings.row.name);
+    let is_value = |field: &str| field.starts_with(&readings) && !field.ends_with("/evidence");
+    found.retain(|it| !it.rule.reports_wrong_types() || !is_value(&it.field));
     for fault in &mut found {
         let field = fault.field.strip_prefix('/').unwrap_or_default();
         let first = field.split('/').next().unwrap_or_default();
@@ -272,15 +276,17 @@ fn readings<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Vec<Sourced<Se
         let evidence = evidence.map(|text| text.value.into());
         let single = (value.kind() != Kind::Array).then_some(value);
         let nodes: Vec<Node<'d>> = value.elements().chain(single).collect();
-        let texts: Vec<_> = nodes.iter().filter_map(|node| node.as_str()).collect();
-        if texts.len() < nodes.len() {
-            // The table of keys reports it.
-            continue;
-        }
+        // `responsiveness-maximum = 5` says what it means.
+        let name = |node: &Node<'d>| node.as_str().unwrap_or_else(|| node.source().into());
+        let texts: Vec<_> = nodes.iter().map(name).collect();
         match SetReading::new(known, texts.iter().map(|it| &**it), source.to_string(), evidence) {
             Ok(value) => set.push(Sourced { value, source }),
+            Err("") if nodes.is_empty() => {
+                let message = format!("`{}` has no value", known.name);
+                reader.report(value, ConfigDiagnostic::new(message).help(choices(known)));
+            }
             Err(wrong) => {
-                let at = nodes.iter().find(|node| node.as_str().is_some_and(|it| it == wrong));
+                let at = nodes.iter().find(|node| name(node) == wrong);
                 let message = format!("{} is not a value of `{}`", quote(wrong), known.name);
                 let diagnostic = ConfigDiagnostic::new(message).help(choices(known));
                 reader.report(at.copied().unwrap_or(value), diagnostic);

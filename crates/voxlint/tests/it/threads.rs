@@ -60,6 +60,7 @@ const _: () = {
     is_shared::<voxlint::learn::Verification>();
     is_shared::<voxlint::learn::WrongRecord>();
     is_shared::<voxlint::readings::Assumption>();
+    is_shared::<voxlint::readings::ReadingEntry>();
     is_shared::<voxlint::readings::Readings>();
     is_shared::<voxlint::readings::SetReading>();
     is_shared::<voxlint::RenderedPath>();
