@@ -317,12 +317,11 @@ impl<'a> Adopter<'a> {
             value = text.map(|text| Json::Text(text.into())).or(value);
         }
         let after = write(&self.current, &changes);
-        match after.filter(|after| holds(&self.current, after, name, value.as_ref())) {
-            Some(after) => self.adopted(place, sides, after),
-            None => {
-                let value = value.map(|value| Document::parse(value.pretty()));
-                self.shared.push(Shared { place: *place, sides, value });
-            }
+        if let Some(after) = after.filter(|it| holds(&self.current, it, name, value.as_ref())) {
+            self.adopted(place, sides, after);
+        } else {
+            let value = value.map(|value| Document::parse(value.pretty()));
+            self.shared.push(Shared { place: *place, sides, value });
         }
     }
 

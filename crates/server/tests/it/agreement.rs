@@ -115,7 +115,9 @@ pub(crate) fn rounded(text: &str, found: Vec<Found>) -> Vec<Found> {
 fn every_fixture_has_the_same_findings_as_in_a_check() {
     let fixtures = repository().join("fixtures");
     let folders = fs::read_dir(&fixtures).unwrap().map(|entry| entry.unwrap().path());
-    let mut folders: Vec<PathBuf> = folders.filter(|path| path.is_dir()).collect();
+    // Cases are projects, some of which have related files that cannot be used.
+    let is_one = |path: &PathBuf| path.is_dir() && !path.ends_with("cases");
+    let mut folders: Vec<PathBuf> = folders.filter(is_one).collect();
     folders.sort();
     let (mut files, mut findings) = (0, 0);
     for folder in folders {
