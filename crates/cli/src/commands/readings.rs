@@ -72,15 +72,12 @@ fn list(team: &Readings) -> String {
         readings::ALL.iter().partition(|it| team.get(it).is_some());
     let mut text = String::new();
     for reading in set.iter().chain(&open) {
-        let (value, about) = match team.get(reading) {
-            Some(set) => {
-                let evidence = evidence(set).map(|it| format!(": {it}")).unwrap_or_default();
-                (set.value_name(), format!("{}{evidence}", set.place))
-            }
-            None => {
-                let values: Vec<&str> = reading.values.iter().map(|it| it.name).collect();
-                ("open".to_owned(), values.join(", "))
-            }
+        let (value, about) = if let Some(set) = team.get(reading) {
+            let evidence = evidence(set).map(|it| format!(": {it}")).unwrap_or_default();
+            (set.value_name(), format!("{}{evidence}", set.place))
+        } else {
+            let values: Vec<&str> = reading.values.iter().map(|it| it.name).collect();
+            ("open".to_owned(), values.join(", "))
         };
         let about = about.replace('\n', " ");
         // Writing to a string cannot fail.

@@ -1,13 +1,10 @@
-//! Keeps the fixes of a report that are proven, and that a run really applies.
+//! Keeps the fixes of a report that are proven.
 
-use std::collections::BTreeMap;
-
-use super::batch::{Batch, Candidate, affordable_proofs, apart};
-use super::fix::run_fixes;
+use super::batch::{Batch, Candidate, affordable_proofs};
 use super::guarded::demote;
 use super::prove::Before;
 use super::renames::drop_ambiguous;
-use voxlint_model::{Inputs, Report, Safety};
+use voxlint_model::{Inputs, Report};
 
 /// The minimum number of proofs, however long the document is: one for safe fixes, and one for them together with the others.
 const MIN_PROOFS: usize = 2;
@@ -55,47 +52,11 @@ fn keep_proven_by(proofs: usize, inputs: &Inputs, report: &mut Report) {
     }
 }
 
-/// The maximum number of fixes, and of bytes, for which a run is tried out. Longer reports offer what is proven.
-const MAX_TRIED: usize = 64;
-const MAX_LENGTH: usize = 32 << 10;
-
-/// Drops the fixes that are proven alone, and are not applied with the others, so that what is counted as fixable is fixed.
-pub(crate) fn keep_applied(inputs: &Inputs, report: &mut Report) {
-    for safety in [Safety::Safe, Safety::Unsafe] {
-        let findings = report.diagnostics.iter();
-        let all: Vec<Candidate<'_>> =
-            findings.filter_map(|finding| Some((finding, finding.fix(safety)?))).collect();
-        let is_long = inputs.document.text().len() > MAX_LENGTH;
-        if all.len() < 2 || all.len() > MAX_TRIED || is_long {
-            continue;
-        }
-        let are_apart = apart(&all, &[], 0..all.len()).len() == all.len();
-        if are_apart && Before::masked(inputs, report).holds(&all) {
-            continue;
-        }
-        let run = run_fixes(inputs, safety, &mut |report, _| report, &mut |_| true);
-        let mut left = BTreeMap::new();
-        for it in &run.report.diagnostics {
-            let start = run.origin(it.origin, it.span).start;
-            *left.entry((it.rule.id.to_string(), it.origin, start)).or_insert(0) += 1;
-        }
-        for finding in &mut report.diagnostics {
-            if finding.fix(safety).is_none() {
-                continue;
-            }
-            let key = (finding.rule.id.to_string(), finding.origin, finding.span.start);
-            if let Some(count) = left.get_mut(&key).filter(|count| **count > 0) {
-                *count -= 1;
-                finding.fixes.retain(|fix| safety == Safety::Safe && fix.safety != safety);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::check;
+    use crate::fixes::batch::apart;
     use crate::fixes::fix;
     use crate::{UndecidedScope, run};
     use voxlint_model::{Diagnostic, Document, Fix, Origin, Safety, Stored, VerdictKind};

@@ -219,7 +219,7 @@ impl Edit {
         for (row, line_break) in
             [(settings::prompt_text.row, "\n"), (settings::system_prompt_text.row, "\r\n")]
         {
-            let has_file = self.style % 2 == 0 && theirs.contains_key(row.name);
+            let has_file = self.style.is_multiple_of(2) && theirs.contains_key(row.name);
             let Some(Value::String(text)) = own.base.get(row.name).filter(|_| has_file) else {
                 continue;
             };
