@@ -67,6 +67,36 @@ fn a_change_made_in_the_service_is_written_into_each_format_and_nothing_else_cha
 }
 
 #[test]
+fn of_several_documents_in_a_file_only_those_with_a_change_are_written() {
+    let (base, now) = (json!({ "title": "Desk" }), json!({ "title": "Front desk" }));
+    let lines = "{\"version_number\": 3, \"title\": \"Night\" }\r\n\n  { \"title\" :\"Desk\",\"version_number\":3} \r\n\
+                 { \"version_number\":3.0,  \"title\": \"Day\\u0020\" }\n{\"version_number\":3,\"title\":\"D\\u0065sk\"}";
+    let stream = "version_number: 3\ntitle: Desk # one\n---\n# two\nversion_number: 3\ntitle: Night\n---\n{version_number: 3, title: 'Desk'}\n";
+    for (file, text, count) in
+        [("a.ndjson", lines, 2), ("a.jsonl", lines, 2), ("a.yaml", stream, 2)]
+    {
+        let root = repository("several", &[(file, text, base.clone(), now.clone())]);
+        let adopt = ["adopt", "--stored", "stored/a.json", "--setting", "title"];
+        let diff = run(&root, &[&adopt[..], &["--diff"]].concat());
+        let added =
+            stdout(&diff).lines().filter(|line| line.starts_with("+") && !line.starts_with("+++"));
+        assert_eq!((diff.status.code(), added.count()), (Some(1), count), "{}", stdout(&diff));
+        assert_eq!(read(&root, &format!("agents/{file}")), text);
+        let output = run(&root, &adopt);
+        let after = text.replace("Desk", "Front desk").replace("D\\u0065sk", "Front d\\u0065sk");
+        assert_eq!(
+            read(&root, &format!("agents/{file}")),
+            after,
+            "{}{}",
+            stdout(&output),
+            stderr(&output)
+        );
+        let told = format!("adopted {count} settings in 1 file");
+        assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn the_json_has_every_change_and_follows_its_schema() {
     let (base, now) = (
         json!({ "prompt_text": "Be kind.\n" }),

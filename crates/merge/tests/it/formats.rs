@@ -145,3 +145,36 @@ fn functions_that_were_put_in_another_order_take_their_comments_along() {
         assert_eq!(after, [head, c, a, b, tail].concat(), "{said:#?}");
     }
 }
+
+#[test]
+fn a_block_of_text_in_yaml_becomes_a_list_or_an_object() {
+    let settings = |extra: &str| {
+        format!(
+            r#""title": "Desk", "agent_functions": [{{ "displayName": "a", "config": {{ "extra": {extra} }} }}]"#
+        )
+    };
+    let document = |extra: &str| {
+        format!(
+            "version_number: 3\nagent_functions:\n- displayName: a\n  config:\n    extra:{extra}\n\n# shown\ntitle: Desk\n"
+        )
+    };
+    for (header, text) in
+        [("|-", "One."), ("|", "One.\\n"), (">-", "One."), ("|+", "One.\\n\\n"), ("|2", "One.\\n")]
+    {
+        for (new, written) in [
+            (r#"["a", "b"]"#, "\n    - a\n    - b"),
+            (r#"{ "k": "x" }"#, "\n      k: x"),
+            ("[]", " []"),
+            (r#"["One.\nTwo.\n"]"#, "\n    - |\n      One.\n      Two."),
+        ] {
+            let before = document(&format!(" {header}\n      One."));
+            let old = settings(&format!("\"{text}\""));
+            let (after, said) = adopted(&before, Format::Yaml, &old, &settings(new));
+            assert_eq!(after, document(written), "{header} {new} {said:#?}");
+        }
+    }
+    let before = document(" | # said\n      One.");
+    let (after, said) =
+        adopted(&before, Format::Yaml, &settings(r#""One.\n""#), &settings(r#"["a"]"#));
+    assert_eq!((after, said[0].0), (before, EntryKind::NotWritten));
+}

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use voxlint::{Inputs, Origin, secrets};
-use voxlint_merge::{AdoptInputs, AdoptOptions, Adoption, Entry, EntryKind, adopt};
+use voxlint_merge::{
+    AdoptInputs, AdoptOptions, Adoption, Entry, EntryKind, FileLayout, adopt, merge_files,
+};
 
 use super::base::{BaseSource, Bases};
 use super::{Planned, Planner, name};
@@ -228,7 +230,7 @@ impl Session {
         mut show: Option<&mut dyn FnMut(&FileChange<'_>)>,
         failures: &mut Vec<Failure>,
     ) -> usize {
-        let mut done = BTreeSet::new();
+        let mut done: BTreeMap<(&PathBuf, Option<u64>), String> = BTreeMap::new();
         for document in documents {
             let texts = document.texts.iter().zip(&document.text_files).zip(0..);
             let texts = texts.map(|((path, shown), index)| (path, shown, Origin::Text(index)));
@@ -239,12 +241,23 @@ impl Session {
                 else {
                     continue;
                 };
-                if before == after
-                    || !done.insert((path, document.line.filter(|_| origin == Origin::Document)))
-                {
+                let line = document.line.filter(|_| origin == Origin::Document);
+                // A stream of YAML has the changes of its other documents by now.
+                let earlier = done.get(&(path, line));
+                let now = earlier.map_or(Some(after.clone()), |earlier| {
+                    let versions = [&before, earlier, &after].map(String::as_str);
+                    let merged = merge_files(versions, FileLayout::Lines, 7);
+                    (merged.conflicts == 0).then_some(merged.text)
+                });
+                if before == after || now.as_ref() == earlier {
                     continue;
                 }
-                let line = document.line.filter(|_| origin == Origin::Document);
+                let Some(now) = now else {
+                    failures.push(crate::fixes::target::changed(shown));
+                    continue;
+                };
+                let known = earlier.unwrap_or(&before).clone();
+                done.insert((path, line), now.clone());
                 let break_ = if line.is_some() { "\n" } else { "" };
                 let change = FileChange {
                     path: shown,
@@ -257,11 +270,11 @@ impl Session {
                 };
                 match &mut show {
                     Some(show) => show(&change),
-                    None => failures.extend(self.write_one(shown, line, &before, &after).err()),
+                    None => failures.extend(self.write_one(shown, line, &known, &now).err()),
                 }
             }
         }
-        done.iter().map(|(path, _)| path).collect::<BTreeSet<_>>().len()
+        done.keys().map(|(path, _)| path).collect::<BTreeSet<_>>().len()
     }
 
     fn write_one(

@@ -226,7 +226,9 @@ pub(super) fn overwrite(editor: &Editor<'_>, node: Node<'_>, value: Node<'_>) ->
     }
     let (key, text) = (node.name()?, editor.tree.text());
     let (from, start) = (key.span().end as usize, node.span().start as usize);
-    if text.get(from..start)?.trim() != ":" || is_block_scalar(node) {
+    // A comment behind `|` would be lost.
+    let has_comment = is_block_scalar(node) && node.source().lines().next()?.contains('#');
+    if text.get(from..start)?.trim() != ":" || has_comment {
         return None;
     }
     let end = if node.is_block() { blocks::end(node)? } else { node.span().end as usize };

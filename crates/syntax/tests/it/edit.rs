@@ -343,6 +343,7 @@ fn a_block_scalar_loses_its_last_line_break_by_its_header() {
     assert_eq!(strip("t: |2\n   Desk \t\nn: 1\n"), "t: |-2\n   Desk\nn: 1\n");
     assert_eq!(strip("t: |-\n  Desk  \nn: 1\n"), "t: |-\n  Desk\nn: 1\n");
     assert_eq!(strip("t: &a |\n  Desk\nn: 1\n"), "t: &a |-\n  Desk\nn: 1\n");
+    assert_eq!(strip("t: &a |\n  Desk\nn: *a\n"), "rejected");
 }
 
 #[test]
@@ -397,8 +398,7 @@ fn an_anchor_that_nothing_refers_to_stays() {
         edited(Format::Yaml, text, path, |editor, node| editor.replace(node, NewValue::Text("new")))
     };
     assert_eq!(change("a"), text.replace("one", "new"));
-    // On one line, an anchor before a scalar leaves nothing to be certain of.
-    assert_eq!(change("c/0"), "rejected");
+    assert_eq!(change("c/0"), text.replace("two", "new"));
     assert_eq!(change("b/k"), text.replace("k: 1", "k: \"new\""));
 }
 

@@ -73,7 +73,8 @@ impl ScalarPlace {
 /// A text without the anchor at its end.
 fn without_anchor(text: &str) -> &str {
     let words = text.trim_end();
-    let start = words.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let is_before = |c: char| c.is_whitespace() || matches!(c, '[' | '{' | ',');
+    let start = words.rfind(is_before).map_or(0, |at| at + 1);
     match words.split_at_checked(start) {
         Some((before, anchor)) if anchor.starts_with('&') => before,
         _ => text,

@@ -1,6 +1,6 @@
 //! New values in block style.
 
-use super::scalar::{ScalarPlace, quote_of, spelled};
+use super::scalar::{ScalarPlace, lines_column, quote_of, spelled};
 use crate::edit::new_value::reads_name;
 use crate::edit::written::json_value;
 use crate::edit::{NewValue, lines, spelling};
@@ -17,11 +17,13 @@ struct Style<'t> {
 impl<'t> Style<'t> {
     fn of(tree: &'t Tree) -> Self {
         let text = tree.text();
-        let column = |at: u32| at as usize - lines::start(text, at as usize);
         let lists = tree.nodes().filter(|node| node.kind() == Kind::Array && node.is_block());
         let mut lists = lists.filter_map(|list| Some((list.name()?, list)));
+        // A list begins behind its first dash.
         let is_compact = |(key, list): (Node<'_>, Node<'_>)| {
-            column(key.span().start) == column(list.span().start)
+            let [name, item] = [key, list].map(|it| it.span().start as usize);
+            let line = text.get(lines::start(text, item)..item).unwrap_or_default();
+            line.find('-') == Some(lines_column(text, name))
         };
         let unit = lines::unit(text);
         let unit = if unit.contains('\t') { 2 } else { unit.len() };
