@@ -144,9 +144,9 @@ pub(crate) enum Command {
     Adopt(Box<AdoptOptions>),
     /// Learn from recorded answers what the service's description leaves open
     ///
-    /// The description can be read in several ways; `voxlint readings` lists them. From updates that were sent, and their answers, follows
+    /// The description can be read in several ways; `voxlint readings` lists them. Updates that were sent, and their answers, show
     /// which values of a reading are possible. `--write` adds that to `voxlint.toml`: what was possible is then certain, or no finding.
-    /// `--verify` says how often voxlint was right, and shrinks what it was wrong about.
+    /// `--verify` says how often voxlint was right, with the smallest part of each update about which it was wrong.
     Learn(Box<LearnOptions>),
     /// Merge the versions of a document on two branches, for git
     ///

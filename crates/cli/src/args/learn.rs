@@ -13,9 +13,9 @@ A record is one line of JSON, as a publish job can write it:
   {\"body\": {\"version_number\": 3, \"responsiveness\": 3}, \"status\": 200}
 
 `body` is the update that was sent and `status` the status of the answer.
-Known beside them: `answer` (its body), `stored` (the stored configuration
-before), `facts`, `agent_id`, `time`, and `left_out`: the names of settings
-whose values the record leaves out. `voxlint schema record` describes it.
+Optional: `answer` (its body), `stored` (the stored configuration before),
+`facts`, `agent_id`, `time`, and `left_out`: the names of settings whose
+values the record leaves out. `voxlint schema record` describes it.
 
 Examples:
   # what records say about the readings of the description
@@ -34,7 +34,7 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub(crate) struct LearnOptions {
-    /// Files of records, one a line, or `-` for standard input
+    /// NDJSON files, one record per line, or `-` for standard input
     #[arg(value_name = "RECORDS", required = true, value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) records: Vec<PathBuf>,
 

@@ -81,7 +81,7 @@ fn try_run(options: &LearnOptions) -> Result<Exit, String> {
         TextOrJson::Full => lessons_text(&lessons, &denied, &records),
         TextOrJson::Json => lessons_json(&lessons, &denied, &records),
     };
-    let contradicts = lessons.readings.iter().any(|lesson| lesson.contradiction.is_some());
+    let contradicts = lessons.readings.iter().any(|lesson| !lesson.contradiction.is_empty());
     let is_clean = denied.is_empty() && lessons.unexplained.is_empty() && !contradicts;
     let exit = print(&text, if is_clean { Exit::Clean } else { Exit::Findings });
     if options.write {
@@ -164,6 +164,7 @@ impl Records {
             let bytes = input.read(&FileSystem::default()).map_err(|error| error.to_string())?;
             let text = String::from_utf8(bytes)
                 .map_err(|_| format!("{}: is not UTF-8 text", input.shown))?;
+            let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
             all.starts.push(start);
             start += text.lines().count();
             all.names.push(input.shown.to_string());
@@ -216,10 +217,9 @@ fn lessons_text(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &
         add(&format!("{:width$}  {:values$}  {places}", lesson.reading.name, names(lesson)));
     }
     for lesson in &lessons.readings {
-        if let Some([first, second]) = lesson.contradiction {
-            let (first, second) = (records.place(first), records.place(second));
-            let name = lesson.reading.name;
-            add(&format!("{name}: no value explains both {first} and {second}"));
+        if !lesson.contradiction.is_empty() {
+            let (name, places) = (lesson.reading.name, records.places(&lesson.contradiction));
+            add(&format!("{name}: no value explains all of {places}"));
         }
     }
     for (set, lesson) in denied {
@@ -257,7 +257,7 @@ fn notes<'n>(notes: &'n [RecordNote], records: &'n Records) -> impl Iterator<Ite
         let first = records.place(lines.first().copied().unwrap_or_default());
         match lines.len() {
             1 => format!("{first} {note}"),
-            all => format!("{first} {note}, like {} more", all - 1),
+            all => format!("{first} {note} (and {} more)", all - 1),
         }
     })
 }
@@ -269,16 +269,26 @@ fn more(count: usize, what: &str) -> String {
 fn verification_text(result: &Verification, records: &Records) -> String {
     let mut text = String::new();
     let mut add = |line: &str| text.extend([&*escape_terminal(line), "\n"]);
-    for wrong in &result.wrong {
+    for wrong in result.wrong.iter().filter(|it| it.like.is_none()) {
+        let like = result.wrong.iter().filter(|it| it.like == Some(wrong.line)).count();
         let place = records.place(wrong.line);
         let predicted: Vec<String> = wrong.predicted.iter().map(u16::to_string).collect();
         let predicted = either(&predicted);
-        add(&format!("{place} was answered with {}, and not with {predicted}", wrong.status));
-        if let Some(smallest) = &wrong.smallest {
-            add(&format!("  the smallest part for which {predicted} is predicted: {smallest}"));
-        } else if !wrong.settings.is_empty() {
-            let names: Vec<String> = wrong.settings.iter().map(|it| format!("`{it}`")).collect();
-            add(&format!("  no accepted record has its {}", names.join(", ")));
+        let more = if like == 0 { String::new() } else { format!(" (and {like} more)") };
+        add(&format!(
+            "{place} was answered with {}, predicted was {predicted}{more}",
+            wrong.status
+        ));
+        let names = |names: &[String]| {
+            let names: Vec<String> = names.iter().map(|it| format!("`{it}`")).collect();
+            names.join(", ")
+        };
+        if let Some((rule, smallest)) = &wrong.smallest {
+            add(&format!("  the smallest part that `{rule}` rejects: {smallest}"));
+        } else if !wrong.named.is_empty() {
+            add(&format!("  the answer names {}", names(&wrong.named)));
+        } else if !wrong.new.is_empty() {
+            add(&format!("  no accepted record has the same {}", names(&wrong.new)));
         }
     }
     for line in notes(&result.other_settings, records).chain(notes(&result.unusable, records)) {
@@ -311,7 +321,7 @@ fn notes_json(notes: &[RecordNote], records: &Records) -> Value {
     notes.iter().map(note).collect()
 }
 
-/// `{"schema": 1, "records", "readings": [{"name", "values", "settled", "evidence", "contradiction", "set"}], "unexplained",
+/// `{"schema": 1, "records", "readings": [{"name", "values", "settled", "evidence", "contradiction", "denies"}], "unexplained",
 /// "unusable"}`
 fn lessons_json(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &Records) -> String {
     let denied: BTreeMap<&str, &str> =
@@ -326,7 +336,7 @@ fn lessons_json(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &
                 "values": values,
                 "settled": lesson.settled().map(|value| value.name),
                 "evidence": places_json(&lesson.lines, records),
-                "contradiction": lesson.contradiction.map(|lines| places_json(&lines, records)),
+                "contradiction": places_json(&lesson.contradiction, records),
                 "denies": denied.get(lesson.reading.name),
             })
         })
@@ -347,8 +357,11 @@ fn verification_json(result: &Verification, records: &Records) -> String {
             "record": place_json(wrong.line, records),
             "status": wrong.status,
             "predicted": wrong.predicted,
-            "smallest": wrong.smallest,
-            "settings": wrong.settings,
+            "rule": wrong.smallest.as_ref().map(|(rule, _)| rule),
+            "smallest": wrong.smallest.as_ref().map(|(_, smallest)| smallest),
+            "like": wrong.like.map(|line| place_json(line, records)),
+            "named": wrong.named,
+            "new": wrong.new,
         })
     });
     let value = json!({

@@ -79,7 +79,7 @@ fn of_several_documents_in_a_file_only_those_with_a_change_are_written() {
         let adopt = ["adopt", "--stored", "stored/a.json", "--setting", "title"];
         let diff = run(&root, &[&adopt[..], &["--diff"]].concat());
         let added =
-            stdout(&diff).lines().filter(|line| line.starts_with("+") && !line.starts_with("+++"));
+            stdout(&diff).lines().filter(|line| line.starts_with('+') && !line.starts_with("+++"));
         assert_eq!((diff.status.code(), added.count()), (Some(1), count), "{}", stdout(&diff));
         assert_eq!(read(&root, &format!("agents/{file}")), text);
         let output = run(&root, &adopt);

@@ -19,7 +19,7 @@ pub(super) struct Alternative {
     pub(super) rule: Option<RuleRef>,
     pub(super) statuses: Vec<u16>,
     /// The settings that it is about.
-    pub(super) settings: BTreeSet<&'static str>,
+    pub(super) settings: BTreeSet<String>,
     pub(super) cause: Cause,
 }
 
@@ -53,11 +53,14 @@ pub(super) struct Evidence {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Domain {
     pub(super) values: Values,
-    /// The line that rules out each value.
-    pub(super) ruled_out: [Option<usize>; 8],
-    /// Two lines that no value explains.
-    pub(super) contradiction: Option<[usize; 2]>,
+    /// The lines that together rule out each value.
+    pub(super) ruled_out: [Lines; 8],
+    /// Lines that no values explain together.
+    pub(super) contradiction: Lines,
 }
+
+/// Lines of records.
+pub(super) type Lines = BTreeSet<usize>;
 
 fn all_values(reading: usize) -> Values {
     let count = readings::ALL.get(reading).map_or(0, |it| it.values.len());
@@ -116,10 +119,10 @@ impl Evidence {
         }
     }
 
-    /// What follows for each reading, in the order of [`readings::ALL`]. Readings that records contradict are open again, and
-    /// nothing is concluded from them.
+    /// What follows for each reading, in the order of [`readings::ALL`]. All readings of records that contradict each other are
+    /// open again, and nothing is concluded from them.
     pub(super) fn conclude(&self) -> Vec<Domain> {
-        let mut contradicted: BTreeMap<usize, [usize; 2]> = BTreeMap::new();
+        let mut contradicted: BTreeMap<usize, Lines> = BTreeMap::new();
         loop {
             let clauses: Vec<(&Clause, usize)> = self
                 .clauses
@@ -127,52 +130,63 @@ impl Evidence {
                 .filter(|(clause, _)| clause.iter().all(|it| !contradicted.contains_key(&it.0)))
                 .map(|(clause, line)| (clause, *line))
                 .collect();
-            let mut domains: Vec<Domain> = (0..readings::ALL.len())
-                .map(|reading| Domain {
-                    values: all_values(reading),
-                    ruled_out: [None; 8],
-                    contradiction: contradicted.get(&reading).copied(),
-                })
-                .collect();
+            let domain = |reading: usize| Domain {
+                values: all_values(reading),
+                contradiction: contradicted.get(&reading).cloned().unwrap_or_default(),
+                ..Domain::default()
+            };
+            let mut domains: Vec<Domain> = (0..readings::ALL.len()).map(domain).collect();
             match imply(&mut domains, &clauses) {
                 Ok(()) => return domains,
-                Err((reading, lines)) => contradicted.insert(reading, lines),
-            };
+                Err((clause, lines)) => {
+                    // What the records say of one reading alone does not contradict what they say of others.
+                    let several =
+                        clauses.iter().filter(|it| lines.contains(&it.1) && it.0.len() > 1);
+                    let readings = several.flat_map(|(clause, _)| *clause).chain(&clause);
+                    for (reading, _) in readings {
+                        contradicted.entry(*reading).or_default().extend(&lines);
+                    }
+                }
+            }
         }
     }
 }
 
-/// Rules out what the clauses rule out, also in combination. The error is a reading that is left without a value, and two lines that
-/// do not agree about it.
-fn imply(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), (usize, [usize; 2])> {
+/// A clause that cannot hold, and the lines that together say so.
+type Contradiction = (Clause, Lines);
+
+/// Rules out what the clauses rule out, also in combination.
+fn imply(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), Contradiction> {
     propagate(domains, clauses)?;
+    let in_several: BTreeSet<usize> = clauses
+        .iter()
+        .filter(|(clause, _)| clause.len() > 1)
+        .flat_map(|(clause, _)| clause.iter().map(|it| it.0))
+        .collect();
     let mut is_changed = true;
     while is_changed {
         is_changed = false;
-        for reading in 0..domains.len() {
+        for &reading in &in_several {
             for value in 0..8 {
                 let bit: Values = 1 << value;
-                let is_open = domains
-                    .get(reading)
-                    .is_some_and(|it| it.values & bit != 0 && it.values.count_ones() > 1);
-                if !is_open
-                    || !clauses
-                        .iter()
-                        .any(|(it, _)| it.len() > 1 && it.iter().any(|it| it.0 == reading))
-                {
+                let values = domains.get(reading).map_or(0, |it| it.values);
+                if values & bit == 0 || values.count_ones() < 2 {
                     continue;
                 }
                 let mut assumed = domains.to_vec();
                 if let Some(domain) = assumed.get_mut(reading) {
                     domain.values = bit;
                 }
-                if let Err((_, [_, line])) = propagate(&mut assumed, clauses)
-                    && let Some(domain) = domains.get_mut(reading)
+                if let (Err((_, lines)), Some(domain)) =
+                    (propagate(&mut assumed, clauses), domains.get_mut(reading))
                 {
                     domain.values &= !bit;
-                    if let Some(ruled_out) = domain.ruled_out.get_mut(value) {
-                        *ruled_out = Some(line);
-                    }
+                    domain
+                        .ruled_out
+                        .iter_mut()
+                        .skip(value)
+                        .take(1)
+                        .for_each(|it| it.extend(&lines));
                     is_changed = true;
                 }
             }
@@ -182,10 +196,7 @@ fn imply(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), (us
     Ok(())
 }
 
-fn propagate(
-    domains: &mut [Domain],
-    clauses: &[(&Clause, usize)],
-) -> Result<(), (usize, [usize; 2])> {
+fn propagate(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), Contradiction> {
     let mut is_changed = true;
     while is_changed {
         is_changed = false;
@@ -194,31 +205,30 @@ fn propagate(
             let mut possible =
                 clause.iter().filter(|(reading, allowed)| values(*reading) & allowed != 0);
             let (only, more) = (possible.next(), possible.next());
-            let (reading, allowed) = match (only, more) {
-                (_, Some(_)) => continue,
-                (Some(only), None) => *only,
-                // Any of its readings could be the wrong one: the first is shown.
-                (None, None) => (clause.first().map_or(0, |it| it.0), 0),
-            };
-            let Some(domain) = domains.get_mut(reading) else { continue };
-            let before = domain.values;
-            let Some((_, wanted)) = clause.iter().find(|it| it.0 == reading) else { continue };
-            if before & !allowed == 0 && allowed != 0 {
+            if more.is_some() {
                 continue;
             }
-            if before & allowed == 0 {
-                let other = (0..8).find(|at| wanted >> at & 1 == 1);
-                let other = other.and_then(|at| domain.ruled_out.get(at).copied().flatten());
-                let other = other.unwrap_or(*line);
-                return Err((reading, [other.min(*line), other.max(*line)]));
+            // Why all other parts of the clause are ruled out.
+            let others = clause.iter().filter(|it| Some(*it) != only);
+            let mut lines = Lines::from([*line]);
+            for (reading, allowed) in others {
+                let ruled_out =
+                    domains.get(*reading).into_iter().flat_map(|it| it.ruled_out.iter());
+                let ruled_out = ruled_out.enumerate().filter(|(at, _)| allowed >> at & 1 == 1);
+                lines.extend(ruled_out.flat_map(|(_, lines)| lines));
             }
-            domain.values = before & allowed;
+            let Some(&(reading, allowed)) = only else {
+                return Err(((*clause).clone(), lines));
+            };
+            let Some(domain) = domains.get_mut(reading) else { continue };
+            let new = domain.values & !allowed;
+            domain.values &= allowed;
             for (at, ruled_out) in domain.ruled_out.iter_mut().enumerate() {
-                if before & !allowed & (1 << at) != 0 {
-                    *ruled_out = Some(*line);
+                if new >> at & 1 == 1 {
+                    ruled_out.extend(&lines);
                 }
             }
-            is_changed = true;
+            is_changed |= new != 0;
         }
     }
     Ok(())

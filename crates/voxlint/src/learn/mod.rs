@@ -39,8 +39,8 @@ pub struct Lesson {
     pub values: Vec<&'static ReadingValue>,
     /// The lines that rule out the other values, ascending.
     pub lines: Vec<usize>,
-    /// Two lines that no value explains. Then all values are possible.
-    pub contradiction: Option<[usize; 2]>,
+    /// The lines of records that no values explain together, ascending. Then all values are possible.
+    pub contradiction: Vec<usize>,
     /// When the last of `lines` was recorded, if it says so.
     pub time: Option<String>,
 }
@@ -97,14 +97,20 @@ pub fn learn<'a>(lines: impl IntoIterator<Item = &'a str>) -> Lessons {
         .map(|(domain, reading)| {
             let values = reading.values.iter().enumerate();
             let values = values.filter(|(at, _)| domain.values >> at & 1 == 1);
-            let mut lines: Vec<usize> = domain.ruled_out.iter().copied().flatten().collect();
-            lines.sort_unstable();
-            lines.dedup();
+            let lines: std::collections::BTreeSet<usize> =
+                domain.ruled_out.iter().flatten().copied().collect();
+            let lines: Vec<usize> = lines.into_iter().collect();
             let last =
                 lines.last().and_then(|last| times.binary_search_by_key(last, |it| it.0).ok());
             let time = last.and_then(|at| times.get(at)).map(|(_, time)| time.clone());
             let values = values.map(|(_, value)| value).collect();
-            Lesson { reading, values, lines, contradiction: domain.contradiction, time }
+            Lesson {
+                reading,
+                values,
+                lines,
+                contradiction: domain.contradiction.into_iter().collect(),
+                time,
+            }
         })
         .collect();
     lessons
@@ -131,7 +137,7 @@ fn records<'a>(
 /// Adds what a record says; otherwise, why no reading explains it.
 fn conclude(record: &Record, evidence: &mut Evidence) -> Option<String> {
     let alternatives = record.alternatives();
-    if (200..=299).contains(&record.status) {
+    if is_accepted(record.status) {
         let certain = alternatives.iter().find(|it| matches!(it.cause, Cause::Certain));
         if certain.is_some() {
             return Some("was accepted, and the description rejects it".to_owned());
@@ -151,12 +157,12 @@ fn conclude(record: &Record, evidence: &mut Evidence) -> Option<String> {
             "was answered with {status}, and nothing in the description explains that"
         ));
     }
-    // Without the names of settings, anything may be the cause.
-    if record.named.is_empty() {
+    // Without a message, anything may be the cause.
+    if record.messages.is_empty() {
         rejected(record.line, &alternatives, evidence);
     }
-    for names in &record.named {
-        let is_named = |it: &&&evidence::Alternative| !it.settings.is_disjoint(names);
+    for words in &record.messages {
+        let is_named = |it: &&&evidence::Alternative| !it.settings.is_disjoint(words);
         let named: Vec<_> = alternatives.iter().filter(is_named).copied().collect();
         // A message about something else says nothing about what voxlint sees.
         if !named.is_empty() {

@@ -22,8 +22,8 @@ pub(super) struct Record {
     pub(super) line: usize,
     pub(super) inputs: Inputs,
     pub(super) status: u16,
-    /// The settings that the messages of the answer name, those of each message together.
-    pub(super) named: Vec<BTreeSet<&'static str>>,
+    /// The words of each message of the answer.
+    pub(super) messages: Vec<BTreeSet<String>>,
     /// The settings whose values the record leaves out.
     pub(super) left_out: Vec<&'static Row>,
     /// When it was sent, as the record says.
@@ -41,7 +41,14 @@ impl Record {
         let status: u16 = status.source().parse().map_err(|_| "has a `status` that is not one")?;
         let sent = root.get("body").ok_or("has no `body`")?;
         let mut left_out = Vec::new();
-        for name in root.get("left_out").into_iter().flat_map(Node::elements) {
+        let typed = |name: &str, kind: Kind| {
+            let node = root.get(name).filter(|node| node.kind() != Kind::Null);
+            match node {
+                Some(node) if node.kind() != kind => Err(format!("has a `{name}` of a wrong type")),
+                node => Ok(node),
+            }
+        };
+        for name in typed("left_out", Kind::Array)?.into_iter().flat_map(Node::elements) {
             let name = name.as_str().unwrap_or_default();
             let row = settings::TABLE.row(&name);
             left_out
@@ -62,15 +69,14 @@ impl Record {
         let mut inputs = Inputs::new(body).kind(DocumentKind::Update).groups(&groups);
         inputs.offers_fixes = false;
         inputs.keeps_weaker = true;
-        let known = |name| root.get(name).filter(|node| node.kind() == Kind::Object);
-        if let Some(node) = known("stored") {
+        if let Some(node) = typed("stored", Kind::Object)? {
             let stored = Stored::new(Document::parse(node.source()));
             if !stored.faults().diagnostics.is_empty() {
                 return Err("has a `stored` that is not a stored configuration".to_owned());
             }
             inputs = inputs.stored(stored);
         }
-        if let Some(node) = known("facts") {
+        if let Some(node) = typed("facts", Kind::Object)? {
             let facts = Facts::new(Document::parse(node.source()));
             if !facts.faults().diagnostics.is_empty() {
                 return Err("has `facts` that are not workspace facts".to_owned());
@@ -81,8 +87,8 @@ impl Record {
         if let Some(id) = text_of("agent_id") {
             inputs = inputs.agent_id(id);
         }
-        let named = root.get("answer").map(named_in).unwrap_or_default();
-        Ok(Self { line, inputs, status, named, left_out, time: text_of("time") })
+        let messages = root.get("answer").map(messages_of).unwrap_or_default();
+        Ok(Self { line, inputs, status, messages, left_out, time: text_of("time") })
     }
 
     /// Why the service may have rejected the update, according to a check with these inputs.
@@ -111,7 +117,7 @@ impl Record {
             };
             all.push(Alternative {
                 statuses: [Some(status), found.other_status].into_iter().flatten().collect(),
-                settings: settings_of(&found.rule, setting_of(&found.field)),
+                settings: settings_of(&found.rule, &found.field),
                 rule: Some(found.rule.clone()),
                 cause,
             });
@@ -129,7 +135,7 @@ impl Record {
         for row in &self.left_out {
             all.push(Alternative {
                 statuses: vec![400, 403, 404, 409],
-                settings: BTreeSet::from([row.name]),
+                settings: BTreeSet::from([row.name.to_owned()]),
                 rule: None,
                 cause: Cause::Unknown,
             });
@@ -143,10 +149,12 @@ pub(super) fn setting_of(pointer: &str) -> &str {
     pointer.trim_start_matches('/').split('/').next().unwrap_or_default()
 }
 
-/// The settings that a rejection by a rule is about.
-fn settings_of(rule: &Rule, setting: &str) -> BTreeSet<&'static str> {
+/// The names of what a rejection by a rule is about: settings, and the fields on the way to a value.
+fn settings_of(rule: &Rule, pointer: &str) -> BTreeSet<String> {
     let read = rule.reads.iter().map(|row| row.name);
-    read.chain(settings::TABLE.row(setting).map(|row| row.name)).collect()
+    let way = pointer.split('/').filter(|name| !name.is_empty());
+    let way = way.filter(|name| name.parse::<u64>().is_err());
+    read.chain(way).map(str::to_owned).collect()
 }
 
 /// The body as it was sent, with something in the place of what the record leaves out.
@@ -163,14 +171,15 @@ fn body(sent: Node<'_>, left_out: &[&Row]) -> String {
     format!("{{{}}}", members.join(", "))
 }
 
-/// The settings that the messages of an answer name.
-fn named_in(answer: Node<'_>) -> Vec<BTreeSet<&'static str>> {
-    let Some(message) = answer.get("message") else { return Vec::new() };
+/// The words of the messages of an answer, each of which may be the name of a field.
+fn messages_of(answer: Node<'_>) -> Vec<BTreeSet<String>> {
+    let message = answer.get("message").or_else(|| answer.get("error"));
+    let Some(message) = message else { return Vec::new() };
     let single = (message.kind() == Kind::String).then_some(message);
     let texts = message.elements().chain(single).filter_map(Node::as_str);
-    let names = |text: Cow<'_, str>| -> BTreeSet<&'static str> {
-        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        words.filter_map(|word| settings::TABLE.row(word)).map(|row| row.name).collect()
+    let words = |text: Cow<'_, str>| -> BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
-    texts.map(names).filter(|names| !names.is_empty()).collect()
+    texts.map(words).collect()
 }

@@ -1,10 +1,12 @@
 //! How right predictions are about recorded exchanges.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 use voxlint_model::Document;
-use voxlint_model::masking::masked_json;
+use voxlint_model::json::Json;
+use voxlint_model::masking::{masked_json, secrets_of};
 use voxlint_model::readings::Readings;
 use voxlint_schema::settings;
 use voxlint_syntax::{Kind, Node, NodeId};
@@ -45,10 +47,15 @@ pub struct WrongRecord {
     pub status: u16,
     /// The statuses that were predicted, ascending.
     pub predicted: Vec<u16>,
-    /// The smallest part of the update that is still predicted to be rejected, without secrets, if it was accepted.
-    pub smallest: Option<String>,
-    /// If it was rejected: the settings that its answer names, or else those whose values no accepted record has.
-    pub settings: Vec<String>,
+    /// If it was accepted: the rule that rejects it, and the smallest part of the update that it rejects, without secrets and
+    /// without texts of several words.
+    pub smallest: Option<(String, String)>,
+    /// The line of an earlier record with which the same is wrong. It has the smallest part.
+    pub like: Option<usize>,
+    /// If it was rejected: the settings that its answer names.
+    pub named: Vec<String>,
+    /// If its answer names none: the settings whose values no accepted record has.
+    pub new: Vec<String>,
 }
 
 /// Compares predictions with records, under the readings that a team has set.
@@ -62,16 +69,17 @@ pub struct WrongRecord {
 /// ];
 /// let verification = verify(records, &Default::default());
 /// assert_eq!((verification.records, verification.wrong.len()), (2, 1));
-/// let smallest = verification.wrong[0].smallest.as_deref();
-/// assert_eq!(smallest, Some(r#"{"version_number": 3, "kb_max_chunks": 12}"#));
+/// let (rule, smallest) = verification.wrong[0].smallest.as_ref().expect("it was accepted");
+/// assert_eq!((&**rule, &**smallest), ("out-of-range", r#"{"version_number": 3, "kb_max_chunks": 12}"#));
 /// ```
 pub fn verify<'a>(
     lines: impl IntoIterator<Item = &'a str>,
     readings: &Arc<Readings>,
 ) -> Verification {
     let mut result = Verification::default();
-    let mut accepted: BTreeMap<String, HashSet<String>> = BTreeMap::new();
-    let mut rejected: Vec<(usize, Vec<(String, String)>)> = Vec::new();
+    let mut accepted: BTreeMap<String, HashSet<u64>> = BTreeMap::new();
+    let mut rejected: Vec<(usize, Vec<(String, u64)>)> = Vec::new();
+    let mut shrunk: BTreeMap<Reason, usize> = BTreeMap::new();
     let Verification { records: count, unusable, .. } = &mut result;
     let (mut certain, mut possible, mut wrong) = (0, 0, Vec::new());
     let mut other_settings = Vec::new();
@@ -89,53 +97,68 @@ pub fn verify<'a>(
         } else if is_wrong && !was_accepted {
             rejected.push((wrong.len(), values));
         }
+        let words = || record.messages.iter().flatten();
+        let settings_in = |words: &mut dyn Iterator<Item = &String>| -> BTreeSet<String> {
+            words.filter(|it| settings::TABLE.row(it).is_some()).cloned().collect()
+        };
         if is_wrong {
-            let smallest = (was_accepted).then(|| smallest(&record));
+            let reason = was_accepted.then(|| outlook.most_telling()).flatten();
+            let like = reason.as_ref().and_then(|reason| shrunk.get(reason).copied());
+            let smallest = match (&reason, like) {
+                (Some(reason), None) => Some((reason.0.clone(), smallest(&record, reason))),
+                _ => None,
+            };
+            if let Some(reason) = reason {
+                shrunk.entry(reason).or_insert(record.line);
+            }
             wrong.push(WrongRecord {
                 line: record.line,
                 status: record.status,
                 predicted: outlook.statuses.into_iter().collect(),
                 smallest,
-                settings: record.named.iter().flatten().map(|name| (*name).to_owned()).collect(),
+                like,
+                named: settings_in(&mut words()).into_iter().collect(),
+                new: Vec::new(),
             });
         } else if outlook.statuses.len() == 1 || outlook.is_rejected {
             certain += 1;
         } else {
             possible += 1;
         }
-        let is_explained =
-            |names: &BTreeSet<&str>| outlook.settings.iter().any(|it| names.contains(it));
-        if !is_wrong
-            && !was_accepted
-            && outlook.is_rejected
-            && let Some(names) = record.named.iter().find(|names| !is_explained(names))
-        {
-            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            let note = format!("was rejected because of {}", names.join(", "));
+        let named = settings_in(&mut words());
+        if !is_wrong && !was_accepted && !named.is_empty() && named.is_disjoint(&outlook.settings) {
+            let quoted: Vec<String> = named.iter().map(|name| format!("`{name}`")).collect();
+            let quoted = quoted.join(", ");
+            let note = format!(
+                "was rejected as predicted, but its answer names {quoted}, where voxlint finds nothing"
+            );
             other_settings.push(RecordNote { line: record.line, note });
         }
     }
     for (at, values) in rejected {
-        let is_new = |(name, value): &(String, String)| {
-            !accepted.get(name).is_some_and(|it| it.contains(value))
+        let is_new = |(name, value): &(String, u64)| {
+            accepted.get(name).is_some_and(|values| !values.contains(value))
+                || (!accepted.is_empty() && !accepted.contains_key(name))
         };
-        if let Some(wrong) =
-            wrong.get_mut(at).filter(|it: &&mut WrongRecord| it.settings.is_empty())
-        {
-            wrong.settings = values.into_iter().filter(is_new).map(|(name, _)| name).collect();
+        if let Some(wrong) = wrong.get_mut(at).filter(|it: &&mut WrongRecord| it.named.is_empty()) {
+            let new = values.into_iter().filter(is_new).map(|(name, _)| name);
+            wrong.new = new.filter(|name| settings::TABLE.row(name).is_some()).collect();
         }
     }
     Verification { certain, possible, wrong, other_settings, ..result }
 }
+
+/// A rule, and the settings that its finding is about.
+type Reason = (String, BTreeSet<String>);
 
 /// What is predicted for a record.
 struct Outlook {
     statuses: BTreeSet<u16>,
     is_rejected: bool,
     /// The rules that certainly reject it, each with the settings that it is about.
-    reasons: BTreeSet<(String, BTreeSet<&'static str>)>,
+    reasons: BTreeSet<Reason>,
     /// The settings that may be rejected.
-    settings: BTreeSet<&'static str>,
+    settings: BTreeSet<String>,
 }
 
 impl Outlook {
@@ -154,19 +177,32 @@ impl Outlook {
         let settings = alternatives.into_iter().flat_map(|it| it.settings).collect();
         Self { statuses, is_rejected, reasons, settings }
     }
+
+    /// Of several reasons, the one that is about the fewest settings says the most.
+    fn most_telling(&self) -> Option<Reason> {
+        self.reasons.iter().min_by_key(|(_, settings)| settings.len()).cloned()
+    }
 }
 
-/// The settings of an update, with their values as they are written.
-fn values_of(document: &Document) -> Vec<(String, String)> {
+/// The settings of an update, each with a hash of its value as it is written.
+fn values_of(document: &Document) -> Vec<(String, u64)> {
+    let hash = |text: &str| BuildHasherDefault::<DefaultHasher>::default().hash_one(text);
     let members = document.tree().root().into_iter().flat_map(Node::members);
-    members.map(|it| (it.name().into_owned(), it.value.source().to_owned())).collect()
+    members.map(|it| (it.name().into_owned(), hash(it.value.source()))).collect()
 }
 
-/// The smallest part of an update that is still rejected for the same reason, without secrets. It keeps its version number.
-fn smallest(record: &Record) -> String {
-    // Of several reasons, the one that is about the fewest settings says the most.
-    let reasons = Outlook::of(record).reasons.into_iter();
-    let reason = reasons.min_by_key(|(_, settings)| settings.len());
+/// The smallest part of an update that is still rejected for this reason. It keeps its version number.
+fn smallest(record: &Record, reason: &Reason) -> String {
+    // Of a part of the update, less is known to be secret.
+    let secrets = secrets_of(&record.inputs, None);
+    let shown = |text: &str, is_name: bool| match text.chars().count() {
+        _ if secrets.hides(text) => "\"***\"".to_owned(),
+        many if (many > LONGEST && !is_name) || text.contains(char::is_whitespace) => {
+            format!("\"… {many} characters\"")
+        }
+        _ => serde_text(text),
+    };
+    let written = |text: &str, _: bool| serde_text(text);
     let mut left = record.clone();
     let mut tries = 0;
     let mut is_smaller = true;
@@ -181,20 +217,30 @@ fn smallest(record: &Record) -> String {
             }
             tries += 1;
             removed.insert(part);
-            let text = without(root, &removed);
+            let text = without(root, &removed, &written);
             let mut candidate = left.clone();
             candidate.inputs = candidate.inputs.with_document(Document::parse(text));
-            let is_rejected = |reason| Outlook::of(&candidate).reasons.contains(reason);
-            if reason.as_ref().is_some_and(is_rejected) {
+            if Outlook::of(&candidate).reasons.contains(reason) {
                 is_smaller = true;
             } else {
                 removed.remove(&part);
             }
         }
-        let text = without(root, &removed);
+        let text = without(root, &removed, &written);
         left.inputs = left.inputs.with_document(Document::parse(text));
     }
-    masked_json(&left.inputs)
+    let document = &left.inputs.document;
+    let masked = Document::parse(masked_json(&left.inputs));
+    let root = if masked.has_errors() { document.tree().root() } else { masked.tree().root() };
+    root.map(|root| without(root, &HashSet::new(), &shown)).unwrap_or_default()
+}
+
+/// The number of characters up to which a word is shown.
+const LONGEST: usize = 24;
+
+/// A text as it is in JSON.
+fn serde_text(text: &str) -> String {
+    Json::Text(text.into()).pretty()
 }
 
 /// The values that can be removed, outer ones first.
@@ -214,19 +260,26 @@ fn parts(root: Node<'_>) -> Vec<NodeId> {
     all
 }
 
-/// A value without some of its parts, in JSON.
-fn without(node: Node<'_>, removed: &HashSet<NodeId>) -> String {
+/// A value without some of its parts, in JSON, with each text as `shown` shows it.
+fn without(
+    node: Node<'_>,
+    removed: &HashSet<NodeId>,
+    shown: &dyn Fn(&str, bool) -> String,
+) -> String {
     match node.kind() {
         Kind::Object => {
             let kept = node.members().filter(|it| !removed.contains(&it.value.id()));
-            let texts =
-                kept.map(|it| format!("{}: {}", it.key.source(), without(it.value, removed)));
+            let texts = kept.map(|it| {
+                format!("{}: {}", shown(&it.name(), true), without(it.value, removed, shown))
+            });
             format!("{{{}}}", texts.collect::<Vec<_>>().join(", "))
         }
         Kind::Array => {
             let kept = node.elements().filter(|it| !removed.contains(&it.id()));
-            format!("[{}]", kept.map(|it| without(it, removed)).collect::<Vec<_>>().join(", "))
+            let texts = kept.map(|it| without(it, removed, shown));
+            format!("[{}]", texts.collect::<Vec<_>>().join(", "))
         }
+        Kind::String => node.as_str().map_or_else(String::new, |text| shown(&text, false)),
         _ => node.source().to_owned(),
     }
 }

@@ -49,7 +49,7 @@ fn records_of_a_service_teach_its_readings_and_nothing_else() {
         assert_eq!(lessons.unusable, [], "choice {choice}");
         for lesson in &lessons.readings {
             let name = lesson.reading.name;
-            assert_eq!(lesson.contradiction, None, "choice {choice}: {name}");
+            assert!(lesson.contradiction.is_empty(), "choice {choice}: {name}");
             let Some(own) = truth.iter().find(|it| it.reading == lesson.reading) else { continue };
             let is_allowed = lesson.values.iter().any(|value| [value.name] == *own.values);
             assert!(
@@ -97,11 +97,11 @@ fn each_planted_deviation_of_a_service_is_found_and_shrunk_to_the_setting_that_m
         assert_eq!(wrong, deviant, "{name}: {value}");
         assert!(!wrong.is_empty(), "{name}: {value}");
         for wrong in &verified.wrong {
-            let smallest = wrong.smallest.as_deref().expect("it was accepted");
-            assert!(
-                smallest.contains(&format!("\"{name}\": {value}")),
-                "{name}: {value}: {smallest}"
-            );
+            let Some((_, smallest)) = &wrong.smallest else {
+                assert!(wrong.like.is_some_and(|line| line < wrong.line), "{name}: {value}");
+                continue;
+            };
+            assert!(smallest.contains(&format!("\"{name}\": ")), "{name}: {value}: {smallest}");
             assert_eq!(
                 smallest.matches(": ").count(),
                 2 + value.matches(": ").count(),
@@ -129,6 +129,14 @@ fn what_a_record_leaves_out_is_unknown() {
     // An answer that names another setting has another reason.
     let named = format!("\"status\": 400, \"answer\": {{ \"message\": \"bad title\" }}, {stored}");
     assert_eq!(allowed(&record(&named)).len(), 3);
+    // A message that names no field may be about anything.
+    let other = format!(
+        "\"status\": 400, \"answer\": {{ \"message\": \"your trial has expired\" }}, {stored}"
+    );
+    assert_eq!(allowed(&record(&other)).len(), 3);
+    // One that names it is about it, whatever else is unknown.
+    let own = "\"status\": 400, \"answer\": { \"message\": [\"property foo should not exist\"] }";
+    assert_eq!(allowed(&record(own)), ["rejected"]);
     // Whatever was left out, it was accepted.
     let left_out = "\"status\": 200, \"left_out\": [\"prompt_text\"]";
     assert_eq!(allowed(&record(left_out)), ["ignored", "stored"]);
@@ -144,7 +152,7 @@ fn records_that_no_reading_explains_are_both_shown_and_teach_nothing() {
         let lessons = learn(records);
         let zones = lessons.readings.iter().find(|it| it.reading.name == "time-zone-names");
         let zones = zones.expect("a reading");
-        assert_eq!((zones.contradiction, zones.values.len()), (Some(lines), 2));
+        assert_eq!((zones.contradiction.clone(), zones.values.len()), (lines.to_vec(), 2));
     }
 }
 
@@ -174,4 +182,52 @@ fn what_cannot_be_used_says_why_and_shows_no_secret() {
     let verified = verify(lines(), &Arc::default());
     assert!(!format!("{verified:?}").contains(secret), "{verified:?}");
     assert_eq!(verified.wrong.len(), 1);
+}
+
+#[test]
+fn all_readings_of_records_that_contradict_each_other_stay_open() {
+    let stored = "\"stored\": { \"agent\": { \"id\": \"ag\", \"agent_type\": \"Single_Prompt_Agent\", \"versions\": [{ \"version_number\": 3, \"is_published\": false }] }, \"version\": { \"version_number\": 3, \"is_published\": false }, \"complete\": true }, \"facts\": { \"agents\": [\"ag\"] }";
+    let record = |body: &str, status: u16| {
+        format!(
+            "{{ \"body\": {{ \"version_number\": 3, {body} }}, \"status\": {status}, {stored} }}"
+        )
+    };
+    let records = [
+        record("\"foo\": 1, \"responsiveness\": 3", 400),
+        record("\"responsiveness\": 3", 200),
+        record("\"foo\": 1", 200),
+    ];
+    let lessons = learn(records.iter().map(String::as_str));
+    let told = lessons.readings.iter().filter(|it| !it.contradiction.is_empty());
+    let told: Vec<_> = told.map(|it| (it.reading.name, &*it.contradiction)).collect();
+    let all: &[usize] = &[1, 2, 3];
+    assert_eq!(told, [("responsiveness-maximum", all), ("unknown-fields", all)]);
+    let is_open = |it: &voxlint::learn::Lesson| it.values.len() == it.reading.values.len();
+    assert!(lessons.readings.iter().all(is_open));
+    // Two of them agree, and one reading follows from both.
+    let lessons = learn(records[..2].iter().map(String::as_str));
+    let unknown = lessons.readings.iter().find(|it| it.reading.name == "unknown-fields");
+    let unknown = unknown.expect("a reading");
+    assert_eq!(
+        (unknown.settled().map(|it| it.name), &*unknown.lines),
+        (Some("rejected"), &[1, 2][..])
+    );
+}
+
+#[test]
+fn what_is_secret_or_personal_in_an_update_is_not_shown_in_its_smallest_part() {
+    let words = "Say hunter22xyz to everybody who calls about the room with the sea in front of its windows, and then hang up";
+    let record = format!(
+        "{{ \"body\": {{ \"version_number\": 3, \"title\": \"{words}\", \"default_dynamic_variables\": {{ \"password\": \"hunter22xyz\" }} }}, \"status\": 200 }}"
+    );
+    let verified = verify([&*record], &Arc::default());
+    let (rule, smallest) = verified.wrong[0].smallest.as_ref().expect("it was accepted");
+    assert_eq!(
+        (&**rule, &**smallest),
+        ("text-too-long", "{\"version_number\": 3, \"title\": \"***\"}")
+    );
+    let key = "sk_live_4eC39HqLyjWDarjtT1zdp7dcAbCdEf";
+    let record =
+        format!("{{ \"body\": {{ \"version_number\": 3, \"{key}\": 1 }}, \"status\": 409 }}");
+    assert!(!format!("{:?}", verify([&*record], &Arc::default())).contains(key));
 }
