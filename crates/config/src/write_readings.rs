@@ -3,7 +3,8 @@
 use voxlint::readings::SetReading;
 use voxlint::schema::configuration as table;
 
-use crate::Configuration;
+use crate::parse_file::parse_file;
+use crate::pattern::PatternSet;
 
 /// The text of a configuration file with these readings, which it must not have yet. Everything else stays as it is.
 ///
@@ -35,15 +36,13 @@ pub fn with_readings(text: &str, readings: &[SetReading]) -> Result<String, Stri
         let gap = if edited.is_empty() { "" } else { newline };
         edited.extend([gap, "[", table::readings.row.name, "]", newline, &block]);
     }
-    let load = |text: &str| Configuration::load("voxlint.toml", &mut |_| Ok(text.to_owned()));
-    let is_written = load(&edited).is_ok_and(|loaded| {
-        let found = loaded.readings();
-        readings.iter().all(|set| {
-            let mut same = found.iter().filter(|it| it.value.reading == set.reading);
-            same.any(|it| it.value.values == set.values && it.value.evidence == set.evidence)
-        })
+    // The file alone, whatever it extends.
+    let file = parse_file(&"voxlint.toml".into(), &edited, &mut PatternSet::default());
+    let is_written = readings.iter().all(|set| {
+        let mut same = file.readings.iter().filter(|it| it.value.reading == set.reading);
+        same.any(|it| it.value.values == set.values && it.value.evidence == set.evidence)
     });
-    if is_written {
+    if is_written && file.is_whole {
         return Ok(edited);
     }
     Err(format!("write this under `[readings]` yourself: {}", lines.join("; ")))

@@ -39,7 +39,7 @@ pub(crate) struct LearnOptions {
     pub(crate) records: Vec<PathBuf>,
 
     /// Write what the records settle into `voxlint.toml`, with the evidence
-    #[arg(long, conflicts_with = "verify")]
+    #[arg(long, conflicts_with_all = ["verify", "isolated"])]
     pub(crate) write: bool,
 
     /// Compare the predictions of voxlint with the answers

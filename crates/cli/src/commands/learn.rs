@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use voxlint::learn::{Lesson, Lessons, RecordNote, Verification, learn, verify};
 use voxlint::readings::{Readings, SetReading};
 use voxlint::{counted, secrets};
-use voxlint_config::{RuleSelection, Sourced, with_readings};
+use voxlint_config::{Configuration, with_readings};
 use voxlint_project::paths::working_directory;
 use voxlint_project::{
     CONFIGURATION_NAME, Configurations, FileSystem, ReadOptions, describe_io_error,
@@ -18,10 +18,9 @@ use voxlint_project::{
 };
 use voxlint_report::{escape_json, escape_terminal};
 
-use super::{after_writing, failed};
+use super::{after_writing, configurations_here, readings_of};
 use crate::args::{LearnOptions, TextOrJson};
 use crate::exit::Exit;
-use crate::options::configuration_source;
 use crate::terminal::print_error;
 
 /// The JSON Schema of a record.
@@ -35,17 +34,11 @@ pub(crate) fn run(options: &LearnOptions) -> Exit {
 }
 
 fn try_run(options: &LearnOptions) -> Result<Exit, String> {
-    let source = configuration_source(&options.configuration);
-    let mut configurations = Configurations::new(Arc::default(), source, RuleSelection::default());
-    let folder = working_directory();
-    configurations.look_up(&folder);
-    let failures = configurations.take_failures();
-    let Some(configuration) = configurations.for_folder(&folder).filter(|_| failures.is_empty())
-    else {
-        return Ok(failed(&failures, options.color.when));
+    let configurations = match configurations_here(&options.configuration) {
+        Ok(configurations) => configurations,
+        Err(exit) => return Ok(exit),
     };
-    let set: Vec<SetReading> =
-        configuration.readings().into_iter().map(|it: &Sourced<_>| it.value.clone()).collect();
+    let set = readings_of(&configurations);
     let records = Records::read(&options.records)?;
     let lines = || records.texts.iter().flat_map(|text| text.lines());
     let unusable = |count: usize, notes: &[RecordNote]| {
@@ -78,14 +71,16 @@ fn try_run(options: &LearnOptions) -> Result<Exit, String> {
         })
         .collect();
     let text = match options.output.format {
-        TextOrJson::Full => lessons_text(&lessons, &denied, &records),
+        TextOrJson::Full => lessons_text(&lessons, &set, &denied, &records),
         TextOrJson::Json => lessons_json(&lessons, &denied, &records),
     };
     let contradicts = lessons.readings.iter().any(|lesson| !lesson.contradiction.is_empty());
     let is_clean = denied.is_empty() && lessons.unexplained.is_empty() && !contradicts;
     let exit = print(&text, if is_clean { Exit::Clean } else { Exit::Findings });
     if options.write {
-        let path = configuration.path().map_or_else(
+        let folder = working_directory();
+        let configuration = configurations.for_folder(&folder);
+        let path = configuration.and_then(Configuration::path).map_or_else(
             || format!("{}/{CONFIGURATION_NAME}", folder.trim_end_matches('/')),
             str::to_owned,
         );
@@ -125,7 +120,7 @@ fn write_readings(
 ) -> Result<(), String> {
     let shown = configurations.shown(path);
     if new.is_empty() {
-        let line = format!("{shown} is unchanged: the records say nothing new");
+        let line = format!("{shown} is unchanged: the records say nothing about other readings");
         let _ = writeln!(io::stderr(), "{}", escape_terminal(&line));
         return Ok(());
     }
@@ -204,7 +199,12 @@ fn either(words: &[String]) -> String {
     }
 }
 
-fn lessons_text(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &Records) -> String {
+fn lessons_text(
+    lessons: &Lessons,
+    set: &[SetReading],
+    denied: &[(&SetReading, &Lesson)],
+    records: &Records,
+) -> String {
     let known: Vec<&Lesson> = lessons.readings.iter().filter(|it| is_narrowed(it)).collect();
     let width = known.iter().map(|it| it.reading.name.len()).max().unwrap_or_default();
     let values = known.iter().map(|it| names(it).len()).max().unwrap_or_default();
@@ -220,6 +220,19 @@ fn lessons_text(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &
         if !lesson.contradiction.is_empty() {
             let (name, places) = (lesson.reading.name, records.places(&lesson.contradiction));
             add(&format!("{name}: no value explains all of {places}"));
+        }
+    }
+    for set in set {
+        let Some(lesson) = lessons.readings.iter().find(|it| it.reading == set.reading) else {
+            continue;
+        };
+        let is_left = |value: &&&str| lesson.values.iter().any(|it| it.name == **value);
+        let left: Vec<String> =
+            set.values.iter().filter(is_left).map(|it| (*it).to_owned()).collect();
+        if (1..set.values.len()).contains(&left.len()) {
+            let (name, value, place) = (set.reading.name, set.value_name(), &set.place);
+            let (left, places) = (either(&left), records.places(&lesson.lines));
+            add(&format!("{name}: {place} says {value}, of which {places} leaves {left}"));
         }
     }
     for (set, lesson) in denied {

@@ -28,7 +28,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use voxlint::RuleRef;
-use voxlint_config::RuleSelection;
+use voxlint::readings::SetReading;
+use voxlint_config::{Configuration, RuleSelection};
 use voxlint_project::paths::working_directory;
 use voxlint_project::{Configurations, Failure, LintOptions, LoadedDocument, Session};
 
@@ -80,6 +81,13 @@ fn load(path: &Path, options: &OneDocumentOptions) -> Result<LoadedDocument, Vec
 /// All rules for files in the working directory, including house rules.
 fn rules_here(options: &ConfigurationOptions) -> Result<Vec<RuleRef>, Exit> {
     Ok(configurations_here(options)?.rules())
+}
+
+/// What the configuration of the working directory says about readings of the description.
+fn readings_of(configurations: &Configurations) -> Vec<SetReading> {
+    let configuration = configurations.for_folder(&working_directory());
+    let readings = configuration.map(Configuration::readings).unwrap_or_default();
+    readings.into_iter().map(|set| set.value.clone()).collect()
 }
 
 /// The configuration of the working directory.

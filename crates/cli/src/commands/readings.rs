@@ -10,7 +10,7 @@ use voxlint::secrets::mask_text;
 use voxlint::suggest::nearest;
 use voxlint_report::{escape_json, escape_terminal_lines};
 
-use super::{after_writing, configurations_here};
+use super::{after_writing, configurations_here, readings_of};
 use crate::args::{ReadingsOptions, TextOrJson};
 use crate::exit::Exit;
 use crate::terminal::print_error;
@@ -28,11 +28,7 @@ pub(crate) fn run(options: &ReadingsOptions) -> Exit {
         Ok(configurations) => configurations,
         Err(exit) => return exit,
     };
-    let folder = voxlint_project::paths::working_directory();
-    let team: Readings = match configurations.for_folder(&folder) {
-        Some(it) => it.readings().into_iter().map(|set| set.value.clone()).collect(),
-        None => Readings::default(),
-    };
+    let team: Readings = readings_of(&configurations).into_iter().collect();
     let listed = if named.is_empty() { readings::ALL } else { &named };
     let text = match options.output.format {
         TextOrJson::Json => {

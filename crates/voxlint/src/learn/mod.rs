@@ -86,7 +86,15 @@ pub fn learn<'a>(lines: impl IntoIterator<Item = &'a str>) -> Lessons {
     let mut lessons = Lessons::default();
     let mut evidence = Evidence::default();
     let mut times: Vec<(usize, String)> = Vec::new();
-    for record in records(lines, &mut lessons.records, &mut lessons.unusable) {
+    for record in records(lines) {
+        lessons.records += 1;
+        let record = match record {
+            Ok(record) => record,
+            Err(note) => {
+                lessons.unusable.push(note);
+                continue;
+            }
+        };
         if let Some(note) = conclude(&record, &mut evidence) {
             lessons.unexplained.push(RecordNote { line: record.line, note });
         }
@@ -116,21 +124,17 @@ pub fn learn<'a>(lines: impl IntoIterator<Item = &'a str>) -> Lessons {
     lessons
 }
 
-/// The records that can be used.
+/// The records, or why one cannot be used.
 fn records<'a>(
     lines: impl IntoIterator<Item = &'a str>,
-    count: &mut usize,
-    unusable: &mut Vec<RecordNote>,
-) -> impl Iterator<Item = Record> {
+) -> impl Iterator<Item = Result<Record, RecordNote>> {
     let lines = lines.into_iter().zip(1..).filter(|(text, _)| !text.trim().is_empty());
-    lines.filter_map(move |(text, line)| {
-        *count += 1;
+    lines.map(|(text, line)| {
         let read = Record::read(line, text).and_then(|record| match record.status {
-            200..=299 => Ok(record),
-            status if TELLING.contains(&status) => Ok(record),
+            status if is_accepted(status) || TELLING.contains(&status) => Ok(record),
             status => Err(format!("says nothing: the status {status} is not about the update")),
         });
-        read.map_err(|note| unusable.push(RecordNote { line, note })).ok()
+        read.map_err(|note| RecordNote { line, note })
     })
 }
 

@@ -91,6 +91,12 @@ impl Record {
         Ok(Self { line, inputs, status, messages, left_out, time: text_of("time") })
     }
 
+    /// The settings that the messages of the answer name.
+    pub(super) fn named(&self) -> BTreeSet<String> {
+        let words = self.messages.iter().flatten();
+        words.filter(|word| settings::TABLE.row(word).is_some()).cloned().collect()
+    }
+
     /// Why the service may have rejected the update, according to a check with these inputs.
     pub(super) fn alternatives(&self) -> Vec<Alternative> {
         let report = voxlint_engine::run(&self.inputs, UndecidedScope::All);

@@ -80,10 +80,15 @@ pub fn verify<'a>(
     let mut accepted: BTreeMap<String, HashSet<u64>> = BTreeMap::new();
     let mut rejected: Vec<(usize, Vec<(String, u64)>)> = Vec::new();
     let mut shrunk: BTreeMap<Reason, usize> = BTreeMap::new();
-    let Verification { records: count, unusable, .. } = &mut result;
-    let (mut certain, mut possible, mut wrong) = (0, 0, Vec::new());
-    let mut other_settings = Vec::new();
-    for mut record in records(lines, count, unusable) {
+    for record in records(lines) {
+        result.records += 1;
+        let mut record = match record {
+            Ok(record) => record,
+            Err(note) => {
+                result.unusable.push(note);
+                continue;
+            }
+        };
         record.inputs = record.inputs.readings(Arc::clone(readings));
         let outlook = Outlook::of(&record);
         let was_accepted = is_accepted(record.status);
@@ -95,12 +100,17 @@ pub fn verify<'a>(
                 accepted.entry(name).or_default().insert(value);
             }
         } else if is_wrong && !was_accepted {
-            rejected.push((wrong.len(), values));
+            rejected.push((result.wrong.len(), values));
         }
-        let words = || record.messages.iter().flatten();
-        let settings_in = |words: &mut dyn Iterator<Item = &String>| -> BTreeSet<String> {
-            words.filter(|it| settings::TABLE.row(it).is_some()).cloned().collect()
-        };
+        let named = record.named();
+        if !is_wrong && !was_accepted && !named.is_empty() && named.is_disjoint(&outlook.settings) {
+            let quoted: Vec<String> = named.iter().map(|name| format!("`{name}`")).collect();
+            let quoted = quoted.join(", ");
+            let note = format!(
+                "was rejected as predicted, but its answer names {quoted}, where voxlint finds nothing"
+            );
+            result.other_settings.push(RecordNote { line: record.line, note });
+        }
         if is_wrong {
             let reason = was_accepted.then(|| outlook.most_telling()).flatten();
             let like = reason.as_ref().and_then(|reason| shrunk.get(reason).copied());
@@ -111,28 +121,19 @@ pub fn verify<'a>(
             if let Some(reason) = reason {
                 shrunk.entry(reason).or_insert(record.line);
             }
-            wrong.push(WrongRecord {
+            result.wrong.push(WrongRecord {
                 line: record.line,
                 status: record.status,
                 predicted: outlook.statuses.into_iter().collect(),
                 smallest,
                 like,
-                named: settings_in(&mut words()).into_iter().collect(),
+                named: named.into_iter().collect(),
                 new: Vec::new(),
             });
         } else if outlook.statuses.len() == 1 || outlook.is_rejected {
-            certain += 1;
+            result.certain += 1;
         } else {
-            possible += 1;
-        }
-        let named = settings_in(&mut words());
-        if !is_wrong && !was_accepted && !named.is_empty() && named.is_disjoint(&outlook.settings) {
-            let quoted: Vec<String> = named.iter().map(|name| format!("`{name}`")).collect();
-            let quoted = quoted.join(", ");
-            let note = format!(
-                "was rejected as predicted, but its answer names {quoted}, where voxlint finds nothing"
-            );
-            other_settings.push(RecordNote { line: record.line, note });
+            result.possible += 1;
         }
     }
     for (at, values) in rejected {
@@ -140,12 +141,12 @@ pub fn verify<'a>(
             accepted.get(name).is_some_and(|values| !values.contains(value))
                 || (!accepted.is_empty() && !accepted.contains_key(name))
         };
-        if let Some(wrong) = wrong.get_mut(at).filter(|it: &&mut WrongRecord| it.named.is_empty()) {
+        if let Some(wrong) = result.wrong.get_mut(at).filter(|it| it.named.is_empty()) {
             let new = values.into_iter().filter(is_new).map(|(name, _)| name);
             wrong.new = new.filter(|name| settings::TABLE.row(name).is_some()).collect();
         }
     }
-    Verification { certain, possible, wrong, other_settings, ..result }
+    result
 }
 
 /// A rule, and the settings that its finding is about.
