@@ -2,7 +2,7 @@
 # Sets the address of the repository: `scripts/set-repository.sh https://github.com/OWNER/voxlint`.
 #
 # The address is only in Cargo.toml. The crates inherit it, and builds of wheels, npm packages and Debian packages read it from there.
-# The script also replaces OWNER in the pages. Run it once, and commit the result; a second run changes the address.
+# The script also replaces OWNER in the pages and examples. Run it once, and commit the result; a second run changes the address.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 address=${1:-}
@@ -46,7 +46,7 @@ def pages(text):
 rewrite(pathlib.Path("Cargo.toml"), set_address)
 for manifest in [pathlib.Path("Cargo.toml"), *pathlib.Path("crates").glob("*/Cargo.toml")]:
     rewrite(manifest, inherit)
-for page in [pathlib.Path("README.md"), *pathlib.Path("docs").glob("*.md")]:
+for page in [pathlib.Path("README.md"), *pathlib.Path("docs").glob("*.md"), *pathlib.Path("examples/publish").iterdir()]:
     rewrite(page, pages)
 SCRIPT
 cargo metadata --no-deps --format-version 1 --offline > /dev/null

@@ -4,8 +4,8 @@
 # functions in a prompt kept in Markdown must do what `scripts/editors/` expects. Also builds, tests
 # and packages the extension for VS Code.
 #
-#   scripts/try-editors.sh                   fails if the page does not show what Neovim 0.7 shows
-#   UPDATE_PAGES=1 scripts/try-editors.sh    writes it into the page
+#   scripts/try-editors.sh                   fails if Neovim 0.7 shows something else than scripts/editors/neovim.txt
+#   UPDATE_PAGES=1 scripts/try-editors.sh    writes what it shows
 #
 # An editor that is not installed is skipped, with a message. npm installs what the extension needs from its registry. CODE_SERVER is the program
 # `code-server` (npm has it), with which the extension is also used in VS Code, in headless Chromium (CHROMIUM is the browser). VOXLINT_BINARY is
@@ -52,17 +52,12 @@ try() {
 if command -v nvim > /dev/null; then
   try neovim .config/nvim/init.lua nvim --headless -n -c "luafile $root/scripts/editors/try-neovim.lua"
   # Other versions may show it differently.
-  if nvim --version | grep -q '^NVIM v0\.7\.' && [ "$(block 'output: neovim')" != "$(cat "$temporary/neovim.txt")" ]; then
+  if nvim --version | grep -q '^NVIM v0\.7\.' && ! diff scripts/editors/neovim.txt "$temporary/neovim.txt"; then
     if [ -z "${UPDATE_PAGES:-}" ]; then
-      echo "failed: $page does not show this: UPDATE_PAGES=1 updates it" >&2
+      echo "failed: scripts/editors/neovim.txt is stale: UPDATE_PAGES=1 updates it" >&2
       exit 1
     fi
-    awk -v text="$temporary/neovim.txt" '
-      /^```/ && found { if (!inside++) { print; while ((getline line < text) > 0) print line; next } else found = 0 }
-      $0 == "<!-- output: neovim -->" { found = 1 }
-      !(found && inside) { print }' "$page" > "$temporary/page"
-    cp "$temporary/page" "$page"
-    echo "$page is updated"
+    cp "$temporary/neovim.txt" scripts/editors/neovim.txt
   fi
 else
   left_out "Neovim is not installed"

@@ -126,5 +126,5 @@ pub use voxlint_syntax::TextEdit;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../../../README.md")]
-#[doc = include_str!("../../../docs/guide.md")]
+#[doc = include_str!("../../../docs/rust.md")]
 pub struct Guides;

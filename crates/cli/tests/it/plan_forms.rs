@@ -194,28 +194,21 @@ fn no_form_shows_a_secret() {
     }
 }
 
-fn guide() -> String {
-    fs::read_to_string(repository().join("docs/plan.md")).unwrap()
+/// A file that teams copy.
+fn example(name: &str) -> String {
+    fs::read_to_string(repository().join("examples/publish").join(name)).unwrap()
 }
 
-/// The blocks of code of the guide in a language.
-fn blocks<'g>(guide: &'g str, language: &str) -> Vec<&'g str> {
-    let begin = format!("```{language}\n");
-    guide.split(&*begin).skip(1).map(|rest| rest.split_once("\n```").unwrap().0).collect()
-}
-
-/// The script of the guide, with programs in place of voxlint, jq and curl: `jq` prints a list, and `curl` notes what it sends.
+/// The script of the examples, with programs in place of voxlint, jq and curl: `jq` prints a list, and `curl` notes what it sends.
 #[cfg(unix)]
 fn sent(name: &str, jq: &str, bodies: &[&str]) -> (Option<i32>, String) {
     use std::os::unix::fs::PermissionsExt as _;
 
-    let guide = guide();
-    let script = blocks(&guide, "sh").into_iter().find(|block| block.starts_with("# send.sh"));
     let programs = [
         ("programs/voxlint", "#!/bin/sh\n".to_owned()),
         ("programs/jq", format!("#!/bin/sh\n{jq}\n")),
         ("programs/curl", "#!/bin/sh\nfor last; do :; done\necho \"$last\" >> sent\n".to_owned()),
-        ("send.sh", script.unwrap().to_owned()),
+        ("send.sh", example("send.sh")),
         ("plan/plan.json", "{}".to_owned()),
     ];
     let bodies = bodies.iter().map(|body| (format!("plan/{body}"), "{}".to_owned()));
@@ -237,7 +230,7 @@ fn sent(name: &str, jq: &str, bodies: &[&str]) -> (Option<i32>, String) {
 
 #[cfg(unix)]
 #[test]
-fn the_script_of_the_guide_sends_every_body_or_nothing() {
+fn the_script_of_the_examples_sends_every_body_or_nothing() {
     let bodies = ["001-a.json", "002-b.json"];
     let list = |rows: &str| format!("printf '{rows}'");
     let both = list("002-b.json\\tag_b\\n001-a.json\\tag_a\\n");
@@ -258,11 +251,7 @@ fn the_script_of_the_guide_sends_every_body_or_nothing() {
 /// Only stored configurations that were fetched anew can differ from those that are committed.
 #[test]
 fn the_workflows_fetch_before_they_plan_and_before_they_send() {
-    let guide = guide();
-    let workflows: Vec<&str> =
-        blocks(&guide, "yaml").into_iter().filter(|block| block.contains("sh send.sh")).collect();
-    assert_eq!(workflows.len(), 2);
-    for workflow in workflows {
+    for workflow in ["github.yml", "gitlab-ci.yml"].map(example) {
         let (before, after) = workflow.split_once("voxlint plan --base HEAD --out plan").unwrap();
         assert!(before.contains("fetch-agents stored/"), "{workflow}");
         let (before, _) = after.split_once("sh send.sh").unwrap();
@@ -279,7 +268,7 @@ fn the_help_tells_what_fails_and_what_is_compared() {
         assert!(help.contains(words), "{help}");
     }
     // The rules of the example exist.
-    let guide = guide();
+    let guide = fs::read_to_string(repository().join("docs/plan.md")).unwrap();
     for id in ["draft-edited-while-another-is-published", "phone-number-held-by-another-agent"] {
         assert!(guide.contains(&format!("\n{id} = ")), "{id}");
         assert!(rules::all().any(|rule| &*rule.id == id), "{id}");

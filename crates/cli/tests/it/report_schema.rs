@@ -71,9 +71,123 @@ fn the_kinds_and_names_are_those_of_the_program() {
     let kinds: Vec<&str> =
         voxlint::DocumentKind::ALL.into_iter().map(voxlint::DocumentKind::name).collect();
     assert_eq!(definitions["kind"]["enum"], json!(kinds));
-    let page = fs::read_to_string(repository().join("docs/json.md")).unwrap();
-    for change in definitions["change"]["properties"]["kind"]["enum"].as_array().unwrap() {
-        assert!(page.contains(&format!("| `{}` |", change.as_str().unwrap())), "{change}");
+    // The description of a list of names says what each means.
+    let lists = [("change", "kind"), ("fix", "not_applied")];
+    for described in lists.map(|(name, field)| &definitions[name]["properties"][field]) {
+        let meaning = described["description"].as_str().unwrap();
+        for name in described["enum"].as_array().unwrap() {
+            assert!(meaning.contains(&format!("`{}`: ", name.as_str().unwrap())), "{name}");
+        }
+    }
+}
+
+/// `docs/json-fields.md` has every field of the schemas. `UPDATE_PAGES=1` writes it.
+#[test]
+fn the_page_of_json_fields_is_current() {
+    let mut page = String::from(
+        "<!-- Made from the schemas by `UPDATE_PAGES=1 cargo test -p voxlint-cli --test it json_fields`. Do not edit. -->\n\n\
+         # JSON fields\n\nThe fields of the [JSON formats](json.md), as the JSON Schemas describe them.\n",
+    );
+    for kind in ["report", "plan", "adopt"] {
+        let output = run(repository(), &["schema", kind]);
+        let schema: Value = serde_json::from_str(stdout(&output)).unwrap();
+        let prefix = if kind == "report" { "" } else { kind };
+        if !prefix.is_empty() {
+            describe(&mut page, prefix, prefix, &schema);
+        }
+        // The outputs, then their parts.
+        let outputs = schema["anyOf"].as_array().into_iter().flatten();
+        let outputs: Vec<&str> = outputs.map(|it| definition_of(it).unwrap()).collect();
+        let parts = schema["$defs"].as_object().into_iter().flat_map(|it| it.keys());
+        let parts = parts.map(String::as_str).filter(|it| !outputs.contains(it));
+        for name in outputs.iter().copied().chain(parts) {
+            describe(&mut page, prefix, &heading(prefix, name), &schema["$defs"][name]);
+        }
+    }
+    let path = repository().join("docs/json-fields.md");
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        fs::write(path, page).unwrap();
+    } else {
+        assert!(fs::read_to_string(path).unwrap() == page, "stale: UPDATE_PAGES=1 updates it");
+    }
+}
+
+fn heading(prefix: &str, name: &str) -> String {
+    format!("{prefix} {name}").trim_start().to_owned()
+}
+
+/// The name of the definition that a schema refers to.
+fn definition_of(schema: &Value) -> Option<&str> {
+    schema["$ref"].as_str().map(|it| it.strip_prefix("#/$defs/").unwrap())
+}
+
+/// Adds a section about a definition of a schema.
+fn describe(page: &mut String, prefix: &str, heading: &str, schema: &Value) {
+    page.push_str(&format!("\n## {heading}\n\n{}\n", schema["description"].as_str().unwrap()));
+    let rows = rows(prefix, "", schema);
+    if !rows.is_empty() {
+        page.push_str("\n| field | type | meaning |\n|---|---|---|\n");
+        page.push_str(&rows);
+    } else {
+        page.push_str(&format!("\nIt is {}.\n", type_of(prefix, schema)));
+    }
+}
+
+/// A row of the table for each field of an object, and of the objects in it.
+fn rows(prefix: &str, parent: &str, schema: &Value) -> String {
+    let mut rows = String::new();
+    // The required fields in the order in which they are written, then the optional ones.
+    let fields = schema["properties"].as_object().into_iter().flatten();
+    let required = schema["required"].as_array().into_iter().flatten();
+    let required: Vec<&str> = required.map(|it| it.as_str().unwrap()).collect();
+    let optional = fields.map(|(name, _)| name.as_str()).filter(|it| !required.contains(it));
+    for name in required.iter().copied().chain(optional) {
+        let field = &schema["properties"][name];
+        let optional = if required.contains(&name) { "" } else { ", optional" };
+        let name = format!("{parent}{name}");
+        let meaning = field["description"].as_str().unwrap_or_default();
+        let kind = type_of(prefix, field);
+        rows.push_str(&format!(
+            "| `{name}` | {kind}{optional} | {} |\n",
+            meaning.replace('|', "\\|")
+        ));
+        for inner in field["oneOf"].as_array().into_iter().flatten().chain([field]) {
+            rows.push_str(&self::rows(prefix, &format!("{name}."), inner));
+        }
+        rows.push_str(&self::rows(prefix, &format!("{name}[]."), &field["items"]));
+    }
+    rows
+}
+
+/// The type of a value in words, with links to definitions.
+fn type_of(prefix: &str, schema: &Value) -> String {
+    if let Some(name) = definition_of(schema) {
+        let heading = heading(prefix, name);
+        return format!("[{heading}](#{})", heading.replace(' ', "-"));
+    }
+    let or =
+        |all: &[Value]| all.iter().map(|it| type_of(prefix, it)).collect::<Vec<_>>().join(" or ");
+    if let Some(choices) = ["oneOf", "anyOf"].iter().find_map(|it| schema[*it].as_array()) {
+        return or(choices);
+    }
+    if let Some(values) = schema["enum"].as_array() {
+        return values
+            .iter()
+            .map(|it| format!("`{it}`"))
+            .collect::<Vec<_>>()
+            .join(", ")
+            .replace('"', "");
+    }
+    match &schema["type"] {
+        _ if !schema["const"].is_null() => format!("`{}`", schema["const"]).replace('"', ""),
+        Value::Array(types) => {
+            types.iter().map(|it| it.as_str().unwrap()).collect::<Vec<_>>().join(" or ")
+        }
+        Value::String(name) if name == "array" => {
+            format!("list of {}", type_of(prefix, &schema["items"]))
+        }
+        Value::String(name) => name.clone(),
+        _ => "any value".to_owned(),
     }
 }
 

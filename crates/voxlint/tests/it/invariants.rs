@@ -640,6 +640,28 @@ fn the_pages_for_developers_are_short() {
     }
 }
 
+/// What people have written for the book is read in a day. Generated pages and tables are looked up.
+#[test]
+fn the_book_is_short() {
+    let mut words = 0;
+    for page in files_below("docs", "md") {
+        let text = fs::read_to_string(&page).unwrap();
+        if text.starts_with("<!-- Made from") || page.ends_with("SUMMARY.md") {
+            continue;
+        }
+        // A generated table is between `<!-- name -->` and `<!-- end of name -->`.
+        let parts = text.split("<!-- end of ").map(|part| match part.rsplit_once("\n<!-- ") {
+            Some((before, _)) if text.contains("<!-- end of ") => before,
+            _ => part,
+        });
+        let written: String = parts.collect();
+        // Borders of tables and of excerpts are not words.
+        let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+        words += written.split_whitespace().filter(is_word).count();
+    }
+    assert!((10_000..=20_000).contains(&words), "the pages in docs have {words} words");
+}
+
 /// A stranger must find everything that the table of the architecture and the steps of contributing name.
 #[test]
 fn every_path_in_the_pages_for_developers_exists() {

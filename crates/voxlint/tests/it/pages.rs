@@ -101,6 +101,18 @@ fn summaries_are_sentences() {
     }
 }
 
+/// The table of contents of the book, with a line for each rule below the list of rules.
+fn with_rules(contents: &str) -> String {
+    let lines = contents.lines().filter(|line| !line.contains("](rules/"));
+    lines.fold(String::new(), |mut text, line| {
+        text.push_str(&format!("{line}\n"));
+        if line.ends_with("](rules.md)") {
+            text.extend(rules::all().map(|it| format!("  - [{0}](rules/{0}.md)\n", it.id)));
+        }
+        text
+    })
+}
+
 #[test]
 fn generated_pages_are_current() {
     let docs = repository().join("docs");
@@ -120,6 +132,8 @@ fn generated_pages_are_current() {
     ensure(&docs.join("rules.md"), pages::rules_file());
     ensure(&docs.join("readings.md"), pages::readings_file());
     ensure(&docs.join("coverage.md"), coverage::page());
+    let contents = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    ensure(&docs.join("SUMMARY.md"), with_rules(&contents));
     for rule in rules::all() {
         ensure(&docs.join("rules").join(format!("{}.md", rule.id)), pages::rule_file(rule));
     }
