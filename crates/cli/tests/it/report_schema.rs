@@ -1,5 +1,6 @@
 //! The schema of the JSON that the commands write: it is what they write, and all of it.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -123,13 +124,13 @@ fn definition_of(schema: &Value) -> Option<&str> {
 
 /// Adds a section about a definition of a schema.
 fn describe(page: &mut String, prefix: &str, heading: &str, schema: &Value) {
-    page.push_str(&format!("\n## {heading}\n\n{}\n", schema["description"].as_str().unwrap()));
+    let _ = write!(page, "\n## {heading}\n\n{}\n", schema["description"].as_str().unwrap());
     let rows = rows(prefix, "", schema);
-    if !rows.is_empty() {
+    if rows.is_empty() {
+        let _ = writeln!(page, "\nIt is {}.", type_of(prefix, schema));
+    } else {
         page.push_str("\n| field | type | meaning |\n|---|---|---|\n");
         page.push_str(&rows);
-    } else {
-        page.push_str(&format!("\nIt is {}.\n", type_of(prefix, schema)));
     }
 }
 
@@ -147,10 +148,7 @@ fn rows(prefix: &str, parent: &str, schema: &Value) -> String {
         let name = format!("{parent}{name}");
         let meaning = field["description"].as_str().unwrap_or_default();
         let kind = type_of(prefix, field);
-        rows.push_str(&format!(
-            "| `{name}` | {kind}{optional} | {} |\n",
-            meaning.replace('|', "\\|")
-        ));
+        let _ = writeln!(rows, "| `{name}` | {kind}{optional} | {} |", meaning.replace('|', "\\|"));
         for inner in field["oneOf"].as_array().into_iter().flatten().chain([field]) {
             rows.push_str(&self::rows(prefix, &format!("{name}."), inner));
         }

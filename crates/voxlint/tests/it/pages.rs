@@ -105,7 +105,7 @@ fn summaries_are_sentences() {
 fn with_rules(contents: &str) -> String {
     let lines = contents.lines().filter(|line| !line.contains("](rules/"));
     lines.fold(String::new(), |mut text, line| {
-        text.push_str(&format!("{line}\n"));
+        text.extend([line, "\n"]);
         if line.ends_with("](rules.md)") {
             text.extend(rules::all().map(|it| format!("  - [{0}](rules/{0}.md)\n", it.id)));
         }
