@@ -2,13 +2,13 @@
 
 use voxlint_model::effective::settings_object::SettingsObject;
 use voxlint_model::effective::{Effective, StoredSetting};
-use voxlint_model::equality::is_same;
+use voxlint_model::equality::{Side, is_same};
 use voxlint_model::json::Json;
 use voxlint_model::stored::Parts;
 use voxlint_model::{Document, Inputs, Origin, Stored, TextFile};
 use voxlint_schema::settings::{
-    folder_id, inbound_phone_number_id, is_published, outbound_phone_number_id, post_call_analysis,
-    postcall_analysis, timezone, update_deployment, version_number, webhook_id,
+    TABLE, folder_id, inbound_phone_number_id, is_published, outbound_phone_number_id,
+    post_call_analysis, postcall_analysis, timezone, update_deployment, version_number, webhook_id,
 };
 use voxlint_schema::{DocumentKind, Null, Row, Shape};
 use voxlint_syntax::{Kind, Node};
@@ -22,6 +22,13 @@ pub enum Desired<'a> {
     Empty,
     /// The field is left out.
     Omitted,
+}
+
+impl<'a> Desired<'a> {
+    /// The desired value, if there is one.
+    pub const fn value(self) -> Option<Node<'a>> {
+        if let Self::Value(node) = self { Some(node) } else { None }
+    }
 }
 
 /// One setting on both states.
@@ -46,6 +53,13 @@ pub struct States<'a> {
     pub parts: Parts<'a>,
     /// The desired settings.
     pub desired: SettingsObject<'a>,
+}
+
+/// The number of the version that an update is for: the document's, or else the stored one.
+pub fn version_number_of(update: &Inputs) -> Option<Node<'_>> {
+    let stored = update.stored.as_ref().and_then(|stored| stored.parts().version);
+    let mut parts = [update.document.tree().root(), stored].into_iter().flatten();
+    parts.find_map(|part| part.get(version_number.row.name).filter(|it| it.decimal().is_some()))
 }
 
 /// The inputs of an update with nothing but a version number: its effective configuration has the stored settings of that
@@ -149,6 +163,59 @@ impl<'a> States<'a> {
             (StoredSetting::Unset, _) => Some(false),
             (StoredSetting::Unknown, _) => None,
         }
+    }
+}
+
+/// A setting in three states, each `None` where it is not known.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreeWay<'a> {
+    /// The setting.
+    pub row: &'static Row,
+    /// The value that the repository last knew.
+    pub base: Option<Side<'a>>,
+    /// The stored value.
+    pub stored: Option<Side<'a>>,
+    /// What the document says; `None` if it omits the setting.
+    pub desired: Option<Side<'a>>,
+}
+
+/// A document, the stored configuration and the one that the repository last knew, for one version.
+#[derive(Debug)]
+pub struct ThreeStates<'i> {
+    document: &'i Inputs,
+    stored: (&'i Stored, Inputs),
+    base: Option<(&'i Stored, Inputs)>,
+}
+
+impl<'i> ThreeStates<'i> {
+    /// `None` without a stored configuration, or if neither it nor the document has a version.
+    pub fn of(document: &'i Inputs, base: Option<&'i Stored>) -> Option<Self> {
+        let (stored, number) = (document.stored.as_ref()?, version_number_of(document)?);
+        let named = |stored: &'i Stored| (stored, version_of(stored, number));
+        Some(Self { document, stored: named(stored), base: base.map(named) })
+    }
+
+    fn states<'s>(&'s self, (stored, named): &'s (&'i Stored, Inputs)) -> States<'s> {
+        States::new(stored, named, &self.document.document, &self.document.texts)
+    }
+
+    /// All settings that can differ, in the service's order.
+    pub fn settings(&self) -> impl Iterator<Item = ThreeWay<'_>> {
+        let (now, before) =
+            (self.states(&self.stored), self.base.as_ref().map(|it| self.states(it)));
+        let rows = TABLE.rows.iter().copied().filter(|row| is_compared(row));
+        rows.map(move |row| {
+            let setting = now.setting(row);
+            ThreeWay {
+                row: setting.row,
+                base: before.as_ref().and_then(|before| before.setting(row).old.known()),
+                stored: setting.old.known(),
+                desired: match setting.new {
+                    Desired::Omitted => None,
+                    desired => Some(desired.value()),
+                },
+            }
+        })
     }
 }
 

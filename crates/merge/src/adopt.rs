@@ -5,17 +5,19 @@ use std::collections::BTreeSet;
 use voxlint::wording::{changed_value, short_value};
 use voxlint::{DiffInputs, diff};
 use voxlint_engine::fixes::{Promise, prove};
-use voxlint_engine::states::{Desired, States, is, is_compared, is_phone_number, version_of};
-use voxlint_model::effective::StoredSetting;
+use voxlint_engine::states::{ThreeStates, ThreeWay, is, is_phone_number};
+use voxlint_model::equality::{Side, are_same};
 use voxlint_model::json::Json;
-use voxlint_model::masking::{DocumentSecrets, Mask};
+use voxlint_model::masking::{DocumentSecrets, Mask, secrets_of};
 use voxlint_model::pointer::escape_token;
-use voxlint_model::{Document, Inputs, Origin, Stored, quote};
-use voxlint_schema::settings::{TABLE, is_published, version_number};
+use voxlint_model::{Document, Inputs, Origin, Stored, TextFile, quote};
+use voxlint_schema::settings::{
+    TABLE, is_published, post_call_analysis, postcall_analysis, version_number,
+};
 use voxlint_schema::{DocumentKind, Row, named};
 use voxlint_syntax::{Format, Node};
 
-use crate::values::{Action, Change, Merge, MergeOptions, Prefer, Side, Step, are_same, merge};
+use crate::values::{Action, Change, Merge, MergeOptions, Prefer, Step, merge};
 use crate::write::{find, names_of, write};
 
 /// A document, and what is known about its agent.
@@ -126,69 +128,49 @@ impl EntryKind {
 ///
 /// If the document or the stored configuration cannot be used.
 pub fn adopt(document: &AdoptInputs, options: &AdoptOptions) -> Result<Adoption, String> {
-    let (inputs, base) = (&document.inputs, document.base.as_ref());
-    let Some(sides) = DiffInputs::of(inputs) else {
-        return Err("has no stored configuration".to_owned());
-    };
+    let sides = DiffInputs::of(&document.inputs).ok_or("has no stored configuration")?;
     diff(&sides).map_err(|error| error.to_string())?;
-    let stored = &sides.old;
-    let parts = [inputs.document.tree().root(), stored.parts().version];
-    let numbers =
-        parts.map(|part| part?.get(version_number.row.name).filter(|it| it.decimal().is_some()));
-    let Some(number) = numbers.into_iter().flatten().next() else {
-        return Err("names no version".to_owned());
-    };
-    let in_base = base.map(|base| version_of(base, number));
-    let in_stored = version_of(stored, number);
-    let before = base.zip(in_base.as_ref());
-    let before =
-        before.map(|(base, named)| States::new(base, named, &inputs.document, &inputs.texts));
-    let now = States::new(stored, &in_stored, &inputs.document, &inputs.texts);
-    let unix_texts: Vec<Option<Document>> =
-        inputs.text_files().iter().map(|text| unix(text.document())).collect();
+    let (inputs, base) = (with_stored_breaks(&document.inputs), document.base.as_ref());
+    let states = ThreeStates::of(&inputs, base).ok_or("names no version")?;
+    let mut mask = secrets_of(&inputs, None);
+    let mut stored_secrets = Mask::default();
+    DocumentSecrets::of(sides.old.document(), DocumentKind::Stored).collect(&mut stored_secrets);
+    if let Some(base) = base {
+        DocumentSecrets::of(base.document(), DocumentKind::Stored).collect(&mut mask);
+    }
     let mut adopter = Adopter {
         options,
-        mask: mask(inputs, base),
-        new_secrets: NewSecrets::of(inputs, stored),
+        mask,
+        own_secrets: secrets_of(&inputs.clone().stored(None), None),
+        stored_secrets,
         current: inputs.clone(),
         entries: Vec::new(),
         shared: Vec::new(),
     };
+    let number = version_number.row.name;
+    let parts = [inputs.document.tree().root(), sides.old.parts().version];
+    let numbers = parts.map(|part| part?.get(number).filter(|it| it.decimal().is_some()));
     if let [Some(ours), Some(theirs)] = numbers
         && ours.decimal() != theirs.decimal()
     {
-        adopter.never(version_number.row, [None, Some(ours), Some(theirs)]);
+        adopter.never(number, [None, Some(ours), Some(theirs)]);
     }
-    let rows = TABLE.rows.iter().copied().filter(|row| is_compared(row));
-    for row in rows {
-        let setting = now.setting(row);
-        let name = setting.row.name;
-        let is_named = options.settings.iter().any(|it| it == name || it == row.name);
-        let Some(theirs) = side(setting.old).filter(|_| is_named || options.settings.is_empty())
-        else {
-            continue;
+    for setting in states.settings() {
+        // The analysis has two names.
+        let first = if is(setting.row, postcall_analysis.row) {
+            post_call_analysis.row
+        } else {
+            setting.row
         };
-        let mut written = match setting.new {
-            Desired::Value(node) => Some(Some(node)),
-            Desired::Empty => Some(None),
-            Desired::Omitted => None,
-        };
-        let text_file = match find(inputs, &[Step::Field(name.to_owned())]) {
-            Some((Origin::Text(index), _)) => Some(index),
-            _ => None,
-        };
-        let unix_text =
-            text_file.and_then(|index| unix_texts.get(usize::from(index))?.as_ref()?.tree().root());
-        let is_windows = written.is_some() && unix_text.is_some() && !has_crlf(theirs);
-        if is_windows {
-            written = Some(unix_text);
+        let names = [first.name, setting.row.name];
+        let is_named = options.settings.iter().any(|it| names.contains(&it.as_str()));
+        if is_named || options.settings.is_empty() {
+            adopter.setting(setting, is_named);
         }
-        let known = before.as_ref().and_then(|before| side(before.setting(row).old));
-        let place = Place { row: setting.row, text_file, is_windows };
-        adopter.setting(&place, known, written, theirs, is_named);
     }
     adopter.settle_shared();
-    Ok(Adoption { inputs: adopter.current, entries: adopter.entries })
+    let Adopter { current, entries, .. } = adopter;
+    Ok(Adoption { inputs: with_own_breaks(&document.inputs, &inputs, current), entries })
 }
 
 /// Whether changes of a setting are adopted at all.
@@ -196,19 +178,11 @@ pub fn is_adopted(row: &Row) -> bool {
     !is_phone_number(row) && !is(row, is_published.row) && !is(row, version_number.row)
 }
 
-/// A setting, and where the document has it.
-#[derive(Clone, Copy)]
-struct Place {
-    row: &'static Row,
-    text_file: Option<u16>,
-    /// Whether its text file has the line breaks of Windows, and the stored text has not.
-    is_windows: bool,
-}
-
 struct Adopter<'a> {
     options: &'a AdoptOptions,
     mask: Mask,
-    new_secrets: NewSecrets,
+    own_secrets: Mask,
+    stored_secrets: Mask,
     current: Inputs,
     entries: Vec<Entry>,
     shared: Vec<Shared<'a>>,
@@ -216,57 +190,39 @@ struct Adopter<'a> {
 
 /// A setting whose value cannot be written alone, as one with an anchor of YAML.
 struct Shared<'a> {
-    place: Place,
+    name: &'static str,
     sides: [Side<'a>; 3],
     /// What it should become.
     value: Option<Document>,
 }
 
 impl<'a> Adopter<'a> {
-    /// Adopts a setting. `known` is its base, as far as that is known, and `written` what the document says of it.
-    fn setting(
-        &mut self,
-        place: &Place,
-        known: Option<Side<'a>>,
-        written: Option<Side<'a>>,
-        theirs: Side<'a>,
-        is_named: bool,
-    ) {
-        let (row, name) = (place.row, place.row.name);
-        if written.is_some_and(|ours| are_same(ours, theirs))
-            || known.is_some_and(|it| are_same(it, theirs))
-        {
+    /// Adopts a setting. `is_named` is whether it was asked for by its name.
+    fn setting(&mut self, setting: ThreeWay<'a>, is_named: bool) {
+        let ThreeWay { row, base, stored, desired } = setting;
+        let Some(theirs) = stored else { return };
+        if [base, desired].into_iter().flatten().any(|known| are_same(known, theirs)) {
             return;
         }
+        let (name, written) = (row.name, desired.flatten());
         if !is_adopted(row) {
-            if let Some(base) = known {
-                self.never(row, [base, written.flatten(), theirs]);
+            if let Some(base) = base {
+                self.never(name, [base, written, theirs]);
             }
             return;
         }
         let prefer = self.options.prefer;
-        let (base, ours) = match (known, written) {
-            (Some(base), _) => (base, written.unwrap_or(base)),
+        let (base, ours) = match (base, prefer) {
+            (Some(base), _) => (base, desired.unwrap_or(base)),
             // Without a base, nothing tells whether the document leaves a setting to the service.
-            (None, None) if !is_named => return,
-            (None, _) => {
-                let ours = written.flatten();
-                match prefer {
-                    Some(Prefer::Theirs) => {}
-                    Some(Prefer::Ours) => return,
-                    None => {
-                        return self.conflict(
-                            place,
-                            &[name.to_owned()],
-                            [None, ours, theirs],
-                            false,
-                        );
-                    }
-                }
-                (ours, ours)
+            (None, _) if desired.is_none() && !is_named => return,
+            (None, Some(Prefer::Theirs)) => (written, written),
+            (None, Some(Prefer::Ours)) => return,
+            (None, None) => {
+                return self.conflict(&[name.to_owned()], [None, written, theirs], false);
             }
         };
-        let merged = match (written, theirs) {
+        let merged = match (desired, theirs) {
             (None, None) => return,
             (None, Some(node)) => {
                 let at = place_of(&self.current, row);
@@ -280,56 +236,51 @@ impl<'a> Adopter<'a> {
             }
         };
         for conflict in &merged.conflicts {
-            self.conflict(place, &conflict.names, conflict.sides, true);
+            self.conflict(&conflict.names, conflict.sides, true);
         }
         for (names, ours) in &merged.kept {
             let what = names.join("/");
             let sentence =
                 format!("`{what}` was removed in the service, and is kept here without --remove");
-            self.add(EntryKind::NotRemoved, place, names, [None, Some(*ours), None], &sentence);
+            self.add(EntryKind::NotRemoved, names, [None, Some(*ours), None], &sentence);
         }
         if !merged.changes.is_empty() {
-            self.write(place, &merged, [base, written.flatten(), theirs]);
+            self.write(name, &merged, [base, written, theirs]);
         }
     }
 
-    fn write(&mut self, place: &Place, merged: &Merge<'_>, sides: [Side<'a>; 3]) {
-        let name = place.row.name;
-        let names = [name.to_owned()];
-        if !self.options.with_secrets && merged.changes.iter().any(|it| self.new_secrets.are_in(it))
-        {
+    fn write(&mut self, name: &'static str, merged: &Merge<'_>, sides: [Side<'a>; 3]) {
+        if !self.options.with_secrets && merged.changes.iter().any(|it| self.has_new_secret(it)) {
             let sentence = format!(
                 "the stored `{name}` contains a secret, which is not written without --with-secrets"
             );
-            return self.add(EntryKind::Secret, place, &names, sides, &sentence);
+            return self.add(EntryKind::Secret, &[name.to_owned()], sides, &sentence);
         }
-        let windows = |text: &str| text.replace('\n', "\r\n");
-        let (mut changes, mut value) = (merged.changes.clone(), merged.value.clone());
-        if place.is_windows {
-            for change in &mut changes {
-                change.action = match &change.action {
-                    Action::Text(text) => Action::Text(windows(text)),
-                    Action::Set(node) => Action::Text(windows(&node.as_str().unwrap_or_default())),
-                    other => other.clone(),
-                };
-            }
-            let text = value.as_ref().and_then(|value| Some(windows(&text_of(value)?)));
-            value = text.map(|text| Json::Text(text.into())).or(value);
-        }
-        let after = write(&self.current, &changes);
-        if let Some(after) = after.filter(|it| holds(&self.current, it, name, value.as_ref())) {
-            self.adopted(place, sides, after);
-        } else {
-            let value = value.map(|value| Document::parse(value.pretty()));
-            self.shared.push(Shared { place: *place, sides, value });
+        let value = merged.value.as_ref().map(|value| Document::parse(value.pretty()));
+        let wanted = value.as_ref().and_then(|value| value.tree().root());
+        let after = write(&self.current, &merged.changes);
+        match after.filter(|after| holds(&self.current, after, name, wanted)) {
+            Some(after) => self.adopted(name, sides, after),
+            None => self.shared.push(Shared { name, sides, value }),
         }
     }
 
-    fn adopted(&mut self, place: &Place, sides: [Side<'_>; 3], after: Inputs) {
-        let name = place.row.name;
-        let old = if place.is_windows { value_of(&self.current, name) } else { sides[1] };
-        let sentence = changed_value(name, old, value_of(&after, name));
-        self.add(EntryKind::Adopted, place, &[name.to_owned()], sides, &sentence);
+    /// Whether a change writes a secret of the stored configuration that the document does not have.
+    fn has_new_secret(&self, change: &Change<'_>) -> bool {
+        let text = match &change.action {
+            Action::Text(text) => text.clone(),
+            Action::Set(node) | Action::Insert(_, _, node) => match node.as_str() {
+                Some(text) => text.into_owned(),
+                None => Json::Node(*node).pretty(),
+            },
+            Action::Remove | Action::Order(_) => return false,
+        };
+        self.stored_secrets.hides(&self.own_secrets.value(&text))
+    }
+
+    fn adopted(&mut self, name: &str, sides: [Side<'_>; 3], after: Inputs) {
+        let sentence = changed_value(name, sides[1], value_of(&after, name));
+        self.add(EntryKind::Adopted, &[name.to_owned()], sides, &sentence);
         self.current = after;
     }
 
@@ -337,49 +288,40 @@ impl<'a> Adopter<'a> {
     fn settle_shared(&mut self) {
         let shared = std::mem::take(&mut self.shared);
         let wanted = |name: &str| {
-            let found = shared.iter().find(|it| it.place.row.name == name)?;
+            let found = shared.iter().find(|it| it.name == name)?;
             Some(found.value.as_ref().and_then(|value| value.tree().root()))
         };
-        for Shared { place, sides, .. } in &shared {
-            let name = place.row.name;
+        for Shared { name, sides, .. } in &shared {
             let after = brought(&self.current, name, wanted(name).flatten());
-            let others = after.as_ref().map(|after| {
+            let others = after.as_ref().map(|after| -> BTreeSet<String> {
                 let all = after.document.tree().root().into_iter().flat_map(Node::members);
                 let changed = all.flat_map(|member| {
                     let name = &*member.name();
-                    let is = Some(member.value);
                     let should = wanted(name).unwrap_or_else(|| value_of(&self.current, name));
-                    let options = MergeOptions { removes: true, ..MergeOptions::default() };
-                    let changes = merge(name, [should, should, is], options).changes;
-                    changes
-                        .into_iter()
-                        .map(|change| names_of(after, &change.path))
-                        .collect::<Vec<_>>()
+                    changes_to(name, should, Some(member.value))
                 });
-                changed.collect::<BTreeSet<String>>()
+                changed.map(|change| names_of(after, &change.path)).collect()
             });
             let (kind, sentence) = match (after, others) {
                 (Some(after), Some(others)) if others.is_empty() => {
-                    self.adopted(place, *sides, after);
+                    self.adopted(name, *sides, after);
                     continue;
                 }
                 (Some(_), Some(others)) => {
                     let others = quote::all(others.iter().map(String::as_str));
-                    (
-                        EntryKind::Shared,
-                        format!(
-                            "`{name}` is not changed, because it shares a YAML anchor with {others}, which would not get this change"
-                        ),
-                    )
+                    let why = format!(
+                        "`{name}` is not changed, because it shares a YAML anchor with {others}, which would not get this change"
+                    );
+                    (EntryKind::Shared, why)
                 }
-                _ => (
-                    EntryKind::NotWritten,
-                    format!(
+                _ => {
+                    let why = format!(
                         "`{name}` was changed in the service, but cannot be written here safely: change it by hand"
-                    ),
-                ),
+                    );
+                    (EntryKind::NotWritten, why)
+                }
             };
-            self.add(kind, place, &[name.to_owned()], *sides, &sentence);
+            self.add(kind, &[(*name).to_owned()], *sides, &sentence);
         }
         let row = |entry: &Entry| {
             let name = entry.field.split('/').nth(1).unwrap_or_default();
@@ -388,9 +330,8 @@ impl<'a> Adopter<'a> {
         self.entries.sort_by_key(row);
     }
 
-    fn conflict(&mut self, place: &Place, names: &[String], sides: [Side<'_>; 3], has_base: bool) {
-        let [base, ours, theirs] =
-            sides.map(|side| side.map_or_else(|| "unset".to_owned(), short_value));
+    fn conflict(&mut self, names: &[String], sides: [Side<'_>; 3], has_base: bool) {
+        let [base, ours, theirs] = sides.map(in_words);
         let what = names.join("/");
         let sentence = if has_base {
             format!("`{what}` was {base}, is {ours} here and {theirs} in the service")
@@ -399,49 +340,51 @@ impl<'a> Adopter<'a> {
                 "`{what}` is {ours} here and {theirs} in the service, and no base tells who has changed it"
             )
         };
-        self.add(EntryKind::Conflict, place, names, sides, &sentence);
+        self.add(EntryKind::Conflict, names, sides, &sentence);
     }
 
-    fn never(&mut self, row: &'static Row, sides: [Side<'_>; 3]) {
-        let [_, ours, theirs] =
-            sides.map(|side| side.map_or_else(|| "unset".to_owned(), short_value));
-        let name = row.name;
+    fn never(&mut self, name: &str, sides: [Side<'_>; 3]) {
+        let [_, ours, theirs] = sides.map(in_words);
         let sentence =
             format!("`{name}` is {theirs} in the service and {ours} here: it is never adopted");
-        let place = Place { row, text_file: None, is_windows: false };
-        self.add(EntryKind::NeverAdopted, &place, &[name.to_owned()], sides, &sentence);
+        self.add(EntryKind::NeverAdopted, &[name.to_owned()], sides, &sentence);
     }
 
-    fn add(
-        &mut self,
-        kind: EntryKind,
-        place: &Place,
-        names: &[String],
-        sides: [Side<'_>; 3],
-        sentence: &str,
-    ) {
+    fn add(&mut self, kind: EntryKind, names: &[String], sides: [Side<'_>; 3], sentence: &str) {
         let short = |side: Side<'_>| side.map(|node| self.mask.value(&short_value(node)));
         let [base, document, stored] = sides.map(short);
+        let setting = names.first().cloned().unwrap_or_default();
+        let text_file = match find(&self.current, &[Step::Field(setting)]) {
+            Some((Origin::Text(index), _)) => Some(index),
+            _ => None,
+        };
         let field = names.iter().fold(String::new(), |at, name| at + "/" + &escape_token(name));
         let field = self.mask.pointer(&field);
         let sentence = self.mask.sentence(sentence);
-        let text_file = place.text_file;
         self.entries.push(Entry { kind, field, text_file, base, document, stored, sentence });
     }
+}
+
+fn in_words(side: Side<'_>) -> String {
+    side.map_or_else(|| "unset".to_owned(), short_value)
 }
 
 fn value_of<'i>(inputs: &'i Inputs, name: &str) -> Side<'i> {
     find(inputs, &[Step::Field(name.to_owned())]).map(|(_, node)| node)
 }
 
+/// What makes a value of a setting another one.
+fn changes_to<'a>(name: &str, is: Side<'a>, wanted: Side<'a>) -> Vec<Change<'a>> {
+    let options = MergeOptions { removes: true, ..MergeOptions::default() };
+    merge(name, [is, is, wanted], options).changes
+}
+
 /// Brings a setting to a value, change by change, because each may make others that share an anchor with it. It stops where that leads
 /// no further. `None` if a change cannot be written.
 fn brought(inputs: &Inputs, name: &str, value: Side<'_>) -> Option<Inputs> {
     let (mut now, mut left) = (inputs.clone(), usize::MAX);
-    let options = MergeOptions { removes: true, ..MergeOptions::default() };
     loop {
-        let is = value_of(&now, name);
-        let changes = merge(name, [is, is, value], options).changes;
+        let changes = changes_to(name, value_of(&now, name), value);
         let first = changes.first().filter(|_| changes.len() < left);
         let Some(change) = first else { return (!now.document.has_errors()).then_some(now) };
         left = changes.len();
@@ -450,30 +393,38 @@ fn brought(inputs: &Inputs, name: &str, value: Side<'_>) -> Option<Inputs> {
     }
 }
 
-fn side(setting: StoredSetting<'_>) -> Option<Side<'_>> {
-    match setting {
-        StoredSetting::Value(node) => Some(Some(node)),
-        StoredSetting::Unset => Some(None),
-        StoredSetting::Unknown => None,
-    }
+/// The inputs with the line breaks of Unix in text files with those of Windows, where the stored text has none of these.
+fn with_stored_breaks(inputs: &Inputs) -> Inputs {
+    let has_some = |text: &str| text.contains("\r\n");
+    let text = |file: &TextFile| {
+        let stored = inputs.stored_value(file.field()).and_then(Node::as_str);
+        let text = file.document().text();
+        if !has_some(text) || stored.is_some_and(|stored| has_some(&stored)) {
+            return file.clone();
+        }
+        let unix = Document::parse_as(text.replace("\r\n", "\n"), Format::Text);
+        TextFile::new(file.field(), unix)
+    };
+    let texts: Vec<TextFile> = inputs.text_files().iter().map(text).collect();
+    inputs.clone().texts(texts)
 }
 
-fn has_crlf(side: Side<'_>) -> bool {
-    side.and_then(Node::as_str).is_some_and(|text| text.contains("\r\n"))
-}
-
-fn text_of(value: &Json<'_>) -> Option<String> {
-    match value {
-        Json::Node(node) => node.as_str().map(std::borrow::Cow::into_owned),
-        Json::Text(text) => Some(text.to_string()),
-        _ => None,
-    }
-}
-
-/// A text file with the line breaks of Unix, if it has those of Windows.
-fn unix(text: &Document) -> Option<Document> {
-    let is_windows = text.text().contains("\r\n");
-    is_windows.then(|| Document::parse_as(text.text().replace("\r\n", "\n"), Format::Text))
+/// The inputs after an adoption with the line breaks that their text files had before [`with_stored_breaks`].
+fn with_own_breaks(own: &Inputs, before: &Inputs, after: Inputs) -> Inputs {
+    let files = own.text_files().iter().zip(before.text_files()).zip(after.text_files());
+    let text = |((own, before), after): ((&TextFile, &TextFile), &TextFile)| {
+        let [was, unix, is] = [own, before, after].map(|file| file.document().text());
+        if unix == is {
+            own.clone()
+        } else if was == unix {
+            after.clone()
+        } else {
+            let windows = Document::parse_as(is.replace('\n', "\r\n"), Format::Text);
+            TextFile::new(own.field(), windows)
+        }
+    };
+    let texts: Vec<TextFile> = files.map(text).collect();
+    after.texts(texts)
 }
 
 /// How many fields of a document are before a new one: it goes behind the one that is next before it in the table.
@@ -487,52 +438,10 @@ fn place_of(inputs: &Inputs, row: &Row) -> usize {
 }
 
 /// Whether a setting has a value, and nothing else has changed.
-fn holds(before: &Inputs, after: &Inputs, name: &str, value: Option<&Json<'_>>) -> bool {
-    let expected = value.map(|value| Document::parse(value.pretty()));
-    let expected = expected.as_ref().and_then(|it| it.tree().root());
-    let is = value_of(after, name);
+fn holds(before: &Inputs, after: &Inputs, name: &str, value: Side<'_>) -> bool {
     let root = after.document.tree().root();
     let named = root.into_iter().flat_map(Node::members).filter(|it| it.is_named(name));
-    are_same(is, expected)
+    are_same(value_of(after, name), value)
         && named.count() <= 1
         && prove(before, after, &Promise::values(&[&format!("/{}", escape_token(name))]))
-}
-
-/// The secrets of everything that is shown.
-fn mask(inputs: &Inputs, base: Option<&Stored>) -> Mask {
-    let mut mask = Mask::default();
-    let own = (&inputs.document, DocumentKind::Update);
-    let texts = inputs.text_files().iter().map(|text| (text.document(), DocumentKind::Template));
-    let stored = inputs.stored.iter().chain(base).map(|it| (it.document(), DocumentKind::Stored));
-    for (document, kind) in texts.chain(stored).chain([own]) {
-        DocumentSecrets::of(document, kind).collect(&mut mask);
-    }
-    mask
-}
-
-/// The secrets of a stored configuration that its document does not have.
-struct NewSecrets {
-    own: Mask,
-    stored: Mask,
-}
-
-impl NewSecrets {
-    fn of(inputs: &Inputs, stored: &Stored) -> Self {
-        let without_stored = inputs.clone().stored(None);
-        let mut secrets = Mask::default();
-        DocumentSecrets::of(stored.document(), DocumentKind::Stored).collect(&mut secrets);
-        Self { own: mask(&without_stored, None), stored: secrets }
-    }
-
-    fn are_in(&self, change: &Change<'_>) -> bool {
-        let text = match &change.action {
-            Action::Text(text) => text.clone(),
-            Action::Set(node) | Action::Insert(_, _, node) => match node.as_str() {
-                Some(text) => text.into_owned(),
-                None => Json::Node(*node).pretty(),
-            },
-            Action::Remove | Action::Order(_) => return false,
-        };
-        self.stored.hides(&self.own.value(&text))
-    }
 }

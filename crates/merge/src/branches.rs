@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use voxlint_model::equality::fields;
+use voxlint_model::equality::{are_same, fields};
 use voxlint_model::masking::{DocumentSecrets, Mask};
 use voxlint_model::{Document, Inputs};
 use voxlint_schema::DocumentKind;
@@ -10,7 +10,7 @@ use voxlint_schema::settings::TABLE;
 use voxlint_syntax::{Format, Kind, Node, Span};
 
 use crate::text::{lines, meet, merge_paragraphs, merge_parts, touch, with_markers};
-use crate::values::{MergeOptions, Prefer, are_same, merge_settings};
+use crate::values::{MergeOptions, Prefer, merge_settings};
 use crate::write::write;
 
 /// How a file is merged.
@@ -56,15 +56,12 @@ pub fn merge_files(texts: [&str; 3], layout: FileLayout, marker_size: usize) -> 
     let [ours, theirs] = match layout {
         FileLayout::Whole(Format::Text) => decided(|side| merge_paragraphs(texts, side).0),
         FileLayout::Whole(format) => {
-            let with_comments =
-                || merge_documents(texts, Format::Jsonc).filter(|_| format == Format::Json);
-            match merge_documents(texts, format).or_else(with_comments) {
-                Some((merged, found)) => {
-                    names = found;
-                    merged
-                }
-                None => merge_lines(texts),
-            }
+            // JSON may have comments, too.
+            let format = if format == Format::Json { Format::Jsonc } else { format };
+            let merged = merge_documents(texts, format);
+            let (merged, found) = merged.unwrap_or_else(|| (merge_lines(texts), Vec::new()));
+            names = found;
+            merged
         }
         FileLayout::Records => merge_records(texts),
         FileLayout::Lines => merge_lines(texts),

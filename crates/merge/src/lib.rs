@@ -15,5 +15,6 @@ mod write;
 
 pub use adopt::{AdoptInputs, AdoptOptions, Adoption, Entry, EntryKind, adopt, is_adopted};
 pub use branches::{FileLayout, MergedFile, merge_files};
-pub use values::{Action, Change, Conflict, Merge, MergeOptions, Prefer, Side, Step, merge};
+pub use values::{Action, Change, Conflict, Merge, MergeOptions, Prefer, Step, merge};
+pub use voxlint_model::equality::Side;
 pub use write::write;

@@ -3,15 +3,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use voxlint_model::equality::is_same;
+use voxlint::wording::item_name;
+use voxlint_model::equality::{Side, are_same, is_same};
 use voxlint_model::json::Json;
-use voxlint_schema::settings::{agent_function, post_call_analysis_item};
 use voxlint_syntax::{Kind, Node};
 
 use crate::text::merge_paragraphs;
-
-/// A value on one side; `None` if there is none.
-pub type Side<'a> = Option<Node<'a>>;
 
 /// One step on the way from the settings to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,25 +104,11 @@ pub(crate) fn merge_settings(sides: [Side<'_>; 3], options: MergeOptions) -> Mer
     Merger::new(options).done(sides)
 }
 
-/// Whether two sides have the same value, or none.
-pub(crate) fn are_same(one: Side<'_>, other: Side<'_>) -> bool {
-    match (one, other) {
-        (Some(one), Some(other)) => is_same(one, other),
-        (one, other) => one.is_none() && other.is_none(),
-    }
-}
-
 struct Merger<'a> {
     options: MergeOptions,
     path: Vec<Step>,
     names: Vec<String>,
     merge: Merge<'a>,
-}
-
-/// What becomes of a value that one side has removed.
-enum Removed {
-    Stays,
-    Goes,
 }
 
 impl<'a> Merger<'a> {
@@ -152,13 +135,11 @@ impl<'a> Merger<'a> {
         }
         let Some(theirs) = theirs else {
             let ours = ours?;
-            return match self.removal(self.path.len() == 1, ours) {
-                Removed::Stays => Some(Json::Node(ours)),
-                Removed::Goes => {
-                    self.change(Action::Remove);
-                    None
-                }
-            };
+            if self.keeps(self.path.len() == 1, ours) {
+                return Some(Json::Node(ours));
+            }
+            self.change(Action::Remove);
+            return None;
         };
         self.change(Action::Set(theirs));
         Some(Json::Node(theirs))
@@ -201,12 +182,13 @@ impl<'a> Merger<'a> {
         self.options.prefer == Some(Prefer::Theirs)
     }
 
-    fn removal(&mut self, is_named: bool, ours: Node<'a>) -> Removed {
-        if is_named && !self.options.removes {
+    /// Whether a value stays that their side has removed, which is noted.
+    fn keeps(&mut self, is_named: bool, ours: Node<'a>) -> bool {
+        let stays = is_named && !self.options.removes;
+        if stays {
             self.merge.kept.push((self.names.clone(), ours));
-            return Removed::Stays;
         }
-        Removed::Goes
+        stays
     }
 
     fn change(&mut self, action: Action<'a>) {
@@ -231,8 +213,7 @@ impl<'a> Merger<'a> {
                 .collect()
         };
         let base = base.map(entries).unwrap_or_default();
-        let merged = self
-            .entries(&base, &entries(ours), &entries(theirs), |key, _| Step::Field(key.to_owned()));
+        let merged = self.entries(&base, &entries(ours), &entries(theirs), false);
         let members = merged.into_iter().map(|(key, value)| (Cow::Owned(key), value));
         Json::Object(members.collect())
     }
@@ -249,7 +230,7 @@ impl<'a> Merger<'a> {
         }
         rename(&base, &mut ours);
         rename(&base, &mut theirs);
-        let merged = self.entries(&base, &ours, &theirs, |_, at| Step::Item(at));
+        let merged = self.entries(&base, &ours, &theirs, true);
         Some(Json::List(merged.into_iter().map(|(_, value)| value).collect()))
     }
 
@@ -259,8 +240,10 @@ impl<'a> Merger<'a> {
         base: &[Entry<'a>],
         ours: &[Entry<'a>],
         theirs: &[Entry<'a>],
-        step: impl Fn(&str, usize) -> Step,
+        is_list: bool,
     ) -> Vec<(String, Json<'a>)> {
+        let step =
+            |key: &str, at| if is_list { Step::Item(at) } else { Step::Field(key.to_owned()) };
         let find = |entries: &[Entry<'a>], key: &str| {
             entries.iter().rfind(|entry| entry.key == key).map(|entry| entry.node)
         };
@@ -275,8 +258,7 @@ impl<'a> Merger<'a> {
                 let goes = was.is_some_and(|was| {
                     is_same(was, *node) || this.takes_theirs([Some(was), Some(*node), None])
                 });
-                let stays = !goes || matches!(this.removal(*is_named, *node), Removed::Stays);
-                stays.then_some(Json::Node(*node))
+                (!goes || this.keeps(*is_named, *node)).then_some(Json::Node(*node))
             });
             match value {
                 Some(value) => merged.push((key.clone(), value)),
@@ -305,12 +287,10 @@ impl<'a> Merger<'a> {
             let mut places =
                 before.filter_map(|it| merged.iter().position(|(known, _)| *known == it.key));
             let place = places.next().map_or(0, |at| at + 1);
-            let name = matches!(step(key, at), Step::Field(_)).then(|| key.clone());
+            let name = (!is_list).then(|| key.clone());
             self.change(Action::Insert(place, name.clone(), *node));
             merged.insert(place, (key.clone(), Json::Node(*node)));
         }
-        let is_list =
-            ours.iter().enumerate().any(|(at, it)| matches!(step(&it.key, at), Step::Item(_)));
         if is_list { self.in_their_order(base, ours, theirs, merged) } else { merged }
     }
 
@@ -358,19 +338,12 @@ struct Entry<'a> {
     is_named: bool,
 }
 
-/// The name of a function or an analysis item.
-pub(crate) fn name_of(item: Node<'_>) -> Option<Cow<'_, str>> {
-    let names =
-        [agent_function::displayName.row.name, post_call_analysis_item::field_name.row.name];
-    names.into_iter().find_map(|name| item.get(name)?.as_str())
-}
-
 /// The items of a list by their names or texts; `None` if two are alike or one has none.
 fn items(list: Node<'_>) -> Option<Vec<Entry<'_>>> {
     let mut seen = BTreeSet::new();
     let item = |node: Node<'_>| -> Option<(String, bool)> {
         match node.kind() {
-            Kind::Object => Some((name_of(node)?.into_owned(), true)),
+            Kind::Object => Some((item_name(node)?.into_owned(), true)),
             Kind::String => Some((node.as_str()?.into_owned(), false)),
             _ => None,
         }
@@ -389,7 +362,7 @@ fn rename(base: &[Entry<'_>], side: &mut [Entry<'_>]) {
     for (old, new) in base.iter().zip(side.iter_mut()) {
         let is_new = !base.iter().any(|entry| entry.key == new.key);
         let rest = |node: Node<'_>| {
-            let name = name_of(node);
+            let name = item_name(node);
             let others = node.members().filter(|it| it.value.as_str() != name);
             Json::Object(others.map(|it| (it.name(), Json::Node(it.value))).collect()).pretty()
         };

@@ -1,11 +1,12 @@
 //! Writes changes of settings into a document or its text files.
 
+use voxlint::wording::item_name;
 use voxlint_model::{Inputs, Origin};
 use voxlint_syntax::edit::{Editor, NewValue, TextEdit};
 use voxlint_syntax::{Kind, Node};
 
 use crate::text::parts;
-use crate::values::{Action, Change, Step, name_of};
+use crate::values::{Action, Change, Step};
 
 /// Writes changes, one after the other, with the smallest edits. `None` if one of them cannot be written. Nothing tells that
 /// the document then says what it should, nor that nothing else has changed, to which an alias of YAML refers: the caller compares that.
@@ -94,7 +95,7 @@ pub(crate) fn names_of(inputs: &Inputs, path: &[Step]) -> String {
         Step::Field(name) => name.clone(),
         Step::Item(number) => {
             let item = find(inputs, path.get(..=at).unwrap_or_default());
-            let name = item.and_then(|(_, item)| name_of(item));
+            let name = item.and_then(|(_, item)| item_name(item));
             name.map_or_else(|| number.to_string(), std::borrow::Cow::into_owned)
         }
     });

@@ -6,6 +6,17 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use voxlint_syntax::{Decimal, Kind, Node};
 
+/// A value on one side of a comparison; `None` if there is none.
+pub type Side<'a> = Option<Node<'a>>;
+
+/// Whether two sides have equal values, or none.
+pub fn are_same(one: Side<'_>, other: Side<'_>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => is_same(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
 /// Whether two values are equal: numbers by value, texts and booleans exactly, arrays item by item, objects independent of the
 /// order of their fields. Of fields with the same name the last one counts.
 pub fn is_same(one: Node<'_>, other: Node<'_>) -> bool {

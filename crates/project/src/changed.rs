@@ -93,12 +93,6 @@ impl<'g> RepositoryPaths<'g> {
         Self { root: git.root(), of_folder: BTreeMap::new() }
     }
 
-    /// The path of a file as git writes it; `None` outside of the repository. Links are not followed.
-    pub(crate) fn name(&mut self, path: &Path) -> Option<Vec<u8>> {
-        let root = self.root_of(path.parent()?)?;
-        Some(git_path(&components(path.strip_prefix(&root).ok()?)?))
-    }
-
     /// The root of the repository as a folder spells it; `None` outside.
     fn root_of(&mut self, folder: &Path) -> Option<PathBuf> {
         if let Some(known) = self.of_folder.get(folder) {

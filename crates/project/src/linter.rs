@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use voxlint::syntax::LineIndex;
 use voxlint::{
-    Cancellation, Document, DocumentKind, DocumentPosition, Origin, Recognition, Source, Trace,
+    Cancellation, Document, DocumentKind, DocumentPosition, Origin, Recognition, Report, Source,
+    Trace,
 };
 use voxlint_config::{
     BaselineEntry, CheckSettings, Checked, Date, DocumentScope, FileBaseline, SuppressionMode,
@@ -43,6 +44,11 @@ pub trait Renderer: Sync {
 
     /// Whether reports need fixes, which take time to prove.
     fn wants_fixes(&self) -> bool {
+        true
+    }
+
+    /// Whether documents are checked, and not only read.
+    fn checks(&self) -> bool {
         true
     }
 
@@ -380,8 +386,13 @@ impl<'a, R: Renderer> Linter<'a, R> {
         let has_baseline = baseline.is_some();
         let scope = self.scope(file, related, &document, position.is_some());
         let mut trace = self.renderer.trace();
-        let Checked { inputs, report, usage, .. } =
-            check_document(inputs, &file.settings, DocumentScope { baseline, ..scope }, &mut trace);
+        let scope = DocumentScope { baseline, ..scope };
+        let Checked { inputs, report, usage } = if self.renderer.checks() {
+            check_document(inputs, &file.settings, scope, &mut trace)
+        } else {
+            let (report, usage) = (Report::new(kind, Vec::new()), SuppressionUsage::default());
+            Checked { inputs: file.settings.inputs(inputs), report, usage }
+        };
         trace.show_settings(|path| self.configurations().shown(path));
         let undecided = if has_baseline {
             report.undecided.iter().map(|entry| entry.rule.id.to_string()).collect()

@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use walkdir::WalkDir;
 
-use crate::git::{CommittedFile, Contents, Git, GitError, bytes_of, path_of};
+use crate::git::{Commit, CommittedFile, Contents, Git, GitError, bytes_of, path_of};
 use crate::names::CONFIGURATION_NAME;
 use crate::names::GIT;
-use crate::paths::{absolute, absolute_path, working_directory};
+use crate::paths::{absolute, absolute_path, forward_slashes, working_directory};
 use crate::size_limit::SizeLimit;
 
 /// How many symbolic links in a row are followed in a commit.
@@ -32,6 +32,7 @@ pub struct Reference {
 enum Source {
     Folder(PathBuf),
     Commit {
+        commit: Commit,
         files: BTreeMap<Vec<u8>, CommittedFile>,
         contents: Contents,
         known: Mutex<BTreeMap<Vec<u8>, Arc<[u8]>>>,
@@ -46,15 +47,32 @@ impl Reference {
     ///
     /// If there is no such folder and no such commit.
     pub fn open(name: &str, path: &Path) -> Result<Self, GitError> {
+        let folder = absolute_path(Path::new(name));
         let here = PathBuf::from(working_directory());
+        Self::of(name, Some(folder).filter(|folder| folder.is_dir()), here, path)
+    }
+
+    /// Opens a commit of the repository that a folder is in.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such commit.
+    pub(crate) fn of_commit(name: &str, folder: &Path) -> Result<Self, GitError> {
+        Self::of(name, None, absolute_path(folder), folder)
+    }
+
+    fn of(
+        name: &str,
+        folder: Option<PathBuf>,
+        here: PathBuf,
+        path: &Path,
+    ) -> Result<Self, GitError> {
         let path = absolute_path(path);
         let beside = if path.is_dir() { &*path } else { path.parent().unwrap_or(&path) };
         let git = Git::of_folder(&here).or_else(|why| Git::of_folder(beside).map_err(|_| why));
-        let folder = absolute_path(Path::new(name));
-        let is_there = folder.is_dir();
         let git = match git {
             Ok(git) => Some(git),
-            Err(_) if is_there => None,
+            Err(_) if folder.is_some() => None,
             Err(why) => return Err(why),
         };
         let real = git.as_ref().map_or_else(|| here.clone(), |git| git.root().to_owned());
@@ -70,16 +88,17 @@ impl Reference {
             };
             below.is_some_and(is_it)
         };
-        let is_of_branch =
-            is_of_branch(&folder) || fs::canonicalize(&folder).is_ok_and(|it| is_of_branch(&it));
-        let is_folder = is_there && !is_of_branch;
+        let folder = folder.filter(|folder| {
+            !is_of_branch(folder) && !fs::canonicalize(folder).is_ok_and(|it| is_of_branch(&it))
+        });
         let tracked = git.as_ref().map_or_else(|| Ok(BTreeSet::new()), Git::all_tracked)?;
-        let source = match git {
-            Some(git) if !is_folder => {
-                let files = git.all_files(&git.commit(name)?)?;
-                Source::Commit { files, contents: git.contents()?, known: Mutex::default() }
+        let source = match (git, folder) {
+            (Some(git), None) => {
+                let commit = git.commit(name)?;
+                let (files, contents) = (git.all_files(&commit)?, git.contents()?);
+                Source::Commit { commit, files, contents, known: Mutex::default() }
             }
-            _ => Source::Folder(folder),
+            (_, folder) => Source::Folder(folder.unwrap_or_default()),
         };
         Ok(Self { name: name.to_owned(), roots, tracked, source })
     }
@@ -97,6 +116,23 @@ impl Reference {
         }
     }
 
+    /// Whether both are the same commit.
+    pub(crate) fn is_same_commit(&self, other: &Self) -> bool {
+        match (&self.source, &other.source) {
+            (Source::Commit { commit, .. }, Source::Commit { commit: other, .. }) => {
+                commit == other
+            }
+            _ => false,
+        }
+    }
+
+    /// A path of the working tree from the root of the repository.
+    pub(crate) fn path_in(&self, path: &Path) -> Option<String> {
+        let path = absolute_path(path);
+        let below = self.roots.iter().find_map(|root| path.strip_prefix(root).ok())?;
+        Some(forward_slashes(below))
+    }
+
     /// What the reference has at a path of the working tree; `None` if it says nothing about the path, and `Some(None)` if it has no
     /// such file.
     ///
@@ -112,7 +148,7 @@ impl Reference {
         let name = below.iter().map(bytes_of).collect::<Vec<_>>().join(&b'/');
         let found = match &self.source {
             Source::Folder(folder) => read_file(&folder.join(below)),
-            Source::Commit { files, contents, known } => {
+            Source::Commit { files, contents, known, .. } => {
                 let known = &mut *known.lock().unwrap_or_else(PoisonError::into_inner);
                 read_committed(name.clone(), files, contents, known)
             }

@@ -85,7 +85,7 @@ pub mod suggest;
 /// How changed values are described.
 #[doc(hidden)]
 pub mod wording {
-    pub use crate::diff::{changed_value, short_value};
+    pub use crate::diff::{changed_value, item_name, short_value};
 }
 
 pub use diff::{CannotUnset, ChangeKind, ChangedTexts, DiffError, Difference, FieldChange, diff};

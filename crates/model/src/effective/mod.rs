@@ -13,7 +13,7 @@ use voxlint_syntax::{Decimal, Kind, Node, NodeId, Span};
 
 pub use self::input_access::Accessed;
 use self::settings_object::{SettingsObject, is_allowed};
-use crate::equality::is_same;
+use crate::equality::{Side, is_same};
 use crate::fields::{Fields, GetField as _, bit, has_type_of, rows_in};
 use crate::heard::Prose;
 use crate::place::Place;
@@ -638,6 +638,18 @@ pub enum StoredSetting<'a> {
     Unset,
     /// The stored value is not known.
     Unknown,
+}
+
+impl<'a> StoredSetting<'a> {
+    /// The stored value, if there is one.
+    pub const fn value(self) -> Option<Node<'a>> {
+        if let Self::Value(node) = self { Some(node) } else { None }
+    }
+
+    /// What is stored, as far as that is known.
+    pub fn known(self) -> Option<Side<'a>> {
+        (self != Self::Unknown).then(|| self.value())
+    }
 }
 
 /// The agent type that has nodes instead of a prompt.

@@ -5,21 +5,18 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use voxlint::{
-    Document, DocumentKind, DocumentPosition, Inputs, Neighbor, PlanInputs, Source, Stored,
-};
+use voxlint::{Document, DocumentKind, Inputs, Neighbor, PlanInputs, Stored};
 use voxlint_config::STEM;
 
-use super::name_of;
-use crate::document_related::DocumentRelated;
+use super::reload::{Each, documents};
+use super::updates::name;
 use crate::file_set::FileSet;
 use crate::file_status::FileRole;
 use crate::file_system::FileSystem;
 use crate::find::Finder;
 use crate::input::{InputFile, ReadOptions};
-use crate::line_reader::{Batch, LineReader};
-use crate::lint_files::{LinesKind, kind_of_other_lines};
-use crate::linter::{FileContext, Keep, Linter, guarded};
+use crate::linted::LintedDocument;
+use crate::linter::{Linter, guarded};
 use crate::loose_templates::LooseTemplates;
 use crate::options::{LintOptions, RelatedOptions};
 use crate::parallel;
@@ -118,17 +115,17 @@ impl Session {
             loose_templates: LooseTemplates::new(self.repository_root()),
             today: self.today(),
             reference: None,
-            renderer: &Keep,
+            renderer: &Each::read(neighbor),
         };
         let documents = parallel::map(&found.documents, |(): &mut (), input| {
-            let read = guarded(input, || documents_in(&linter, input));
-            read.unwrap_or_else(|_| vec![unknown(&input.shown)])
+            let read = documents(&linter, input, &|_| true);
+            read.unwrap_or_else(|| vec![Some(unknown(&input.shown))])
         });
         let stored = parallel::map(&found.stored, |(): &mut (), input| {
             guarded(input, || stored_in(self, input))
                 .unwrap_or_else(|_| Some(unknown(&input.shown)))
         });
-        documents.into_iter().flatten().chain(stored.into_iter().flatten()).collect()
+        documents.into_iter().flatten().chain(stored).flatten().collect()
     }
 }
 
@@ -138,66 +135,11 @@ fn unknown(name: &Arc<str>) -> Neighbor {
     Neighbor::document(&PlanInputs::new(Arc::clone(name), inputs))
 }
 
-/// The updates in a file.
-fn documents_in(linter: &Linter<'_, Keep>, input: &InputFile) -> Vec<Neighbor> {
-    let context = linter.context(input);
-    if input.has_document_per_line() {
-        let lines = context.as_ref().and_then(|file| lines_in(linter, file));
-        return lines.unwrap_or_else(|| vec![unknown(&input.shown)]);
-    }
-    let Ok(bytes) = input.read(linter.file_system()) else { return vec![unknown(&input.shown)] };
-    let documents = input.documents(bytes);
-    let kinds = match &context {
-        Some(file) => linter.kinds(file, &documents).unwrap_or_default(),
-        None => documents.iter().map(|document| document.recognition().kind()).collect(),
-    };
-    let is_one = documents.len() == 1;
-    let updates = (0..).zip(documents).zip(kinds);
-    let updates = updates.filter(|(_, kind)| *kind == Some(DocumentKind::Update));
-    let neighbor = |((index, document), _): ((u64, Document), _)| {
-        let position = DocumentPosition { index, ..DocumentPosition::default() };
-        let name = name_of(&input.shown, Some(position).filter(|_| !is_one), true);
-        let Some(file) = &context else { return unknown(&name) };
-        let one = || linter.related_of_one(file, &document, DocumentKind::Update).ok();
-        let related = is_one.then(one).flatten().map(|one| one.related);
-        of_document(file, related.as_ref().unwrap_or(&file.related), document, name)
-    };
-    updates.map(neighbor).collect()
-}
-
-fn of_document(
-    file: &FileContext<'_>,
-    related: &DocumentRelated,
-    document: Document,
-    name: Arc<str>,
-) -> Neighbor {
-    let inputs = file.settings.inputs(related.inputs(document).kind(DocumentKind::Update));
-    Neighbor::document(&PlanInputs::new(name, inputs))
-}
-
-/// The updates in a file with one document per line; `None` if it cannot be read.
-fn lines_in(linter: &Linter<'_, Keep>, file: &FileContext<'_>) -> Option<Vec<Neighbor>> {
-    let others = match kind_of_other_lines(linter, file).ok()? {
-        LinesKind::Checked { others } => others,
-        LinesKind::Skipped(_) => return Some(Vec::new()),
-    };
-    let mut reader = LineReader::new(file.input.open(linter.file_system()).ok()?);
-    let mut batch = Batch::default();
-    let mut found = Vec::new();
-    while reader.next_batch(&mut batch).ok()? {
-        for line in &batch.lines {
-            let document = Document::parse(Source::line(batch.bytes(line)));
-            if file.settings.kind_of(&document.recognition()).or(others)
-                == Some(DocumentKind::Update)
-            {
-                let line = line.lines_before + 1;
-                let position = DocumentPosition { line, ..DocumentPosition::default() };
-                let name = name_of(&file.input.shown, Some(position), false);
-                found.push(of_document(file, &file.related, document, name));
-            }
-        }
-    }
-    Some(found)
+/// An update; `None` for a document of another kind.
+fn neighbor(document: LintedDocument) -> Option<Neighbor> {
+    let name = name(&document);
+    (document.kind == DocumentKind::Update)
+        .then(|| Neighbor::document(&PlanInputs::new(name, document.inputs)))
 }
 
 /// A stored configuration; `None` if the file contains something else.

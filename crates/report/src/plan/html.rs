@@ -17,7 +17,7 @@ use super::agent::{
 };
 use super::planned::{PlanReport, counted_outcomes};
 use super::summary::plan_summary;
-use super::words::{WordKind, WordLine, changed_words};
+use super::words::{WordKind, WordLine, WordPiece, changed_words};
 
 #[derive(Template)]
 #[template(path = "plan.html")]
@@ -60,14 +60,7 @@ struct HtmlStatus {
 
 struct HtmlChange {
     sentence: Vec<Prose>,
-    words: Vec<HtmlWord>,
-}
-
-struct HtmlWord {
-    is_removed: bool,
-    is_added: bool,
-    is_gap: bool,
-    text: String,
+    words: Vec<WordPiece>,
 }
 
 struct HtmlDrift {
@@ -218,27 +211,19 @@ fn html_change(change: &PlannedChange) -> HtmlChange {
     }
 }
 
-fn html_words(texts: &ChangedTexts) -> Vec<HtmlWord> {
-    let mut words: Vec<HtmlWord> = Vec::new();
-    let word = |kind: WordKind, text: String| HtmlWord {
-        is_removed: kind == WordKind::Removed,
-        is_added: kind == WordKind::Added,
-        is_gap: kind == WordKind::Gap,
-        text,
-    };
+fn html_words(texts: &ChangedTexts) -> Vec<WordPiece> {
+    let mut words: Vec<WordPiece> = Vec::new();
     let parts = texts.parts().into_iter();
     for line in parts.flat_map(|(old, new)| changed_words(old, new)) {
         if !words.is_empty() {
-            words.push(word(WordKind::Same, "\n".to_owned()));
+            words.push(WordPiece { kind: WordKind::Same, text: "\n".to_owned() });
         }
         match line {
             WordLine::Skipped(count) => {
                 let lines = counted(count as u64, "unchanged line");
-                words.push(word(WordKind::Gap, format!("… {lines}")));
+                words.push(WordPiece { kind: WordKind::Gap, text: format!("… {lines}") });
             }
-            WordLine::Shown(pieces) => {
-                words.extend(pieces.into_iter().map(|piece| word(piece.kind, piece.text)));
-            }
+            WordLine::Shown(pieces) => words.extend(pieces),
         }
     }
     words

@@ -2,14 +2,11 @@
 
 use std::fmt::Write as _;
 
-use similar::group_diff_ops;
-use similar::udiff::UnifiedHunkHeader;
-use similar::{ChangeTag, DiffOp};
 use voxlint::{AgentPlan, ChangedTexts, counted};
 
-use crate::escape::escape_terminal;
 use crate::markdown::{code, comment};
-use crate::patch::difference;
+use crate::options::RenderOptions;
+use crate::patch::{PatchInput, render_patch};
 
 use super::agent::{
     about, dangers, heard, is_marked, is_quiet, outcome_word, ranked, reasons, status_name,
@@ -31,18 +28,12 @@ const TABLE: usize = 24_000;
 /// The characters of the order in which to send, at most.
 const ORDER: usize = 6_000;
 
-/// The reasons, changes, notes, findings and undecided checks of one agent that are listed.
+/// The files, and the reasons, changes, notes, findings and undecided checks of one agent that are listed.
 const MAX_ITEMS: usize = 40;
 
 /// The lines of a changed text that are shown, and the characters of a line.
 const MAX_LINES: usize = 60;
 const MAX_LINE: usize = 400;
-
-/// The unchanged lines before and after a changed one.
-const CONTEXT: usize = 2;
-
-/// The files that are named.
-const MAX_FILES: usize = 20;
 
 pub(super) fn render(report: &PlanReport<'_>) -> String {
     let agents: Vec<&AgentPlan> =
@@ -134,10 +125,9 @@ fn failures(out: &mut String, report: &PlanReport<'_>) {
         return;
     }
     out.push_str("\nCould not be planned:\n\n");
-    for failure in report.failed.iter().take(MAX_FILES) {
-        item(out, &format!("{}: {}", code(&failure.path), comment(&failure.message)));
-    }
-    more(out, report.failed.len(), MAX_FILES, "file");
+    items(out, report.failed, "file", |failure| {
+        format!("{}: {}", code(&failure.path), comment(&failure.message))
+    });
 }
 
 /// Writes the order in which to send the bodies, folded.
@@ -170,8 +160,10 @@ fn item(out: &mut String, line: &str) {
     out.push('\n');
 }
 
-fn more(out: &mut String, count: usize, most: usize, noun: &str) {
-    if let Some(more @ 1..) = count.checked_sub(most) {
+/// Lists some things, and how many more there are.
+fn items<T>(out: &mut String, all: &[T], noun: &str, line: impl Fn(&T) -> String) {
+    all.iter().take(MAX_ITEMS).for_each(|one| item(out, &line(one)));
+    if let Some(more @ 1..) = all.len().checked_sub(MAX_ITEMS) {
         item(out, &format!("and {}", counted(more as u64, &format!("more {noun}"))));
     }
 }
@@ -204,37 +196,28 @@ fn details(agent: &AgentPlan, texts: Texts) -> String {
             }
             continue;
         }
-        for reason in reasons.iter().take(MAX_ITEMS) {
-            item(&mut out, &format!("{}: {}", status_name(status), comment(reason)));
-        }
-        more(&mut out, reasons.len(), MAX_ITEMS, "reason");
+        items(&mut out, &reasons, "reason", |reason| {
+            format!("{}: {}", status_name(status), comment(reason))
+        });
     }
-    for change in agent.changes.iter().take(MAX_ITEMS) {
-        let mark = if change.is_dangerous() { "**dangerous**: " } else { "" };
-        item(&mut out, &format!("{mark}{}", comment(&change.sentence)));
-    }
-    more(&mut out, agent.changes.len(), MAX_ITEMS, "change");
-    for drift in agent.drift.iter().take(MAX_ITEMS) {
-        let mark = if is_marked(drift) { "**dangerous**: " } else { "" };
-        item(&mut out, &format!("{mark}{}", comment(&drift.sentence)));
-    }
-    more(&mut out, agent.drift.len(), MAX_ITEMS, "change in the service");
-    for finding in agent.findings.iter().take(MAX_ITEMS) {
+    let marked = |is_dangerous: bool, sentence: &str| {
+        let mark = if is_dangerous { "**dangerous**: " } else { "" };
+        format!("{mark}{}", comment(sentence))
+    };
+    items(&mut out, &agent.changes, "change", |it| marked(it.is_dangerous(), &it.sentence));
+    items(&mut out, &agent.drift, "change in the service", |it| {
+        marked(is_marked(it), &it.sentence)
+    });
+    items(&mut out, &agent.findings, "finding", |finding| {
         let found = &finding.diagnostic;
         let (word, rule) = (found.severity.name(), code(&found.rule.id));
         let help = found.help.as_deref().map(|help| format!(" ({})", comment(help)));
-        let help = help.unwrap_or_default();
-        item(&mut out, &format!("{word} {rule}: {}{help}", comment(&found.message)));
-    }
-    more(&mut out, agent.findings.len(), MAX_ITEMS, "finding");
-    for entry in agent.undecided.iter().take(MAX_ITEMS) {
-        item(&mut out, &format!("undecided {}: {}", code(&entry.rule.id), comment(&entry.why())));
-    }
-    more(&mut out, agent.undecided.len(), MAX_ITEMS, "undecided check");
-    for note in agent.notes.iter().take(MAX_ITEMS) {
-        item(&mut out, &format!("note: {}", comment(note)));
-    }
-    more(&mut out, agent.notes.len(), MAX_ITEMS, "note");
+        format!("{word} {rule}: {}{}", comment(&found.message), help.unwrap_or_default())
+    });
+    items(&mut out, &agent.undecided, "undecided check", |entry| {
+        format!("undecided {}: {}", code(&entry.rule.id), comment(&entry.why()))
+    });
+    items(&mut out, &agent.notes, "note", |note| format!("note: {}", comment(note)));
     for change in agent.changes.iter().take(MAX_ITEMS).filter(|_| texts != Texts::None) {
         if let Some(texts) = &change.texts {
             let field = code(change.field.trim_start_matches('/'));
@@ -273,24 +256,25 @@ fn diff(texts: &ChangedTexts) -> String {
 }
 
 fn add_hunks(lines: &mut Vec<String>, before: &str, after: &str) {
-    let [old, new] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
-    for hunk in group_diff_ops(difference(&old, &new), CONTEXT) {
-        lines.push(UnifiedHunkHeader::new(&hunk).to_string());
-        let changes = hunk.iter().flat_map(|op: &DiffOp| op.iter_changes(&old, &new));
-        lines.extend(changes.map(|change| {
-            let sign = match change.tag() {
-                ChangeTag::Delete => '-',
-                ChangeTag::Insert => '+',
-                ChangeTag::Equal => ' ',
-            };
-            let line = escape_terminal(change.value());
-            let cut = line.char_indices().nth(MAX_LINE).and_then(|(end, _)| line.get(..end));
-            match cut {
-                Some(cut) => format!("{sign}{cut}…"),
-                None => format!("{sign}{line}"),
-            }
-        }));
-    }
+    // That only one of them ends with a line break is nothing to say here.
+    let [old, new] = [before, after].map(|text| match text.ends_with('\n') || text.is_empty() {
+        true => text.to_owned(),
+        false => format!("{text}\n"),
+    });
+    let change = PatchInput {
+        path: "",
+        lines_before: 0,
+        is_line: false,
+        before: &old,
+        after: &new,
+        secrets_before: &[],
+        secrets_after: &[],
+    };
+    let patch = render_patch(&change, &RenderOptions::default());
+    lines.extend(patch.hunks.lines().map(|line| match line.char_indices().nth(MAX_LINE) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line.to_owned(),
+    }));
     if is_only_masked(before, after) {
         lines.push(format!("… {ONLY_MASKED}"));
     }

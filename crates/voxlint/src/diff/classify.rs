@@ -90,21 +90,14 @@ fn may_leave_fallback_empty(row: &Row, states: &States<'_>) -> bool {
 
 /// Whether a function that transfers calls is configured in another way, or another function sends requests to another host.
 fn changes_transfers(old: StoredSetting<'_>, new: Desired<'_>) -> bool {
-    let (StoredSetting::Value(old), Desired::Value(new)) = (old, new) else { return false };
+    let (Some(old), Some(new)) = (old.value(), new.value()) else { return false };
     !changed_transfers(old, new).is_empty() || !changed_hosts(old, new).is_empty()
 }
 
 /// Whether other transfer destinations may be set afterwards.
 fn redirects(old: StoredSetting<'_>, new: Desired<'_>) -> bool {
-    let after = match new {
-        Desired::Value(new) => destinations_in(new),
-        Desired::Empty | Desired::Omitted => Vec::new(),
-    };
-    match old {
-        StoredSetting::Value(old) => destinations_in(old) != after,
-        StoredSetting::Unset => !after.is_empty(),
-        StoredSetting::Unknown => true,
-    }
+    let of = |variables: Option<Node<'_>>| variables.map(destinations_in).unwrap_or_default();
+    old.known().is_none_or(|old| of(old) != of(new.value()))
 }
 
 fn is_blank(text: Node<'_>) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use voxlint_engine::states::{Desired, States};
 use voxlint_model::effective::StoredSetting;
-use voxlint_model::equality::is_same;
+use voxlint_model::equality::are_same;
 use voxlint_model::quote;
 use voxlint_model::text::address::{each_address, is_identifier};
 use voxlint_model::text::destinations::destinations;
@@ -15,7 +15,7 @@ use voxlint_schema::{Row, settings};
 use voxlint_syntax::{Kind, Node};
 
 use super::difference::ChangeKind;
-use super::entries;
+use super::entries::{self, side_by_side};
 use crate::FieldChange;
 
 /// The type of a function that transfers calls.
@@ -29,33 +29,21 @@ pub(super) fn destinations_in(variables: Node<'_>) -> Vec<String> {
     all.map(|destination| destination.text.to_owned()).collect()
 }
 
-/// A function by its name.
-struct Function<'a> {
-    name: String,
-    transfers: bool,
-    config: Option<Node<'a>>,
-}
-
 /// The functions that transfer calls before or after and are not configured as before, or have another type, by their names.
 pub(super) fn changed_transfers(old: Node<'_>, new: Node<'_>) -> Vec<String> {
-    let is_equal = |one: &Function<'_>, other: &Function<'_>| {
-        one.transfers == other.transfers
-            && match (one.config, other.config) {
-                (Some(one), Some(other)) => is_same(one, other),
-                (one, other) => one.is_none() && other.is_none(),
-            }
-    };
-    of_same_name(old, new, |before, after| {
-        (after.transfers || before.iter().any(|it| it.transfers))
-            && !before.iter().any(|it| is_equal(it, after))
+    changed_functions(old, new, |before, after| {
+        let name = agent_function::config.row.name;
+        let is_configured_as_before = are_same(before.get(name), after.get(name));
+        let transfers = [before, after].map(is_transfer);
+        transfers.contains(&true) && (transfers.contains(&false) || !is_configured_as_before)
     })
 }
 
 /// The other functions that send requests to another host than before, by their names.
 pub(super) fn changed_hosts(old: Node<'_>, new: Node<'_>) -> Vec<String> {
-    let of = |function: &Function<'_>| {
+    let hosts = |function: Node<'_>| {
         let mut hosts = BTreeSet::new();
-        if let Some(config) = function.config {
+        if let Some(config) = function.get(agent_function::config.row.name) {
             each_address(config, |node, _, address| {
                 if !is_identifier(node) {
                     hosts.insert(address.host.to_ascii_lowercase());
@@ -64,38 +52,26 @@ pub(super) fn changed_hosts(old: Node<'_>, new: Node<'_>) -> Vec<String> {
         }
         hosts
     };
-    of_same_name(old, new, |before, after| {
-        let is_transfer = after.transfers || before.iter().any(|it| it.transfers);
-        !is_transfer && !before.iter().any(|it| of(it).is_superset(&of(after)))
+    changed_functions(old, new, |before, after| {
+        ![before, after].into_iter().any(is_transfer) && !hosts(before).is_superset(&hosts(after))
     })
 }
 
-/// The names of the functions after a change that fulfil a condition, which also gets those with the same name before it.
-fn of_same_name(
-    old: Node<'_>,
-    new: Node<'_>,
-    is_it: impl Fn(&[&Function<'_>], &Function<'_>) -> bool,
-) -> Vec<String> {
-    let olds = functions(old);
-    let news = functions(new).into_iter().filter(|after| {
-        let before: Vec<_> = olds.iter().filter(|it| it.name == after.name).collect();
-        !before.is_empty() && is_it(&before, after)
-    });
-    news.map(|function| function.name).collect()
+fn is_transfer(function: Node<'_>) -> bool {
+    let kind = function.get(agent_function::function_type.row.name).and_then(Node::as_str);
+    kind.as_deref() == Some(TRANSFER)
 }
 
-fn functions(list: Node<'_>) -> Vec<Function<'_>> {
-    let mut found = Vec::new();
-    for function in list.elements() {
-        let text = |row: &Row| function.get(row.name).and_then(Node::as_str).unwrap_or_default();
-        let name = text(agent_function::displayName.row).into_owned();
-        let transfers = text(agent_function::function_type.row) == TRANSFER;
-        if !name.is_empty() {
-            let config = function.get(agent_function::config.row.name);
-            found.push(Function { name, transfers, config });
-        }
-    }
-    found
+/// The names of the functions of both lists that fulfil a condition.
+fn changed_functions(
+    old: Node<'_>,
+    new: Node<'_>,
+    is_it: impl Fn(Node<'_>, Node<'_>) -> bool,
+) -> Vec<String> {
+    let all = side_by_side(Some(old), Some(new)).unwrap_or_default().into_iter();
+    let changed =
+        all.filter(|it| matches!((it.old, it.new), (Some(old), Some(new)) if is_it(old, new)));
+    changed.map(|function| function.name).collect()
 }
 
 /// What changes in a set of transfer destinations: `removes a; adds b`.
@@ -116,17 +92,10 @@ pub(super) fn mark_switched_off(change: &mut FieldChange, states: &States<'_>, i
     let row = change.field.strip_prefix('/').and_then(|name| settings::TABLE.row(name));
     let Some(row) = row.filter(|_| plain.contains(&change.kind)) else { return };
     let setting = states.setting(row);
-    let after = match setting.new {
-        Desired::Value(node) => Some(node),
-        Desired::Empty | Desired::Omitted => None,
-    };
+    let after = setting.new.value();
     let mut idle: Vec<&str> = Vec::new();
     for table in WITHOUT_EFFECT.iter().filter(|table| table.when.depends_on(row)) {
-        let was_idle = match setting.old {
-            StoredSetting::Value(node) => table.when.is_idle_with(Some(node)),
-            StoredSetting::Unset => table.when.is_idle_with(None),
-            StoredSetting::Unknown => false,
-        };
+        let was_idle = setting.old.known().is_some_and(|old| table.when.is_idle_with(old));
         if was_idle || !table.when.is_idle_with(after) {
             continue;
         }

@@ -1,6 +1,7 @@
 //! The differences between two lists or objects, by the names of their entries.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use voxlint_model::equality::{fields, is_same};
 use voxlint_model::quote;
@@ -12,44 +13,28 @@ const MAX_SHOWN: usize = 5;
 
 /// The changes of the items of a list or the fields of an object.
 #[derive(Debug, Default)]
-pub(crate) struct Entries {
+pub(super) struct Entries {
     /// The number of entries in the stored value.
     pub(super) before: usize,
-    pub(crate) removed: Vec<String>,
+    pub(super) removed: Vec<String>,
     pub(super) added: Vec<String>,
     pub(super) changed: Vec<String>,
 }
 
 impl Entries {
     /// Compares two arrays or two objects; `None` for other values.
-    pub(crate) fn between(old: Node<'_>, new: Node<'_>) -> Option<Self> {
-        match (old.kind(), new.kind()) {
-            (Kind::Array, Kind::Array) => Some(Self::matched(listed(old), &listed(new))),
-            (Kind::Object, Kind::Object) => Some(Self::matched(keyed(old), &keyed(new))),
-            _ => None,
-        }
-    }
-
-    fn matched(old: Vec<(String, Node<'_>)>, new: &[(String, Node<'_>)]) -> Self {
-        let mut entries = Self { before: old.len(), ..Self::default() };
-        // Entries with the same name are matched in their order.
-        let mut waiting: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
-        for (name, node) in new.iter().rev() {
-            waiting.entry(name).or_default().push(*node);
-        }
-        for (name, node) in old {
-            match waiting.get_mut(name.as_str()).and_then(Vec::pop) {
-                None => entries.removed.push(name),
-                Some(other) if !is_same(node, other) => entries.changed.push(name),
-                Some(_) => {}
+    pub(super) fn between(old: Node<'_>, new: Node<'_>) -> Option<Self> {
+        let mut entries = Self::default();
+        for entry in side_by_side(Some(old), Some(new))? {
+            entries.before += usize::from(entry.old.is_some());
+            match (entry.old, entry.new) {
+                (Some(_), None) => entries.removed.push(entry.name),
+                (None, _) => entries.added.push(entry.name),
+                _ if entry.differs() => entries.changed.push(entry.name),
+                _ => {}
             }
         }
-        for (name, _) in new {
-            if waiting.get_mut(name.as_str()).and_then(Vec::pop).is_some() {
-                entries.added.push(name.clone());
-            }
-        }
-        entries
+        Some(entries)
     }
 
     /// The changes of all entries but one.
@@ -87,10 +72,61 @@ impl Entries {
     }
 }
 
+/// An item of a list or a field of an object, on both sides.
+pub(crate) struct Entry<'a> {
+    pub(crate) name: String,
+    pub(crate) old: Option<Node<'a>>,
+    pub(crate) new: Option<Node<'a>>,
+}
+
+impl Entry<'_> {
+    /// Whether it is added, removed or changed.
+    pub(crate) fn differs(&self) -> bool {
+        !matches!((self.old, self.new), (Some(old), Some(new)) if is_same(old, new))
+    }
+}
+
+/// The entries of two lists or two objects by their names, those of the old one first; `None` for other values. Entries with the same
+/// name are matched in their order.
+pub(crate) fn side_by_side<'a>(
+    old: Option<Node<'a>>,
+    new: Option<Node<'a>>,
+) -> Option<Vec<Entry<'a>>> {
+    let kind = old.or(new)?.kind();
+    let is_other = |node: Node<'_>| node.kind() != kind;
+    if !matches!(kind, Kind::Array | Kind::Object) || new.is_some_and(is_other) {
+        return None;
+    }
+    let [olds, news] = [old, new].map(|side| side.map(named_entries).unwrap_or_default());
+    let mut waiting: BTreeMap<&str, VecDeque<usize>> = BTreeMap::new();
+    for (at, (name, _)) in news.iter().enumerate() {
+        waiting.entry(name).or_default().push_back(at);
+    }
+    let mut taken = BTreeSet::new();
+    let mut entries = Vec::new();
+    for (name, node) in olds {
+        let at = waiting.get_mut(name.as_str()).and_then(VecDeque::pop_front);
+        taken.extend(at);
+        let new = at.and_then(|at| news.get(at)).map(|(_, node)| *node);
+        entries.push(Entry { name, old: Some(node), new });
+    }
+    let added = news.into_iter().enumerate().filter(|(at, _)| !taken.contains(at));
+    let added = added.map(|(_, (name, node))| Entry { name, old: None, new: Some(node) });
+    entries.extend(added);
+    Some(entries)
+}
+
+/// The items of a list or the fields of an object, with their names.
+fn named_entries(node: Node<'_>) -> Vec<(String, Node<'_>)> {
+    if node.kind() == Kind::Array {
+        return node.elements().map(|element| (name_of(element), element)).collect();
+    }
+    fields(node).into_iter().map(|(name, node)| (name.into_owned(), node)).collect()
+}
+
 /// The names of the items of an array or the fields of an object, for a sentence.
 pub(super) fn names(node: Node<'_>) -> String {
-    let entries = if node.kind() == Kind::Array { listed(node) } else { keyed(node) };
-    named(&entries.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+    named(&named_entries(node).into_iter().map(|(name, _)| name).collect::<Vec<_>>())
 }
 
 /// The number of items or fields of a node. Repeated names of an object count once.
@@ -114,21 +150,18 @@ pub(super) fn named_up_to(most: usize, names: &[impl AsRef<str>]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-pub(crate) fn keyed(object: Node<'_>) -> Vec<(String, Node<'_>)> {
-    fields(object).into_iter().map(|(name, node)| (name.into_owned(), node)).collect()
-}
-
-pub(crate) fn listed(array: Node<'_>) -> Vec<(String, Node<'_>)> {
-    array.elements().map(|element| (name_of(element), element)).collect()
+/// The name of a function or an analysis item, if it has one.
+pub fn item_name(item: Node<'_>) -> Option<Cow<'_, str>> {
+    let names = [&agent_function::displayName, &post_call_analysis_item::field_name];
+    let mut texts = names.into_iter().filter_map(|field| item.get(field.row.name)?.as_str());
+    texts.find(|name| !name.is_empty())
 }
 
 /// The name of an entry, or its type, or the entry itself.
-pub(crate) fn name_of(entry: Node<'_>) -> String {
-    let names = [&agent_function::displayName, &post_call_analysis_item::field_name];
-    let text = |name: &str| entry.get(name).and_then(Node::as_str).filter(|text| !text.is_empty());
-    let name = names.into_iter().find_map(|field| text(field.row.name));
-    let kind = || text(agent_function::function_type.row.name);
-    match name.or_else(kind).or_else(|| entry.as_str()) {
+fn name_of(entry: Node<'_>) -> String {
+    let kind = entry.get(agent_function::function_type.row.name).and_then(Node::as_str);
+    let kind = || kind.filter(|kind| !kind.is_empty());
+    match item_name(entry).or_else(kind).or_else(|| entry.as_str()) {
         Some(name) => name.into_owned(),
         None => "without a name".to_owned(),
     }

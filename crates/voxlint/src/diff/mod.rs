@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 pub(crate) use difference::mask;
 pub use difference::{CannotUnset, ChangeKind, ChangedTexts, Difference, FieldChange};
-pub(crate) use entries::{Entries, keyed, listed, name_of};
+pub use entries::item_name;
+pub(crate) use entries::{Entry, side_by_side};
 pub(crate) use sentences::excerpt;
 pub use sentences::{changed_value, short_value};
 use voxlint_engine::Faults as _;

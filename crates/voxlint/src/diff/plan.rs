@@ -106,12 +106,8 @@ impl<'a> Plan<'a> {
         self.difference.changes.push(FieldChange {
             field: format!("/{}", row.name),
             kind,
-            old: if let StoredSetting::Value(node) = old {
-                Some(sentences::excerpt(node))
-            } else {
-                None
-            },
-            new: if let Desired::Value(node) = new { Some(sentences::excerpt(node)) } else { None },
+            old: old.value().map(sentences::excerpt),
+            new: new.value().map(sentences::excerpt),
             sentence: sentences::sentence(setting, kind, self.number),
             texts: long_texts(setting),
             spelled: sentences::short_texts(old, new),
@@ -210,16 +206,10 @@ impl<'a> Plan<'a> {
 /// The old and the new text, if one of them is too long for a sentence. A text that is not set is empty; one that is not
 /// known cannot be compared.
 fn long_texts(setting: Setting<'_>) -> Option<ChangedTexts> {
-    let text = |node: Node<'_>| node.as_str().map(Cow::into_owned);
-    let old = match setting.old {
-        StoredSetting::Value(node) => text(node)?,
-        StoredSetting::Unset => String::new(),
-        StoredSetting::Unknown => return None,
+    let text = |node: Option<Node<'_>>| -> Option<String> {
+        node.map_or_else(|| Some(String::new()), |node| node.as_str().map(Cow::into_owned))
     };
-    let new = match setting.new {
-        Desired::Value(node) => text(node)?,
-        Desired::Empty | Desired::Omitted => String::new(),
-    };
+    let (old, new) = (text(setting.old.known()?)?, text(setting.new.value())?);
     let is_long = sentences::is_long(&old) || sentences::is_long(&new);
-    is_long.then(|| ChangedTexts { old, new, items: Vec::new() })
+    is_long.then(|| ChangedTexts::new(old, new))
 }

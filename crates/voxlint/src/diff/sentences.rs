@@ -37,8 +37,7 @@ pub(crate) fn excerpt(node: Node<'_>) -> String {
 pub(super) fn sentence(setting: Setting<'_>, kind: ChangeKind, number: Node<'_>) -> String {
     let Setting { row, old, new, .. } = setting;
     let name = format!("`{}`", row.name);
-    let before = if let StoredSetting::Value(node) = old { Some(node) } else { None };
-    let after = if let Desired::Value(node) = new { Some(node) } else { None };
+    let (before, after) = (old.value(), new.value());
     let (was, becomes) = (before.map(short_value), after.map(short_value).unwrap_or_default());
     match kind {
         ChangeKind::Publishing => format!("publishes version {}", quote::excerpt(number.source())),
@@ -152,13 +151,11 @@ fn destinations_changed(row: &Row, before: Option<Node<'_>>, after: Option<Node<
     };
     let between = before.zip(after).and_then(|(before, after)| Entries::between(before, after));
     if !std::ptr::eq(row, default_dynamic_variables.row) {
-        let changed = before.zip(after).map(|(old, new)| changed_transfers(old, new));
-        let changed = changed.unwrap_or_default();
-        let others = between
-            .map(|entries| changed.iter().fold(entries, |entries, name| entries.without(name)));
-        let hosts = before.zip(after).map(|(old, new)| changed_hosts(old, new)).unwrap_or_default();
-        let others =
-            others.map(|entries| hosts.iter().fold(entries, |entries, name| entries.without(name)));
+        let sides = before.zip(after);
+        let changed = sides.map(|(old, new)| changed_transfers(old, new)).unwrap_or_default();
+        let hosts = sides.map(|(old, new)| changed_hosts(old, new)).unwrap_or_default();
+        let said = || changed.iter().chain(&hosts);
+        let others = between.map(|all| said().fold(all, |others, name| others.without(name)));
         let mut parts = Vec::new();
         if !changed.is_empty() {
             let what = entries::named(&changed);
@@ -268,8 +265,7 @@ pub(super) fn is_long(text: &str) -> bool {
 
 /// The old and the new text, if both are short enough to be in a sentence.
 pub(super) fn short_texts(old: StoredSetting<'_>, new: Desired<'_>) -> Option<(String, String)> {
-    let (StoredSetting::Value(old), Desired::Value(new)) = (old, new) else { return None };
-    let (old, new) = (old.as_str()?, new.as_str()?);
+    let (old, new) = (old.value()?.as_str()?, new.value()?.as_str()?);
     (old != new && !is_long(&old) && !is_long(&new)).then(|| (old.into_owned(), new.into_owned()))
 }
 

@@ -87,9 +87,9 @@ pub(super) fn check(agents: &mut [AgentPlan], planned: usize, order: &Order) {
         match verdict {
             FleetVerdict::Finding(at, found) => {
                 let Some(agent) = agents.get_mut(at) else { continue };
-                let FoundAcross { at: ClaimPlace { origin, field, span }, message, .. } = *found;
+                let FoundAcross { at: ClaimPlace { field, span }, message, .. } = *found;
                 let mut diagnostic = Diagnostic::new(rule, VerdictKind::Advice, span, message);
-                (diagnostic.origin, diagnostic.field) = (origin, field);
+                diagnostic.field = field;
                 diagnostic.help = Some(found.help);
                 diagnostic.severity = found.severity.unwrap_or(diagnostic.severity);
                 let others = found.others.iter().take(MAX_OTHERS);

@@ -2,20 +2,14 @@
 
 use std::fmt::Write as _;
 
-use voxlint_engine::states::{Desired, States, is_compared, version_of};
-use voxlint_model::effective::StoredSetting;
-use voxlint_model::equality::is_same;
+use voxlint_engine::states::{ThreeStates, ThreeWay};
+use voxlint_model::equality::{Side, are_same};
 use voxlint_model::masking::{DocumentSecrets, Mask};
 use voxlint_model::{Inputs, Stored, quote};
-use voxlint_schema::settings;
-use voxlint_syntax::Node;
 
 use super::agent_plan::{Drift, DriftKind, PlannedChange};
 use crate::diff::{excerpt, short_value};
 use crate::{ChangeKind, DocumentKind};
-
-/// A value of a setting on one side; `None` if it is not set.
-type Side<'a> = Option<Node<'a>>;
 
 /// Whether two states are spelled alike, as most are, so that nothing was changed.
 pub(super) fn is_unchanged(base: &Stored, stored: &Stored) -> bool {
@@ -33,39 +27,21 @@ pub(super) fn find(
     mask: &mut Mask,
     changes: &mut [PlannedChange],
 ) -> Vec<Drift> {
-    let Some(stored) = &document.stored else { return Vec::new() };
-    let parts = [document.document.tree().root(), stored.parts().version];
-    let numbers = parts.into_iter().flatten();
-    let mut numbers = numbers.filter_map(|it| it.get(settings::version_number.row.name));
-    let Some(number) = numbers.find(|number| number.decimal().is_some()) else {
-        return Vec::new();
-    };
+    let Some(states) = ThreeStates::of(document, Some(base)) else { return Vec::new() };
     DocumentSecrets::of(base.document(), DocumentKind::Stored).collect(mask);
-    let (in_base, in_stored) = (version_of(base, number), version_of(stored, number));
-    let before = States::new(base, &in_base, &document.document, &document.texts);
-    let now = States::new(stored, &in_stored, &document.document, &document.texts);
-
     let goes_live = changes.iter().any(|change| change.kind == ChangeKind::Publishing);
     let mut found = Vec::new();
-    for row in settings::TABLE.rows.iter().copied().filter(|row| is_compared(row)) {
-        let setting = now.setting(row);
-        let (Some(was), Some(is)) = (side(before.setting(row).old), side(setting.old)) else {
-            continue;
-        };
+    for ThreeWay { row, base, stored, desired } in states.settings() {
+        let (Some(was), Some(is)) = (base, stored) else { continue };
         if are_same(was, is) {
             continue;
         }
-        let wanted = match setting.new {
-            Desired::Value(node) => Some(Some(node)),
-            Desired::Empty => Some(None),
-            Desired::Omitted => None,
-        };
-        let field = format!("/{}", setting.row.name);
+        let field = format!("/{}", row.name);
         let change = changes
             .iter_mut()
             .find(|change| change.field == field && change.kind != ChangeKind::Repeated);
         let is_overwritten = change.is_some();
-        let kind = match wanted {
+        let kind = match desired {
             Some(wanted) if are_same(wanted, is) => DriftKind::Same,
             Some(wanted) if !are_same(wanted, was) => DriftKind::Conflict,
             _ => DriftKind::Service,
@@ -74,27 +50,20 @@ pub(super) fn find(
             change.overwrites = true;
             change.sentence.push_str(", which overwrites a change made in the service");
         }
-        let short = |side: Side<'_>| {
-            side.map(|node| {
-                let mut value = excerpt(node);
-                value = mask.value(&value);
-                value
-            })
-        };
+        let short = |side: Side<'_>| side.map(|node| mask.value(&excerpt(node)));
+        let wanted = desired.flatten();
         let is_published = goes_live && kind == DriftKind::Service && !is_overwritten;
-        let mut sentence =
-            sentence(setting.row.name, kind, [was, is], wanted.flatten(), is_overwritten);
+        let mut sentence = sentence(row.name, kind, [was, is], wanted, is_overwritten);
         if is_published {
             sentence.push_str(", and the update publishes that");
         }
-        sentence = mask.sentence(&sentence);
         found.push(Drift {
             field,
             kind,
             base: short(was),
             stored: short(is),
-            desired: short(wanted.flatten()),
-            sentence,
+            desired: short(wanted),
+            sentence: mask.sentence(&sentence),
             is_overwritten,
             is_published,
         });
@@ -108,21 +77,6 @@ pub(super) fn find(
         let _ = write!(publishing.sentence, ", with {what} that only the service has: {names}");
     }
     found
-}
-
-fn side(setting: StoredSetting<'_>) -> Option<Side<'_>> {
-    match setting {
-        StoredSetting::Value(node) => Some(Some(node)),
-        StoredSetting::Unset => Some(None),
-        StoredSetting::Unknown => None,
-    }
-}
-
-fn are_same(one: Side<'_>, other: Side<'_>) -> bool {
-    match (one, other) {
-        (Some(one), Some(other)) => is_same(one, other),
-        (one, other) => one.is_none() && other.is_none(),
-    }
 }
 
 fn sentence(

@@ -138,9 +138,20 @@ impl<'a> Fleet<'a> {
 
     /// A document that would give a number of this holder up, but is not planned.
     pub(crate) fn would_release(&self, holder: usize, used: usize, number: &str) -> Option<usize> {
+        self.releases(holder, used, number, |at, _| self.beside(at).is_some())
+    }
+
+    /// The first document of a holder's agent that fulfils a condition and gives a number up.
+    fn releases(
+        &self,
+        holder: usize,
+        used: usize,
+        number: &str,
+        is_it: impl Fn(usize, &AgentPlan) -> bool,
+    ) -> Option<usize> {
         let own = self.agent(holder).map(|agent| (holder, agent));
         let mut all = own.into_iter().chain(self.of_same_agent(holder));
-        all.find(|(at, _)| self.beside(*at).is_some() && self.sends_another(*at, used, number))
+        all.find(|(at, agent)| is_it(*at, agent) && self.sends_another(*at, used, number))
             .map(|(at, _)| at)
     }
 
@@ -179,10 +190,7 @@ impl<'a> Fleet<'a> {
 
     /// The document of an agent whose update gives a number up.
     pub(crate) fn released_by(&self, holder: usize, used: usize, number: &str) -> Option<usize> {
-        let own = self.agent(holder).map(|agent| (holder, agent));
-        let mut all = own.into_iter().chain(self.of_same_agent(holder));
-        all.find(|(at, agent)| agent.is_sent() && self.sends_another(*at, used, number))
-            .map(|(at, _)| at)
+        self.releases(holder, used, number, |_, agent| agent.is_sent())
     }
 
     /// A document that may turn out to give a number of this holder up: its agent is not known, or its stored configuration.

@@ -18,7 +18,7 @@ pub use agent_plan::{
 };
 pub use neighbor::Neighbor;
 
-use self::claims::{Claims, agent_id, number_node, setting_of, shown_version};
+use self::claims::{Claims, agent_id, setting_of, shown_version};
 use self::neighbor::{is_live, unplanned};
 use self::order::Order;
 use crate::diff::{least_update, mask};
@@ -26,7 +26,7 @@ use crate::paths::heard;
 use crate::predict::{OK, Outlook, outlook, phrase, unsendable_because};
 use crate::{AnswerReason, ChangeKind, DiffError, Difference, FieldChange, HeardChange};
 use voxlint_engine::Faults as _;
-use voxlint_engine::states::{States, version_of};
+use voxlint_engine::states::{States, version_number_of, version_of};
 use voxlint_model::masking;
 use voxlint_model::masking::Mask;
 use voxlint_model::{DiffInputs, Document, Inputs, quote};
@@ -202,36 +202,23 @@ struct Planned {
 impl Planned {
     /// The plan of a document with this difference, which has been masked.
     fn of(document: &Inputs, difference: Difference, mask: Mask) -> Self {
-        let Some(update) = &difference.update else {
-            let (outcome, statuses) = (Outcome::NoChange, Vec::new());
-            let difference = Some(difference);
-            return Self {
-                outcome,
-                statuses,
-                difference,
-                notes: Vec::new(),
-                heard: Vec::new(),
-                mask,
-            };
+        let (outcome, statuses) = match &difference.update {
+            None => (Outcome::NoChange, Vec::new()),
+            Some(update) => {
+                let mut sent = document.clone().with_document(Document::parse(update.as_str()));
+                sent.texts = Arc::default();
+                let statuses = statuses(&outlook(&sent), sent.stored.is_some());
+                let outcome = match (is_possible(&statuses), statuses.len()) {
+                    (false, _) => Outcome::Refused,
+                    (true, 1) if difference.publishes() => Outcome::Publish,
+                    (true, 1) => Outcome::Update,
+                    (true, _) => Outcome::Depends,
+                };
+                (outcome, statuses)
+            }
         };
-        let mut sent = document.clone().with_document(Document::parse(update.as_str()));
-        sent.texts = Arc::default();
-        let statuses = statuses(&outlook(&sent), sent.stored.is_some());
-        let publishes = difference.publishes();
-        let outcome = match (is_possible(&statuses), statuses.len()) {
-            (false, _) => Outcome::Refused,
-            (true, 1) if publishes => Outcome::Publish,
-            (true, 1) => Outcome::Update,
-            (true, _) => Outcome::Depends,
-        };
-        Self {
-            outcome,
-            statuses,
-            difference: Some(difference),
-            notes: Vec::new(),
-            heard: Vec::new(),
-            mask,
-        }
+        let difference = Some(difference);
+        Self { outcome, statuses, difference, notes: Vec::new(), heard: Vec::new(), mask }
     }
 
     fn without_stored(document: &Inputs) -> Self {
@@ -273,21 +260,21 @@ impl Planned {
     fn claims(&mut self, document: &Inputs) -> (Claims, bool) {
         let mut is_published = false;
         let mut claims = Claims::of(document, self.publishes(document), &self.mask);
-        let number = number_node(document);
+        let number = version_number_of(document);
         if let Some((stored, number)) = document.stored.as_ref().zip(number)
             && self.difference.is_some()
         {
             let named = version_of(stored, number);
             let states = States::new(stored, &named, &document.document, &document.texts);
             is_published = is_live(&states);
-            let changes = self.difference.as_ref().filter(|it| it.update.is_some());
-            let changes: Vec<&FieldChange> = changes.iter().flat_map(|it| &it.changes).collect();
-            let is_changed = |row: &Row| {
-                let fields = changes.iter().filter(|it| it.kind != ChangeKind::Repeated);
-                fields.clone().any(|it| it.field.strip_prefix('/') == Some(row.name))
-            };
+            let changed = self.difference.iter().filter(|it| it.update.is_some());
+            let changed = changed.flat_map(|it| &it.changes);
+            let changed: Vec<&FieldChange> =
+                changed.filter(|it| it.kind != ChangeKind::Repeated).collect();
+            let is_changed =
+                |row: &Row| changed.iter().any(|it| it.field.strip_prefix('/') == Some(row.name));
             self.heard = heard(&states, &is_changed, &self.mask);
-            claims.add_stored(document, self.difference.as_ref(), &states, &self.mask);
+            claims.add_held(&states, &self.mask);
             for change in self.difference.iter_mut().flat_map(|it| &mut it.changes) {
                 let name = change.field.strip_prefix('/').unwrap_or_default();
                 let row = settings::TABLE.row(name).filter(|_| change.kind != ChangeKind::Repeated);
@@ -340,10 +327,7 @@ impl Planned {
                 change.sentence.push_str(", in a published version");
             }
         }
-        let masked = |mut text: String| {
-            text = mask.value(&text);
-            text
-        };
+        let masked = |text: String| mask.value(&text);
         for reason in statuses.iter_mut().flat_map(|status| &mut status.reasons) {
             *reason = mask.sentence(reason);
         }

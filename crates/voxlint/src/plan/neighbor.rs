@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use voxlint_engine::states::{States, version_of};
+use voxlint_engine::states::{States, version_number_of, version_of};
 use voxlint_model::effective::StoredSetting;
 use voxlint_model::masking;
 use voxlint_model::{Document, Inputs, Stored};
@@ -10,7 +10,7 @@ use voxlint_schema::DocumentKind;
 use voxlint_schema::settings::is_published;
 
 use super::agent_plan::{AgentPlan, Outcome, PlanInputs};
-use super::claims::{Claims, Unplanned, agent_id, number_node, says_publish, shown_version};
+use super::claims::{Claims, Unplanned, agent_id, says_publish, shown_version};
 
 /// A document or a stored configuration that is not planned, with what it claims: phone numbers, and a version of an agent.
 /// [`plan_among`](crate::plan_among) compares the documents of a plan with it.
@@ -32,7 +32,7 @@ impl Neighbor {
     pub fn document(inputs: &PlanInputs) -> Self {
         let document = inputs.inputs.clone().kind(DocumentKind::Update);
         let mask = masking::secrets_of(&document, None);
-        let stored = document.stored.as_ref().zip(number_node(&document));
+        let stored = document.stored.as_ref().zip(version_number_of(&document));
         let mut publishes = says_publish(&document);
         let mut claims;
         if let Some((stored, number)) = stored {
@@ -41,15 +41,11 @@ impl Neighbor {
             publishes &= !is_live(&states);
             claims = Claims::of(&document, publishes, &mask);
             claims.add_held(&states, &mask);
-            claims.add_removed(&states);
         } else {
             claims = Claims::of(&document, publishes, &mask);
         }
         claims.beside = Some(Unplanned::Document);
-        let masked = |mut text: String| {
-            text = mask.value(&text);
-            text
-        };
+        let masked = |text: String| mask.value(&text);
         Self(AgentPlan {
             agent_id: agent_id(&document).map(masked),
             version_number: shown_version(&document).map(masked),
