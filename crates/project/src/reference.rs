@@ -49,7 +49,7 @@ impl Reference {
     pub fn open(name: &str, path: &Path) -> Result<Self, GitError> {
         let folder = absolute_path(Path::new(name));
         let here = PathBuf::from(working_directory());
-        Self::of(name, Some(folder).filter(|folder| folder.is_dir()), here, path)
+        Self::of(name, Some(folder).filter(|folder| folder.is_dir()), &here, path)
     }
 
     /// Opens a commit of the repository that a folder is in.
@@ -58,24 +58,19 @@ impl Reference {
     ///
     /// If there is no such commit.
     pub(crate) fn of_commit(name: &str, folder: &Path) -> Result<Self, GitError> {
-        Self::of(name, None, absolute_path(folder), folder)
+        Self::of(name, None, &absolute_path(folder), folder)
     }
 
-    fn of(
-        name: &str,
-        folder: Option<PathBuf>,
-        here: PathBuf,
-        path: &Path,
-    ) -> Result<Self, GitError> {
+    fn of(name: &str, folder: Option<PathBuf>, here: &Path, path: &Path) -> Result<Self, GitError> {
         let path = absolute_path(path);
         let beside = if path.is_dir() { &*path } else { path.parent().unwrap_or(&path) };
-        let git = Git::of_folder(&here).or_else(|why| Git::of_folder(beside).map_err(|_| why));
+        let git = Git::of_folder(here).or_else(|why| Git::of_folder(beside).map_err(|_| why));
         let git = match git {
             Ok(git) => Some(git),
             Err(_) if folder.is_some() => None,
             Err(why) => return Err(why),
         };
-        let real = git.as_ref().map_or_else(|| here.clone(), |git| git.root().to_owned());
+        let real = git.as_ref().map_or_else(|| here.to_owned(), |git| git.root().to_owned());
         let is_root = |it: &&Path| fs::canonicalize(it).is_ok_and(|it| it == real);
         let spelled = here.ancestors().chain(path.ancestors()).find(is_root).unwrap_or(&real);
         let roots = [spelled.to_owned(), real.clone()];

@@ -93,19 +93,20 @@ impl Session {
     /// Takes back the changes of text files about which the documents that share them do not agree.
     fn settle_shared_texts(&mut self, documents: &mut [AdoptedDocument]) {
         // The documents of each text file, with its number there.
-        let mut uses: BTreeMap<PathBuf, Vec<(usize, u16)>> = BTreeMap::new();
+        let mut by_path: BTreeMap<PathBuf, Vec<(usize, u16)>> = BTreeMap::new();
         for (at, document) in documents.iter().enumerate() {
             for (path, index) in document.texts.iter().zip(0..) {
-                uses.entry(path.clone()).or_default().push((at, index));
+                by_path.entry(path.clone()).or_default().push((at, index));
             }
         }
-        for (path, uses) in uses {
-            let texts = uses.iter().filter_map(|(at, index)| documents.get(*at)?.texts_of(*index));
+        for (path, places) in by_path {
+            let texts =
+                places.iter().filter_map(|(at, index)| documents.get(*at)?.texts_of(*index));
             let (before, after): (BTreeSet<&str>, BTreeSet<&str>) = texts.unzip();
             if before == after {
                 continue;
             }
-            let known = uses.iter().filter_map(|(at, _)| documents.get(*at));
+            let known = places.iter().filter_map(|(at, _)| documents.get(*at));
             let own: Vec<&Path> = known.clone().map(|document| &*document.own).collect();
             let users: BTreeSet<PathBuf> =
                 self.users_of(&path).iter().map(|user| real_path(user)).collect();
@@ -116,7 +117,7 @@ impl Session {
                 continue;
             }
             names.extend(known.map(|document| document.name.to_string()));
-            for (at, index) in uses {
+            for (at, index) in places {
                 if let Some(document) = documents.get_mut(at) {
                     document.take_back(index, &names);
                 }

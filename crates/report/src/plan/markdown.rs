@@ -257,9 +257,9 @@ fn diff(texts: &ChangedTexts) -> String {
 
 fn add_hunks(lines: &mut Vec<String>, before: &str, after: &str) {
     // That only one of them ends with a line break is nothing to say here.
-    let [old, new] = [before, after].map(|text| match text.ends_with('\n') || text.is_empty() {
-        true => text.to_owned(),
-        false => format!("{text}\n"),
+    let [old, new] = [before, after].map(|text| {
+        let is_closed = text.ends_with('\n') || text.is_empty();
+        if is_closed { text.to_owned() } else { format!("{text}\n") }
     });
     let change = PatchInput {
         path: "",

@@ -41,9 +41,8 @@ pub(super) fn texts(setting: &Setting<'_>, mask: &Mask) -> Option<ChangedTexts> 
     if is_said && are_named(|it| it.old.is_some()) && are_named(|it| it.new.is_some()) {
         return None;
     }
-    let json = |node, entry: &Entry<'_>, mask: &MaskedValues<'_>| match is_list {
-        true => mask.item(node, ""),
-        false => mask.value(node, &format!("/{}", entry.name)),
+    let json = |node, entry: &Entry<'_>, mask: &MaskedValues<'_>| {
+        if is_list { mask.item(node, "") } else { mask.value(node, &format!("/{}", entry.name)) }
     };
     let stored = MaskedValues::new(mask, None);
     let olds: Vec<_> = entries.iter().map(|it| Some(json(it.old?, it, &stored))).collect();
