@@ -1,7 +1,6 @@
 //! Open brackets and quotes, found in the text alone.
 
 use super::lines::line_at;
-use crate::Span;
 
 /// The brackets and quotes that are open at an offset. They are found in the text, because the library looks ahead and
 /// may have stopped before it reported them.
@@ -92,26 +91,5 @@ pub(super) fn closing_quote(bytes: &[u8], open: usize, quote: u8) -> Option<usiz
         } else {
             at += 1;
         }
-    }
-}
-
-/// The first closing bracket after an opening one that does not match its opening bracket.
-pub(super) fn wrong_bracket(text: &str, open: usize) -> Option<Span> {
-    let bytes = text.as_bytes();
-    let mut stack = Vec::new();
-    let mut at = open;
-    loop {
-        match bytes.get(at)? {
-            open @ (b'[' | b'{') => stack.push(*open),
-            close @ (b']' | b'}') => {
-                let expected = if stack.pop()? == b'[' { b']' } else { b'}' };
-                if *close != expected {
-                    return Some(Span::of(at, at + 1));
-                }
-            }
-            quote @ (b'"' | b'\'') => at = closing_quote(bytes, at, *quote)?,
-            _ => {}
-        }
-        at += 1;
     }
 }

@@ -77,10 +77,8 @@ pub(super) enum FailureKind {
     AfterQuote,
     /// An invalid escape.
     Escape,
-    /// An unclosed bracket.
+    /// A bracket that is not closed, or by one of another kind.
     OpenBracket,
-    /// A bracket that is closed by one of another kind.
-    WrongBracket,
     /// A bracket that closes nothing.
     StrayBracket,
     /// A missing comma inside brackets.
@@ -226,10 +224,10 @@ const fn failure_kind(kind: &ErrorKind) -> FailureKind {
         | Kind::UnpairedLowSurrogate
         | Kind::InvalidUnicodeEscape => FailureKind::Escape,
         Kind::UnclosedFlowCollection { .. }
+        | Kind::MismatchedFlowCollectionEnd { .. }
         | Kind::UnexpectedEofFlowSequence
         | Kind::UnexpectedEofFlowMapping
         | Kind::UnexpectedEofImplicitFlowMapping => FailureKind::OpenBracket,
-        Kind::MismatchedFlowCollectionEnd { .. } => FailureKind::WrongBracket,
         Kind::MisplacedFlowCollectionEnd => FailureKind::StrayBracket,
         Kind::ExpectedFlowMappingSeparator | Kind::ExpectedFlowSequenceSeparator => {
             FailureKind::Separator

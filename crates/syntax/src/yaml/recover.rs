@@ -1,14 +1,11 @@
 //! Error recovery: what is wrong where the library stopped, and which characters to skip.
 
-use super::delimiters::{OpenDelimiters, closing_quote, wrong_bracket};
+use super::delimiters::{OpenDelimiters, closing_quote};
 use super::events::{Event, FailureKind, ParseFailure, SpannedEvent, Style};
 use super::flow_scalar::escaped;
 use super::lines::{Line, colon, line_at, looks_like_entry, trimmed};
 use crate::description::CURLY;
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
-
-/// How many lines inside the same brackets are skipped before the whole brackets are.
-const LINES_IN_BRACKETS: u32 = 8;
 
 /// The state of the parser when it stopped.
 #[derive(Clone, Debug)]
@@ -69,10 +66,6 @@ impl RecoveryStep {
 /// What previous steps have skipped.
 #[derive(Debug, Default)]
 pub(super) struct Recovery {
-    /// The bracket inside which lines were skipped, and how many.
-    bracket: Option<(usize, u32)>,
-    /// Whether one of these lines contained brackets or quotes, so that further errors are not reported.
-    is_quiet: bool,
     /// The end of the last skipped part.
     last: Option<u32>,
 }
@@ -95,14 +88,14 @@ impl Recovery {
             {
                 quote(text, at, state)
             }
-            FailureKind::OpenBracket | FailureKind::WrongBracket => {
-                self.brackets(text, failure, state)
-            }
+            FailureKind::OpenBracket => brackets(text, failure, state),
             FailureKind::StrayBracket => {
                 let span = character(text, at);
                 RecoveryStep::new(ErrorKind::StrayClose, span, span)
             }
-            FailureKind::Tab => tabs(text, at).unwrap_or_else(|| self.line(text, failure, state)),
+            FailureKind::Tab => {
+                tabs(text, at).unwrap_or_else(|| invalid_line(text, failure, state))
+            }
             FailureKind::AfterEnd => {
                 let rest = text.get(at..).unwrap_or_default();
                 let length = rest.find("\n---").unwrap_or(rest.len());
@@ -114,7 +107,7 @@ impl Recovery {
                 };
                 RecoveryStep::new(kind, word(text, at), trimmed(text, at, at + length))
             }
-            _ => self.line(text, failure, state),
+            _ => invalid_line(text, failure, state),
         };
         if let Some(mask) = step.masks.last() {
             // A vague error right after a skipped part is probably a consequence.
@@ -138,104 +131,75 @@ impl Recovery {
         }
         step.inside(original)
     }
+}
 
-    /// A bracket is not closed, or closed by one of another kind.
-    fn brackets(&mut self, text: &str, failure: ParseFailure, state: &ParserState) -> RecoveryStep {
-        let at = failure.at as usize;
-        let first = state.open_delimiters(text, at).bracket.unwrap_or(at).min(at);
-        let line = line_at(text, first);
-        let mut end = line.block_end(text, line.indent);
-        let after = line_at(text, end + 1);
-        let closes = after.text(text).trim_start().starts_with([']', '}']);
-        if after.start > line.start && closes && after.indent == line.indent {
-            end = after.end;
-        }
-        let mask = trimmed(text, first, end);
-        let span = character(text, at);
-        if span.slice(text) == "," {
-            return RecoveryStep::new(ErrorKind::ExtraComma, span, span);
-        }
-        if self.is_quiet && self.bracket.is_some_and(|(bracket, _)| bracket == first) {
-            return RecoveryStep { error: None, masks: vec![mask] };
-        }
-        if failure.kind == FailureKind::WrongBracket
-            && let Some(wrong) = wrong_bracket(text, at)
-        {
-            let error = SyntaxError::new(ErrorKind::MismatchedBracket, wrong).related(span);
-            return RecoveryStep { error: Some(error), masks: vec![mask] };
-        }
-        RecoveryStep::new(ErrorKind::Unclosed, span, mask)
+/// A bracket is not closed, or closed by one of another kind.
+fn brackets(text: &str, failure: ParseFailure, state: &ParserState) -> RecoveryStep {
+    let at = failure.at as usize;
+    let span = character(text, at);
+    if span.slice(text) == "," {
+        return RecoveryStep::new(ErrorKind::ExtraComma, span, span);
     }
+    let first = state.open_delimiters(text, at).bracket.unwrap_or(at).min(at);
+    let line = line_at(text, first);
+    let mut end = line.block_end(text, line.indent);
+    let after = line_at(text, end + 1);
+    let closes = after.text(text).trim_start().starts_with([']', '}']);
+    if after.start > line.start && closes && after.indent == line.indent {
+        end = after.end;
+    }
+    RecoveryStep::new(ErrorKind::Unclosed, span, trimmed(text, first, end))
+}
 
-    /// A line is invalid.
-    fn line(&mut self, text: &str, failure: ParseFailure, state: &ParserState) -> RecoveryStep {
-        let line = last_with_text(text, (failure.at as usize).max(state.from as usize));
-        let at = (failure.at as usize).clamp(line.start, line.end);
-        let invalid = InvalidLine { line, at, failure: failure.kind };
-        match state.open_delimiters(text, at).bracket {
-            Some(bracket) => self.line_in_brackets(text, invalid, bracket, state),
-            None if line.is_indented_by_tabs(text) => {
-                tabs(text, line.start).unwrap_or_else(|| block_line(text, invalid, state))
-            }
-            None => block_line(text, invalid, state),
+/// A line is invalid.
+fn invalid_line(text: &str, failure: ParseFailure, state: &ParserState) -> RecoveryStep {
+    let line = last_with_text(text, (failure.at as usize).max(state.from as usize));
+    let at = (failure.at as usize).clamp(line.start, line.end);
+    let invalid = InvalidLine { line, at, failure: failure.kind };
+    match state.open_delimiters(text, at).bracket {
+        Some(bracket) => line_in_brackets(text, invalid, bracket, state),
+        None if line.is_indented_by_tabs(text) => {
+            tabs(text, line.start).unwrap_or_else(|| block_line(text, invalid, state))
         }
+        None => block_line(text, invalid, state),
     }
+}
 
-    fn line_in_brackets(
-        &mut self,
-        text: &str,
-        invalid: InvalidLine,
-        bracket: usize,
-        state: &ParserState,
-    ) -> RecoveryStep {
-        let InvalidLine { line, at, failure } = invalid;
-        let opening = line_at(text, bracket);
-        let is_outside = opening.start < line.start && line.indent <= opening.indent;
-        let closer = line.start + line.indent;
-        let is_closed = text.get(closer..).is_some_and(|rest| rest.starts_with([']', '}']));
-        if failure == FailureKind::Indentation && is_outside && is_closed {
-            // The brackets are closed, but the closing bracket is not indented.
-            let mask = trimmed(text, bracket, line.end);
-            return RecoveryStep::new(ErrorKind::Indentation, character(text, closer), mask);
-        }
-        if failure == FailureKind::Indentation && is_outside || failure == FailureKind::Entry {
-            // This line is not part of the brackets, so they are unclosed.
-            let end = if is_outside {
-                line.start
-            } else if opening.start + opening.indent == bracket {
-                opening.block_end(text, opening.indent)
-            } else {
-                opening.end
-            };
-            return RecoveryStep::new(
-                ErrorKind::Unclosed,
-                character(text, bracket),
-                trimmed(text, bracket, end),
-            );
-        }
-        let count = match self.bracket {
-            Some((same, count)) if same == bracket => count + 1,
-            _ => {
-                self.is_quiet = false;
-                1
-            }
-        };
-        self.bracket = Some((bracket, count));
-        let error = (!self.is_quiet).then(|| in_brackets(text, failure, at, state));
-        if opening.start == line.start || count > LINES_IN_BRACKETS {
-            let end = opening.block_end(text, opening.indent).max(line.end);
-            return RecoveryStep { error, masks: vec![trimmed(text, bracket, end)] };
-        }
-        // Closing brackets at the end of the line are kept.
-        let closers = [']', '}', ',', ' '];
-        let end = line.start + line.text(text).trim_end_matches(closers).len();
-        let mask = trimmed(text, line.start, if end <= at { line.end } else { end });
-        let mask_text = mask.slice(text);
-        self.is_quiet |= mask_text.contains(['[', ']', '{', '}'])
-            || mask_text.matches('"').count() % 2 == 1
-            || mask_text.matches('\'').count() % 2 == 1;
-        RecoveryStep { error, masks: vec![mask] }
+/// A line inside brackets is invalid, or the first one after brackets that are not closed. The brackets are skipped.
+fn line_in_brackets(
+    text: &str,
+    invalid: InvalidLine,
+    bracket: usize,
+    state: &ParserState,
+) -> RecoveryStep {
+    let InvalidLine { line, at, failure } = invalid;
+    let opening = line_at(text, bracket);
+    let is_outside = opening.start < line.start && line.indent <= opening.indent;
+    let closer = line.start + line.indent;
+    let is_closed = text.get(closer..).is_some_and(|rest| rest.starts_with([']', '}']));
+    if failure == FailureKind::Indentation && is_outside && is_closed {
+        // The brackets are closed, but the closing bracket is not indented.
+        let mask = trimmed(text, bracket, line.end);
+        return RecoveryStep::new(ErrorKind::Indentation, character(text, closer), mask);
     }
+    if failure == FailureKind::Indentation && is_outside || failure == FailureKind::Entry {
+        // This line is not part of the brackets, so they are unclosed.
+        let end = if is_outside { line.start } else { opening.block_end(text, opening.indent) };
+        let mask = trimmed(text, bracket, end);
+        return RecoveryStep::new(ErrorKind::Unclosed, character(text, bracket), mask);
+    }
+    let end = opening.block_end(text, opening.indent).max(line.end);
+    let mask = trimmed(text, bracket, end);
+    let is_comma_missing = matches!(failure, FailureKind::Separator | FailureKind::Colon);
+    if let Some(plain) = state.plain.filter(|_| is_comma_missing) {
+        let first = line_at(text, plain.start as usize);
+        if first.start < line_at(text, at).start {
+            // The value continues on the next line, because its comma is missing.
+            let end = trimmed(text, plain.start as usize, first.end).end;
+            return RecoveryStep::new(ErrorKind::MissingComma, Span::at(end), mask);
+        }
+    }
+    RecoveryStep::new(ErrorKind::NotYaml, word(text, at), mask)
 }
 
 /// An invalid line.
@@ -336,20 +300,6 @@ fn no_colon(text: &str, line: Line) -> SyntaxError {
         return SyntaxError::new(ErrorKind::UnindentedText, word(text, whole.start as usize));
     }
     SyntaxError::new(ErrorKind::MissingColon, Span::at(whole.end))
-}
-
-/// The error of a line inside brackets.
-fn in_brackets(text: &str, failure: FailureKind, at: usize, state: &ParserState) -> SyntaxError {
-    let is_comma_missing = matches!(failure, FailureKind::Separator | FailureKind::Colon);
-    if let Some(plain) = state.plain.filter(|_| is_comma_missing) {
-        let first = line_at(text, plain.start as usize);
-        if first.start < line_at(text, at).start {
-            // The value continues on the next line, because its comma is missing.
-            let end = trimmed(text, plain.start as usize, first.end).end;
-            return SyntaxError::new(ErrorKind::MissingComma, Span::at(end));
-        }
-    }
-    SyntaxError::new(ErrorKind::NotYaml, word(text, at))
 }
 
 /// A line outside brackets is invalid.
