@@ -1,6 +1,6 @@
 //! Whether other errors make a fix doubtful.
 
-use super::places::{line_end, line_start};
+use crate::edit::lines;
 use crate::{Node, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree};
 
 /// Whether no other error makes it doubtful where the text with an error begins and ends.
@@ -55,8 +55,8 @@ pub(super) const fn is_about_bracket(kind: ErrorKind) -> bool {
 
 /// The lines of a span, the one before it and the one after it.
 fn lines_around(text: &str, span: Span) -> Span {
-    let first = line_start(text, span.start as usize);
-    let last = line_end(text, span.end as usize);
+    let first = lines::start(text, span.start as usize);
+    let last = lines::end(text, span.end as usize);
     let next = (last + 1..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(last);
-    Span::of(line_start(text, first.saturating_sub(1)), line_end(text, next))
+    Span::of(lines::start(text, first.saturating_sub(1)), lines::end(text, next))
 }

@@ -1,19 +1,11 @@
 //! Places in a text, and edits of them.
 
 use crate::Span;
-use crate::edit::{TextEdit, apply};
+use crate::edit::{TextEdit, apply, lines};
 
 /// The text with the edits.
 pub(crate) fn edited(text: &str, edits: &[TextEdit]) -> Option<String> {
     String::from_utf8(apply(text, edits)?).ok()
-}
-
-pub(crate) fn insert(at: usize, text: impl Into<String>) -> TextEdit {
-    TextEdit::new(Span::of(at, at), text)
-}
-
-pub(crate) fn replace(span: Span, text: impl Into<String>) -> TextEdit {
-    TextEdit::new(span, text)
 }
 
 /// Removes characters: with their line if nothing else is on it, and otherwise with the space before them if no other
@@ -22,13 +14,12 @@ pub(crate) fn remove(text: &str, span: Span) -> TextEdit {
     let (start, end) = (span.start as usize, span.end as usize);
     let before = text.get(..start).unwrap_or_default();
     let after = text.get(end..).unwrap_or_default();
-    let spaces_before = before.len() - trim_spaces_end(before).len();
-    let spaces_after = after.len() - after.trim_start_matches(SPACES).len();
-    let begins = before.len() == spaces_before
-        || before.get(..start - spaces_before).is_some_and(|it| it.ends_with(['\n', '\r']));
+    let spaces_before = before.len() - before.trim_end_matches([' ', '\t']).len();
+    let spaces_after = after.len() - after.trim_start_matches([' ', '\t']).len();
+    let begins = lines::indentation(text, start).is_some();
     let rest = after.get(spaces_after..).unwrap_or_default();
     let ends = rest.is_empty() || rest.starts_with(['\n', '\r']);
-    let line_break = line_break(rest);
+    let line_break = lines::after_break(rest, 0);
     let span = match (begins, ends) {
         (true, true) if line_break > 0 => {
             Span::of(start - spaces_before, end + spaces_after + line_break)
@@ -45,30 +36,7 @@ pub(crate) fn remove(text: &str, span: Span) -> TextEdit {
         (true, false) => Span::of(start, end + spaces_after),
         _ => span,
     };
-    replace(span, "")
-}
-
-const SPACES: [char; 2] = [' ', '\t'];
-
-fn trim_spaces_end(text: &str) -> &str {
-    text.trim_end_matches(SPACES)
-}
-
-/// The length of the line break that a text begins with.
-fn line_break(text: &str) -> usize {
-    if text.starts_with("\r\n") { 2 } else { usize::from(text.starts_with(['\n', '\r'])) }
-}
-
-/// The offset of the line that contains an offset.
-pub(crate) fn line_start(text: &str, at: usize) -> usize {
-    let before = text.as_bytes().get(..at).unwrap_or_default();
-    memchr::memrchr2(b'\n', b'\r', before).map_or(0, |line_break| line_break + 1)
-}
-
-/// The end of the line that contains an offset, without its line break.
-pub(crate) fn line_end(text: &str, at: usize) -> usize {
-    let rest = text.as_bytes().get(at..).unwrap_or_default();
-    memchr::memchr2(b'\n', b'\r', rest).map_or(text.len(), |line_break| at + line_break)
+    TextEdit::new(span, "")
 }
 
 /// The text from each backslash on that begins an escape, with its offset. The text begins at `start`.
@@ -81,6 +49,34 @@ pub(crate) fn backslashes(start: u32, text: &str) -> impl Iterator<Item = (u32, 
         at = found + escape.chars().take(2).map(char::len_utf8).sum::<usize>();
         Some((start + found as u32, escape))
     })
+}
+
+/// What makes escapes of those that are none: no backslash before an apostrophe, and a second one before other letters. `None` if one of
+/// them may be an escape with a mistake. Also returns the number of apostrophes.
+pub(crate) fn escapes(
+    start: u32,
+    text: &str,
+    is_escape: impl Fn(&str) -> bool,
+) -> Option<(Vec<TextEdit>, usize)> {
+    let mut edits = Vec::new();
+    let mut apostrophes = 0;
+    for (at, escape) in backslashes(start, text).filter(|(_, escape)| !is_escape(escape)) {
+        match escape.chars().nth(1)? {
+            '\'' => {
+                apostrophes += 1;
+                edits.push(TextEdit::new(Span::new(at, at + 1), ""));
+            }
+            kind if is_never_escaped(kind) => edits.push(lines::insertion(at as usize, "\\")),
+            _ => return None,
+        }
+    }
+    Some((edits, apostrophes))
+}
+
+/// Whether no common language has an escape of this character, so that a backslash before it is one.
+const fn is_never_escaped(character: char) -> bool {
+    character.is_ascii_alphabetic()
+        && !matches!(character, 'a' | 'c' | 'e' | 'L' | 'N' | 'P' | 'U' | 'u' | 'v' | 'x')
 }
 
 /// Sorts edits, and joins those that touch.
@@ -132,8 +128,11 @@ mod tests {
 
     #[test]
     fn edits_that_touch_are_joined() {
-        let edits =
-            vec![replace(Span::new(2, 4), "b"), insert(6, "c"), replace(Span::new(0, 2), "a")];
-        assert_eq!(joined(edits), [replace(Span::new(0, 4), "ab"), insert(6, "c")]);
+        let edits = vec![
+            TextEdit::new(Span::new(2, 4), "b"),
+            lines::insertion(6, "c"),
+            TextEdit::new(Span::new(0, 2), "a"),
+        ];
+        assert_eq!(joined(edits), [TextEdit::new(Span::new(0, 4), "ab"), lines::insertion(6, "c")]);
     }
 }

@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 
 use super::certainty::is_about_bracket;
-use super::places::{insert, joined, line_start, remove, replace};
+use super::places::{joined, remove};
 use crate::description::CURLY;
-use crate::edit::TextEdit;
+use crate::edit::{TextEdit, lines};
 use crate::{
     Format, Kind, Node, Parsed, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Tree,
 };
@@ -73,7 +73,7 @@ pub(super) fn shared(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposa
     let found = error.span.slice(text);
     let edit = match error.kind {
         ErrorKind::ByteOrderMark => {
-            let remove = Proposal::new(vec![replace(error.span, "")]);
+            let remove = Proposal::new(vec![TextEdit::new(error.span, "")]);
             return Some(remove.titled("remove the byte order mark"));
         }
         ErrorKind::CurlyQuotes => return curly_quotes(broken),
@@ -92,12 +92,14 @@ pub(super) fn shared(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposa
             is_certain.then(|| remove(text, error.span))?
         }
         ErrorKind::MissingComma => missing_comma(broken, error)?,
-        ErrorKind::NotAComma => replace(error.span, ","),
+        ErrorKind::NotAComma => TextEdit::new(error.span, ","),
         ErrorKind::NotAColon => colon(text, error.span),
-        ErrorKind::MissingColon if broken.is_json() => insert(error.span.end as usize, ":"),
+        ErrorKind::MissingColon if broken.is_json() => {
+            lines::insertion(error.span.end as usize, ":")
+        }
         ErrorKind::DecimalComma if !groups_thousands(found) => {
             let comma = error.span.start + found.find(',')? as u32;
-            replace(Span::new(comma, comma + 1), ".")
+            TextEdit::new(Span::new(comma, comma + 1), ".")
         }
         _ => return None,
     };
@@ -122,7 +124,7 @@ fn missing_comma(broken: &Broken<'_>, error: &SyntaxError) -> Option<TextEdit> {
     };
     let is_certain =
         !is_adjacent && !broken.format.is_yaml() && broken.nodes().find(is_key).is_none_or(is_name);
-    is_certain.then(|| insert(at, ","))
+    is_certain.then(|| lines::insertion(at, ","))
 }
 
 /// A colon in place of other characters, right after the key.
@@ -132,7 +134,7 @@ pub(crate) fn colon(text: &str, span: Span) -> TextEdit {
     let is_spaced =
         after.get(span.len() as usize..).is_some_and(|it| it.starts_with([' ', '\n', '\r']));
     let start = if is_spaced { key as u32 } else { span.start };
-    replace(Span::new(start, span.end), ":")
+    TextEdit::new(Span::new(start, span.end), ":")
 }
 
 /// Whether a comma may be meant to group digits: `1,500`.
@@ -162,7 +164,7 @@ fn curly_quotes(broken: &Broken<'_>) -> Option<Proposal> {
             ErrorKind::UnclosedString if found.ends_with(CURLY) && found.starts_with('"') => {
                 // The quote may belong to another curly one inside.
                 is_certain &= found.matches(CURLY).count() == 1;
-                edits.push(replace(Span::new(error.span.end - WIDTH, error.span.end), "\""));
+                edits.push(TextEdit::new(Span::new(error.span.end - WIDTH, error.span.end), "\""));
             }
             _ => {}
         }
@@ -177,9 +179,9 @@ const WIDTH: u32 = 3;
 /// Straight quotes around a text that begins with a curly quote.
 fn around(span: Span, found: &str) -> Option<Vec<TextEdit>> {
     let inner = found.strip_prefix(CURLY)?;
-    let mut edits = vec![replace(Span::new(span.start, span.start + WIDTH), "\"")];
+    let mut edits = vec![TextEdit::new(Span::new(span.start, span.start + WIDTH), "\"")];
     let inner = if let Some(inner) = inner.strip_suffix(CURLY) {
-        edits.push(replace(Span::new(span.end - WIDTH, span.end), "\""));
+        edits.push(TextEdit::new(Span::new(span.end - WIDTH, span.end), "\""));
         inner
     } else {
         inner.strip_suffix('"')?
@@ -194,24 +196,18 @@ pub(crate) fn escaped_quotes(start: u32, inner: &str) -> impl Iterator<Item = Te
     inner.bytes().enumerate().filter_map(move |(at, byte)| {
         let is_quote = byte == b'"' && !is_escaped;
         is_escaped = byte == b'\\' && !is_escaped;
-        is_quote.then(|| insert(start as usize + at, "\\"))
+        is_quote.then(|| lines::insertion(start as usize + at, "\\"))
     })
 }
 
 /// Straight quotes around the YAML value that begins with this curly quote. A comment after it would be ambiguous.
 fn around_value(text: &str, quote: Span) -> Option<Vec<TextEdit>> {
-    let end = super::places::line_end(text, quote.start as usize);
+    let end = lines::end(text, quote.start as usize);
     let value = text.get(quote.start as usize..end)?.trim_end();
     if value.contains(['\\', '"']) || value.contains(" #") {
         return None;
     }
     around(Span::new(quote.start, quote.start + value.len() as u32), value)
-}
-
-/// Whether no common language has an escape of this character, so that a backslash before it is one.
-pub(crate) const fn is_never_escaped(character: char) -> bool {
-    character.is_ascii_alphabetic()
-        && !matches!(character, 'a' | 'c' | 'e' | 'L' | 'N' | 'P' | 'U' | 'u' | 'v' | 'x')
 }
 
 /// Removes the line before a document that is code in Markdown, and the one after it.
@@ -222,8 +218,8 @@ pub(crate) fn fences(text: &str, first: Span) -> Option<Proposal> {
     }
     let mut edits = vec![remove(text, first)];
     let end = text.trim_end().len();
-    if line_start(text, end) > first.end as usize
-        && text.get(line_start(text, end)..end) == Some("```")
+    if lines::start(text, end) > first.end as usize
+        && text.get(lines::start(text, end)..end) == Some("```")
     {
         edits.push(remove(text, Span::of(end - 3, end)));
     }

@@ -1,9 +1,9 @@
 //! Fixes of errors in JSON.
 
 use crate::description::{CURLY, TRIPLE, control_escape, corrected_number, has_one_reading};
-use crate::edit::TextEdit;
-use crate::fix::places::{backslashes, insert, remove, replace};
-use crate::fix::proposal::{Broken, Proposal, colon, escaped_quotes, fences, is_never_escaped};
+use crate::edit::{TextEdit, lines};
+use crate::fix::places::{self, backslashes, remove};
+use crate::fix::proposal::{Broken, Proposal, colon, escaped_quotes, fences};
 use crate::invisible::{is_foreign_space, space_name};
 use crate::text::code_unit;
 use crate::{Format, Kind, Node, Span, SyntaxError, SyntaxErrorKind as ErrorKind};
@@ -46,7 +46,7 @@ fn unexpected(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
     });
     let edits = spaces.map(|(at, space)| {
         let plain = if space_name(space).is_some() { " " } else { "" };
-        replace(Span::of(at, at + space.len()), plain)
+        TextEdit::new(Span::of(at, at + space.len()), plain)
     });
     Some(Proposal::new(edits.collect()))
 }
@@ -54,9 +54,9 @@ fn unexpected(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
 /// Quotes around a key, and a colon if something else is in its place.
 fn key_not_quoted(text: &str, span: Span) -> Option<Proposal> {
     let found = span.slice(text);
-    let mut edits = vec![insert(span.start as usize, "\"")];
+    let mut edits = vec![lines::insertion(span.start as usize, "\"")];
     if !found.ends_with('"') {
-        edits.push(insert(span.end as usize, "\""));
+        edits.push(lines::insertion(span.end as usize, "\""));
     }
     let rest = text.get(span.end as usize..)?;
     let equals = span.end as usize + rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -78,13 +78,15 @@ fn single_quotes(text: &str, span: Span) -> Option<Proposal> {
     }
     let start = span.start + 1;
     let end = start + inner.len() as u32;
-    let mut edits =
-        vec![replace(Span::new(span.start, start), "\""), replace(Span::new(end, end + 1), "\"")];
+    let mut edits = vec![
+        TextEdit::new(Span::new(span.start, start), "\""),
+        TextEdit::new(Span::new(end, end + 1), "\""),
+    ];
     edits.extend(escaped_quotes(start, inner));
     edits.extend(escaped_controls(start, inner));
     for (at, escape) in backslashes(start, inner) {
         if escape.starts_with("\\'") {
-            edits.push(replace(Span::new(at, at + 1), ""));
+            edits.push(TextEdit::new(Span::new(at, at + 1), ""));
         } else if length_of_escape(escape).is_none() {
             return None;
         }
@@ -111,13 +113,13 @@ fn literal(text: &str, span: Span) -> Option<Proposal> {
         "none" if found == "None" => "null",
         _ => return None,
     };
-    Some(Proposal::new(vec![replace(span, meant)]))
+    Some(Proposal::new(vec![TextEdit::new(span, meant)]))
 }
 
 fn number(text: &str, span: Span) -> Option<Proposal> {
     let number =
         corrected_number(span.slice(text)).filter(|_| has_one_reading(span.slice(text)))?;
-    Some(Proposal::new(vec![replace(span, number)]))
+    Some(Proposal::new(vec![TextEdit::new(span, number)]))
 }
 
 /// A string or key: the offset of its text, and its text as it is written.
@@ -131,23 +133,9 @@ fn inner_of(node: Node<'_>) -> (u32, &str) {
 /// Corrects all invalid escapes of a string.
 fn escapes(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
     let (start, inner) = inner_of(broken.string_at(error.span)?);
-    let mut edits = Vec::new();
-    let mut quotes = 0;
-    for (at, escape) in backslashes(start, inner) {
-        if length_of_escape(escape).is_some() {
-            continue;
-        }
-        match escape.chars().nth(1)? {
-            '\'' => {
-                quotes += 1;
-                edits.push(replace(Span::new(at, at + 1), ""));
-            }
-            kind if is_never_escaped(kind) => edits.push(insert(at as usize, "\\")),
-            // It may be an escape with a mistake, or a line that goes on.
-            _ => return None,
-        }
-    }
-    let is_mixed = quotes > 0 && quotes < edits.len();
+    let (edits, apostrophes) =
+        places::escapes(start, inner, |escape| length_of_escape(escape).is_some())?;
+    let is_mixed = apostrophes > 0 && apostrophes < edits.len();
     let proposal = Proposal::new(edits);
     Some(if is_mixed { proposal.titled("correct the escapes") } else { proposal })
 }
@@ -164,7 +152,7 @@ fn escaped_controls(start: u32, inner: &str) -> impl Iterator<Item = TextEdit> +
         let is_second = found == "\n" && inner.get(..at).is_some_and(|it| it.ends_with('\r'));
         let is_first = found == "\r" && inner.get(at + 1..).is_some_and(|it| it.starts_with('\n'));
         let span = Span::new(from, from + 1 + u32::from(is_first));
-        (!is_second).then(|| replace(span, control_escape(found)))
+        (!is_second).then(|| TextEdit::new(span, control_escape(found)))
     })
 }
 
@@ -177,8 +165,8 @@ fn quotes(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
     let mut edits: Vec<TextEdit> = escaped_quotes(start, inner).collect();
     if is_triple {
         let Span { start, end } = node.span();
-        edits.push(replace(Span::new(start - 2, start), ""));
-        edits.push(replace(Span::new(end, end + 2), ""));
+        edits.push(TextEdit::new(Span::new(start - 2, start), ""));
+        edits.push(TextEdit::new(Span::new(end, end + 2), ""));
         edits.extend(escaped_controls(start + 1, inner));
         return Some(Proposal::new(edits));
     }

@@ -1,8 +1,9 @@
 //! Fixes of errors in TOML.
 
 use crate::description::{corrected_number, has_one_reading, is_triple};
-use crate::fix::places::{backslashes, insert, line_start, remove, replace};
-use crate::fix::proposal::{Broken, Proposal, is_never_escaped};
+use crate::edit::{TextEdit, lines};
+use crate::fix::places::{self, remove};
+use crate::fix::proposal::{Broken, Proposal};
 use crate::invisible::is_foreign_space;
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
@@ -23,7 +24,7 @@ pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Option<Propos
 fn second_entry(text: &str, span: Span) -> Option<Proposal> {
     // After a header, the opening bracket may be missing.
     let is_header =
-        text.get(line_start(text, span.start as usize)..)?.trim_start().starts_with('[');
+        text.get(lines::start(text, span.start as usize)..)?.trim_start().starts_with('[');
     let is_stray = matches!(span.slice(text), "," | ";") && !is_header;
     is_stray.then(|| Proposal::new(vec![remove(text, span)]))
 }
@@ -35,7 +36,7 @@ fn value(text: &str, span: Span) -> Option<Proposal> {
         meant @ ("true" | "false") => meant.to_owned(),
         _ => corrected_number(found).filter(|_| has_one_reading(found))?,
     };
-    Some(Proposal::new(vec![replace(span, meant)]))
+    Some(Proposal::new(vec![TextEdit::new(span, meant)]))
 }
 
 /// Quotes around a key.
@@ -48,7 +49,10 @@ fn key(text: &str, span: Span) -> Option<Proposal> {
     {
         return None;
     }
-    Some(Proposal::new(vec![insert(span.start as usize, "\""), insert(span.end as usize, "\"")]))
+    Some(Proposal::new(vec![
+        lines::insertion(span.start as usize, "\""),
+        lines::insertion(span.end as usize, "\""),
+    ]))
 }
 
 /// Escapes in place of the line breaks of a string, or three quotes on each side if it has no escapes.
@@ -57,14 +61,15 @@ fn line_breaks(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
     let node = broken.string_at(Span::new(opened.start, error.span.end))?;
     let Span { start, end } = node.span();
     if opened.slice(broken.text) == "'" {
-        let quotes = vec![insert(start as usize, "''"), insert(end as usize, "''")];
+        let quotes =
+            vec![lines::insertion(start as usize, "''"), lines::insertion(end as usize, "''")];
         return Some(Proposal::new(quotes));
     }
     let source = node.source();
     let edits = source.match_indices('\n').map(|(at, _)| {
         let is_crlf = source.get(..at).is_some_and(|before| before.ends_with('\r'));
         let from = start + at as u32;
-        replace(Span::new(from - u32::from(is_crlf), from + 1), "\\n")
+        TextEdit::new(Span::new(from - u32::from(is_crlf), from + 1), "\\n")
     });
     Some(Proposal::new(edits.collect()).titled("write `\\n` for each line break"))
 }
@@ -77,21 +82,17 @@ fn escapes(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
     let inner = source.strip_prefix(quotes)?;
     let inner = inner.strip_suffix(quotes).unwrap_or(inner);
     let start = string.span().start + quotes.len() as u32;
-    let mut edits = Vec::new();
-    for (at, escape) in backslashes(start, inner) {
+    let is_escape = |escape: &str| {
         let is_hexadecimal = |digits: usize| {
             escape.get(2..2 + digits).is_some_and(|it| it.bytes().all(|b| b.is_ascii_hexdigit()))
         };
-        match escape.chars().nth(1)? {
-            '"' | '\\' | 'b' | 'e' | 'f' | 'n' | 'r' | 't' | '\n' | '\r' | ' ' | '\t' => {}
-            'x' if is_hexadecimal(2) => {}
-            'u' if is_hexadecimal(4) => {}
-            'U' if is_hexadecimal(8) => {}
-            '\'' => edits.push(replace(Span::new(at, at + 1), "")),
-            kind if is_never_escaped(kind) => edits.push(insert(at as usize, "\\")),
-            // It may be an escape with a mistake.
-            _ => return None,
+        match escape.bytes().nth(1) {
+            Some(b'x') => is_hexadecimal(2),
+            Some(b'u') => is_hexadecimal(4),
+            Some(b'U') => is_hexadecimal(8),
+            kind => kind.is_some_and(|kind| b"\"\\befnrt\n\r \t".contains(&kind)),
         }
-    }
+    };
+    let (edits, _) = places::escapes(start, inner, is_escape)?;
     Some(Proposal::new(edits).titled("correct the escapes"))
 }

@@ -3,9 +3,9 @@
 use super::flow_scalar::escaped;
 use super::lines::line_at;
 use super::masks::is_forbidden;
-use crate::edit::TextEdit;
-use crate::fix::places::{insert, replace};
-use crate::fix::proposal::{Broken, Proposal, fences, is_never_escaped};
+use crate::edit::{TextEdit, lines};
+use crate::fix::places;
+use crate::fix::proposal::{Broken, Proposal, fences};
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
 /// The proposal for an error in YAML.
@@ -51,7 +51,7 @@ fn tabs(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
     }
     if tabs.is_empty() {
         // A tab after a dash or a colon.
-        return Some(Proposal::new(vec![replace(span, " ")]));
+        return Some(Proposal::new(vec![TextEdit::new(span, " ")]));
     }
     // A tab after spaces may be part of a text.
     let in_text = |tab: &Span| {
@@ -59,7 +59,7 @@ fn tabs(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
         before.ends_with(' ') && broken.string_at(*tab).is_some()
     };
     let spaces = " ".repeat(unit(text));
-    let edits = tabs.iter().map(|tab| replace(*tab, spaces.clone())).collect();
+    let edits = tabs.iter().map(|tab| TextEdit::new(*tab, spaces.clone())).collect();
     (!tabs.iter().any(in_text)).then(|| Proposal::new(edits))
 }
 
@@ -79,7 +79,7 @@ fn forbidden(text: &str, span: Span) -> Option<Proposal> {
     let rest = text.get(span.start as usize..)?;
     let edits = rest.match_indices(character).map(|(at, found)| {
         let at = span.start as usize + at;
-        replace(Span::of(at, at + found.len()), "")
+        TextEdit::new(Span::of(at, at + found.len()), "")
     });
     Some(Proposal::new(edits.collect()))
 }
@@ -100,7 +100,10 @@ fn quoted(text: &str, value: Span) -> Option<Proposal> {
         return None;
     }
     let quote = if found.contains(['"', '\\']) { '\'' } else { '"' };
-    let mut edits = vec![insert(value.start as usize, quote), insert(value.end as usize, quote)];
+    let mut edits = vec![
+        lines::insertion(value.start as usize, quote),
+        lines::insertion(value.end as usize, quote),
+    ];
     edits.extend(doubled(value.start, found, quote));
     Some(Proposal::new(edits))
 }
@@ -108,9 +111,9 @@ fn quoted(text: &str, value: Span) -> Option<Proposal> {
 /// What escapes each quote of a text that begins at an offset. In double quotes, backslashes are escaped, too.
 fn doubled(start: u32, found: &str, quote: char) -> impl Iterator<Item = TextEdit> + use<'_> {
     let is_special = move |character| character == quote || (quote == '"' && character == '\\');
-    found
-        .match_indices(is_special)
-        .map(move |(at, _)| insert(start as usize + at, if quote == '"' { "\\" } else { "'" }))
+    found.match_indices(is_special).map(move |(at, _)| {
+        lines::insertion(start as usize + at, if quote == '"' { "\\" } else { "'" })
+    })
 }
 
 /// Doubles the apostrophes inside a text. With an odd number of them, the outer ones must be those of the text.
@@ -125,27 +128,9 @@ fn quotes(text: &str, span: Span) -> Option<Proposal> {
 fn escapes(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
     let node = broken.string_at(span)?;
     let inner = node.source().strip_prefix('"')?;
-    let start = node.span().start + 1;
-    let mut edits = Vec::new();
-    let mut at = 0;
-    while let Some(found) = inner.get(at..).and_then(|rest| rest.find('\\')) {
-        at += found;
-        let rest = inner.get(at..)?;
-        let kind = rest.chars().nth(1)?;
-        if let Some((_, length)) = escaped(rest) {
-            at += length;
-        } else if matches!(kind, '\n' | '\r') {
-            at += 2;
-        } else {
-            let from = start as usize + at;
-            edits.push(match kind {
-                '\'' => replace(Span::of(from, from + 1), ""),
-                kind if is_never_escaped(kind) => insert(from, "\\"),
-                // It may be an escape with a mistake.
-                _ => return None,
-            });
-            at += 1 + kind.len_utf8();
-        }
-    }
+    let is_escape = |text: &str| {
+        escaped(text).is_some() || text.starts_with("\\\n") || text.starts_with("\\\r")
+    };
+    let (edits, _) = places::escapes(node.span().start + 1, inner, is_escape)?;
     Some(Proposal::new(edits).titled("write `\\\\` for a backslash"))
 }
