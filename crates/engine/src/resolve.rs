@@ -420,7 +420,7 @@ impl<'a> Resolver<'a> {
         let nodes: Vec<Node<'_>> =
             places.iter().map(|place| tree.node(place.node?)).collect::<Option<_>>()?;
         let edits = input.editor.remove(&nodes)?;
-        let has_comment = input.editor.removes_comment(&nodes, &edits);
+        let has_comment = input.editor.removes_comment(&edits);
         Some((edits, has_comment))
     }
 }

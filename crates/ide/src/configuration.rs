@@ -1,13 +1,11 @@
 //! Adds variables and suppressions to those of `voxlint.toml`.
 
 use voxlint::schema::configuration::{self, suppression};
-use voxlint::syntax::edit::{Editor, NewValue, json_text};
+use voxlint::syntax::edit::{Editor, NewValue, json_text, line_break};
 use voxlint::syntax::{Format, Kind, Node, Span};
 use voxlint::{Document, DocumentKind, Inputs, Origin, TextEdit, Wildcard};
 use voxlint_engine::fixes::{Promise, prove};
 use voxlint_model::equality::is_same;
-
-use crate::suppress::line_break;
 
 /// The edits of a `voxlint.toml` that add a template variable to the top-level key `variables`, which is created if it is not there.
 /// `None` if the file has a syntax error, if the key is not a list of texts, or if a name or pattern in it already covers the variable.

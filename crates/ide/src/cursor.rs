@@ -6,7 +6,7 @@
 
 mod parts;
 
-use voxlint::syntax::{Format, Kind, Node, Parsed, Span, SyntaxErrorKind, Tree, parse};
+use voxlint::syntax::{Format, Kind, Node, Parsed, Span, SyntaxErrorKind, Tree, Trivia, parse};
 
 pub use self::parts::{At, Commas, Cursor, Header, Key, Quote, Step, Style, Value};
 
@@ -38,8 +38,7 @@ impl Cursor {
         let before = parse(text, format);
         // Where nothing can be written, whatever is written is an error more.
         let best = best.filter(|(least, _)| *least <= faults(&before)).map(|(_, cursor)| cursor);
-        let comment = |tree| Self::comment(tree, format, offset);
-        best.or_else(|| before.documents.iter().find_map(comment)).unwrap_or(Self::NOWHERE)
+        best.or_else(|| Self::comment(&before.documents, format, offset)).unwrap_or(Self::NOWHERE)
     }
 
     /// What is written under an offset of a document.
@@ -61,7 +60,8 @@ impl Cursor {
             matches!(found.at, At::Key(_) | At::Header(_)).then_some(found)
         };
         let found = found.or_else(|| (format.is_toml() && is_name()).then(name)?);
-        found.or_else(|| Self::comment(tree, format, offset)).unwrap_or(Self::NOWHERE)
+        let document = std::slice::from_ref(tree);
+        found.or_else(|| Self::comment(document, format, offset)).unwrap_or(Self::NOWHERE)
     }
 
     fn of_text(text: &str) -> Self {
@@ -79,31 +79,12 @@ impl Cursor {
         Self { path: Vec::new(), at: At::Value(value) }
     }
 
-    /// The comment around an offset that is in no value and no name.
-    fn comment(tree: &Tree, format: Format, offset: u32) -> Option<Self> {
-        let text = tree.text();
-        let ends = tree.nodes().filter(is_leaf).map(|node| node.span().end);
-        let from = ends.filter(|end| *end <= offset).max().unwrap_or(0);
-        let gap = Span::new(from, offset).slice(text);
-        let line = gap.get(line_start(gap)..)?;
-        let signs: &[&str] = match format {
-            Format::Json | Format::Jsonc => &["//", "/*"],
-            _ => &["#"],
-        };
-        let in_line = signs.iter().filter_map(|sign| line.find(sign)).min();
-        let several = || gap.rfind("/*").filter(|_| signs.contains(&"/*"));
-        let start = match in_line {
-            Some(at) => offset as usize - line.len() + at,
-            None => from as usize + several()?,
-        };
-        let rest = text.get(start..)?;
-        let end = match rest.strip_prefix("/*") {
-            Some(inner) => inner.find("*/").map_or(rest.len(), |at| at + 4),
-            None => rest.find(['\n', '\r']).unwrap_or(rest.len()),
-        };
-        let comment = Span::new(start as u32, (start + end) as u32);
-        let at = At::Comment(comment);
-        (offset <= comment.end).then_some(Self { path: Vec::new(), at })
+    /// The comment around an offset. JSON has none, but it may be written there.
+    fn comment(documents: &[Tree], format: Format, offset: u32) -> Option<Self> {
+        let format = if format == Format::Json { Format::Jsonc } else { format };
+        let comment =
+            Trivia::of(documents, format).around(offset).filter(|it| it.start < offset)?;
+        Some(Self { path: Vec::new(), at: At::Comment(comment) })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Suppressing a finding where it is.
 
+use voxlint::syntax::edit::line_break;
 use voxlint::syntax::{Format, Kind, LineIndex, Node, Span};
 use voxlint::{Diagnostic, Document, Inputs, Origin, Report, SuppressionComment, TextEdit, check};
 use voxlint_engine::fixes::{Promise, prove};
@@ -117,15 +118,6 @@ impl CommentPlace {
             }
             Self::After(end) => TextEdit::new(Span::at(end), format!(" {comment}")),
         }
-    }
-}
-
-/// The line break that a text uses.
-pub(crate) fn line_break(text: &str) -> &'static str {
-    match text.find(['\n', '\r']).and_then(|at| text.get(at..)) {
-        Some(rest) if rest.starts_with("\r\n") => "\r\n",
-        Some(rest) if rest.starts_with('\r') => "\r",
-        _ => "\n",
     }
 }
 

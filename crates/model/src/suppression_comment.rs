@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use voxlint_syntax::{Format, Kind, LineIndex, Span};
-use voxlint_template::NodeKind;
+use voxlint_syntax::{Format, LineIndex, Span, Trivia};
+use voxlint_template::{NodeKind, TemplateSpan};
 
 use crate::Document;
 use crate::secret::{mask_spans, mask_text};
@@ -133,20 +133,12 @@ struct Reader<'d> {
     format: Format,
     extent: Span,
     lines: LineIndex,
-    /// The characters in which a comment would be a part of a value, in the order of the text.
-    values: Vec<Span>,
+    /// All comments of the text.
+    trivia: Trivia,
     /// The fields and items, in the order of the text.
     entries: Vec<Span>,
-    /// The offsets of the comments of a template, in the order of the text.
-    comments: Vec<u32>,
     /// The end of the last line of a comment, and how many comments have begun inside that line since its beginning.
     last_line: (u32, u32),
-    /// The end of the last comment that may span lines, computed on first use.
-    last_end: OnceCell<u32>,
-    /// The end marker of a comment that was searched for last, and where it was found.
-    found_end: Option<(&'static str, u32)>,
-    /// The start of the line that was looked at last, and where its content begins.
-    content: (u32, u32),
     /// For each line, the next line with more than a comment, computed on first use.
     next_lines: OnceCell<Vec<u32>>,
     /// What begins on a line, by line, computed on first use.
@@ -156,55 +148,43 @@ struct Reader<'d> {
 impl<'d> Reader<'d> {
     fn of(document: &'d Document, extent: &str) -> Self {
         let text = document.tree().text();
-        let mut comments = Vec::new();
-        if document.format() == Format::Text {
+        let trivia = if document.format() == Format::Text {
             let parsed = voxlint_template::parse(extent);
             let nodes = parsed.tree.nodes().filter(|node| node.kind() == NodeKind::Comment);
-            comments.extend(nodes.map(|node| document.extent().start + node.span().start));
-        }
-        let mut values = Vec::new();
+            let start = document.extent().start;
+            let place = |span: TemplateSpan| Span::new(start + span.start, start + span.end);
+            Trivia::of_comments(nodes.map(|node| place(node.span())).collect())
+        } else {
+            Trivia::of(std::slice::from_ref(document.tree()), document.format())
+        };
         let mut entries = Vec::new();
         for node in document.tree().nodes() {
             entries.extend(node.members().map(voxlint_syntax::Member::span));
             entries.extend(node.elements().map(voxlint_syntax::Node::span));
-            // A template is a single value, comments included.
-            if document.format() != Format::Text
-                && !matches!(node.kind(), Kind::Object | Kind::Array)
-            {
-                values.push(contents(node.span(), text, document.format()));
-            }
         }
-        values.sort_unstable();
         entries.sort_unstable();
         Self {
             text,
             format: document.format(),
             extent: document.extent(),
             lines: LineIndex::new(text),
-            values,
+            trivia,
             entries,
-            comments,
             last_line: (0, 0),
-            last_end: OnceCell::new(),
-            found_end: None,
-            content: (u32::MAX, 0),
             next_lines: OnceCell::new(),
             begun: HashMap::new(),
         }
     }
 
-    /// Whether an offset is inside a scalar.
-    fn is_inside_a_value(&self, at: u32) -> bool {
-        let before = self.values.partition_point(|value| value.start <= at);
-        let last = before.checked_sub(1).and_then(|index| self.values.get(index));
-        last.is_some_and(|value| at < value.end)
-    }
-
     fn comment(&mut self, at: u32) -> Option<SuppressionComment> {
-        if self.is_inside_a_value(at) {
-            return None;
-        }
-        let before = Span::new(self.extent.start, at).slice(self.text);
+        let around = self.trivia.around(at);
+        // In a template, anything else is text.
+        let start = match around {
+            Some(comment) => comment.start,
+            None if self.format == Format::Text => self.extent.start,
+            None => return None,
+        };
+        let before = Span::new(start, at).slice(self.text);
         let look_alike = look_alike(Span::new(at, self.extent.end).slice(self.text))?;
         let without_lead = LEADS.into_iter().find_map(|lead| strip_suffix(before, lead));
         let is_exact = look_alike.is_exact && without_lead.is_none();
@@ -219,59 +199,49 @@ impl<'d> Reader<'d> {
         {
             return Some(self.resembling(at, &look_alike));
         }
-        let (opening, end) = markers(self.format).iter().find_map(|(marker, end)| {
-            // A comment that spans lines may begin on an earlier line.
-            let before = match end {
-                Some(_) => before.trim_end(),
-                None => before.trim_end_matches([' ', '\t']),
-            };
-            let before = before.strip_suffix(marker)?;
-            let opening = self.extent.start + before.len() as u32;
-            let is_comment =
-                self.format != Format::Text || self.comments.binary_search(&opening).is_ok();
-            is_comment.then_some((opening, *end))
-        })?;
-        if !self.is_read(opening) {
+        let comment = around?;
+        let before = before.trim_end();
+        let marker = markers(self.format).iter().find(|marker| before.ends_with(**marker))?;
+        // A comment of a template begins with its own sign, and in other formats a comment may begin inside one.
+        let opening = start + (before.len() - marker.len()) as u32;
+        if self.format == Format::Text && opening != start || !self.is_read(opening) {
             return None;
         }
         if !is_exact {
             return Some(self.resembling(at, &look_alike));
         }
-        let behind = Span::new(at, self.extent.end).slice(self.text);
-        let (inner, after) = match end {
-            Some(end) => match self.end_after(at, end) {
-                Some(close) => {
-                    let after = Span::new(close + end.len() as u32, self.extent.end);
-                    (Span::new(at, close).slice(self.text), after.slice(self.text))
-                }
-                None => (behind, ""),
-            },
-            None => (first_line(behind), ""),
+        let inner = Span::new(at, comment.end).slice(self.text);
+        let inner = match *marker {
+            "//" | "#" => inner,
+            "/*" => inner.strip_suffix("*/").unwrap_or(inner),
+            _ => {
+                let inner = inner.trim_end_matches(['}', '~']);
+                inner.strip_suffix("--").unwrap_or(inner)
+            }
         };
         let line = first_line(inner);
         self.last_line.0 = self.last_line.0.max(at + line.len() as u32);
-        let comment = line.trim_end();
-        let rest = comment.strip_prefix(KEYWORD)?;
+        let written = line.trim_end();
+        let rest = written.strip_prefix(KEYWORD)?;
         let is_of_file = rest.starts_with(WHOLE_FILE);
         let rest = rest.strip_prefix(WHOLE_FILE).unwrap_or(rest);
         let covers = if is_of_file {
             self.extent
         } else {
             let line = self.lines.line_of(opening);
-            let begins_line = self.lines.line_span(self.text, line)?.start;
-            if self.content_of(begins_line) >= opening && is_comment_end(first_line(after)) {
-                let last = self.lines.line_of(at + inner.len() as u32);
-                let next = self.next_line(last);
+            let after = Span::new(comment.end, self.extent.end).slice(self.text);
+            if self.begins_line(opening) && first_line(after).trim().is_empty() {
+                let next = self.next_line(self.lines.line_of(comment.end));
                 self.beginning_on(next)
             } else {
                 self.beginning_on(line)
             }
         };
         let (head, reason) = rest.split_once(':').unwrap_or((rest, ""));
-        let head_at = at + (comment.len() - rest.len()) as u32;
+        let head_at = at + (written.len() - rest.len()) as u32;
         let (rules, until) = named(head, head_at);
         Some(SuppressionComment {
-            span: Span::new(at, at + comment.len() as u32),
+            span: Span::new(at, at + written.len() as u32),
             rules,
             until,
             reason: mask_text(reason.trim()).into_owned(),
@@ -314,43 +284,10 @@ impl<'d> Reader<'d> {
         *nested <= MAX_NESTED
     }
 
-    /// The first end of a comment after an offset. The offsets are those of the comments, in the order of the text.
-    fn end_after(&mut self, at: u32, marker: &'static str) -> Option<u32> {
-        if let Some((found, end)) = self.found_end
-            && found == marker
-            && end >= at
-        {
-            return Some(end);
-        }
-        if at >= self.last_end(marker) {
-            return None;
-        }
-        let behind = Span::new(at, self.extent.end).slice(self.text);
-        let end = at + behind.find(marker)? as u32;
-        self.found_end = Some((marker, end));
-        Some(end)
-    }
-
-    /// Where the content of the line that begins at an offset begins.
-    fn content_of(&mut self, line: u32) -> u32 {
-        if self.content.0 != line {
-            let rest = Span::new(line, self.extent.end).slice(self.text);
-            // A byte order mark is not content.
-            let content = rest.strip_prefix('\u{feff}').unwrap_or(rest).trim_start();
-            let spaces = rest.len() - content.len();
-            self.content = (line, line + spaces as u32);
-        }
-        self.content.1
-    }
-
-    /// The end of the last comment.
-    fn last_end(&self, marker: &str) -> u32 {
-        if self.format == Format::Text {
-            // Comments of a template are always closed.
-            return self.extent.end;
-        }
-        let end = || self.extent.slice(self.text).rfind(marker);
-        *self.last_end.get_or_init(|| self.extent.start + end().unwrap_or_default() as u32)
+    /// Whether only white space is before an offset on its line.
+    fn begins_line(&self, offset: u32) -> bool {
+        let line = self.lines.line_span(self.text, self.lines.line_of(offset));
+        line.is_some_and(|line| content_of(line, self.text).0 >= offset)
     }
 
     /// The next line with more than a comment.
@@ -374,11 +311,9 @@ impl<'d> Reader<'d> {
 
     /// Whether a line has more than a comment.
     fn has_content(&self, line: u32) -> bool {
-        let span = self.lines.line_span(self.text, line);
-        let written = span.map_or("", |span| span.slice(self.text));
-        let written = written.strip_prefix('\u{feff}').unwrap_or(written).trim();
-        let is_comment = markers(self.format).iter().any(|(marker, _)| written.starts_with(marker));
-        !written.is_empty() && !is_comment
+        let line = self.lines.line_span(self.text, line).unwrap_or_default();
+        let (start, content) = content_of(line, self.text);
+        !content.is_empty() && self.trivia.around(start).is_none()
     }
 
     /// A line, and the values of the fields and items that begin on it.
@@ -452,14 +387,11 @@ fn strip_suffix<'t>(text: &'t str, suffix: &str) -> Option<&'t str> {
     end.eq_ignore_ascii_case(suffix).then_some(rest)
 }
 
-/// The characters of a value without the header of a block scalar, which may be followed by a comment.
-fn contents(value: Span, text: &str, format: Format) -> Span {
-    let source = value.slice(text);
-    if !format.is_yaml() || !source.starts_with(['|', '>']) {
-        return value;
-    }
-    let header = source.find(['\n', '\r']).map_or(source.len(), |line_break| line_break + 1);
-    Span::new(value.start + header as u32, value.end)
+/// What is written on a line, and where it begins. A byte order mark is not content.
+fn content_of(line: Span, text: &str) -> (u32, &str) {
+    let written = line.slice(text);
+    let content = written.strip_prefix('\u{feff}').unwrap_or(written).trim_start();
+    (line.end - content.len() as u32, content)
 }
 
 /// The text up to the first line break, which may be a carriage return alone.
@@ -467,24 +399,12 @@ fn first_line(text: &str) -> &str {
     text.split(['\n', '\r']).next().unwrap_or(text)
 }
 
-/// Whether only the end of a comment follows.
-fn is_comment_end(after: &str) -> bool {
-    let after = after.strip_prefix('~').unwrap_or(after);
-    after.strip_prefix("}}").unwrap_or(after).trim().is_empty()
-}
-
-/// The start of a format's comments, and their end, if it is not the end of the line.
-fn markers(format: Format) -> &'static [(&'static str, Option<&'static str>)] {
+/// The signs that begin a format's comments.
+fn markers(format: Format) -> &'static [&'static str] {
     match format {
-        Format::Jsonc => &[("//", None), ("/*", Some("*/"))],
-        format if format.is_yaml() || format.is_toml() => &[("#", None)],
-        Format::Text => &[
-            ("{{!--", Some("--")),
-            ("{{~!--", Some("--")),
-            ("{{!", Some("}}")),
-            ("{{~!", Some("}}")),
-        ],
-        _ => &[],
+        Format::Jsonc => &["//", "/*"],
+        Format::Text => &["{{!--", "{{~!--", "{{!", "{{~!"],
+        _ => &["#"],
     }
 }
 

@@ -43,6 +43,7 @@ mod text;
 #[cfg(feature = "toml")]
 mod toml;
 mod tree;
+mod trivia;
 mod unread;
 #[cfg(feature = "yaml")]
 mod yaml;
@@ -62,6 +63,7 @@ pub use shared_text::SharedText;
 pub use span::Span;
 pub use text::DecodedText;
 pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Pointers, RepeatedMerge, Tree};
+pub use trivia::Trivia;
 pub use unread::{MAX_BRACKETS, MAX_DEPTH, Unread, UnreadReason};
 
 /// Parses a text.

@@ -2,20 +2,10 @@
 //! and arrays of TOML.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::{TextEdit, lines};
-use crate::{Kind, Node};
-
-/// How comments are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Comments {
-    None,
-    /// `//` and `/* */`.
-    Slashes,
-    /// `#`.
-    #[cfg_attr(not(any(feature = "yaml", feature = "toml")), expect(dead_code))]
-    Hash,
-}
+use super::{Editor, TextEdit, lines};
+use crate::{Kind, Node, Span, Trivia};
 
 /// The contents of a pair of brackets.
 #[derive(Debug)]
@@ -28,11 +18,11 @@ pub(super) struct List<'a> {
     items: Vec<Range<usize>>,
     /// What is before each item, and after the last one.
     gaps: Vec<Gap>,
-    comments: Comments,
+    trivia: Rc<Trivia>,
 }
 
 /// White space, comments and at most one comma.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Gap {
     comma: Option<usize>,
     has_comment: bool,
@@ -40,7 +30,7 @@ struct Gap {
 
 impl<'a> List<'a> {
     /// The contents of a container with brackets; `None` if there is anything unexpected between them.
-    pub(super) fn of(container: Node<'a>, comments: Comments) -> Option<Self> {
+    pub(super) fn of(editor: &Editor<'_>, container: Node<'a>) -> Option<Self> {
         let text = container.tree().text();
         let span = container.span();
         let (open, close) = (span.start as usize + 1, (span.end as usize).checked_sub(1)?);
@@ -51,12 +41,13 @@ impl<'a> List<'a> {
         if container.is_block() || !is_closed {
             return None;
         }
-        let extent = |span: crate::Span| span.start as usize..span.end as usize;
+        let extent = |span: Span| span.start as usize..span.end as usize;
         let items: Vec<_> = match container.kind() {
             Kind::Object => container.members().map(|member| extent(member.span())).collect(),
             _ => container.elements().map(|item| extent(item.span())).collect(),
         };
-        let mut list = Self { text, open, close, items, gaps: Vec::new(), comments };
+        let trivia = Rc::clone(editor.trivia());
+        let mut list = Self { text, open, close, items, gaps: Vec::new(), trivia };
         list.gaps = (0..=list.items.len()).map(|at| list.gap(at)).collect::<Option<_>>()?;
         let is_between = |at: usize| at > 0 && at < list.items.len();
         let is_expected = |(at, gap): (usize, &Gap)| match gap.comma {
@@ -70,35 +61,15 @@ impl<'a> List<'a> {
     fn gap(&self, at: usize) -> Option<Gap> {
         let from = at.checked_sub(1).map_or(Some(self.open), |at| Some(self.items.get(at)?.end))?;
         let to = self.items.get(at).map_or(self.close, |item| item.start);
-        let mut gap = Gap::default();
-        let mut at = from;
-        while at < to {
-            match self.text.as_bytes().get(at)? {
-                b' ' | b'\t' | b'\n' | b'\r' => at += 1,
-                b',' if gap.comma.is_none() => {
-                    gap.comma = Some(at);
-                    at += 1;
-                }
-                _ => {
-                    at = self.after_comment(at)?;
-                    gap.has_comment = true;
-                }
-            }
-        }
-        (at == to).then_some(gap)
-    }
-
-    /// The end of the comment at a place.
-    fn after_comment(&self, at: usize) -> Option<usize> {
-        let rest = self.text.get(at..)?;
-        match self.comments {
-            Comments::Slashes if rest.starts_with("/*") => {
-                rest.get(2..)?.find("*/").map(|end| at + 2 + end + 2)
-            }
-            Comments::Slashes if rest.starts_with("//") => Some(lines::end(self.text, at)),
-            Comments::Hash if rest.starts_with('#') => Some(lines::end(self.text, at)),
-            _ => None,
-        }
+        // What aliases stand for is elsewhere.
+        let between = (from <= to).then(|| Span::of(from, to))?;
+        let said = self.trivia.without_comments(self.text, between);
+        let comma = match said.trim_matches([' ', '\t', '\n', '\r']) {
+            "" => None,
+            "," => said.find(',').map(|comma| from + comma),
+            _ => return None,
+        };
+        Some(Gap { comma, has_comment: self.trivia.is_in(between) })
     }
 
     /// Removes the items with these numbers.
@@ -152,15 +123,11 @@ impl<'a> List<'a> {
         Some(start.max(self.open)..end)
     }
 
-    /// Whether there is only white space and at most one comment in a range at the end of a line.
+    /// Whether there is only white space in a range at the end of a line, besides comments that end on the line.
     fn is_trailing(&self, from: usize, to: usize) -> bool {
-        let rest = self.text.get(from..to).unwrap_or_default();
-        let words = rest.trim_start_matches([' ', '\t']);
-        if words.is_empty() {
-            return true;
-        }
-        let after = self.after_comment(to - words.len());
-        after.is_some_and(|after| after <= to && lines::is_blank(self.text, after..to))
+        let said = self.trivia.without_comments(self.text, Span::of(from, to));
+        let goes_on = self.trivia.around(to as u32).is_some_and(|it| it.end as usize > to);
+        !goes_on && said.trim_matches([' ', '\t']).is_empty()
     }
 
     /// Adds an item, as it is written, behind a number of items.

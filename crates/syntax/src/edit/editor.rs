@@ -9,7 +9,7 @@ use super::commas::List;
 use super::toml::Entries;
 #[cfg(feature = "yaml")]
 use super::yaml::Entry;
-use crate::{Format, Kind, Node, Tree};
+use crate::{Format, Kind, Node, Tree, Trivia};
 
 /// The number of bytes that an [`Editor`] reads back at most. Each change to a text reads it once.
 const MAX_WORK: usize = 64 << 20;
@@ -51,6 +51,8 @@ pub struct Editor<'a> {
     pub(super) work: Cell<usize>,
     /// Whether nodes stand for text elsewhere, as aliases of YAML do.
     pub(super) has_references: OnceCell<bool>,
+    /// The comments.
+    trivia: OnceCell<Rc<Trivia>>,
     /// What is in the containers that were looked at, so that a thousand changes to one list read it once.
     pub(super) values: RefCell<HashMap<usize, Rc<[Node<'a>]>>>,
     /// The container between brackets of which something was removed last.
@@ -102,6 +104,7 @@ impl<'a> Editor<'a> {
             is_sharing: false,
             work: Cell::new(0),
             has_references: OnceCell::new(),
+            trivia: OnceCell::new(),
             values: RefCell::default(),
             list: Last::default(),
             #[cfg(feature = "yaml")]
@@ -123,6 +126,12 @@ impl<'a> Editor<'a> {
     pub(super) fn may_read(&self, bytes: usize) -> bool {
         self.work.set(self.work.get().saturating_add(bytes));
         self.work.get() <= MAX_WORK
+    }
+
+    /// The comments of the text.
+    pub(super) fn trivia(&self) -> &Rc<Trivia> {
+        let trivia = || Rc::new(Trivia::of(std::slice::from_ref(self.tree), self.format));
+        self.trivia.get_or_init(trivia)
     }
 
     /// The container of a key or a value, and its number there.

@@ -1,6 +1,6 @@
 //! JSON, with and without comments.
 
-use super::commas::{Comments, List, sign};
+use super::commas::{List, sign};
 use super::new_value::read_back;
 use super::written::json_value;
 use super::{Editor, NewValue, TextEdit, lines, spelling};
@@ -28,41 +28,34 @@ pub(super) fn reads(source: String, value: NewValue<'_>) -> bool {
     read_back(source, Format::Json, |node| value.is_of(node).then_some(())).is_some()
 }
 
-const fn comments(format: Format) -> Comments {
-    match format {
-        Format::Jsonc => Comments::Slashes,
-        _ => Comments::None,
-    }
-}
-
 pub(super) fn remove<'a>(
     editor: &Editor<'a>,
     container: Node<'a>,
     places: &[usize],
 ) -> Option<Vec<TextEdit>> {
-    editor.list.of(container, || List::of(container, comments(editor.format)))?.remove(places)
+    editor.list.of(container, || List::of(editor, container))?.remove(places)
 }
 
 pub(super) fn insert(
+    editor: &Editor<'_>,
     object: Node<'_>,
     at: usize,
-    format: Format,
     name: &str,
     value: NewValue<'_>,
 ) -> Option<Vec<TextEdit>> {
     let colon = sign(object, ":").unwrap_or(": ");
     let value = spelled_in(object, value)?;
     let member = format!("{}{colon}{value}", spelled(NewValue::Text(name))?);
-    List::of(object, comments(format))?.insert(at, &member)
+    List::of(editor, object)?.insert(at, &member)
 }
 
 pub(super) fn insert_item(
+    editor: &Editor<'_>,
     array: Node<'_>,
     at: usize,
-    format: Format,
     value: NewValue<'_>,
 ) -> Option<Vec<TextEdit>> {
-    List::of(array, comments(format))?.insert(at, &spelled_in(array, value)?)
+    List::of(editor, array)?.insert(at, &spelled_in(array, value)?)
 }
 
 /// A value in a container: on several lines if the container has several.

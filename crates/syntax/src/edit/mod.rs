@@ -9,7 +9,7 @@ mod batch;
 mod commas;
 mod editor;
 mod json;
-mod lines;
+pub(crate) mod lines;
 mod new_value;
 mod spelling;
 mod text_edit;
@@ -23,6 +23,7 @@ use std::ops::Range;
 
 pub use self::batch::hold_together;
 pub use self::editor::Editor;
+pub use self::lines::line_break;
 pub use self::new_value::NewValue;
 pub use self::spelling::json_text;
 pub use self::text_edit::{TextEdit, apply};
@@ -39,7 +40,7 @@ impl<'a> Editor<'a> {
             return None;
         }
         let is_array = node.kind() == Kind::Array;
-        if is_array && (node.is_incomplete() || self.has_comment(node.span(), &[node])) {
+        if is_array && (node.is_incomplete() || self.trivia().is_in(node.span())) {
             return None;
         }
         #[cfg(any(feature = "toml", feature = "yaml"))]
@@ -216,7 +217,7 @@ impl<'a> Editor<'a> {
         Some(lines::without_final_break(self.tree.text(), lines::joined(edits)?))
     }
 
-    /// Whether edits that [`Self::remove`] has made for these nodes remove a comment too.
+    /// Whether edits that [`Self::remove`] has made remove a comment too.
     ///
     /// ```
     /// # #[cfg(feature = "toml")] {
@@ -227,37 +228,14 @@ impl<'a> Editor<'a> {
     /// let editor = Editor::new(&parsed.documents[0], Format::Toml);
     /// let removes_comment = |name| {
     ///     let node = parsed.documents[0].root()?.get(name)?;
-    ///     Some(editor.removes_comment(&[node], &editor.remove(&[node])?))
+    ///     Some(editor.removes_comment(&editor.remove(&[node])?))
     /// };
     /// assert_eq!(removes_comment("a"), Some(true));
     /// assert_eq!(removes_comment("b"), Some(false));
     /// # }
     /// ```
-    pub fn removes_comment(&self, nodes: &[Node<'a>], edits: &[TextEdit]) -> bool {
-        edits.iter().any(|edit| self.has_comment(edit.span, nodes))
-    }
-
-    /// Whether a part of the text has a comment outside of the names and values of these nodes.
-    fn has_comment(&self, span: Span, nodes: &[Node<'a>]) -> bool {
-        let signs: &[&str] = match self.format.name() {
-            "jsonc" => &["//", "/*"],
-            "yaml" | "toml" => &["#"],
-            _ => return false,
-        };
-        let mut scalars: Vec<Span> = Vec::new();
-        for node in nodes {
-            let inside = node.id().index()..node.after().index();
-            let inside = inside.filter_map(|at| self.tree.at(u32::try_from(at).ok()?));
-            let inside = inside.filter(|it| !matches!(it.kind(), Kind::Object | Kind::Array));
-            scalars.extend(node.name().into_iter().chain(inside).map(Node::span));
-        }
-        scalars.sort_unstable();
-        let mut from = span.start;
-        scalars.into_iter().chain([Span::at(span.end)]).any(|scalar| {
-            let gap = Span::new(from, scalar.start.clamp(from, span.end.max(from)));
-            from = from.max(scalar.end);
-            signs.iter().any(|sign| gap.slice(self.tree.text()).contains(sign))
-        })
+    pub fn removes_comment(&self, edits: &[TextEdit]) -> bool {
+        edits.iter().any(|edit| self.trivia().is_in(edit.span))
     }
 
     /// Adds a member at the end of an object.
@@ -300,7 +278,7 @@ impl<'a> Editor<'a> {
         }
         let edits = match self.format {
             Format::Text => None,
-            Format::Json | Format::Jsonc => json::insert(object, at, self.format, name, value),
+            Format::Json | Format::Jsonc => json::insert(self, object, at, name, value),
             #[cfg(feature = "toml")]
             Format::Toml => toml::insert(self, object, at, name, value),
             #[cfg(feature = "yaml")]
@@ -343,7 +321,7 @@ impl<'a> Editor<'a> {
         }
         let edits = match self.format {
             Format::Text => None,
-            Format::Json | Format::Jsonc => json::insert_item(array, at, self.format, value),
+            Format::Json | Format::Jsonc => json::insert_item(self, array, at, value),
             #[cfg(feature = "toml")]
             Format::Toml => toml::insert_item(self, array, at, value),
             #[cfg(feature = "yaml")]
@@ -382,7 +360,7 @@ impl<'a> Editor<'a> {
             })
             .collect::<Option<_>>()?;
         let has_dashes = self.format.is_yaml() && array.is_block();
-        let with_comments = |range: &Range<usize>| lines::with_comments(text, range, has_dashes);
+        let with_comments = |range: &Range<usize>| self.with_comments(range, has_dashes);
         let ranges = own.iter().map(with_comments).collect::<Option<_>>().unwrap_or(own);
         let moved = ranges.iter().zip(order).enumerate().filter(|(at, (_, from))| at != *from);
         let edit = |(_, (range, from)): (usize, (&Range<usize>, &usize))| {
@@ -390,6 +368,28 @@ impl<'a> Editor<'a> {
             Some(TextEdit::new(span, text.get(ranges.get(*from)?.clone())?))
         };
         moved.map(edit).collect()
+    }
+
+    /// An item that begins its line, with the comments on the lines above, and one in a block of YAML from its dash on and with the
+    /// comment at its end. `None` if anything else is before it.
+    fn with_comments(&self, item: &Range<usize>, has_dash: bool) -> Option<Range<usize>> {
+        let text = self.tree.text();
+        let before = text.get(..item.start)?;
+        let mut from =
+            if has_dash { before.trim_end().strip_suffix('-')?.len() } else { item.start };
+        lines::indentation(text, from)?;
+        while let Some(above) = lines::start(text, from).checked_sub(1)
+            && let Some(comment) = self.trivia().around(text.get(..above)?.trim_end().len() as u32)
+            && lines::start(text, above) <= comment.end as usize
+            && lines::indentation(text, comment.start as usize).is_some()
+        {
+            from = comment.start as usize;
+        }
+        // A text in a block ends behind its line.
+        let end = item.end;
+        let line_end = if text.get(..end)?.ends_with('\n') { end } else { lines::end(text, end) };
+        let has_comment = has_dash && self.trivia().is_in(Span::of(end, line_end));
+        Some(from..if has_comment { line_end } else { end })
     }
 
     /// Writes any value in the place of another one. Comments inside of the old value would be lost, so a value with one is `None`.
@@ -402,7 +402,7 @@ impl<'a> Editor<'a> {
             || node.is_incomplete()
             || self.is_shared(node)
             || !self.may_read(value.source().len() + node.source().len())
-            || self.has_comment(node.span(), &[node])
+            || self.trivia().is_in(node.span())
         {
             return None;
         }

@@ -6,7 +6,7 @@ pub(super) use self::entries::Entries;
 use self::entries::Entry;
 use std::ops::Range;
 
-use super::commas::{Comments, List, sign};
+use super::commas::{List, sign};
 use super::new_value::{read_back, reads_name};
 use super::{Editor, NewValue, TextEdit, lines, spelling};
 use crate::{Format, Kind, Node};
@@ -136,7 +136,7 @@ pub(super) fn remove<'a>(
     places: &[usize],
 ) -> Option<Vec<TextEdit>> {
     if !container.is_block() {
-        let list = editor.list.of(container, || List::of(container, Comments::Hash));
+        let list = editor.list.of(container, || List::of(editor, container));
         return list?.remove(places);
     }
     let text = editor.tree.text();
@@ -257,7 +257,7 @@ pub(super) fn insert_item(
     if !array.is_block() {
         let last = array.elements().last();
         let item = spelled(value, last.map_or("", Node::source))?;
-        return List::of(array, Comments::Hash)?.insert(at, &item);
+        return List::of(editor, array)?.insert(at, &item);
     }
     let NewValue::Value(item) = value else { return None };
     let text = editor.tree.text();
@@ -305,7 +305,7 @@ pub(super) fn insert(
     };
     let member = format!("{name}{equals}{value}");
     if !object.is_block() {
-        return List::of(object, Comments::Hash)?.insert(at, &member);
+        return List::of(editor, object)?.insert(at, &member);
     }
     let entries = entries(editor)?;
     let path = editor.path(object)?;

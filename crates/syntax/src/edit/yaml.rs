@@ -11,7 +11,7 @@ use self::scalar::{
     ScalarPlace, has_no_anchor, is_anchored, is_block_scalar, is_unambiguous, keeps_no_blank_lines,
     quote_of, spelled, uses_anchors,
 };
-use super::commas::{Comments, List, sign};
+use super::commas::{List, sign};
 use super::new_value::reads_name;
 use super::{Editor, NewValue, TextEdit, apply, lines, spelling};
 use crate::{Format, Kind, Node, Span};
@@ -180,7 +180,7 @@ pub(super) fn remove<'a>(
     }
     let list = editor.list.of(container, || {
         has_no_anchor(editor, container)?;
-        List::of(container, Comments::Hash)
+        List::of(editor, container)
     });
     list?.remove(places)
 }
@@ -200,7 +200,7 @@ pub(super) fn insert(
         return blocks::insert(editor, object, at, name, value);
     }
     let colon = sign(object, ":").unwrap_or(": ");
-    let list = List::of(object, Comments::Hash)?;
+    let list = List::of(editor, object)?;
     list.insert(at, &written::member(object, name, value, ScalarPlace::Flow, colon)?)
 }
 
@@ -214,7 +214,7 @@ pub(super) fn insert_item(
     if array.is_block() {
         return blocks::insert_item(editor, array, at, value);
     }
-    List::of(array, Comments::Hash)?.insert(at, &written::flow(value)?)
+    List::of(editor, array)?.insert(at, &written::flow(value)?)
 }
 
 /// Writes a value in the place of another one, after its name.
@@ -227,11 +227,10 @@ pub(super) fn overwrite(editor: &Editor<'_>, node: Node<'_>, value: Node<'_>) ->
     let (key, text) = (node.name()?, editor.tree.text());
     let (from, start) = (key.span().end as usize, node.span().start as usize);
     // A comment behind `|` would be lost.
-    let has_comment = is_block_scalar(node) && node.source().lines().next()?.contains('#');
-    if text.get(from..start)?.trim() != ":" || has_comment {
+    if text.get(from..start)?.trim() != ":" || editor.trivia().is_in(node.span()) {
         return None;
     }
-    let end = if node.is_block() { blocks::end(node)? } else { node.span().end as usize };
+    let end = if node.is_block() { blocks::end(editor, node)? } else { node.span().end as usize };
     let source = written::after_key(editor.tree, value, scalar::column(key)?)?;
     Some(TextEdit::new(Span::of(from + 1, end), source))
 }

@@ -86,11 +86,11 @@ fn escapes(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
         let is_hexadecimal = |digits: usize| {
             escape.get(2..2 + digits).is_some_and(|it| it.bytes().all(|b| b.is_ascii_hexdigit()))
         };
-        match escape.bytes().nth(1) {
+        match escape.as_bytes().get(1) {
             Some(b'x') => is_hexadecimal(2),
             Some(b'u') => is_hexadecimal(4),
             Some(b'U') => is_hexadecimal(8),
-            kind => kind.is_some_and(|kind| b"\"\\befnrt\n\r \t".contains(&kind)),
+            kind => kind.is_some_and(|kind| b"\"\\befnrt\n\r \t".contains(kind)),
         }
     };
     let (edits, _) = places::escapes(start, inner, is_escape)?;

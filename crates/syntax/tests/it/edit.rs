@@ -473,7 +473,7 @@ fn a_removal_says_whether_it_takes_a_comment() {
         let taken = std::cell::Cell::new(None);
         let left = edited(format, text, path, |editor, node| {
             let edits = editor.remove(&[node])?;
-            taken.set(Some(editor.removes_comment(&[node], &edits)));
+            taken.set(Some(editor.removes_comment(&edits)));
             Some(edits)
         });
         (left, taken.get())
