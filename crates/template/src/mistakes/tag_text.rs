@@ -6,7 +6,7 @@ use voxlint_syntax::Invisible;
 const EXCERPT: usize = 40;
 
 /// The built-in block helpers.
-pub(super) const BLOCK_HELPERS: [&str; 4] = ["if", "unless", "each", "with"];
+pub(crate) const BLOCK_HELPERS: [&str; 4] = ["if", "unless", "each", "with"];
 
 /// The built-in helpers of Handlebars, which every template can use.
 pub const BUILT_IN_HELPERS: [&str; 8] =

@@ -12,7 +12,7 @@ pub struct RenderLimits {
     pub length: usize,
     /// The number of statements, arguments and loop rounds, and of characters that are converted on the way.
     pub steps: usize,
-    /// How deep blocks, partials and subexpressions may be nested.
+    /// How deep blocks and subexpressions may be nested.
     pub depth: usize,
 }
 
@@ -59,9 +59,9 @@ pub(super) enum RenderErrorKind {
     EndlessPartial { name: String },
     /// An object that has a field `toString` was to become text.
     NotText,
-    /// A partial alone in an indented line renders a value that is not text.
-    IndentedValue,
-    /// More nested blocks, partials and subexpressions than this renderer enters.
+    /// The template defines a partial, or gives one a block.
+    Partial,
+    /// More nested blocks and subexpressions than this renderer enters.
     TooDeep { limit: usize },
     /// More text than this renderer writes.
     TooLong { limit: usize },
@@ -72,12 +72,12 @@ pub(super) enum RenderErrorKind {
 }
 
 impl RenderError {
+    pub(super) fn new(kind: RenderErrorKind, span: TemplateSpan) -> Self {
+        Self { kind, span, help: None }
+    }
+
     pub(super) fn too_deep(limits: RenderLimits) -> Self {
-        Self {
-            kind: RenderErrorKind::TooDeep { limit: limits.depth },
-            span: TemplateSpan::default(),
-            help: None,
-        }
+        Self::new(RenderErrorKind::TooDeep { limit: limits.depth }, TemplateSpan::default())
     }
 
     /// Whether there is too much of the template, so that a part of it might be rendered.
@@ -87,107 +87,87 @@ impl RenderError {
 
     /// Whether the template and its values exceed the limits of this renderer, not those of the reference.
     pub fn is_limit(&self) -> bool {
-        matches!(
-            self.kind,
-            RenderErrorKind::TooDeep { .. }
-                | RenderErrorKind::TooLong { .. }
-                | RenderErrorKind::TooManySteps { .. }
-        )
+        let is_other =
+            matches!(self.kind, RenderErrorKind::TooDeep { .. } | RenderErrorKind::Partial);
+        is_other || self.is_exhausted()
     }
 
     /// How to fix it, as an instruction.
     pub fn help(&self) -> String {
-        if let Some(help) = &self.help {
-            return help.clone();
-        }
-        match &self.kind {
-            RenderErrorKind::MissingHelper { .. } => {
-                "Handlebars has only the helpers `if`, `unless`, `each`, `with`, `lookup` and `log`; write a variable as \
-                 one name without spaces, as in `{{first_name}}`"
-                    .to_owned()
-            }
-            RenderErrorKind::MissingPartial { .. } => {
-                "write the text here: the service does not mention partials".to_owned()
-            }
-            RenderErrorKind::MissingDecorator { .. } => "remove this tag".to_owned(),
-            RenderErrorKind::NotAHelper { name } => {
-                format!("write only the name: `{{{{{name}}}}}`")
-            }
-            RenderErrorKind::OneArgument { helper } => {
-                format!("write one condition, as in `{{{{#{helper} is_vip}}}}`")
-            }
-            RenderErrorKind::NothingToIterate | RenderErrorKind::EachArguments => {
-                "write one list, as in `{{#each orders}}`".to_owned()
-            }
-            RenderErrorKind::NotABlock { helper } => {
-                format!("write a block: `{{{{#{helper} …}}}}…{{{{/{helper}}}}}`")
-            }
-            RenderErrorKind::LookupArguments => {
-                "write an object or list and a name, as in `{{lookup prices plan}}`".to_owned()
-            }
-            RenderErrorKind::NoBlockParam { .. } => {
-                "only `each` and `with` set block parameters: remove `as |…|`".to_owned()
-            }
-            RenderErrorKind::EndlessPartial { .. } => {
-                "remove this tag, or put it into a block such as `{{#each items}}`".to_owned()
-            }
-            RenderErrorKind::NotText => {
-                "write one of its fields, as in `{{customer.name}}`".to_owned()
-            }
-            RenderErrorKind::IndentedValue => "remove the spaces before the tag".to_owned(),
-            RenderErrorKind::TooDeep { .. }
-            | RenderErrorKind::TooLong { .. }
-            | RenderErrorKind::TooManySteps { .. }
-            | RenderErrorKind::Open(_) => {
-                "give shorter lists, or nest fewer blocks".to_owned()
-            }
-        }
+        self.help.clone().unwrap_or_else(|| self.kind.message_and_help().1)
     }
 }
 
-impl fmt::Display for RenderErrorKind {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MissingHelper { name } => {
-                write!(to, "`{name}` is not a built-in Handlebars helper")
-            }
-            Self::MissingPartial { name } => write!(to, "the partial `{name}` is not defined"),
+impl RenderErrorKind {
+    fn message_and_help(&self) -> (String, String) {
+        let (message, help) = match self {
+            Self::MissingHelper { name } => (
+                format!("`{name}` is not a built-in Handlebars helper"),
+                "Handlebars has only the helpers `if`, `unless`, `each`, `with`, `lookup` and `log`; write a variable as one \
+                 name without spaces, as in `{{first_name}}`",
+            ),
+            Self::MissingPartial { name } => (
+                format!("the partial `{name}` is not defined"),
+                "write the text here: the service does not mention partials",
+            ),
             Self::MissingDecorator { name } => {
-                write!(to, "`{name}` is not a built-in Handlebars decorator")
+                (format!("`{name}` is not a built-in Handlebars decorator"), "remove this tag")
             }
-            Self::NotAHelper { name } => write!(to, "`{name}` is a variable, not a helper"),
-            Self::OneArgument { helper } => write!(to, "`{helper}` needs exactly one argument"),
-            Self::NothingToIterate => write!(to, "`each` needs a list"),
-            Self::EachArguments => write!(to, "`each` takes only one list"),
-            Self::NotABlock { helper } => write!(to, "`{helper}` works only as a block"),
-            Self::LookupArguments => write!(to, "`lookup` needs exactly two arguments"),
-            Self::NoBlockParam { name } => {
-                write!(to, "the block does not set the block parameter `{name}`")
+            Self::NotAHelper { name } => {
+                let help = format!("write only the name: `{{{{{name}}}}}`");
+                return (format!("`{name}` is a variable, not a helper"), help);
             }
-            Self::EndlessPartial { name } => {
-                write!(to, "the partial `{name}` calls itself without end")
+            Self::OneArgument { helper } => {
+                let help = format!("write one condition, as in `{{{{#{helper} is_vip}}}}`");
+                return (format!("`{helper}` needs exactly one argument"), help);
             }
-            Self::NotText => {
-                write!(to, "this object has a field `toString` and cannot become text")
+            Self::NotABlock { helper } => {
+                let help = format!("write a block: `{{{{#{helper} …}}}}…{{{{/{helper}}}}}`");
+                return (format!("`{helper}` works only as a block"), help);
             }
-            Self::IndentedValue => write!(to, "this indented partial is not text"),
+            Self::NothingToIterate => ("`each` needs a list".to_owned(), ONE_LIST),
+            Self::EachArguments => ("`each` takes only one list".to_owned(), ONE_LIST),
+            Self::LookupArguments => (
+                "`lookup` needs exactly two arguments".to_owned(),
+                "write an object or list and a name, as in `{{lookup prices plan}}`",
+            ),
+            Self::NoBlockParam { name } => (
+                format!("the block does not set the block parameter `{name}`"),
+                "only `each` and `with` set block parameters: remove `as |…|`",
+            ),
+            Self::EndlessPartial { name } => (
+                format!("the partial `{name}` calls itself without end"),
+                "remove this tag, or put it into a block such as `{{#each items}}`",
+            ),
+            Self::NotText => (
+                "this object has a field `toString` and cannot become text".to_owned(),
+                "write one of its fields, as in `{{customer.name}}`",
+            ),
+            Self::Partial => (
+                "templates with partials of their own are not previewed".to_owned(),
+                "write the text here: the service does not mention partials",
+            ),
             Self::TooDeep { limit } => {
-                write!(to, "nested too deep to render: the limit is {limit}")
+                (format!("nested too deep to render: the limit is {limit}"), GIVE_LESS)
             }
             Self::TooLong { limit } => {
-                write!(to, "too long to render: the limit is {limit} bytes")
+                (format!("too long to render: the limit is {limit} bytes"), GIVE_LESS)
             }
             Self::TooManySteps { limit } => {
-                write!(to, "too much work to render: the limit is {limit} steps")
+                (format!("too much work to render: the limit is {limit} steps"), GIVE_LESS)
             }
-            Self::Open(_) => write!(to, "depends on a variable without a value"),
-        }
+            Self::Open(_) => ("depends on a variable without a value".to_owned(), GIVE_LESS),
+        };
+        (message, help.to_owned())
     }
 }
+
+const ONE_LIST: &str = "write one list, as in `{{#each orders}}`";
+const GIVE_LESS: &str = "give shorter lists, or nest fewer blocks";
 
 impl fmt::Display for RenderError {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(to)
+        to.write_str(&self.kind.message_and_help().0)
     }
 }
 

@@ -3,24 +3,17 @@
 use std::rc::Rc;
 
 use super::{
-    error::RenderErrorKind,
-    frame::{Closure, Round},
-    machine::{Machine, Result, Returned, Scope},
+    error::{RenderError, RenderErrorKind},
+    machine::{Machine, Result, Returned, Scope, check_partials, no_text},
     program::{Block, Call, CallKind, Program},
-    value::Value,
+    value::{Object, Value},
 };
 
-/// The programs of a block.
-#[derive(Clone, Copy, Debug)]
+/// The programs of a block. One that the block does not have renders nothing.
+#[derive(Clone, Copy)]
 pub(super) struct Programs<'p> {
     program: Option<&'p Program<'p>>,
     inverse: Option<&'p Program<'p>>,
-}
-
-/// The programs of a block, ready to run. One that the block does not have renders nothing.
-struct Closures<'p> {
-    program: Option<Closure<'p>>,
-    inverse: Option<Closure<'p>>,
 }
 
 /// The built-in helpers.
@@ -66,8 +59,8 @@ impl BuiltIn {
     }
 }
 
-impl<'p> Machine<'p> {
-    pub(super) fn block(&mut self, block: &'p Block<'p>, scope: &Scope<'p>) -> Result<Returned> {
+impl Machine {
+    pub(super) fn block(&mut self, block: &Block<'_>, scope: &Scope) -> Result<Returned> {
         let programs =
             Programs { program: block.program.as_ref(), inverse: block.inverse.as_ref() };
         if block.call.kind == CallKind::Helper {
@@ -75,16 +68,16 @@ impl<'p> Machine<'p> {
         }
         let value = self.lookup(&block.call.path, scope, false)?;
         let value = self.decided(value, false)?;
-        let closures = self.closures(programs, scope)?;
-        self.section(value, &closures, scope)
+        programs.check()?;
+        self.section(value, programs, scope)
     }
 
     /// Calls a helper. Only a block has programs.
     pub(super) fn helper(
         &mut self,
-        call: &'p Call<'p>,
-        programs: Option<Programs<'p>>,
-        scope: &Scope<'p>,
+        call: &Call<'_>,
+        programs: Option<Programs<'_>>,
+        scope: &Scope,
     ) -> Result<Returned> {
         let span = call.path.span;
         let name = call.path.first().unwrap_or_default();
@@ -96,78 +89,66 @@ impl<'p> Machine<'p> {
         if let [first] = arguments.as_mut_slice() {
             *first = self.decided(std::mem::take(first), helper == BuiltIn::Each)?;
         }
-        let hash = self.hash(&call.hash, scope)?;
-        let closures = match programs {
-            Some(programs) => Some(self.closures(programs, scope)?),
-            None => None,
-        };
+        let includes_zero = self.includes_zero(&call.hash, scope)?;
+        programs.map_or(Ok(()), Programs::check)?;
         // What is false is returned before the other arguments are looked at.
         let returns_first = helper == BuiltIn::Lookup
             && arguments.first().is_some_and(|object| !object.is_truthy());
         // The reference takes a second argument of `each` for its own options.
         let has_no_options =
             helper == BuiltIn::Each && arguments.get(1).is_some_and(|options| !options.is_truthy());
-        let error = helper.misused(arguments.len(), closures.is_some());
+        let error = helper.misused(arguments.len(), programs.is_some());
         if let Some(kind) = error.filter(|_| !returns_first) {
             let kind = if has_no_options { RenderErrorKind::NothingToIterate } else { kind };
-            return Err(self.fail(kind, span));
+            return Err(RenderError::new(kind, span));
         }
         match helper {
             BuiltIn::Lookup => return self.lookup_helper(&arguments),
             BuiltIn::Log => return Ok(Returned::Value(Value::Undefined)),
             _ => {}
         }
-        let ([argument], Some(closures)) = (arguments.as_slice(), closures) else {
+        let ([argument], Some(programs)) = (arguments.as_slice(), programs) else {
             return Ok(Returned::Value(Value::Undefined));
         };
         let this = self.this(scope);
-        let includes_zero = hash
-            .iter()
-            .rfind(|(name, _)| &**name == "includeZero")
-            .is_some_and(|it| it.1.is_truthy());
         let is_met = (includes_zero || argument.is_truthy()) && !argument.is_empty();
         match helper {
-            BuiltIn::If => self.call_or_nothing(closures.branch(is_met), this),
-            BuiltIn::Unless => self.call_or_nothing(closures.branch(!is_met), this),
+            BuiltIn::If => self.run_block(programs.branch(is_met), scope, this, None),
+            BuiltIn::Unless => self.run_block(programs.branch(!is_met), scope, this, None),
             BuiltIn::With if argument.is_empty() => {
-                self.call_or_nothing(closures.inverse.as_ref(), this)
+                self.run_block(programs.inverse, scope, this, None)
             }
-            BuiltIn::With => match &closures.program {
-                Some(program) => {
-                    let params = Value::List([argument.clone()].into());
-                    self.call(program, argument.clone(), None, Some(params))
-                }
-                None => self.text(""),
-            },
-            _ => self.each(argument, &closures, this, scope),
+            BuiltIn::With => {
+                let params = Value::List([argument.clone()].into());
+                self.run_block(programs.program, scope, argument.clone(), Some(params))
+            }
+            _ => self.each(argument, programs, this, scope),
         }
     }
 
     /// A call of an unknown helper: an error, unless it has only named arguments.
     fn unknown_helper(
         &mut self,
-        call: &'p Call<'p>,
-        programs: Option<Programs<'p>>,
-        scope: &Scope<'p>,
+        call: &Call<'_>,
+        programs: Option<Programs<'_>>,
+        scope: &Scope,
     ) -> Result<Returned> {
         let name = call.path.original.to_string();
         let span = call.path.span;
         if matches!(call.path.first(), Some("helperMissing" | "blockHelperMissing")) {
-            return Err(self.fail(RenderErrorKind::NotAHelper { name }, span));
+            return Err(RenderError::new(RenderErrorKind::NotAHelper { name }, span));
         }
         let value = self.lookup(&call.path, scope, true)?;
         let value = self.decided(value, false)?;
         self.expressions(&call.params, scope)?;
-        self.hash(&call.hash, scope)?;
-        if let Some(programs) = programs {
-            self.closures(programs, scope)?;
-        }
+        self.includes_zero(&call.hash, scope)?;
+        programs.map_or(Ok(()), Programs::check)?;
         if value.is_truthy() {
-            Err(self.fail(RenderErrorKind::NotAHelper { name }, span))
+            Err(RenderError::new(RenderErrorKind::NotAHelper { name }, span))
         } else if call.params.is_empty() {
             Ok(Returned::Value(Value::Undefined))
         } else {
-            Err(self.fail(RenderErrorKind::MissingHelper { name }, span))
+            Err(RenderError::new(RenderErrorKind::MissingHelper { name }, span))
         }
     }
 
@@ -187,39 +168,25 @@ impl<'p> Machine<'p> {
     }
 
     /// A section: `{{#name}}` renders its block for a true value, for each item of a list, and within any other value.
-    fn section(
-        &mut self,
-        value: Value,
-        closures: &Closures<'p>,
-        scope: &Scope<'p>,
-    ) -> Result<Returned> {
+    fn section(&mut self, value: Value, programs: Programs<'_>, scope: &Scope) -> Result<Returned> {
+        let context = scope.context.clone();
         match &value {
-            Value::Boolean(true) => {
-                self.call_or_nothing(closures.program.as_ref(), scope.context.clone())
-            }
-            Value::List(items) if !items.is_empty() => {
-                self.each(&value, closures, scope.context.clone(), scope)
-            }
+            Value::Boolean(true) => self.run_block(programs.program, scope, context, None),
+            Value::List(items) if !items.is_empty() => self.each(&value, programs, context, scope),
             Value::Undefined | Value::Null | Value::Boolean(false) | Value::List(_) => {
-                self.call_or_nothing(closures.inverse.as_ref(), scope.context.clone())
+                self.run_block(programs.inverse, scope, context, None)
             }
-            _ => match &closures.program {
-                Some(program) => {
-                    // The reference passes on the parameters of the blocks around.
-                    let params = self.has_block_params.then(|| scope.params.to_list());
-                    self.call(program, value, None, params)
-                }
-                None => self.text(""),
-            },
+            // The reference passes on the parameters of the blocks around.
+            _ => self.run_block(programs.program, scope, value, Some(scope.params.to_list())),
         }
     }
 
     fn each(
         &mut self,
         list: &Value,
-        closures: &Closures<'p>,
+        programs: Programs<'_>,
         this: Value,
-        scope: &Scope<'p>,
+        scope: &Scope,
     ) -> Result<Returned> {
         let count = match list {
             Value::List(items) => items.len(),
@@ -227,15 +194,14 @@ impl<'p> Machine<'p> {
             _ => 0,
         };
         if count == 0 {
-            return self.call_or_nothing(closures.inverse.as_ref(), this);
+            return self.run_block(programs.inverse, scope, this, None);
         }
-        self.text("")?;
-        let Some(program) = &closures.program else { return Ok(Returned::Text) };
+        let mut text = Some(no_text());
+        let Some(program) = programs.program else { return Ok(no_text()) };
         for (at, index) in (0..count).zip(0_u32..) {
+            let index = Value::Number(f64::from(index));
             let (key, value) = match list {
-                Value::List(items) => {
-                    (Value::Number(f64::from(index)), items.get(at).cloned().unwrap_or_default())
-                }
+                Value::List(items) => (index.clone(), items.get(at).cloned().unwrap_or_default()),
                 Value::Object(object) => match object.entries().get(at) {
                     Some((key, value)) => (Value::Text(Rc::clone(key)), value.clone()),
                     None => break,
@@ -243,30 +209,40 @@ impl<'p> Machine<'p> {
                 _ => break,
             };
             let params = Value::List([value.clone(), key.clone()].into());
-            let data = scope.data.round(Round { key, index, is_last: at + 1 == count });
-            let returned = self.call(program, value, Some(data), Some(params))?;
-            self.write_returned(returned)?;
+            let data = Object::new([
+                ("root".into(), scope.data.property("root")),
+                ("key".into(), key),
+                ("index".into(), index),
+                ("first".into(), Value::Boolean(at == 0)),
+                ("last".into(), Value::Boolean(at + 1 == count)),
+                ("_parent".into(), scope.data.clone()),
+            ]);
+            let returned = self.call(program, scope, value, Some(data.into()), Some(params))?;
+            self.add(&mut text, returned)?;
         }
-        Ok(Returned::Text)
+        Ok(text.unwrap_or_else(no_text))
     }
 
-    fn call_or_nothing(&mut self, closure: Option<&Closure<'p>>, this: Value) -> Result<Returned> {
-        match closure {
-            Some(closure) => self.call(closure, this, None, None),
-            None => self.text(""),
+    fn run_block(
+        &mut self,
+        program: Option<&Program<'_>>,
+        scope: &Scope,
+        context: Value,
+        params: Option<Value>,
+    ) -> Result<Returned> {
+        match program {
+            Some(program) => self.call(program, scope, context, None, params),
+            None => Ok(no_text()),
         }
-    }
-
-    fn closures(&mut self, programs: Programs<'p>, scope: &Scope<'p>) -> Result<Closures<'p>> {
-        let mut closure = |program: Option<&'p Program<'p>>| {
-            program.map(|program| self.closure(program, scope)).transpose()
-        };
-        Ok(Closures { program: closure(programs.program)?, inverse: closure(programs.inverse)? })
     }
 }
 
-impl<'p> Closures<'p> {
-    fn branch(&self, is_met: bool) -> Option<&Closure<'p>> {
-        if is_met { self.program.as_ref() } else { self.inverse.as_ref() }
+impl<'p> Programs<'p> {
+    fn branch(self, is_met: bool) -> Option<&'p Program<'p>> {
+        if is_met { self.program } else { self.inverse }
+    }
+
+    fn check(self) -> Result<()> {
+        [self.program, self.inverse].into_iter().flatten().try_for_each(check_partials)
     }
 }

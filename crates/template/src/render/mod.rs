@@ -4,17 +4,15 @@
 //! of `~` and standalone tags, and [`machine`] runs the programs. [`certain`] finds the errors that do not depend on the
 //! variables. What the reference leaves to JavaScript is in [`value`]
 //! and [`number`].
+//!
+//! Templates that define partials, or give them a block, are checked and not rendered.
 
 mod certain;
 mod error;
-mod escape;
-mod frame;
 mod helpers;
 mod machine;
 mod number;
 mod open;
-mod output;
-mod partials;
 mod paths;
 mod program;
 mod rendering;
@@ -23,9 +21,7 @@ mod whitespace;
 
 pub use certain::certain_render_errors;
 pub use error::{RenderError, RenderLimits};
-pub use escape::html_escape;
 pub use open::{Assumption, Condition};
-pub use output::{Missing, Rendering};
 pub use paths::{MAX_PATHS, OpenTemplate, TemplatePath, TemplatePaths, paths};
-pub use rendering::render;
+pub use rendering::{Missing, Rendering, html_escape, render};
 pub use value::{Object, Open, Value};

@@ -10,10 +10,9 @@ use super::{
     error::{RenderError, RenderErrorKind, RenderLimits},
     machine::Machine,
     open::{Assumption, Assumptions, Condition},
-    output::Rendering,
-    program::{self, Program},
+    program::Program,
+    rendering::Rendering,
     value::{Object, Open, Value},
-    whitespace,
 };
 use crate::parsed::ParsedTemplate;
 
@@ -88,9 +87,7 @@ pub fn paths(
         if template.depth as usize > limits.depth {
             return Err((at, RenderError::too_deep(limits)));
         }
-        let (mut program, has_params) = program::compile(text, &template.tree);
-        whitespace::remove(&mut program);
-        programs.push((program, has_params, Open::variables(defaults.clone())));
+        programs.push((Program::to_render(text, template), Open::variables(defaults.clone())));
     }
     let found = explore(&programs, &fixed, limits, Order::Templates)?;
     if found.left_out == Some(0) {
@@ -110,7 +107,7 @@ enum Order {
 }
 
 fn explore(
-    programs: &[(Program<'_>, bool, Value)],
+    programs: &[(Program<'_>, Value)],
     fixed: &Rc<Object>,
     limits: RenderLimits,
     order: Order,
@@ -137,9 +134,9 @@ fn explore(
             break;
         }
         let mut renderings = Vec::new();
-        for (at, (program, has_params, variables)) in programs.iter().enumerate() {
+        for (at, (program, variables)) in programs.iter().enumerate() {
             let limits = RenderLimits { steps, length: length.min(limits.length), ..limits };
-            let mut machine = Machine::new(limits, *has_params);
+            let mut machine = Machine::new(limits);
             machine.assumed = assumed.clone();
             let run = machine.run(program, variables);
             steps = steps.saturating_sub(machine.steps + assumed.len());

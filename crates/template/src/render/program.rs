@@ -3,14 +3,15 @@
 
 use std::borrow::Cow;
 
-use super::{number, value::Value};
+use super::{number, value::Value, whitespace};
 use crate::{
     mistakes::tag_text::BUILT_IN_HELPERS,
     parse::{
         node::{Branch, SegmentKind, TemplateNode},
         span::TemplateSpan,
-        tree::{NodeKind, TemplateTree},
+        tree::NodeKind,
     },
+    parsed::ParsedTemplate,
 };
 
 /// The statements of a template, a branch or a block.
@@ -19,7 +20,7 @@ pub(super) struct Program<'t> {
     pub(super) statements: Vec<Statement<'t>>,
     /// Whether the only statement is the `else if` that the rest of a chain consists of.
     is_chained: bool,
-    /// Whether something in it uses `../` or is a decorator. Only then the reference keeps track of the contexts around.
+    /// Whether something in it uses `../`. Only then the reference keeps track of the contexts around.
     pub(super) uses_depths: bool,
 }
 
@@ -39,7 +40,6 @@ pub(super) enum Statement<'t> {
     Mustache(Mustache<'t>),
     Block(Block<'t>),
     Partial(Partial<'t>),
-    Decorator(Decorator<'t>),
 }
 
 /// Text, with what is left of it after white space was removed.
@@ -73,37 +73,19 @@ pub(super) struct Block<'t> {
     pub(super) close: Strip,
 }
 
+/// A partial or a decorator. It is checked, and not rendered.
 #[derive(Debug)]
 pub(super) struct Partial<'t> {
-    pub(super) name: PartialName<'t>,
-    pub(super) context: Option<Expression<'t>>,
-    pub(super) hash: Hash<'t>,
-    pub(super) program: Option<Program<'t>>,
-    /// The spaces before a standalone partial: each line of its text begins with them.
-    pub(super) indent: &'t str,
-    pub(super) open: Strip,
-    pub(super) close: Strip,
-    pub(super) span: TemplateSpan,
-}
-
-#[derive(Debug)]
-pub(super) enum PartialName<'t> {
-    Static(Cow<'t, str>),
-    Dynamic(Call<'t>),
-}
-
-#[derive(Debug)]
-pub(super) struct Decorator<'t> {
-    pub(super) name: Cow<'t, str>,
+    pub(super) is_decorator: bool,
+    /// That of the partial or decorator; `None` if an expression gives it.
+    pub(super) name: Option<Cow<'t, str>>,
     pub(super) params: Vec<Expression<'t>>,
     pub(super) hash: Hash<'t>,
     pub(super) program: Option<Program<'t>>,
-    pub(super) open: Strip,
-    pub(super) close: Strip,
     pub(super) span: TemplateSpan,
 }
 
-/// Named arguments in the reference's order: the last comes first, and of several with one name the first counts.
+/// Named arguments.
 pub(super) type Hash<'t> = Vec<(Cow<'t, str>, Expression<'t>)>;
 
 #[derive(Debug)]
@@ -146,24 +128,29 @@ pub(super) struct Path<'t> {
     pub(super) span: TemplateSpan,
 }
 
-/// Compiles a template without errors, and tells whether it has block parameters. It recurses into blocks and
-/// subexpressions.
-pub(super) fn compile<'t>(text: &'t str, tree: &'t TemplateTree) -> (Program<'t>, bool) {
-    let mut compiler = Compiler::new(text);
-    let program = tree.root().map(|root| compiler.program(root, Vec::new())).unwrap_or_default();
-    (program, compiler.has_block_params)
-}
-
-pub(super) struct Compiler<'t> {
+struct Compiler<'t> {
     text: &'t str,
     /// The block parameters of the programs around, outermost first.
     scopes: Vec<Vec<Cow<'t, str>>>,
-    /// Whether the program that is compiled uses `../` or has a decorator, so far.
+    /// Whether the program that is compiled uses `../`, so far.
     uses_depths: bool,
-    has_block_params: bool,
 }
 
 impl<'t> Program<'t> {
+    /// Compiles a template without errors. This recurses into blocks and subexpressions.
+    pub(super) fn of(text: &'t str, template: &'t ParsedTemplate) -> Self {
+        let mut compiler = Compiler { text, scopes: Vec::new(), uses_depths: false };
+        let root = template.tree.root();
+        root.map(|root| compiler.program(root, Vec::new())).unwrap_or_default()
+    }
+
+    /// As [`Program::of`], without the white space that tags remove.
+    pub(super) fn to_render(text: &'t str, template: &'t ParsedTemplate) -> Self {
+        let mut program = Self::of(text, template);
+        whitespace::remove(&mut program);
+        program
+    }
+
     /// The statements after the first `else` of a chain.
     pub(super) fn first_of_chain(&mut self) -> &mut [Statement<'t>] {
         if !self.is_chained {
@@ -176,31 +163,18 @@ impl<'t> Program<'t> {
     }
 }
 
-impl<'t> Statement<'t> {
+impl<'t> Block<'t> {
     pub(super) fn first_program(&mut self) -> Option<&mut Program<'t>> {
-        match self {
-            Self::Block(block) => block.program.as_mut().or(block.inverse.as_mut()),
-            _ => self.last_program(),
-        }
+        self.program.as_mut().or(self.inverse.as_mut())
     }
 
     pub(super) fn last_program(&mut self) -> Option<&mut Program<'t>> {
-        match self {
-            Self::Block(block) => block.inverse.as_mut().or(block.program.as_mut()),
-            Self::Partial(partial) => partial.program.as_mut(),
-            Self::Decorator(decorator) => decorator.program.as_mut(),
-            Self::Text(_) | Self::Comment(_) | Self::Mustache(_) => None,
-        }
+        self.inverse.as_mut().or(self.program.as_mut())
     }
 }
 
 impl<'t> Compiler<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
-        Self { text, scopes: Vec::new(), uses_depths: false, has_block_params: false }
-    }
-
     fn program(&mut self, body: TemplateNode<'t>, params: Vec<Cow<'t, str>>) -> Program<'t> {
-        self.has_block_params |= !params.is_empty();
         let uses_depths = std::mem::take(&mut self.uses_depths);
         self.scopes.push(params);
         let mut statements = Vec::new();
@@ -237,10 +211,10 @@ impl<'t> Compiler<'t> {
                     strip,
                 })
             }
-            NodeKind::Partial | NodeKind::PartialBlock => Statement::Partial(self.partial(node)),
-            NodeKind::Decorator | NodeKind::DecoratorBlock => {
-                Statement::Decorator(self.decorator(node))
-            }
+            NodeKind::Partial
+            | NodeKind::PartialBlock
+            | NodeKind::Decorator
+            | NodeKind::DecoratorBlock => Statement::Partial(self.partial(node)),
             NodeKind::Block | NodeKind::InverseBlock => Statement::Block(self.block(node)),
             NodeKind::RawBlock => Statement::Block(self.raw_block(node)),
             _ => Statement::Text(text(node, self.text)),
@@ -313,41 +287,15 @@ impl<'t> Compiler<'t> {
     fn partial(&mut self, node: TemplateNode<'t>) -> Partial<'t> {
         let branch = node.branches().next();
         let tag = branch.map_or(node, |branch| branch.tag);
-        let name = match tag.head() {
-            Some(head) if head.kind() == NodeKind::SubExpression => {
-                PartialName::Dynamic(self.call(head))
-            }
-            Some(head) => PartialName::Static(original(head, self.text)),
-            None => PartialName::Static("".into()),
-        };
-        let context = tag.params().next().map(|node| self.expression(node));
-        let hash = self.hash(tag);
+        let name = tag.head().filter(|head| head.kind() != NodeKind::SubExpression);
         Partial {
-            name,
-            context,
-            hash,
-            program: branch.map(|branch| self.program(branch.body, Vec::new())),
-            indent: "",
-            open: strip(self.text, tag),
-            close: closing(node).map(|tag| strip(self.text, tag)).unwrap_or_default(),
-            span: tag.head().unwrap_or(tag).span(),
-        }
-    }
-
-    fn decorator(&mut self, node: TemplateNode<'t>) -> Decorator<'t> {
-        let branch = node.branches().next();
-        let tag = branch.map_or(node, |branch| branch.tag);
-        let decorator = Decorator {
-            name: tag.head().map(|head| original(head, self.text)).unwrap_or_default(),
+            is_decorator: matches!(node.kind(), NodeKind::Decorator | NodeKind::DecoratorBlock),
+            name: name.map(|head| original(head, self.text)),
             params: tag.params().map(|node| self.expression(node)).collect(),
             hash: self.hash(tag),
             program: branch.map(|branch| self.program(branch.body, self.params_of(branch.tag))),
-            open: strip(self.text, tag),
-            close: closing(node).map(|tag| strip(self.text, tag)).unwrap_or_default(),
             span: tag.head().unwrap_or(tag).span(),
-        };
-        self.uses_depths = true;
-        decorator
+        }
     }
 
     fn params_of(&self, tag: TemplateNode<'t>) -> Vec<Cow<'t, str>> {
@@ -359,13 +307,12 @@ impl<'t> Compiler<'t> {
         let params: Vec<_> = tag.params().map(|node| self.expression(node)).collect();
         let hash = self.hash(tag);
         let has_arguments = !params.is_empty() || !hash.is_empty();
-        let is_helper = has_arguments || tag.kind() == NodeKind::SubExpression;
-        let kind = path.kind(is_helper, path.param.is_some());
+        let kind = path.kind(has_arguments || tag.kind() == NodeKind::SubExpression);
         Call { path, params, hash, kind }
     }
 
     /// The head of a tag or subexpression.
-    pub(super) fn head(&mut self, tag: TemplateNode<'t>) -> Path<'t> {
+    fn head(&mut self, tag: TemplateNode<'t>) -> Path<'t> {
         match tag.head() {
             Some(head) if head.kind() == NodeKind::Path => self.path(head),
             // A literal is looked up like a name.
@@ -377,14 +324,9 @@ impl<'t> Compiler<'t> {
     }
 
     fn hash(&mut self, tag: TemplateNode<'t>) -> Hash<'t> {
-        let mut hash: Hash<'t> = Vec::new();
-        for argument in tag.hash_arguments() {
-            if let Some(value) = argument.argument_value() {
-                hash.push((argument.key(self.text), self.expression(value)));
-            }
-        }
-        hash.reverse();
-        hash
+        let arguments = tag.hash_arguments();
+        let named = arguments.filter_map(|it| Some((it.key(self.text), it.argument_value()?)));
+        named.map(|(name, value)| (name, self.expression(value))).collect()
     }
 
     fn expression(&mut self, node: TemplateNode<'t>) -> Expression<'t> {
@@ -400,7 +342,7 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    pub(super) fn path(&mut self, node: TemplateNode<'t>) -> Path<'t> {
+    fn path(&mut self, node: TemplateNode<'t>) -> Path<'t> {
         let (mut parts, mut depth) = (Vec::new(), 0);
         for segment in node.children() {
             match segment.segment_kind(self.text) {
@@ -422,7 +364,7 @@ impl<'t> Compiler<'t> {
     ) -> Path<'t> {
         self.uses_depths |= depth > 0;
         let mut path = Path { parts, depth, is_data, original, param: None, span };
-        if path.may_be_param() {
+        if depth == 0 && !path.is_scoped() {
             let name = path.first();
             let mut scopes = self.scopes.iter().rev().enumerate();
             path.param = scopes.find_map(|(out, params)| {
@@ -438,21 +380,15 @@ impl Path<'_> {
         self.parts.first().map(|part| &**part)
     }
 
-    /// Whether the path may begin with a block parameter.
-    pub(super) fn may_be_param(&self) -> bool {
-        self.depth == 0 && !self.is_scoped()
-    }
-
-    /// How the path is called: as a helper because of its arguments or its place, or as a block parameter.
-    pub(super) fn kind(&self, is_helper: bool, is_param: bool) -> CallKind {
-        let is_simple = self.is_one_name();
-        let is_built_in =
-            || is_simple && self.first().is_some_and(|name| BUILT_IN_HELPERS.contains(&name));
-        if is_simple && is_param {
+    /// How the path is called, with arguments or in a place for a helper, or without.
+    fn kind(&self, is_helper: bool) -> CallKind {
+        let is_one_name = self.parts.len() == 1 && self.depth == 0 && !self.is_scoped();
+        let is_built_in = self.first().is_some_and(|name| BUILT_IN_HELPERS.contains(&name));
+        if is_one_name && self.param.is_some() {
             CallKind::Simple
-        } else if is_helper || is_built_in() {
+        } else if is_helper || is_one_name && is_built_in {
             CallKind::Helper
-        } else if is_simple {
+        } else if is_one_name {
             CallKind::Ambiguous
         } else {
             CallKind::Simple
@@ -466,11 +402,6 @@ impl Path<'_> {
                 let after = self.original.as_bytes().get(at + 4);
                 !after.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
             })
-    }
-
-    /// Whether the path may name a helper.
-    pub(super) fn is_one_name(&self) -> bool {
-        self.parts.len() == 1 && self.depth == 0 && !self.is_scoped()
     }
 }
 

@@ -34,105 +34,70 @@ fn remove_in(program: &mut Program<'_>, is_root: bool) {
         }
         if effect.is_inline && space_before && space_after {
             strip_start(body.get_mut(at + 1), false);
-            if strip_end(before(body, at), false) {
-                let indent =
-                    before(body, at).and_then(|it| content(it)).map(|it| last_spaces(it.original));
-                if let (Some(Statement::Partial(partial)), Some(indent)) =
-                    (body.get_mut(at), indent)
-                {
-                    partial.indent = indent;
-                }
-            }
+            strip_end(before(body, at), false);
         }
         if effect.opens_alone && space_before {
-            if let Some(first) = body.get_mut(at).and_then(Statement::first_program) {
-                strip_start(first.statements.first_mut(), false);
+            if let Some(Statement::Block(block)) = body.get_mut(at) {
+                let first = block.first_program();
+                strip_start(first.and_then(|it| it.statements.first_mut()), false);
             }
             strip_end(before(body, at), false);
         }
         if effect.closes_alone && space_after {
             strip_start(body.get_mut(at + 1), false);
-            if let Some(last) = body.get_mut(at).and_then(Statement::last_program) {
-                strip_end(last.statements.last_mut(), false);
+            if let Some(Statement::Block(block)) = body.get_mut(at) {
+                let last = block.last_program();
+                strip_end(last.and_then(|it| it.statements.last_mut()), false);
             }
         }
     }
 }
 
 fn effect(statement: &mut Statement<'_>) -> Option<Effect> {
-    let strip = match statement {
-        Statement::Text(_) => return None,
-        Statement::Comment(strip) => {
-            return Some(Effect { strip: *strip, is_inline: true, ..Effect::default() });
-        }
-        Statement::Mustache(mustache) => mustache.strip,
-        Statement::Block(block) => return Some(block_effect(block)),
-        Statement::Partial(partial) => match &mut partial.program {
-            None => {
-                return Some(Effect { strip: partial.open, is_inline: true, ..Effect::default() });
-            }
-            Some(program) => return Some(single_effect(program, partial.open, partial.close)),
-        },
-        Statement::Decorator(decorator) => match &mut decorator.program {
-            None => decorator.open,
-            Some(program) => return Some(single_effect(program, decorator.open, decorator.close)),
-        },
-    };
-    Some(Effect { strip, ..Effect::default() })
-}
-
-/// The effect of a block with one program.
-fn single_effect(program: &mut Program<'_>, open: Strip, close: Strip) -> Effect {
-    remove_in(program, false);
-    let body = &mut program.statements;
-    let effect = Effect {
-        strip: Strip { before: open.before, after: close.after },
-        opens_alone: starts_a_line(body, 0, false),
-        closes_alone: ends_a_line(body, body.len(), false),
-        is_inline: false,
-    };
-    if open.after {
-        strip_start(body.first_mut(), true);
-    }
-    if close.before {
-        strip_end(body.last_mut(), true);
-    }
-    effect
+    Some(match statement {
+        // A program with a partial is not rendered.
+        Statement::Text(_) | Statement::Partial(_) => return None,
+        Statement::Comment(strip) => Effect { strip: *strip, is_inline: true, ..Effect::default() },
+        Statement::Mustache(mustache) => Effect { strip: mustache.strip, ..Effect::default() },
+        Statement::Block(block) => block_effect(block),
+    })
 }
 
 fn block_effect(block: &mut Block<'_>) -> Effect {
     let (open, middle, close) = (block.open, block.middle, block.close);
-    let (Some(program), Some(inverse)) = (&mut block.program, &mut block.inverse) else {
-        let only = block.program.as_mut().or(block.inverse.as_mut());
-        return only.map(|program| single_effect(program, open, close)).unwrap_or_default();
-    };
-    remove_in(program, false);
-    remove_in(inverse, false);
-    let body = &mut program.statements;
-    let inverse = inverse.first_of_chain();
-    let mut effect = Effect {
-        strip: Strip { before: open.before, after: close.after },
-        opens_alone: starts_a_line(body, 0, false),
-        closes_alone: ends_a_line(inverse, inverse.len(), false),
-        is_inline: false,
-    };
-    if open.after {
-        strip_start(body.first_mut(), true);
+    for program in [&mut block.program, &mut block.inverse].into_iter().flatten() {
+        remove_in(program, false);
     }
-    if middle.before {
-        strip_end(body.last_mut(), true);
+    let mut effect =
+        Effect { strip: Strip { before: open.before, after: close.after }, ..Effect::default() };
+    if let Some(first) = block.first_program() {
+        effect.opens_alone = starts_a_line(&first.statements, 0, false);
+        if open.after {
+            strip_start(first.statements.first_mut(), true);
+        }
     }
-    if middle.after {
-        strip_start(inverse.first_mut(), true);
+    if let (Some(program), Some(inverse)) = (&mut block.program, &mut block.inverse) {
+        let (body, inverse) = (&mut program.statements, inverse.first_of_chain());
+        effect.closes_alone = ends_a_line(inverse, inverse.len(), false);
+        if middle.before {
+            strip_end(body.last_mut(), true);
+        }
+        if middle.after {
+            strip_start(inverse.first_mut(), true);
+        }
+        if close.before {
+            strip_end(inverse.last_mut(), true);
+        }
+        if ends_a_line(body, body.len(), false) && starts_a_line(inverse, 0, false) {
+            strip_end(body.last_mut(), false);
+            strip_start(inverse.first_mut(), false);
+        }
+    } else if let Some(only) = block.first_program() {
+        effect.closes_alone = ends_a_line(&only.statements, only.statements.len(), false);
+        if close.before {
+            strip_end(only.statements.last_mut(), true);
+        }
     }
-    if close.before {
-        strip_end(inverse.last_mut(), true);
-    }
-    if ends_a_line(body, body.len(), false) && starts_a_line(inverse, 0, false) {
-        strip_end(body.last_mut(), false);
-        strip_start(inverse.first_mut(), false);
-    }
-    effect.is_inline = false;
     effect
 }
 
@@ -184,19 +149,14 @@ fn strip_start(statement: Option<&mut Statement<'_>>, all: bool) {
     content.is_start_stripped = content.value.len() != text.len();
 }
 
-/// Removes white space at the end of a text: all of it, or the indentation of a line. Tells whether it removed some.
-fn strip_end(statement: Option<&mut Statement<'_>>, all: bool) -> bool {
-    let Some(content) = statement.and_then(content) else { return false };
+/// Removes white space at the end of a text: all of it, or the indentation of a line.
+fn strip_end(statement: Option<&mut Statement<'_>>, all: bool) {
+    let Some(content) = statement.and_then(content) else { return };
     if !all && content.is_end_stripped {
-        return false;
+        return;
     }
     let text = content.value;
     content.value =
         if all { text.trim_end_matches(is_space) } else { text.trim_end_matches([' ', '\t']) };
     content.is_end_stripped = content.value.len() != text.len();
-    content.is_end_stripped
-}
-
-fn last_spaces(text: &str) -> &str {
-    text.get(text.trim_end_matches([' ', '\t']).len()..).unwrap_or_default()
 }

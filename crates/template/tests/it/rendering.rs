@@ -72,8 +72,6 @@ fn renderings_equal_those_of_the_reference() {
 fn hostile_templates_end_soon() {
     let numbers: Vec<Json> = (0..1_000).map(Json::from).collect();
     let context = json!({ "xs": numbers, "text": "x".repeat(100_000) });
-    let spaces = " ".repeat(10_000);
-    let lines = "x\n".repeat(10_000);
     for (template, error) in [
         (
             "{{#each xs}}{{#each ../xs}}{{#each ../../xs}}{{/each}}{{/each}}{{/each}}".to_owned(),
@@ -81,11 +79,8 @@ fn hostile_templates_end_soon() {
         ),
         ("{{#each xs}}{{../text}}{{/each}}".to_owned(), "bytes"),
         ("{{#each xs}}{{#if (lookup ../text @index)}}{{/if}}{{/each}}".to_owned(), "steps"),
-        (
-            "{{#*inline \"p\"}}{{> p}}{{/inline}}{{> p}}".to_owned(),
-            "nested too deep to render: the limit is 100",
-        ),
-        (format!("{{{{#*inline \"p\"}}}}{lines}{{{{/inline}}}}\n{spaces}{{{{> p}}}}\n"), "bytes"),
+        ("{{#*inline \"p\"}}{{> p}}{{/inline}}{{> p}}".to_owned(), "not previewed"),
+        ("{{#if xs}}{{#> p}}x{{/p}}{{/if}}".to_owned(), "not previewed"),
         (format!("{}{}", "{{#if xs}}".repeat(1_000), "{{/if}}".repeat(1_000)), "nested too deep"),
         (
             format!("{{{{#if {}xs{}}}}}{{{{/if}}}}", "(a ".repeat(500), ")".repeat(500)),
@@ -251,9 +246,6 @@ fn a_partial_that_calls_itself_without_end_is_known_without_variables() {
         let parsed = parse(text);
         let certain = certain_render_errors(text, &parsed);
         assert_eq!(certain.len(), usize::from(is_endless), "{text}: {certain:?}");
-        let rendered =
-            render(text, &parsed, &value(&json!({ "t": true })), RenderLimits::default());
-        assert_eq!(rendered.is_err_and(|it| it.is_limit()), is_endless, "{text}");
     }
 }
 

@@ -95,8 +95,9 @@ fn statement(random: &mut Random, depth: usize, to: &mut String) {
             let call = call(random, 2);
             tag("{{", &call, "}}", to, random);
         }
-        8 => inline(random, to),
-        9 => {
+        // Partials are not rendered.
+        8 if random.one_in(10) => inline(random, to),
+        9 if random.one_in(10) => {
             let name = partial_name(random);
             tag("{{#>", name, "}}", to, random);
             statements(random, depth - 1, to);
