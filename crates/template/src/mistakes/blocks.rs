@@ -17,11 +17,7 @@ pub(super) fn unclosed(context: &Context<'_>) -> TemplateError {
     let Some(block) = context.block() else {
         return context.error(Kind::UnexpectedCharacter, context.token.span());
     };
-    let kind = match block.kind {
-        NodeKind::RawBlock => Kind::UnclosedRawBlock,
-        _ => Kind::UnclosedBlock,
-    };
-    context.error(kind, block.tag).in_tag(block.tag)
+    context.error(Kind::UnclosedBlock, block.tag).in_tag(block.tag)
 }
 
 /// A closing tag without an open block.
@@ -39,7 +35,7 @@ pub(super) fn misplaced_else(context: &Context<'_>) -> TemplateError {
     };
     let error = match block.last_else {
         Some(first) => context.error(Kind::SecondElse, tag).related(first, "`else` of this block"),
-        None => context.error(Kind::MisplacedElse, tag).related(block.tag, "in this block"),
+        None => context.error(Kind::UnexpectedCharacter, tag).related(block.tag, "in this block"),
     };
     error.in_tag(tag)
 }
@@ -48,11 +44,8 @@ pub(super) fn misplaced_else(context: &Context<'_>) -> TemplateError {
 pub(super) fn decorator_else(context: &Context<'_>) -> TemplateError {
     let block = context.block();
     let span = block.and_then(|block| block.first_else).unwrap_or(context.token.span());
-    let error = context.error(Kind::MisplacedElse, span).in_tag(span);
-    match block {
-        Some(block) => error.related(block.tag, "in this block"),
-        None => error,
-    }
+    let error = context.error(Kind::UnexpectedCharacter, span).in_tag(span);
+    error.related(block.map_or(span, |block| block.tag), "in this block")
 }
 
 /// A closing tag with the name of another block.
@@ -132,46 +125,20 @@ fn opener_without_hash(text: &str, range: TemplateSpan, names: &[&str]) -> Optio
 }
 
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
-    let ErrorSite { error, tag, .. } = *site;
+    let error = site.error;
     let (wrong, related) = (excerpt(site.wrong), excerpt(site.related));
     Some(match error.kind {
         Kind::UnclosedBlock => Draft::new(
             format!("the block {wrong} is never closed"),
             "never closed",
             close_block(site),
-        ),
-        Kind::UnclosedRawBlock => {
-            let close = excerpt(&closing_tag(site.wrong));
-            Draft::new(
-                format!("the raw block {wrong} is never closed"),
-                "never closed",
-                format!("close the raw block with {close}"),
-            )
-            .fix_as("for a variable, use two braces", site.correct(raw_to_variable))
-        }
-        Kind::StrayClose | Kind::CloseMismatch | Kind::StrayElse => unmatched(site),
-        Kind::CloseArguments => Draft::new(
-            format!("{} contains more than the block's name", excerpt(tag)),
-            "not allowed here",
-            "write only the first word of the opening tag",
         )
-        .fix_as(
-            "write only the block's name",
-            site.correct(|it| Some(format!("{}{}", it.before.trim_end(), it.closing_braces()))),
-        ),
+        .fix_as("for a variable, use two braces", site.correct(raw_to_variable)),
+        Kind::StrayClose | Kind::CloseMismatch | Kind::StrayElse => unmatched(site),
         Kind::SecondElse => Draft::new(
             format!("{wrong} comes after the {related} of the same block"),
             "`else` must come last",
             "use `{{else}}` once, at the end; test more conditions before it with `{{else if x}}`",
-        ),
-        Kind::MisplacedElse => Draft::new(
-            format!("{wrong} is not allowed in the block {related}"),
-            "not allowed in this block",
-            if site.wrong.contains("if") {
-                "use `{{#if}}` or `{{#unless}}` for the block instead"
-            } else {
-                "remove it: this kind of block has no `else` branch"
-            },
         ),
         Kind::HashElse => Draft::new(
             format!("{wrong} opens a block named `else`"),
@@ -187,56 +154,34 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
 fn unmatched(site: &ErrorSite<'_>) -> Draft {
     let ErrorSite { error, tag, .. } = *site;
     let (wrong, related) = (excerpt(site.wrong), excerpt(site.related));
-    let label = match error.kind {
-        Kind::CloseMismatch => "closes another block",
-        Kind::StrayClose => "no open block to close",
-        _ => "not in a block",
-    };
-    let lacks_hash = lacks_hash(site);
-    match error.kind {
-        Kind::StrayElse => Draft::new(
-            format!("{wrong} is outside any block"),
-            label,
-            if lacks_hash {
-                add_hash(site)
-            } else {
-                "put it between an opening tag such as `{{#if x}}` and its `{{/if}}`".to_owned()
-            },
-        ),
-        Kind::StrayClose => Draft::new(
-            format!("{wrong} closes a block, but none is open"),
-            label,
-            if lacks_hash {
-                add_hash(site)
-            } else {
-                "remove it, or add its opening tag before it".to_owned()
-            },
-        ),
-        _ if lacks_hash => Draft::new(
-            format!("{wrong} closes a block that was never opened"),
-            label,
-            add_hash(site),
-        ),
-        _ => {
-            let close = excerpt(&closing_tag(site.related));
-            let help = if error.closes_outer_block {
-                format!("close {related} first, with {close}")
-            } else {
-                format!("write {close} instead of {wrong}")
-            };
-            let fix = site.correct(|it| matching_close(it, site.related));
-            let fix = fix.filter(|_| !error.closes_outer_block);
-            let draft = Draft::new(
-                format!("{wrong} does not match the open block {related}"),
-                label,
-                help.clone(),
-            );
-            if tag_name(tag) == "else" {
-                draft.fix_as("write `else` without a slash", fix)
-            } else {
-                draft.fix_with(fix, |_| help)
-            }
-        }
+    let hash = lacks_hash(site).then(|| add_hash(site));
+    let or = |help: &str| hash.clone().unwrap_or_else(|| help.to_owned());
+    if error.kind == Kind::StrayElse {
+        let help = or("put it between an opening tag such as `{{#if x}}` and its `{{/if}}`");
+        return Draft::new(format!("{wrong} is outside any block"), "not in a block", help);
+    }
+    if error.kind == Kind::StrayClose {
+        let help = or("remove it, or add its opening tag before it");
+        let message = format!("{wrong} closes a block, but none is open");
+        return Draft::new(message, "no open block to close", help);
+    }
+    let label = "closes another block";
+    if let Some(help) = hash {
+        let message = format!("{wrong} closes a block that was never opened");
+        return Draft::new(message, label, help);
+    }
+    let close = excerpt(&closing_tag(site.related));
+    let message = format!("{wrong} does not match the open block {related}");
+    if error.closes_outer_block {
+        return Draft::new(message, label, format!("close {related} first, with {close}"));
+    }
+    let help = format!("write {close} instead of {wrong}");
+    let fix = site.correct(|it| matching_close(it, site.related));
+    let draft = Draft::new(message, label, help.clone());
+    if tag_name(tag) == "else" {
+        draft.fix_as("write `else` without a slash", fix)
+    } else {
+        draft.fix_with(fix, |_| help)
     }
 }
 

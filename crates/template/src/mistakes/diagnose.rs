@@ -55,19 +55,13 @@ fn unexpected_token(context: &Context<'_>, expected: Expected) -> TemplateError 
             closer(context, expected)
         }
         TokenKind::Invalid => Some(invalid_character(context, expected)),
-        TokenKind::Pipe if expected != Expected::BlockParam => Some(
-            arguments::incomplete_as(context).unwrap_or_else(|| operators::bar(context, expected)),
-        ),
+        TokenKind::Pipe if expected != Expected::BlockParam => {
+            Some(operators::bar(context, expected))
+        }
         TokenKind::Equals => {
             operators::equals(context, expected).or_else(|| arguments::equals(context, expected))
         }
-        TokenKind::CloseParen if expected == Expected::Head && context.paren.is_some() => {
-            let start = context.previous.span().start;
-            Some(context.error(Kind::UnexpectedCharacter, TemplateSpan { start, ..span }))
-        }
-        TokenKind::OpenBlockParams if expected != Expected::TagEnd => {
-            Some(context.error(Kind::BlockParams, span))
-        }
+        TokenKind::OpenBlockParams => Some(context.error(Kind::BlockParams, span)),
         TokenKind::Separator => leading_separator(context, expected),
         _ => None,
     };
@@ -95,7 +89,7 @@ fn misplaced_token(context: &Context<'_>, expected: Expected) -> TemplateError {
         }
         Expected::HashArgument => (Kind::NamedArgument, token),
         Expected::TagEnd if context.opener.kind == TokenKind::OpenClose => {
-            (Kind::CloseArguments, token)
+            (Kind::UnexpectedCharacter, token)
         }
         Expected::BlockParam | Expected::TagEnd => (Kind::BlockParams, token),
         _ => (Kind::UnexpectedCharacter, token),
@@ -135,11 +129,13 @@ fn closer(context: &Context<'_>, expected: Expected) -> Option<TemplateError> {
     let is_argument = matches!(expected, Expected::Argument | Expected::HashArgument);
     match (context.paren, expected) {
         (Some(paren), _) if is_argument || expected == Expected::Head => {
-            Some(context.error(Kind::UnclosedParenthesis, paren))
+            Some(context.error(Kind::Unclosed, paren))
         }
         (Some(_), _) => None,
         (None, Expected::Head) => Some(braces::empty(context)),
-        (None, Expected::BlockParam) => Some(arguments::unclosed_names(context)),
+        (None, Expected::BlockParam) => {
+            Some(context.error(Kind::BlockParams, context.previous.span()))
+        }
         (None, Expected::TagEnd) => Some(braces::wrong_count(context)),
         (None, _) => is_argument.then(|| braces::wrong_count(context)),
     }
@@ -193,19 +189,13 @@ fn invalid_character(context: &Context<'_>, expected: Expected) -> TemplateError
         b'}' => Some(context.error(Kind::OneBrace, one)),
         b'{' => Some(context.error(Kind::BraceInside, one)),
         b'[' if has_name => Some(context.error(Kind::Index, one)),
-        b'[' => Some(context.error(Kind::UnclosedString, one)),
+        b'[' => Some(context.error(Kind::Unclosed, one)),
         b'(' => Some(
             arguments::method_call(context, at)
                 .unwrap_or_else(|| context.error(Kind::CallSyntax, one)),
         ),
-        b'~' => Some(
-            operators::concatenation(context, at)
-                .filter(|_| expected != Expected::Head)
-                .unwrap_or_else(|| context.error(Kind::MisplacedTilde, one)),
-        ),
-        b'"' | b'\'' if !has_name => {
-            Some(quotes::curly(context).unwrap_or_else(|| quotes::unclosed(context, one)))
-        }
+        b'~' if expected != Expected::Head => operators::concatenation(context, at),
+        b'"' | b'\'' if !has_name => Some(quotes::unclosed(context, one)),
         b'\'' => {
             let is_sentence = prose::sentence(context, at).is_some();
             (!is_sentence).then(|| context.error(Kind::Apostrophe, one))
@@ -278,9 +268,6 @@ fn foreign_operator(
 }
 
 fn other_character(context: &Context<'_>, at: usize, expected: Expected) -> TemplateError {
-    if let Some(error) = quotes::curly(context) {
-        return error;
-    }
     let one = TemplateSpan::new(at, at + 1);
     let character = context.bytes.at(at);
     if expected == Expected::BlockParam {

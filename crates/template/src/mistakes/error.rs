@@ -113,32 +113,24 @@ pub enum TemplateErrorKind {
 
     /// `{{!-- note` without `--}}`, or `{{! note` without `}}`.
     UnclosedComment,
-    /// `{{{{raw}}}}` without `{{{{/raw}}}}`.
-    UnclosedRawBlock,
     /// `{{// note}}`, `{{/* note */}}`: a comment of another language.
     ForeignComment,
 
-    /// `{{#if x}}` without `{{/if}}`.
+    /// `{{#if x}}` without `{{/if}}`, or `{{{{raw}}}}` without `{{{{/raw}}}}`.
     UnclosedBlock,
     /// `{{/if}}` without a block to close.
     StrayClose,
     /// `{{#if x}} … {{/each}}`.
     CloseMismatch,
-    /// `{{/if x}}`: a closing tag with more than a name.
-    CloseArguments,
     /// `{{else}}` outside any block.
     StrayElse,
     /// `{{else}}` or `{{else if x}}` after the `{{else}}` of the same block.
     SecondElse,
-    /// `{{else}}` in a partial or decorator block, or `{{else if x}}` in `{{^x}}`.
-    MisplacedElse,
     /// `{{#else}}`, which opens a block named `else`.
     HashElse,
 
     /// `{{ /if }}`, `{{ #if x }}`: white space between the braces and `/` or `#`.
     SpaceBeforeSign,
-    /// `{{ ~name }}`, `{{{~name~}}}`: a `~` that is not next to the outer braces.
-    MisplacedTilde,
     /// `{{#output#}}`: a name between two `#`.
     HashMarks,
 
@@ -154,8 +146,6 @@ pub enum TemplateErrorKind {
     CallSyntax,
     /// `{{name.upper()}}`.
     MethodCall,
-    /// `(f x` without its `)`.
-    UnclosedParenthesis,
     /// `{{name=1}}`, `{{f key=}}`, `{{f key=1 x}}`: a named argument in the wrong place, or not a name and a value.
     NamedArgument,
     /// `{{.name}}`.
@@ -169,18 +159,14 @@ pub enum TemplateErrorKind {
     Comma,
     /// `{{customer's}}`.
     Apostrophe,
-    /// Curly quotes instead of straight ones.
-    SmartQuotes,
     /// `{{%name%}}`, `{{% if x %}}`.
     PercentSigns,
     /// `{{time_<ZONE>}}`, `{{name <br/>}}`: a placeholder that was never filled in, or HTML.
     Placeholder,
     /// `{{first\_name}}`, `{{f \"x\"}}`: a backslash, as Markdown and JSON need it.
     Backslash,
-    /// A quote without its closing quote, or a `[` without its `]`.
-    UnclosedString,
-    /// `'don't'`: a quote inside a string with the same quotes.
-    QuoteInString,
+    /// A quote without its closing quote, a `[` without its `]`, or a `(` without its `)`.
+    Unclosed,
 
     /// `as |a, b|`, `as|a|`, `as |a`, `as |a| b`: not a list of names between bars at the end of an opening tag.
     BlockParams,

@@ -16,7 +16,10 @@ use crate::parse::{
 /// `|` between values, or `||`.
 pub(super) fn bar(context: &Context<'_>, expected: Expected) -> TemplateError {
     let span = context.token.span();
-    if context.bytes.at(span.end as usize) == b'|' {
+    let has_names = context.content_from(span.end as usize).trim_end().ends_with('|');
+    if context.opener.kind == TokenKind::OpenBlock && has_names {
+        context.error(Kind::BlockParams, span)
+    } else if context.bytes.at(span.end as usize) == b'|' {
         context.error(Kind::Operator, TemplateSpan { end: span.end + 1, ..span })
     } else if expected == Expected::TagEnd || context.is_first() {
         context.error(Kind::UnexpectedCharacter, span)

@@ -95,6 +95,12 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
         Kind::UnexpectedCharacter => {
             let help = match site.wrong {
                 "\0" => "remove the character",
+                "~" => {
+                    "write `{{~name~}}`, or remove the `~`, which strips white space around the tag"
+                }
+                "'" => "put double quotes around the string",
+                "\"" => "put single quotes around the string",
+                tag if tag.starts_with("{{") => "remove it, or use `{{#if}}` for the block",
                 _ => "put only one name in the tag; write `\\{{` for literal braces",
             };
             Draft::new(format!("{wrong} is not allowed here"), "unexpected", help)

@@ -22,7 +22,7 @@ pub(super) fn swallowed(context: &Context<'_>, stop: TemplateSpan) -> Option<Tem
         }
         let end = quoted.start + length as u32;
         let tag = TemplateSpan { start: context.tag.start, end: end + 2 };
-        let error = context.error(Kind::UnclosedString, TemplateSpan { end, ..quoted });
+        let error = context.error(Kind::Unclosed, TemplateSpan { end, ..quoted });
         Some(error.in_tag(tag).related(stop, "it extends to about here"))
     })
 }
@@ -33,26 +33,14 @@ pub(super) fn quote_in_string(context: &Context<'_>) -> Option<TemplateError> {
     let quote = char::from(context.bytes.at(string.start as usize));
     let rest = context.text.get(string.end as usize..context.content_end())?;
     let end = TemplateSpan { start: string.end - 1, end: string.end };
-    (quote != '[' && rest.contains(quote)).then(|| context.error(Kind::QuoteInString, end))
-}
-
-/// The first curly quote of the tag.
-pub(super) fn curly(context: &Context<'_>) -> Option<TemplateError> {
-    let start = context.opener.span().end as usize;
-    let (offset, quote) = context
-        .content_from(start)
-        .char_indices()
-        .find(|(_, character)| matches!(character, '“' | '”' | '„' | '‘'))?;
-    let start = start + offset;
-    let span = TemplateSpan::new(start, start + quote.len_utf8());
-    Some(context.error(Kind::SmartQuotes, span))
+    (quote != '[' && rest.contains(quote)).then(|| context.error(Kind::UnexpectedCharacter, end))
 }
 
 /// A quote without its closing quote, with the rest of the tag.
 pub(super) fn unclosed(context: &Context<'_>, quote: TemplateSpan) -> TemplateError {
     let rest = context.content_from(quote.start as usize).trim_end();
     let end = quote.start + (rest.len() as u32).max(1);
-    context.error(Kind::UnclosedString, TemplateSpan { end, ..quote })
+    context.error(Kind::Unclosed, TemplateSpan { end, ..quote })
 }
 
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
@@ -67,29 +55,13 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             let is_short = matches!(suffix.len(), 1 | 2) && !suffix.contains(char::is_whitespace);
             is_short.then(|| format!("{}{}'{suffix}", it.before, it.closing_braces()))
         })),
-        Kind::SmartQuotes => Draft::new(
-            "curly quotes do not enclose a string: they are read as part of a name",
-            "use straight quotes",
-            "replace curly quotes with straight quotes, \" or '",
-        )
-        .fix(
-            site.correct(|it| Some(it.tag.replace(['“', '”', '„'], "\"").replace(['‘', '’'], "'"))),
-        ),
-        Kind::UnclosedString => Draft::new(
+        Kind::Unclosed => Draft::new(
             format!("{} is never closed", excerpt(site.wrong)),
             "opened here",
-            if site.wrong.starts_with('[') {
-                "close it with `]` inside its mustache"
-            } else {
-                "close the string with the same quote inside its mustache"
-            },
-        ),
-        Kind::QuoteInString => Draft::new(
-            "this quote already ends the string",
-            "the string ends here",
-            match site.wrong {
-                "'" => "put double quotes around the string",
-                _ => "put single quotes around the string",
+            match site.wrong.chars().next() {
+                Some('[') => "close it with `]` inside its mustache",
+                Some('(') => "close it with `)`",
+                _ => "close the string with the same quote inside its mustache",
             },
         ),
         _ => return None,

@@ -34,35 +34,18 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             )
             .fix(site.correct(without_space).filter(|_| !is_comment))
         }
-        Kind::MisplacedTilde => Draft::new(
-            "`~` must be next to the outer braces",
-            "not next to the outer braces",
-            "write `{{~name~}}`, or remove the `~`, which strips white space around the tag",
-        ),
         Kind::HashMarks => Draft::new(
             "a name cannot end with `#`",
             "unexpected `#`",
             "remove both `#` and use a plain name, as in `{{output}}`",
         )
-        .fix_as(
-            "remove both `#`",
-            site.correct(|it| {
-                let name = it.tag.strip_prefix("{{#")?.strip_suffix("#}}")?.trim();
-                is_path(name).then(|| mustache(name))
-            }),
-        ),
+        .fix_as("remove both `#`", site.correct(|it| without_signs(it, "#"))),
         Kind::PercentSigns => Draft::new(
             "percent signs are not allowed inside a mustache",
             "unexpected percent sign",
             "write a variable as `{{name}}`, and a tag such as `{% if vip %}` as `{{#if vip}}`",
         )
-        .fix_as(
-            "remove the percent signs",
-            site.correct(|it| {
-                let name = it.tag.strip_prefix("{{%")?.strip_suffix("%}}")?.trim();
-                is_path(name).then(|| mustache(name))
-            }),
-        ),
+        .fix_as("remove the percent signs", site.correct(|it| without_signs(it, "%"))),
         _ => return None,
     })
 }
@@ -72,4 +55,11 @@ fn without_space(parts: &TagParts<'_>) -> Option<String> {
     let content = parts.after.trim_end_matches('}');
     let braces = parts.after.get(content.len()..)?;
     Some(format!("{}{}{braces}", parts.before, content.trim_end()))
+}
+
+/// `{{%name%}}` as `{{name}}`.
+fn without_signs(parts: &TagParts<'_>, sign: &str) -> Option<String> {
+    let content = parts.tag.strip_prefix("{{")?.strip_suffix("}}")?;
+    let name = content.strip_prefix(sign)?.strip_suffix(sign)?.trim();
+    is_path(name).then(|| mustache(name))
 }

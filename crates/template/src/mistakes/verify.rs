@@ -25,7 +25,7 @@ pub(super) fn is_fixed(correction: &Correction, corrected: &str, parsed: &Parsed
     let start = correction.span.start;
     let place = TemplateSpan { start, end: start + correction.text.len() as u32 };
     let is_valid = parsed.error.as_ref().is_none_or(|next| {
-        let is_block = matches!(next.kind, Kind::UnclosedBlock | Kind::UnclosedRawBlock);
+        let is_block = next.kind == Kind::UnclosedBlock;
         next.span.start > place.end || (is_block && next.span.end <= start)
     });
     let mut nodes = parsed.tree.nodes().filter(|node| place.contains(node.span()));

@@ -498,7 +498,7 @@ fn content(text: &str) -> BTreeMap<char, usize> {
 fn a_correction_keeps_all_content() {
     let mut random = Random::new(11);
     let generated: Vec<_> =
-        (0..voxlint_testing::cases(3_000, 100_000)).map(|_| template(&mut random)).collect();
+        (0..voxlint_testing::cases(4_500, 100_000)).map(|_| template(&mut random)).collect();
     let stored = stored();
     let stored = stored.iter().map(|verdict| verdict.template.as_str());
     let mut corrected_count = 0;
@@ -637,7 +637,7 @@ fn errors_in_turn(text: &str) -> Vec<(TemplateSpan, Description)> {
 fn further_errors_are_those_of_the_corrected_text() {
     let mut random = Random::new(3);
     let mut count = 0;
-    for _ in 0..voxlint_testing::cases(3_000, 100_000) {
+    for _ in 0..voxlint_testing::cases(4_500, 100_000) {
         let pieces = 1 + random.below(6);
         let pieces = (0..pieces).map(|_| match random.below(3) {
             0 => (*random.pick(EXAMPLES)).to_owned(),
