@@ -4,181 +4,48 @@ use std::ops::Range;
 
 use jiff::civil::{Date, Weekday};
 
+use super::{Words, words};
+
 /// The names of the months, each in lower case, with the languages side by side.
-const MONTHS: [&[&str]; 12] = [
-    &[
-        "january",
-        "jan",
-        "januar",
-        "jänner",
-        "enero",
-        "janvier",
-        "janeiro",
-        "gennaio",
-        "ocak",
-        "जनवरी",
-    ],
-    &[
-        "february",
-        "feb",
-        "februar",
-        "febrero",
-        "février",
-        "fevereiro",
-        "febbraio",
-        "şubat",
-        "फरवरी",
-        "फ़रवरी",
-    ],
-    &["march", "mar", "märz", "marzo", "mars", "março", "mart", "मार्च"],
-    &["april", "apr", "abril", "avril", "aprile", "nisan", "अप्रैल"],
-    &["may", "mai", "mayo", "maio", "maggio", "mayıs", "मई"],
-    &["june", "jun", "juni", "junio", "juin", "junho", "giugno", "haziran", "जून"],
-    &["july", "jul", "juli", "julio", "juillet", "julho", "luglio", "temmuz", "जुलाई"],
-    &["august", "aug", "agosto", "août", "ağustos", "अगस्त"],
-    &[
-        "september",
-        "sep",
-        "sept",
-        "septiembre",
-        "septembre",
-        "setembro",
-        "settembre",
-        "eylül",
-        "सितंबर",
-        "सितम्बर",
-    ],
-    &[
-        "october",
-        "oct",
-        "oktober",
-        "octubre",
-        "octobre",
-        "outubro",
-        "ottobre",
-        "ekim",
-        "अक्टूबर",
-        "अक्तूबर",
-    ],
-    &["november", "nov", "noviembre", "novembre", "novembro", "kasım", "नवंबर", "नवम्बर"],
-    &[
-        "december",
-        "dec",
-        "dezember",
-        "diciembre",
-        "décembre",
-        "dezembro",
-        "dicembre",
-        "aralık",
-        "दिसंबर",
-        "दिसम्बर",
-    ],
+static MONTHS: Words = words![
+    "january|jan|januar|jänner|enero|janvier|janeiro|gennaio|ocak|जनवरी",
+    "february|feb|februar|febrero|février|fevereiro|febbraio|şubat|फरवरी|फ़रवरी",
+    "march|mar|märz|marzo|mars|março|mart|मार्च",
+    "april|apr|abril|avril|aprile|nisan|अप्रैल",
+    "may|mai|mayo|maio|maggio|mayıs|मई",
+    "june|jun|juni|junio|juin|junho|giugno|haziran|जून",
+    "july|jul|juli|julio|juillet|julho|luglio|temmuz|जुलाई",
+    "august|aug|agosto|août|ağustos|अगस्त",
+    "september|sep|sept|septiembre|septembre|setembro|settembre|eylül|सितंबर|सितम्बर",
+    "october|oct|oktober|octubre|octobre|outubro|ottobre|ekim|अक्टूबर|अक्तूबर",
+    "november|nov|noviembre|novembre|novembro|kasım|नवंबर|नवम्बर",
+    "december|dec|dezember|diciembre|décembre|dezembro|dicembre|aralık|दिसंबर|दिसम्बर",
 ];
 
 /// The names of the days from Monday on, each in lower case, with the languages side by side.
-const WEEKDAYS: [&[&str]; 7] = [
-    &[
-        "monday",
-        "montag",
-        "lunes",
-        "lundi",
-        "segunda-feira",
-        "lunedì",
-        "pazartesi",
-        "somvar",
-        "somwar",
-        "सोमवार",
-    ],
-    &[
-        "tuesday",
-        "dienstag",
-        "martes",
-        "mardi",
-        "terça-feira",
-        "martedì",
-        "salı",
-        "mangalvar",
-        "mangalwar",
-        "मंगलवार",
-    ],
-    &[
-        "wednesday",
-        "mittwoch",
-        "miércoles",
-        "mercredi",
-        "quarta-feira",
-        "mercoledì",
-        "çarşamba",
-        "budhvar",
-        "budhwar",
-        "बुधवार",
-    ],
-    &[
-        "thursday",
-        "donnerstag",
-        "jueves",
-        "jeudi",
-        "quinta-feira",
-        "giovedì",
-        "perşembe",
-        "guruvar",
-        "guruwar",
-        "गुरुवार",
-    ],
-    &[
-        "friday",
-        "freitag",
-        "viernes",
-        "vendredi",
-        "sexta-feira",
-        "venerdì",
-        "cuma",
-        "shukravar",
-        "shukrawar",
-        "शुक्रवार",
-    ],
-    &[
-        "saturday",
-        "samstag",
-        "sonnabend",
-        "sábado",
-        "samedi",
-        "sabato",
-        "cumartesi",
-        "shanivar",
-        "shaniwar",
-        "शनिवार",
-    ],
-    &[
-        "sunday",
-        "sonntag",
-        "domingo",
-        "dimanche",
-        "domenica",
-        "pazar",
-        "ravivar",
-        "raviwar",
-        "रविवार",
-    ],
+static WEEKDAYS: Words = words![
+    "monday|montag|lunes|lundi|segunda-feira|lunedì|pazartesi|somvar|somwar|सोमवार",
+    "tuesday|dienstag|martes|mardi|terça-feira|martedì|salı|mangalvar|mangalwar|मंगलवार",
+    "wednesday|mittwoch|miércoles|mercredi|quarta-feira|mercoledì|çarşamba|budhvar|budhwar|बुधवार",
+    "thursday|donnerstag|jueves|jeudi|quinta-feira|giovedì|perşembe|guruvar|guruwar|गुरुवार",
+    "friday|freitag|viernes|vendredi|sexta-feira|venerdì|cuma|shukravar|shukrawar|शुक्रवार",
+    "saturday|samstag|sonnabend|sábado|samedi|sabato|cumartesi|shanivar|shaniwar|शनिवार",
+    "sunday|sonntag|domingo|dimanche|domenica|pazar|ravivar|raviwar|रविवार",
 ];
 
 /// English weekdays as they are shortened. In other languages, `mar` is also a day.
 const SHORT_DAYS: [&str; 11] =
     ["mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "sab"];
 
-fn position(names: &[&[&str]], word: &str) -> Option<usize> {
-    let lower = word.to_lowercase();
-    names.iter().position(|names| names.contains(&lower.as_str()))
-}
-
 /// The number of a month.
 pub(crate) fn month(word: &str) -> Option<i8> {
-    i8::try_from(position(&MONTHS, word)? + 1).ok()
+    i8::try_from(MONTHS.group_of(&word.to_lowercase())? + 1).ok()
 }
 
 /// The day of the week that a word is the whole name of.
 pub fn weekday(word: &str) -> Option<Weekday> {
-    Weekday::from_monday_zero_offset(i8::try_from(position(&WEEKDAYS, word)?).ok()?).ok()
+    let day = WEEKDAYS.group_of(&word.to_lowercase())?;
+    Weekday::from_monday_zero_offset(i8::try_from(day).ok()?).ok()
 }
 
 /// Whether a word is the name of a month or a day, perhaps a short one: `segunda` is `segunda-feira`.

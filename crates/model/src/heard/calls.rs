@@ -554,19 +554,9 @@ fn is_unavailable(text: &str, name: &Range<usize>) -> bool {
 
 /// Whether the words behind a name say that it is something else.
 fn is_other_thing(text: &str, name: &Range<usize>) -> bool {
-    const OTHERS: [&str; 12] = [
-        "variable",
-        "field",
-        "parameter",
-        "argument",
-        "value",
-        "status",
-        "flag",
-        "property",
-        "key",
-        "column",
-        "feld",
-        "variablen",
+    static OTHERS: Words = words![
+        "variable|variables|field|fields|parameter|parameters|argument|arguments|value|values|status|flag|flags|property|key|\
+         keys|column|columns|feld|variablen",
     ];
     let after = text.get(name.end..).unwrap_or_default();
     let after = after.trim_start_matches(['`', '*', '"', '\'']);
@@ -575,9 +565,7 @@ fn is_other_thing(text: &str, name: &Range<usize>) -> bool {
         && !after.starts_with(". ")
         && !after.starts_with(".\n")
         && after != "."
-        || OTHERS.iter().any(|it| {
-            word.eq_ignore_ascii_case(it) || word.to_lowercase().strip_suffix('s') == Some(it)
-        })
+        || OTHERS.contains(word)
 }
 
 /// How a name is written.
@@ -641,19 +629,10 @@ fn begins_with_action(name: &str) -> bool {
 
 /// Names of products that are written like identifiers.
 fn is_brand(name: &str) -> bool {
-    const BRANDS: [&str; 10] = [
-        "HubSpot",
-        "WhatsApp",
-        "ElevenLabs",
-        "OpenAI",
-        "GoHighLevel",
-        "YouTube",
-        "LinkedIn",
-        "PayPal",
-        "ChatGPT",
-        "JavaScript",
+    static BRANDS: Words = words![
+        "hubspot|whatsapp|elevenlabs|openai|gohighlevel|youtube|linkedin|paypal|chatgpt|javascript",
     ];
-    BRANDS.contains(&name)
+    BRANDS.contains(name)
 }
 
 /// The name that ends at a byte.

@@ -129,40 +129,10 @@ fn words(text: &str, start: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Words that many companies have in their names.
-const COMMON: [&str; 33] = [
-    "Bank",
-    "Billing",
-    "Booking",
-    "Care",
-    "Center",
-    "Centre",
-    "Clinic",
-    "Clínica",
-    "Company",
-    "Customer",
-    "Dental",
-    "Desk",
-    "Front",
-    "Group",
-    "Health",
-    "Help",
-    "Hotel",
-    "Insurance",
-    "Klinik",
-    "Law",
-    "Medical",
-    "Office",
-    "Praxis",
-    "Reception",
-    "Restaurant",
-    "Sales",
-    "Service",
-    "Services",
-    "Solutions",
-    "Support",
-    "Team",
-    "Technical",
-    "The",
+static COMMON: Words = words![
+    "bank|billing|booking|care|center|centre|clinic|clínica|company|customer|dental|desk|front|group|health|help|hotel|\
+     insurance|klinik|law|medical|office|praxis|reception|restaurant|sales|service|services|solutions|support|team|technical|\
+     the",
 ];
 
 /// Whether a text contains a name in another case, or with other separators: `Sun Rise` and `SunRise`.

@@ -3,139 +3,56 @@
 
 use std::ops::Range;
 
-/// The first words of a sentence that forbids something.
-const NEVER: [&str; 8] = ["never", "avoid", "don't", "dont", "nie", "niemals", "kabhi", "कभी"];
+use crate::heard::{Words, sentence_at, words};
 
-/// Verbs of saying and writing, in English and in German.
-const SAY: [&str; 20] = [
-    "say",
-    "read",
-    "speak",
-    "pronounce",
-    "utter",
-    "output",
-    "print",
-    "leave",
-    "mention",
-    "repeat",
-    "saying",
-    "reading",
-    "sage",
-    "sagen",
-    "sprich",
-    "lies",
-    "lesen",
-    "nenne",
-    "nennen",
-    "aussprechen",
+/// Words of sentences that forbid something: the first group forbids, the second is about saying and writing, the third about
+/// markup and how it is read, and the fourth forbids behind a German verb.
+static WORDS: Words = words![
+    "never|don't|don’t|do not|must not|mustn't|mustn’t|should not|shouldn't|shouldn’t|may not|avoid|nie|niemals|nicht|kabhi|mat|\
+     कभी|मत",
+    "say|read|speak|pronounce|utter|output|print|leave|mention|repeat|saying|reading|sage|sagen|sprich|lies|lesen|nenne|nennen|\
+     aussprechen",
+    "placeholder|placeholders|variable|variables|brace|braces|bracket|brackets|markup|tag|tags|aloud|literally|verbatim|\
+     platzhalter|variablen|klammer|klammern|wörtlich|प्लेसहोल्डर",
+    "kein|keine",
 ];
-
-/// Words about markup, and about how it is read.
-const MARKUP: [&str; 20] = [
-    "placeholder",
-    "placeholders",
-    "variable",
-    "variables",
-    "brace",
-    "braces",
-    "bracket",
-    "brackets",
-    "markup",
-    "tag",
-    "tags",
-    "aloud",
-    "literally",
-    "verbatim",
-    "platzhalter",
-    "variablen",
-    "klammer",
-    "klammern",
-    "wörtlich",
-    "प्लेसहोल्डर",
-];
-
-/// Words that forbid something, anywhere in a sentence.
-const NEGATIONS: [&str; 11] = [
-    "never",
-    "don't",
-    "mustn't",
-    "shouldn't",
-    "nie",
-    "niemals",
-    "nicht",
-    "kabhi",
-    "mat",
-    "कभी",
-    "मत",
-];
-
-/// The characters of a sentence that are looked at, before and after the markup. Sentences are not longer.
-const REACH: usize = 240;
 
 /// Whether the sentence around a part of a text forbids saying that part.
 pub fn is_forbidden(text: &str, range: &Range<usize>) -> bool {
-    let words = sentence(text, range);
-    is_about_markup(&words) || {
-        let mut first = words.iter().map(String::as_str);
-        match first.next() {
-            Some(word) if NEVER.contains(&word) => first.take(3).any(|it| SAY.contains(&it)),
-            Some("do") => first.next() == Some("not") && first.take(3).any(|it| SAY.contains(&it)),
-            Some(word) if SAY.contains(&word) => {
-                first.take(3).any(|it| matches!(it, "nie" | "niemals" | "nicht" | "kein" | "keine"))
-            }
-            _ => false,
-        }
-    }
+    /// The words between the one that forbids and the verb.
+    const BETWEEN: usize = 2;
+    let (sentence, found) = words_around(text, range);
+    let is_near = |one: &Range<usize>, next: &Range<usize>| {
+        let between = sentence.get(one.end..next.start).unwrap_or_default();
+        between.split_whitespace().count() <= BETWEEN
+    };
+    let begins = |range: &Range<usize>| {
+        !sentence.get(..range.start).is_some_and(|before| before.contains(char::is_alphanumeric))
+    };
+    is_about_markup(&found)
+        || found.split_first().is_some_and(|((first, group), others)| {
+            let wanted: &[usize] = if *group == 0 { &[1] } else { &[0, 3] };
+            let mut near = others.iter().filter(|(range, _)| is_near(first, range));
+            *group < 2 && begins(first) && near.any(|(_, group)| wanted.contains(group))
+        })
 }
 
 /// Whether the sentence around a part of a text forbids reading markup as such.
 pub fn is_forbidden_markup(text: &str, range: &Range<usize>) -> bool {
-    is_about_markup(&sentence(text, range))
+    is_about_markup(&words_around(text, range).1)
 }
 
-fn is_about_markup(words: &[String]) -> bool {
-    let is_not = |at: usize, word: &str| {
-        let before = at.checked_sub(1).and_then(|at| words.get(at)).map(String::as_str);
-        NEGATIONS.contains(&word)
-            || at == 0 && word == "avoid"
-            || word == "not" && matches!(before, Some("do" | "must" | "should" | "may"))
-    };
-    words.iter().any(|word| MARKUP.contains(&word.as_str()))
-        && words.iter().zip(0..).any(|(word, at)| is_not(at, word))
+fn is_about_markup(found: &[(Range<usize>, usize)]) -> bool {
+    let has = |wanted| found.iter().any(|(_, group)| *group == wanted);
+    has(0) && has(2)
 }
 
-/// The words of the sentence around a part of a text, in lower case, without those of the part itself.
-fn sentence(text: &str, range: &Range<usize>) -> Vec<String> {
-    let before = text.get(..range.start).unwrap_or_default();
-    let mut from = before.len().saturating_sub(REACH);
-    while !before.is_char_boundary(from) {
-        from += 1;
-    }
-    let before = before.get(from..).unwrap_or_default();
-    let after = text.get(range.end..).unwrap_or_default();
-    let mut to = after.len().min(REACH);
-    while !after.is_char_boundary(to) {
-        to -= 1;
-    }
-    let after = after.get(..to).unwrap_or_default();
-    let start = ends(before).last().unwrap_or_default();
-    let end = ends(after).next().unwrap_or(after.len());
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '\u{94d}' | '\u{93c}');
-    let parts = [before.get(start..), after.get(..end)].into_iter().flatten();
-    let words = parts.flat_map(|part| part.split(move |c| !is_part(c)));
-    let words = words.filter(|word| !word.is_empty());
-    words.map(|word| word.to_lowercase().replace('’', "'")).collect()
-}
-
-/// Where sentences of a text end: at the end of a line, and at a full stop or the like before a space.
-fn ends(text: &str) -> impl Iterator<Item = usize> {
-    let signs = text.match_indices(['\n', '.', '!', '?', '।', ';']);
-    signs.filter_map(move |(at, sign)| {
-        let end = at + sign.len();
-        let rest = text.get(end..)?;
-        let ends = sign == "\n" || rest.is_empty() || rest.starts_with([' ', '\n', '"', '”', '\t']);
-        ends.then_some(end)
-    })
+/// The sentence around a part of a text, and those of its words that say whether it forbids that part, which are not in it.
+fn words_around<'t>(text: &'t str, range: &Range<usize>) -> (&'t str, Vec<(Range<usize>, usize)>) {
+    let sentence = sentence_at(text, range.start);
+    let is_outside = |at: usize| !range.contains(&(sentence.start + at));
+    let words = text.get(sentence.clone()).unwrap_or_default();
+    (words, WORDS.find(words).filter(|(word, _)| is_outside(word.start)).collect())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::comments::comment_end;
+use crate::heard::{Words, words};
 
 /// The markup of a template language other than Handlebars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,48 +60,10 @@ const MAX_NAME: usize = 60;
 const MAX_TAG: usize = 200;
 
 /// The tags of Jinja and Liquid.
-const TAGS: [&str; 41] = [
-    "assign",
-    "block",
-    "break",
-    "call",
-    "capture",
-    "case",
-    "comment",
-    "continue",
-    "cycle",
-    "decrement",
-    "do",
-    "elif",
-    "else",
-    "elsif",
-    "endblock",
-    "endcapture",
-    "endcase",
-    "endcomment",
-    "endfor",
-    "endif",
-    "endmacro",
-    "endraw",
-    "endset",
-    "endunless",
-    "endwith",
-    "extends",
-    "filter",
-    "for",
-    "from",
-    "if",
-    "import",
-    "include",
-    "increment",
-    "macro",
-    "raw",
-    "render",
-    "set",
-    "tablerow",
-    "unless",
-    "when",
-    "with",
+static TAGS: Words = words![
+    "assign|block|break|call|capture|case|comment|continue|cycle|decrement|do|elif|else|elsif|endblock|endcapture|endcase|\
+     endcomment|endfor|endif|endmacro|endraw|endset|endunless|endwith|extends|filter|for|from|if|import|include|increment|macro|\
+     raw|render|set|tablerow|unless|when|with",
 ];
 
 /// The markup outside of mustaches, in the order of the text.
@@ -207,7 +170,7 @@ fn tag(text: &str, start: usize) -> Option<Markup<'_>> {
     let line = prefix(tag, MAX_TAG).split('\n').next()?;
     let end = line.find("%}")?;
     let name = line.get(..end)?.trim_matches(['-', '+', ' ']);
-    let is_tag = name.split_whitespace().next().is_some_and(|word| TAGS.contains(&word));
+    let is_tag = name.split_whitespace().next().is_some_and(|word| TAGS.contains(word));
     let range = start..start + end + 4;
     is_tag.then_some(Markup { style: Style::Tag, range, name, is_code: false })
 }

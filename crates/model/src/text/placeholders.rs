@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::heard::line_at;
+use crate::heard::{Words, line_at, words};
 use memchr::memmem;
 
 /// A placeholder in a text.
@@ -21,52 +21,11 @@ const MAX_LENGTH: usize = 50;
 const MAX_TAG: usize = 4_000;
 
 /// Words that name what only the owner of a prompt knows. German ones are as they begin longer words: `FIRMENNAME`.
-const OWNERS: [&str; 45] = [
-    "AGENT",
-    "ASSISTANT",
-    "BANK",
-    "BRAND",
-    "BUSINESS",
-    "CLINIC",
-    "COMPANY",
-    "DEALERSHIP",
-    "FIRM",
-    "HOSPITAL",
-    "HOTEL",
-    "LENDER",
-    "ORGANISATION",
-    "ORGANIZATION",
-    "PHARMACY",
-    "PRACTICE",
-    "PRODUCT",
-    "RESTAURANT",
-    "SCHOOL",
-    "STORE",
-    "AGENTEN",
-    "ASSISTENTEN",
-    "FIRMA",
-    "FIRMEN",
-    "GESCHÄFTS",
-    "KANZLEI",
-    "KLINIK",
-    "MARKEN",
-    "PRAXIS",
-    "PRODUKT",
-    "SALON",
-    "UNTERNEHMENS",
-    "ARTISAN",
-    "AZIENDA",
-    "CLÍNICA",
-    "EMPRESA",
-    "ENTREPRISE",
-    "FİRMA",
-    "HOST",
-    "LOJA",
-    "NEGOCIO",
-    "RESTAURANTE",
-    "SOCIÉTÉ",
-    "TIENDA",
-    "ŞİRKET",
+static OWNERS: Words = words![
+    "AGENT|ASSISTANT|BANK|BRAND|BUSINESS|CLINIC|COMPANY|DEALERSHIP|FIRM|HOSPITAL|HOTEL|LENDER|ORGANISATION|ORGANIZATION|\
+     PHARMACY|PRACTICE|PRODUCT|RESTAURANT|SCHOOL|STORE|AGENTEN|ASSISTENTEN|FIRMA|FIRMEN|GESCHÄFTS|KANZLEI|KLINIK|MARKEN|PRAXIS|\
+     PRODUKT|SALON|UNTERNEHMENS|ARTISAN|AZIENDA|CLÍNICA|EMPRESA|ENTREPRISE|FİRMA|HOST|LOJA|NEGOCIO|RESTAURANTE|SOCIÉTÉ|TIENDA|\
+     ŞİRKET",
 ];
 
 /// Words that follow the name of an owner in a placeholder.
@@ -83,11 +42,10 @@ const OF: [&str; 12] =
     ["OF", "THE", "DER", "DES", "DE", "DEL", "LA", "L", "DA", "DO", "DELLA", "DELL"];
 
 /// First words of a request to fill something in.
-const FILL_IN: [&str; 8] =
-    ["your", "insert", "insertar", "inserte", "inserir", "inserire", "insérer", "inserer"];
+static FILL_IN: Words = words!["your|insert|insertar|inserte|inserir|inserire|insérer|inserer",];
 
 /// Last words of a request to fill something in, in German.
-const REQUESTS: [&str; 4] = ["einfügen", "eintragen", "einsetzen", "ergänzen"];
+static REQUESTS: Words = words!["einfügen|eintragen|einsetzen|ergänzen",];
 
 /// Notes of a template that something is to be filled in, in capitals.
 const TO_COMPLETE: [&str; 7] = [
@@ -102,85 +60,16 @@ const TO_COMPLETE: [&str; 7] = [
 
 /// Words for what a call or its owner provides, without their ends in German. Brackets around them are a placeholder if callers hear
 /// the text word for word.
-const NOUNS: [&str; 60] = [
-    "name",
-    "company",
-    "business",
-    "clinic",
-    "practice",
-    "restaurant",
-    "hotel",
-    "store",
-    "brand",
-    "organization",
-    "agent",
-    "assistant",
-    "city",
-    "number",
-    "phone",
-    "date",
-    "day",
-    "time",
-    "address",
-    "email",
-    "website",
-    "product",
-    "service",
-    "hours",
-    "location",
-    "customer",
-    "amount",
-    "firma",
-    "firmenname",
-    "unternehmen",
-    "nummer",
-    "telefonnummer",
-    "datum",
-    "tag",
-    "uhrzeit",
-    "stadt",
-    "adresse",
-    "praxis",
-    "vorname",
-    "nachname",
-    "nombre",
-    "empresa",
-    "negocio",
-    "número",
-    "fecha",
-    "hora",
-    "ciudad",
-    "nom",
-    "entreprise",
-    "société",
-    "numéro",
-    "heure",
-    "ville",
-    "nome",
-    "azienda",
-    "numero",
-    "şirket",
-    "numara",
-    "नाम",
-    "कंपनी",
+static NOUNS: Words = words![
+    "name|company|business|clinic|practice|restaurant|hotel|store|brand|organization|agent|assistant|city|number|phone|date|day|\
+     time|address|email|website|product|service|hours|location|customer|amount|firma|firmenname|unternehmen|nummer|\
+     telefonnummer|datum|tag|uhrzeit|stadt|adresse|praxis|vorname|nachname|nombre|empresa|negocio|número|fecha|hora|ciudad|nom|\
+     entreprise|société|numéro|heure|ville|nome|azienda|numero|şirket|numara|नाम|कंपनी",
 ];
 
 /// Words for the ways in which the owner can be reached.
-const CONTACTS: [&str; 14] = [
-    "number",
-    "phone",
-    "email",
-    "website",
-    "address",
-    "nummer",
-    "telefonnummer",
-    "adresse",
-    "número",
-    "teléfono",
-    "numéro",
-    "téléphone",
-    "telefone",
-    "numero",
+static CONTACTS: Words = words![
+    "number|phone|email|website|address|nummer|telefonnummer|adresse|número|teléfono|numéro|téléphone|telefone|numero",
 ];
 
 /// How sentences begin that tell the agent who it is.
@@ -207,10 +96,9 @@ const IDENTITIES: [&str; 19] = [
 ];
 
 /// What is before the name of an agent or of its company.
-const BEFORE_NAME: [&str; 31] = [
-    "of", "are", "bist", "eres", "êtes", "is", "am", "i'm", "from", "with", "at", "named",
-    "called", "bei", "von", "vom", "ist", "heißt", "de", "para", "es", "pour", "chez", "per", "di",
-    "calling", "to", "for", "bin", "aap", "आप",
+static BEFORE_NAME: Words = words![
+    "of|are|bist|eres|êtes|is|am|i'm|from|with|at|named|called|bei|von|vom|ist|heißt|de|para|es|pour|chez|per|di|calling|to|for|\
+     bin|aap|आप",
 ];
 
 /// What is said before the name of one's own company, or before one's own name.
@@ -269,31 +157,9 @@ const REACH_US: [&str; 22] = [
 ];
 
 /// Words in capitals that are headings, stage directions or instructions.
-const DIRECTIONS: [&str; 24] = [
-    "BEEP",
-    "BREAK",
-    "CALL",
-    "CRITICAL",
-    "END",
-    "IF",
-    "IMPORTANT",
-    "INSTRUCTION",
-    "INSTRUCTIONS",
-    "LAUGH",
-    "MUST",
-    "NOTE",
-    "OPTIONAL",
-    "PAUSE",
-    "REQUIRED",
-    "RULE",
-    "RULES",
-    "SILENCE",
-    "STEP",
-    "STOP",
-    "TRANSFER",
-    "WAIT",
-    "WARNING",
-    "YES",
+static DIRECTIONS: Words = words![
+    "BEEP|BREAK|CALL|CRITICAL|END|IF|IMPORTANT|INSTRUCTION|INSTRUCTIONS|LAUGH|MUST|NOTE|OPTIONAL|PAUSE|REQUIRED|RULE|RULES|\
+     SILENCE|STEP|STOP|TRANSFER|WAIT|WARNING|YES",
 ];
 
 /// Markers of work that is left, outside of brackets.
@@ -363,13 +229,13 @@ pub fn is_named(inner: &str) -> bool {
     let mut words = inner.split(BETWEEN_WORDS);
     words.clone().count() <= MAX_WORDS
         && words.clone().all(|word| !word.is_empty() && word.chars().all(char::is_alphabetic))
-        && words.any(|word| NOUNS.contains(&word.to_lowercase().as_str()) || is_owner(word))
+        && words.any(|word| NOUNS.contains(&word.to_lowercase()) || is_owner(word))
 }
 
 /// Whether a word names the owner of a prompt, perhaps with a property: `Clinic`, `companyName`.
 pub fn is_owner(word: &str) -> bool {
     let upper = word.to_uppercase();
-    OWNERS.contains(&upper.strip_suffix("NAME").unwrap_or(&upper))
+    OWNERS.contains(upper.strip_suffix("NAME").unwrap_or(&upper))
 }
 
 /// What is between the words of a name in brackets.
@@ -394,7 +260,7 @@ fn is_for_owner(before: &str, inner: &str) -> bool {
     let begins = |words: &str| sentence.starts_with(words) || sentence == words.trim_end();
     let is_identity = IDENTITIES.iter().any(|words| begins(words))
         && !sentence.contains(['"', '“', '„'])
-        && (BEFORE_NAME.contains(&last) || is_owner(last))
+        && (BEFORE_NAME.contains(last) || is_owner(last))
         && (inner.is_empty() || words.clone().any(|word| is_name(word) || is_owner(word)));
     let is_own = || {
         let ends = OWN.iter().any(|words| line.ends_with(words));
@@ -406,7 +272,7 @@ fn is_for_owner(before: &str, inner: &str) -> bool {
     let is_own_name = inner.starts_with(char::is_uppercase)
         && (is_owner(first) || is_name(first) && is_owner(last_word));
     let is_own_name = (inner.is_empty() || is_own_name) && is_own();
-    let is_contact = inner.is_empty() || lower.split(' ').any(|word| CONTACTS.contains(&word));
+    let is_contact = inner.is_empty() || lower.split(' ').any(|word| CONTACTS.contains(word));
     is_identity
         || is_own_name
         || is_contact && {
@@ -436,9 +302,10 @@ fn bare_names(text: &str) -> Vec<Placeholder> {
         let line = line.trim_end_matches([' ', '*', '"', '_']);
         let last = line.rsplit([' ', '"', '“']).next().unwrap_or_default();
         let is_named = last.chars().all(|c| !c.is_uppercase() || c == 'I')
-            && (BEFORE_NAME.contains(&last.to_lowercase().as_str())
+            && (BEFORE_NAME.contains(&last.to_lowercase())
                 || line_before(before).ends_with("name:"));
-        if OWNERS.contains(&owner) && is_free && is_named && !is_asked(&line.to_lowercase()) {
+        let is_owner = OWNERS.contains(owner) && !owner.contains(char::is_lowercase);
+        if is_owner && is_free && is_named && !is_asked(&line.to_lowercase()) {
             found.push(Placeholder { range: start..at + 5, is_sure: true });
         }
     }
@@ -602,7 +469,7 @@ fn is_request(inner: &str) -> bool {
     let mut words = inner.split([' ', '_', '-']).filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
     let last = words.next_back().unwrap_or_default().to_lowercase();
-    FILL_IN.contains(&first.to_lowercase().as_str()) || REQUESTS.contains(&last.as_str())
+    FILL_IN.contains(&first.to_lowercase()) || REQUESTS.contains(&last)
 }
 
 /// Whether the text in brackets is a placeholder, and whether that is sure.
@@ -633,14 +500,14 @@ pub fn is_placeholder(inner: &str) -> Option<bool> {
     // `FIRMENNAME`, `COMPANYNAME`
     let is_compound = |word: &str| {
         let properties = PROPERTIES.iter().filter_map(|property| word.strip_suffix(property));
-        properties.into_iter().any(|owner| OWNERS.contains(&owner))
+        properties.into_iter().any(|owner| OWNERS.contains(owner))
     };
     let is_owner = match words.as_slice() {
         [word] => is_compound(word),
         [name, between @ .., owner] if NAMES.contains(name) && OWNERS.contains(owner) => {
             between.iter().all(|word| OF.contains(word))
         }
-        _ => OWNERS.contains(&first) && PROPERTIES.contains(&last),
+        _ => OWNERS.contains(first) && PROPERTIES.contains(&last),
     };
     Some(is_owner)
 }
