@@ -8,34 +8,21 @@ use unicode_segmentation::UnicodeSegmentation as _;
 struct Language {
     code: &'static str,
     name: &'static str,
-    script: Script,
+    script: &'static str,
     /// Words that are in most greetings, and in those of few other languages, divided by spaces.
     words: &'static str,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Script {
-    Latin,
-    Cyrillic,
-    Greek,
-    Hebrew,
-    Arabic,
-    Devanagari,
-    Bengali,
-    Gurmukhi,
-    Gujarati,
-    Tamil,
-    Telugu,
-    Kannada,
-    Malayalam,
-    Thai,
-    EastAsian,
-}
+/// The script of most languages with words in the table.
+const LATIN: &str = "Latin script";
+
+/// The script of languages that do not write spaces between words.
+const EAST_ASIAN: &str = "Chinese or Japanese characters";
 
 const fn language(
     code: &'static str,
     name: &'static str,
-    script: Script,
+    script: &'static str,
     words: &'static str,
 ) -> Language {
     Language { code, name, script, words }
@@ -45,90 +32,90 @@ const LANGUAGES: [Language; 41] = [
     language(
         "en",
         "English",
-        Script::Latin,
+        LATIN,
         "the you your is this are we for with how can may help thank thanks calling call please today what \
          when and of my our have been there back speaking",
     ),
     language(
         "de",
         "German",
-        Script::Latin,
+        LATIN,
         "der das ist sie ihnen ihr ihre ihren wie kann ich wir und für bitte danke vielen guten hier mit von \
          uns heute zurück haben bei helfen womit darf",
     ),
     language(
         "es",
         "Spanish",
-        Script::Latin,
+        LATIN,
         "el los las soy qué puedo ayudar ayudarle para por gracias llamar su usted cómo hola buenos buenas \
          con está nos una hoy llamada llámenos",
     ),
     language(
         "fr",
         "French",
-        Script::Latin,
+        LATIN,
         "les vous êtes je suis bonjour comment puis aider votre nous merci pour est chez au une avec aujourd \
          quoi appelé et",
     ),
     language(
         "pt",
         "Portuguese",
-        Script::Latin,
+        LATIN,
         "você posso ajudar obrigado obrigada por ligar para em como hoje com seu não está falo aqui bom olá \
          uma sou da do",
     ),
     language(
         "it",
         "Italian",
-        Script::Latin,
+        LATIN,
         "il sono come posso aiutarla aiutarti buongiorno grazie aver chiamato di del della è una con oggi \
          salve che per",
     ),
     language(
         "nl",
         "Dutch",
-        Script::Latin,
+        LATIN,
         "de het een hoe kan ik helpen met van voor bedankt goedemorgen goedemiddag u waarmee bellen uw je dit",
     ),
     language(
         "tr",
         "Turkish",
-        Script::Latin,
+        LATIN,
         "ben size nasıl yardımcı olabilirim merhaba bir için ve bu lütfen teşekkür ederim hoş geldiniz bugün",
     ),
-    language("sv", "Swedish", Script::Latin, ""),
-    language("da", "Danish", Script::Latin, ""),
-    language("nb", "Norwegian", Script::Latin, ""),
-    language("no", "Norwegian", Script::Latin, ""),
-    language("fi", "Finnish", Script::Latin, ""),
-    language("pl", "Polish", Script::Latin, ""),
-    language("cs", "Czech", Script::Latin, ""),
-    language("sk", "Slovak", Script::Latin, ""),
-    language("hu", "Hungarian", Script::Latin, ""),
-    language("ro", "Romanian", Script::Latin, ""),
-    language("id", "Indonesian", Script::Latin, ""),
-    language("vi", "Vietnamese", Script::Latin, ""),
-    language("ru", "Russian", Script::Cyrillic, ""),
-    language("uk", "Ukrainian", Script::Cyrillic, ""),
-    language("bg", "Bulgarian", Script::Cyrillic, ""),
-    language("el", "Greek", Script::Greek, ""),
-    language("he", "Hebrew", Script::Hebrew, ""),
-    language("ar", "Arabic", Script::Arabic, ""),
-    language("fa", "Persian", Script::Arabic, ""),
-    language("ur", "Urdu", Script::Arabic, ""),
-    language("hi", "Hindi", Script::Devanagari, ""),
-    language("mr", "Marathi", Script::Devanagari, ""),
-    language("ne", "Nepali", Script::Devanagari, ""),
-    language("bn", "Bengali", Script::Bengali, ""),
-    language("pa", "Punjabi", Script::Gurmukhi, ""),
-    language("gu", "Gujarati", Script::Gujarati, ""),
-    language("ta", "Tamil", Script::Tamil, ""),
-    language("te", "Telugu", Script::Telugu, ""),
-    language("kn", "Kannada", Script::Kannada, ""),
-    language("ml", "Malayalam", Script::Malayalam, ""),
-    language("th", "Thai", Script::Thai, ""),
-    language("ja", "Japanese", Script::EastAsian, ""),
-    language("zh", "Chinese", Script::EastAsian, ""),
+    language("sv", "Swedish", LATIN, ""),
+    language("da", "Danish", LATIN, ""),
+    language("nb", "Norwegian", LATIN, ""),
+    language("no", "Norwegian", LATIN, ""),
+    language("fi", "Finnish", LATIN, ""),
+    language("pl", "Polish", LATIN, ""),
+    language("cs", "Czech", LATIN, ""),
+    language("sk", "Slovak", LATIN, ""),
+    language("hu", "Hungarian", LATIN, ""),
+    language("ro", "Romanian", LATIN, ""),
+    language("id", "Indonesian", LATIN, ""),
+    language("vi", "Vietnamese", LATIN, ""),
+    language("ru", "Russian", "Cyrillic script", ""),
+    language("uk", "Ukrainian", "Cyrillic script", ""),
+    language("bg", "Bulgarian", "Cyrillic script", ""),
+    language("el", "Greek", "Greek", ""),
+    language("he", "Hebrew", "Hebrew", ""),
+    language("ar", "Arabic", "Arabic script", ""),
+    language("fa", "Persian", "Arabic script", ""),
+    language("ur", "Urdu", "Arabic script", ""),
+    language("hi", "Hindi", "Devanagari script", ""),
+    language("mr", "Marathi", "Devanagari script", ""),
+    language("ne", "Nepali", "Devanagari script", ""),
+    language("bn", "Bengali", "Bengali script", ""),
+    language("pa", "Punjabi", "Gurmukhi script", ""),
+    language("gu", "Gujarati", "Gujarati", ""),
+    language("ta", "Tamil", "Tamil", ""),
+    language("te", "Telugu", "Telugu", ""),
+    language("kn", "Kannada", "Kannada", ""),
+    language("ml", "Malayalam", "Malayalam", ""),
+    language("th", "Thai", "Thai", ""),
+    language("ja", "Japanese", EAST_ASIAN, ""),
+    language("zh", "Chinese", EAST_ASIAN, ""),
 ];
 
 /// Words of Indian languages in Latin letters, which greetings mix with English.
@@ -140,8 +127,8 @@ const ROMANIZED: &str = "aap aapka aapki aapko baat bol hai hain hoon hun kaise 
 pub fn other_language(code: &str, text: &str) -> Option<&'static str> {
     let expected = named(code)?;
     let script = script_of_text(text)?;
-    if script != Script::Latin {
-        return (script != expected.script).then(|| script.name());
+    if script != LATIN {
+        return (script != expected.script).then_some(script);
     }
     let own = count(text, expected.words);
     if own > 2 {
@@ -149,9 +136,9 @@ pub fn other_language(code: &str, text: &str) -> Option<&'static str> {
     }
     let all = LANGUAGES.iter().map(|it| (it, count(text, it.words)));
     let (found, most) = all.max_by_key(|(_, count)| *count)?;
-    let is_mixed = || expected.script != Script::Latin && count(text, ROMANIZED) > 0;
+    let is_mixed = || expected.script != LATIN && count(text, ROMANIZED) > 0;
     // A text has words of its own language and, at most, one that looks alike.
-    let least = if expected.script == Script::Latin && expected.words.is_empty() { 4 } else { 3 };
+    let least = if expected.script == LATIN && expected.words.is_empty() { 4 } else { 3 };
     (most >= least + 3 * own && !std::ptr::eq(found, expected) && !is_mixed()).then_some(found.name)
 }
 
@@ -187,10 +174,10 @@ fn count(text: &str, words: &str) -> u32 {
 }
 
 /// The script of nearly all letters of a text.
-fn script_of_text(text: &str) -> Option<Script> {
+fn script_of_text(text: &str) -> Option<&'static str> {
     /// The number of letters from which a text is more than a name.
     const LEAST: usize = 12;
-    let scripts = || text.chars().filter_map(Script::of);
+    let scripts = || text.chars().filter_map(script_of);
     let first = scripts().next()?;
     let (all, same) =
         scripts().fold((0, 0), |(all, same), it| (all + 1, same + usize::from(it == first)));
@@ -206,48 +193,26 @@ fn script_of_text(text: &str) -> Option<Script> {
     }
 }
 
-impl Script {
-    const fn of(letter: char) -> Option<Self> {
-        Some(match letter {
-            'A'..='Z' | 'a'..='z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => Self::Latin,
-            '\u{370}'..='\u{3ff}' => Self::Greek,
-            '\u{400}'..='\u{52f}' => Self::Cyrillic,
-            '\u{5d0}'..='\u{5ea}' => Self::Hebrew,
-            '\u{620}'..='\u{6ff}' => Self::Arabic,
-            '\u{900}'..='\u{963}' => Self::Devanagari,
-            '\u{980}'..='\u{9ff}' => Self::Bengali,
-            '\u{a00}'..='\u{a7f}' => Self::Gurmukhi,
-            '\u{a80}'..='\u{aff}' => Self::Gujarati,
-            '\u{b80}'..='\u{bff}' => Self::Tamil,
-            '\u{c00}'..='\u{c7f}' => Self::Telugu,
-            '\u{c80}'..='\u{cff}' => Self::Kannada,
-            '\u{d00}'..='\u{d7f}' => Self::Malayalam,
-            '\u{e00}'..='\u{e7f}' => Self::Thai,
-            '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' => Self::EastAsian,
-            _ => return None,
-        })
-    }
-
-    /// The script in a message, where the language is not known.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Latin => "Latin script",
-            Self::Cyrillic => "Cyrillic script",
-            Self::Greek => "Greek",
-            Self::Hebrew => "Hebrew",
-            Self::Arabic => "Arabic script",
-            Self::Devanagari => "Devanagari script",
-            Self::Bengali => "Bengali script",
-            Self::Gurmukhi => "Gurmukhi script",
-            Self::Gujarati => "Gujarati",
-            Self::Tamil => "Tamil",
-            Self::Telugu => "Telugu",
-            Self::Kannada => "Kannada",
-            Self::Malayalam => "Malayalam",
-            Self::Thai => "Thai",
-            Self::EastAsian => "Chinese or Japanese characters",
-        }
-    }
+/// The script of a letter, as messages name it where the language is not known.
+const fn script_of(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'A'..='Z' | 'a'..='z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => LATIN,
+        '\u{370}'..='\u{3ff}' => "Greek",
+        '\u{400}'..='\u{52f}' => "Cyrillic script",
+        '\u{5d0}'..='\u{5ea}' => "Hebrew",
+        '\u{620}'..='\u{6ff}' => "Arabic script",
+        '\u{900}'..='\u{963}' => "Devanagari script",
+        '\u{980}'..='\u{9ff}' => "Bengali script",
+        '\u{a00}'..='\u{a7f}' => "Gurmukhi script",
+        '\u{a80}'..='\u{aff}' => "Gujarati",
+        '\u{b80}'..='\u{bff}' => "Tamil",
+        '\u{c00}'..='\u{c7f}' => "Telugu",
+        '\u{c80}'..='\u{cff}' => "Kannada",
+        '\u{d00}'..='\u{d7f}' => "Malayalam",
+        '\u{e00}'..='\u{e7f}' => "Thai",
+        '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' => EAST_ASIAN,
+        _ => return None,
+    })
 }
 
 /// The words of a text that is spoken. A variable in its marks, `⟨name⟩`, is one. `None` in languages that do not write spaces
@@ -256,7 +221,7 @@ pub fn spoken_words(text: &str) -> Option<usize> {
     // Thai, Lao, Tibetan and Burmese; Khmer; and the characters of Chinese and Japanese.
     let is_unspaced = |c| {
         matches!(c, '\u{e00}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3400}'..='\u{4dbf}')
-            || Script::of(c) == Some(Script::EastAsian)
+            || script_of(c) == Some(EAST_ASIAN)
     };
     if text.contains(is_unspaced) {
         return None;

@@ -2,6 +2,8 @@
 
 use voxlint_schema::names;
 
+use crate::heard::{Words, words};
+
 /// A name that contains one of these is the name of a secret.
 const SECRET_PARTS: [&str; 35] = [
     "secret",
@@ -50,73 +52,11 @@ const FILLERS: [&str; 9] =
     ["value", "values", "header", "headers", "raw", "plain", "plaintext", "base64", "b64"];
 
 /// A name that ends with one of these words describes a secret: its age, its name, its type.
-const DESCRIBING_LAST_WORDS: [&str; 66] = [
-    "at",
-    "on",
-    "id",
-    "ids",
-    "type",
-    "types",
-    "kind",
-    "name",
-    "names",
-    "last4",
-    "count",
-    "expiry",
-    "expires",
-    "expired",
-    "expiration",
-    "scope",
-    "scopes",
-    "url",
-    "uri",
-    "urls",
-    "link",
-    "endpoint",
-    "path",
-    "file",
-    "filename",
-    "format",
-    "length",
-    "len",
-    "min",
-    "max",
-    "limit",
-    "policy",
-    "required",
-    "enabled",
-    "disabled",
-    "hint",
-    "prompt",
-    "label",
-    "message",
-    "description",
-    "field",
-    "method",
-    "scheme",
-    "provider",
-    "mode",
-    "status",
-    "ttl",
-    "lifetime",
-    "created",
-    "updated",
-    "rotated",
-    "version",
-    "env",
-    "var",
-    "variable",
-    "ref",
-    "reset",
-    "location",
-    "in",
-    "placeholder",
-    "question",
-    "algorithm",
-    "alg",
-    "issuer",
-    "audience",
-    "flow",
+static DESCRIBING_LAST_WORDS: Words = words![
+    "at|on|id|ids|type|types|kind|name|names|last4|count|expiry|expires|expired|expiration|scope|scopes|url|uri|urls|link|\
+     endpoint|path|file|filename|format|length|len|min|max|limit|policy|required|enabled|disabled|hint|prompt|label|message|\
+     description|field|method|scheme|provider|mode|status|ttl|lifetime|created|updated|rotated|version|env|var|variable|ref|\
+     reset|location|in|placeholder|question|algorithm|alg|issuer|audience|flow",
 ];
 
 /// Whether a field of this name contains a secret, in snake, kebab or camel case or without separators.
@@ -179,12 +119,11 @@ pub(crate) fn is_page_token(name: &str) -> bool {
 
 /// Whether a field inside a secret container describes the secret, as `type` and `url` do.
 pub(crate) fn is_description(name: &str) -> bool {
-    words(name).last().is_some_and(|last| DESCRIBING_LAST_WORDS.contains(&last.as_str()))
+    words(name).last().is_some_and(|last| DESCRIBING_LAST_WORDS.contains(last))
 }
 
 fn is_about(words: &[String]) -> bool {
-    words.len() > 1
-        && words.last().is_some_and(|last| DESCRIBING_LAST_WORDS.contains(&last.as_str()))
+    words.len() > 1 && words.last().is_some_and(|last| DESCRIBING_LAST_WORDS.contains(last))
 }
 
 /// Whether a name, or its spelling in the file, contains three letters of the name of a secret or an escape. This is cheap, and most

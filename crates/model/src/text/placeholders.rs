@@ -73,26 +73,9 @@ static CONTACTS: Words = words![
 ];
 
 /// How sentences begin that tell the agent who it is.
-const IDENTITIES: [&str; 19] = [
-    "you are ",
-    "you're ",
-    "your name is ",
-    "you work ",
-    "act as ",
-    "du bist ",
-    "sie sind ",
-    "dein name ist ",
-    "du arbeitest ",
-    "eres ",
-    "tu nombre es ",
-    "trabajas ",
-    "tu es ",
-    "vous êtes ",
-    "você é ",
-    "seu nome é ",
-    "sei ",
-    "aap ",
-    "आप ",
+static IDENTITIES: Words = words![
+    "you are|you're|your name is|you work|act as|du bist|sie sind|dein name ist|du arbeitest|eres|tu nombre es|trabajas|tu es|\
+     vous êtes|você é|seu nome é|sei|aap|आप",
 ];
 
 /// What is before the name of an agent or of its company.
@@ -101,59 +84,14 @@ static BEFORE_NAME: Words = words![
      bin|aap|आप",
 ];
 
-/// What is said before the name of one's own company, or before one's own name.
-const OWN: [&str; 25] = [
-    "thank you for calling",
-    "thanks for calling",
-    "welcome to",
-    "on behalf of",
-    "you work for",
-    "my name is",
-    "this is",
-    "i'm",
-    "i am",
-    "you've reached",
-    "anruf bei",
-    "willkommen bei",
-    "mein name ist",
-    "hier ist",
-    "gracias por llamar a",
-    "bienvenido a",
-    "bienvenidos a",
-    "mi nombre es",
-    "le habla",
-    "bienvenue chez",
-    "je m'appelle",
-    "obrigado por ligar para",
-    "meu nome é",
-    "benvenuto in",
-    "mi chiamo",
-];
-
-/// What is said before the number or the address of one's own company.
-const REACH_US: [&str; 22] = [
-    "call us at",
-    "call us on",
-    "reach us at",
-    "reach us on",
-    "contact us at",
-    "email us at",
-    "visit us at",
-    "us on",
-    "our number is",
-    "our phone number is",
-    "our address is",
-    "our website is",
-    "our email is",
-    "uns unter",
-    "unsere nummer ist",
-    "unsere adresse ist",
-    "llámenos al",
-    "llamarnos al",
-    "contáctenos al",
-    "nous joindre au",
-    "appelez-nous au",
-    "chiamaci al",
+/// What is said before the name of one's own company, or before one's own name, and what before its number or address.
+static OWN: Words = words![
+    "thank you for calling|thanks for calling|welcome to|on behalf of|you work for|my name is|this is|i'm|i am|you've reached|\
+     anruf bei|willkommen bei|mein name ist|hier ist|gracias por llamar a|bienvenido a|bienvenidos a|mi nombre es|le habla|\
+     bienvenue chez|je m'appelle|obrigado por ligar para|meu nome é|benvenuto in|mi chiamo",
+    "call us at|call us on|reach us at|reach us on|contact us at|email us at|visit us at|us on|our number is|\
+     our phone number is|our address is|our website is|our email is|uns unter|unsere nummer ist|unsere adresse ist|llámenos al|\
+     llamarnos al|contáctenos al|nous joindre au|appelez-nous au|chiamaci al",
 ];
 
 /// Words in capitals that are headings, stage directions or instructions.
@@ -257,15 +195,19 @@ fn is_for_owner(before: &str, inner: &str) -> bool {
     let lower = inner.to_lowercase();
     let mut words = lower.split(BETWEEN_WORDS);
     let is_name = |word: &str| word.ends_with("name") || matches!(word, "nom" | "nombre" | "nome");
-    let begins = |words: &str| sentence.starts_with(words) || sentence == words.trim_end();
-    let is_identity = IDENTITIES.iter().any(|words| begins(words))
+    let is_identity = IDENTITIES.find(sentence).next().is_some_and(|(words, _)| words.start == 0)
         && !sentence.contains(['"', '“', '„'])
         && (BEFORE_NAME.contains(last) || is_owner(last))
         && (inner.is_empty() || words.clone().any(|word| is_name(word) || is_owner(word)));
+    let ends = |text: &str, wanted| {
+        OWN.find(text)
+            .next_back()
+            .is_some_and(|(words, group)| group == wanted && words.end == text.len())
+    };
     let is_own = || {
-        let ends = OWN.iter().any(|words| line.ends_with(words));
-        ends || matches!(last, "from" | "with" | "von" | "de" | "bei" | "at")
-            && OWN.iter().any(|words| sentence.contains(words))
+        ends(&line, 0)
+            || matches!(last, "from" | "with" | "von" | "de" | "bei" | "at")
+                && OWN.find(sentence).any(|(_, group)| group == 0)
     };
     let first = words.next().unwrap_or_default();
     let last_word = words.next_back().unwrap_or(first);
@@ -280,7 +222,7 @@ fn is_for_owner(before: &str, inner: &str) -> bool {
                 .iter()
                 .find_map(|words| line.strip_suffix(words))
                 .unwrap_or(&line);
-            REACH_US.iter().any(|words| line.trim_end().ends_with(words))
+            ends(line.trim_end(), 1)
         }
 }
 

@@ -1,6 +1,7 @@
 //! Variables that are placeholders: a prompt template is copied, and `{{COMPANY_NAME}}` is not replaced.
 
 use super::{KnownVariables, odd_name};
+use crate::heard::{Words, words};
 use crate::suggest;
 
 /// Whether a name is in capitals, as placeholders of prompt templates are: `FIRMENNAME`, `COMPANY_NAME`.
@@ -11,20 +12,11 @@ pub(crate) fn is_in_capitals(name: &str) -> bool {
 
 /// Whether a name stands for that of any variable, as in "Never say `{{variable}}` aloud".
 pub fn is_example(name: &str) -> bool {
-    const EXAMPLES: [&str; 11] = [
-        "variable",
-        "variables",
-        "variablename",
-        "nameofvariable",
-        "nameofthevariable",
-        "yourvariable",
-        "somevariable",
-        "placeholder",
-        "placeholders",
-        "placeholdername",
-        "platzhalter",
+    static EXAMPLES: Words = words![
+        "variable|variables|variablename|nameofvariable|nameofthevariable|yourvariable|somevariable|placeholder|placeholders|\
+         placeholdername|platzhalter",
     ];
-    EXAMPLES.contains(&suggest::flatten(name).as_str())
+    EXAMPLES.contains(&suggest::flatten(name))
 }
 
 /// Whether a variable is a placeholder that was never filled in. Without known variables, the others of the template tell.

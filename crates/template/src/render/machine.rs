@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::{
     error::{RenderError, RenderErrorKind, RenderLimits},
     open::Assumptions,
+    output::{Missing, Rendering, html_escape},
     program::{Call, CallKind, Expression, Hash, Mustache, Path, Program, Statement},
-    rendering::{Missing, Rendering, html_escape},
     value::{NotText, Object, Value},
 };
 use crate::parse::span::TemplateSpan;

@@ -10,8 +10,9 @@ use super::{
     error::{RenderError, RenderErrorKind, RenderLimits},
     machine::Machine,
     open::{Assumption, Assumptions, Condition},
+    output::Rendering,
     program::Program,
-    rendering::Rendering,
+    rendering::compile,
     value::{Object, Open, Value},
 };
 use crate::parsed::ParsedTemplate;
@@ -87,7 +88,7 @@ pub fn paths(
         if template.depth as usize > limits.depth {
             return Err((at, RenderError::too_deep(limits)));
         }
-        programs.push((Program::to_render(text, template), Open::variables(defaults.clone())));
+        programs.push((compile(text, template), Open::variables(defaults.clone())));
     }
     let found = explore(&programs, &fixed, limits, Order::Templates)?;
     if found.left_out == Some(0) {

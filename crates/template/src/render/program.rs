@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{number, value::Value, whitespace};
+use super::{number, value::Value};
 use crate::{
     mistakes::tag_text::BUILT_IN_HELPERS,
     parse::{
@@ -142,13 +142,6 @@ impl<'t> Program<'t> {
         let mut compiler = Compiler { text, scopes: Vec::new(), uses_depths: false };
         let root = template.tree.root();
         root.map(|root| compiler.program(root, Vec::new())).unwrap_or_default()
-    }
-
-    /// As [`Program::of`], without the white space that tags remove.
-    pub(super) fn to_render(text: &'t str, template: &'t ParsedTemplate) -> Self {
-        let mut program = Self::of(text, template);
-        whitespace::remove(&mut program);
-        program
     }
 
     /// The statements after the first `else` of a chain.
