@@ -126,32 +126,24 @@ fn is_about(words: &[String]) -> bool {
     words.len() > 1 && words.last().is_some_and(|last| DESCRIBING_LAST_WORDS.contains(last))
 }
 
-/// Whether a name, or its spelling in the file, contains three letters of the name of a secret or an escape. This is cheap, and most
+/// Whether a name, or its spelling in the file, contains the beginning of a word for secrets or an escape. This is cheap, and most
 /// names do not.
 pub(crate) fn may_name_a_secret(name: &[u8]) -> bool {
-    let is_fragment = |letters: &[u8]| {
-        let lower = |at: usize| letters.get(at).map_or(0, u8::to_ascii_lowercase);
-        matches!(
-            &[lower(0), lower(1), lower(2)],
-            b"pas"
-                | b"ecr"
-                | b"uth"
-                | b"coo"
-                | b"ede"
-                | b"nne"
-                | b"nns"
-                | b"bea"
-                | b"hma"
-                | b"ken"
-                | b"nha"
-                | b"wac"
-                | b"key"
-                | b"pwd"
-                | b"jwt"
-                | b"dsn"
-        )
-    };
-    name.contains(&b'\\') || name.windows(3).any(is_fragment)
+    let lower = |at: usize| name.get(at).map_or(0, u8::to_ascii_lowercase);
+    (0..name.len()).any(|at| match [lower(at), lower(at + 1), lower(at + 2)] {
+        [b'\\', ..] => true,
+        [b'k', b'e', b'y'] | [b't', b'o', b'k'] => true,
+        [b'p', b'w', b'd'] | [b'j', b'w', b't'] | [b'd', b's', b'n'] => true,
+        [b'p', b'a', b's'] => lower(at + 3) == b's',
+        [b's', b'e', b'c'] => lower(at + 3) == b'r',
+        [b'a', b'u', b't'] | [b'w', b'a', b'c'] | [b's', b'e', b'n'] => lower(at + 3) == b'h',
+        [b'c', b'o', b'o'] => lower(at + 3) == b'k',
+        [b'c', b'r', b'e'] => lower(at + 3) == b'd',
+        [b'c', b'o', b'n'] | [b'k', b'e', b'n'] => lower(at + 3) == b'n',
+        [b'b', b'e', b'a'] => lower(at + 3) == b'r',
+        [b'h', b'm', b'a'] => lower(at + 3) == b'c',
+        _ => false,
+    })
 }
 
 /// The words of a name in lower case, without numbers at its end.

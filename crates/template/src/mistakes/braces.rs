@@ -6,7 +6,7 @@ use super::{
     error::{TemplateError, TemplateErrorKind as Kind},
     error_site::{ErrorSite, TagParts},
     json,
-    tag_text::{closing_tag, excerpt, is_path, mustache, open_braces},
+    tag_text::{excerpt, is_path, mustache, open_braces},
 };
 use crate::parse::{span::TemplateSpan, token::TokenKind};
 
@@ -40,14 +40,10 @@ pub(super) fn opener_inside_tag(context: &Context<'_>) -> TemplateError {
     }
 }
 
-/// `{{}}`, or `{{/}}` without the name of the open block.
+/// `{{}}`.
 pub(super) fn empty(context: &Context<'_>) -> TemplateError {
     let start = context.opener.span().start;
-    let error = context.error(Kind::Empty, TemplateSpan { start, end: context.token.span().end });
-    match context.block().filter(|_| context.opener.kind == TokenKind::OpenClose) {
-        Some(block) => error.related(block.tag, "open block"),
-        None => error,
-    }
+    context.error(Kind::Empty, TemplateSpan { start, end: context.token.span().end })
 }
 
 /// Closing braces that do not match the opening ones.
@@ -152,10 +148,6 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             format!("{} is empty", excerpt(wrong)),
             "name missing",
             "put a variable's name between the braces, or write `\\{{` for literal braces",
-        )
-        .fix_as(
-            "name the block it closes",
-            site.correct(|_| (!site.related.is_empty()).then(|| closing_tag(site.related))),
         ),
         _ => return None,
     })

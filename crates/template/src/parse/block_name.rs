@@ -44,7 +44,7 @@ fn value<'t>(head: TemplateNode<'_>, text: &'t str) -> HeadValue<'t> {
 }
 
 /// A path without white space and brackets, the reference's `path.original`.
-fn original<'t>(path: TemplateNode<'_>, text: &'t str) -> Cow<'t, str> {
+pub(crate) fn original<'t>(path: TemplateNode<'_>, text: &'t str) -> Cow<'t, str> {
     let source = path.span().of(text);
     let mut segments = path.children();
     let is_plain =

@@ -1,5 +1,6 @@
 //! Text to tokens to a syntax tree, rule for rule as the reference implementation reads it.
 
+pub(crate) mod block_name;
 pub(crate) mod lexer;
 pub(crate) mod node;
 pub(crate) mod parser;
@@ -8,6 +9,5 @@ pub(crate) mod span;
 pub(crate) mod token;
 pub(crate) mod tree;
 
-mod block_name;
 mod expression;
 mod statement;

@@ -7,6 +7,7 @@ use super::{number, value::Value};
 use crate::{
     mistakes::tag_text::BUILT_IN_HELPERS,
     parse::{
+        block_name,
         node::{Branch, SegmentKind, TemplateNode},
         span::TemplateSpan,
         tree::NodeKind,
@@ -425,19 +426,7 @@ fn strip(text: &str, tag: TemplateNode<'_>) -> Strip {
 fn original<'t>(head: TemplateNode<'t>, text: &'t str) -> Cow<'t, str> {
     match head.kind() {
         NodeKind::Number => Cow::Owned(number::to_text(number::from_text(head.span().of(text)))),
-        NodeKind::Path => {
-            let mut original = String::from(if head.is_data() { "@" } else { "" });
-            let mut end = None;
-            for segment in head.children() {
-                if let Some(end) = end {
-                    let between = TemplateSpan { start: end, end: segment.span().start };
-                    original.push_str(between.of(text).trim_matches(number::is_space));
-                }
-                original.push_str(&segment.value(text));
-                end = Some(segment.span().end);
-            }
-            Cow::Owned(original)
-        }
+        NodeKind::Path => block_name::original(head, text),
         _ => head.value(text),
     }
 }
