@@ -130,19 +130,27 @@ fn is_about(words: &[String]) -> bool {
 /// names do not.
 pub(crate) fn may_name_a_secret(name: &[u8]) -> bool {
     let lower = |at: usize| name.get(at).map_or(0, u8::to_ascii_lowercase);
-    (0..name.len()).any(|at| match [lower(at), lower(at + 1), lower(at + 2)] {
-        [b'\\', ..] => true,
-        [b'k', b'e', b'y'] | [b't', b'o', b'k'] => true,
-        [b'p', b'w', b'd'] | [b'j', b'w', b't'] | [b'd', b's', b'n'] => true,
-        [b'p', b'a', b's'] => lower(at + 3) == b's',
-        [b's', b'e', b'c'] => lower(at + 3) == b'r',
-        [b'a', b'u', b't'] | [b'w', b'a', b'c'] | [b's', b'e', b'n'] => lower(at + 3) == b'h',
-        [b'c', b'o', b'o'] => lower(at + 3) == b'k',
-        [b'c', b'r', b'e'] => lower(at + 3) == b'd',
-        [b'c', b'o', b'n'] | [b'k', b'e', b'n'] => lower(at + 3) == b'n',
-        [b'b', b'e', b'a'] => lower(at + 3) == b'r',
-        [b'h', b'm', b'a'] => lower(at + 3) == b'c',
-        _ => false,
+    (0..name.len()).any(|at| {
+        matches!(
+            [lower(at), lower(at + 1), lower(at + 2), lower(at + 3)],
+            [b'\\', ..]
+                | [b'p', b'a', b's', b's']
+                | [b's', b'e', b'c', b'r']
+                | [b'a', b'u', b't', b'h']
+                | [b'c', b'o', b'o', b'k']
+                | [b'c', b'r', b'e', b'd']
+                | [b'c', b'o', b'n', b'n']
+                | [b'b', b'e', b'a', b'r']
+                | [b'h', b'm', b'a', b'c']
+                | [b'k', b'e', b'n', b'n']
+                | [b's', b'e', b'n', b'h']
+                | [b'w', b'a', b'c', b'h']
+                | [b'k', b'e', b'y', _]
+                | [b't', b'o', b'k', _]
+                | [b'p', b'w', b'd', _]
+                | [b'j', b'w', b't', _]
+                | [b'd', b's', b'n', _]
+        )
     })
 }
 

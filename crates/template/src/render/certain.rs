@@ -112,13 +112,17 @@ impl<'p> Finder<'p> {
                         Some(BuiltIn::If | BuiltIn::Unless) => false,
                         _ => !is_inverse,
                     };
-                    program.iter().for_each(|program| self.program(program, may_set_params));
+                    if let Some(program) = program {
+                        self.program(program, may_set_params);
+                    }
                 }
                 self.own = own;
             }
             Statement::Partial(partial) => {
                 self.expressions(&partial.params);
-                partial.hash.iter().for_each(|(_, value)| self.expression(value));
+                for (_, value) in &partial.hash {
+                    self.expression(value);
+                }
                 let defined = defined_partial(statement);
                 if let Some(name) = defined {
                     *self.defined.entry(name).or_default() += 1;
@@ -135,14 +139,18 @@ impl<'p> Finder<'p> {
                 }
                 let (own, is_inner) = (std::mem::replace(&mut self.own, defined), self.is_inner);
                 self.is_inner = true;
-                partial.program.iter().for_each(|program| self.program(program, true));
+                if let Some(program) = &partial.program {
+                    self.program(program, true);
+                }
                 (self.own, self.is_inner) = (own, is_inner);
             }
         }
     }
 
     fn expressions(&mut self, expressions: &'p [Expression<'p>]) {
-        expressions.iter().for_each(|expression| self.expression(expression));
+        for expression in expressions {
+            self.expression(expression);
+        }
     }
 
     fn expression(&mut self, expression: &'p Expression<'p>) {
@@ -168,7 +176,9 @@ impl<'p> Finder<'p> {
     fn call(&mut self, call: &'p Call<'p>, is_block: bool) -> Option<BuiltIn> {
         self.path(&call.path);
         self.expressions(&call.params);
-        call.hash.iter().for_each(|(_, value)| self.expression(value));
+        for (_, value) in &call.hash {
+            self.expression(value);
+        }
         if call.kind != CallKind::Helper {
             return None;
         }
@@ -218,7 +228,10 @@ impl<'p> Finder<'p> {
         };
         // Partials that call each other are one mistake.
         let mut told = BTreeSet::new();
-        for ((from, to), span) in calls.iter().filter(|((from, to), _)| reaches(*to, *from)) {
+        let mut endless: Vec<_> =
+            calls.iter().filter(|((from, to), _)| reaches(*to, *from)).collect();
+        endless.sort_by_key(|(_, span)| span.start);
+        for ((from, to), span) in endless {
             let is_told = told.contains(from) || told.contains(to);
             told.extend([*from, *to]);
             if !is_told {

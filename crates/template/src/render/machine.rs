@@ -91,7 +91,7 @@ impl Machine {
             context,
         };
         let returned = self.program(program, &scope)?;
-        self.to_text(returned)
+        self.written(returned)
     }
 
     /// Runs a block with this context.
@@ -157,14 +157,14 @@ impl Machine {
     pub(super) fn add(&mut self, sum: &mut Option<Returned>, next: Returned) -> Result<()> {
         let next = match next {
             Returned::Value(Value::Number(_) | Value::Boolean(_)) => next,
-            other => Returned::Text(self.to_text(other)?),
+            other => Returned::Text(self.written(other)?),
         };
         *sum = Some(match (sum.take(), next) {
             (None, next) => next,
             (Some(Returned::Value(one)), Returned::Value(next)) => Returned::Value(one.plus(&next)),
             (Some(sum), next) => {
-                let mut text = self.to_text(sum)?;
-                text.append(self.to_text(next)?);
+                let mut text = self.written(sum)?;
+                text.append(self.written(next)?);
                 Returned::Text(self.checked(text)?)
             }
         });
@@ -350,7 +350,8 @@ impl Machine {
         }
     }
 
-    pub(super) fn to_text(&mut self, returned: Returned) -> Result<Rendering> {
+    /// What was returned, as text.
+    fn written(&mut self, returned: Returned) -> Result<Rendering> {
         match returned {
             Returned::Text(text) => Ok(text),
             Returned::Value(value) => {
