@@ -92,9 +92,8 @@ impl FileSettings<'_> {
             }
         }
         let (now, before) = (self.readings(), judge.readings());
-        // Under the first value, the service rejects the most.
         let is_strict = |set: &SetReading| {
-            let strictest = set.reading.values.first().map(|value| value.name);
+            let strictest = set.reading.strictest().map(|value| value.name);
             set.values.iter().all(|value| Some(*value) == strictest)
         };
         for Sourced { value: set, source } in &now {
@@ -105,7 +104,8 @@ impl FileSettings<'_> {
                 add(Some(source), format!("reads {} as {}", set.reading.name, set.value_name()));
             }
         }
-        for Sourced { value: set, .. } in before.iter().filter(|it| is_strict(&it.value)) {
+        let was_telling = |set: &SetReading| is_strict(set) || set.reading.strictest().is_none();
+        for Sourced { value: set, .. } in before.iter().filter(|it| was_telling(&it.value)) {
             if now.iter().all(|it| it.value.reading != set.reading) {
                 add(None, format!("does not read {} as {}", set.reading.name, set.value_name()));
             }

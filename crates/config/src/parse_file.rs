@@ -81,7 +81,8 @@ fn refine(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.retain(|fault| !fault.rule.reports_missing_fields() || !unknown.contains(&fault.span));
     // The readings know their values, which may also be written as numbers.
     let readings = format!("/{}/", table::readings.row.name);
-    let is_value = |field: &str| field.starts_with(&readings) && !field.ends_with("/evidence");
+    let is_words = |field: &str| field.ends_with("/evidence") || field.ends_with("/since");
+    let is_value = |field: &str| field.starts_with(&readings) && !is_words(field);
     found.retain(|it| !it.rule.reports_wrong_types() || !is_value(&it.field));
     for fault in &mut found {
         let field = fault.field.strip_prefix('/').unwrap_or_default();
@@ -270,16 +271,19 @@ fn readings<'d>(reader: &mut ConfigReader<'d>, node: Node<'d>) -> Vec<Sourced<Se
             reader.report(member.key, ConfigDiagnostic::new(message).help(choices(known)));
             continue;
         };
-        let evidence = member.value.get(reading::evidence.row.name);
-        let evidence = evidence.filter(|_| is_object).and_then(|node| reader.text(node));
+        let words = |row: &Row| {
+            let node = member.value.get(row.name).filter(|_| is_object)?;
+            reader.text(node).map(|text| text.value.into())
+        };
+        let (evidence, since) = (words(reading::evidence.row), words(reading::since.row));
         let source = reader.source(member.key);
-        let evidence = evidence.map(|text| text.value.into());
         let single = (value.kind() != Kind::Array).then_some(value);
         let nodes: Vec<Node<'d>> = value.elements().chain(single).collect();
         // `responsiveness-maximum = 5` says what it means.
         let name = |node: &Node<'d>| node.as_str().unwrap_or_else(|| node.source().into());
         let texts: Vec<_> = nodes.iter().map(name).collect();
-        match SetReading::new(known, texts.iter().map(|it| &**it), source.to_string(), evidence) {
+        let texts = texts.iter().map(|it| &**it);
+        match SetReading::new(known, texts, source.to_string(), evidence, since) {
             Ok(value) => set.push(Sourced { value, source }),
             Err("") if nodes.is_empty() => {
                 let message = format!("`{}` has no value", known.name);

@@ -13,7 +13,7 @@ use voxlint_model::value::{
 };
 use voxlint_model::variables::flow::TEMPLATES;
 use voxlint_model::variables::{KnownVariables, VariableFlow};
-use voxlint_model::verdict::{Verdict, Verdicts};
+use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_model::wildcard::LazyWildcards;
 use voxlint_model::{Family, Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, quote};
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
@@ -311,22 +311,24 @@ impl<'k> Checker<'k> {
         let is_undecided = verdicts.is_undecided();
         for verdict in verdicts {
             match verdict {
-                // Only a prediction needs this. A check has reported the rejection.
-                Verdict::MayBeAccepted(_) => {
+                // It only follows from the value that the service rejects.
+                Verdict::Possible(finding, _) | Verdict::Advice(finding)
+                    if effective.is_about_rejected(&finding) =>
+                {
+                    self.trace.add(rule, None, Gate::Follows, &"");
+                }
+                Verdict::Reject(finding) if finding.unless.is_some() => {
+                    let verdict = Verdict::Reject(finding).settled(self.readings);
+                    // Only a prediction needs this. A check has reported the rejection.
                     if scope == UndecidedScope::All
-                        && let Verdict::MayBeAccepted(condition) = verdict.settled(self.readings)
+                        && let Verdict::Reject(Finding { unless: Some(condition), .. }) = &verdict
                     {
                         let mut entry = Undecided::new(rule, condition.to_clause());
                         entry.may_be_accepted = true;
                         entry.assumes = condition.assumptions().to_vec();
                         self.undecided.push(entry);
                     }
-                }
-                // It only follows from the value that the service rejects.
-                Verdict::Possible(finding, _) | Verdict::Advice(finding)
-                    if effective.is_about_rejected(&finding) =>
-                {
-                    self.trace.add(rule, None, Gate::Follows, &"");
+                    self.found.push((rule.into(), verdict));
                 }
                 verdict => self.add_one(rule.into(), verdict),
             }

@@ -7,6 +7,8 @@ use voxlint_model::rule::Property;
 use voxlint_model::{Diagnostic, Family, Origin, Related, VerdictKind};
 use voxlint_syntax::Span;
 
+use super::note::spell;
+
 /// The order of the text.
 pub(crate) fn text_order(a: &Diagnostic, b: &Diagnostic) -> Ordering {
     (a.origin, a.span, &a.rule.id, &a.field).cmp(&(b.origin, b.span, &b.rule.id, &b.field))
@@ -86,6 +88,27 @@ pub(crate) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
             !may_be_dropped(finding) || is_best
         })
         .collect();
+    let dropped = diagnostics.iter().zip(&keep).filter(|(_, keep)| !**keep);
+    let others: Vec<(usize, u16)> = dropped
+        .filter_map(|(dropped, _)| {
+            let key = (dropped.origin, dropped.span, dropped.field.as_str());
+            let (_, best, _) = strongest.get(&key)?;
+            let statuses = dropped.status.into_iter().chain(dropped.other_status);
+            Some(statuses.map(|status| (*best, status)))
+        })
+        .flatten()
+        .collect();
+    for (best, status) in others {
+        // Where neither is certain, the service may answer with the status of the weaker one.
+        if let Some(best) = diagnostics.get_mut(best)
+            && best.verdict == VerdictKind::Possible
+            && let (Some(own), None) = (best.status.filter(|it| *it != status), best.other_status)
+        {
+            best.other_status = Some(status);
+            let both = format!("{} or {}", spell(own), spell(status));
+            best.note = best.note.take().map(|note| note.replacen(&spell(own), &both, 1));
+        }
+    }
     let mut keep = keep.into_iter();
     diagnostics.retain(|_| keep.next().unwrap_or(true));
 }

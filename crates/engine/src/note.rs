@@ -13,7 +13,6 @@ pub(crate) fn note(
     depends_on: Option<&str>,
 ) -> Option<String> {
     let section = reference(section);
-    let spell = |status: u16| format!("{status} {}", reason_phrase(status).unwrap_or_default());
     let answer = match status {
         Some((status, Some(other))) => format!("{} or {}", spell(status), spell(other)),
         Some((status, None)) => spell(status),
@@ -36,6 +35,11 @@ pub(crate) fn note(
         }
         (VerdictKind::Possible | VerdictKind::Advice, _) => None,
     }
+}
+
+/// A status with its phrase.
+pub(crate) fn spell(status: u16) -> String {
+    format!("{status} {}", reason_phrase(status).unwrap_or_default())
 }
 
 /// The place in the description, in words for people: `update agent, rule 6` of `4.1 rule 6`.

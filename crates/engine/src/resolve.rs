@@ -166,10 +166,7 @@ impl<'a> Resolver<'a> {
             Verdict::Holds
             | Verdict::Undecided
             | Verdict::Undecidable(_)
-            | Verdict::Unreported(..)
-            | Verdict::MayBeAccepted(_) => {
-                return None;
-            }
+            | Verdict::Unreported(..) => return None,
             Verdict::Reject(finding) => (finding, None, VerdictKind::Reject),
             Verdict::Possible(finding, condition) => {
                 (finding, Some(condition), VerdictKind::Possible)
@@ -229,6 +226,7 @@ impl<'a> Resolver<'a> {
         diagnostic.depends_on = depends_on;
         diagnostic.is_reading = is_reading || !settled_by.is_empty();
         (diagnostic.assumes, diagnostic.settled_by) = (assumes, settled_by);
+        diagnostic.unless = finding.unless.map(|it| it.assumptions().to_vec());
         diagnostic.related = related;
         diagnostic.fixes = finding.fix.and_then(|fix| self.fix(fix)).into_iter().collect();
         diagnostic.count = finding.count;

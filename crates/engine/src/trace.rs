@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use voxlint_model::readings::Assumption;
-use voxlint_model::{Diagnostic, Origin, Report, Rule, RuleRef, Severity, SuppressedBy, quote};
+use voxlint_model::readings::to_settle;
+use voxlint_model::{Diagnostic, Origin, Report, Rule, RuleRef, Severity, SuppressedBy};
 use voxlint_syntax::Span;
 
 /// A record of what happened to one rule. A check without a record is as fast as ever.
@@ -114,16 +114,6 @@ fn settling(found: &Diagnostic) -> String {
             format!(", by your readings: {}", set.join(", "))
         }
     }
-}
-
-/// How to settle open readings, at the end of a sentence.
-fn to_settle(assumes: &[Assumption]) -> String {
-    if assumes.is_empty() {
-        return String::new();
-    }
-    let names = quote::list(assumes.iter().map(|it| it.reading.name));
-    let verb = if assumes.len() == 1 { "settles" } else { "settle" };
-    format!("; {names} in [readings] {verb} it")
 }
 
 impl Trace {

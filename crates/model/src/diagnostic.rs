@@ -93,6 +93,10 @@ pub struct Diagnostic {
     pub assumes: Vec<Assumption>,
     /// The team's readings that make a rejection certain, which is only possible without them.
     pub settled_by: Vec<SetReading>,
+    /// The assumptions without which the service would accept it, depending on something unknown: such a rejection is certain
+    /// only for a check. `None` if it is certain.
+    #[doc(hidden)]
+    pub unless: Option<Vec<Assumption>>,
     /// Related places.
     pub related: Vec<Related>,
     /// Fixes.
@@ -159,6 +163,7 @@ impl Diagnostic {
             is_reading: false,
             assumes: Vec::new(),
             settled_by: Vec::new(),
+            unless: None,
             related: Vec::new(),
             fixes: Vec::new(),
             count: 1,

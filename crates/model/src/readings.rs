@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use voxlint_schema::readings::{Reading, ReadingValue};
 
+use crate::quote;
+
 /// The values of one reading under which the service rejects something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -66,6 +68,8 @@ pub struct SetReading {
     pub place: Arc<str>,
     /// How the team knows it.
     pub evidence: Option<Arc<str>>,
+    /// Since when the team knows it, in its own words: most often a day, such as `2026-11-21`.
+    pub since: Option<Arc<str>>,
 }
 
 impl SetReading {
@@ -79,6 +83,7 @@ impl SetReading {
         values: impl IntoIterator<Item = &'a str>,
         place: impl Into<Arc<str>>,
         evidence: Option<Arc<str>>,
+        since: Option<Arc<str>>,
     ) -> Result<Self, &'a str> {
         let indices = values.into_iter().map(|value| reading.index_of(value).ok_or(value));
         let indices = indices.collect::<Result<BTreeSet<usize>, _>>()?;
@@ -87,7 +92,7 @@ impl SetReading {
         }
         let names = indices.into_iter().filter_map(|at| reading.values.get(at));
         let values = names.map(|value| value.name).collect();
-        Ok(Self { reading, values, place: place.into(), evidence })
+        Ok(Self { reading, values, place: place.into(), evidence, since })
     }
 
     /// The values that it may have, in words: `ignored or stored`.
@@ -108,6 +113,16 @@ pub fn by_readings(settled_by: &[SetReading]) -> Option<String> {
     let mut places: Vec<&str> = settled_by.iter().map(|set| &*set.place).collect();
     places.dedup();
     (!places.is_empty()).then(|| format!("by your readings: {}", places.join(", ")))
+}
+
+/// How to settle open readings, at the end of a sentence: ``; `empty-ids` in [readings] settles it``. Empty if there are none.
+pub fn to_settle(assumes: &[Assumption]) -> String {
+    if assumes.is_empty() {
+        return String::new();
+    }
+    let names = quote::list(assumes.iter().map(|it| it.reading.name));
+    let verb = if assumes.len() == 1 { "settles" } else { "settle" };
+    format!("; {names} in [readings] {verb} it")
 }
 
 /// A reading on which a verdict depends, as the JSON formats show it.
@@ -143,7 +158,7 @@ pub(crate) fn entries(assumes: &[Assumption], settled_by: &[SetReading]) -> Vec<
 /// assert_eq!(check(&inputs).diagnostics[0].verdict, VerdictKind::Possible);
 ///
 /// let reading = Reading::named("responsiveness-maximum").expect("a reading");
-/// let set = |value| SetReading::new(reading, [value], "voxlint.toml:2", None).expect("a value");
+/// let set = |value| SetReading::new(reading, [value], "voxlint.toml:2", None, None).expect("a value");
 /// let accepts: Readings = [set("5")].into_iter().collect();
 /// assert!(check(&inputs.clone().readings(accepts)).diagnostics.is_empty());
 /// let rejects: Readings = [set("1")].into_iter().collect();

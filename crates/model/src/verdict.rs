@@ -24,8 +24,6 @@ pub enum Verdict {
     /// The same about a finding for which the document gives no reason, such as a stored value that the service has accepted
     /// before: it is reported only if the team's readings reject it.
     Unreported(Finding, Condition),
-    /// The rejection that the rule reports depends on something unknown.
-    MayBeAccepted(Condition),
     /// The service rejects this under some reading of its description, or depending on something unknown.
     Possible(Finding, Condition),
     /// The service rejects this.
@@ -38,11 +36,7 @@ impl Verdict {
     /// The finding, if there is one.
     pub const fn finding(&self) -> Option<&Finding> {
         match self {
-            Self::Holds
-            | Self::Undecided
-            | Self::Undecidable(_)
-            | Self::Unreported(..)
-            | Self::MayBeAccepted(_) => None,
+            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::Unreported(..) => None,
             Self::Possible(finding, _) | Self::Reject(finding) | Self::Advice(finding) => {
                 Some(finding)
             }
@@ -52,11 +46,7 @@ impl Verdict {
     /// What the service would do, if there is a finding.
     pub const fn kind(&self) -> Option<VerdictKind> {
         match self {
-            Self::Holds
-            | Self::Undecided
-            | Self::Undecidable(_)
-            | Self::Unreported(..)
-            | Self::MayBeAccepted(_) => None,
+            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::Unreported(..) => None,
             Self::Possible(..) => Some(VerdictKind::Possible),
             Self::Reject(_) => Some(VerdictKind::Reject),
             Self::Advice(_) => Some(VerdictKind::Advice),
@@ -66,11 +56,7 @@ impl Verdict {
     /// The same, to change it.
     pub fn finding_mut(&mut self) -> Option<&mut Finding> {
         match self {
-            Self::Holds
-            | Self::Undecided
-            | Self::Undecidable(_)
-            | Self::Unreported(..)
-            | Self::MayBeAccepted(_) => None,
+            Self::Holds | Self::Undecided | Self::Undecidable(_) | Self::Unreported(..) => None,
             Self::Possible(finding, _) | Self::Reject(finding) | Self::Advice(finding) => {
                 Some(finding)
             }
@@ -93,14 +79,17 @@ impl Verdict {
                 Settled::Accepts => Self::Holds,
                 Settled::Open(condition) => Self::Unreported(finding, condition),
             },
-            Self::MayBeAccepted(condition) => match condition.settled(team) {
-                Settled::Rejects(_) => Self::Holds,
-                // Something else decides, too.
-                Settled::Accepts => Self::MayBeAccepted(Condition::unknowable(
-                    "the stored configuration decides whether it is accepted",
-                )),
-                Settled::Open(condition) => Self::MayBeAccepted(condition),
-            },
+            Self::Reject(finding) => {
+                let unless = finding.unless.and_then(|condition| match condition.settled(team) {
+                    Settled::Rejects(_) => None,
+                    // Something else decides, too.
+                    Settled::Accepts => Some(Condition::unknowable(
+                        "the stored configuration decides whether it is accepted",
+                    )),
+                    Settled::Open(condition) => Some(condition),
+                });
+                Self::Reject(Finding { unless, ..finding })
+            }
             other => other,
         }
     }
@@ -317,6 +306,8 @@ pub struct Finding {
     pub count: u32,
     /// The assumptions about the description because of which it is certain: the team has set their readings.
     pub assumes: Vec<Assumption>,
+    /// What the rejection depends on besides something unknown. Only predictions ask for it: a check reports the rejection.
+    pub unless: Option<Condition>,
 }
 
 /// The value of the effective configuration that a finding is about.
@@ -470,6 +461,7 @@ impl Finding {
             merge_key: None,
             count: 1,
             assumes: Vec::new(),
+            unless: None,
         }
     }
 
@@ -551,6 +543,11 @@ impl Finding {
     /// The service rejects it.
     pub fn reject(self) -> Verdict {
         Verdict::Reject(self)
+    }
+
+    /// The service rejects it, unless something unknown and the opposite of this condition hold.
+    pub fn reject_unless(self, condition: Condition) -> Verdict {
+        Verdict::Reject(Self { unless: Some(condition), ..self })
     }
 
     /// The service may reject it.

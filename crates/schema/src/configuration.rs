@@ -93,8 +93,10 @@ pub mod reading {
         "configuration" {
             /// The value of the reading, or several if it is not known which of them it has.
             value: Text = string_or_strings();
-            /// How you know it, in words: the answer of the service, and its day.
+            /// How you know it, in words, such as the answer of the service.
             evidence: Text = string();
+            /// Since when you know it, such as `2026-11-21`.
+            since: Text = string();
         }
     }
 }

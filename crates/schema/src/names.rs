@@ -23,7 +23,7 @@ const NAMES: &[&str] = names! {
     boosted_keyword_providers response_eagerness_provider campaigns workflows provider models prompt_caching state
     outbound_phone_number_ids root extends include exclude expect baseline base facts group_comments variables rules
     documents overrides suppressions house_rules level allow files kind stored text_files pointer reason expires
-    field help required must_match must_not_match one_of max_length readings value evidence
+    field help required must_match must_not_match one_of max_length readings value evidence since
 };
 
 macro_rules! names {

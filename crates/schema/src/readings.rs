@@ -12,7 +12,7 @@ pub struct Reading {
     pub section: &'static str,
     /// What is open, as a complete clause.
     pub question: &'static str,
-    /// The possible values, at most eight. Under the first one, the service rejects the most.
+    /// The possible values, at most eight.
     pub values: &'static [ReadingValue],
 }
 
@@ -37,6 +37,20 @@ impl Reading {
     /// ```
     pub fn named(name: &str) -> Option<&'static Self> {
         ALL.iter().copied().find(|reading| reading.name == name)
+    }
+
+    /// The value under which the service rejects the most: the first one. `None` if each value rejects something that another one
+    /// accepts.
+    ///
+    /// ```
+    /// use voxlint_schema::readings::{SILENCE_ARITHMETIC, UNKNOWN_FIELDS};
+    ///
+    /// assert_eq!(UNKNOWN_FIELDS.strictest().map(|value| value.name), Some("rejected"));
+    /// assert_eq!(SILENCE_ARITHMETIC.strictest(), None);
+    /// ```
+    pub fn strictest(&self) -> Option<&'static ReadingValue> {
+        // Each way to round is now above and now below the limit.
+        self.values.first().filter(|_| self.name != SILENCE_ARITHMETIC.name)
     }
 
     /// The index of the value of this name.

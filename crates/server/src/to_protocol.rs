@@ -10,6 +10,7 @@ use lsp_types::{
     OptionalVersionedTextDocumentIdentifier, Position, Range, SemanticToken, SemanticTokenType,
     SymbolInformation, SymbolKind, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
+use voxlint::readings::to_settle;
 use voxlint::syntax::Span;
 use voxlint::{RuleRef, Severity};
 use voxlint_ide as ide;
@@ -55,7 +56,9 @@ pub(crate) fn diagnostic(
 ) -> Diagnostic {
     let answer = found.answer().map(|answer| format!("{answer}: ")).unwrap_or_default();
     let mut message = format!("{answer}{}", found.message);
-    let note = found.short_note();
+    let is_settled = !found.settled_by.is_empty();
+    let settle = if is_settled { String::new() } else { to_settle(&found.assumes) };
+    let note = found.short_note().map(|note| format!("{note}{settle}"));
     for (name, text) in [("help", found.help.as_deref()), ("note", note.as_deref())] {
         if let Some(text) = text {
             message.extend(["\n", name, ": ", text]);
@@ -105,13 +108,14 @@ pub(crate) fn undecided(
     client: &Client,
 ) -> Diagnostic {
     let (condition, why) = (undecided.condition(), undecided.why());
+    let settle = to_settle(&undecided.assumes);
     Diagnostic {
         range,
         severity: Some(DiagnosticSeverity::HINT),
         code: Some(NumberOrString::String(undecided.rule.id.to_string())),
         code_description: code_description(page, client),
         source: Some(SOURCE.to_owned()),
-        message: format!("undecided: {condition}\nnote: {why}"),
+        message: format!("undecided: {condition}\nnote: {why}{settle}"),
         ..Diagnostic::default()
     }
 }

@@ -2,5 +2,5 @@
 
 #[doc(hidden)]
 pub use voxlint_model::readings::ReadingEntry;
-pub use voxlint_model::readings::{Assumption, Readings, SetReading};
+pub use voxlint_model::readings::{Assumption, Readings, SetReading, by_readings, to_settle};
 pub use voxlint_schema::readings::{ALL, Reading, ReadingValue};

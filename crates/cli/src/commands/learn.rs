@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use voxlint::learn::{Lesson, Lessons, RecordNote, Verification, learn, verify};
+use voxlint::learn::{Lesson, Lessons, Note, RecordNote, Verification, learn, verify};
 use voxlint::readings::{Readings, SetReading};
 use voxlint::{counted, secrets};
 use voxlint_config::{Configuration, with_readings};
@@ -38,7 +38,7 @@ fn try_run(options: &LearnOptions) -> Result<Exit, String> {
         Ok(configurations) => configurations,
         Err(exit) => return Ok(exit),
     };
-    let set = readings_of(&configurations);
+    let readings: Arc<Readings> = Arc::new(readings_of(&configurations).into_iter().collect());
     let records = Records::read(&options.records)?;
     let lines = || records.texts.iter().flat_map(|text| text.lines());
     let unusable = |count: usize, notes: &[RecordNote]| {
@@ -46,12 +46,11 @@ fn try_run(options: &LearnOptions) -> Result<Exit, String> {
             return Ok(());
         }
         let first =
-            notes.first().map(|note| format!(": {} {}", records.place(note.line), note.note));
+            notes.first().map(|note| format!(": {}: {}", records.place(note.line), note.note));
         Err(format!("no record can be used{}", first.unwrap_or_default()))
     };
     if options.verify {
-        let readings: Readings = set.into_iter().collect();
-        let result = verify(lines(), &Arc::new(readings));
+        let result = verify(lines(), &readings);
         unusable(result.records, &result.unusable)?;
         let text = match options.output.format {
             TextOrJson::Full => verification_text(&result, &records),
@@ -60,22 +59,14 @@ fn try_run(options: &LearnOptions) -> Result<Exit, String> {
         let exit = if result.wrong.is_empty() { Exit::Clean } else { Exit::Findings };
         return Ok(print(&text, exit));
     }
-    let lessons = learn(lines());
+    let lessons = learn(lines(), &readings);
     unusable(lessons.records, &lessons.unusable)?;
-    let denied: Vec<(&SetReading, &Lesson)> = set
-        .iter()
-        .filter_map(|set| {
-            let lesson = lessons.readings.iter().find(|it| it.reading == set.reading)?;
-            let agrees = lesson.values.iter().any(|value| set.values.contains(&value.name));
-            (!agrees).then_some((set, lesson))
-        })
-        .collect();
     let text = match options.output.format {
-        TextOrJson::Full => lessons_text(&lessons, &set, &denied, &records),
-        TextOrJson::Json => lessons_json(&lessons, &denied, &records),
+        TextOrJson::Full => lessons_text(&lessons, &readings, &records),
+        TextOrJson::Json => lessons_json(&lessons, &records),
     };
     let contradicts = lessons.readings.iter().any(|lesson| !lesson.contradiction.is_empty());
-    let is_clean = denied.is_empty() && lessons.unexplained.is_empty() && !contradicts;
+    let is_clean = lessons.unexplained.is_empty() && !contradicts;
     let exit = print(&text, if is_clean { Exit::Clean } else { Exit::Findings });
     if options.write {
         let folder = working_directory();
@@ -84,8 +75,9 @@ fn try_run(options: &LearnOptions) -> Result<Exit, String> {
             || format!("{}/{CONFIGURATION_NAME}", folder.trim_end_matches('/')),
             str::to_owned,
         );
-        let new = lessons.readings.iter().filter(|it| is_new(it, &set));
-        let new: Vec<SetReading> = new.filter_map(|it| as_set(it, &records)).collect();
+        let new = lessons.readings.iter();
+        let new: Vec<SetReading> =
+            new.filter_map(|it| to_write(it, readings.get(it.reading), &records)).collect();
         write_readings(&configurations, &path, &new)?;
     }
     Ok(exit)
@@ -95,22 +87,40 @@ fn print(text: &str, exit: Exit) -> Exit {
     after_writing(io::stdout().lock().write_all(text.as_bytes()), exit)
 }
 
-/// Whether records say something about a reading that is not set.
-fn is_new(lesson: &Lesson, set: &[SetReading]) -> bool {
-    is_narrowed(lesson) && set.iter().all(|it| it.reading != lesson.reading)
-}
-
 fn is_narrowed(lesson: &Lesson) -> bool {
     lesson.values.len() < lesson.reading.values.len()
 }
 
-/// A lesson as a team sets it, with the records as evidence.
-fn as_set(lesson: &Lesson, records: &Records) -> Option<SetReading> {
-    let time = lesson.time.as_ref().map(|time| format!(" ({time})")).unwrap_or_default();
-    let evidence = format!("{}{time}", records.places(&lesson.lines));
-    let evidence = secrets::mask_text(&evidence);
-    let values = lesson.values.iter().map(|value| value.name);
-    SetReading::new(lesson.reading, values, "", Some((&*evidence).into())).ok()
+/// The values of a set reading that the records leave, if they leave fewer than are set.
+fn left(set: &SetReading, lesson: &Lesson) -> Option<Vec<&'static str>> {
+    let is_left = |value: &&str| lesson.values.iter().any(|it| it.name == *value);
+    let left: Vec<&str> = set.values.iter().copied().filter(is_left).collect();
+    (1..set.values.len()).contains(&left.len()).then_some(left)
+}
+
+/// The records behind a lesson, and the team's readings that it needs, as `with` names them.
+fn evidence(lesson: &Lesson, records: &Records, with: impl Fn(&SetReading) -> String) -> String {
+    // Nothing follows from what contradicts the records.
+    let needed = lesson.with.iter().filter(|_| lesson.contradiction.is_empty());
+    let with: Vec<String> =
+        needed.map(|set| format!("`{}` as {}", set.reading.name, with(set))).collect();
+    let with =
+        if with.is_empty() { with.concat() } else { format!(", with {}", with.join(" and ")) };
+    secrets::mask_text(&format!("{}{with}", records.places(&lesson.lines))).into_owned()
+}
+
+/// What a lesson adds to what a team has set, with the records as evidence.
+fn to_write(lesson: &Lesson, set: Option<&SetReading>, records: &Records) -> Option<SetReading> {
+    let names = || lesson.values.iter().map(|value| value.name).collect();
+    let values = match set {
+        Some(set) => left(set, lesson)?,
+        None => is_narrowed(lesson).then(names)?,
+    };
+    let before = set.and_then(|set| set.evidence.as_deref()).map(str::to_owned);
+    let all: Vec<String> =
+        before.into_iter().chain([evidence(lesson, records, SetReading::value_name)]).collect();
+    let since = lesson.since.as_deref().map(Arc::from);
+    SetReading::new(lesson.reading, values, "", Some(all.join("; ").into()), since).ok()
 }
 
 fn write_readings(
@@ -120,7 +130,7 @@ fn write_readings(
 ) -> Result<(), String> {
     let shown = configurations.shown(path);
     if new.is_empty() {
-        let line = format!("{shown} is unchanged: the records say nothing about other readings");
+        let line = format!("{shown} is unchanged: the records add nothing to it");
         let _ = writeln!(io::stderr(), "{}", escape_terminal(&line));
         return Ok(());
     }
@@ -199,49 +209,47 @@ fn either(words: &[String]) -> String {
     }
 }
 
-fn lessons_text(
-    lessons: &Lessons,
-    set: &[SetReading],
-    denied: &[(&SetReading, &Lesson)],
-    records: &Records,
-) -> String {
+fn lessons_text(lessons: &Lessons, set: &Readings, records: &Records) -> String {
     let known: Vec<&Lesson> = lessons.readings.iter().filter(|it| is_narrowed(it)).collect();
     let width = known.iter().map(|it| it.reading.name.len()).max().unwrap_or_default();
     let values = known.iter().map(|it| names(it).len()).max().unwrap_or_default();
     let mut text = String::new();
     let mut add = |line: &str| text.extend([&*escape_terminal(line), "\n"]);
     for lesson in &known {
-        let time = lesson.time.as_ref().map(|time| format!(" ({time})")).unwrap_or_default();
-        let places = format!("{}{time}", records.places(&lesson.lines));
-        let places = secrets::mask_text(&places);
-        add(&format!("{:width$}  {:values$}  {places}", lesson.reading.name, names(lesson)));
+        let since = lesson.since.as_ref().map(|day| format!(" (since {day})")).unwrap_or_default();
+        let evidence = evidence(lesson, records, |set| format!("set in {}", set.place));
+        add(&format!(
+            "{:width$}  {:values$}  {evidence}{since}",
+            lesson.reading.name,
+            names(lesson)
+        ));
+    }
+    for lesson in lessons.readings.iter().filter(|it| !it.contradiction.is_empty()) {
+        let (name, places) = (lesson.reading.name, records.places(&lesson.contradiction));
+        let set: Vec<String> = lesson.with.iter().map(ToString::to_string).collect();
+        add(&if set.is_empty() {
+            format!("{name}: no value explains all of {places}")
+        } else {
+            format!("{name}: {places} contradicts {}", set.join(", "))
+        });
     }
     for lesson in &lessons.readings {
-        if !lesson.contradiction.is_empty() {
-            let (name, places) = (lesson.reading.name, records.places(&lesson.contradiction));
-            add(&format!("{name}: no value explains all of {places}"));
-        }
-    }
-    for set in set {
-        let Some(lesson) = lessons.readings.iter().find(|it| it.reading == set.reading) else {
-            continue;
-        };
-        let is_left = |value: &&&str| lesson.values.iter().any(|it| it.name == **value);
-        let left: Vec<String> =
-            set.values.iter().filter(is_left).map(|it| (*it).to_owned()).collect();
-        if (1..set.values.len()).contains(&left.len()) {
+        if let Some(set) = set.get(lesson.reading)
+            && let Some(left) = left(set, lesson)
+        {
             let (name, value, place) = (set.reading.name, set.value_name(), &set.place);
-            let (left, places) = (either(&left), records.places(&lesson.lines));
+            let (left, places) = (left.join(" or "), records.places(&lesson.lines));
             add(&format!("{name}: {place} says {value}, of which {places} leaves {left}"));
         }
     }
-    for (set, lesson) in denied {
-        let (name, value, place) = (set.reading.name, set.value_name(), &set.place);
-        let places = records.places(&lesson.lines);
-        add(&format!("{name}: {place} says {value}, which {places} rules out"));
-    }
     for line in notes(&lessons.unexplained, records).chain(notes(&lessons.unusable, records)) {
         add(&line);
+    }
+    if lessons.dropped > 0 {
+        let dropped = counted(lessons.dropped as u64, "conclusion");
+        add(&format!(
+            "{dropped} about several readings left out, because there are too many: more may follow from the records"
+        ));
     }
     let settled = known.iter().filter(|it| it.settled().is_some()).count();
     let open = lessons.readings.len() - known.len();
@@ -260,7 +268,7 @@ fn lessons_text(
 
 /// One line for each note, with the first record that it is about.
 fn notes<'n>(notes: &'n [RecordNote], records: &'n Records) -> impl Iterator<Item = String> + 'n {
-    let mut alike: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut alike: BTreeMap<&Note, Vec<usize>> = BTreeMap::new();
     for note in notes {
         alike.entry(&note.note).or_default().push(note.line);
     }
@@ -269,8 +277,8 @@ fn notes<'n>(notes: &'n [RecordNote], records: &'n Records) -> impl Iterator<Ite
     alike.into_iter().map(|(note, lines)| {
         let first = records.place(lines.first().copied().unwrap_or_default());
         match lines.len() {
-            1 => format!("{first} {note}"),
-            all => format!("{first} {note} (and {} more)", all - 1),
+            1 => format!("{first}: {note}"),
+            all => format!("{first}: {note} (and {} more)", all - 1),
         }
     })
 }
@@ -330,15 +338,13 @@ fn places_json(lines: &[usize], records: &Records) -> Value {
 }
 
 fn notes_json(notes: &[RecordNote], records: &Records) -> Value {
-    let note = |note: &RecordNote| json!({ "record": place_json(note.line, records), "message": note.note });
+    let note = |note: &RecordNote| json!({ "record": place_json(note.line, records), "message": note.note.to_string() });
     notes.iter().map(note).collect()
 }
 
-/// `{"schema": 1, "records", "readings": [{"name", "values", "settled", "evidence", "contradiction", "denies"}], "unexplained",
-/// "unusable"}`
-fn lessons_json(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &Records) -> String {
-    let denied: BTreeMap<&str, &str> =
-        denied.iter().map(|(set, _)| (set.reading.name, &*set.place)).collect();
+/// `{"schema": 1, "records", "readings": [{"name", "values", "settled", "since", "evidence", "contradiction", "with"}], "unexplained",
+/// "unusable", "dropped"}`
+fn lessons_json(lessons: &Lessons, records: &Records) -> String {
     let readings: Value = lessons
         .readings
         .iter()
@@ -348,9 +354,10 @@ fn lessons_json(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &
                 "name": lesson.reading.name,
                 "values": values,
                 "settled": lesson.settled().map(|value| value.name),
+                "since": lesson.since,
                 "evidence": places_json(&lesson.lines, records),
                 "contradiction": places_json(&lesson.contradiction, records),
-                "denies": denied.get(lesson.reading.name),
+                "with": lesson.with.iter().map(set_json).collect::<Vec<_>>(),
             })
         })
         .collect();
@@ -360,8 +367,13 @@ fn lessons_json(lessons: &Lessons, denied: &[(&SetReading, &Lesson)], records: &
         "readings": readings,
         "unexplained": notes_json(&lessons.unexplained, records),
         "unusable": notes_json(&lessons.unusable, records),
+        "dropped": lessons.dropped,
     });
     escape_json(&format!("{value:#}\n"))
+}
+
+fn set_json(set: &SetReading) -> Value {
+    json!({ "name": set.reading.name, "set_to": set.values, "set_in": &*set.place })
 }
 
 fn verification_json(result: &Verification, records: &Records) -> String {

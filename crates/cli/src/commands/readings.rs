@@ -59,6 +59,11 @@ fn evidence(set: &SetReading) -> Option<String> {
     set.evidence.as_deref().map(|it| mask_text(it).into_owned())
 }
 
+/// Since when the team knows it, after its place.
+fn since(set: &SetReading) -> String {
+    set.since.as_deref().map(|it| format!(", since {}", mask_text(it))).unwrap_or_default()
+}
+
 /// One line for each reading, those that are set first.
 fn list(team: &Readings) -> String {
     let width = readings::ALL.iter().map(|it| it.name.len()).max().unwrap_or(0);
@@ -70,7 +75,7 @@ fn list(team: &Readings) -> String {
     for reading in set.iter().chain(&open) {
         let (value, about) = if let Some(set) = team.get(reading) {
             let evidence = evidence(set).map(|it| format!(": {it}")).unwrap_or_default();
-            (set.value_name(), format!("{}{evidence}", set.place))
+            (set.value_name(), format!("{}{}{evidence}", set.place, since(set)))
         } else {
             let values: Vec<&str> = reading.values.iter().map(|it| it.name).collect();
             ("open".to_owned(), values.join(", "))
@@ -88,7 +93,7 @@ fn page(reading: &Reading, set: Option<&SetReading>) -> String {
     let now = match set {
         Some(set) => {
             let evidence = evidence(set).map(|it| format!("\nEvidence: {it}")).unwrap_or_default();
-            format!("Set to {} in {}.{evidence}", set.value_name(), set.place)
+            format!("Set to {} in {}{}.{evidence}", set.value_name(), set.place, since(set))
         }
         None => {
             "Open: set it in `[readings]` of `voxlint.toml` if you know how your service answers."
@@ -98,7 +103,7 @@ fn page(reading: &Reading, set: Option<&SetReading>) -> String {
     format!("# {}\n\n{}\n{now}\n", reading.name, pages::reading(reading))
 }
 
-/// `{"name", "section", "question", "values": [{"name", "meaning"}], "set_to", "set_in", "evidence", "rules"}`
+/// `{"name", "section", "question", "values": [{"name", "meaning"}], "set_to", "set_in", "since", "evidence", "rules"}`
 fn for_tools(reading: &Reading, set: Option<&SetReading>) -> Value {
     let values = reading.values.iter();
     let values: Vec<Value> =
@@ -110,6 +115,7 @@ fn for_tools(reading: &Reading, set: Option<&SetReading>) -> Value {
         "values": values,
         "set_to": set.map(|it| &it.values),
         "set_in": set.map(|it| &*it.place),
+        "since": set.and_then(|it| it.since.as_deref()).map(mask_text),
         "evidence": set.and_then(evidence),
         "rules": pages::depending(reading).map(|rule| &*rule.id).collect::<Vec<_>>(),
     })

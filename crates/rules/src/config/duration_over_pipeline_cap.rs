@@ -110,6 +110,6 @@ fn of_capped(config: &Effective<'_>, finding: Finding, places: [&Place; 2]) -> V
         }
         Some(true) => finding.unreported(uncertainty).into(),
         Some(false) => finding.reject().into(),
-        None => Verdicts::from_iter([finding.reject(), Verdict::MayBeAccepted(uncertainty)]),
+        None => finding.reject_unless(uncertainty).into(),
     }
 }

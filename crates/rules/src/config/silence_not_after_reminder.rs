@@ -99,13 +99,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (true, false) => Condition::under(configured),
         (false, true) => Condition::under(rounding),
         (false, false) => {
-            let mut verdicts = Verdicts::from(finding.reject());
-            if let Value::Unknown(_) = frequency {
-                verdicts.add(Verdict::MayBeAccepted(Condition::under(configured).worded(
+            return match frequency {
+                Value::Unknown(_) => finding.reject_unless(Condition::under(configured).worded(
                     "a stored `reminder_message_frequency` of 0 may mean that no reminder is configured",
-                )));
+                )),
+                _ => finding.reject(),
             }
-            return verdicts;
+            .into();
         }
     };
     let is_written = silence_place.is_in_document() || interval_place.is_in_document();

@@ -37,6 +37,21 @@ fn a_finding_has_its_rule_its_page_and_what_to_do() {
 }
 
 #[test]
+fn a_finding_that_depends_on_a_reading_says_how_to_settle_it_until_it_is_set() {
+    let text = r#"{ "version_number": 3, "responsiveness": 3 }"#;
+    let mut client = Client::start();
+    let uri = client.open("en.json", text);
+    let message = client.found(&uri)[0]["message"].as_str().unwrap().to_owned();
+    assert!(message.ends_with("; `responsiveness-maximum` in [readings] settles it"), "{message}");
+    let mut client = Client::start();
+    client.write("voxlint.toml", "[readings]\nresponsiveness-maximum = \"1\"\n");
+    let uri = client.open("en.json", text);
+    let message = client.found(&uri)[0]["message"].as_str().unwrap().to_owned();
+    let (_, note) = message.split_once("\nnote: by your readings: ").expect("a note");
+    assert!(note.ends_with("voxlint.toml:2") && !note.contains(';'), "{message}");
+}
+
+#[test]
 fn what_has_no_effect_is_tagged_as_unnecessary() {
     let text = r#"{ "version_number": 3, "background_sound": "none", "background_sound_volume": 0.5,
         "fallback_stt_enabled": false, "stt_fallback_transcriber_id": "tr_b" }"#;

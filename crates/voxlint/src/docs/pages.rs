@@ -121,6 +121,11 @@ pub fn reading(reading: &Reading) -> String {
     for value in *values {
         let _ = writeln!(page, "- `{name} = \"{}\"`: {}", value.name, value.meaning);
     }
+    if reading.strictest().is_none() {
+        page.push_str(
+            "\nNone of them is the strictest: each rejects something that another one accepts.\n",
+        );
+    }
     let rules: Vec<&str> = depending(reading).map(|rule| &*rule.id).collect();
     let _ = write!(page, "\nRules: {}\n", rules.join(", "));
     page
@@ -287,7 +292,7 @@ pub fn readings_file() -> String {
          your service answers, set the reading [in `voxlint.toml`](configuration.md#readings), and the finding is certain or gone. \
          `voxlint readings` prints the same list with the values that are set.\n\n```toml\n[readings]\n\
          unknown-fields = \"rejected\"\n\
-         responsiveness-maximum = {{ value = \"5\", evidence = \"an update with 3 was accepted on 2026-11-03\" }}\n```\n"
+         responsiveness-maximum = {{ value = \"5\", evidence = \"an update with 3 was accepted\", since = \"2026-11-03\" }}\n```\n"
     );
     for it in readings::ALL {
         let about = reading(it);

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use voxlint_model::RuleRef;
-use voxlint_model::readings::Assumption;
-use voxlint_schema::readings;
+use voxlint_model::readings::{Assumption, Readings, SetReading};
+use voxlint_schema::readings::{self, Reading};
 
 /// The number of different conclusions about several readings that are kept. There are few in practice.
 const MAX_CLAUSES: usize = 4_096;
@@ -47,29 +47,52 @@ type Clause = Vec<(usize, Values)>;
 pub(super) struct Evidence {
     /// Each clause with the first line that it follows from.
     clauses: BTreeMap<Clause, usize>,
+    /// How many conclusions were not kept, because there were too many.
+    pub(super) dropped: usize,
+}
+
+/// What a conclusion follows from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Source {
+    /// A line.
+    Record(usize),
+    /// What the team has set for a reading, by its index.
+    Set(usize),
 }
 
 /// What is known about one reading.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Domain {
     pub(super) values: Values,
-    /// The lines that together rule out each value.
-    pub(super) ruled_out: [Lines; 8],
-    /// Lines that no values explain together.
-    pub(super) contradiction: Lines,
+    /// What together rules out each value.
+    pub(super) ruled_out: [Sources; 8],
+    /// What no values explain together.
+    pub(super) contradiction: Sources,
 }
 
-/// Lines of records.
-pub(super) type Lines = BTreeSet<usize>;
+/// What conclusions follow from.
+pub(super) type Sources = BTreeSet<Source>;
 
 fn all_values(reading: usize) -> Values {
     let count = readings::ALL.get(reading).map_or(0, |it| it.values.len());
     u8::MAX.checked_shr(8 - count as u32).unwrap_or_default()
 }
 
+/// The index of a reading in [`readings::ALL`].
+fn index_of(reading: &Reading) -> Option<usize> {
+    readings::ALL.iter().position(|it| it.name == reading.name)
+}
+
+/// What a team has set, as a clause.
+fn as_clause(set: &SetReading) -> Option<(Clause, Source)> {
+    let index = index_of(set.reading)?;
+    let values = set.values.iter().filter_map(|value| set.reading.index_of(value));
+    Some((vec![(index, values.fold(0, |bits, at| bits | 1 << at))], Source::Set(index)))
+}
+
 /// The index of the reading, and the values under which the service rejects something.
 fn literal(assumption: &Assumption) -> Option<(usize, Values)> {
-    let index = readings::ALL.iter().position(|it| it.name == assumption.reading.name)?;
+    let index = index_of(assumption.reading)?;
     let rejects = (0..assumption.reading.values.len()).filter(|at| assumption.rejects(*at));
     Some((index, rejects.fold(0, |bits, at| bits | 1 << at)))
 }
@@ -114,21 +137,26 @@ impl Evidence {
             return;
         }
         let is_full = self.clauses.len() >= MAX_CLAUSES;
-        if !is_full || clause.len() == 1 {
+        if !is_full || clause.len() == 1 || self.clauses.contains_key(&clause) {
             self.clauses.entry(clause).or_insert(line);
+        } else {
+            self.dropped += 1;
         }
     }
 
-    /// What follows for each reading, in the order of [`readings::ALL`]. All readings of records that contradict each other are
-    /// open again, and nothing is concluded from them.
-    pub(super) fn conclude(&self) -> Vec<Domain> {
-        let mut contradicted: BTreeMap<usize, Lines> = BTreeMap::new();
+    /// What follows for each reading, in the order of [`readings::ALL`], from the records and what the team has set. All readings
+    /// of what contradicts itself are open again, and nothing is concluded from them.
+    pub(super) fn conclude(&self, team: &Readings) -> Vec<Domain> {
+        let set: Vec<(Clause, Source)> = team.iter().filter_map(as_clause).collect();
+        let mut contradicted: BTreeMap<usize, Sources> = BTreeMap::new();
         loop {
-            let clauses: Vec<(&Clause, usize)> = self
-                .clauses
+            let recorded =
+                self.clauses.iter().map(|(clause, line)| (clause, Source::Record(*line)));
+            let clauses: Vec<(&Clause, Source)> = set
                 .iter()
+                .map(|(clause, source)| (clause, *source))
+                .chain(recorded)
                 .filter(|(clause, _)| clause.iter().all(|it| !contradicted.contains_key(&it.0)))
-                .map(|(clause, line)| (clause, *line))
                 .collect();
             let domain = |reading: usize| Domain {
                 values: all_values(reading),
@@ -138,13 +166,13 @@ impl Evidence {
             let mut domains: Vec<Domain> = (0..readings::ALL.len()).map(domain).collect();
             match imply(&mut domains, &clauses) {
                 Ok(()) => return domains,
-                Err((clause, lines)) => {
-                    // What the records say of one reading alone does not contradict what they say of others.
+                Err((clause, sources)) => {
+                    // What is said of one reading alone does not contradict what is said of others.
                     let several =
-                        clauses.iter().filter(|it| lines.contains(&it.1) && it.0.len() > 1);
+                        clauses.iter().filter(|it| sources.contains(&it.1) && it.0.len() > 1);
                     let readings = several.flat_map(|(clause, _)| *clause).chain(&clause);
                     for (reading, _) in readings {
-                        contradicted.entry(*reading).or_default().extend(&lines);
+                        contradicted.entry(*reading).or_default().extend(&sources);
                     }
                 }
             }
@@ -152,11 +180,11 @@ impl Evidence {
     }
 }
 
-/// A clause that cannot hold, and the lines that together say so.
-type Contradiction = (Clause, Lines);
+/// A clause that cannot hold, and what together says so.
+type Contradiction = (Clause, Sources);
 
 /// Rules out what the clauses rule out, also in combination.
-fn imply(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), Contradiction> {
+fn imply(domains: &mut [Domain], clauses: &[(&Clause, Source)]) -> Result<(), Contradiction> {
     propagate(domains, clauses)?;
     let in_several: BTreeSet<usize> = clauses
         .iter()
@@ -177,7 +205,7 @@ fn imply(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), Con
                 if let Some(domain) = assumed.get_mut(reading) {
                     domain.values = bit;
                 }
-                if let (Err((_, lines)), Some(domain)) =
+                if let (Err((_, sources)), Some(domain)) =
                     (propagate(&mut assumed, clauses), domains.get_mut(reading))
                 {
                     domain.values &= !bit;
@@ -186,7 +214,7 @@ fn imply(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), Con
                         .iter_mut()
                         .skip(value)
                         .take(1)
-                        .for_each(|it| it.extend(&lines));
+                        .for_each(|it| it.extend(&sources));
                     is_changed = true;
                 }
             }
@@ -196,11 +224,11 @@ fn imply(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), Con
     Ok(())
 }
 
-fn propagate(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(), Contradiction> {
+fn propagate(domains: &mut [Domain], clauses: &[(&Clause, Source)]) -> Result<(), Contradiction> {
     let mut is_changed = true;
     while is_changed {
         is_changed = false;
-        for (clause, line) in clauses {
+        for (clause, source) in clauses {
             let values = |reading: usize| domains.get(reading).map_or(0, |it| it.values);
             let mut possible =
                 clause.iter().filter(|(reading, allowed)| values(*reading) & allowed != 0);
@@ -210,26 +238,47 @@ fn propagate(domains: &mut [Domain], clauses: &[(&Clause, usize)]) -> Result<(),
             }
             // Why all other parts of the clause are ruled out.
             let others = clause.iter().filter(|it| Some(*it) != only);
-            let mut lines = Lines::from([*line]);
+            let mut sources = Sources::from([*source]);
             for (reading, allowed) in others {
                 let ruled_out =
                     domains.get(*reading).into_iter().flat_map(|it| it.ruled_out.iter());
                 let ruled_out = ruled_out.enumerate().filter(|(at, _)| allowed >> at & 1 == 1);
-                lines.extend(ruled_out.flat_map(|(_, lines)| lines));
+                sources.extend(ruled_out.flat_map(|(_, sources)| sources));
             }
             let Some(&(reading, allowed)) = only else {
-                return Err(((*clause).clone(), lines));
+                return Err(((*clause).clone(), sources));
             };
             let Some(domain) = domains.get_mut(reading) else { continue };
             let new = domain.values & !allowed;
             domain.values &= allowed;
             for (at, ruled_out) in domain.ruled_out.iter_mut().enumerate() {
                 if new >> at & 1 == 1 {
-                    ruled_out.extend(&lines);
+                    ruled_out.extend(&sources);
                 }
             }
             is_changed |= new != 0;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conclusions_that_are_not_kept_are_counted() {
+        let mut evidence = Evidence::default();
+        let pairs = (0..readings::ALL.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let triples = pairs.flat_map(|(a, b)| (0..b).map(move |c| vec![(a, 1), (b, 1), (c, 1)]));
+        let triples: Vec<Clause> = triples.collect();
+        for clause in &triples {
+            evidence.add(1, clause.clone());
+        }
+        // What is known already is not lost.
+        evidence.add(2, triples[0].clone());
+        evidence.add(3, vec![(0, 2)]);
+        assert_eq!(evidence.dropped, triples.len() - MAX_CLAUSES);
+        assert_eq!(evidence.conclude(&Readings::default())[0].values, 2);
+    }
 }

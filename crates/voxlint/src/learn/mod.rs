@@ -4,9 +4,14 @@ mod evidence;
 mod record;
 mod verify;
 
+use std::collections::BTreeMap;
+use std::fmt;
+
+use voxlint_model::quote;
+use voxlint_model::readings::{Readings, SetReading};
 use voxlint_schema::readings::{self, Reading, ReadingValue};
 
-use self::evidence::{Cause, Evidence};
+use self::evidence::{Cause, Domain, Evidence, Source, Sources};
 use self::record::Record;
 use crate::predict::OK;
 
@@ -27,6 +32,9 @@ pub struct Lessons {
     pub unexplained: Vec<RecordNote>,
     /// The records that cannot be used.
     pub unusable: Vec<RecordNote>,
+    /// How many conclusions about several readings are left out, because there are too many. What is concluded is right, but more
+    /// may follow from the records.
+    pub dropped: usize,
 }
 
 /// What records say about one reading.
@@ -39,10 +47,13 @@ pub struct Lesson {
     pub values: Vec<&'static ReadingValue>,
     /// The lines that rule out the other values, ascending.
     pub lines: Vec<usize>,
-    /// The lines of records that no values explain together, ascending. Then all values are possible.
+    /// The lines of records that no values explain together, ascending. Then all values are possible that the records allow
+    /// without `with`.
     pub contradiction: Vec<usize>,
-    /// When the last of `lines` was recorded, if it says so.
-    pub time: Option<String>,
+    /// The readings that the team has set and without which `values` or `contradiction` would not follow from the records.
+    pub with: Vec<SetReading>,
+    /// The day of the earliest of `lines`, if all of them say when they were recorded: `2026-11-21`.
+    pub since: Option<String>,
 }
 
 /// A record, and something to say about it.
@@ -51,8 +62,57 @@ pub struct Lesson {
 pub struct RecordNote {
     /// The line, from 1.
     pub line: usize,
-    /// The rest of a sentence about the line.
-    pub note: String,
+    /// What there is to say.
+    pub note: Note,
+}
+
+/// What there is to say about a record; as text, it follows the place of the record and a colon.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Note {
+    /// It is not a JSON object.
+    NotAnObject,
+    /// It has no such member.
+    Missing(&'static str),
+    /// A member is not what it should be.
+    Wrong(&'static str),
+    /// The document was not an update of an agent.
+    OtherBody,
+    /// The status is about the request, and not about the document.
+    OtherStatus(u16),
+    /// The update was accepted, although the description rejects it.
+    Accepted,
+    /// Nothing in the description explains this status.
+    Unexplained(u16),
+    /// It was rejected as predicted, but its answer names these settings.
+    OtherSettings(Vec<String>),
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAnObject => f.write_str("skipped: it is not a JSON object"),
+            Self::Missing(name) => write!(f, "skipped: it has no `{name}`"),
+            Self::Wrong(name) => {
+                write!(f, "skipped: its `{name}` does not match `voxlint schema record`")
+            }
+            Self::OtherBody => f.write_str("skipped: its `body` is not an update of an agent"),
+            Self::OtherStatus(status) => {
+                write!(f, "skipped: status {status} says nothing about the document")
+            }
+            Self::Accepted => f.write_str("accepted, although the description rejects it"),
+            Self::Unexplained(status) => {
+                write!(f, "answered with {status}, which nothing in the description explains")
+            }
+            Self::OtherSettings(names) => {
+                let names = quote::list(names.iter().map(String::as_str));
+                write!(
+                    f,
+                    "rejected as predicted, but the answer names {names}, where voxlint finds nothing"
+                )
+            }
+        }
+    }
 }
 
 impl Lesson {
@@ -69,23 +129,24 @@ impl Lesson {
 /// they are known, the configuration that was stored before (`stored`), the facts (`facts`), the id of the agent (`agent_id`), the
 /// settings that the record leaves out (`left_out`) and the time (`time`). Empty lines are counted, and say nothing.
 ///
-/// Readings are concluded only from records that nothing else explains.
+/// Readings are concluded only from records that nothing else explains. The readings that a team has set are used for what the records
+/// alone leave open.
 ///
 /// ```
 /// let records = [
 ///     r#"{ "body": { "version_number": 3, "foo": 1 }, "status": 200 }"#,
 ///     r#"{ "body": { "version_number": 3, "responsiveness": 3 }, "status": 400, "answer": { "message": "responsiveness must not be greater than 1" } }"#,
 /// ];
-/// let lessons = voxlint::learn::learn(records);
+/// let lessons = voxlint::learn::learn(records, &Default::default());
 /// let lesson = |name: &str| lessons.readings.iter().find(|it| it.reading.name == name);
 /// let values = |name: &str| -> Vec<&str> { lesson(name).map(|it| it.values.iter().map(|it| it.name).collect()).unwrap_or_default() };
 /// assert_eq!(values("unknown-fields"), ["ignored", "stored"]);
 /// assert_eq!(values("responsiveness-maximum"), ["1"]);
 /// ```
-pub fn learn<'a>(lines: impl IntoIterator<Item = &'a str>) -> Lessons {
+pub fn learn<'a>(lines: impl IntoIterator<Item = &'a str>, team: &Readings) -> Lessons {
     let mut lessons = Lessons::default();
     let mut evidence = Evidence::default();
-    let mut times: Vec<(usize, String)> = Vec::new();
+    let mut days: BTreeMap<usize, String> = BTreeMap::new();
     for record in records(lines) {
         lessons.records += 1;
         let record = match record {
@@ -98,30 +159,57 @@ pub fn learn<'a>(lines: impl IntoIterator<Item = &'a str>) -> Lessons {
         if let Some(note) = conclude(&record, &mut evidence) {
             lessons.unexplained.push(RecordNote { line: record.line, note });
         }
-        times.extend(record.time.map(|time| (record.line, time)));
+        days.extend(record.day.map(|day| (record.line, day)));
     }
-    let domains = evidence.conclude().into_iter().zip(readings::ALL.iter().copied());
+    lessons.dropped = evidence.dropped;
+    let alone = evidence.conclude(&Readings::default());
+    let together = evidence.conclude(team).into_iter();
+    let domains = readings::ALL.iter().copied().zip(alone.into_iter().zip(together));
     lessons.readings = domains
-        .map(|(domain, reading)| {
-            let values = reading.values.iter().enumerate();
-            let values = values.filter(|(at, _)| domain.values >> at & 1 == 1);
-            let lines: std::collections::BTreeSet<usize> =
-                domain.ruled_out.iter().flatten().copied().collect();
-            let lines: Vec<usize> = lines.into_iter().collect();
-            let last =
-                lines.last().and_then(|last| times.binary_search_by_key(last, |it| it.0).ok());
-            let time = last.and_then(|at| times.get(at)).map(|(_, time)| time.clone());
-            let values = values.map(|(_, value)| value).collect();
-            Lesson {
-                reading,
-                values,
-                lines,
-                contradiction: domain.contradiction.into_iter().collect(),
-                time,
+        .map(|(reading, (alone, together))| {
+            let is_open = team.get(reading).is_none() && alone.contradiction.is_empty();
+            let is_telling = is_open && together.values & alone.values != alone.values;
+            let mut domain = if is_telling { together.clone() } else { alone };
+            if domain.contradiction.is_empty() {
+                domain.contradiction = together.contradiction;
             }
+            lesson(reading, domain, team, &days)
         })
         .collect();
     lessons
+}
+
+/// What is known about a reading, and since which of the days of lines.
+fn lesson(
+    reading: &'static Reading,
+    domain: Domain,
+    team: &Readings,
+    days: &BTreeMap<usize, String>,
+) -> Lesson {
+    let values = reading.values.iter().enumerate();
+    let values = values.filter(|(at, _)| domain.values >> at & 1 == 1).map(|(_, value)| value);
+    let ruled_out: Sources = domain.ruled_out.into_iter().flatten().collect();
+    let recorded = |sources: &Sources| -> Vec<usize> {
+        let lines = sources.iter().filter_map(|it| match it {
+            Source::Record(line) => Some(*line),
+            Source::Set(_) => None,
+        });
+        lines.collect()
+    };
+    let set = |source: &Source| match source {
+        Source::Record(_) => None,
+        Source::Set(at) => readings::ALL.get(*at).and_then(|it| team.get(it)).cloned(),
+    };
+    let (lines, contradiction) = (recorded(&ruled_out), recorded(&domain.contradiction));
+    let all: Option<Vec<&String>> = lines.iter().map(|line| days.get(line)).collect();
+    Lesson {
+        reading,
+        values: values.collect(),
+        since: all.and_then(|days| days.into_iter().min().cloned()),
+        lines,
+        contradiction,
+        with: ruled_out.union(&domain.contradiction).filter_map(set).collect(),
+    }
 }
 
 /// The records, or why one cannot be used.
@@ -132,19 +220,19 @@ fn records<'a>(
     lines.map(|(text, line)| {
         let read = Record::read(line, text).and_then(|record| match record.status {
             status if is_accepted(status) || TELLING.contains(&status) => Ok(record),
-            status => Err(format!("says nothing: the status {status} is not about the update")),
+            status => Err(Note::OtherStatus(status)),
         });
         read.map_err(|note| RecordNote { line, note })
     })
 }
 
 /// Adds what a record says; otherwise, why no reading explains it.
-fn conclude(record: &Record, evidence: &mut Evidence) -> Option<String> {
+fn conclude(record: &Record, evidence: &mut Evidence) -> Option<Note> {
     let alternatives = record.alternatives();
     if is_accepted(record.status) {
         let certain = alternatives.iter().find(|it| matches!(it.cause, Cause::Certain));
         if certain.is_some() {
-            return Some("was accepted, and the description rejects it".to_owned());
+            return Some(Note::Accepted);
         }
         for alternative in &alternatives {
             if let Cause::Under(assumptions) | Cause::Unless(assumptions) = &alternative.cause {
@@ -156,10 +244,7 @@ fn conclude(record: &Record, evidence: &mut Evidence) -> Option<String> {
     let fits = |it: &&evidence::Alternative| it.statuses.contains(&record.status);
     let alternatives: Vec<_> = alternatives.iter().filter(fits).collect();
     if alternatives.is_empty() {
-        let status = record.status;
-        return Some(format!(
-            "was answered with {status}, and nothing in the description explains that"
-        ));
+        return Some(Note::Unexplained(record.status));
     }
     // Without a message, anything may be the cause.
     if record.messages.is_empty() {

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use voxlint_engine::Faults as _;
-use voxlint_model::{Document, Facts, Group, Inputs, Rule, Stored, VerdictKind};
+use voxlint_model::{Diagnostic, Document, Facts, Group, Inputs, Rule, Stored, VerdictKind};
 use voxlint_schema::{DocumentKind, Row, settings};
 use voxlint_syntax::{Kind, Node};
 
+use super::Note;
 use super::evidence::{Alternative, Cause};
 use crate::predict::statuses;
 use voxlint_engine::UndecidedScope;
@@ -26,33 +27,31 @@ pub(super) struct Record {
     pub(super) messages: Vec<BTreeSet<String>>,
     /// The settings whose values the record leaves out.
     pub(super) left_out: Vec<&'static Row>,
-    /// When it was sent, as the record says.
-    pub(super) time: Option<String>,
+    /// The day on which it was sent, such as `2026-11-21`, if the record says so.
+    pub(super) day: Option<String>,
 }
 
 impl Record {
-    /// Reads one line; the error is the rest of a sentence about the line.
-    pub(super) fn read(line: usize, text: &str) -> Result<Self, String> {
+    /// Reads one line.
+    pub(super) fn read(line: usize, text: &str) -> Result<Self, Note> {
         let document = Document::parse(text);
         let root = document.tree().root().filter(|root| root.kind() == Kind::Object);
         let is_whole = !document.has_errors();
-        let root = root.filter(|_| is_whole).ok_or("is not a JSON object")?;
-        let status = root.get("status").ok_or("has no `status`")?;
-        let status: u16 = status.source().parse().map_err(|_| "has a `status` that is not one")?;
-        let sent = root.get("body").ok_or("has no `body`")?;
+        let root = root.filter(|_| is_whole).ok_or(Note::NotAnObject)?;
+        let status = root.get("status").ok_or(Note::Missing("status"))?;
+        let status: u16 = status.source().parse().map_err(|_| Note::Wrong("status"))?;
+        let sent = root.get("body").ok_or(Note::Missing("body"))?;
         let mut left_out = Vec::new();
-        let typed = |name: &str, kind: Kind| {
+        let typed = |name: &'static str, kind: Kind| {
             let node = root.get(name).filter(|node| node.kind() != Kind::Null);
             match node {
-                Some(node) if node.kind() != kind => Err(format!("has a `{name}` of a wrong type")),
+                Some(node) if node.kind() != kind => Err(Note::Wrong(name)),
                 node => Ok(node),
             }
         };
         for name in typed("left_out", Kind::Array)?.into_iter().flat_map(Node::elements) {
             let name = name.as_str().unwrap_or_default();
-            let row = settings::TABLE.row(&name);
-            left_out
-                .push(row.ok_or("has an item of `left_out` that is not the name of a setting")?);
+            left_out.push(settings::TABLE.row(&name).ok_or(Note::Wrong("left_out"))?);
         }
         let body = Document::parse(body(sent, &left_out));
         let recognised = body.recognition();
@@ -63,7 +62,7 @@ impl Record {
             None => sent.members().next().is_none(),
         };
         if !is_ours {
-            return Err("has a `body` that is not an update of an agent".to_owned());
+            return Err(Note::OtherBody);
         }
         let groups = [Group::Correctness, Group::Ineffective];
         let mut inputs = Inputs::new(body).kind(DocumentKind::Update).groups(&groups);
@@ -72,14 +71,14 @@ impl Record {
         if let Some(node) = typed("stored", Kind::Object)? {
             let stored = Stored::new(Document::parse(node.source()));
             if !stored.faults().diagnostics.is_empty() {
-                return Err("has a `stored` that is not a stored configuration".to_owned());
+                return Err(Note::Wrong("stored"));
             }
             inputs = inputs.stored(stored);
         }
         if let Some(node) = typed("facts", Kind::Object)? {
             let facts = Facts::new(Document::parse(node.source()));
             if !facts.faults().diagnostics.is_empty() {
-                return Err("has `facts` that are not workspace facts".to_owned());
+                return Err(Note::Wrong("facts"));
             }
             inputs = inputs.facts(facts);
         }
@@ -88,7 +87,14 @@ impl Record {
             inputs = inputs.agent_id(id);
         }
         let messages = root.get("answer").map(messages_of).unwrap_or_default();
-        Ok(Self { line, inputs, status, messages, left_out, time: text_of("time") })
+        Ok(Self {
+            line,
+            inputs,
+            status,
+            messages,
+            left_out,
+            day: text_of("time").as_deref().and_then(day),
+        })
     }
 
     /// The settings that the messages of the answer name.
@@ -109,17 +115,8 @@ impl Record {
         };
         for found in &report.diagnostics {
             let Some(status) = found.status else { continue };
-            let doubtful = report
-                .undecided
-                .iter()
-                .find(|entry| entry.may_be_accepted && entry.rule.id == found.rule.id);
-            let cause = match (found.verdict, doubtful) {
-                (VerdictKind::Advice, _) => continue,
-                _ if is_left_out(&found.rule, &found.field) => Cause::Unknown,
-                (VerdictKind::Reject, None) => Cause::Certain,
-                (VerdictKind::Reject, Some(doubt)) => Cause::Unless(doubt.assumes.clone()),
-                (_, _) if found.assumes.is_empty() => Cause::Unknown,
-                _ => Cause::Under(found.assumes.clone()),
+            let Some(cause) = cause_of(found, is_left_out(&found.rule, &found.field)) else {
+                continue;
             };
             all.push(Alternative {
                 statuses: [Some(status), found.other_status].into_iter().flatten().collect(),
@@ -148,6 +145,28 @@ impl Record {
         }
         all
     }
+}
+
+/// What a finding depends on; `None` for advice.
+fn cause_of(found: &Diagnostic, is_left_out: bool) -> Option<Cause> {
+    Some(match (found.verdict, &found.unless) {
+        (VerdictKind::Advice, _) => return None,
+        _ if is_left_out => Cause::Unknown,
+        (VerdictKind::Reject, None) => Cause::Certain,
+        (VerdictKind::Reject, Some(assumptions)) => Cause::Unless(assumptions.clone()),
+        _ if found.assumes.is_empty() => Cause::Unknown,
+        _ => Cause::Under(found.assumes.clone()),
+    })
+}
+
+/// The day of a time that begins with one.
+fn day(time: &str) -> Option<String> {
+    let day = time.get(..10)?;
+    let is_day = day.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    is_day.then(|| day.to_owned())
 }
 
 /// The setting that a JSON Pointer leads into.
@@ -188,4 +207,23 @@ fn messages_of(answer: Node<'_>) -> Vec<BTreeSet<String>> {
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
     texts.map(words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use voxlint_model::readings::Assumption;
+    use voxlint_schema::readings::FLOW_AGENT_PIPELINE;
+    use voxlint_syntax::Span;
+
+    use super::*;
+
+    #[test]
+    fn each_of_two_findings_of_one_rule_has_its_own_doubt() {
+        let rule = crate::rules::find("duration-over-pipeline-cap").expect("a rule");
+        let [sure, mut open] =
+            [1, 2].map(|at| Diagnostic::new(rule, VerdictKind::Reject, Span::at(at), "too long"));
+        open.unless = Some(vec![Assumption::first(&FLOW_AGENT_PIPELINE)]);
+        assert!(matches!(cause_of(&sure, false), Some(Cause::Certain)));
+        assert!(matches!(cause_of(&open, false), Some(Cause::Unless(all)) if all.len() == 1));
+    }
 }

@@ -13,7 +13,7 @@ use voxlint_syntax::{Kind, Node, NodeId};
 
 use super::evidence::Cause;
 use super::record::Record;
-use super::{RecordNote, is_accepted, records};
+use super::{Note, RecordNote, is_accepted, records};
 use crate::predict::OK;
 
 /// The number of parts of one document whose removal is tried.
@@ -104,11 +104,7 @@ pub fn verify<'a>(
         }
         let named = record.named();
         if !is_wrong && !was_accepted && !named.is_empty() && named.is_disjoint(&outlook.settings) {
-            let quoted: Vec<String> = named.iter().map(|name| format!("`{name}`")).collect();
-            let quoted = quoted.join(", ");
-            let note = format!(
-                "was rejected as predicted, but its answer names {quoted}, where voxlint finds nothing"
-            );
+            let note = Note::OtherSettings(named.iter().cloned().collect());
             result.other_settings.push(RecordNote { line: record.line, note });
         }
         if is_wrong {

@@ -1,10 +1,12 @@
 //! What records of an independent model of the service teach.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread;
 
-use voxlint::learn::{Lessons, learn, verify};
-use voxlint::readings::{Readings, SetReading};
+use voxlint::learn::{Lesson, Lessons, learn, verify};
+use voxlint::readings::{Reading, Readings, SetReading};
 use voxlint::{Document, DocumentKind, Facts, Inputs, Stored, VerdictKind, check};
 use voxlint_testing::cases;
 use voxlint_testing::generated_inputs::Random;
@@ -16,7 +18,7 @@ fn learned_from(lessons: &Lessons) -> Readings {
     let set = lessons.readings.iter().filter(|it| it.values.len() < it.reading.values.len());
     let set = set.map(|lesson| {
         let values = lesson.values.iter().map(|value| value.name);
-        SetReading::new(lesson.reading, values, "voxlint.toml:1", None).expect("its values")
+        SetReading::new(lesson.reading, values, "voxlint.toml:1", None, None).expect("its values")
     });
     set.collect()
 }
@@ -34,49 +36,70 @@ fn inputs_of(record: &str) -> Inputs {
     }
 }
 
+/// What records of a service with random readings teach: nothing wrong, and the names of the readings that are settled.
+fn settled_for(choice: u64) -> Vec<&'static str> {
+    let mut random = Random::new(choice);
+    let service = model::Readings::any(&mut random);
+    let truth = service.named();
+    let records: Vec<String> = (0..cases(400, 10_000))
+        .map(|_| model::record(&mut random, &service, None).record)
+        .collect();
+    let lessons = learn(records.iter().map(String::as_str), &Readings::default());
+    assert_eq!(lessons.unexplained, [], "choice {choice}");
+    assert_eq!(lessons.unusable, [], "choice {choice}");
+    let mut settled = Vec::new();
+    for lesson in &lessons.readings {
+        let name = lesson.reading.name;
+        assert!(lesson.contradiction.is_empty(), "choice {choice}: {name}");
+        let Some(own) = truth.iter().find(|it| it.reading == lesson.reading) else { continue };
+        let is_allowed = lesson.values.iter().any(|value| [value.name] == *own.values);
+        assert!(
+            is_allowed,
+            "choice {choice}: {name} is {}, not {:?}",
+            own.value_name(),
+            lesson.values
+        );
+        settled.extend(lesson.settled().map(|_| name));
+    }
+    // What is set rightly leads to nothing wrong.
+    let team: Readings = truth.iter().filter(|_| random.percent(50)).cloned().collect();
+    for lesson in learn(records.iter().take(400).map(String::as_str), &team).readings {
+        let own = truth.iter().find(|it| it.reading == lesson.reading);
+        let is_allowed = |own: &SetReading| lesson.values.iter().any(|it| [it.name] == *own.values);
+        assert!(own.is_none_or(is_allowed), "choice {choice}: {lesson:?}");
+        assert!(lesson.contradiction.is_empty(), "choice {choice}: {lesson:?}");
+    }
+    let readings = Arc::new(learned_from(&lessons));
+    let verified = verify(records.iter().map(String::as_str), &readings);
+    assert_eq!(verified.wrong, [], "choice {choice}");
+    let accepted = records.iter().filter(|record| record.contains("\"status\": 200"));
+    for record in accepted.take(200) {
+        let report = check(&inputs_of(record).readings(Arc::clone(&readings)));
+        // With two, it is open which of them the service reads differently.
+        let open = report
+            .diagnostics
+            .iter()
+            .find(|found| found.verdict == VerdictKind::Possible && found.assumes.len() == 1);
+        assert_eq!(open, None, "choice {choice}: {record}");
+    }
+    settled
+}
+
 #[test]
 fn records_of_a_service_teach_its_readings_and_nothing_else() {
-    let mut learned: BTreeMap<&str, u32> = BTreeMap::new();
-    for choice in 0..cases(6, 200) {
-        let mut random = Random::new(choice);
-        let service = model::Readings::any(&mut random);
-        let truth = service.named();
-        let records: Vec<String> = (0..cases(400, 10_000))
-            .map(|_| model::record(&mut random, &service, None).record)
-            .collect();
-        let lessons = learn(records.iter().map(String::as_str));
-        assert_eq!(lessons.unexplained, [], "choice {choice}");
-        assert_eq!(lessons.unusable, [], "choice {choice}");
-        for lesson in &lessons.readings {
-            let name = lesson.reading.name;
-            assert!(lesson.contradiction.is_empty(), "choice {choice}: {name}");
-            let Some(own) = truth.iter().find(|it| it.reading == lesson.reading) else { continue };
-            let is_allowed = lesson.values.iter().any(|value| [value.name] == *own.values);
-            assert!(
-                is_allowed,
-                "choice {choice}: {name} is {}, not {:?}",
-                own.value_name(),
-                lesson.values
-            );
-            *learned.entry(name).or_default() += u32::from(lesson.settled().is_some());
-        }
-        let readings = Arc::new(learned_from(&lessons));
-        let verified = verify(records.iter().map(String::as_str), &readings);
-        assert_eq!(verified.wrong, [], "choice {choice}");
-        let accepted = records.iter().filter(|record| record.contains("\"status\": 200"));
-        for record in accepted.take(200) {
-            let report = check(&inputs_of(record).readings(Arc::clone(&readings)));
-            // With two, it is open which of them the service reads differently.
-            let open = report
-                .diagnostics
-                .iter()
-                .find(|found| found.verdict == VerdictKind::Possible && found.assumes.len() == 1);
-            assert_eq!(open, None, "choice {choice}: {record}");
-        }
-    }
+    // The full number takes ten minutes of one processor.
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let choices = |first: usize| (first as u64..cases(6, 200)).step_by(threads);
+    let settled: Vec<&str> = thread::scope(|scope| {
+        let every = (0..threads)
+            .map(|first| scope.spawn(move || choices(first).flat_map(settled_for).collect()));
+        let every: Vec<thread::ScopedJoinHandle<'_, Vec<&str>>> = every.collect();
+        every.into_iter().flat_map(|it| it.join().expect("no wrong conclusion")).collect()
+    });
+    let learned: BTreeSet<&str> = settled.into_iter().collect();
     println!("{learned:?}");
     // Without lessons, this test would prove nothing.
-    assert!(learned.values().filter(|times| **times > 0).count() >= 15, "{learned:?}");
+    assert!(learned.len() >= 15, "{learned:?}");
 }
 
 #[test]
@@ -88,7 +111,7 @@ fn each_planted_deviation_of_a_service_is_found_and_shrunk_to_the_setting_that_m
             .map(|_| model::record(&mut random, &service, Some((name, value))))
             .collect();
         let lines = || exchanges.iter().map(|it| &*it.record);
-        let readings = Arc::new(learned_from(&learn(lines())));
+        let readings = Arc::new(learned_from(&learn(lines(), &Readings::default())));
         let verified = verify(lines(), &readings);
         let is_deviant = |it: &model::Exchange| it.is_accepted && it.is_planted;
         let deviant = exchanges.iter().zip(1..).filter(|(it, _)| is_deviant(it));
@@ -116,7 +139,7 @@ fn what_a_record_leaves_out_is_unknown() {
     let record =
         |rest: &str| format!("{{ \"body\": {{ \"version_number\": 3, \"foo\": 1 }}, {rest} }}");
     let allowed = |record: &str| -> Vec<&str> {
-        let lessons = learn([record]);
+        let lessons = learn([record], &Readings::default());
         let mut lessons = lessons.readings.into_iter();
         let lesson = lessons.find(|it| it.reading.name == "unknown-fields").expect("a reading");
         lesson.values.iter().map(|value| value.name).collect()
@@ -149,7 +172,7 @@ fn records_that_no_reading_explains_are_both_shown_and_teach_nothing() {
         "{ \"body\": { \"version_number\": 3, \"timezone\": \"Mars\" }, \"status\": 400, \"answer\": { \"message\": \"timezone is unknown\" } }",
     ];
     for (records, lines) in [(records, [1, 2]), ([records[1], records[0]], [1, 2])] {
-        let lessons = learn(records);
+        let lessons = learn(records, &Readings::default());
         let zones = lessons.readings.iter().find(|it| it.reading.name == "time-zone-names");
         let zones = zones.expect("a reading");
         assert_eq!((zones.contradiction.clone(), zones.values.len()), (lines.to_vec(), 2));
@@ -169,14 +192,18 @@ fn what_cannot_be_used_says_why_and_shows_no_secret() {
         ),
     ];
     let lines = || records.iter().map(String::as_str);
-    let notes: Vec<String> = learn(lines()).unusable.into_iter().map(|it| it.note).collect();
+    let notes: Vec<String> = learn(lines(), &Readings::default())
+        .unusable
+        .into_iter()
+        .map(|it| it.note.to_string())
+        .collect();
     assert_eq!(
         notes,
         [
-            "is not a JSON object",
-            "has no `body`",
-            "has a `body` that is not an update of an agent",
-            "says nothing: the status 429 is not about the update",
+            "skipped: it is not a JSON object",
+            "skipped: it has no `body`",
+            "skipped: its `body` is not an update of an agent",
+            "skipped: status 429 says nothing about the document",
         ]
     );
     let verified = verify(lines(), &Arc::default());
@@ -197,15 +224,15 @@ fn all_readings_of_records_that_contradict_each_other_stay_open() {
         record("\"responsiveness\": 3", 200),
         record("\"foo\": 1", 200),
     ];
-    let lessons = learn(records.iter().map(String::as_str));
+    let lessons = learn(records.iter().map(String::as_str), &Readings::default());
     let told = lessons.readings.iter().filter(|it| !it.contradiction.is_empty());
     let told: Vec<_> = told.map(|it| (it.reading.name, &*it.contradiction)).collect();
     let all: &[usize] = &[1, 2, 3];
     assert_eq!(told, [("responsiveness-maximum", all), ("unknown-fields", all)]);
-    let is_open = |it: &voxlint::learn::Lesson| it.values.len() == it.reading.values.len();
+    let is_open = |it: &Lesson| it.values.len() == it.reading.values.len();
     assert!(lessons.readings.iter().all(is_open));
     // Two of them agree, and one reading follows from both.
-    let lessons = learn(records[..2].iter().map(String::as_str));
+    let lessons = learn(records[..2].iter().map(String::as_str), &Readings::default());
     let unknown = lessons.readings.iter().find(|it| it.reading.name == "unknown-fields");
     let unknown = unknown.expect("a reading");
     assert_eq!(
@@ -230,4 +257,88 @@ fn what_is_secret_or_personal_in_an_update_is_not_shown_in_its_smallest_part() {
     let record =
         format!("{{ \"body\": {{ \"version_number\": 3, \"{key}\": 1 }}, \"status\": 409 }}");
     assert!(!format!("{:?}", verify([&*record], &Arc::default())).contains(key));
+}
+
+/// A draft that is stored, so that nothing but the update decides.
+const DRAFT: &str = "\"stored\": { \"agent\": { \"id\": \"ag\", \"agent_type\": \"Single_Prompt_Agent\", \"versions\": [{ \"version_number\": 3, \"is_published\": false }] }, \"version\": { \"version_number\": 3, \"is_published\": false }, \"complete\": true }, \"facts\": { \"agents\": [\"ag\"] }";
+
+/// A record of an update of the draft.
+fn of_draft(body: &str, status: u16, day: u32) -> String {
+    format!(
+        "{{ \"body\": {{ \"version_number\": 3, {body} }}, \"status\": {status}, \"time\": \"2026-11-{day}T10:00:00Z\", {DRAFT} }}"
+    )
+}
+
+/// Readings that a team has set, each in a line of its own.
+fn set(values: &[(&str, &str)]) -> Readings {
+    let set = |(line, (name, value)): (usize, &(&str, &str))| {
+        let reading = Reading::named(name).expect("a reading");
+        SetReading::new(reading, [*value], format!("voxlint.toml:{line}"), None, None)
+            .expect("a value")
+    };
+    (2..).zip(values).map(set).collect()
+}
+
+/// What is learned about one reading: its values, the lines, the contradiction and what the team has set.
+fn lesson(lessons: &Lessons, name: &str) -> (Vec<&'static str>, Vec<usize>, Vec<usize>, String) {
+    let lesson = lessons.readings.iter().find(|it| it.reading.name == name).expect("a reading");
+    let with: Vec<String> = lesson.with.iter().map(ToString::to_string).collect();
+    let values = lesson.values.iter().map(|it| it.name).collect();
+    (values, lesson.lines.clone(), lesson.contradiction.clone(), with.join(", "))
+}
+
+#[test]
+fn readings_that_are_set_are_used_only_for_what_the_records_leave_open() {
+    let both = of_draft("\"foo\": 1, \"responsiveness\": 3", 400, 20);
+    // One of the two rejects it.
+    let open = learn([&*both], &Readings::default());
+    assert_eq!(lesson(&open, "responsiveness-maximum").0.len(), 2);
+    let team = set(&[("unknown-fields", "ignored")]);
+    assert_eq!(
+        lesson(&learn([&*both], &team), "responsiveness-maximum"),
+        (vec!["1"], vec![1], vec![], "unknown-fields = ignored (voxlint.toml:2)".to_owned())
+    );
+    // The records alone say it, too.
+    let alone = of_draft("\"responsiveness\": 3", 400, 21);
+    let lessons = learn([&*both, &*alone], &team);
+    let expected = (vec!["1"], vec![2], vec![], String::new());
+    assert_eq!(lesson(&lessons, "responsiveness-maximum"), expected);
+    // What is set teaches nothing about itself.
+    assert_eq!(lesson(&lessons, "unknown-fields").0.len(), 3);
+}
+
+#[test]
+fn records_that_contradict_what_is_set_are_shown_with_its_place() {
+    let both = of_draft("\"foo\": 1, \"responsiveness\": 3", 400, 20);
+    let team = set(&[("unknown-fields", "ignored"), ("responsiveness-maximum", "5")]);
+    let lessons = learn([&*both], &team);
+    let with =
+        "responsiveness-maximum = 5 (voxlint.toml:3), unknown-fields = ignored (voxlint.toml:2)";
+    for name in ["unknown-fields", "responsiveness-maximum"] {
+        let (values, lines, contradiction, set) = lesson(&lessons, name);
+        assert!(values.len() > 1 && lines.is_empty(), "{name}");
+        let mut set: Vec<&str> = set.split(", ").collect();
+        set.sort_unstable();
+        assert_eq!((contradiction, set.join(", ")), (vec![1], with.to_owned()), "{name}");
+    }
+    // One record is enough, and what it says stays.
+    let foo = of_draft("\"foo\": 1", 400, 20);
+    let (values, lines, contradiction, set) = lesson(&learn([&*foo], &team), "unknown-fields");
+    assert_eq!((values, lines, contradiction), (vec!["rejected"], vec![1], vec![1]));
+    assert_eq!(set, "unknown-fields = ignored (voxlint.toml:2)");
+}
+
+#[test]
+fn a_reading_is_known_since_the_day_of_the_earliest_record_that_settles_it() {
+    let record = |day| of_draft("\"responsiveness\": 3", 400, day);
+    let since = |records: &[String]| {
+        let lessons = learn(records.iter().map(String::as_str), &Readings::default());
+        let mut all = lessons.readings.into_iter();
+        all.find(|it| it.reading.name == "responsiveness-maximum").and_then(|it| it.since)
+    };
+    assert_eq!(since(&[record(20), record(21)]).as_deref(), Some("2026-11-20"));
+    // This time does not begin with a day.
+    let untimed =
+        record(20).replace("\"time\": \"2026-11-20T10:00:00Z\"", "\"time\": \"yesterday\"");
+    assert_eq!(since(&[untimed]), None);
 }

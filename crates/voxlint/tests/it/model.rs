@@ -601,7 +601,7 @@ impl Readings {
             .chain(more)
             .map(|(name, value)| {
                 let reading = Reading::named(name).expect(name);
-                SetReading::new(reading, [reading.values[value].name], "voxlint.toml:1", None)
+                SetReading::new(reading, [reading.values[value].name], "voxlint.toml:1", None, None)
                     .unwrap()
             })
             .collect()

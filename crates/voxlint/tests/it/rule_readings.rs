@@ -91,7 +91,7 @@ fn any_readings(random: &mut Random) -> Readings {
         }
         let number = if random.percent(20) { 2 } else { 1 };
         let values = (0..number).map(|_| reading.values[random.below(reading.values.len())].name);
-        SetReading::new(reading, values.collect::<Vec<_>>(), "voxlint.toml:1", None).ok()
+        SetReading::new(reading, values.collect::<Vec<_>>(), "voxlint.toml:1", None, None).ok()
     });
     set.collect()
 }
@@ -108,7 +108,8 @@ fn declared_readings_are_exact() {
     // Some verdicts depend on a reading only once others are set.
     let others = readings::ALL.iter().filter(|it| it.name != "default-variables");
     let strict = others.filter_map(|it| {
-        SetReading::new(it, it.values.first().map(|value| value.name), "voxlint.toml:1", None).ok()
+        SetReading::new(it, it.values.first().map(|value| value.name), "voxlint.toml:1", None, None)
+            .ok()
     });
     let strict: Readings = strict.collect();
     for inputs in all_documents() {
@@ -117,6 +118,9 @@ fn declared_readings_are_exact() {
             let found = report.diagnostics.iter().map(|it| (&it.rule, &it.assumes));
             let undecided = report.undecided.iter().map(|it| (&it.rule, &it.assumes));
             for (rule, assumes) in found.chain(undecided) {
+                for it in assumes.iter().filter(|it| it.reading.strictest().is_some()) {
+                    assert!(it.rejects(0), "{}: {}", rule.id, it.reading.name);
+                }
                 let names = assumes.iter().map(|it| it.reading.name);
                 seen.entry(rule.id.to_string()).or_default().extend(names);
             }
@@ -157,7 +161,7 @@ fn assert_narrowed(inputs: &Inputs, team: &Readings) -> bool {
         answers.chain(it.other_rejections()).chain(accepted).collect()
     };
     let (possible, left) = (statuses(&before), statuses(&after));
-    // Of an update that is rejected in any case, the statuses that other rules could give are those of undecided rules.
+    // Of an update that is rejected in any case, another finding of the same value may be shown than before, with its status.
     let is_narrower =
         if possible.contains(&200) { left.is_subset(&possible) } else { !left.contains(&200) };
     assert!(is_narrower, "{possible:?} became {left:?}: {}", about());

@@ -56,6 +56,7 @@ const _: () = {
     is_shared::<voxlint::Related>();
     is_shared::<voxlint::learn::Lesson>();
     is_shared::<voxlint::learn::Lessons>();
+    is_shared::<voxlint::learn::Note>();
     is_shared::<voxlint::learn::RecordNote>();
     is_shared::<voxlint::learn::Verification>();
     is_shared::<voxlint::learn::WrongRecord>();
