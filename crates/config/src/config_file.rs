@@ -1,7 +1,6 @@
 //! One configuration file, read. The names of rules in it are checked later.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -134,10 +133,6 @@ pub(crate) type RawValues = Vec<(&'static str, Sourced<Value>)>;
 /// An entry of `suppressions`.
 #[derive(Debug)]
 pub(crate) struct SuppressionEntry {
-    /// The number of the entry among those of all files of the configuration.
-    pub(crate) number: u32,
-    /// The number of its first rule among the rules of all entries. Its other rules follow.
-    pub(crate) first_rule: u32,
     pub(crate) files: Vec<PatternId>,
     pub(crate) pointer: Option<PointerPattern>,
     pub(crate) rules: Vec<LocatedName>,
@@ -158,17 +153,14 @@ impl SuppressionEntry {
         self.pointer.as_ref().is_none_or(|pointer| pointer.matches(field))
     }
 
-    /// The numbers of its rules.
-    pub(crate) fn rule_numbers(&self) -> Range<u32> {
-        self.first_rule..self.first_rule + self.rules.len() as u32
-    }
-
-    /// The number of the first name in `rules` that includes a rule.
-    pub(crate) fn number_of(&self, rule: &voxlint::Rule) -> Option<u32> {
-        let mut names = self.rules.iter().zip(self.first_rule..);
-        names.find(|(name, _)| names_rule(&name.name, rule)).map(|(_, number)| number)
+    /// Tells one of its names of rules from those of all entries.
+    pub(crate) fn id(&self, name: &LocatedName) -> NameId {
+        (self.source.clone(), name.location.span.start)
     }
 }
+
+/// A name in a configuration file: its entry's source, and its offset in the file.
+pub(crate) type NameId = (SettingSource, u32);
 
 /// Whether a name is the id of a rule, the name of its group, or `recommended` for a rule that is on by default.
 pub(crate) fn names_rule(name: &str, rule: &voxlint::Rule) -> bool {

@@ -7,7 +7,7 @@ use crate::config_file::{
     BaseSetting, ConfigFile, DocumentsEntry, Expected, HouseRuleEntry, OverrideEntry, RuleConfigs,
     SuppressionEntry, names_rule,
 };
-use crate::pattern::{EntriesByPattern, EntryId, Matches, Pattern, PatternId, PatternSet};
+use crate::pattern::{Matches, Pattern, PatternId, PatternSet};
 use crate::rule_names::RuleNames;
 use crate::rule_selection::{RuleSelection, UnknownRule};
 use crate::{Level, SettingSource, Sourced};
@@ -44,9 +44,6 @@ pub struct Configuration {
     pub(crate) house: Vec<HouseRule>,
     /// The same, for findings.
     pub(crate) house_refs: Vec<RuleRef>,
-    pub(crate) documents_by_pattern: EntriesByPattern,
-    pub(crate) overrides_by_pattern: EntriesByPattern,
-    pub(crate) suppressions_by_pattern: EntriesByPattern,
 }
 
 impl Configuration {
@@ -55,30 +52,11 @@ impl Configuration {
         Self::of(Vec::new(), PatternSet::default())
     }
 
-    pub(crate) fn of(mut files: Vec<ConfigFile>, patterns: PatternSet) -> Self {
-        let (mut entries, mut rules) = (0.., 0);
-        for entry in files.iter_mut().flat_map(|file| &mut file.suppressions) {
-            entry.number = entries.next().unwrap_or(u32::MAX);
-            entry.first_rule = rules;
-            rules = entry.rule_numbers().end;
-        }
+    pub(crate) fn of(files: Vec<ConfigFile>, patterns: PatternSet) -> Self {
         let house = files.iter().flat_map(|file| &file.house_rules);
         let house: Vec<HouseRule> = house.map(|house| house.rule.clone()).collect();
         let house_refs = house.iter().map(HouseRule::rule).collect();
-        Self {
-            documents_by_pattern: by_pattern(&files, |file| &file.documents, |entry| &entry.files),
-            overrides_by_pattern: by_pattern(&files, |file| &file.overrides, |entry| &entry.files),
-            suppressions_by_pattern: by_pattern(
-                &files,
-                |file| &file.suppressions,
-                |entry| &entry.files,
-            ),
-            files,
-            patterns,
-            selection: RuleSelection::default(),
-            house,
-            house_refs,
-        }
+        Self { files, patterns, selection: RuleSelection::default(), house, house_refs }
     }
 
     /// The file that was loaded; `None` for the built-in settings.
@@ -254,27 +232,20 @@ impl Configuration {
 
     /// The entries of `documents` for a file, in order.
     pub(crate) fn matching_documents(&self, matches: &Matches) -> Vec<&DocumentsEntry> {
-        let entries = self.documents_by_pattern.matching(matches);
-        let entry = |(file, at): EntryId| self.files.get(file as usize)?.documents.get(at as usize);
-        entries.into_iter().filter_map(entry).collect()
+        self.documents().filter(|entry| matches.any_of(&entry.files)).collect()
     }
 
     /// The entries of `overrides` for a file, in order.
     pub(crate) fn matching_overrides(&self, matches: &Matches) -> Vec<&OverrideEntry> {
-        let entries = self.overrides_by_pattern.matching(matches);
-        let entry = |(file, at): EntryId| self.files.get(file as usize)?.overrides.get(at as usize);
-        entries.into_iter().filter_map(entry).collect()
+        self.overrides().filter(|entry| matches.any_of(&entry.files)).collect()
     }
 
-    /// The entries of `suppressions` for a file, in order.
+    /// The entries of `suppressions` for a file, in order, each with its index among all entries.
     pub(crate) fn matching_suppressions(
         &self,
         matches: &Matches,
-    ) -> impl Iterator<Item = &SuppressionEntry> {
-        let entries = self.suppressions_by_pattern.matching(matches);
-        entries
-            .into_iter()
-            .filter_map(|(file, at)| self.files.get(file as usize)?.suppressions.get(at as usize))
+    ) -> impl Iterator<Item = (usize, &SuppressionEntry)> {
+        self.suppressions().enumerate().filter(|(_, entry)| matches.any_of(&entry.files))
     }
 
     /// The settings of rules under these overrides, from the highest precedence to the lowest.
@@ -337,18 +308,6 @@ impl Configuration {
     pub(crate) fn rules_named(&self, name: &str) -> impl Iterator<Item = RuleRef> {
         self.rules().filter(move |rule| names_rule(name, rule))
     }
-}
-
-/// The entries of a list of all files by the patterns in their `files`.
-fn by_pattern<T>(
-    files: &[ConfigFile],
-    list: impl Fn(&ConfigFile) -> &[T],
-    patterns: impl Fn(&T) -> &[PatternId],
-) -> EntriesByPattern {
-    let entries = files.iter().zip(0..).flat_map(|(file, index)| {
-        list(file).iter().zip(0..).map(move |(entry, at)| ((index, at), entry))
-    });
-    EntriesByPattern::new(entries.map(|(id, entry)| (id, patterns(entry))))
 }
 
 impl Configuration {

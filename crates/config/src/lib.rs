@@ -42,7 +42,6 @@
 #![forbid(unsafe_code)]
 
 mod baseline;
-mod bit_set;
 mod check_document;
 mod config_file;
 mod configuration;

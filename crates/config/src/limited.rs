@@ -8,19 +8,22 @@ use crate::diagnostic::ConfigDiagnostic;
 pub(crate) enum Limited {
     /// House rules.
     HouseRules,
-    /// Suppressions with a `*` in their pointer.
-    Pointers,
+    /// Suppressions.
+    Suppressions,
+    /// File patterns with wildcards.
+    Patterns,
     /// Names of variables and fields with more than one `*`. Others are found by how they begin and end.
     Names,
 }
 
 impl Limited {
-    pub(crate) const ALL: [Self; 3] = [Self::HouseRules, Self::Pointers, Self::Names];
+    pub(crate) const ALL: [Self; 4] =
+        [Self::HouseRules, Self::Suppressions, Self::Patterns, Self::Names];
 
     /// The largest number in a configuration and the files that it extends.
     pub(crate) const fn most(self) -> usize {
         match self {
-            Self::HouseRules | Self::Pointers => 1000,
+            Self::HouseRules | Self::Suppressions | Self::Patterns => 1000,
             Self::Names => 100,
         }
     }
@@ -29,10 +32,8 @@ impl Limited {
     pub(crate) fn fault(self) -> ConfigDiagnostic {
         let (what, help) = match self {
             Self::HouseRules => ("house rules", "combine some of them, or remove some"),
-            Self::Pointers => (
-                "suppressions with a `*` in their `pointer`",
-                "combine some of them, or record the findings in a baseline",
-            ),
+            Self::Suppressions => ("suppressions", "record the findings in a baseline"),
+            Self::Patterns => ("file patterns with wildcards", "combine some of them"),
             Self::Names => ("names with more than one `*`", "write names with one `*`, or without"),
         };
         let most = self.most();

@@ -129,8 +129,8 @@ impl FileSettings<'_> {
                 add(now.map(|it| &it.source), format!("gives {file} another {what}"));
             }
         }
-        let before: BTreeSet<String> = judge.suppressions().map(key).collect();
-        for entry in self.suppressions().filter(|entry| !before.contains(&key(entry))) {
+        let before: BTreeSet<String> = judge.suppressions().map(|(_, entry)| key(entry)).collect();
+        for (_, entry) in self.suppressions().filter(|(_, entry)| !before.contains(&key(entry))) {
             let names: Vec<&str> = entry.rules.iter().map(|it| &*it.name).collect();
             add(None, format!("suppresses {} in {file}", names.join(", ")));
         }

@@ -162,6 +162,8 @@ fn fill<'d>(file: &mut ConfigFile, reader: &mut ConfigReader<'d>, root: Node<'d>
         });
     }
     for entry in entries(get(table::suppressions.row)) {
+        reader
+            .limit(Limited::Suppressions, entry.get(suppression::files.row.name).unwrap_or(entry));
         let entry = suppression_entry(reader, entry);
         file.names.extend(entry.rules.iter().cloned());
         file.suppressions.push(entry);
@@ -403,19 +405,10 @@ fn suppression_entry<'d>(reader: &mut ConfigReader<'d>, entry: Node<'d>) -> Supp
         reader.report(node, fault);
     }
     SuppressionEntry {
-        // The configuration numbers the entries of all its files.
-        number: 0,
-        first_rule: 0,
         files: get(suppression::files.row)
             .map(|node| reader.nonempty_patterns(node))
             .unwrap_or_default(),
-        pointer: get(suppression::pointer.row).and_then(|node| {
-            let pointer = read_pointer(reader, node)?;
-            if !pointer.is_literal() {
-                reader.limit(Limited::Pointers, node);
-            }
-            Some(pointer)
-        }),
+        pointer: get(suppression::pointer.row).and_then(|node| read_pointer(reader, node)),
         rules,
         reason: reason.unwrap_or_default(),
         source: reader.source(node.unwrap_or(entry)),

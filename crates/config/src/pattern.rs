@@ -1,14 +1,14 @@
 //! File patterns, with the syntax of ignore files.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use globset::{Candidate, ErrorKind, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{ErrorKind, Glob, GlobBuilder};
 use regex::bytes::{Regex, RegexBuilder};
 
+use voxlint::Wildcard;
 use voxlint::syntax::file_path::{below, is_absolute, join};
-use voxlint::{Wildcard, WildcardSet};
 
 use crate::SettingSource;
 
@@ -61,36 +61,36 @@ impl PatternError {
     }
 }
 
-/// A parsed pattern.
-struct ParsedPattern {
-    /// The path before the first wildcard. It is empty if the pattern matches names at any depth.
-    literal: String,
-    /// What matches below that path.
-    matcher: PatternMatcher,
-}
-
 /// What a pattern matches below its root.
+#[derive(Debug)]
 enum PatternMatcher {
     /// Every file in the root, and the root itself if that is a file.
     Everything { is_folder: bool },
     /// Files and folders of some names, and all files in those folders.
     Names { names: Wildcard, is_folder: bool },
-    /// The paths that match one of the globs.
-    Globs(Vec<CheckedGlob>),
+    /// The paths that match the glob.
+    Glob(CheckedGlob),
 }
 
-/// A glob that can be compiled.
+/// A glob that can be compiled. Few runs need all globs, so each is compiled when a path is first matched.
 #[derive(Debug)]
-enum CheckedGlob {
-    Short(Glob),
-    /// Sets of globs compile to automata whose size may be the square of the length.
-    Long(Regex),
+struct CheckedGlob {
+    glob: Glob,
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl CheckedGlob {
+    fn is_match(&self, path: &str) -> bool {
+        let compiled = self.compiled.get_or_init(|| compile(&self.glob));
+        compiled.as_ref().is_some_and(|compiled| compiled.is_match(path.as_bytes()))
+    }
 }
 
 /// The characters with a special meaning in a pattern.
 const SPECIAL: [char; 8] = ['*', '?', '[', ']', '{', '}', '!', '\\'];
 
-fn parse(text: &str) -> Result<ParsedPattern, PatternError> {
+/// The path before the first wildcard, which is empty if the pattern matches names at any depth, and what matches below it.
+fn parse(text: &str) -> Result<(String, PatternMatcher), PatternError> {
     check_syntax(text)?;
     let rest = text.strip_prefix("./").unwrap_or(text);
     let is_folder = rest.ends_with('/');
@@ -126,15 +126,11 @@ fn parse(text: &str) -> Result<ParsedPattern, PatternError> {
         PatternMatcher::Names { names: Wildcard::new(rest), is_folder }
     } else {
         let any_depth = if is_anchored { "" } else { "**/" };
-        let glob = format!("{any_depth}{}", rest.strip_prefix('/').unwrap_or(rest));
-        let mut globs = Vec::new();
-        if !is_folder {
-            globs.push(checked(&glob)?);
-        }
-        globs.push(checked(&format!("{glob}/**"))?);
-        PatternMatcher::Globs(globs)
+        let below = if is_folder { "/**" } else { "{,/**}" };
+        let glob = format!("{any_depth}{}{below}", rest.strip_prefix('/').unwrap_or(rest));
+        PatternMatcher::Glob(checked(&glob)?)
     };
-    Ok(ParsedPattern { literal, matcher })
+    Ok((literal, matcher))
 }
 
 /// Rejects patterns that other tools support, or that could never match.
@@ -162,10 +158,10 @@ fn check_syntax(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// Globs up to this length, in bytes, are compiled together, and are never too long for that.
+/// Globs up to this length, in bytes, are never too large to compile.
 const MAX_SHORT_GLOB: usize = 1000;
 
-/// The maximum size of a compiled glob, in bytes. It is that of a set of globs.
+/// The maximum size of a compiled glob, in bytes.
 const MAX_COMPILED_SIZE: usize = 10 << 20;
 
 fn checked(glob: &str) -> Result<CheckedGlob, PatternError> {
@@ -175,12 +171,16 @@ fn checked(glob: &str) -> Result<CheckedGlob, PatternError> {
         .empty_alternates(true)
         .build()
         .map_err(|error| explained(error.kind()))?;
-    if glob.glob().len() <= MAX_SHORT_GLOB {
-        return Ok(CheckedGlob::Short(glob));
+    let compiled = OnceLock::new();
+    if glob.glob().len() > MAX_SHORT_GLOB {
+        compiled.get_or_init(|| compile(&glob)).as_ref().ok_or(TOO_LONG)?;
     }
-    let mut long = RegexBuilder::new(glob.regex());
-    let long = long.dot_matches_new_line(true).size_limit(MAX_COMPILED_SIZE).build();
-    long.map(CheckedGlob::Long).map_err(|_| TOO_LONG)
+    Ok(CheckedGlob { glob, compiled })
+}
+
+fn compile(glob: &Glob) -> Option<Regex> {
+    let mut regex = RegexBuilder::new(glob.regex());
+    regex.dot_matches_new_line(true).size_limit(MAX_COMPILED_SIZE).build().ok()
 }
 
 const TOO_LONG: PatternError =
@@ -219,47 +219,9 @@ fn explained(error: &ErrorKind) -> PatternError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PatternId(u32);
 
-/// All patterns of a configuration, matched against a path together.
+/// All patterns of a configuration.
 #[derive(Debug, Default)]
-pub(crate) struct PatternSet {
-    patterns: Vec<Pattern>,
-    /// The patterns by their roots. Only those whose root contains a path can match it.
-    groups: HashMap<String, PatternGroup>,
-    /// The lengths of the roots.
-    root_lengths: BTreeSet<usize>,
-}
-
-/// The patterns with the same root.
-#[derive(Debug, Default)]
-struct PatternGroup {
-    /// The patterns that match every file in the root.
-    in_root: Vec<PatternId>,
-    /// Those of them that also match the root itself.
-    root: Vec<PatternId>,
-    /// The patterns that match names at any depth, and whether they match only folders.
-    names: Vec<(Wildcard, bool, PatternId)>,
-    short: Vec<(Glob, PatternId)>,
-    long: Vec<(Regex, PatternId)>,
-    /// What is compiled when a path in the root is first matched.
-    compiled: OnceLock<CompiledGroup>,
-}
-
-#[derive(Debug)]
-struct CompiledGroup {
-    names: WildcardSet,
-    short: Vec<CompiledGlobs>,
-}
-
-/// How many globs are matched together. The time to match a set of more grows faster than their number.
-const MAX_SET: usize = 64;
-
-/// Globs that are matched together.
-#[derive(Debug)]
-struct CompiledGlobs {
-    set: GlobSet,
-    /// The patterns of each glob.
-    ids: Vec<Vec<PatternId>>,
-}
+pub(crate) struct PatternSet(Vec<(Pattern, PatternMatcher)>);
 
 impl PatternSet {
     pub(crate) fn add(
@@ -268,123 +230,45 @@ impl PatternSet {
         folder: &Arc<str>,
         source: SettingSource,
     ) -> Result<PatternId, PatternError> {
-        let ParsedPattern { literal, matcher } = parse(text)?;
-        let id = PatternId(self.patterns.len() as u32);
+        let (literal, matcher) = parse(text)?;
+        let id = PatternId(self.0.len() as u32);
         let root = if literal.is_empty() { (**folder).to_owned() } else { join(folder, &literal) };
         let is_literal = matches!(matcher, PatternMatcher::Everything { .. });
-        self.root_lengths.insert(root.len());
-        self.groups.entry(root.clone()).or_default().add(id, matcher);
-        self.patterns.push(Pattern { text: text.to_owned(), source, root, is_literal });
+        self.0.push((Pattern { text: text.to_owned(), source, root, is_literal }, matcher));
         Ok(id)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.patterns.is_empty()
+        self.0.is_empty()
     }
 
     pub(crate) fn get(&self, id: PatternId) -> Option<&Pattern> {
-        self.patterns.get(id.0 as usize)
+        self.0.get(id.0 as usize).map(|(pattern, _)| pattern)
     }
 
     /// The patterns that a normalized path matches.
     pub(crate) fn matches(&self, path: &str) -> Matches {
-        let mut matched = Vec::new();
-        for length in self.root_lengths.range(..=path.len()) {
-            let Some(root) = path.get(..*length) else { continue };
-            let Some(group) = self.groups.get(root) else { continue };
-            if root == path {
-                matched.extend(&group.root);
-            } else if let Some(path) = below(root, path) {
-                group.add_matches(path, &mut matched);
-            }
-        }
-        // This sort is fast on parts that are sorted.
-        matched.sort();
-        // A pattern can have two globs, and match several folders of a path.
-        matched.dedup();
-        Matches(matched)
+        let all = self.0.iter().zip((0..).map(PatternId));
+        let matching = all.filter(|((pattern, matcher), _)| matcher.is_match(&pattern.root, path));
+        Matches(matching.map(|(_, id)| id).collect())
     }
 }
 
-impl PatternGroup {
-    fn add(&mut self, id: PatternId, matcher: PatternMatcher) {
-        match matcher {
-            PatternMatcher::Everything { is_folder } => {
-                self.in_root.push(id);
-                if !is_folder {
-                    self.root.push(id);
-                }
+impl PatternMatcher {
+    fn is_match(&self, root: &str, path: &str) -> bool {
+        if root == path {
+            return matches!(self, Self::Everything { is_folder: false });
+        }
+        let Some(path) = below(root, path) else { return false };
+        match self {
+            Self::Everything { .. } => true,
+            Self::Names { names, is_folder } => {
+                let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+                (!is_folder && names.matches(file))
+                    || (!folders.is_empty() && folders.split('/').any(|name| names.matches(name)))
             }
-            PatternMatcher::Names { names, is_folder } => self.names.push((names, is_folder, id)),
-            PatternMatcher::Globs(globs) => {
-                for glob in globs {
-                    match glob {
-                        CheckedGlob::Short(glob) => self.short.push((glob, id)),
-                        CheckedGlob::Long(glob) => self.long.push((glob, id)),
-                    }
-                }
-            }
+            Self::Glob(glob) => glob.is_match(path),
         }
-    }
-
-    /// Adds the patterns that match a path below the root.
-    fn add_matches(&self, path: &str, matched: &mut Vec<PatternId>) {
-        matched.extend(&self.in_root);
-        let long = self.long.iter().filter(|(glob, _)| glob.is_match(path.as_bytes()));
-        matched.extend(long.map(|(_, id)| *id));
-        let CompiledGroup { names, short } = self.compiled.get_or_init(|| self.compile());
-        if !self.names.is_empty() {
-            let mut components = path.split('/').peekable();
-            while let Some(name) = components.next() {
-                let is_folder = components.peek().is_some();
-                let named = names.matching(name).filter_map(|index| self.names.get(index));
-                let named = named.filter(|(_, only_folders, _)| is_folder || !only_folders);
-                matched.extend(named.map(|(_, _, id)| *id));
-            }
-        }
-        if short.is_empty() {
-            return;
-        }
-        let (candidate, mut globs) = (Candidate::new(path), Vec::new());
-        for CompiledGlobs { set, ids } in short {
-            set.matches_candidate_into(&candidate, &mut globs);
-            matched.extend(globs.iter().filter_map(|glob| ids.get(*glob)).flatten());
-        }
-    }
-
-    /// Patterns are often repeated: in documents, overrides and suppressions for the same files.
-    fn compile(&self) -> CompiledGroup {
-        let mut globs: BTreeMap<&str, (&Glob, Vec<PatternId>)> = BTreeMap::new();
-        for (glob, id) in &self.short {
-            globs.entry(glob.glob()).or_insert_with(|| (glob, Vec::new())).1.push(*id);
-        }
-        let globs: Vec<_> = globs.into_values().collect();
-        let mut short = Vec::new();
-        for globs in globs.chunks(MAX_SET) {
-            compile(globs, &mut short);
-        }
-        CompiledGroup { names: self.names.iter().map(|(names, ..)| names.clone()).collect(), short }
-    }
-}
-
-/// Compiles globs, each with its patterns. Each can be compiled alone; those that are too large together are split into
-/// halves.
-fn compile(globs: &[(&Glob, Vec<PatternId>)], compiled: &mut Vec<CompiledGlobs>) {
-    if globs.is_empty() {
-        return;
-    }
-    let mut builder = GlobSetBuilder::new();
-    for (glob, _) in globs {
-        builder.add((*glob).clone());
-    }
-    if let Ok(set) = builder.build() {
-        compiled
-            .push(CompiledGlobs { set, ids: globs.iter().map(|(_, ids)| ids.clone()).collect() });
-    } else if let Some((first, second)) = globs.split_at_checked(globs.len() / 2)
-        && !first.is_empty()
-    {
-        compile(first, compiled);
-        compile(second, compiled);
     }
 }
 
@@ -415,36 +299,6 @@ impl Matches {
         let mut all = BTreeSet::new();
         paths.into_iter().for_each(|Self(matched)| all.extend(matched));
         Self(all.into_iter().collect())
-    }
-}
-
-/// The index of an entry: that of its file in the configuration, and that of the entry in a list of the file.
-pub(crate) type EntryId = (u32, u32);
-
-/// The entries of a list by their patterns, so that those for a file are found without asking each of them.
-#[derive(Debug, Default)]
-pub(crate) struct EntriesByPattern(Vec<(PatternId, EntryId)>);
-
-impl EntriesByPattern {
-    pub(crate) fn new<'c>(entries: impl Iterator<Item = (EntryId, &'c [PatternId])>) -> Self {
-        let with_pattern = |(entry, files): (EntryId, &'c [PatternId])| {
-            files.iter().map(move |pattern| (*pattern, entry))
-        };
-        let mut all: Vec<_> = entries.flat_map(with_pattern).collect();
-        all.sort_unstable();
-        Self(all)
-    }
-
-    /// The entries with a pattern that matches, in order.
-    pub(crate) fn matching(&self, matches: &Matches) -> Vec<EntryId> {
-        let entry = |pattern: &PatternId| {
-            let at = self.0.binary_search_by_key(pattern, |(pattern, _)| *pattern).ok()?;
-            self.0.get(at).map(|(_, entry)| *entry)
-        };
-        let mut entries: Vec<EntryId> = matches.0.iter().filter_map(entry).collect();
-        entries.sort_unstable();
-        entries.dedup();
-        entries
     }
 }
 
@@ -554,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_many_patterns_take_linear_time() {
+    fn long_patterns_take_linear_time() {
         // Quadratic work would take minutes here.
         let folders = "a/".repeat(10_000);
         let path = format!("{folders}b");
@@ -567,18 +421,6 @@ mod tests {
             (format!("x/{folders}b"), false),
         ] {
             assert_eq!(is_match(&pattern, "", &path), matches, "{pattern:.20}");
-        }
-        let mut patterns = PatternSet::default();
-        for number in 0..10_000 {
-            for pattern in [format!("agents/{number}/*.json"), format!("team{number}/")] {
-                patterns.add(&pattern, &"".into(), SettingSource::Argument("")).unwrap();
-            }
-        }
-        for number in 0..10_000 {
-            let matches = patterns.matches(&format!("agents/{number}/en.json"));
-            assert_eq!(matches.0, [PatternId(2 * number)]);
-            let matches = patterns.matches(&format!("a/team{number}/b/team{number}/c"));
-            assert_eq!(matches.0, [PatternId(2 * number + 1)]);
         }
     }
 

@@ -216,8 +216,8 @@ impl<'c> FileSettings<'c> {
         &self.house
     }
 
-    /// The entries of `suppressions` for the file.
-    pub(crate) fn suppressions(&self) -> impl Iterator<Item = &'c SuppressionEntry> {
+    /// The entries of `suppressions` for the file, each with its index among all entries.
+    pub(crate) fn suppressions(&self) -> impl Iterator<Item = (usize, &'c SuppressionEntry)> {
         self.configuration.matching_suppressions(&self.matches)
     }
 

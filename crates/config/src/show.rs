@@ -402,9 +402,8 @@ impl FileSettings<'_> {
         list.variables(self.variables().as_deref());
         list.readings(&self.readings());
         self.configuration.show_levels(&mut list, &self.overrides);
-        // An entry keeps its index among all entries.
-        for suppression in self.suppressions() {
-            list.entry(&format!("suppressions[{}]", suppression.number), &suppression.raw);
+        for (index, suppression) in self.suppressions() {
+            list.entry(&format!("suppressions[{index}]"), &suppression.raw);
         }
         for (house, rule) in self.configuration.house_entries() {
             if self.house_rules().iter().any(|own| own.id() == rule.id) {

@@ -1,6 +1,7 @@
 //! Suppressions in configurations: hiding findings, and reporting entries that are unused or have expired.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use voxlint::rules::{EXPIRED_SUPPRESSION, UNUSED_SUPPRESSION};
@@ -13,8 +14,7 @@ use voxlint::{
     VerdictKind, rules,
 };
 
-use crate::bit_set::BitSet;
-use crate::config_file::{ConfigFile, LocatedName, Location, SuppressionEntry};
+use crate::config_file::{ConfigFile, LocatedName, Location, NameId, SuppressionEntry, names_rule};
 use crate::diagnostic::{diagnostic, quote};
 use crate::pattern::{Matches, Pattern};
 use crate::settings::{is_for_plans, is_off};
@@ -22,16 +22,14 @@ use crate::{Configuration, Date, FileReport, FileSettings};
 
 /// Which suppressions were used, from [`check_document`](crate::check_document). Collect it for all documents of a
 /// run and pass it to [`Configuration::check_suppressions`].
-///
-/// There is one for each document of a run, and a configuration can have many suppressions, so it has only their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SuppressionUsage {
-    /// The rules of entries that hid a finding, or would if the rule could be decided.
-    used: BitSet,
-    /// The entries whose `files` match a document.
-    matched: BitSet,
-    /// For rules of entries with a pointer: the first document and value with a finding that the pointer does not match.
-    elsewhere: BTreeMap<(String, String), BitSet>,
+    /// The names that hid a finding, or would if the rule could be decided.
+    used: BTreeSet<NameId>,
+    /// The names in entries whose `files` match a document.
+    matched: BTreeSet<NameId>,
+    /// For names in entries with a pointer: the first document and value with a finding that the pointer does not match.
+    elsewhere: BTreeMap<NameId, (String, String)>,
 }
 
 impl SuppressionUsage {
@@ -47,27 +45,40 @@ impl SuppressionUsage {
     /// ```
     pub fn add(&mut self, other: Self) {
         let Self { used, matched, elsewhere } = other;
-        self.used.add(&used);
-        self.matched.add(&matched);
-        for (place, rules) in elsewhere {
-            add_first(&mut self.elsewhere, place, rules);
+        self.used.extend(used);
+        self.matched.extend(matched);
+        elsewhere.into_iter().for_each(|(name, place)| self.add_elsewhere(name, place));
+    }
+
+    /// Of several places it keeps the first, so that the order of the documents does not matter.
+    fn add_elsewhere(&mut self, name: NameId, place: (String, String)) {
+        match self.elsewhere.entry(name) {
+            Entry::Vacant(first) => drop(first.insert(place)),
+            Entry::Occupied(mut first) if place < *first.get() => drop(first.insert(place)),
+            Entry::Occupied(_) => {}
         }
     }
-}
 
-/// Adds a place with the rules that it is for. Of several places for a rule it keeps the first, so that the order of the
-/// documents does not matter.
-fn add_first<K: Ord>(places: &mut BTreeMap<K, BitSet>, place: K, mut rules: BitSet) {
-    places.retain(|known, of_known| {
-        if *known <= place {
-            rules.remove(of_known);
-        } else {
-            of_known.remove(&rules);
+    /// The first entry that hides a finding. Every entry that matches it is used.
+    fn entry_for<'c>(
+        &mut self,
+        entries: &[&'c SuppressionEntry],
+        path: &str,
+        found: &Diagnostic,
+    ) -> Option<&'c SuppressionEntry> {
+        let mut first = None;
+        for entry in entries {
+            let Some(name) = entry.rules.iter().find(|it| names_rule(&it.name, &found.rule)) else {
+                continue;
+            };
+            if entry.matches_pointer(&found.field) {
+                self.used.insert(entry.id(name));
+                first = first.or(Some(*entry));
+            } else {
+                self.add_elsewhere(entry.id(name), (path.to_owned(), found.field.clone()));
+            }
         }
-        !of_known.is_empty()
-    });
-    if !rules.is_empty() {
-        places.entry(place).or_default().add(&rules);
+        first
     }
 }
 
@@ -92,16 +103,18 @@ impl FileSettings<'_> {
         today: Date,
         trace: &mut Trace,
     ) -> SuppressionUsage {
-        let mut search = EntrySearch::default();
-        search.entries.extend(self.suppressions().filter(|entry| !entry.has_expired(today)));
-        if search.entries.is_empty() {
-            return SuppressionUsage::default();
+        let mut usage = SuppressionUsage::default();
+        let entries = self.suppressions().map(|(_, entry)| entry);
+        let entries: Vec<_> = entries.filter(|entry| !entry.has_expired(today)).collect();
+        if entries.is_empty() {
+            return usage;
         }
         for hidden in &report.suppressed {
-            search.entry_for(&hidden.diagnostic);
+            usage.entry_for(&entries, self.path(), &hidden.diagnostic);
         }
         for found in std::mem::take(&mut report.diagnostics) {
-            if let Some(entry) = search.entry_for(&found).filter(|_| !found.rule.is_syntax()) {
+            let entry = usage.entry_for(&entries, self.path(), &found);
+            if let Some(entry) = entry.filter(|_| !found.rule.is_syntax()) {
                 trace.hidden(&found, Gate::SuppressedBySetting, &entry.source);
                 let by = SuppressedBy::Configuration(mask_text(&entry.reason).into_owned());
                 report.suppressed.push(Suppressed::new(found, by));
@@ -113,20 +126,13 @@ impl FileSettings<'_> {
             let (a, b) = (&a.diagnostic, &b.diagnostic);
             (a.origin, a.span, &a.rule.id).cmp(&(b.origin, b.span, &b.rule.id))
         });
-        let EntrySearch { entries, mut used, elsewhere, .. } = search;
         let not_decided = self.undecided_or_off(report);
         for entry in &entries {
-            let names = entry.rules.iter().zip(entry.first_rule..);
-            let needed = names.filter(|(name, _)| not_decided.contains(&name.name));
-            needed.for_each(|(_, rule)| used.insert(rule));
+            usage.matched.extend(entry.rules.iter().map(|name| entry.id(name)));
+            let needed = entry.rules.iter().filter(|name| not_decided.contains(&name.name));
+            usage.used.extend(needed.map(|name| entry.id(name)));
         }
-        let path = self.path();
-        let elsewhere = elsewhere.into_iter();
-        SuppressionUsage {
-            used,
-            matched: entries.iter().map(|entry| entry.number).collect(),
-            elsewhere: elsewhere.map(|(at, rules)| ((path.to_owned(), at), rules)).collect(),
-        }
+        usage
     }
 
     /// The names of rules and groups that an entry may be needed for without a finding: a rule is undecided or off in this
@@ -143,114 +149,10 @@ impl FileSettings<'_> {
     }
 }
 
-/// Searches for the entries that match findings. Every entry that matches one is used. The first one counts.
-#[derive(Default)]
-struct EntrySearch<'c> {
-    entries: Vec<&'c SuppressionEntry>,
-    /// The entries for each rule that has a finding.
-    by_rule: HashMap<String, RuleEntries<'c>>,
-    used: BitSet,
-    /// As in [`SuppressionUsage::elsewhere`], without the path.
-    elsewhere: BTreeMap<String, BitSet>,
-}
-
-/// The entries that name a rule, each with the number of the rule in it.
-#[derive(Default)]
-struct RuleEntries<'c> {
-    /// The entries for one value, by its pointer.
-    by_pointer: HashMap<&'c str, Vec<(&'c SuppressionEntry, u32)>>,
-    /// The entries with a `*` in their pointer.
-    by_pattern: Vec<(&'c SuppressionEntry, u32)>,
-    /// The numbers of both.
-    with_pointer: BitSet,
-    /// The first entry without a pointer. It matches every finding.
-    for_all: Option<&'c SuppressionEntry>,
-}
-
-impl<'c> EntrySearch<'c> {
-    fn entry_for(&mut self, found: &Diagnostic) -> Option<&'c SuppressionEntry> {
-        if !self.by_rule.contains_key(&*found.rule.id) {
-            let entries = self.entries_for(&found.rule);
-            self.by_rule.insert(found.rule.id.to_string(), entries);
-        }
-        let of_rule = self.by_rule.get(&*found.rule.id)?;
-        let mut first = of_rule.for_all;
-        let mut matching = BitSet::default();
-        let of_value = of_rule.by_pointer.get(&*found.field).into_iter().flatten();
-        let patterns = of_rule.by_pattern.iter();
-        for (entry, rule) in
-            of_value.chain(patterns.filter(|(entry, _)| entry.matches_pointer(&found.field)))
-        {
-            matching.insert(*rule);
-            first = first.filter(|first| first.number < entry.number).or(Some(*entry));
-        }
-        self.used.add(&matching);
-        let mut others = of_rule.with_pointer.clone();
-        others.remove(&matching);
-        if !others.is_empty() {
-            add_first(&mut self.elsewhere, found.field.clone(), others);
-        }
-        first
-    }
-
-    fn entries_for(&mut self, rule: &Rule) -> RuleEntries<'c> {
-        let mut of_rule = RuleEntries::default();
-        for entry in &self.entries {
-            let Some(number) = entry.number_of(rule) else { continue };
-            let Some(pointer) = &entry.pointer else {
-                self.used.insert(number);
-                of_rule.for_all.get_or_insert(entry);
-                continue;
-            };
-            of_rule.with_pointer.insert(number);
-            if pointer.is_literal() {
-                of_rule.by_pointer.entry(pointer.as_str()).or_default().push((entry, number));
-            } else {
-                of_rule.by_pattern.push((entry, number));
-            }
-        }
-        of_rule
-    }
-}
-
 impl Configuration {
     /// The suppressions of all files.
     pub(crate) fn suppressions(&self) -> impl Iterator<Item = &SuppressionEntry> {
         self.files.iter().flat_map(|file| &file.suppressions)
-    }
-
-    /// The usage of this configuration's suppressions, including usage through other configurations that extend the same files.
-    pub fn merge_usage<'c>(
-        &self,
-        all: impl IntoIterator<Item = (&'c Self, &'c SuppressionUsage)>,
-    ) -> SuppressionUsage {
-        let mut merged = SuppressionUsage::default();
-        for (other, usage) in all {
-            // The numbers of the entries and of their rules, there and here.
-            let (mut entries, mut rules) = (HashMap::new(), HashMap::new());
-            for file in &other.files {
-                let Some(own) = self.files.iter().find(|own| own.path == file.path) else {
-                    continue;
-                };
-                for (there, here) in file.suppressions.iter().zip(&own.suppressions) {
-                    entries.insert(there.number, here.number);
-                    rules.extend(there.rule_numbers().zip(here.rule_numbers()));
-                }
-            }
-            let translated = |set: &BitSet, numbers: &HashMap<u32, u32>| -> BitSet {
-                set.iter().filter_map(|number| numbers.get(&number).copied()).collect()
-            };
-            merged.add(SuppressionUsage {
-                used: translated(&usage.used, &rules),
-                matched: translated(&usage.matched, &entries),
-                elsewhere: usage
-                    .elsewhere
-                    .iter()
-                    .map(|(place, of_place)| (place.clone(), translated(of_place, &rules)))
-                    .collect(),
-            });
-        }
-        merged
     }
 
     /// The files that suppressions name without wildcards.
@@ -302,9 +204,10 @@ impl Configuration {
                 if !self.was_visited(entry, visited) || unchecked.any_of(&entry.files) {
                     continue;
                 }
-                for (name, rule) in entry.rules.iter().zip(entry.first_rule..) {
-                    if !usage.used.contains(rule) && self.is_on(name) {
-                        let note = unused_note(usage, entry, rule, &file.path);
+                for name in &entry.rules {
+                    let id = entry.id(name);
+                    if !usage.used.contains(&id) && self.is_on(name) {
+                        let note = unused_note(usage, &id, &file.path);
                         let mut unused = unused(name, entry);
                         unused.note = note;
                         found.push(unused);
@@ -379,17 +282,12 @@ fn unused(name: &LocatedName, entry: &SuppressionEntry) -> Diagnostic {
     finding(UNUSED_SUPPRESSION, &name.location, message, help)
 }
 
-/// Why a rule of an entry has hidden nothing, if that is known.
-fn unused_note(
-    usage: &SuppressionUsage,
-    entry: &SuppressionEntry,
-    rule: u32,
-    file: &str,
-) -> Option<String> {
-    if !usage.matched.contains(entry.number) {
+/// Why a name in an entry has hidden nothing, if that is known.
+fn unused_note(usage: &SuppressionUsage, name: &NameId, file: &str) -> Option<String> {
+    if !usage.matched.contains(name) {
         return Some("its `files` match no document".to_owned());
     }
-    let ((path, field), _) = usage.elsewhere.iter().find(|(_, rules)| rules.contains(rule))?;
+    let (path, field) = usage.elsewhere.get(name)?;
     let path = below(folder_of(file), path).unwrap_or(path);
     Some(format!("a finding of this rule is at {} in {}", quote(field), quote(path)))
 }

@@ -194,7 +194,12 @@ impl<'d> ConfigReader<'d> {
         let mut ids = Vec::new();
         for (node, text) in texts {
             match self.patterns.add(&text, &self.folder, self.source(node)) {
-                Ok(id) => ids.push(id),
+                Ok(id) => {
+                    if self.patterns.get(id).is_some_and(|pattern| !pattern.is_literal()) {
+                        self.limit(Limited::Patterns, node);
+                    }
+                    ids.push(id);
+                }
                 Err(error) => {
                     let mut fault = ConfigDiagnostic::new(error.message).help(error.help);
                     if let Some(text) = node.text()

@@ -39,8 +39,8 @@ pub struct RunResult {
     pub(crate) visited: VisitedPaths,
     /// The files that were checked, in their order.
     pub files: Vec<FileStats>,
-    /// The suppressions that were used, by the indexes of their configurations.
-    pub(crate) used: Vec<SuppressionUsage>,
+    /// The suppressions that were used.
+    pub(crate) used: SuppressionUsage,
     /// The secrets in the workspace facts that documents were checked with.
     pub(crate) secrets_in_facts: Vec<FileReport>,
 }
@@ -116,7 +116,7 @@ pub(crate) fn lint_files<R: Renderer>(
         failures,
         notices: Vec::new(),
         findings: RecordedFindings::default(),
-        used: Vec::new(),
+        used: SuppressionUsage::default(),
         files: Vec::new(),
         documents: 0,
     };
@@ -202,7 +202,7 @@ struct ResultCollector<'c, R: Renderer> {
     failures: Vec<Failure>,
     notices: Vec<PendingNotice>,
     findings: RecordedFindings,
-    used: Vec<SuppressionUsage>,
+    used: SuppressionUsage,
     files: Vec<FileStats>,
     /// How many documents were checked.
     documents: u64,
@@ -422,12 +422,7 @@ impl<R: Renderer> ResultCollector<'_, R> {
         self.documents += 1;
         file.stats.findings += document.findings;
         file.stats.kinds.add(document.kind);
-        if self.used.len() <= file.configuration {
-            self.used.resize(file.configuration + 1, SuppressionUsage::default());
-        }
-        if let Some(used) = self.used.get_mut(file.configuration) {
-            used.add(document.used);
-        }
+        self.used.add(document.used);
         file.undecided.extend(document.undecided);
         for failure in document.unchecked {
             self.add_failure(failure);

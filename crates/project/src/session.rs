@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use voxlint::{Diagnostic, DocumentKind, secrets};
-use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionMode, SuppressionUsage};
+use voxlint_config::{BaselineEntry, Date, FileReport, SuppressionMode};
 
 use crate::Failure;
 use crate::baselines::{BaselineFile, stale_entries};
@@ -514,16 +514,11 @@ impl Session {
 
     /// The findings about the suppressions of the configurations after a run, such as unused ones; one report per file.
     fn check_suppressions(&self, result: &RunResult) -> Vec<FileReport> {
-        let nothing = SuppressionUsage::default();
-        let all: Vec<_> = self
-            .configurations
-            .iter()
-            .map(|(index, it)| (it, result.used.get(index).unwrap_or(&nothing)))
-            .collect();
         let mut reports: Vec<FileReport> = Vec::new();
-        for (configuration, _) in &all {
-            let used = configuration.merge_usage(all.iter().copied());
-            for report in configuration.check_suppressions(&used, &result.visited, self.today()) {
+        for (_, configuration) in self.configurations.iter() {
+            let found =
+                configuration.check_suppressions(&result.used, &result.visited, self.today());
+            for report in found {
                 // What is said about a former state of a file has no place in its text.
                 if self.configurations.is_faulty(&report.path) {
                     continue;

@@ -26,8 +26,6 @@ pub(crate) struct Client {
     pub(crate) takes_related_documents: bool,
     /// Edits can say which version of a text they change.
     pub(crate) takes_versioned_edits: bool,
-    pub(crate) takes_action_literals: bool,
-    pub(crate) takes_preferred: bool,
     /// The edits of an action may come later.
     pub(crate) resolves_actions: bool,
     pub(crate) takes_snippets: bool,
@@ -62,8 +60,6 @@ impl Client {
             takes_code_description: can("textDocument/publishDiagnostics/codeDescriptionSupport"),
             takes_related_documents: can("textDocument/diagnostic/relatedDocumentSupport"),
             takes_versioned_edits: can("workspace/workspaceEdit/documentChanges"),
-            takes_action_literals: has("textDocument/codeAction/codeActionLiteralSupport"),
-            takes_preferred: can("textDocument/codeAction/isPreferredSupport"),
             resolves_actions: lists("textDocument/codeAction/resolveSupport/properties", "edit")
                 && can("textDocument/codeAction/dataSupport"),
             takes_snippets: can("textDocument/completion/completionItem/snippetSupport"),

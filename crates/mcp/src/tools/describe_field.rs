@@ -14,7 +14,6 @@ use voxlint::{Rule, Wildcard};
 
 use crate::answer::{Answer, WrongUse};
 use crate::arguments::{Argument, ArgumentKind, Arguments};
-use crate::object::set;
 use crate::tool::Tool;
 use crate::workspace::Workspace;
 
@@ -44,7 +43,7 @@ pub(super) static TOOL: Tool = Tool {
     title: "Describe a field",
     description: "Describes fields of agent documents from the service's own table: meaning, JSON type, whether null is allowed, range or allowed values, length, section of the description, an example value, and the rules about it. Use it before you write a field, to find the right name and value instead of inventing one, and to list what exists (`stt_*`, or `*` for all fields of a kind). The service's description states no defaults: a field that an update omits keeps its stored value.",
     arguments: &[&FIELD, &KIND],
-    output_schema: Some(output_schema),
+    output_schema: None,
     run,
 };
 
@@ -68,8 +67,6 @@ fn run(_: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, WrongUse> {
     if found.is_empty() {
         return Err(unknown(wanted, kind, &all));
     }
-    let fields: Vec<Value> = found.iter().map(|field| field.to_json(kind)).collect();
-    let json = json!({ "schema": 1, "kind": kind.name(), "fields": fields });
     let mut text = String::new();
     for field in &found {
         if found.len() > MAX_FULL {
@@ -79,7 +76,7 @@ fn run(_: &Workspace, arguments: &Arguments<'_>) -> Result<Answer, WrongUse> {
             text.push_str(&field.page(kind));
         }
     }
-    Ok(Answer::with_json(&text, json.to_string().as_bytes()))
+    Ok(Answer::text(text))
 }
 
 /// The deepest table in another one. No document has more levels.
@@ -164,47 +161,6 @@ impl Field {
         let rules: Vec<&str> = rules_about(kind, row).iter().map(|rule| &*rule.id).collect();
         line("rules", &rules.join(", "));
         page
-    }
-
-    fn to_json(&self, kind: DocumentKind) -> Value {
-        let row = self.row;
-        let rules = rules_about(kind, row);
-        let rules = rules.iter().map(|rule| json!({ "id": rule.id, "summary": rule.summary() }));
-        let mut field = json!({
-            "field": self.pointer,
-            "name": row.name,
-            "meaning": row.description(),
-            "type": row.type_name(),
-            "null": null_of(row),
-            "required": row.presence == Presence::Required,
-            "limits": limits(row),
-            "section": row.section,
-            "revalidated": row.revalidated,
-            "example": example(row),
-            "rules": rules.collect::<Vec<_>>(),
-        });
-        match row.shape {
-            Shape::Text(text) | Shape::List(Items::Texts(text)) => {
-                if !text.choices.is_empty() {
-                    set(&mut field, "values", text.choices.to_vec());
-                }
-                if let Some(most) = text.max_characters {
-                    set(&mut field, "max_characters", most);
-                }
-            }
-            Shape::Number(number) => {
-                for (name, bound) in [("minimum", number.min), ("maximum", number.max)] {
-                    if let Some(bound) = bound {
-                        set(&mut field, name, bound);
-                    }
-                }
-                if let Some(unit) = number.unit {
-                    set(&mut field, "unit", unit);
-                }
-            }
-            _ => {}
-        }
-        field
     }
 }
 
@@ -328,74 +284,6 @@ fn ids_by_type(row: &Row) -> Vec<&'static str> {
         _ => {}
     }
     found
-}
-
-fn output_schema() -> Value {
-    let text = |what: &str| json!({ "type": "string", "description": what });
-    let number = |what: &str| json!({ "type": "integer", "description": what });
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "type": "object",
-        "properties": {
-            "schema": { "const": 1, "description": "The version of this format." },
-            "kind": text("The kind of document that has the fields."),
-            "fields": {
-                "type": "array",
-                "minItems": 1,
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "field": text("A JSON Pointer, in which * stands for an index or any name."),
-                        "name": text("The name."),
-                        "meaning": text("What the field means."),
-                        "type": text("The JSON type in words."),
-                        "null": {
-                            "enum": ["rejected", "clears the value", "not described"],
-                            "description": "What null does.",
-                        },
-                        "required": { "type": "boolean", "description": "Whether the field is required." },
-                        "limits": {
-                            "type": "array",
-                            "items": { "type": "string" },
-                            "description": "The limits of its value, in words.",
-                        },
-                        "section": text("The place in the service's description."),
-                        "revalidated": {
-                            "type": "boolean",
-                            "description": "Whether the stored value is validated again when an update omits the field.",
-                        },
-                        "example": { "description": "A value that the table allows." },
-                        "values": {
-                            "type": "array",
-                            "items": { "type": "string" },
-                            "description": "The allowed values, if they are listed.",
-                        },
-                        "max_characters": number("The greatest length."),
-                        "minimum": number("The least value."),
-                        "maximum": number("The greatest value."),
-                        "unit": text("The unit, in the plural."),
-                        "rules": {
-                            "type": "array",
-                            "items": {
-                                "type": "object",
-                                "properties": {
-                                    "id": text("The id, for `explain`."),
-                                    "summary": text("What the rule finds."),
-                                },
-                                "required": ["id", "summary"],
-                            },
-                            "description": "The rules that may find something at the field.",
-                        },
-                    },
-                    "required": [
-                        "field", "name", "meaning", "type", "null", "required", "limits", "section",
-                        "revalidated", "example", "rules",
-                    ],
-                },
-            },
-        },
-        "required": ["schema", "kind", "fields"],
-    })
 }
 
 #[cfg(test)]

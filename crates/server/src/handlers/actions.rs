@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Command,
-    Diagnostic, Range, WorkspaceEdit,
+    Diagnostic, NumberOrString, Range, WorkspaceEdit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -53,6 +53,7 @@ pub(crate) fn actions(
     let open = context.open.clone()?;
     let only = parameters.context.only.as_deref();
     let is_wanted = |kind: &CodeActionKind| is_wanted(only, kind);
+    let client = &context.shared.client;
     let documents = project.with_fixes(&open);
     let mut all = Ranked::default();
     if is_wanted(&CodeActionKind::QUICKFIX) {
@@ -61,72 +62,55 @@ pub(crate) fn actions(
             let actions = Actions { context, open: &open, document, shown };
             let added = actions.in_range(parameters.range, &mut all);
             let mut configured: Vec<(&str, &str)> = Vec::new();
-            for found in &added {
-                if !may_configure(document, found, &open)
-                    || configured.contains(&(&*found.rule.id, &*found.field))
+            for (found, place) in added {
+                let quick = |title: String| actions.quick(found, &place, title);
+                let key = (&*found.rule.id, &*found.field);
+                if may_configure(document, found, &open) && !configured.contains(&key) {
+                    configured.push(key);
+                    let suppression =
+                        configured_suppression(context, project, &open, document, found);
+                    if let Some((edit, count)) = suppression {
+                        let title = format!("suppress `{}` in voxlint.toml", found.rule.id);
+                        let action = quick(with_count(title, count));
+                        all.add(Rank::Suppress, CodeAction { edit: Some(edit), ..action });
+                    }
+                }
+                if let Some((title, edit)) = add_variable(context, project, &open, document, found)
                 {
-                    continue;
-                }
-                configured.push((&*found.rule.id, &*found.field));
-                let range = place_of(
-                    document,
-                    found.origin,
-                    &context.texts,
-                    context.shared.client.encoding,
-                );
-                let range = range.map(|place| to_protocol::range(&place, found.span));
-                let diagnostics = shown.iter().filter(|it| {
-                    let code = it.code.as_ref();
-                    let has_code = matches!(code, Some(lsp_types::NumberOrString::String(id)) if **id == *found.rule.id);
-                    has_code && Some(it.range) == range
-                });
-                let diagnostics: Vec<Diagnostic> = diagnostics.cloned().collect();
-                let Some((edit, count)) =
-                    configured_suppression(context, project, &open, document, found)
-                else {
-                    continue;
-                };
-                let more = if count > 1 { format!(" ({count} findings)") } else { String::new() };
-                let action = CodeAction {
-                    title: format!("suppress `{}` in voxlint.toml{more}", found.rule.id),
-                    kind: Some(CodeActionKind::QUICKFIX),
-                    diagnostics: (!diagnostics.is_empty()).then_some(diagnostics),
-                    edit: Some(edit),
-                    ..CodeAction::default()
-                };
-                if context.shared.client.takes_action_literals {
-                    all.add(Rank::Suppress, action);
-                }
-            }
-            for found in added {
-                let Some((title, edit)) = add_variable(context, project, &open, document, found)
-                else {
-                    continue;
-                };
-                let kind = Some(CodeActionKind::QUICKFIX);
-                let edit = Some(edit);
-                let action = CodeAction { title, kind, edit, ..CodeAction::default() };
-                if context.shared.client.takes_action_literals {
+                    let action = CodeAction { edit: Some(edit), ..quick(title) };
                     all.add(Rank::AddVariable, action);
                 }
             }
         }
     }
     let has_safe = documents.iter().any(|document| has_safe_fix(document, &open, context));
-    if has_safe && is_wanted(&FIX_ALL) && context.shared.client.takes_action_literals {
-        let mut action = CodeAction {
+    if has_safe && is_wanted(&FIX_ALL) {
+        let action = CodeAction {
             title: "apply all safe fixes".to_owned(),
             kind: Some(FIX_ALL),
+            data: Wanted::FixAll.in_text(&open),
             ..CodeAction::default()
         };
-        if context.shared.client.resolves_actions {
-            action.data = Wanted::FixAll.in_text(&open);
-        } else {
-            action.edit = Some(fix_all(context, project, &open));
-        }
         all.add(Rank::FixAll, action);
     }
-    Some(all.finish())
+    let mut all = all.finish();
+    if !client.resolves_actions {
+        all.retain_mut(|action| {
+            let resolved = action.data.take().map(|data| edit(context, project, &data));
+            match resolved {
+                Some(Ok(edit)) => action.edit = edit,
+                Some(Err(_)) => return false,
+                None => {}
+            }
+            true
+        });
+    }
+    Some(all.into_iter().map(CodeActionOrCommand::CodeAction).collect())
+}
+
+/// The title of an action, with the number of findings if there are several.
+fn with_count(title: String, count: usize) -> String {
+    if count > 1 { format!("{title} ({count} findings)") } else { title }
 }
 
 /// What comes first in the list of actions. Editors keep this order, and some apply the first one.
@@ -143,31 +127,24 @@ enum Rank {
 
 /// Actions, each once.
 #[derive(Default)]
-struct Ranked {
-    all: Vec<(Rank, CodeActionOrCommand)>,
-}
+struct Ranked(Vec<(Rank, CodeAction)>);
 
 impl Ranked {
-    fn add(&mut self, rank: Rank, action: impl Into<CodeActionOrCommand>) {
-        let action = action.into();
-        let is_same = |known: &CodeActionOrCommand| match (known, &action) {
-            // One comment may be for several findings.
-            (CodeActionOrCommand::CodeAction(known), CodeActionOrCommand::CodeAction(action)) => {
-                let is_edit = rank == Rank::Suppress && action.edit.is_some();
-                known == action
-                    || is_edit && known.title == action.title && known.edit == action.edit
-            }
-            (known, action) => known == action,
+    fn add(&mut self, rank: Rank, action: CodeAction) {
+        // One comment may be for several findings.
+        let is_edit = rank == Rank::Suppress && action.edit.is_some();
+        let is_same = |known: &CodeAction| {
+            *known == action || is_edit && known.title == action.title && known.edit == action.edit
         };
-        if !self.all.iter().any(|(_, known)| is_same(known)) {
-            self.all.push((rank, action));
+        if !self.0.iter().any(|(_, known)| is_same(known)) {
+            self.0.push((rank, action));
         }
     }
 
     /// The actions in the order of their ranks, and else of their findings.
-    fn finish(mut self) -> CodeActionResponse {
-        self.all.sort_by_key(|(rank, _)| *rank);
-        self.all.into_iter().map(|(_, action)| action).collect()
+    fn finish(mut self) -> Vec<CodeAction> {
+        self.0.sort_by_key(|(rank, _)| *rank);
+        self.0.into_iter().map(|(_, action)| action).collect()
     }
 }
 
@@ -178,14 +155,25 @@ pub(crate) fn resolve(
     action: &CodeAction,
 ) -> Result<CodeAction, Error> {
     let mut action = action.clone();
-    let version = action.data.as_ref().and_then(|data| data.get("version")).and_then(Value::as_i64);
-    let wanted = action.data.as_ref().and_then(|data| data.get("wanted")).cloned();
-    let wanted: Option<Wanted> = wanted.and_then(|wanted| serde_json::from_value(wanted).ok());
-    let (Some(open), Some(wanted)) = (context.open.clone(), wanted) else { return Ok(action) };
+    if let Some(data) = &action.data {
+        action.edit = edit(context, project, data)?;
+    }
+    Ok(action)
+}
+
+/// The edit of an action with this data; `None` for a text that is not open.
+fn edit(
+    context: &Context<'_>,
+    project: &mut Project,
+    data: &Value,
+) -> Result<Option<WorkspaceEdit>, Error> {
+    let wanted = data.get("wanted").and_then(|wanted| Wanted::deserialize(wanted).ok());
+    let (Some(open), Some(wanted)) = (context.open.clone(), wanted) else { return Ok(None) };
+    let version = data.get("version").and_then(Value::as_i64);
     if version.is_some_and(|version| version != i64::from(open.version)) {
         return Err(Error::Modified);
     }
-    action.edit = Some(match wanted {
+    Ok(Some(match wanted {
         Wanted::FixAll => fix_all(context, project, &open),
         Wanted::Suppression { rule, start, end } => {
             let client = &context.shared.client;
@@ -203,8 +191,7 @@ pub(crate) fn resolve(
                 "no comment can suppress it here: add it to `suppressions` in voxlint.toml";
             edit.ok_or_else(|| Error::failed(message))?
         }
-    });
-    Ok(action)
+    }))
 }
 
 /// Whether a client asks for actions of this kind. A kind includes those below it.
@@ -241,8 +228,8 @@ impl Actions<'_> {
         place_of(self.document, origin, &self.context.texts, self.context.shared.client.encoding)
     }
 
-    /// Adds the actions for the findings in a range, or at it. Returns the findings.
-    fn in_range(&self, range: Range, all: &mut Ranked) -> Vec<&voxlint::Diagnostic> {
+    /// Adds the actions for the findings in a range, or at it. Returns the findings and their places.
+    fn in_range(&self, range: Range, all: &mut Ranked) -> Vec<(&voxlint::Diagnostic, TextPlace)> {
         let mut added = Vec::new();
         let mut places: Vec<(Origin, Option<TextPlace>)> = Vec::new();
         let length = self.document.inputs.document().text().len();
@@ -266,32 +253,27 @@ impl Actions<'_> {
                 continue;
             }
             self.of_finding(found, &place, all);
-            added.push(found);
+            added.push((found, place));
         }
         added
     }
 
-    fn of_finding(&self, found: &voxlint::Diagnostic, place: &TextPlace, all: &mut Ranked) {
-        let client = &self.context.shared.client;
+    /// A quick fix for a finding, and for what the client shows of it.
+    fn quick(&self, found: &voxlint::Diagnostic, place: &TextPlace, title: String) -> CodeAction {
         let range = to_protocol::range(place, found.span);
-        let is_it = |shown: &&Diagnostic| {
-            let code = shown.code.as_ref();
-            let has_code = matches!(code, Some(lsp_types::NumberOrString::String(id)) if **id == *found.rule.id);
-            has_code && shown.range == range
-        };
-        let shown: Option<Vec<Diagnostic>> =
-            self.shown.iter().find(is_it).map(|shown| vec![shown.clone()]);
-        let quick = |title: String| CodeAction {
+        let id = NumberOrString::String(found.rule.id.to_string());
+        let is_it = |it: &&Diagnostic| it.code.as_ref() == Some(&id) && it.range == range;
+        CodeAction {
             title,
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: shown.clone(),
+            diagnostics: self.shown.iter().find(is_it).map(|shown| vec![shown.clone()]),
             ..CodeAction::default()
-        };
-        let mut add = |rank: Rank, action: CodeAction| {
-            if client.takes_action_literals {
-                all.add(rank, action);
-            }
-        };
+        }
+    }
+
+    fn of_finding(&self, found: &voxlint::Diagnostic, place: &TextPlace, all: &mut Ranked) {
+        let client = &self.context.shared.client;
+        let quick = |title: String| self.quick(found, place, title);
         let preferred = found.fix(Safety::Safe).map(|fix| &fix.title);
         for fix in &found.fixes {
             let Some(at) = self.place(fix.origin) else { continue };
@@ -304,40 +286,32 @@ impl Actions<'_> {
             };
             let action = CodeAction {
                 edit: Some(to_protocol::workspace_edit([(at, fix.edits.clone())], client)),
-                is_preferred: client.takes_preferred.then_some(is_preferred),
+                is_preferred: Some(is_preferred),
                 ..quick(fix.title.clone())
             };
-            add(rank, action);
+            all.add(rank, action);
         }
         if self.may_suppress(found) {
             let title = format!("suppress `{}` here", found.rule.id);
-            let action = quick(title.clone());
             if self.has_sibling(found) {
                 // One comment may be for all of them, which its title should say.
                 if let Some((edit, count)) = suppression(self.document, found, place, client) {
-                    let more =
-                        if count > 1 { format!(" ({count} findings)") } else { String::new() };
-                    let action = quick(format!("{title}{more}"));
-                    add(Rank::Suppress, CodeAction { edit: Some(edit), ..action });
+                    let action = quick(with_count(title, count));
+                    all.add(Rank::Suppress, CodeAction { edit: Some(edit), ..action });
                 }
-            } else if client.resolves_actions {
+            } else {
                 let data = Wanted::Suppression {
                     rule: found.rule.id.to_string(),
                     start: found.span.start,
                     end: found.span.end,
                 };
-                add(Rank::Suppress, CodeAction { data: data.in_text(self.open), ..action });
-            } else if let Some((edit, _)) = suppression(self.document, found, place, client) {
-                add(Rank::Suppress, CodeAction { edit: Some(edit), ..action });
+                let action = quick(title);
+                all.add(Rank::Suppress, CodeAction { data: data.in_text(self.open), ..action });
             }
         }
         let command = self.explain(&found.rule.id);
-        if client.takes_action_literals {
-            let action = CodeAction { command: Some(command.clone()), ..quick(command.title) };
-            all.add(Rank::Explain, action);
-        } else {
-            all.add(Rank::Explain, command);
-        }
+        let action = CodeAction { command: Some(command.clone()), ..quick(command.title) };
+        all.add(Rank::Explain, action);
     }
 
     /// Whether the format has comments, so that one may suppress a finding. Whether it does is found out by another check.

@@ -170,15 +170,6 @@ fn every_finding_can_be_explained() {
 }
 
 #[test]
-fn a_client_without_actions_gets_commands() {
-    let mut client = Client::with(json!({}), json!({}));
-    let uri = client.open("en.json", TEXT);
-    let actions = actions_at(&mut client, &uri, TEXT, "12", Value::Null);
-    assert_eq!(titles(&actions), ["explain `out-of-range`"]);
-    assert!(actions[0]["command"].is_string());
-}
-
-#[test]
 fn a_finding_can_be_suppressed_with_a_reason_where_there_are_comments() {
     let text = "version_number: 3\nkb_max_chunks: 12\n";
     let resolves = json!({ "textDocument": { "codeAction": {

@@ -43,8 +43,6 @@ pub(crate) fn usual() -> Value {
                 "codeDescriptionSupport": true, "versionSupport": true,
             },
             "codeAction": {
-                "codeActionLiteralSupport": { "codeActionKind": { "valueSet": ["quickfix"] } },
-                "isPreferredSupport": true,
             },
             "completion": { "completionItem": { "snippetSupport": true } },
             "hover": { "contentFormat": ["markdown", "plaintext"] },
