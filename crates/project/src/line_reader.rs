@@ -67,17 +67,16 @@ pub(crate) struct Line {
 /// ```
 pub fn split_lines(bytes: &[u8]) -> Vec<(DocumentPosition, Source)> {
     let mut reader = LineReader::new(bytes);
-    let (mut batch, mut all) = (Batch::default(), Vec::new());
+    let mut all = Vec::new();
     // Reading from memory cannot fail.
-    while reader.next_batch(&mut batch).unwrap_or_default() {
+    while let Ok(Some(batch)) = reader.next_batch() {
         let lines = batch.lines.iter();
         all.extend(lines.map(|line| (line.position(), Source::line(batch.bytes(line)))));
     }
     all
 }
 
-/// Consecutive lines of a file. Its memory is used again for the next lines.
-#[derive(Default)]
+/// Consecutive lines of a file.
 pub(crate) struct Batch {
     buffer: Buffer,
     pub(crate) lines: Vec<Line>,
@@ -131,29 +130,24 @@ impl<R: Read> LineReader<R> {
         Self { is_live: true, ..Self::new(input) }
     }
 
-    /// Whether a part of the next lines has been read.
-    pub(crate) fn has_begun_next(&self) -> bool {
-        !self.buffer.bytes().is_empty()
-    }
-
-    /// Reads the next lines; `false` at the end of the file.
+    /// Reads the next lines; `None` at the end of the file.
     ///
     /// Of a line that is longer than [`MAX_LINE`] bytes, only the beginning is returned. It is longer than [`MAX_LINE`] as well.
-    pub(crate) fn next_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
-        batch.lines.clear();
+    pub(crate) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+        let mut batch = Batch { buffer: Buffer::default(), lines: Vec::new() };
         while batch.lines.is_empty() {
             if self.whole == 0 && !self.fill()? {
-                return Ok(false);
+                return Ok(None);
             }
             let taken = self.split(&mut batch.lines);
-            // The batch takes the buffer, and leaves its own for the rest.
-            batch.buffer.clear();
-            mem::swap(&mut batch.buffer, &mut self.buffer);
-            self.buffer.extend(batch.buffer.bytes().get(taken..).unwrap_or_default());
+            // The batch takes the buffer, and leaves the rest.
+            let mut rest = Buffer::default();
+            rest.extend(self.buffer.bytes().get(taken..).unwrap_or_default());
+            batch.buffer = mem::replace(&mut self.buffer, rest);
             self.offset += taken as u64;
             self.whole -= taken;
         }
-        Ok(true)
+        Ok(Some(batch))
     }
 
     /// How many documents were returned.
@@ -272,8 +266,7 @@ mod tests {
     fn all(input: impl Read) -> Vec<(u64, u64, u64, usize)> {
         let mut reader = LineReader::new(input);
         let mut all = Vec::new();
-        let mut batch = Batch::default();
-        while reader.next_batch(&mut batch).unwrap() {
+        while let Some(batch) = reader.next_batch().unwrap() {
             assert!(batch.lines.len() <= MAX_LINES);
             for line in &batch.lines {
                 all.push((line.index, line.lines_before, line.offset, batch.bytes(line).len()));
@@ -328,8 +321,8 @@ mod tests {
         let text = b"{}\r\n[]\n\n{}\r\r\n[]\r";
         for pace in [1, 1000] {
             let mut reader = LineReader::new(Slow(text, pace));
-            let (mut batch, mut all) = (Batch::default(), Vec::new());
-            while reader.next_batch(&mut batch).unwrap() {
+            let mut all = Vec::new();
+            while let Some(batch) = reader.next_batch().unwrap() {
                 let lines = batch.lines.iter();
                 all.extend(lines.map(|line| (batch.bytes(line).to_vec(), batch.line_break(line))));
             }
@@ -353,22 +346,21 @@ mod tests {
             count
         });
         let mut lines = LineReader::live(input);
-        let mut batch = Batch::default();
         let mut found = Vec::new();
-        while lines.next_batch(&mut batch).unwrap() {
+        while let Some(batch) = lines.next_batch().unwrap() {
             let texts = batch.lines.iter().map(|line| batch.bytes(line).to_vec());
-            found.push((texts.collect::<Vec<_>>(), read.get(), lines.has_begun_next()));
+            found.push((texts.collect::<Vec<_>>(), read.get()));
         }
-        // The lines, how much has been read when they are returned, and whether the next line has begun.
+        // The lines, how much has been read when they are returned.
         let expected = [
-            (&["{\"a\":1}"][..], 10, false),
-            (&["[1]"], 15, true),
-            (&["[\"half\"]", "[2]", "[3]"], 31, false),
-            (&["[4]"], 34, false),
+            (&["{\"a\":1}"][..], 10),
+            (&["[1]"], 15),
+            (&["[\"half\"]", "[2]", "[3]"], 31),
+            (&["[4]"], 34),
         ];
         let bytes = |texts: &[&str]| texts.iter().map(|it| it.as_bytes().to_vec()).collect();
-        let wanted: Vec<(Vec<Vec<u8>>, usize, bool)> =
-            expected.iter().map(|(texts, read, begun)| (bytes(texts), *read, *begun)).collect();
+        let wanted: Vec<(Vec<Vec<u8>>, usize)> =
+            expected.iter().map(|(texts, read)| (bytes(texts), *read)).collect();
         assert_eq!(found, wanted);
         assert_eq!(lines.count(), 6);
     }

@@ -20,7 +20,7 @@ use crate::linter::{
     CheckedFile, DocumentOutcome, FileContext, FileOutcome, Linter, Renderer, recognise_line,
 };
 use crate::notice::{Notice, PendingNotice};
-use crate::parallel::{self, Supply};
+use crate::parallel;
 use crate::paths::{absolute, absolute_path, forward_slashes};
 use crate::text_files::text_file_paths;
 
@@ -303,38 +303,31 @@ impl<R: Renderer> ResultCollector<'_, R> {
         };
         let mut file = FileProgress::new(input, linter);
         let mut truncated = None;
-        let mut next = |batch: &mut Batch| {
-            let read = lines.next_batch(batch).map_err(|error| input.io_failure(&error));
-            let has_lines = read.unwrap_or_else(|failure| {
+        let next = || {
+            let read = lines.next_batch().map_err(|error| input.io_failure(&error));
+            read.unwrap_or_else(|failure| {
                 truncated = Some(failure);
-                false
-            });
-            let supply = if lines.has_begun_next() { Supply::More } else { Supply::Last };
-            has_lines.then_some(supply)
+                None
+            })
         };
         // A baseline distinguishes equal findings by their order, so it needs the lines one by one.
         let mut baseline = linter.baseline(input);
         if baseline.is_some() {
             self.lint_in_order(next, (input, context), others, &mut file, baseline.as_mut());
         } else {
-            let work = |batch: &mut Batch| -> Vec<LineOutcome<R::Output>> {
-                let lint = |line| linter.lint_line(context, others, (&*batch, line), None);
+            let work = |batch: Batch| -> Vec<LineOutcome<R::Output>> {
+                let lint = |line| linter.lint_line(context, others, (&batch, line), None);
                 batch.lines.iter().map(|line| (line.index, lint(line))).collect()
             };
-            let mut take = |outcomes: Option<Vec<LineOutcome<R::Output>>>| match outcomes {
+            parallel::stream(next, work, |outcomes| match outcomes {
                 Some(outcomes) => {
                     for outcome in outcomes {
                         self.take_line(input, outcome, &mut file);
                     }
                 }
-                None => self.collect.pause(),
-            };
-            if is_live {
-                parallel::live_stream(next, work, take);
-            } else {
-                let next = |batch: &mut Batch| next(batch).is_some();
-                parallel::stream(next, work, |outcomes| take(Some(outcomes)));
-            }
+                None if is_live => self.collect.pause(),
+                None => {}
+            });
         }
         file.counts.documents = lines.count();
         let findings = baseline.map(FileBaseline::into_entries).unwrap_or_default();
@@ -355,18 +348,15 @@ impl<R: Renderer> ResultCollector<'_, R> {
     /// Checks lines one by one.
     fn lint_in_order(
         &mut self,
-        mut next: impl FnMut(&mut Batch) -> Option<Supply>,
+        mut next: impl FnMut() -> Option<Batch>,
         (input, context): (&InputFile, &FileContext<'_>),
         others: Option<DocumentKind>,
         file: &mut FileProgress,
         mut baseline: Option<&mut FileBaseline<'_>>,
     ) {
-        let mut batch = Batch::default();
         loop {
             self.collect.pause();
-            if next(&mut batch).is_none() {
-                return;
-            }
+            let Some(batch) = next() else { return };
             for line in &batch.lines {
                 let baseline = baseline.as_deref_mut();
                 let outcome = self.linter.lint_line(context, others, (&batch, line), baseline);
@@ -595,19 +585,20 @@ pub(crate) fn kind_of_other_lines<R: Renderer>(
     let mut lines = LineReader::new(input.open(linter.file_system())?);
     let mut failure = None;
     let is_known = AtomicBool::new(false);
-    let next = |batch: &mut Batch| {
-        let read = lines.next_batch(batch).map_err(|error| input.io_failure(&error));
-        let has_lines = read.unwrap_or_else(|why| {
+    let next = || {
+        let read = lines.next_batch().map_err(|error| input.io_failure(&error));
+        let batch = read.unwrap_or_else(|why| {
             failure = Some(why);
-            false
+            None
         });
-        has_lines && !is_known.load(Ordering::Relaxed)
+        batch.filter(|_| !is_known.load(Ordering::Relaxed))
     };
     let mut all = Ok(LineKinds::default());
     parallel::stream(
         next,
-        |batch: &mut Batch| line_kinds(file, batch),
+        |batch: Batch| line_kinds(file, &batch),
         |kinds| {
+            let Some(kinds) = kinds else { return };
             if let Ok(known) = &mut all
                 && known.others.is_none()
             {

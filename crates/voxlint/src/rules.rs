@@ -32,7 +32,7 @@ pub fn find(id: &str) -> Option<&'static Rule> {
 }
 
 /// The ids of rules of earlier versions, which configurations may still name.
-pub const REMOVED: [&str; 1] = ["asks-for-credential"];
+pub const REMOVED: [&str; 2] = ["asks-for-credential", "id-removed-by-another-plan"];
 
 /// The rule with this id among some, such as those of a project.
 ///

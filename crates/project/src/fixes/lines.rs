@@ -109,17 +109,16 @@ impl<T: Send> Fixer<'_, T> {
         let bytes = input.open(self.linter.file_system())?;
         let mut lines = LineReader::new(Digested { input: bytes, digest: Arc::clone(&digest) });
         let mut failure = None;
-        let mut next = |batch: &mut Batch| {
-            let read = lines.next_batch(batch).map_err(|error| input.io_failure(&error));
+        let mut next = || {
+            let read = lines.next_batch().map_err(|error| input.io_failure(&error));
             read.unwrap_or_else(|why| {
                 failure = Some(why);
-                false
+                None
             })
         };
         let mut baseline = self.linter.baseline(input);
         if baseline.is_some() {
-            let mut batch = Batch::default();
-            while next(&mut batch) {
+            while let Some(batch) = next() {
                 for line in &batch.lines {
                     let fixed = guarded(input, || {
                         self.fix_line(file, others, (&batch, line), &mut baseline)
@@ -128,13 +127,13 @@ impl<T: Send> Fixer<'_, T> {
                 }
             }
         } else {
-            let work = |batch: &mut Batch| -> Vec<_> {
+            let work = |batch: Batch| -> Vec<_> {
                 let fix = |line| {
-                    guarded(input, || self.fix_line(file, others, (&*batch, line), &mut None))
+                    guarded(input, || self.fix_line(file, others, (&batch, line), &mut None))
                 };
                 batch.lines.iter().filter_map(|line| fix(line).transpose()).collect()
             };
-            parallel::stream(next, work, |fixed| fixed.into_iter().for_each(&mut *take));
+            parallel::stream(next, work, |fixed| fixed.into_iter().flatten().for_each(&mut *take));
         }
         match failure {
             Some(failure) => Err(failure),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::buffer::Buffer;
 use crate::file_set::FileSet;
 use crate::input::InputFile;
-use crate::line_reader::{Batch, LineReader};
+use crate::line_reader::LineReader;
 use crate::lint_files::{LinesKind, kind_of_other_lines};
 use crate::linted::LintedDocument;
 use crate::linter::{FileOutcome, Linter, Renderer};
@@ -107,8 +107,7 @@ pub(super) fn documents<R: Renderer>(
         LinesKind::Skipped(_) => return Some(found),
     };
     let mut reader = LineReader::new(input.open(linter.file_system()).ok()?);
-    let mut batch = Batch::default();
-    while reader.next_batch(&mut batch).ok()? {
+    while let Some(batch) = reader.next_batch().ok()? {
         for line in batch.lines.iter().filter(|line| is_wanted(line.index)) {
             let document = linter.lint_line(&context, others, (&batch, line), None);
             found.extend(document.ok().flatten().map(|document| document.rendered));
