@@ -88,6 +88,7 @@ pub(crate) fn stream<P: Send, T: Send>(
     mut collect: impl FnMut(Option<T>),
 ) {
     // A stream of one part needs no other thread.
+    collect(None);
     let Some(first) = next() else { return };
     collect(Some(work(first)));
     let threads = threads();

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{Editor, TextEdit, lines};
+use super::{TextEdit, lines};
 use crate::{Kind, Node, Span, Trivia};
 
 /// The contents of a pair of brackets.
@@ -30,7 +30,7 @@ struct Gap {
 
 impl<'a> List<'a> {
     /// The contents of a container with brackets; `None` if there is anything unexpected between them.
-    pub(super) fn of(editor: &Editor<'_>, container: Node<'a>) -> Option<Self> {
+    pub(super) fn of(trivia: &Rc<Trivia>, container: Node<'a>) -> Option<Self> {
         let text = container.tree().text();
         let span = container.span();
         let (open, close) = (span.start as usize + 1, (span.end as usize).checked_sub(1)?);
@@ -46,7 +46,7 @@ impl<'a> List<'a> {
             Kind::Object => container.members().map(|member| extent(member.span())).collect(),
             _ => container.elements().map(|item| extent(item.span())).collect(),
         };
-        let trivia = Rc::clone(editor.trivia());
+        let trivia = Rc::clone(trivia);
         let mut list = Self { text, open, close, items, gaps: Vec::new(), trivia };
         list.gaps = (0..=list.items.len()).map(|at| list.gap(at)).collect::<Option<_>>()?;
         let is_between = |at: usize| at > 0 && at < list.items.len();

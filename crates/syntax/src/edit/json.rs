@@ -33,7 +33,7 @@ pub(super) fn remove<'a>(
     container: Node<'a>,
     places: &[usize],
 ) -> Option<Vec<TextEdit>> {
-    editor.list.of(container, || List::of(editor, container))?.remove(places)
+    editor.list.of(container, || List::of(editor.trivia(), container))?.remove(places)
 }
 
 pub(super) fn insert(
@@ -46,7 +46,7 @@ pub(super) fn insert(
     let colon = sign(object, ":").unwrap_or(": ");
     let value = spelled_in(object, value)?;
     let member = format!("{}{colon}{value}", spelled(NewValue::Text(name))?);
-    List::of(editor, object)?.insert(at, &member)
+    List::of(editor.trivia(), object)?.insert(at, &member)
 }
 
 pub(super) fn insert_item(
@@ -55,7 +55,7 @@ pub(super) fn insert_item(
     at: usize,
     value: NewValue<'_>,
 ) -> Option<Vec<TextEdit>> {
-    List::of(editor, array)?.insert(at, &spelled_in(array, value)?)
+    List::of(editor.trivia(), array)?.insert(at, &spelled_in(array, value)?)
 }
 
 /// A value in a container: on several lines if the container has several.

@@ -136,7 +136,7 @@ pub(super) fn remove<'a>(
     places: &[usize],
 ) -> Option<Vec<TextEdit>> {
     if !container.is_block() {
-        let list = editor.list.of(container, || List::of(editor, container));
+        let list = editor.list.of(container, || List::of(editor.trivia(), container));
         return list?.remove(places);
     }
     let text = editor.tree.text();
@@ -257,7 +257,7 @@ pub(super) fn insert_item(
     if !array.is_block() {
         let last = array.elements().last();
         let item = spelled(value, last.map_or("", Node::source))?;
-        return List::of(editor, array)?.insert(at, &item);
+        return List::of(editor.trivia(), array)?.insert(at, &item);
     }
     let NewValue::Value(item) = value else { return None };
     let text = editor.tree.text();
@@ -305,7 +305,7 @@ pub(super) fn insert(
     };
     let member = format!("{name}{equals}{value}");
     if !object.is_block() {
-        return List::of(editor, object)?.insert(at, &member);
+        return List::of(editor.trivia(), object)?.insert(at, &member);
     }
     let entries = entries(editor)?;
     let path = editor.path(object)?;

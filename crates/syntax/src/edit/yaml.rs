@@ -180,7 +180,7 @@ pub(super) fn remove<'a>(
     }
     let list = editor.list.of(container, || {
         has_no_anchor(editor, container)?;
-        List::of(editor, container)
+        List::of(editor.trivia(), container)
     });
     list?.remove(places)
 }
@@ -200,7 +200,7 @@ pub(super) fn insert(
         return blocks::insert(editor, object, at, name, value);
     }
     let colon = sign(object, ":").unwrap_or(": ");
-    let list = List::of(editor, object)?;
+    let list = List::of(editor.trivia(), object)?;
     list.insert(at, &written::member(object, name, value, ScalarPlace::Flow, colon)?)
 }
 
@@ -214,7 +214,7 @@ pub(super) fn insert_item(
     if array.is_block() {
         return blocks::insert_item(editor, array, at, value);
     }
-    List::of(editor, array)?.insert(at, &written::flow(value)?)
+    List::of(editor.trivia(), array)?.insert(at, &written::flow(value)?)
 }
 
 /// Writes a value in the place of another one, after its name.

@@ -17,7 +17,7 @@ pub(super) fn remove<'a>(
 ) -> Option<Vec<TextEdit>> {
     let entries = editor.block.of(container, || {
         has_no_anchor(editor, container)?;
-        if may_keep_breaks(editor.tree.text()) { None } else { entries(editor, container) }
+        if may_keep_breaks(editor.tree.text()) { None } else { entries(editor.trivia(), container) }
     })?;
     if places.len() >= entries.len() {
         return remove_all(editor, container, &entries);
@@ -80,7 +80,7 @@ pub(super) fn replace(
     if may_keep_breaks(text) {
         return None;
     }
-    let entries = entries(editor, container)?;
+    let entries = entries(editor.trivia(), container)?;
     let (first, last) = (entries.first()?, entries.last()?);
     lines::rest_is_comment(text, last.extent.end)?;
     let place = match container.name() {
@@ -122,7 +122,7 @@ fn in_place_of(
 /// Where the last entry of a container ends.
 pub(super) fn end(editor: &Editor<'_>, container: Node<'_>) -> Option<usize> {
     let text = container.tree().text();
-    let end = entries(editor, container)?.last()?.extent.end;
+    let end = entries(editor.trivia(), container)?.last()?.extent.end;
     (!may_keep_breaks(text))
         .then_some(end)
         .filter(|end| lines::rest_is_comment(text, *end).is_some())
@@ -140,7 +140,7 @@ pub(super) fn insert_item(
     if path.iter().any(|(container, _)| !container.is_block()) {
         return None;
     }
-    let entries = entries(editor, array)?;
+    let entries = entries(editor.trivia(), array)?;
     let first = entries.first()?.extent.start;
     let indentation = lines::indentation(text, first)?;
     let item = written::item(editor.tree, value, lines_column(text, first))?;
@@ -174,7 +174,7 @@ pub(super) fn insert(
     if path.iter().any(|(container, _)| !container.is_block()) {
         return None;
     }
-    let entries = entries(editor, object)?;
+    let entries = entries(editor.trivia(), object)?;
     let first = entries.first()?;
     let last = at.checked_sub(1).and_then(|at| entries.get(at));
     let key = object.members().next()?.key;

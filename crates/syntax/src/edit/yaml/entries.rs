@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::edit::{Editor, lines};
-use crate::{Node, Span};
+use crate::edit::lines;
+use crate::{Node, Span, Trivia};
 
 /// A member or an item of a block.
 #[derive(Debug)]
@@ -20,11 +20,11 @@ impl Entry<'_> {
 }
 
 /// The entries of a container; `None` if one of them has anything unexpected, such as an anchor or an alias.
-pub(super) fn entries<'a>(editor: &Editor<'_>, container: Node<'a>) -> Option<Vec<Entry<'a>>> {
+pub(super) fn entries<'a>(trivia: &Trivia, container: Node<'a>) -> Option<Vec<Entry<'a>>> {
     let text = container.tree().text();
     let said = |from: usize, to: usize| {
         let between = (from <= to).then(|| Span::of(from, to))?;
-        Some(editor.trivia().without_comments(text, between))
+        Some(trivia.without_comments(text, between))
     };
     let mut entries: Vec<Entry<'a>> = Vec::new();
     for value in container.values() {
