@@ -56,11 +56,11 @@ impl fmt::Display for Notice {
         match self {
             Self::TextFileOfSeveral { document, text, status } => write!(
                 formatter,
-                "{document}: may contain several documents, so it cannot use text files: {text} {status}"
+                "{document}: is for several documents, so it cannot use text files: {text} {status}"
             ),
             Self::StoredOfSeveral { document, stored } => write!(
                 formatter,
-                "{document}: may contain several documents, so it cannot use a stored configuration: {stored} is not used"
+                "{document}: is for several documents, so it cannot use a stored configuration: {stored} is not used"
             ),
             Self::UnmatchedPattern { place, setting, pattern } => {
                 write!(formatter, "{place}: `{setting}` matches no file: `{pattern}`")?;

@@ -102,10 +102,9 @@ fn first_comment(text: &str, gap: Span, format: Format) -> Option<Span> {
         match format {
             Format::Jsonc => rest.starts_with("//") || rest.starts_with("/*"),
             // The name of an anchor, and a tag, may have the sign.
-            _ if format.is_yaml() => {
-                let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-                !word.starts_with(['&', '!', '*'])
-            }
+            _ if format.is_yaml() => before.chars().next_back().is_none_or(|before| {
+                before.is_whitespace() || matches!(before, '\u{feff}' | ',' | '[' | ']' | '{' | '}')
+            }),
             _ => true,
         }
     };
@@ -139,7 +138,8 @@ mod tests {
         assert_eq!(comments("{} // a", Format::Json), [""; 0]);
         let toml = "# a\nb = '#' # c\n[d] # e\n[b.f]#g\nh = [ # i\n1]";
         assert_eq!(comments(toml, Format::Toml), ["# a", "# c", "# e", "#g", "# i"]);
-        let yaml = "a: &b#c !d#e 'f # g' # h\ni: | # j\n  # k\nl: [ # m\n n]\n---\no: p#q\n# r";
+        let yaml =
+            "a: &b#c !d#e 'f # g' # h\ni: | # j\n  # k\nl: [ # m\n &s#t n]\n---\no: p#q\n# r";
         assert_eq!(comments(yaml, Format::Yaml), ["# h", "# j", "# m", "# r"]);
     }
 

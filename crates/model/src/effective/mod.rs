@@ -646,7 +646,7 @@ impl<'a> StoredSetting<'a> {
         if let Self::Value(node) = self { Some(node) } else { None }
     }
 
-    /// What is stored, as far as that is known.
+    /// The stored value, if it is known whether there is one.
     pub fn known(self) -> Option<Side<'a>> {
         (self != Self::Unknown).then(|| self.value())
     }

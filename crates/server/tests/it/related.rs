@@ -162,7 +162,7 @@ fn a_file_with_several_documents_says_that_it_uses_no_texts() {
     assert_eq!(slice(text, &remark["range"]), "version_number: 5");
     let message = remark["message"].as_str().unwrap();
     assert!(
-        message.starts_with("contains several documents, so it cannot use text files"),
+        message.starts_with("is for several documents, so it cannot use text files"),
         "{message}"
     );
 }

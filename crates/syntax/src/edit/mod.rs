@@ -379,8 +379,10 @@ impl<'a> Editor<'a> {
             if has_dash { before.trim_end().strip_suffix('-')?.len() } else { item.start };
         lines::indentation(text, from)?;
         while let Some(above) = lines::start(text, from).checked_sub(1)
-            && let Some(comment) = self.trivia().around(text.get(..above)?.trim_end().len() as u32)
-            && lines::start(text, above) <= comment.end as usize
+            && let Some(above) = text.get(..above)
+            && let above = above.strip_suffix('\r').unwrap_or(above)
+            && let Some(comment) = self.trivia().around(above.trim_end().len() as u32)
+            && lines::start(text, above.len()) <= comment.end as usize
             && lines::indentation(text, comment.start as usize).is_some()
         {
             from = comment.start as usize;

@@ -135,6 +135,15 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
         )
         .fix_as("for a variable, use two braces", site.correct(raw_to_variable)),
         Kind::StrayClose | Kind::CloseMismatch | Kind::StrayElse => unmatched(site),
+        Kind::CloseArguments => Draft::new(
+            format!("{} contains more than the block's name", excerpt(site.tag)),
+            "not allowed here",
+            "write only the first word of the opening tag",
+        )
+        .fix_as(
+            "write only the block's name",
+            site.correct(|it| Some(format!("{}{}", it.before.trim_end(), it.closing_braces()))),
+        ),
         Kind::SecondElse => Draft::new(
             format!("{wrong} comes after the {related} of the same block"),
             "`else` must come last",

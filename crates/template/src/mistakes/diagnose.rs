@@ -89,7 +89,7 @@ fn misplaced_token(context: &Context<'_>, expected: Expected) -> TemplateError {
         }
         Expected::HashArgument => (Kind::NamedArgument, token),
         Expected::TagEnd if context.opener.kind == TokenKind::OpenClose => {
-            (Kind::UnexpectedCharacter, token)
+            (Kind::CloseArguments, token)
         }
         Expected::BlockParam | Expected::TagEnd => (Kind::BlockParams, token),
         _ => (Kind::UnexpectedCharacter, token),
@@ -195,7 +195,9 @@ fn invalid_character(context: &Context<'_>, expected: Expected) -> TemplateError
                 .unwrap_or_else(|| context.error(Kind::CallSyntax, one)),
         ),
         b'~' if expected != Expected::Head => operators::concatenation(context, at),
-        b'"' | b'\'' if !has_name => Some(quotes::unclosed(context, one)),
+        b'"' | b'\'' if !has_name => {
+            Some(quotes::curly(context).unwrap_or_else(|| quotes::unclosed(context, one)))
+        }
         b'\'' => {
             let is_sentence = prose::sentence(context, at).is_some();
             (!is_sentence).then(|| context.error(Kind::Apostrophe, one))
@@ -268,6 +270,9 @@ fn foreign_operator(
 }
 
 fn other_character(context: &Context<'_>, at: usize, expected: Expected) -> TemplateError {
+    if let Some(error) = quotes::curly(context) {
+        return error;
+    }
     let one = TemplateSpan::new(at, at + 1);
     let character = context.bytes.at(at);
     if expected == Expected::BlockParam {

@@ -122,6 +122,8 @@ pub enum TemplateErrorKind {
     StrayClose,
     /// `{{#if x}} … {{/each}}`.
     CloseMismatch,
+    /// `{{/if x}}`: a closing tag with more than a name.
+    CloseArguments,
     /// `{{else}}` outside any block.
     StrayElse,
     /// `{{else}}` or `{{else if x}}` after the `{{else}}` of the same block.
@@ -159,6 +161,8 @@ pub enum TemplateErrorKind {
     Comma,
     /// `{{customer's}}`.
     Apostrophe,
+    /// Curly quotes instead of straight ones.
+    SmartQuotes,
     /// `{{%name%}}`, `{{% if x %}}`.
     PercentSigns,
     /// `{{time_<ZONE>}}`, `{{name <br/>}}`: a placeholder that was never filled in, or HTML.

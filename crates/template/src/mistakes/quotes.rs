@@ -36,6 +36,18 @@ pub(super) fn quote_in_string(context: &Context<'_>) -> Option<TemplateError> {
     (quote != '[' && rest.contains(quote)).then(|| context.error(Kind::UnexpectedCharacter, end))
 }
 
+/// The first curly quote of the tag.
+pub(super) fn curly(context: &Context<'_>) -> Option<TemplateError> {
+    let start = context.opener.span().end as usize;
+    let (offset, quote) = context
+        .content_from(start)
+        .char_indices()
+        .find(|(_, character)| matches!(character, '“' | '”' | '„' | '‘'))?;
+    let start = start + offset;
+    let span = TemplateSpan::new(start, start + quote.len_utf8());
+    Some(context.error(Kind::SmartQuotes, span))
+}
+
 /// A quote without its closing quote, with the rest of the tag.
 pub(super) fn unclosed(context: &Context<'_>, quote: TemplateSpan) -> TemplateError {
     let rest = context.content_from(quote.start as usize).trim_end();
@@ -55,6 +67,14 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             let is_short = matches!(suffix.len(), 1 | 2) && !suffix.contains(char::is_whitespace);
             is_short.then(|| format!("{}{}'{suffix}", it.before, it.closing_braces()))
         })),
+        Kind::SmartQuotes => Draft::new(
+            "curly quotes do not enclose a string: they are read as part of a name",
+            "use straight quotes",
+            "replace curly quotes with straight quotes, \" or '",
+        )
+        .fix(
+            site.correct(|it| Some(it.tag.replace(['“', '”', '„'], "\"").replace(['‘', '’'], "'"))),
+        ),
         Kind::Unclosed => Draft::new(
             format!("{} is never closed", excerpt(site.wrong)),
             "opened here",

@@ -144,7 +144,7 @@ impl RenderErrorKind {
                 "write one of its fields, as in `{{customer.name}}`",
             ),
             Self::Partial => (
-                "templates with partials of their own are not previewed".to_owned(),
+                "templates with partials of their own are not rendered".to_owned(),
                 "write the text here: the service does not mention partials",
             ),
             Self::TooDeep { limit } => {

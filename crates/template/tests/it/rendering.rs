@@ -79,8 +79,8 @@ fn hostile_templates_end_soon() {
         ),
         ("{{#each xs}}{{../text}}{{/each}}".to_owned(), "bytes"),
         ("{{#each xs}}{{#if (lookup ../text @index)}}{{/if}}{{/each}}".to_owned(), "steps"),
-        ("{{#*inline \"p\"}}{{> p}}{{/inline}}{{> p}}".to_owned(), "not previewed"),
-        ("{{#if xs}}{{#> p}}x{{/p}}{{/if}}".to_owned(), "not previewed"),
+        ("{{#*inline \"p\"}}{{> p}}{{/inline}}{{> p}}".to_owned(), "not rendered"),
+        ("{{#if xs}}{{#> p}}x{{/p}}{{/if}}".to_owned(), "not rendered"),
         (format!("{}{}", "{{#if xs}}".repeat(1_000), "{{/if}}".repeat(1_000)), "nested too deep"),
         (
             format!("{{{{#if {}xs{}}}}}{{{{/if}}}}", "(a ".repeat(500), ")".repeat(500)),
