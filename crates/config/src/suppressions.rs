@@ -47,7 +47,9 @@ impl SuppressionUsage {
         let Self { used, matched, elsewhere } = other;
         self.used.extend(used);
         self.matched.extend(matched);
-        elsewhere.into_iter().for_each(|(name, place)| self.add_elsewhere(name, place));
+        for (name, place) in elsewhere {
+            self.add_elsewhere(name, place);
+        }
     }
 
     /// Of several places it keeps the first, so that the order of the documents does not matter.

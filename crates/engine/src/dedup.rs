@@ -101,7 +101,6 @@ pub(crate) fn drop_weaker(diagnostics: &mut Vec<Diagnostic>) {
     for (best, status) in others {
         // Where neither is certain, the service may answer with the status of the weaker one.
         if let Some(best) = diagnostics.get_mut(best)
-            && best.verdict == VerdictKind::Possible
             && let (Some(own), None) = (best.status.filter(|it| *it != status), best.other_status)
         {
             best.other_status = Some(status);

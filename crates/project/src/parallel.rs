@@ -192,7 +192,7 @@ mod tests {
             let (sender, received) = mpsc::channel();
             let (mut sent, mut collected) = (0, Vec::new());
             let mut sender = Some(sender);
-            let mut send = |collected: u64| {
+            let mut feed = |collected: u64| {
                 if collected == count {
                     sender = None;
                 } else if collected == sent {
@@ -202,13 +202,13 @@ mod tests {
                     sent = count.min(sent + at_once);
                 }
             };
-            send(0);
+            feed(0);
             stream(
                 move || received.recv().ok(),
                 |part: u64| part,
                 |result| match result {
                     Some(part) => collected.push(part),
-                    None => send(collected.len() as u64),
+                    None => feed(collected.len() as u64),
                 },
             );
             assert!(collected.into_iter().eq(0..count), "{count}");

@@ -1,13 +1,12 @@
 //! Learns from recorded exchanges with the service what its description leaves open, and says how right voxlint is about them.
 
 mod evidence;
+mod note;
 mod record;
 mod verify;
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use voxlint_model::quote;
 use voxlint_model::readings::{Readings, SetReading};
 use voxlint_schema::readings::{self, Reading, ReadingValue};
 
@@ -15,6 +14,7 @@ use self::evidence::{Cause, Domain, Evidence, Source, Sources};
 use self::record::Record;
 use crate::predict::OK;
 
+pub use self::note::{Note, RecordNote};
 pub use self::verify::{Verification, WrongRecord, verify};
 
 /// The statuses that say something about an update. Others are about the request: the key, its rate, a fault of the service.
@@ -54,65 +54,6 @@ pub struct Lesson {
     pub with: Vec<SetReading>,
     /// The day of the earliest of `lines`, if all of them say when they were recorded: `2026-11-21`.
     pub since: Option<String>,
-}
-
-/// A record, and something to say about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RecordNote {
-    /// The line, from 1.
-    pub line: usize,
-    /// What there is to say.
-    pub note: Note,
-}
-
-/// What there is to say about a record; as text, it follows the place of the record and a colon.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Note {
-    /// It is not a JSON object.
-    NotAnObject,
-    /// It has no such member.
-    Missing(&'static str),
-    /// A member is not what it should be.
-    Wrong(&'static str),
-    /// The document was not an update of an agent.
-    OtherBody,
-    /// The status is about the request, and not about the document.
-    OtherStatus(u16),
-    /// The update was accepted, although the description rejects it.
-    Accepted,
-    /// Nothing in the description explains this status.
-    Unexplained(u16),
-    /// It was rejected as predicted, but its answer names these settings.
-    OtherSettings(Vec<String>),
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotAnObject => f.write_str("skipped: it is not a JSON object"),
-            Self::Missing(name) => write!(f, "skipped: it has no `{name}`"),
-            Self::Wrong(name) => {
-                write!(f, "skipped: its `{name}` does not match `voxlint schema record`")
-            }
-            Self::OtherBody => f.write_str("skipped: its `body` is not an update of an agent"),
-            Self::OtherStatus(status) => {
-                write!(f, "skipped: status {status} says nothing about the document")
-            }
-            Self::Accepted => f.write_str("accepted, although the description rejects it"),
-            Self::Unexplained(status) => {
-                write!(f, "answered with {status}, which nothing in the description explains")
-            }
-            Self::OtherSettings(names) => {
-                let names = quote::list(names.iter().map(String::as_str));
-                write!(
-                    f,
-                    "rejected as predicted, but the answer names {names}, where voxlint finds nothing"
-                )
-            }
-        }
-    }
 }
 
 impl Lesson {

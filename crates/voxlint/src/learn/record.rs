@@ -8,8 +8,8 @@ use voxlint_model::{Diagnostic, Document, Facts, Group, Inputs, Rule, Stored, Ve
 use voxlint_schema::{DocumentKind, Row, settings};
 use voxlint_syntax::{Kind, Node};
 
-use super::Note;
 use super::evidence::{Alternative, Cause};
+use super::note::Note;
 use crate::predict::statuses;
 use voxlint_engine::UndecidedScope;
 
