@@ -107,10 +107,10 @@ impl Session {
                 continue;
             }
             let known = places.iter().filter_map(|(at, _)| documents.get(*at));
-            let own: Vec<&Path> = known.clone().map(|document| &*document.own).collect();
+            let own: BTreeSet<&Path> = known.clone().map(|document| &*document.own).collect();
             let users: BTreeSet<PathBuf> =
                 self.users_of(&path).iter().map(|user| real_path(user)).collect();
-            let others = users.iter().filter(|user| !own.contains(&user.as_path()));
+            let others = users.iter().filter(|user| !own.contains(user.as_path()));
             let shown = |user: &PathBuf| self.configurations().shown(&absolute(user)).clone();
             let mut names: Vec<String> = others.map(shown).collect();
             if names.is_empty() && after.len() == 1 {

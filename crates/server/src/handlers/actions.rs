@@ -96,7 +96,7 @@ pub(crate) fn actions(
     let mut all = all.finish();
     if !client.resolves_actions {
         all.retain_mut(|action| {
-            let resolved = action.data.take().map(|data| edit(context, project, &data));
+            let resolved = action.data.take().map(|data| edit(context, project, &documents, &data));
             match resolved {
                 Some(Ok(edit)) => action.edit = edit,
                 Some(Err(_)) => return false,
@@ -155,16 +155,18 @@ pub(crate) fn resolve(
     action: &CodeAction,
 ) -> Result<CodeAction, Error> {
     let mut action = action.clone();
-    if let Some(data) = &action.data {
-        action.edit = edit(context, project, data)?;
+    if let (Some(data), Some(open)) = (&action.data, &context.open) {
+        let documents = project.with_fixes(open);
+        action.edit = edit(context, project, &documents, data)?;
     }
     Ok(action)
 }
 
-/// The edit of an action with this data; `None` for a text that is not open.
+/// The edit of an action with this data for documents of a text; `None` for a text that is not open.
 fn edit(
     context: &Context<'_>,
     project: &mut Project,
+    documents: &[LintedDocument],
     data: &Value,
 ) -> Result<Option<WorkspaceEdit>, Error> {
     let wanted = data.get("wanted").and_then(|wanted| Wanted::deserialize(wanted).ok());
@@ -178,7 +180,6 @@ fn edit(
         Wanted::Suppression { rule, start, end } => {
             let client = &context.shared.client;
             let span = Span::new(start, end.max(start));
-            let documents = project.with_fixes(&open);
             let edit = documents.iter().find_map(|document| {
                 document.report.diagnostics.iter().find_map(|found| {
                     let is_it = *found.rule.id == *rule && found.span == span;
