@@ -183,8 +183,9 @@ fn edit(
             let edit = documents.iter().find_map(|document| {
                 document.report.diagnostics.iter().find_map(|found| {
                     let is_it = *found.rule.id == *rule && found.span == span;
-                    let place = place_of(document, found.origin, &context.texts, client.encoding)
-                        .filter(|place| is_it && place.key == open.key)?;
+                    let place = is_it
+                        .then(|| place_of(document, found.origin, &context.texts, client.encoding));
+                    let place = place.flatten().filter(|place| place.key == open.key)?;
                     suppression(document, found, &place, client).map(|(edit, _)| edit)
                 })
             });
