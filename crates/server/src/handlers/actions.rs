@@ -40,7 +40,7 @@ const UNKNOWN_VARIABLE: &str = "unknown-template-variable";
 const MAX_FINDINGS: usize = 50;
 
 /// The maximum number of bytes of the documents with these findings: for a longer document, fewer are offered, but always one.
-const MAX_BYTES: usize = 8 << 20;
+const MAX_BYTES: usize = 2 << 20;
 
 /// The reason of a suppression until the user writes one.
 const REASON: &str = "say why";
