@@ -238,6 +238,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_language_has_a_script_that_letters_have() {
+        let scripts: Vec<&str> = ('\0'..='\u{ffff}').filter_map(script_of).collect();
+        let unknown = LANGUAGES.iter().find(|language| !scripts.contains(&language.script));
+        assert_eq!(unknown.map(|language| language.name), None);
+    }
+
+    #[test]
     fn a_text_in_another_language_is_found() {
         for (code, text, expected) in [
             ("ur", "Hello! Thank you for calling the clinic.", "English"),
