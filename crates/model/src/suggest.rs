@@ -136,6 +136,29 @@ fn flat(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).flat_map(char::to_lowercase)
 }
 
+/// The words of a name in lower case: `firstMessage`, `first-message` and `FIRST_MESSAGE` have two, and so do `voiceID` and
+/// `HTTPStatus`.
+pub fn name_words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    let mut rest = name.chars().peekable();
+    while let Some(character) = rest.next() {
+        let is_capital = character.is_uppercase()
+            && (before.is_lowercase()
+                || before.is_ascii_digit()
+                || (before.is_uppercase() && rest.peek().is_some_and(|next| next.is_lowercase())));
+        before = character;
+        if is_capital || !character.is_alphanumeric() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| character.is_alphanumeric()) {
+            word.extend(character.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
 pub(crate) const fn is_separator(c: char) -> bool {
     matches!(c, '_' | '-' | ' ' | '.')
 }

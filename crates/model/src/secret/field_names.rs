@@ -3,6 +3,7 @@
 use voxlint_schema::names;
 
 use crate::heard::{Words, words};
+use crate::suggest::name_words;
 
 /// A name that contains one of these is the name of a secret.
 const SECRET_PARTS: [&str; 35] = [
@@ -156,32 +157,7 @@ pub(crate) fn may_name_a_secret(name: &[u8]) -> bool {
 
 /// The words of a name in lower case, without numbers at its end.
 fn words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut before: Option<char> = None;
-    let mut characters = name.chars().peekable();
-    while let Some(character) = characters.next() {
-        if character.is_ascii_alphanumeric() {
-            let begins = match before {
-                None => true,
-                Some(before) => {
-                    let next_is_lower = characters.peek().is_some_and(char::is_ascii_lowercase);
-                    character.is_ascii_uppercase()
-                        && (before.is_ascii_lowercase()
-                            || before.is_ascii_digit()
-                            || (before.is_ascii_uppercase() && next_is_lower))
-                }
-            };
-            if begins {
-                words.push(String::new());
-            }
-            if let Some(word) = words.last_mut() {
-                word.push(character.to_ascii_lowercase());
-            }
-            before = Some(character);
-        } else {
-            before = None;
-        }
-    }
+    let mut words = name_words(name);
     while words.len() > 1
         && words.last().is_some_and(|last| last.bytes().all(|byte| byte.is_ascii_digit()))
     {

@@ -138,7 +138,7 @@ fn finding(function: Node<'_>, name: &str, list: &Place, prompt: &Place) -> Find
 
 /// Whether texts in lower case have a name, in any spelling, or all of its words in any form.
 fn is_mentioned(name: &str, is_transfer: bool, has: impl Fn(&str) -> bool) -> bool {
-    let words = words_of(name);
+    let words = suggest::name_words(name);
     let content: Vec<&str> = words
         .iter()
         .map(String::as_str)
@@ -154,23 +154,6 @@ fn is_mentioned(name: &str, is_transfer: bool, has: impl Fn(&str) -> bool) -> bo
         return true;
     }
     has(&suggest::flatten(name)) || content.iter().all(|word| has(stem(word)))
-}
-
-/// The words of a name such as `check_slots` or `checkSlots`, in lower case.
-fn words_of(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut was_small = false;
-    for c in name.chars() {
-        if !c.is_alphanumeric() || was_small && c.is_uppercase() {
-            words.push(String::new());
-        }
-        was_small = c.is_lowercase();
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }
 
 /// What the forms of a word have in common: `cancel` of `cancellation`, `verif` of `verifies`.
