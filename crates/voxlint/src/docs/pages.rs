@@ -1,20 +1,14 @@
-//! The pages of the documentation, made from the rules and the tables.
+//! The pages of rules and readings, and the limits of fields in words.
 
 use std::fmt::Write as _;
 
 use voxlint_model::{Basis, Family, Rule, RuleFix, Safety, Severity, VerdictKind, quote, secret};
-use voxlint_schema::readings::{self, Reading};
-use voxlint_schema::{
-    DocumentKind, Fractions, Items, Null, Presence, Role, Row, Shape, Table, TextFormat,
-    configuration, settings,
-};
+use voxlint_schema::readings::Reading;
+use voxlint_schema::{Fractions, Items, Null, Presence, Role, Row, Shape, TextFormat};
 
 use super::fix_examples::{self, FixExample};
 use super::page_examples::{self, PageExample};
 use crate::rules;
-
-/// The first line of a generated file, which says where it comes from.
-pub const GENERATED: &str = "<!-- Made from the source by `UPDATE_PAGES=1 cargo test -p voxlint --test it pages`. Do not edit. -->\n\n";
 
 /// The page of a rule, in Markdown.
 ///
@@ -236,140 +230,6 @@ fn advised(rule: &Rule, example: Option<&PageExample<'_>>) -> &'static str {
         (Severity::Info, false) => "An info:",
         (Severity::Warning, false) => "A warning:",
         (Severity::Error, false) => "An error:",
-    }
-}
-
-/// A rule's page as a file of the documentation.
-pub fn rule_file(of: &Rule) -> String {
-    format!("{GENERATED}{}", rule(of))
-}
-
-/// The list of all rules, as a file of the documentation.
-pub fn rules_file() -> String {
-    let mut page = format!(
-        "{GENERATED}# Rules\n\n`voxlint explain RULE` prints the same pages. \
-         [Severity levels](configuration.md#severity-levels) explains the groups. The basis says where a rule comes from: \
-         *stated* in the service's description, *read* from a section that leaves something open, or *inferred*. \
-         The level is the severity of the rule's findings by default. \
-         The last column says which rules offer fixes, and whether they are safe.\n"
-    );
-    for (family, about) in [
-        (Family::Document, "The text"),
-        (Family::Object, "Fields"),
-        (Family::Value, "Values"),
-        (Family::Text, "Texts"),
-        (Family::Template, "Templates"),
-        (Family::Config, "Combinations of fields"),
-        (Family::Fleet, "Several documents"),
-        (Family::Suppression, "Suppressions"),
-    ] {
-        let _ = write!(
-            page,
-            "\n## {about}\n\n| rule | what it finds | group | level | basis | fix |\n|---|---|---|---|---|---|\n"
-        );
-        for rule in rules::all().filter(|rule| rule.family() == family) {
-            let _ = writeln!(
-                page,
-                "| [{0}](rules/{0}.md) | {1} | {2}{3} | {4} | {5} | {6} |",
-                rule.id,
-                rule.summary(),
-                rule.group,
-                if rule.is_recommended { "" } else { ", off" },
-                levels(rule),
-                basis(rule),
-                fix_cell(rule)
-            );
-        }
-    }
-    page
-}
-
-/// The readings of the description, as a file of the documentation.
-pub fn readings_file() -> String {
-    let mut page = format!(
-        "{GENERATED}# Readings\n\nThe service's description can be read in several ways in these places. As long as a reading is open, \
-         each of its values is possible: a finding that depends on it says that the service *may* reject the document. If you know how \
-         your service answers, set the reading [in `voxlint.toml`](configuration.md#readings), and the finding is certain or gone. \
-         `voxlint readings` prints the same list with the values that are set.\n\n```toml\n[readings]\n\
-         unknown-fields = \"rejected\"\n\
-         responsiveness-maximum = {{ value = \"5\", evidence = \"an update with 3 was accepted\", since = \"2026-11-03\" }}\n```\n"
-    );
-    for it in readings::ALL {
-        let about = reading(it);
-        let (about, rules) = about.rsplit_once("Rules: ").unwrap_or((&about, ""));
-        let rules: Vec<String> =
-            rules.trim_end().split(", ").map(|id| format!("[{id}](rules/{id}.md)")).collect();
-        let _ = write!(page, "\n## {}\n\n{about}Rules: {}\n", it.name, rules.join(", "));
-    }
-    page
-}
-
-/// Where a rule comes from, in a cell of a table: `stated in 2.3`.
-fn basis(rule: &Rule) -> String {
-    match rule.basis {
-        Some(Basis::Stated) => format!("stated in {}", rule.section),
-        Some(Basis::Read(_)) => format!("read from {}", rule.section),
-        Some(Basis::Inferred(_)) => "inferred".to_owned(),
-        _ => String::new(),
-    }
-}
-
-/// The safety of a rule's fixes, in a cell of a table.
-fn fix_cell(rule: &Rule) -> String {
-    let safety = rule.fix.map_or(&[][..], |fix| fix.safety);
-    safety.iter().map(|safety| safety.name()).collect::<Vec<_>>().join(" or ")
-}
-
-/// The fields of every kind of document, as a file of the documentation.
-pub fn fields_file() -> String {
-    let mut page = format!(
-        "{GENERATED}# Fields\n\nThe fields of every kind of document, in the service's order.\n"
-    );
-    for kind in DocumentKind::ALL {
-        if kind != DocumentKind::Settings {
-            table(&mut page, &format!("`{}`: {}", kind.name(), kind.noun_phrase()), kind.table());
-        }
-    }
-    for (heading, of) in [
-        ("Fields of `default_dynamic_variables`", &settings::default_dynamic_variables::TABLE),
-        (
-            "Items of `post_call_analysis` and `postcall_analysis`",
-            &settings::post_call_analysis_item::TABLE,
-        ),
-        ("Items of `agent_functions`", &settings::agent_function::TABLE),
-        ("Items of `data`", &voxlint_schema::api_keys::entry::TABLE),
-        ("Fields of `meta`", &voxlint_schema::api_keys::meta::TABLE),
-        ("Entries of `voices`", &voxlint_schema::facts::voice::TABLE),
-        ("Entries of `transcribers`", &voxlint_schema::facts::transcriber::TABLE),
-        ("Fields of `features`", &voxlint_schema::facts::features::TABLE),
-        ("Items of `campaigns`", &voxlint_schema::facts::campaign::TABLE),
-        ("Items of `workflows`", &voxlint_schema::facts::workflow::TABLE),
-        ("Entries of `rules`", &configuration::rule::TABLE),
-        ("Items of `documents`", &configuration::documents::TABLE),
-        ("Items of `overrides`", &configuration::overrides::TABLE),
-        ("Items of `suppressions`", &configuration::suppression::TABLE),
-        ("Items of `house_rules`", &configuration::house_rule::TABLE),
-    ] {
-        table(&mut page, heading, of);
-    }
-    page
-}
-
-fn table(page: &mut String, heading: &str, of: &Table) {
-    let _ = write!(
-        page,
-        "\n## {heading}\n\n| field | type | limits | meaning | section |\n|---|---|---|---|---|\n"
-    );
-    for row in of.rows {
-        let _ = writeln!(
-            page,
-            "| `{}` | {} | {} | {} | {} |",
-            row.name,
-            row.type_name(),
-            limits(row).join("; "),
-            row.description().replace('|', "\\|"),
-            row.section,
-        );
     }
 }
 

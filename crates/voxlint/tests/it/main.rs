@@ -19,6 +19,7 @@ mod diff_properties;
 mod examples;
 mod fixes;
 mod fleet;
+mod generated;
 mod heard_clean;
 mod help;
 mod hostile;

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use crate::generated;
 use crate::statements as coverage;
 use crate::support::{check_with_variables, faults_of, variables};
-use voxlint::docs::pages;
 use voxlint::syntax::Format;
 use voxlint::{Document, Family, Inputs, VerdictKind, check, rules};
 use voxlint_testing::{examples, examples_in, repository};
@@ -128,14 +128,14 @@ fn generated_pages_are_current() {
             stale.push(file.strip_prefix(repository()).unwrap().display().to_string());
         }
     };
-    ensure(&docs.join("fields.md"), pages::fields_file());
-    ensure(&docs.join("rules.md"), pages::rules_file());
-    ensure(&docs.join("readings.md"), pages::readings_file());
+    ensure(&docs.join("fields.md"), generated::fields_file());
+    ensure(&docs.join("rules.md"), generated::rules_file());
+    ensure(&docs.join("readings.md"), generated::readings_file());
     ensure(&docs.join("coverage.md"), coverage::page());
     let contents = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
     ensure(&docs.join("SUMMARY.md"), with_rules(&contents));
     for rule in rules::all() {
-        ensure(&docs.join("rules").join(format!("{}.md", rule.id)), pages::rule_file(rule));
+        ensure(&docs.join("rules").join(format!("{}.md", rule.id)), generated::rule_file(rule));
     }
     assert!(
         stale.is_empty(),

@@ -292,7 +292,7 @@ impl std::fmt::Display for Needs {
 pub(crate) fn page() -> String {
     let related = RelatedFiles::of_cases();
     let statements = statements();
-    let mut page = format!("{}# What is checked, and what is not\n\n", pages::GENERATED);
+    let mut page = format!("{}# What is checked, and what is not\n\n", crate::generated::GENERATED);
     summary(&mut page, &statements, &related);
     for (number, heading) in HEADINGS {
         let _ = write!(
