@@ -8,7 +8,7 @@ use voxlint_syntax::edit::NewValue;
 
 use crate::place::Place;
 use crate::readings::{Assumption, Readings, UnderReadings};
-use crate::value::UnknownReason;
+use crate::value::{UnknownReason, Value};
 use crate::{Safety, Severity, VerdictKind};
 
 /// The verdict of a rule.
@@ -253,6 +253,46 @@ impl From<Verdict> for Verdicts {
         let mut verdicts = Self::none();
         verdicts.add(verdict);
         verdicts
+    }
+}
+
+impl<V: Into<Verdicts>> From<Result<V, Verdict>> for Verdicts {
+    #[inline]
+    fn from(checked: Result<V, Verdict>) -> Self {
+        checked.map_or_else(Self::from, V::into)
+    }
+}
+
+impl<T> Value<T> {
+    /// The value, or what a rule about it says without one: an absent value breaks no rule, and an unknown one leaves it undecided.
+    ///
+    /// # Errors
+    ///
+    /// If the value is not known.
+    pub fn or_undecided(self) -> Result<(T, Place), Verdict> {
+        match self {
+            Self::Known(value, place) => Ok((value, place)),
+            Self::Absent(_) => Err(Verdict::Holds),
+            Self::Unknown(_) => Err(Verdict::Undecided),
+        }
+    }
+
+    /// The value, or what a rule says that is only about known ones.
+    ///
+    /// # Errors
+    ///
+    /// If the value is not known.
+    pub fn or_holds(self) -> Result<(T, Place), Verdict> {
+        self.or_undecided().map_err(|_| Verdict::Holds)
+    }
+
+    /// The value if it passes a test. One that does not counts as absent.
+    #[must_use]
+    pub fn filter(self, test: impl FnOnce(&T) -> bool) -> Self {
+        match self {
+            Self::Known(value, place) if !test(&value) => Self::Absent(Some(place)),
+            value => value,
+        }
     }
 }
 

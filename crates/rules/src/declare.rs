@@ -62,10 +62,13 @@ macro_rules! rule {
     (@recommended $group:ident Off) => { false };
     (@recommended $group:ident) => { true };
     (@checked Suppression) => {};
-    (@checked Fleet) => { $crate::rule!(@checked as super::Check); };
-    (@checked $family:ident) => { $crate::rule!(@checked as $crate::check::$family); };
-    (@checked as $check:path) => {
-        pub(super) const CHECKED: (&$crate::model::Rule, $check) = (&RULE, check);
+    (@checked Fleet) => { $crate::rule!(@checked super::Check, check); };
+    (@checked Document) => { $crate::rule!(@checked $crate::check::Document, check); };
+    (@checked $family:ident) => {
+        $crate::rule!(@checked $crate::check::$family, |checked| check(checked).into());
+    };
+    (@checked $check:path, $run:expr) => {
+        pub(super) const CHECKED: (&$crate::model::Rule, $check) = (&RULE, $run);
     };
     (@status $status:literal) => { Some($status) };
     (@status) => { None };

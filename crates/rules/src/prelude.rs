@@ -18,4 +18,5 @@ pub(crate) use voxlint_schema::{
 };
 pub(crate) use voxlint_syntax::{Decimal, Kind, Member, Node, Span};
 
+pub(crate) use crate::check::Checked;
 pub(crate) use crate::without_effect::{When, WithoutEffect};

@@ -41,21 +41,20 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     if !config.is_update() {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     let (Some(id), Some((agents, _))) = (config.agent_id(), config.fact(&facts::agents)) else {
         // The service has returned the stored configuration, so the agent exists.
         let is_stored = config.of_agent(&agent::id).is_some();
-        return if is_stored { Verdict::Holds.into() } else { Verdict::Undecided.into() };
+        return if is_stored { Verdict::Holds } else { Verdict::Undecided };
     };
     if has_id(agents, &id) {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     Finding::new(config.start(), format!("the workspace has no agent {}", quote(&id)))
         .of_root()
         .help(similar_or(agents, &id, "send the update to an agent of the workspace"))
         .reject()
-        .into()
 }

@@ -25,13 +25,13 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let names = (config.get(&post_call_analysis), config.get(&postcall_analysis));
     let (Value::Known(_, one), Value::Known(_, other)) = names else {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     };
     if !one.is_in_document() || !other.is_in_document() {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     let lists =
         (config.written_node(post_call_analysis.row), config.written_node(postcall_analysis.row));
@@ -55,7 +55,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         }
         None => finding,
     };
-    finding.advice().into()
+    finding.advice()
 }
 
 fn is_empty(list: Node<'_>) -> bool {

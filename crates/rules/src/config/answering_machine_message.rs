@@ -51,12 +51,12 @@ static CALLBACK: Words = words![
      rappelez",
 ];
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let voicemail = config.spoken_in_document(&voicemail_message);
     let Some((voicemail, range)) =
         voicemail.and_then(|it| Some((it, answering_machine(&it.text)?)))
     else {
-        return Verdicts::none();
+        return Verdict::Holds;
     };
     let message = format!(
         "`voicemail_message` says {}, as an answering machine does",
@@ -67,7 +67,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .label("what an answering machine says")
         .help("say who calls and why, and how to call back")
         .advice()
-        .into()
 }
 
 /// What tells that a text is that of an answering machine.

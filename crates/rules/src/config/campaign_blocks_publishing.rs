@@ -68,14 +68,12 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(true, at) = config.written(&is_published) else {
-        return Verdict::Holds.into();
-    };
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
+    let (_, at) = config.written(&is_published).filter(|is_on| *is_on).or_holds()?;
     if !config.is_update() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
-    let Some((known, _)) = config.fact(&campaigns) else { return Verdict::Undecided.into() };
+    let (known, _) = config.fact(&campaigns).ok_or(Verdict::Undecided)?;
     let agent = config.agent_id();
     let blocking: Vec<(Node<'_>, Blocks)> = known
         .elements()
@@ -83,9 +81,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .filter(|(_, blocks)| *blocks != Blocks::No)
         .collect();
     // A campaign that certainly blocks comes first.
-    let Some((entry, blocks)) = blocking.iter().min_by_key(|(_, blocks)| *blocks) else {
-        return Verdict::Holds.into();
-    };
+    let (entry, blocks) =
+        blocking.iter().min_by_key(|(_, blocks)| *blocks).ok_or(Verdict::Holds)?;
 
     let state = text_of(*entry, &campaign::state);
     let name = match text_of(*entry, &campaign::id) {
@@ -111,14 +108,13 @@ fn check(config: &Effective<'_>) -> Verdicts {
         let otherwise = "the facts do not give the agent or the state of the campaign";
         uncertainty_of(&states.collect::<Vec<_>>(), &BLOCKING_STATES, "a campaign", otherwise)
     };
-    match (blocks, agent) {
+    Ok(match (blocks, agent) {
         (Blocks::Yes, _) => finding.reject(),
         (_, None) => finding.possible(Condition::unknowable(
             "the id of the agent is not known, so the campaign may belong to another agent",
         )),
         _ => finding.possible(by_state()),
-    }
-    .into()
+    })
 }
 
 /// Whether a campaign blocks publishing an agent.

@@ -112,11 +112,10 @@ const NAMED: [&str; 22] = [
     "user",
 ];
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Checked<Verdicts> {
     let defaults = config.get(&default_dynamic_variables);
-    let Some((object, _)) = defaults.known().filter(|(_, place)| place.is_in_document()) else {
-        return Verdict::Holds.into();
-    };
+    let (object, _) =
+        defaults.known().filter(|(_, place)| place.is_in_document()).ok_or(Verdict::Holds)?;
     let flow = config.variable_flow();
     let is_empty = flow.variables().is_empty();
     let members = object.members().filter(|_| !is_empty);
@@ -127,7 +126,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             finding(member, fault, variable.own_uses().find(|used| fault.is_heard(used))?).advice(),
         )
     });
-    found.collect()
+    Ok(found.collect())
 }
 
 /// What is wrong with a default.

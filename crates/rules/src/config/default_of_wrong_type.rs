@@ -57,9 +57,9 @@ const NEGATIONS: [&str; 16] = [
     "non",
 ];
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Checked<Verdicts> {
     let defaults = config.get(&default_dynamic_variables);
-    let Some((object, place)) = defaults.known() else { return Verdict::Holds.into() };
+    let (object, place) = defaults.known().ok_or(Verdict::Holds)?;
     let flow = config.variable_flow();
     let found = object.members().filter_map(|member| {
         let variable = flow.variable(&member.name())?;
@@ -84,7 +84,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .flatten()
             .map(|used| no_parts(member, place, used))
     });
-    found.map(Finding::advice).collect()
+    Ok(found.map(Finding::advice).collect())
 }
 
 /// The text of a default that says no.

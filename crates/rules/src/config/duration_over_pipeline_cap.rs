@@ -37,20 +37,20 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let pipeline = config.get(&pipeline_type);
     let configured = config.get(&max_call_duration_sec);
 
     let (seconds, duration_place) = match &configured {
         Value::Known(seconds, place) => (seconds, place),
-        Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Absent(_) => return Verdict::Holds,
         Value::Unknown(_) => {
             let other = pipeline.known().is_some_and(|(name, _)| name != CAPPED_PIPELINE);
-            return if other { Verdict::Holds.into() } else { Verdict::Undecided.into() };
+            return if other { Verdict::Holds } else { Verdict::Undecided };
         }
     };
     if *seconds <= DURATION_CAP {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     let duration = excerpt(seconds.literal());
     match &pipeline {
@@ -72,26 +72,27 @@ fn check(config: &Effective<'_>) -> Verdicts {
         _ if config.is_flow_agent() == Some(true) => Verdict::Holds,
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
-        Value::Absent(_) if !duration_place.is_in_document() => {
-            Finding::new(duration_place.clone(), over_cap(&duration))
-                .about(&max_call_duration_sec)
-                .help(duration_help(config))
-                .unreported(Condition::first(&readings::DEFAULT_PIPELINE).worded(format!("the stored `max_call_duration_sec` is {duration}, and {DEFAULT_PIPELINE_UNKNOWN}")))
-        }
+        Value::Absent(_) if !duration_place.is_in_document() => Finding::new(
+            duration_place.clone(),
+            over_cap(&duration),
+        )
+        .about(&max_call_duration_sec)
+        .help(duration_help(config))
+        .unreported(Condition::first(&readings::DEFAULT_PIPELINE).worded(format!(
+            "the stored `max_call_duration_sec` is {duration}, and {DEFAULT_PIPELINE_UNKNOWN}"
+        ))),
         Value::Absent(_) | Value::Unknown(_) => {
-            let finding = Finding::new(
-                duration_place.clone(),
-                over_cap(&duration),
-            )
-            .about(&max_call_duration_sec)
-            .help(duration_help(config));
+            let finding = Finding::new(duration_place.clone(), over_cap(&duration))
+                .about(&max_call_duration_sec)
+                .help(duration_help(config));
             match pipeline {
-                Value::Unknown(missing) => finding.possible(Condition::unknown(&pipeline_type, missing)),
+                Value::Unknown(missing) => {
+                    finding.possible(Condition::unknown(&pipeline_type, missing))
+                }
                 _ => finding.possible(Condition::first(&readings::DEFAULT_PIPELINE)),
             }
         }
     }
-    .into()
 }
 
 fn over_cap(duration: &str) -> String {
@@ -102,14 +103,14 @@ fn over_cap(duration: &str) -> String {
 
 /// The verdict on calls that are too long for their pipeline. The description mentions pipelines for a `Single_Prompt_Agent`
 /// only.
-fn of_capped(config: &Effective<'_>, finding: Finding, places: [&Place; 2]) -> Verdicts {
+fn of_capped(config: &Effective<'_>, finding: Finding, places: [&Place; 2]) -> Verdict {
     let uncertainty = Condition::first(&readings::FLOW_AGENT_PIPELINE);
     match config.is_flow_agent() {
         Some(true) if places.into_iter().any(Place::is_in_document) => {
-            finding.possible(uncertainty).into()
+            finding.possible(uncertainty)
         }
-        Some(true) => finding.unreported(uncertainty).into(),
-        Some(false) => finding.reject().into(),
-        None => finding.reject_unless(uncertainty).into(),
+        Some(true) => finding.unreported(uncertainty),
+        Some(false) => finding.reject(),
+        None => finding.reject_unless(uncertainty),
     }
 }

@@ -25,23 +25,23 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let (at_model, is_known) = match config.get(&llm_fallback_model) {
-        Value::Known(..) => return Verdict::Holds.into(),
+        Value::Known(..) => return Verdict::Holds,
         Value::Absent(at) => (at.filter(Place::is_in_document), true),
         Value::Unknown(_) => (None, false),
     };
     let at_switch = match config.get(&fallback_llm_enabled) {
         Value::Known(true, at) => at,
-        Value::Unknown(_) if at_model.is_some() => return Verdict::Undecided.into(),
-        _ => return Verdict::Holds.into(),
+        Value::Unknown(_) if at_model.is_some() => return Verdict::Undecided,
+        _ => return Verdict::Holds,
     };
     // A stored combination is left alone.
     if at_model.is_none() && !at_switch.is_in_document() {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     if !is_known {
-        return Verdict::Undecided.into();
+        return Verdict::Undecided;
     }
     let message = "the fallback language model is on, but `llm_fallback_model` is not set";
     let finding = match at_model {
@@ -52,5 +52,4 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .about(&llm_fallback_model)
         .help("set `llm_fallback_model`, or set `fallback_llm_enabled` to false")
         .advice()
-        .into()
 }

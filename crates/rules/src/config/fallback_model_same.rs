@@ -25,29 +25,29 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let switch = config.get(&fallback_llm_enabled);
     if matches!(switch, Value::Known(false, _) | Value::Absent(_)) {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     let (fallback, model) = (config.get(&llm_fallback_model), config.get(&llm_id));
     // A stored combination is left alone.
     if !(is_in_document(&fallback) || is_in_document(&model) || is_in_document(&switch)) {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     let ((fallback, at), (model, beside)) = match (fallback, model) {
         (Value::Known(fallback, at), Value::Known(model, beside)) => {
             ((fallback, at), (model, beside))
         }
-        (Value::Absent(_), _) | (_, Value::Absent(_)) => return Verdict::Holds.into(),
-        _ => return Verdict::Undecided.into(),
+        (Value::Absent(_), _) | (_, Value::Absent(_)) => return Verdict::Holds,
+        _ => return Verdict::Undecided,
     };
     // An empty id is reported by `empty-id`.
     if fallback != model || fallback.is_empty() {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     if switch.known().is_none() {
-        return Verdict::Undecided.into();
+        return Verdict::Undecided;
     }
     let (at, beside) =
         if at.is_in_document() || !beside.is_in_document() { (at, beside) } else { (beside, at) };
@@ -56,7 +56,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .also(beside, "the same model")
         .help("choose another model, or set `fallback_llm_enabled` to false")
         .advice()
-        .into()
 }
 
 fn is_in_document<T>(value: &Value<T>) -> bool {

@@ -30,7 +30,7 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let enabled = config.get(&fallback_stt_enabled);
     let fallback = config.get(&stt_fallback_transcriber_id);
 
@@ -66,7 +66,6 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (_, Value::Known(id, _)) if !id.is_empty() => Verdict::Holds,
         _ => Verdict::Undecided,
     }
-    .into()
 }
 
 /// `switch` is the place that switches fallback on, if it is known to be on.

@@ -47,23 +47,18 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
-    let (id, at) = match config.get(&stt_fallback_transcriber_id) {
-        Value::Known(id, at) if !id.is_empty() => (id, at),
-        Value::Known(..) | Value::Absent(_) => return Verdict::Holds.into(),
-        Value::Unknown(_) => return Verdict::Undecided.into(),
-    };
-    let Some((listed, _)) = config.fact(&fallback_transcribers) else {
-        return Verdict::Undecided.into();
-    };
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
+    let (id, at) =
+        config.get(&stt_fallback_transcriber_id).filter(|id| !id.is_empty()).or_undecided()?;
+    let (listed, _) = config.fact(&fallback_transcribers).ok_or(Verdict::Undecided)?;
     if has_id(listed, &id) {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let finding =
         Finding::new(at, format!("{} is not on the list of fallback transcribers", quote(&id)))
             .about(&stt_fallback_transcriber_id)
             .help(similar_or(listed, &id, "use an id from the fallback-transcribers list"));
-    match config.get(&fallback_stt_enabled) {
+    Ok(match config.get(&fallback_stt_enabled) {
         Value::Known(true, _) => finding.reject(),
         Value::Known(false, _) | Value::Absent(_) => {
             finding.possible(Condition::first(&readings::FALLBACK_LIST_WHILE_OFF))
@@ -72,6 +67,5 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Unknown(missing) => {
             finding.possible(Condition::unknown(&fallback_stt_enabled, missing))
         }
-    }
-    .into()
+    })
 }

@@ -37,7 +37,7 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let enabled = config.get(&fallback_stt_enabled);
     let fallback = config.get(&stt_fallback_transcriber_id);
     let primary = config.get(&transcriber_id);
@@ -46,12 +46,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (Value::Known(fallback, at), Value::Known(primary, beside)) => {
             ((fallback, at), (primary, beside))
         }
-        (Value::Absent(_), _) | (_, Value::Absent(_)) => return Verdict::Holds.into(),
-        (Value::Known(id, _), _) if id.is_empty() => return Verdict::Holds.into(),
-        _ => return Verdict::Undecided.into(),
+        (Value::Absent(_), _) | (_, Value::Absent(_)) => return Verdict::Holds,
+        (Value::Known(id, _), _) if id.is_empty() => return Verdict::Holds,
+        _ => return Verdict::Undecided,
     };
     if fallback_id != primary_id || fallback_id.is_empty() {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
 
     // The caret goes where the author can act: to the id that this document writes.
@@ -83,5 +83,4 @@ fn check(config: &Effective<'_>) -> Verdicts {
         ),
         Value::Unknown(_) => Verdict::Undecided,
     }
-    .into()
 }

@@ -88,15 +88,13 @@ rule! {
 /// The number of functions that a message names.
 const MAX_NAMED: usize = 3;
 
-fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(functions, place) = config.written(&agent_functions) else {
-        return Verdict::Holds.into();
-    };
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
+    let (functions, place) = config.written(&agent_functions).or_holds()?;
     let stored = match config.stored(&agent_functions) {
-        _ if !config.is_update() || functions.is_incomplete() => return Verdict::Holds.into(),
+        _ if !config.is_update() || functions.is_incomplete() => return Err(Verdict::Holds),
         Value::Known(stored, _) => stored,
-        Value::Absent(_) => return Verdict::Holds.into(),
-        Value::Unknown(_) => return Verdict::Undecided.into(),
+        Value::Absent(_) => return Err(Verdict::Holds),
+        Value::Unknown(_) => return Err(Verdict::Undecided),
     };
     let name = |function| text_of(function, &agent_function::displayName);
     let kept: HashSet<_> = functions.elements().filter_map(name).collect();
@@ -106,7 +104,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .filter(|(_, name)| !kept.contains(name))
         .collect();
     if dropped.is_empty() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let mut names: Vec<String> =
         dropped.iter().take(MAX_NAMED).map(|(_, name)| quote(name)).collect();
@@ -129,5 +127,5 @@ fn check(config: &Effective<'_>) -> Verdicts {
     for (function, _) in dropped.iter().take(MAX_NAMED) {
         finding = finding.also(Place::of(Origin::Stored, *function).opening(), "removed");
     }
-    finding.advice().into()
+    Ok(finding.advice())
 }

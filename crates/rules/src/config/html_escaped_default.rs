@@ -39,11 +39,10 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Checked<Verdicts> {
     let defaults = config.get(&default_dynamic_variables);
-    let Some((object, _)) = defaults.known().filter(|(_, place)| place.is_in_document()) else {
-        return Verdict::Holds.into();
-    };
+    let (object, _) =
+        defaults.known().filter(|(_, place)| place.is_in_document()).ok_or(Verdict::Holds)?;
     let flow = config.variable_flow();
     let found = object.members().filter_map(|member| {
         let escape = Escape::first_in(&member.value.as_str()?)?;
@@ -54,7 +53,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         })?;
         Some(finding(member, &escape, used, &path).advice())
     });
-    found.collect()
+    Ok(found.collect())
 }
 
 /// A character of a text that is escaped.

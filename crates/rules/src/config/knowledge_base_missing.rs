@@ -68,17 +68,17 @@ const SEARCHES: [&str; 8] = [
     "conhecimento",
 ];
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let list = match config.get(&knowledge_base_ids) {
         Value::Known(ids, _) if ids.elements().next().is_some() || ids.is_incomplete() => {
-            return Verdict::Holds.into();
+            return Err(Verdict::Holds);
         }
         Value::Known(_, place) => Some(Some(place)),
         Value::Absent(place) => Some(place),
         Value::Unknown(_) => None,
     };
-    let Some(prompt) = config.prose_of(&prompt_text) else { return Verdict::Holds.into() };
-    let Some(range) = relied_on(&prompt.text, prompt.clues()) else { return Verdict::Holds.into() };
+    let prompt = config.prose_of(&prompt_text).ok_or(Verdict::Holds)?;
+    let range = relied_on(&prompt.text, prompt.clues()).ok_or(Verdict::Holds)?;
     let searches = match config.get(&agent_functions) {
         Value::Known(functions, _) => {
             let says = |text: &str| {
@@ -95,9 +95,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Unknown(_) => None,
     };
     let list = match (list, searches) {
-        (_, Some(true)) => return Verdict::Holds.into(),
+        (_, Some(true)) => return Err(Verdict::Holds),
         (Some(list), Some(false)) => list,
-        _ => return Verdict::Undecided.into(),
+        _ => return Err(Verdict::Undecided),
     };
     let finding = Finding::new(
         prompt.place(range),
@@ -106,12 +106,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
     .about_value(prompt.at.clone())
     .label("no knowledge base")
     .help("add its id to `knowledge_base_ids`, or write the facts into the prompt");
-    match list {
+    Ok(match list {
         Some(place) => finding.also(place.name(), "empty"),
         None => finding,
     }
-    .advice()
-    .into()
+    .advice())
 }
 
 /// The first knowledge base that the model is told to use, unless the prompt contains one.

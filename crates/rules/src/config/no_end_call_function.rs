@@ -35,17 +35,14 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(functions, place) = config.written(&agent_functions) else {
-        return Verdict::Holds.into();
-    };
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
+    let (functions, place) = config.written(&agent_functions).or_holds()?;
     let is_empty = functions.elements().next().is_none();
     if is_empty || has_function(functions, "end_call") != Some(false) {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
-    Finding::new(place.name(), "no function of the agent ends the call")
+    Ok(Finding::new(place.name(), "no function of the agent ends the call")
         .about(&agent_functions)
         .help("add a function of the type `end_call`")
-        .advice()
-        .into()
+        .advice())
 }

@@ -67,31 +67,29 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let (number, at) = match config.written(&outbound_phone_number_id) {
-        _ if !config.is_update() => return Verdict::Holds.into(),
+        _ if !config.is_update() => return Err(Verdict::Holds),
         Value::Known(number, at) => (number, at),
-        Value::Absent(_) => return Verdict::Holds.into(),
-        Value::Unknown(_) => return Verdict::Undecided.into(),
+        Value::Absent(_) => return Err(Verdict::Holds),
+        Value::Unknown(_) => return Err(Verdict::Undecided),
     };
     let stored = match config.stored(&outbound_phone_number_id) {
         Value::Known(stored, _) if stored.is_empty() || stored == number => {
-            return Verdict::Holds.into();
+            return Err(Verdict::Holds);
         }
-        Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Absent(_) => return Err(Verdict::Holds),
         Value::Known(stored, place) => Some((stored, place)),
         Value::Unknown(_) => None,
     };
-    let Some((flows, _)) = config.fact(&workflows) else { return Verdict::Undecided.into() };
+    let (flows, _) = config.fact(&workflows).ok_or(Verdict::Undecided)?;
     let callers: Vec<(Node<'_>, NumberUse)> = flows
         .elements()
         .map(|flow| (flow, use_of(flow, stored.as_ref().map(|(number, _)| number.as_ref()))))
         .filter(|(_, used)| *used != NumberUse::None)
         .collect();
     // A workflow that certainly uses the number comes first.
-    let Some((flow, used)) = callers.iter().min_by_key(|(_, used)| *used) else {
-        return Verdict::Holds.into();
-    };
+    let (flow, used) = callers.iter().min_by_key(|(_, used)| *used).ok_or(Verdict::Holds)?;
 
     let done = if number.is_empty() { "detached" } else { "changed" };
     let name = match text_of(*flow, &workflow::id) {
@@ -130,7 +128,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             "the facts do not say whether the workflow is active and calls from this number";
         uncertainty_of(&states.collect::<Vec<_>>(), &[ACTIVE], "a workflow", otherwise)
     };
-    match (publishing, used, stored) {
+    Ok(match (publishing, used, stored) {
         (Value::Known(true, _), NumberUse::Certain, Some(_)) => finding.reject(),
         (Value::Known(true, _), _, Some(_)) => finding.possible(by_state()),
         (Value::Known(true, _), _, None) => {
@@ -146,8 +144,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         _ => {
             finding.possible(by_state().and(Assumption::first(&readings::CALLS_WITHOUT_PUBLISHING)))
         }
-    }
-    .into()
+    })
 }
 
 /// Whether a workflow calls from a number.

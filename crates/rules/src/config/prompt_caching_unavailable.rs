@@ -41,15 +41,13 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(wanted, place) = config.written(&prompt_caching_enabled) else {
-        return Verdict::Holds.into();
-    };
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
+    let (wanted, place) = config.written(&prompt_caching_enabled).or_holds()?;
     let features = config.fact(&facts::features);
     let has_feature = features
         .as_ref()
         .and_then(|(features, _)| features.field(facts::features::prompt_caching.row)?.as_bool());
-    match (wanted, has_feature) {
+    Ok(match (wanted, has_feature) {
         (_, Some(true)) => Verdict::Holds,
         (false, None) => Verdict::Undecided,
         (true, Some(false)) => finding(
@@ -65,8 +63,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 .fix(removal(place))
                 .possible(Condition::first(&readings::FALSE_PROMPT_CACHING))
         }
-    }
-    .into()
+    })
 }
 
 fn removal(place: Place) -> ProposedFix {

@@ -27,10 +27,8 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(true, place) = config.written(&is_published) else {
-        return Verdict::Holds.into();
-    };
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
+    let (_, place) = config.written(&is_published).filter(|is_on| *is_on).or_holds()?;
     let belongs = [
         version_number.row,
         is_published.row,
@@ -39,9 +37,9 @@ fn check(config: &Effective<'_>) -> Verdicts {
     ];
     let edits = config.settings_in_document();
     let mut edits = edits.filter(|row| !belongs.iter().any(|other| std::ptr::eq(*other, *row)));
-    let Some(first) = edits.next() else { return Verdict::Holds.into() };
+    let first = edits.next().ok_or(Verdict::Holds)?;
     if !config.is_update() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let edited = match edits.count() {
         0 => format!("change to `{}`", first.name),
@@ -49,8 +47,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             format!("changes to `{}` and {}", first.name, counted(more as u64, "more field"))
         }
     };
-    Finding::new(place.name(), format!("this update publishes its {edited}"))
+    Ok(Finding::new(place.name(), format!("this update publishes its {edited}"))
         .help("change the draft first, and publish it with an update of its own")
-        .advice()
-        .into()
+        .advice())
 }

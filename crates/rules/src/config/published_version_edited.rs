@@ -54,30 +54,28 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(number, at) = config.written(&version_number) else {
-        return Verdict::Holds.into();
-    };
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
+    let (number, at) = config.written(&version_number).or_holds()?;
     if !config.is_update() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     if super::shared::is_unlisted(config, number) == Some(true)
         && config.unlisted_version().is_none()
     {
         // `version-not-found` reports that there is no such version.
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let stored = match config.stored(&is_published) {
         Value::Known(true, stored) => stored,
-        Value::Known(false, _) => return Verdict::Holds.into(),
-        Value::Absent(_) | Value::Unknown(_) => return Verdict::Undecided.into(),
+        Value::Known(false, _) => return Err(Verdict::Holds),
+        Value::Absent(_) | Value::Unknown(_) => return Err(Verdict::Undecided),
     };
     let publishing = config.written(&is_published);
     let permitted = config.written(&update_deployment);
     if matches!(publishing, Value::Unknown(UnknownReason::Lost))
         || matches!(permitted, Value::Unknown(UnknownReason::Lost))
     {
-        return Verdict::Undecided.into();
+        return Err(Verdict::Undecided);
     }
     let changes = has_settings(config);
 
@@ -90,7 +88,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .help(help.as_str())
     };
     let edited = || finding(format!("version {number} is published and cannot be edited"));
-    match (publishing, permitted) {
+    Ok(match (publishing, permitted) {
         (Value::Known(true, _), _) if !changes => {
             finding(format!("version {number} is already published"))
                 .possible(Condition::first(&readings::PUBLISHING_AGAIN))
@@ -103,8 +101,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .possible(Condition::first(&readings::UPDATE_DEPLOYMENT)),
         (_, Value::Unknown(_)) => edited().possible(Condition::Faulty(update_deployment.row)),
         _ => edited().reject(),
-    }
-    .into()
+    })
 }
 
 /// Whether an update has anything but its version number and the flags of publishing.

@@ -29,19 +29,19 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let configured = config.get(&reminder_message_interval);
     let (Some((interval, at)), (_, Some(latest))) =
         (configured.known(), bounds(&end_call_on_silence_sec))
     else {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     };
     let limit = latest - MARGIN;
     let silence = config.get(&end_call_on_silence_sec);
     let frequency = config.get(&reminder_message_frequency);
     let reminders_off = frequency.known().is_some_and(|(frequency, _)| *frequency <= 0);
     if *interval < limit || !at.is_in_document() || silence.known().is_some() || reminders_off {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     let finding = Finding::new(
         at.clone(),
@@ -61,5 +61,4 @@ fn check(config: &Effective<'_>) -> Verdicts {
             finding.possible(Condition::unknown(&end_call_on_silence_sec, missing))
         }
     }
-    .into()
 }

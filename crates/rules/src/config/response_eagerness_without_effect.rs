@@ -38,22 +38,16 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(_, at) = config.written(&response_eagerness) else {
-        return Verdict::Holds.into();
-    };
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
+    let (_, at) = config.written(&response_eagerness).or_holds()?;
     let supporting = config.fact(&response_eagerness_provider);
     let known = config.fact(&transcribers);
-    let (id, beside) = match config.get(&transcriber_id) {
-        Value::Known(id, beside) => (id, beside),
-        Value::Absent(_) => return Verdict::Holds.into(),
-        Value::Unknown(_) => return Verdict::Undecided.into(),
-    };
+    let (id, beside) = config.get(&transcriber_id).or_undecided()?;
     let (Some((supporting, _)), Some((known, _))) = (supporting, known) else {
-        return Verdict::Undecided.into();
+        return Err(Verdict::Undecided);
     };
     let provider = known.get(&id).and_then(|entry| text_of(entry, &transcriber::provider));
-    match provider {
+    Ok(match provider {
         Some(provider) if provider != supporting => Finding::new(
             at.clone().name(),
             format!(
@@ -68,6 +62,5 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .advice(),
         Some(_) => Verdict::Holds,
         None => Verdict::Undecided,
-    }
-    .into()
+    })
 }

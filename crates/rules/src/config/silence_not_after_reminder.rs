@@ -45,7 +45,7 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let silence = config.get(&end_call_on_silence_sec);
     let reminder = config.get(&reminder_message_interval);
 
@@ -53,21 +53,21 @@ fn check(config: &Effective<'_>) -> Verdicts {
         (Value::Known(timeout, at), Value::Known(interval, beside)) => {
             ((timeout, at), (interval, beside))
         }
-        (_, Value::Known(interval, _)) if *interval <= 0 => return Verdict::Holds.into(),
-        (_, Value::Absent(_)) => return Verdict::Holds.into(),
+        (_, Value::Known(interval, _)) if *interval <= 0 => return Verdict::Holds,
+        (_, Value::Absent(_)) => return Verdict::Holds,
         (Value::Absent(_), Value::Known(interval, beside)) => {
-            return by_default(config, *interval, beside).into();
+            return by_default(config, *interval, beside);
         }
-        _ => return Verdict::Undecided.into(),
+        _ => return Verdict::Undecided,
     };
     if *interval <= 0 {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     let is_late = timeout.cmp_sum(*interval, MARGIN) != Ordering::Greater;
     let [by_difference, by_sum] = in_doubles(*timeout, *interval);
     let is_rounded = by_difference != is_late || by_sum != is_late;
     if !is_late && !is_rounded {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
 
     let (at, beside, beside_is) =
@@ -104,8 +104,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
                     "a stored `reminder_message_frequency` of 0 may mean that no reminder is configured",
                 )),
                 _ => finding.reject(),
-            }
-            .into();
+            };
         }
     };
     let is_written = silence_place.is_in_document() || interval_place.is_in_document();
@@ -114,7 +113,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Value::Unknown(_) if is_rounded => Condition::unknowable(rounding.reading.question),
         _ => condition,
     };
-    if is_written { finding.possible(condition) } else { finding.unreported(condition) }.into()
+    if is_written { finding.possible(condition) } else { finding.unreported(condition) }
 }
 
 /// The verdict if the silence timeout is not set. Its default, anywhere in its range, applies.

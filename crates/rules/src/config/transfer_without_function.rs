@@ -62,7 +62,7 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let destinations = match config.written(&default_dynamic_variables) {
         Value::Known(variables, place) => {
             destinations_in(variables).map(|it| Place::of(place.origin, it))
@@ -74,7 +74,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         Some(prompt.place(told_to_transfer(&prompt.text)?))
     };
     let is_listed = destinations.is_some();
-    let Some(place) = destinations.or_else(told) else { return Verdict::Holds.into() };
+    let place = destinations.or_else(told).ok_or(Verdict::Holds)?;
     let beside = match config.get(&agent_functions) {
         Value::Known(functions, beside)
             if has_function(functions, "call_transfer") == Some(false)
@@ -82,8 +82,8 @@ fn check(config: &Effective<'_>) -> Verdicts {
         {
             beside
         }
-        Value::Known(..) | Value::Absent(_) => return Verdict::Holds.into(),
-        Value::Unknown(_) => return Verdict::Undecided.into(),
+        Value::Known(..) | Value::Absent(_) => return Err(Verdict::Holds),
+        Value::Unknown(_) => return Err(Verdict::Undecided),
     };
     let finding = if is_listed {
         let message =
@@ -96,7 +96,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
             .label("cannot be done")
             .help("add a `call_transfer` function, or say what to do instead")
     };
-    finding.also(beside.name(), "no `call_transfer` here").advice().into()
+    Ok(finding.also(beside.name(), "no `call_transfer` here").advice())
 }
 
 /// Where a prompt tells the agent to transfer a call.

@@ -26,25 +26,23 @@ rule! {
 /// The number of bytes above which a prompt is long.
 const LONG: usize = 4_096;
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let setting = match config.get(&prompt_caching_enabled) {
         Value::Known(true, place) => Some(place),
-        Value::Known(false, _) | Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Known(false, _) | Value::Absent(_) => return Err(Verdict::Holds),
         Value::Unknown(_) => None,
     };
     let prompt = config.prose_of(&prompt_text).filter(|prompt| prompt.text.len() > LONG);
-    let Some(prompt) = prompt else {
-        return Verdict::Holds.into();
-    };
+    let prompt = prompt.ok_or(Verdict::Holds)?;
     let text = &*prompt.text;
     let head = text.as_bytes().get(..text.len() / 4).unwrap_or_default();
     let Some(first) = memmem::find(head, b"{{").and_then(|_| tags(text).next()) else {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     };
     if first >= head.len() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
-    let Some(setting) = setting else { return Verdict::Undecided.into() };
+    let setting = setting.ok_or(Verdict::Undecided)?;
     let end = text.get(first..).and_then(|rest| rest.find("}}")).map_or(2, |end| end + 2);
     let share = |bytes: usize| bytes * 100 / text.len();
     let message = format!(
@@ -66,13 +64,12 @@ fn check(config: &Effective<'_>) -> Verdicts {
             format!("move {moved} to the end of the prompt: then nearly all of it can be cached")
         }
     };
-    Finding::new(prompt.place(first..first + end), message)
+    Ok(Finding::new(prompt.place(first..first + end), message)
         .about_value(prompt.at.clone())
         .label("may change with each call")
         .also(setting, "caching is on")
         .help(help)
-        .advice()
-        .into()
+        .advice())
 }
 
 /// Where the tags of a template begin.

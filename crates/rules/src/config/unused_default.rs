@@ -51,13 +51,11 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Checked<Verdicts> {
     let defaults = config.get(&default_dynamic_variables);
     let own =
         |(object, place): &(&Node<'_>, &Place)| place.is_in_document() && !object.is_incomplete();
-    let Some((object, _)) = defaults.known().filter(own) else {
-        return Verdict::Holds.into();
-    };
+    let (object, _) = defaults.known().filter(own).ok_or(Verdict::Holds)?;
     let flow = config.variable_flow();
     let is_known = |value: &Value<Node<'_>>| !matches!(value, Value::Unknown(_));
     // A configuration without variables keeps its texts elsewhere, such as in the nodes of a flow.
@@ -65,7 +63,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         || !flow.is_complete()
         || !TEMPLATES.iter().all(|row| is_known(&config.node(row)))
     {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let mut unused: BTreeMap<String, Member<'_>> = object
         .members()
@@ -73,21 +71,21 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .map(|member| (member.name().into_owned(), member))
         .collect();
     if unused.is_empty() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     // A default that an unknown variable may mean is used under a misspelled name.
     let mut compared = 0;
     for variable in config.unknown_variables() {
         compared += unused.len();
         if compared > MAX_COMPARED {
-            return Verdict::Holds.into();
+            return Err(Verdict::Holds);
         }
         unused.retain(|name, _| suggest::nearest(&variable.name, [name.as_str()]).is_none());
     }
     for root in config.roots() {
         retain_unmentioned(&mut unused, root);
     }
-    unused.into_iter().map(|(name, member)| finding(&name, member).advice()).collect()
+    Ok(unused.into_iter().map(|(name, member)| finding(&name, member).advice()).collect())
 }
 
 /// Whether a default with this name only serves templates, and can be searched for as one word.

@@ -40,32 +40,28 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
-    let Value::Known(number, at) = config.written(&version_number) else {
-        return Verdict::Holds.into();
-    };
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
+    let (number, at) = config.written(&version_number).or_holds()?;
     if !config.is_update() || !number.is_whole() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     match is_unlisted(config, number) {
         Some(true) if config.unlisted_version().is_some() => {
-            return Verdict::Undecidable(
+            return Ok(Verdict::Undecidable(
                 format!(
                     "the agent does not list version {}, but other parts of the stored configuration contain it",
                     excerpt(number.literal())
                 )
                 .into(),
-            )
-            .into();
+            ));
         }
         Some(true) => {}
-        Some(false) => return Verdict::Holds.into(),
-        None if config.is_version_stored() => return Verdict::Holds.into(),
-        None => return Verdict::Undecided.into(),
+        Some(false) => return Err(Verdict::Holds),
+        None if config.is_version_stored() => return Err(Verdict::Holds),
+        None => return Err(Verdict::Undecided),
     }
-    Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
+    Ok(Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
         .about(&version_number)
         .help(super::shared::name_a_draft(config, number))
-        .reject()
-        .into()
+        .reject())
 }

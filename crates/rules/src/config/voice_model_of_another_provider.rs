@@ -50,52 +50,47 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let (model, at) = match config.get(&voice_model_id) {
         Value::Known(model, at) => (model, at),
-        Value::Absent(_) => return Verdict::Holds.into(),
+        Value::Absent(_) => return Err(Verdict::Holds),
         // A new voice without a model gets the recommended one.
-        Value::Unknown(_) if config.is_in_document(voice_id.row) => return Verdict::Holds.into(),
-        Value::Unknown(_) => return Verdict::Undecided.into(),
+        Value::Unknown(_) if config.is_in_document(voice_id.row) => return Err(Verdict::Holds),
+        Value::Unknown(_) => return Err(Verdict::Undecided),
     };
     if !at.is_in_document() && config.is_in_document(voice_id.row) {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     if model.is_empty() {
         // `empty-id` reports an empty id in the document.
         let is_written = at.is_in_document();
-        return if is_written { Verdict::Holds } else { Verdict::Undecidable(EMPTY.into()) }.into();
+        return Ok(if is_written { Verdict::Holds } else { Verdict::Undecidable(EMPTY.into()) });
     }
     let (voice, beside) = match config.get(&voice_id) {
         Value::Known(voice, beside) => (voice, beside),
         Value::Absent(_) => {
-            return Verdict::Undecidable(
+            return Ok(Verdict::Undecidable(
                 "`voice_id` is not set, and the description does not say which voice an agent then has".into(),
-            )
-            .into();
+            ));
         }
-        Value::Unknown(_) => return Verdict::Undecided.into(),
+        Value::Unknown(_) => return Err(Verdict::Undecided),
     };
-    let Some((known, _)) = config.fact(&voices) else { return Verdict::Undecided.into() };
+    let (known, _) = config.fact(&voices).ok_or(Verdict::Undecided)?;
     let Some(entry) = known.get(&voice) else {
         let is_stored = at.is_in_document() && !beside.is_in_document() && !voice.is_empty();
-        return if is_stored {
-            Finding::new(
-                beside,
-                format!("the voice {} is not among the workspace's voices", quote(&voice)),
-            )
+        if !is_stored {
+            return Err(Verdict::Undecided);
+        }
+        let message = format!("the voice {} is not among the workspace's voices", quote(&voice));
+        return Ok(Finding::new(beside, message)
             .about(&voice_id)
             .also(at, "its model")
             .help("set `voice_id` to a voice of the workspace")
             .possible(Condition::unknowable(
                 "the facts do not contain the voice, so its provider is not known",
-            ))
-            .into()
-        } else {
-            Verdict::Undecided.into()
-        };
+            )));
     };
-    match belongs(known, entry, &model) {
+    Ok(match belongs(known, entry, &model) {
         Belonging::Other { model: of_model, voice: of_voice } => {
             let message = format!(
                 "the voice model {} is from {}, but the voice {} is from {}",
@@ -133,8 +128,7 @@ fn check(config: &Effective<'_>) -> Verdicts {
         }
         Belonging::Same => Verdict::Holds,
         Belonging::Unknown => Verdict::Undecided,
-    }
-    .into()
+    })
 }
 
 /// Why the rule is undecided about a stored model without an id.

@@ -25,10 +25,10 @@ rule! {
     }
 }
 
-fn check(config: &Effective<'_>) -> Verdicts {
+fn check(config: &Effective<'_>) -> Verdict {
     let message = match config.get(&welcome_message) {
         // `blank-text` reports white space alone.
-        Value::Known(text, _) if !text.is_empty() => return Verdict::Holds.into(),
+        Value::Known(text, _) if !text.is_empty() => return Verdict::Holds,
         Value::Known(_, at) => Some(Some(at)),
         Value::Absent(at) => Some(at),
         Value::Unknown(_) => None,
@@ -37,15 +37,15 @@ fn check(config: &Effective<'_>) -> Verdicts {
     let emptied = message.clone().flatten().filter(Place::is_in_document);
     let (start, beside) = match config.get(&conversation_start_type) {
         Value::Known(name, at) => (name, at),
-        Value::Unknown(_) if emptied.is_some() => return Verdict::Undecided.into(),
-        Value::Absent(_) | Value::Unknown(_) => return Verdict::Holds.into(),
+        Value::Unknown(_) if emptied.is_some() => return Verdict::Undecided,
+        Value::Absent(_) | Value::Unknown(_) => return Verdict::Holds,
     };
     let is_written = emptied.is_some() || beside.is_in_document();
     if start != "agent_defined" || !is_written {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     if message.is_none() {
-        return Verdict::Undecided.into();
+        return Verdict::Undecided;
     }
     let lack =
         if matches!(config.get(&welcome_message), Value::Absent(_)) { "not set" } else { "empty" };
@@ -58,5 +58,4 @@ fn check(config: &Effective<'_>) -> Verdicts {
         .about(&welcome_message)
         .help("write a welcome message, or choose another `conversation_start_type`")
         .advice()
-        .into()
 }

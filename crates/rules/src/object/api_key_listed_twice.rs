@@ -36,8 +36,8 @@ rule! {
     }
 }
 
-fn check(object: &ObjectValue<'_>) -> Verdicts {
-    let Some((keys, _)) = object.get(&data) else { return Verdict::Holds.into() };
+fn check(object: &ObjectValue<'_>) -> Checked<Verdicts> {
+    let (keys, _) = object.get(&data).ok_or(Verdict::Holds)?;
     let mut first_of = HashMap::new();
     let mut verdicts = Verdicts::none();
     for key in keys.elements() {
@@ -56,5 +56,5 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
                 .advice(),
         );
     }
-    verdicts
+    Ok(verdicts)
 }

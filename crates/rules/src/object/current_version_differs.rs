@@ -47,28 +47,25 @@ rule! {
     }
 }
 
-fn check(object: &ObjectValue<'_>) -> Verdicts {
-    let Some((summary, _)) = object.get(&current_version) else { return Verdict::Holds.into() };
+fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
+    let (summary, _) = object.get(&current_version).ok_or(Verdict::Holds)?;
     let summary = object.inner(summary, &SUMMARY);
-    let Some((number, number_at)) = summary.whole(&version_number) else {
-        return Verdict::Holds.into();
-    };
+    let (number, number_at) = summary.whole(&version_number).ok_or(Verdict::Holds)?;
     let listed = listed_versions(object);
     if let Some((named, named_at)) = object.whole(&current_version_number)
         && named != number
     {
         // `current-version-not-listed` reports a number that no version has.
         let is_unlisted = !listed.is_empty() && !is_listed(&listed, named);
-        return if is_unlisted {
+        return Ok(if is_unlisted {
             Verdict::Holds
         } else {
             another(named, named_at, number, number_at)
-        }
-        .into();
+        });
     }
     let mut same = listed.iter().filter(|version| version.number == number);
-    let (Some(version), None) = (same.next(), same.next()) else { return Verdict::Holds.into() };
-    contradiction(object, number, summary.node, version.summary).into()
+    let (Some(version), None) = (same.next(), same.next()) else { return Err(Verdict::Holds) };
+    Ok(contradiction(object, number, summary.node, version.summary))
 }
 
 fn another(named: Decimal<'_>, named_at: Place, number: Decimal<'_>, number_at: Place) -> Verdict {

@@ -34,13 +34,11 @@ rule! {
     }
 }
 
-fn check(object: &ObjectValue<'_>) -> Verdicts {
-    let Some((current, place)) = object.whole(&current_version_number) else {
-        return Verdict::Holds.into();
-    };
+fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
+    let (current, place) = object.whole(&current_version_number).ok_or(Verdict::Holds)?;
     let listed = listed_versions(object);
     if listed.is_empty() || is_listed(&listed, current) || may_list_more(object) {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let (least, most) = (
         listed.iter().map(|version| version.number).min().unwrap_or(current),
@@ -51,11 +49,10 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
     } else {
         format!("versions from {} to {} are listed", least.literal(), most.literal())
     };
-    Finding::new(
+    Ok(Finding::new(
         place,
         format!("the current version {} is not in `versions`; {numbers}", current.literal()),
     )
     .help("fetch the agent again, or correct the number")
-    .advice()
-    .into()
+    .advice())
 }

@@ -39,15 +39,15 @@ rule! {
     }
 }
 
-fn check(summary: &ObjectValue<'_>) -> Verdicts {
+fn check(summary: &ObjectValue<'_>) -> Verdict {
     let (Some((false, _)), Some((true, switch))) =
         (summary.get(&is_published), summary.get(&fallback_stt_enabled))
     else {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     };
     let written = summary.fields.get(stt_fallback_transcriber_id.row);
     let finding = match (written, summary.get(&stt_fallback_transcriber_id)) {
-        (None, _) if summary.node.is_incomplete() => return Verdict::Holds.into(),
+        (None, _) if summary.node.is_incomplete() => return Verdict::Holds,
         (None, _) => not_set(switch.clone()),
         (Some(null), _) if null.kind() == Kind::Null => {
             not_set(Place::of(summary.origin, null)).also(switch, "switched on here")
@@ -61,14 +61,13 @@ fn check(summary: &ObjectValue<'_>) -> Verdicts {
                 );
                 Finding::new(place, message).label("the same id").also(beside, "the transcriber")
             }
-            _ => return Verdict::Holds.into(),
+            _ => return Verdict::Holds,
         },
-        _ => return Verdict::Holds.into(),
+        _ => return Verdict::Holds,
     };
     finding
         .help("set another `stt_fallback_transcriber_id` with the next update, or switch fallback off")
         .advice()
-        .into()
 }
 
 fn not_set(place: Place) -> Finding {

@@ -32,21 +32,20 @@ rule! {
     }
 }
 
-fn check(function: &ObjectValue<'_>) -> Verdicts {
-    let Some((text, place)) = function.get(&description) else { return Verdict::Holds.into() };
+fn check(function: &ObjectValue<'_>) -> Checked<Verdict> {
+    let (text, place) = function.get(&description).ok_or(Verdict::Holds)?;
     let is_plain = || {
         let of_type = function.get(&function_type);
         of_type.is_some_and(|(it, _)| matches!(&*it, "end_call" | "call_transfer"))
     };
     if !text.is_empty() || is_plain() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let message = match function.get(&displayName) {
         Some((name, _)) => format!("the description of {} is empty", shown_name(&name)),
         None => "the description of the function is empty".to_owned(),
     };
-    Finding::new(place, message)
+    Ok(Finding::new(place, message)
         .help("say when to use the function, and what it needs")
-        .advice()
-        .into()
+        .advice())
 }

@@ -34,20 +34,19 @@ rule! {
     }
 }
 
-fn check(function: &ObjectValue<'_>) -> Verdicts {
+fn check(function: &ObjectValue<'_>) -> Verdict {
     let (Some((name, beside)), Some((text, place))) =
         (function.get(&displayName), function.get(&description))
     else {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     };
     if words(&name).next().is_none() || !words(&name).eq(words(&text)) {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     Finding::new(place, "the description only repeats the name of the function")
         .also(beside, "the name")
         .help("say when to use the function, and what it needs")
         .advice()
-        .into()
 }
 
 /// The letters and digits of a text in lower case.

@@ -32,24 +32,22 @@ rule! {
     }
 }
 
-fn check(object: &ObjectValue<'_>) -> Verdicts {
+fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
     let (Some((keys, place)), Some((numbers, _))) = (object.get(&data), object.get(&meta)) else {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     };
-    let Some((limit, limit_at)) = object.inner(numbers, &meta::TABLE).whole(&meta::limit) else {
-        return Verdict::Holds.into();
-    };
+    let (limit, limit_at) =
+        object.inner(numbers, &meta::TABLE).whole(&meta::limit).ok_or(Verdict::Holds)?;
     let count = keys.elements().count();
     let too_many = i64::try_from(count).is_ok_and(|count| limit < count);
     if !too_many {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
-    Finding::new(
+    Ok(Finding::new(
         place.name(),
         format!("the page has {count} keys, over its limit of {}", limit.literal()),
     )
     .also(limit_at, "the limit")
     .help("keep each page of the list in its own file, with its own `meta`")
-    .advice()
-    .into()
+    .advice())
 }

@@ -30,16 +30,14 @@ rule! {
     }
 }
 
-fn check(object: &ObjectValue<'_>) -> Verdicts {
+fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
     let (Some((number, number_at)), Some((phrase, place))) =
         (object.whole(&statusCode), object.get(&error))
     else {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     };
-    let Some((status, expected)) = status(number).filter(|(_, expected)| *expected != phrase)
-    else {
-        return Verdict::Holds.into();
-    };
+    let (status, expected) =
+        status(number).filter(|(_, expected)| *expected != phrase).ok_or(Verdict::Holds)?;
     let finding = Finding::new(
         place.clone(),
         format!("the reason phrase of {status} is `{expected}`, not {}", quote(&phrase)),
@@ -52,5 +50,5 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
         place,
         Replacement::Text(expected.to_owned()),
     ));
-    if status == 429 { finding.section("8").reject() } else { finding.advice() }.into()
+    Ok(if status == 429 { finding.section("8").reject() } else { finding.advice() })
 }

@@ -32,11 +32,11 @@ rule! {
     }
 }
 
-fn check(object: &ObjectValue<'_>) -> Verdicts {
-    let Some((agent, here)) = object.get(&id) else { return Verdict::Holds.into() };
+fn check(object: &ObjectValue<'_>) -> Checked<Verdicts> {
+    let (agent, here) = object.get(&id).ok_or(Verdict::Holds)?;
     let listed = object.get(&versions).into_iter().flat_map(|(list, _)| list.elements());
     let current = object.get(&current_version).map(|(summary, _)| summary);
-    current
+    Ok(current
         .into_iter()
         .chain(listed)
         .filter_map(|summary| object.inner(summary, &SUMMARY).get(&agent_id))
@@ -50,5 +50,5 @@ fn check(object: &ObjectValue<'_>) -> Verdicts {
                 .help("remove the summary, or correct the id")
                 .advice()
         })
-        .collect()
+        .collect())
 }

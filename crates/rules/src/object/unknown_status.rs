@@ -24,17 +24,16 @@ rule! {
     }
 }
 
-fn check(object: &ObjectValue<'_>) -> Verdicts {
-    let Some((number, place)) = object.whole(&statusCode) else { return Verdict::Holds.into() };
+fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
+    let (number, place) = object.whole(&statusCode).ok_or(Verdict::Holds)?;
     if status(number).is_some() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let known: Vec<String> = STATUSES.iter().map(|(status, _)| status.to_string()).collect();
-    Finding::new(place, format!("{} is not a status of the service's errors", number.literal()))
+    Ok(Finding::new(place, format!("{} is not a status of the service's errors", number.literal()))
         .help(format!(
             "exclude the file if the body is from a proxy; the service answers with {}",
             known.join(", ")
         ))
-        .advice()
-        .into()
+        .advice())
 }

@@ -37,10 +37,10 @@ enum Spacing {
     Uneven,
 }
 
-fn check(template: &TemplateValue<'_>) -> Verdicts {
+fn check(template: &TemplateValue<'_>) -> Verdict {
     if template.parsed.error.is_some() {
         // `template-syntax-error` reports it.
-        return Verdicts::none();
+        return Verdict::Holds;
     }
     let variables: Vec<_> = template
         .parsed
@@ -60,7 +60,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
         _ => format!("{{{{{name}}}}}"),
     };
     let mut unusual = variables.iter().filter(|(_, (_, spacing))| *spacing != usual);
-    let Some((first, (name, _))) = unusual.clone().next() else { return Verdicts::none() };
+    let Some((first, (name, _))) = unusual.clone().next() else { return Verdict::Holds };
     let space = if usual == Spacing::Spaced { "one space" } else { "no spaces" };
     let edits = unusual.by_ref().map(|(node, (name, _))| ProposedEdit::Replace {
         at: template.place(node.span()),
@@ -75,7 +75,7 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     .label("unlike the others")
     .help(format!("{title}: {}", quote(&written(name))))
     .fix(ProposedFix { title, safety: Safety::Safe, edits: edits.collect() });
-    finding.advice().into()
+    finding.advice()
 }
 
 /// The name of a variable and how it is written, if the tag is nothing but braces, spaces and a plain name.

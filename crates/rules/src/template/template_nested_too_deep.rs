@@ -20,10 +20,10 @@ rule! {
     }
 }
 
-fn check(template: &TemplateValue<'_>) -> Verdicts {
+fn check(template: &TemplateValue<'_>) -> Verdict {
     let depth = template.parsed.depth;
     if template.parsed.error.is_some() || depth <= NESTING_LIMIT {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     Finding::new(
         template.value.place(),
@@ -31,5 +31,4 @@ fn check(template: &TemplateValue<'_>) -> Verdicts {
     )
     .help(format!("use at most {NESTING_LIMIT} levels"))
     .possible(Condition::unknowable("the reference implementation of Handlebars runs out of stack somewhere beyond a thousand levels"))
-    .into()
 }

@@ -34,10 +34,10 @@ rule! {
     }
 }
 
-fn check(template: &TemplateValue<'_>) -> Verdicts {
-    let Some(error) = &template.parsed.error else { return Verdict::Holds.into() };
+fn check(template: &TemplateValue<'_>) -> Checked<Verdict> {
+    let error = template.parsed.error.as_ref().ok_or(Verdict::Holds)?;
     let description = error.describe(template.text);
-    finding(template, error.span, error.related, description).reject().into()
+    Ok(finding(template, error.span, error.related, description).reject())
 }
 
 /// The errors after the first one, as far as each is certain once those before it are corrected. They are not reported, but

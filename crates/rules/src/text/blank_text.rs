@@ -24,11 +24,11 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
+fn check(text: &TextValue<'_>) -> Verdict {
     let is_prose =
         matches!(text.shape.role, Role::Prompt | Role::Speech | Role::Instruction | Role::Label);
     if !is_prose || text.text.is_empty() || !text.text.trim().is_empty() {
-        return Verdicts::none();
+        return Verdict::Holds;
     }
     let name = text.value.name();
     let help = match text.value.kind.presence(text.value.row) {
@@ -38,5 +38,5 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let finding = Finding::new(text.value.place(), format!("{name} contains only white space"))
         .label("only white space")
         .help(help);
-    finding.advice().into()
+    finding.advice()
 }

@@ -28,13 +28,13 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
-    let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
+fn check(text: &TextValue<'_>) -> Checked<Verdicts> {
+    let limits = text.shape.terms.ok_or(Verdict::Holds)?;
     // Rules about the length of the list say whether repeated terms count.
     let count = terms(text.text).count();
     let is_long = count > limits.most as usize || text.text.len() > limits.max_total as usize;
     if is_long {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let mut firsts = HashMap::new();
     let marks: Vec<_> = terms(text.text)
@@ -55,10 +55,10 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         })
         .collect();
     let message = |count| format!("{count} boosted keywords repeat earlier ones");
-    joined(marks, message, "remove the repeated ones")
+    Ok(joined(marks, message, "remove the repeated ones")
         .map(|finding| finding.fix(without_repeated(text)).advice())
         .into_iter()
-        .collect()
+        .collect())
 }
 
 /// The list with every term once.

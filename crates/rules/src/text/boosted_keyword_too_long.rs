@@ -33,13 +33,13 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
-    let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
+fn check(text: &TextValue<'_>) -> Checked<Verdicts> {
+    let limits = text.shape.terms.ok_or(Verdict::Holds)?;
     let limit = limits.max_characters;
     // No way of counting exceeds the number of bytes.
     let mut terms = text.text.as_bytes().split(|byte| *byte == b',');
     if terms.all(|term| term.len() <= limit as usize) {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let terms = Keywords::of(text.text).terms;
     // `boosted-keyword-character` reports terms that are separated by semicolons.
@@ -69,7 +69,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             "the description does not say how terms are normalized and how characters are counted",
         ))
     });
-    rejected.map(Finding::reject).into_iter().chain(possible).collect()
+    Ok(rejected.map(Finding::reject).into_iter().chain(possible).collect())
 }
 
 fn check_term(text: &TextValue<'_>, term: &Term<'_>, limit: u32) -> Option<(VerdictKind, Finding)> {

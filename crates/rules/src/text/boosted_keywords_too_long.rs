@@ -25,22 +25,22 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
-    let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
+fn check(text: &TextValue<'_>) -> Checked<Verdicts> {
+    let limits = text.shape.terms.ok_or(Verdict::Holds)?;
     let limit = limits.max_total;
     if text.text.len() + separators(text.text, b',') <= limit as usize {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let keywords = Keywords::of(text.text);
     let total = keywords.total();
-    let Some(verdict) = total.over(limit) else { return Verdict::Holds.into() };
+    let verdict = total.over(limit).ok_or(Verdict::Holds)?;
     if once_terms_fit(&keywords, limits.max_characters).over(limit).is_none() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let name = text.value.name();
     let from = |start: usize| text.place(start..text.text.trim_end().len().max(start));
     let Measure { least, most } = total;
-    if verdict == VerdictKind::Reject {
+    Ok(if verdict == VerdictKind::Reject {
         Finding::new(
             from(place_over_lowest_total(&keywords, limit)),
             format!("{name} has {least} characters in total, over the limit of {limit}"),
@@ -65,7 +65,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                 "the description does not say how terms are normalized and which characters count",
             ))
             .into()
-    }
+    })
 }
 
 /// The total length if every term that is too long were cut to its limit.

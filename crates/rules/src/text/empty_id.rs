@@ -25,11 +25,11 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
-    let Role::Id(catalogue) = text.shape.role else { return Verdict::Holds.into() };
+fn check(text: &TextValue<'_>) -> Verdict {
+    let Role::Id(catalogue) = text.shape.role else { return Verdict::Holds };
     let value = &text.value;
     if !text.text.is_empty() || catalogue == Catalogue::PhoneNumbers || !value.kind.is_sent() {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     let help = match (value.item, value.null()) {
         (Some(_), _) => "write an id, or remove the item".to_owned(),
@@ -44,5 +44,4 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     .help(help)
     .section(value.section())
     .possible(Condition::first(&readings::EMPTY_IDS))
-    .into()
 }

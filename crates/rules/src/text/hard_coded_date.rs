@@ -79,11 +79,11 @@ const WORDS: [&str; 18] = [
     "le", "el", "il", "dia", "feira",
 ];
 
-fn check(text: &TextValue<'_>) -> Verdicts {
+fn check(text: &TextValue<'_>) -> Verdict {
     if !matches!(text.shape.role, Role::Prompt | Role::Speech | Role::Instruction) {
-        return Verdicts::none();
+        return Verdict::Holds;
     }
-    let Some(range) = current_date(text.without_comments()) else { return Verdicts::none() };
+    let Some(range) = current_date(text.without_comments()) else { return Verdict::Holds };
     let shown = text.quote(range.clone());
     let until = wrong_from(text.text.get(range.clone()).unwrap_or_default());
     let message = format!("{shown} is fixed in the text, and will be wrong {until}");
@@ -91,7 +91,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .about_value(text.value.place())
         .label("never changes")
         .help("use a variable that each call sets to the current date");
-    finding.advice().into()
+    finding.advice()
 }
 
 /// When a date or a year is no longer the current one.

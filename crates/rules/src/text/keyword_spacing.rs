@@ -35,18 +35,18 @@ rule! {
 
 const HELP: &str = "write one comma and one space between two keywords";
 
-fn check(text: &TextValue<'_>) -> Verdicts {
+fn check(text: &TextValue<'_>) -> Verdict {
     if text.shape.role != Role::Keywords {
-        return Verdicts::none();
+        return Verdict::Holds;
     }
     let changes = spacing_changes(text.text);
-    let Some((first, _)) = changes.first() else { return Verdicts::none() };
+    let Some((first, _)) = changes.first() else { return Verdict::Holds };
     let is_bare = |(range, wanted): &(Range<usize>, &str)| {
         *wanted == ", " && text.text.get(range.clone()) == Some(",")
     };
     // A list that never has a space after a comma is consistent.
     if changes.len() == text.text.matches(',').count() && changes.iter().all(is_bare) {
-        return Verdicts::none();
+        return Verdict::Holds;
     }
     // Nothing is underlined where a space is missing, so the comma before it is.
     let shown =
@@ -61,15 +61,15 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     .help(HELP);
     if !has_terms_in_one_line(text.text) {
         // A line break may separate two keywords.
-        return finding.advice().into();
+        return finding.advice();
     }
     if text.text.trim_end().contains(['\n', '\r']) {
         // Edits of single lines would leave a list that is half on one line.
-        return Finding { fix: on_one_line(text, &changes), ..finding }.advice().into();
+        return Finding { fix: on_one_line(text, &changes), ..finding }.advice();
     }
     let edits =
         changes.into_iter().map(|(range, wanted)| replacement(text, range, wanted)).collect();
-    finding.fix(ProposedFix::new(HELP, Safety::Safe, edits)).advice().into()
+    finding.fix(ProposedFix::new(HELP, Safety::Safe, edits)).advice()
 }
 
 /// Writes the whole list anew.

@@ -28,22 +28,21 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
-    let Some(limit) = write_limit(text.value.row) else { return Verdict::Holds.into() };
+fn check(text: &TextValue<'_>) -> Checked<Verdict> {
+    let limit = write_limit(text.value.row).ok_or(Verdict::Holds)?;
     let count = Characters::count(text.text).readings().least;
     if count <= limit {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let start = offset_after_graphemes(text.text, limit);
     let name = text.value.name();
-    Finding::new(
+    Ok(Finding::new(
         text.place(start..text.text.len()),
         format!("{name} has {count} characters, over the limit of {limit} for updates"),
     )
     .label(format!("{} too many", count - limit))
     .help(format!("shorten it to {limit} characters with the next update"))
-    .advice()
-    .into()
+    .advice())
 }
 
 /// The limit of the setting that this field of a summary repeats.

@@ -29,7 +29,7 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
+fn check(text: &TextValue<'_>) -> Verdict {
     let trimmed = text.text.trim();
     // `blank-text` reports a text without anything else.
     if !matches!(text.shape.role, Role::Label | Role::Id(_))
@@ -37,7 +37,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         || trimmed.is_empty()
         || trimmed.len() == text.text.len()
     {
-        return Verdicts::none();
+        return Verdict::Holds;
     }
     let start = text.text.len() - text.text.trim_start().len();
     let (before, after) = (0..start, start + trimmed.len()..text.text.len());
@@ -59,7 +59,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     }
     let edits = [before, after].into_iter().filter(|range| !range.is_empty());
     let edits = edits.map(|range| removal(text, range)).collect();
-    finding.fix(ProposedFix::new("remove the white space", safety(text), edits)).advice().into()
+    finding.fix(ProposedFix::new("remove the white space", safety(text), edits)).advice()
 }
 
 /// A title only labels a version. An id is compared as it is written.

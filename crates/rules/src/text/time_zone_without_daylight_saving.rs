@@ -33,14 +33,14 @@ const ABBREVIATIONS: [(&str, &str, &str); 2] = [
     ),
 ];
 
-fn check(text: &TextValue<'_>) -> Verdicts {
+fn check(text: &TextValue<'_>) -> Verdict {
     let found = ABBREVIATIONS.iter().find(|(name, ..)| *name == text.text);
-    let Some((name, offset, help)) = found else { return Verdicts::none() };
+    let Some((name, offset, help)) = found else { return Verdict::Holds };
     if text.shape.format != TextFormat::TimeZone {
-        return Verdicts::none();
+        return Verdict::Holds;
     }
     let message = format!("{} is {offset} all year, without daylight saving time", quote(name));
     let finding =
         Finding::new(text.value.place(), message).label("no daylight saving time").help(*help);
-    finding.advice().into()
+    finding.advice()
 }

@@ -32,16 +32,16 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
-    let Some(limits) = text.shape.terms else { return Verdict::Holds.into() };
+fn check(text: &TextValue<'_>) -> Checked<Verdicts> {
+    let limits = text.shape.terms.ok_or(Verdict::Holds)?;
     let limit = limits.most;
     if separators(text.text, b',') < limit as usize {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let keywords = Keywords::of(text.text);
     let Measure { least, most } = keywords.number();
     let from = |start: usize| text.place(start..text.text.trim_end().len().max(start));
-    match keywords.number().over(limit) {
+    Ok(match keywords.number().over(limit) {
         Some(VerdictKind::Reject) => {
             let counts = if least == most {
                 String::new()
@@ -80,7 +80,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
                 .into()
         }
         None => Verdict::Holds.into(),
-    }
+    })
 }
 
 /// The start of a term. An empty term starts at the comma before it.

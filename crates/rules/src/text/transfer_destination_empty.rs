@@ -31,13 +31,13 @@ rule! {
 /// The number of further empty destinations that are shown. The message counts all of them.
 const MAX_SHOWN: usize = 7;
 
-fn check(text: &TextValue<'_>) -> Verdicts {
+fn check(text: &TextValue<'_>) -> Checked<Verdict> {
     if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let all = destinations(text.text).count();
     let mut empty = destinations(text.text).filter(|it| it.text.is_empty()).map(|it| it.segment);
-    let Some(first) = empty.next() else { return Verdict::Holds.into() };
+    let first = empty.next().ok_or(Verdict::Holds)?;
     let (starts, ends) = (first.start == 0, first.end == text.text.len());
     let others: Vec<_> = empty.collect();
     let name = text.value.name();
@@ -76,10 +76,9 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         let edits = edits.map(|range| removal(text, range)).collect();
         finding = finding.fix(ProposedFix::new(help, Safety::Unsafe, edits));
     }
-    others
+    Ok(others
         .into_iter()
         .take(MAX_SHOWN)
         .fold(finding, |finding, at| finding.also(text.place(at), "also empty"))
-        .possible(condition)
-        .into()
+        .possible(condition))
 }

@@ -34,9 +34,9 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
+fn check(text: &TextValue<'_>) -> Verdict {
     if text.shape.format != TextFormat::TimeZone || time_zones::is_known(text.text) {
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     let name = text.value.name();
     let shown = quote(text.text);
@@ -91,5 +91,4 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .label("not an IANA name")
         .section(text.value.section())
         .possible(Condition::first(&readings::TIME_ZONE_NAMES))
-        .into()
 }

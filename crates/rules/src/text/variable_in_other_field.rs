@@ -28,15 +28,15 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
+fn check(text: &TextValue<'_>) -> Verdict {
     let is_plain = matches!(text.shape.role, Role::Label | Role::Instruction)
         && !std::ptr::eq(text.value.row, settings::system_prompt_text.row);
     if !is_plain || !text.value.kind.has_settings() || !text.text.contains("{{") {
-        return Verdicts::none();
+        return Verdict::Holds;
     }
     let parsed = voxlint_template::parse(text.text);
     let variables = TemplateVariables::of(text.text, &parsed.tree);
-    let Some(first) = variables.uses.first() else { return Verdicts::none() };
+    let Some(first) = variables.uses.first() else { return Verdict::Holds };
     let name = text.value.name();
     let message =
         format!("{name} contains the variable {}, but it is not a template", quote(&first.name));
@@ -47,5 +47,4 @@ fn check(text: &TextValue<'_>) -> Verdicts {
         .help("write the text it stands for")
         .section(text.value.section())
         .advice()
-        .into()
 }

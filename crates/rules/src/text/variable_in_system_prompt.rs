@@ -28,23 +28,22 @@ rule! {
     }
 }
 
-fn check(text: &TextValue<'_>) -> Verdicts {
+fn check(text: &TextValue<'_>) -> Checked<Verdict> {
     if !std::ptr::eq(text.value.row, system_prompt_text.row) {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let mut variables = variables(text.text);
-    let Some(range) = variables.next() else { return Verdict::Holds.into() };
+    let range = variables.next().ok_or(Verdict::Holds)?;
     let more = variables.count();
     let message = if more == 0 {
         "the system prompt contains a variable, but it is not a template".to_owned()
     } else {
         format!("the system prompt contains {} variables, but it is not a template", more + 1)
     };
-    Finding::new(text.place(range), message)
+    Ok(Finding::new(text.place(range), message)
         .label(if more == 0 { "used literally" } else { "the first of them" })
         .help("move the variables to `prompt_text`")
-        .advice()
-        .into()
+        .advice())
 }
 
 /// The variables of a text. Only the braces of an unclosed one are in its range, because its end is not known.

@@ -28,10 +28,10 @@ rule! {
     }
 }
 
-fn check(value: &FieldValue<'_>) -> Verdicts {
-    let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
+fn check(value: &FieldValue<'_>) -> Checked<Verdicts> {
+    let (number, shape) = value.number().ok_or(Verdict::Holds)?;
     if shape.fractions == Fractions::Allowed || number.is_whole() {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let finding = Finding::new(
         value.place(),
@@ -42,10 +42,10 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         None => "use a whole number".to_owned(),
     })
     .section(value.section());
-    if shape.fractions == Fractions::Rejected {
+    Ok(if shape.fractions == Fractions::Rejected {
         // The service may call the number malformed, or the version not found.
         finding.or_status(404).reject().into()
     } else {
         finding.possible(Condition::first(&readings::COUNT_FRACTIONS)).into()
-    }
+    })
 }

@@ -20,15 +20,17 @@ rule! {
     }
 }
 
-fn check(value: &FieldValue<'_>) -> Verdicts {
-    let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
+fn check(value: &FieldValue<'_>) -> Checked<Verdict> {
+    let (number, shape) = value.number().ok_or(Verdict::Holds)?;
     let (Some(unit), None, true) = (shape.unit, shape.min, number.is_negative()) else {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     };
-    Finding::new(value.place(), format!("{} is {} {unit}", value.name(), excerpt(number.literal())))
-        .label("must not be negative")
-        .help(format!("use 0 {unit} or more"))
-        .section(value.section())
-        .advice()
-        .into()
+    Ok(Finding::new(
+        value.place(),
+        format!("{} is {} {unit}", value.name(), excerpt(number.literal())),
+    )
+    .label("must not be negative")
+    .help(format!("use 0 {unit} or more"))
+    .section(value.section())
+    .advice())
 }

@@ -34,8 +34,8 @@ rule! {
     }
 }
 
-fn check(value: &FieldValue<'_>) -> Verdicts {
-    let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
+fn check(value: &FieldValue<'_>) -> Checked<Verdict> {
+    let (number, shape) = value.number().ok_or(Verdict::Holds)?;
     if number.to_f64().is_infinite() {
         let finding = finding(value, number, "is too large for a floating point number")
             .help("use a smaller number");
@@ -45,16 +45,15 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         } else {
             finding.possible(Condition::first(&readings::HUGE_NUMBERS))
         };
-        return verdict.into();
+        return Ok(verdict);
     }
     let (above, below) = (number > MAX_EXACT_INTEGER, number < -MAX_EXACT_INTEGER);
     if shape.fractions == Fractions::Rejected && (above || below) {
-        return finding(value, number, "is over 2^53, where whole numbers may be rounded")
+        return Ok(finding(value, number, "is over 2^53, where whole numbers may be rounded")
             .help("use a smaller number")
-            .advice()
-            .into();
+            .advice());
     }
-    Verdict::Holds.into()
+    Ok(Verdict::Holds)
 }
 
 fn finding(value: &FieldValue<'_>, number: Decimal<'_>, how: &str) -> Finding {

@@ -38,10 +38,10 @@ rule! {
     }
 }
 
-fn check(value: &FieldValue<'_>) -> Verdicts {
-    let Some((number, shape)) = value.number() else { return Verdict::Holds.into() };
+fn check(value: &FieldValue<'_>) -> Checked<Verdict> {
+    let (number, shape) = value.number().ok_or(Verdict::Holds)?;
     if let Some(how) = outside(number, shape.min, shape.max, shape.unit) {
-        return finding(value, number, &how, &shape).reject().into();
+        return Ok(finding(value, number, &how, &shape).reject());
     }
     // If a fraction is rejected anyway, `fractional-number` is more specific than a disputed range.
     let is_fraction = shape.fractions == Fractions::Rejected && !number.is_whole();
@@ -49,11 +49,11 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         && !is_fraction
         && let Some(how) = outside(number, narrower.min, narrower.max, shape.unit)
     {
-        return finding(value, number, &how, &shape)
-            .possible(Condition::first(narrower.reading))
-            .into();
+        return Ok(
+            finding(value, number, &how, &shape).possible(Condition::first(narrower.reading))
+        );
     }
-    Verdict::Holds.into()
+    Ok(Verdict::Holds)
 }
 
 fn finding(value: &FieldValue<'_>, number: Decimal<'_>, how: &str, shape: &NumberShape) -> Finding {

@@ -32,16 +32,16 @@ rule! {
     }
 }
 
-fn check(value: &FieldValue<'_>) -> Verdicts {
-    let Some((text, shape)) = value.text() else { return Verdict::Holds.into() };
-    let Some(limit) = shape.max_characters else { return Verdict::Holds.into() };
+fn check(value: &FieldValue<'_>) -> Checked<Verdicts> {
+    let (text, shape) = value.text().ok_or(Verdict::Holds)?;
+    let limit = shape.max_characters.ok_or(Verdict::Holds)?;
     if text.len() <= limit as usize {
         // No way of counting exceeds the number of bytes.
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let count = Characters::count(&text);
     let name = value.name();
-    match count.readings().over(limit) {
+    Ok(match count.readings().over(limit) {
         Some(VerdictKind::Reject) => {
             let start = offset_after_graphemes(&text, limit);
             Finding::new(
@@ -68,5 +68,5 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
             .into()
         }
         None => Verdict::Holds.into(),
-    }
+    })
 }

@@ -29,10 +29,10 @@ rule! {
     }
 }
 
-fn check(value: &FieldValue<'_>) -> Verdicts {
-    let Some((text, shape)) = value.text() else { return Verdict::Holds.into() };
+fn check(value: &FieldValue<'_>) -> Checked<Verdict> {
+    let (text, shape) = value.text().ok_or(Verdict::Holds)?;
     if shape.choices.is_empty() || shape.choices.contains(&text.as_ref()) {
-        return Verdict::Holds.into();
+        return Err(Verdict::Holds);
     }
     let choices = list(shape.choices.iter().copied());
     let message = if text.is_empty() {
@@ -43,7 +43,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
     let finding = Finding::new(value.place(), message).section(value.section());
     let nullable = value.null() == Null::Clears;
     let similar = suggest::nearest_or_prefix(&text, shape.choices);
-    match value_called(&text, shape.choices).or(similar) {
+    Ok(match value_called(&text, shape.choices).or(similar) {
         Some(near) => {
             let finding = finding.help(format!("did you mean `{near}`? allowed: {choices}"));
             let is_misspelled = similar == Some(near)
@@ -63,6 +63,5 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         None if nullable => finding.help(format!("use one of {choices}, or null for none")),
         None => finding.help(format!("use one of {choices}")),
     }
-    .reject()
-    .into()
+    .reject())
 }

@@ -40,17 +40,17 @@ rule! {
     }
 }
 
-fn check(value: &FieldValue<'_>) -> Verdicts {
+fn check(value: &FieldValue<'_>) -> Verdict {
     if value.is_null() || value.node.kind() == Kind::Invalid || value.has_right_type() {
         // Another rule reports null and unreadable values.
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     if value.node.members().next().is_some_and(|member| member.key.is_faulty()) {
         // `syntax-error` has reported a text that reads as an object, such as `{{name}}` without quotes in YAML.
-        return Verdict::Holds.into();
+        return Verdict::Holds;
     }
     if let Some(finding) = item_of_wrong_type(value) {
-        return finding.reject().into();
+        return finding.reject();
     }
     let found = found(value);
     let place = match value.node.kind() {
@@ -116,7 +116,7 @@ fn check(value: &FieldValue<'_>) -> Verdicts {
         finding = finding.help(help);
         finding.fix = in_other_form(value);
     }
-    finding.reject().into()
+    finding.reject()
 }
 
 /// The first item that is not a string, in a field for a string or an array of strings.
