@@ -12,6 +12,7 @@
 )]
 
 pub mod generated_inputs;
+pub mod texts;
 pub mod trees;
 pub mod writers;
 

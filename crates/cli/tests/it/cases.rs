@@ -7,14 +7,22 @@
 //! files plan/fleet            begins with the files of another folder, or of `plan/fleet/command` without its runs
 //! repository                  makes the folder a repository of its own, as far as voxlint looks
 //! write agents/en.json        the lines after it that begin with `|` are the text
+//! append agents/en.json       the same for what is added at its end
 //! replace en.json 'from' 'to'
-//! rm PATH · cp FROM TO · mv FROM TO · mkdir PATH · show PATH
+//! rm PATH · cp FROM TO · mv FROM TO · mkdir PATH · show PATH · link TARGET PATH
+//! bytes PATH ff fe            their hexadecimal numbers
+//! git ARGUMENTS               and `commit`, which begins a repository or adds a commit with everything
 //! [in FOLDER] [NAME=VALUE] voxlint ARGUMENTS [| pick ROWS FIELDS]
+//! way WORDS                   begins again with the folder as it was above the first way
+//! finally                     the lines after it end each way
+//! for NAME in WORDS           the lines up to `end`, with each word for `$NAME`; several names take several words
 //! ```
 //!
 //! Lines with `|` after a command are its standard input. Of a run, `expected` has what it writes, its exit code unless that is 0, and the
 //! files that it changed. `pick agents.* name outcome` shows these fields of each agent of a report in JSON, a line each, and the names in
-//! [`PICKED`] what is mostly asked. `[VERSION]` is the version of voxlint.
+//! [`PICKED`] what is mostly asked. `grep WORDS` shows the lines with these words, `head 2` the first lines, and `same` what differs from the run
+//! before.
+//! `[VERSION]` is the version of voxlint.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::env;
@@ -26,9 +34,9 @@ use std::thread;
 use std::time::SystemTime;
 
 use serde_json::Value;
-use voxlint_testing::{changed_lines, repository, without_undecided};
+use voxlint_testing::{changed_lines, repository, skip, without_undecided};
 
-use crate::process::{folder, run_command, voxlint};
+use crate::process::{commit, copy, folder, git, has_git, link, run_command, voxlint};
 
 /// Fields that many cases pick: of the files of a check, of a prediction, of the agents of a plan, and of what differs from a saved plan.
 const PICKED: [(&str, &str); 4] = [
@@ -52,7 +60,10 @@ type Files = BTreeMap<String, (String, SystemTime)>;
 
 /// The files below a folder, in which `/` separates names on every system. What is not text is shown as it can be.
 fn files_below(folder: &Path) -> Files {
-    let entries = walkdir::WalkDir::new(folder).into_iter().map(|entry| entry.unwrap());
+    // What git stores is of no interest here.
+    let is_seen = |entry: &walkdir::DirEntry| entry.file_name() != "objects";
+    let entries = walkdir::WalkDir::new(folder).into_iter().filter_entry(is_seen);
+    let entries = entries.map(|entry| entry.unwrap());
     let files = entries.filter(|entry| entry.file_type().is_file());
     let read = |entry: walkdir::DirEntry| {
         let path = entry.path().strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
@@ -90,14 +101,38 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// A command with the text below it.
-struct Step<'c> {
-    line: &'c str,
+struct Step {
+    line: String,
     text: String,
 }
 
-fn steps(command: &str) -> Vec<Step<'_>> {
+/// The lines of a command with loops written out, up to the end of the loop that they are in.
+fn written_out(lines: &mut VecDeque<&str>) -> Vec<String> {
+    let mut all = Vec::new();
+    while let Some(line) = lines.pop_front().filter(|line| *line != "end") {
+        let Some((names, values)) =
+            line.strip_prefix("for ").and_then(|line| line.split_once(" in "))
+        else {
+            all.push(line.to_owned());
+            continue;
+        };
+        let names: Vec<String> = names.split(' ').map(|name| format!("${name}")).collect();
+        let body = written_out(lines);
+        for values in words(values).chunks(names.len()) {
+            let of_values = |line: &String| {
+                let pairs = names.iter().zip(values);
+                pairs.fold(line.clone(), |line, (name, value)| line.replace(name, value))
+            };
+            all.extend(body.iter().map(of_values));
+        }
+    }
+    all
+}
+
+fn steps(command: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    for line in command.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+    let mut lines = command.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    for line in written_out(&mut lines.by_ref().collect()) {
         if let Some(text) = line.strip_prefix('|') {
             let step = steps.last_mut().expect("a command above its text");
             step.text += text.strip_prefix(' ').unwrap_or(text);
@@ -109,11 +144,12 @@ fn steps(command: &str) -> Vec<Step<'_>> {
     steps
 }
 
-/// Where the cases are, the folder in which one runs, and what is said so far.
+/// Where the cases are, the folder in which one runs, what is said so far, and what the last run said.
 struct Run<'r> {
     cases: &'r Path,
     folder: PathBuf,
     said: String,
+    last: String,
 }
 
 impl Run<'_> {
@@ -141,19 +177,52 @@ impl Run<'_> {
         for (path, (text, _)) in files {
             self.write(&path, &text);
         }
-        for step in rest.iter().filter(|step| runs || !words(step.line).contains(&"voxlint".into()))
-        {
+        let at = |line: &str, steps: &[Step]| {
+            steps.iter().position(|step| step.line.starts_with(line)).unwrap_or(steps.len())
+        };
+        let (start, ways) = rest.split_at(at("way ", rest));
+        for step in start.iter().filter(|it| runs || !words(&it.line).contains(&"voxlint".into())) {
             self.step(step);
+        }
+        if ways.is_empty() || !runs {
+            return;
+        }
+        let (ways, last) = ways.split_at(at("finally", ways));
+        let start = folder(&format!("starts/{name}"), &[] as &[(&str, &str)]);
+        copy(&self.folder, &start);
+        let is_first = |step: &Step| step.line.starts_with("way ");
+        for way in ways.chunk_by(|_, next| !is_first(next)) {
+            fs::remove_dir_all(&self.folder).unwrap();
+            copy(&start, &self.folder);
+            let _ = writeln!(self.said, "== {}", way[0].line.split_at("way ".len()).1);
+            way.iter()
+                .chain(last)
+                .filter(|it| !is_first(it) && it.line != "finally")
+                .for_each(|it| self.step(it));
         }
     }
 
     fn step(&mut self, step: &Step) {
-        let words = words(step.line);
+        let words = words(&step.line);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let at = |path: &str| self.folder.join(path);
         match *words {
             ["repository"] => self.write(".git/HEAD", "ref: refs/heads/main\n"),
             ["write", path] => self.write(path, &step.text),
+            ["append", path] => {
+                let text = fs::read_to_string(at(path)).unwrap_or_default();
+                self.write(path, &(text + &step.text));
+            }
+            ["link", target, path] => {
+                fs::create_dir_all(at(path).parent().unwrap()).unwrap();
+                link(target, &at(path));
+            }
+            ["bytes", path, ref bytes @ ..] => {
+                let bytes = bytes.iter().map(|byte| u8::from_str_radix(byte, 16).unwrap());
+                fs::write(at(path), bytes.collect::<Vec<_>>()).unwrap();
+            }
+            ["commit"] => drop(commit(&self.folder)),
+            ["git", ref arguments @ ..] => drop(git(&self.folder, arguments)),
             ["replace", path, from, to] => {
                 let text = fs::read_to_string(at(path)).unwrap();
                 assert!(text.contains(from), "{path} does not contain {from}");
@@ -190,17 +259,35 @@ impl Run<'_> {
         let mut command = voxlint(&from, &arguments);
         let output = run_command(command.envs(environment), &step.text);
         let (stdout, stderr) = (self.shown(&output.stdout), self.shown(&output.stderr));
+        let all = format!("{stdout}\n{stderr}\n{:?}", output.status);
+        let former = std::mem::replace(&mut self.last, all);
         let said = &mut self.said;
         let _ = writeln!(said, "$ {}", step.line);
+        let mut stderr: Vec<&str> = stderr.lines().collect();
         match picked {
             None => said.push_str(&stdout),
+            Some("same") => {
+                stderr.clear();
+                said.push_str(&changed_lines(&former, &self.last));
+            }
+            Some(picked) if picked.starts_with("grep ") => {
+                let words = picked.split_at("grep ".len()).1;
+                stderr.retain(|line| line.contains(words));
+                let lines = stdout.lines().filter(|line| line.contains(words));
+                lines.for_each(|line| said.extend([line, "\n"]));
+            }
+            Some(picked) if picked.starts_with("head ") => {
+                let count = picked.split_at("head ".len()).1.parse().unwrap();
+                stderr.truncate(count);
+                stdout.lines().take(count).for_each(|line| said.extend([line, "\n"]));
+            }
             Some(picked) => {
                 let picked =
                     PICKED.iter().find(|(name, _)| *name == picked).map_or(picked, |it| it.1);
                 picked.split(" | ").for_each(|fields| pick(said, &stdout, fields));
             }
         }
-        for line in stderr.lines() {
+        for line in stderr {
             let _ = writeln!(said, "! {}", without_undecided(line));
         }
         match output.status.code() {
@@ -283,14 +370,29 @@ fn at<'v>(value: &'v Value, path: &str) -> Vec<&'v Value> {
 /// What a case says now.
 fn said(cases: &Path, name: &str) -> String {
     let folder = folder(&format!("cases/{name}"), &[] as &[(&str, &str)]);
-    let mut run = Run { cases, folder, said: String::new() };
+    let mut run = Run { cases, folder, said: String::new(), last: String::new() };
     run.begin(name, true);
     run.said.trim_end().to_owned() + "\n"
+}
+
+/// What this machine lacks for a case, if anything.
+fn missing(cases: &Path, name: &str) -> Option<&'static str> {
+    let command = fs::read_to_string(cases.join(name).join("command")).unwrap_or_default();
+    let has = |word: &str| command.lines().any(|line| line.split(' ').next() == Some(word));
+    let start = command.strip_prefix("files ").and_then(|rest| rest.lines().next());
+    let of_start = start.and_then(|start| missing(cases, start));
+    let no_links = (has("link") && !cfg!(unix)).then_some("there are no links");
+    let no_git = || ((has("git") || has("commit")) && !has_git()).then_some("git is not installed");
+    of_start.or(no_links).or_else(no_git)
 }
 
 /// What is wrong with a case, if anything.
 fn wrong(cases: &Path, name: &str, updates: bool) -> Option<String> {
     let expected = cases.join(name).join("expected");
+    if let Some(missing) = missing(cases, name) {
+        skip(&format!("{name}: {missing}"));
+        return None;
+    }
     let said = thread::scope(|scope| {
         let named = thread::Builder::new().name(name.to_owned());
         named.spawn_scoped(scope, || said(cases, name)).unwrap().join()

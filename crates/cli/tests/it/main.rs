@@ -45,7 +45,6 @@ mod related_files;
 mod render;
 mod report_schema;
 mod secrets;
-mod settings_from;
 mod shell;
 mod supply_chain;
 mod suppressions;

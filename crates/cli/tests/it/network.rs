@@ -11,7 +11,7 @@ use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 use serde_json::{Value, json};
 use voxlint_testing::repository;
 
-use crate::plan::commit;
+use crate::process::commit;
 use crate::process::{folder, run, stdout, voxlint};
 
 /// What happens to a thread, and to the programs that it starts, at each call that a connection could begin with.

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use voxlint_testing::repository;
 
@@ -109,4 +110,62 @@ pub(crate) fn places(directory: &Path, arguments: &[&str]) -> Vec<String> {
 /// The exit code.
 pub(crate) fn status(directory: &Path, arguments: &[&str]) -> i32 {
     run(directory, arguments).status.code().unwrap()
+}
+
+/// Copies a folder with everything in it, links as links.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let to = to.join(path.file_name().unwrap());
+        match fs::read_link(&path) {
+            Ok(target) => link(target.to_str().unwrap(), &to),
+            Err(_) if path.is_dir() => copy(&path, &to),
+            Err(_) => drop(fs::copy(&path, &to).unwrap()),
+        }
+    }
+}
+
+#[cfg(unix)]
+pub(crate) fn link(target: &str, path: &Path) {
+    std::os::unix::fs::symlink(target, path).unwrap();
+}
+
+#[cfg(not(unix))]
+pub(crate) fn link(_: &str, _: &Path) {}
+
+/// Runs git with nothing of this machine's settings.
+pub(crate) fn git(directory: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new("git");
+    command.current_dir(directory).args(arguments);
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    for who in ["AUTHOR", "COMMITTER"] {
+        command.env(format!("GIT_{who}_NAME"), "Ada");
+        command.env(format!("GIT_{who}_EMAIL"), "ada@example.com");
+        command.env(format!("GIT_{who}_DATE"), "2026-01-02T03:04:05Z");
+    }
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "git {arguments:?}: {}", stderr(&output));
+    stdout(&output).trim_end().to_owned()
+}
+
+/// Whether git is installed.
+pub(crate) fn has_git() -> bool {
+    static HAS: LazyLock<bool> =
+        LazyLock::new(|| Command::new("git").arg("--version").output().is_ok());
+    *HAS
+}
+
+/// Commits everything in a folder, to a new repository with the branch `main` if it is none. Returns whether git is installed.
+pub(crate) fn commit(directory: &Path) -> bool {
+    if !has_git() {
+        voxlint_testing::skip("git is not installed");
+        return false;
+    }
+    if !directory.join(".git").exists() {
+        git(directory, &["init", "-q", "-b", "main", "--template="]);
+    }
+    git(directory, &["add", "-A"]);
+    git(directory, &["commit", "-q", "--allow-empty", "-m", "one"]);
+    true
 }

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use crate::plan::commit;
+use crate::process::commit;
 use crate::process::{folder, run, stderr, stdout, voxlint};
 
 const DOCUMENT: &str = r#"{ "version_number": 3, "title": "Front desk" }"#;

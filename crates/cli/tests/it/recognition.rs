@@ -11,6 +11,7 @@ use voxlint::schema::{Items, Row, Shape, Table, agent, settings};
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Recognition, Source};
 use voxlint_testing::generated_inputs::Random;
+use voxlint_testing::texts::lines;
 
 /// How many documents and how many other files are tried.
 fn cases() -> u64 {
@@ -43,12 +44,19 @@ impl std::fmt::Display for Text {
 
 #[test]
 fn random_files_of_other_tools_are_skipped() {
+    let mut shapes = others();
+    let (anywhere, voice_agent) = (shapes.pop().unwrap().maybe, shapes.pop().unwrap().maybe);
+    for shape in &mut shapes {
+        if shape.maybe == [("a", "voice agent")] {
+            shape.maybe.clone_from(&voice_agent);
+        }
+    }
     let mut left_alone: BTreeMap<&str, u32> = BTreeMap::new();
     let mut resembling = 0;
     for seed in 0..cases() {
         let mut random = Random::new(seed);
-        let shape = &SHAPES[random.below(SHAPES.len())];
-        let members = of_others(&mut random, shape);
+        let shape = &shapes[random.below(shapes.len())];
+        let members = of_others(&mut random, shape, &anywhere);
         let text = written(&mut random, &members);
         match text.recognition() {
             Recognition::Document(kind) => {
@@ -67,7 +75,7 @@ fn random_files_of_other_tools_are_skipped() {
     }
     println!("{left_alone:?}; {resembling} resemble a document");
     // Files that do not even look like a document would test little.
-    assert!(left_alone.len() == SHAPES.len() && resembling > cases() as u32 / 10);
+    assert!(left_alone.len() == shapes.len() && resembling > cases() as u32 / 10);
 }
 
 #[test]
@@ -87,408 +95,38 @@ fn random_documents_are_recognised() {
     assert_eq!(recognised.len(), DRESSES.len());
 }
 
+/// A field with its value in JSON.
+type Field = (&'static str, &'static str);
+
 /// A file of another tool, with required and optional fields.
+#[derive(Default)]
 struct OtherFile {
     name: &'static str,
-    always: &'static [(&'static str, &'static str)],
-    maybe: &'static [(&'static str, &'static str)],
+    always: Vec<Field>,
+    maybe: Vec<Field>,
     /// How many of the others it has at least.
     least: usize,
 }
 
-const fn shape(
-    name: &'static str,
-    always: &'static [(&'static str, &'static str)],
-    maybe: &'static [(&'static str, &'static str)],
-    least: usize,
-) -> OtherFile {
-    OtherFile { name, always, maybe, least }
+/// The other files, and last those whose fields some of them have, and all of them.
+fn others() -> Vec<OtherFile> {
+    let mut others: Vec<OtherFile> = Vec::new();
+    for line in lines(include_str!("../words/others.txt")) {
+        let (Some(field), Some(other)) = (line.strip_prefix("  "), others.last_mut()) else {
+            let (name, least) = line.split_once(" with at least ").unwrap_or((line, "0"));
+            let least = least.parse().unwrap();
+            others.push(OtherFile { name, least, ..OtherFile::default() });
+            continue;
+        };
+        match field.strip_prefix("? ") {
+            Some(field) => other.maybe.push(field.split_once(' ').unwrap()),
+            None => other.always.push(field.split_once(' ').unwrap()),
+        }
+    }
+    others
 }
 
-/// Fields that records of all kinds have.
-const ANYWHERE: [(&str, &str); 10] = [
-    ("title", "\"Front desk\""),
-    ("description", "\"Answers the phone\""),
-    ("timezone", "\"Europe/Berlin\""),
-    ("id", "\"x_1\""),
-    ("name", "\"front-desk\""),
-    ("created_at", "\"2026-05-01T08:00:00Z\""),
-    ("updated_at", "\"2026-05-01T08:00:00Z\""),
-    ("x-note", "\"by hand\""),
-    ("owner", "\"ops\""),
-    ("tags", "[]"),
-];
-
-const SHAPES: [OtherFile; 41] = [
-    shape(
-        "a package manifest",
-        &[("name", "\"web\""), ("version", "\"1.2.0\"")],
-        &[
-            ("scripts", "{}"),
-            ("dependencies", "{}"),
-            ("private", "true"),
-            ("title", "\"Web\""),
-            ("description", "\"x\""),
-        ],
-        0,
-    ),
-    shape(
-        "a compiler configuration",
-        &[("compilerOptions", "{\"strict\": true}")],
-        &[("include", "[]"), ("extends", "\"./base\""), ("description", "\"x\"")],
-        0,
-    ),
-    shape(
-        "a workflow of a build server",
-        &[("on", "\"push\""), ("jobs", "{\"test\": {\"steps\": []}}")],
-        &[("env", "{\"voice_id\": \"v\"}"), ("permissions", "{}")],
-        0,
-    ),
-    shape(
-        "a composition of containers",
-        &[("services", "{\"web\": {\"image\": \"nginx\"}}")],
-        &[("volumes", "{}"), ("networks", "{}"), ("version", "\"3\"")],
-        0,
-    ),
-    shape(
-        "a cluster resource",
-        &[("apiVersion", "\"v1\""), ("kind", "\"ConfigMap\""), ("metadata", "{\"name\": \"x\"}")],
-        &[("data", "{\"prompt_text\": \"Hi\", \"voice_id\": \"v\"}"), ("spec", "{}")],
-        0,
-    ),
-    shape(
-        "an API description",
-        &[("openapi", "\"3.1.0\""), ("info", "{\"title\": \"x\"}"), ("paths", "{}")],
-        &[("components", "{\"schemas\": {\"version_number\": {}}}"), ("servers", "[]")],
-        0,
-    ),
-    shape(
-        "a JSON Schema",
-        &[("$schema", "\"https://json-schema.org/draft/2020-12/schema\"")],
-        &[
-            ("properties", "{\"version_number\": {\"type\": \"number\"}, \"prompt_text\": {}}"),
-            ("required", "[\"version_number\"]"),
-            ("type", "\"object\""),
-        ],
-        1,
-    ),
-    // Voice agents of other services.
-    shape(
-        "an agent with an engine",
-        &[("response_engine", "{\"type\": \"llm\", \"llm_id\": \"l\"}"), ("voice_id", "\"v\"")],
-        VOICE_AGENT,
-        0,
-    ),
-    shape("a short agent", &[("agent_name", "\"x\""), ("voice_id", "\"v\"")], VOICE_AGENT, 0),
-    shape(
-        "an entry of a list of agents",
-        &[("voice_id", "\"v\""), ("language", "\"en\""), ("last_modified", "1")],
-        &[("agent_id", "\"a\""), ("channel", "\"voice\""), ("version", "0")],
-        0,
-    ),
-    shape(
-        "an agent with a model",
-        &[("model", "{\"provider\": \"p\"}"), ("voice", "{\"voiceId\": \"v\"}")],
-        &[
-            ("firstMessage", "\"Hi\""),
-            ("transcriber", "{}"),
-            ("endCallMessage", "\"Bye\""),
-            ("voicemailMessage", "\"Call back\""),
-            ("serverUrl", "\"https://x.test\""),
-            ("silenceTimeoutSeconds", "30"),
-            ("maxDurationSeconds", "600"),
-            ("backgroundSound", "\"office\""),
-            ("analysisPlan", "{}"),
-            ("structuredOutput", "{}"),
-            ("voiceId", "\"v\""),
-            ("webhookId", "\"w\""),
-        ],
-        0,
-    ),
-    shape(
-        "an agent with a conversation",
-        &[("conversation_config", "{\"agent\": {\"prompt\": {}, \"language\": \"en\"}}")],
-        &[
-            ("agent_id", "\"a\""),
-            ("platform_settings", "{}"),
-            ("phone_numbers", "[]"),
-            ("workflow", "{}"),
-            ("version_id", "\"v\""),
-            ("voice_id", "\"v\""),
-            ("is_published", "true"),
-        ],
-        0,
-    ),
-    shape(
-        "a call task",
-        &[("prompt", "\"Call\""), ("wait_for_greeting", "true"), ("max_duration", "10")],
-        &[
-            ("voice", "\"x\""),
-            ("first_sentence", "\"Hi\""),
-            ("voicemail_message", "\"Call back\""),
-            ("interruption_threshold", "100"),
-            ("record", "true"),
-        ],
-        0,
-    ),
-    shape(
-        "a chat bot",
-        &[("name", "\"Bot\""), ("model", "\"m\"")],
-        &[
-            ("welcome_message", "\"Hi\""),
-            ("knowledge_base_ids", "[]"),
-            ("structured_output", "true"),
-            ("temperature", "0.2"),
-            ("avatar", "\"x.png\""),
-            ("suggested_questions", "[]"),
-            ("is_published", "true"),
-            ("language_id", "\"en\""),
-        ],
-        0,
-    ),
-    shape(
-        "an assistant with tools",
-        &[("instructions", "\"Help\""), ("tools", "[]")],
-        &[
-            ("model", "\"m\""),
-            ("agent_type", "\"react\""),
-            ("response_format", "{}"),
-            ("knowledge_base_ids", "[]"),
-        ],
-        0,
-    ),
-    shape(
-        "a record of a language model",
-        &[("prompt_text", "\"Write a poem\""), ("model", "\"m\""), ("max_tokens", "100")],
-        &[("completion_text", "\"Roses\""), ("usage", "{}"), ("finish_reason", "\"stop\"")],
-        0,
-    ),
-    shape(
-        "a request for speech",
-        &[("voice_id", "\"v\""), ("text", "\"Hello\"")],
-        &[("language_id", "\"en\""), ("output_format", "\"wav\""), ("speed", "1")],
-        0,
-    ),
-    // Answers of other services.
-    shape(
-        "an error with a name",
-        &[("statusCode", "401"), ("message", "\"no\""), ("name", "\"Unauthorized\"")],
-        &[("code", "\"E1\""), ("error", "\"Unauthorized\""), ("stack", "\"x\"")],
-        0,
-    ),
-    shape(
-        "an error with a time",
-        &[("statusCode", "404"), ("message", "\"no\""), ("timestamp", "1")],
-        &[("error", "\"Not Found\""), ("path", "\"/x\"")],
-        0,
-    ),
-    shape(
-        "an error without a reason",
-        &[("statusCode", "400"), ("message", "\"no\"")],
-        &[("code", "\"E1\""), ("details", "[]")],
-        0,
-    ),
-    shape(
-        "an error of a proxy",
-        &[("statusCode", "503"), ("message", "\"no\""), ("error", "\"Service Unavailable\"")],
-        &[("requestId", "\"r\"")],
-        0,
-    ),
-    shape(
-        "an error of a form",
-        &[("statusCode", "422"), ("message", "[\"no\"]"), ("error", "\"Unprocessable Entity\"")],
-        &[("errors", "{}")],
-        0,
-    ),
-    shape(
-        "an answer about a record",
-        &[("statusCode", "200"), ("message", "\"ok\"")],
-        &[("data", "{}")],
-        0,
-    ),
-    shape(
-        "an answer of a function",
-        &[("statusCode", "400"), ("body", "\"{}\"")],
-        &[("headers", "{}"), ("message", "\"no\""), ("error", "\"Bad Request\"")],
-        0,
-    ),
-    shape(
-        "a record with versions",
-        &[("version_number", "4")],
-        &[
-            ("document_id", "\"d\""),
-            ("author", "\"A\""),
-            ("content", "\"x\""),
-            ("change_note", "\"x\""),
-            ("reviewer", "\"B\""),
-            ("status", "\"open\""),
-            ("checksum", "\"00\""),
-            ("size", "12"),
-            ("mime", "\"text/plain\""),
-            ("parent", "null"),
-            ("locked", "false"),
-        ],
-        7,
-    ),
-    shape(
-        "a mod",
-        &[("version_number", "\"1.2.0\""), ("website_url", "\"https://x.test\"")],
-        &[("dependencies", "[]"), ("description", "\"x\""), ("installers", "[]")],
-        0,
-    ),
-    shape(
-        "a page of users",
-        &[
-            ("data", "[{\"id\": \"u\", \"name\": \"A\", \"email\": \"a@x.test\"}]"),
-            ("meta", "{\"page\": 1, \"limit\": 20, \"total\": 1}"),
-        ],
-        &[("links", "{}")],
-        0,
-    ),
-    // Texts and settings of applications.
-    shape(
-        "translations",
-        &[("login", "\"Log in\""), ("logout", "\"Log out\""), ("save", "\"Save\"")],
-        &[
-            ("welcome_message", "\"Hello\""),
-            ("title", "\"Desk\""),
-            ("cancel", "\"Cancel\""),
-            ("next", "\"Next\""),
-            ("yes", "\"Yes\""),
-            ("no", "\"No\""),
-        ],
-        0,
-    ),
-    shape(
-        "translations by language",
-        &[("en", "{\"title\": \"Desk\", \"welcome_message\": \"Hi\", \"voice_id\": \"Voice\"}")],
-        &[("de", "{\"title\": \"Tisch\", \"welcome_message\": \"Hallo\"}"), ("fr", "{}")],
-        0,
-    ),
-    shape(
-        "a web site",
-        &[("title", "\"Home\"")],
-        &[
-            ("timezone", "\"Europe/Berlin\""),
-            ("description", "\"x\""),
-            ("url", "\"https://x.test\""),
-            ("theme", "\"minima\""),
-            ("author", "\"A\""),
-        ],
-        0,
-    ),
-    shape(
-        "an article",
-        &[("title", "\"Open\""), ("slug", "\"open\"")],
-        &[("is_published", "true"), ("date", "\"2026-05-01\""), ("draft", "false")],
-        0,
-    ),
-    shape(
-        "a calendar event",
-        &[("title", "\"Standup\""), ("start", "\"09:30\""), ("end", "\"10:00\"")],
-        &[("timezone", "\"UTC\""), ("is_published", "false"), ("attendees", "[]")],
-        0,
-    ),
-    shape(
-        "a dashboard",
-        &[("panels", "[]"), ("title", "\"Calls\"")],
-        &[("timezone", "\"browser\""), ("refresh", "\"5s\""), ("schemaVersion", "30")],
-        0,
-    ),
-    shape(
-        "a notebook",
-        &[("cells", "[]"), ("nbformat", "4")],
-        &[("metadata", "{}"), ("nbformat_minor", "5")],
-        0,
-    ),
-    shape(
-        "a map",
-        &[
-            ("type", "\"FeatureCollection\""),
-            ("features", "[{\"properties\": {\"title\": \"x\"}}]"),
-        ],
-        &[("bbox", "[]"), ("crs", "{}")],
-        0,
-    ),
-    shape(
-        "the state of an infrastructure",
-        &[("terraform_version", "\"1.9.0\""), ("resources", "[]")],
-        &[("serial", "4"), ("lineage", "\"x\""), ("outputs", "{}"), ("version", "4")],
-        0,
-    ),
-    shape(
-        "a configuration of a linter",
-        &[("rules", "{\"semi\": \"error\"}")],
-        &[("extends", "[]"), ("plugins", "[]"), ("env", "{}"), ("root", "true")],
-        0,
-    ),
-    shape(
-        "a configuration of a monitor",
-        &[("scrape_configs", "[]"), ("global", "{\"scrape_interval\": \"15s\"}")],
-        &[("rule_files", "[]"), ("alerting", "{}")],
-        0,
-    ),
-    shape(
-        "values of a chart",
-        &[("image", "{\"tag\": \"1\"}"), ("replicaCount", "2")],
-        &[
-            ("service", "{}"),
-            ("ingress", "{}"),
-            ("resources", "{}"),
-            ("config", "{\"voice_id\": \"v\"}"),
-        ],
-        0,
-    ),
-    shape(
-        "a Rust or Python project",
-        &[("project", "{\"name\": \"x\", \"version\": \"1.0.0\", \"description\": \"x\"}")],
-        &[("tool", "{}"), ("build-system", "{\"requires\": []}"), ("package", "{}")],
-        0,
-    ),
-    shape(
-        "a translation project",
-        &[("project_id", "1"), ("api_token", "\"x\"")],
-        &[("folder_id", "\"z\""), ("files", "[]"), ("base_path", "\".\"")],
-        0,
-    ),
-];
-
-/// Fields of agents of other services. Many of the names are also fields of an agent document.
-const VOICE_AGENT: &[(&str, &str)] = &[
-    ("agent_id", "\"a\""),
-    ("version", "3"),
-    ("version_title", "\"x\""),
-    ("is_published", "true"),
-    ("voice_model", "\"m\""),
-    ("fallback_voice_ids", "[]"),
-    ("voice_temperature", "1"),
-    ("voice_speed", "1"),
-    ("volume", "1"),
-    ("responsiveness", "1"),
-    ("interruption_sensitivity", "0.8"),
-    ("enable_backchannel", "true"),
-    ("backchannel_frequency", "0.9"),
-    ("backchannel_words", "[\"yeah\"]"),
-    ("reminder_trigger_ms", "10000"),
-    ("reminder_max_count", "2"),
-    ("ambient_sound", "\"coffee\""),
-    ("ambient_sound_volume", "1"),
-    ("language", "\"en-US\""),
-    ("webhook_url", "\"https://x.test\""),
-    ("boosted_keywords", "[\"a\"]"),
-    ("end_call_after_silence_ms", "600000"),
-    ("max_call_duration_ms", "3600000"),
-    ("normalize_for_speech", "true"),
-    ("voicemail_message", "\"Call back\""),
-    ("welcome_message", "\"Hi\""),
-    ("denoising_mode", "\"noise-cancellation\""),
-    ("post_call_analysis_data", "[]"),
-    ("post_call_analysis_model", "\"m\""),
-    ("begin_message_delay_ms", "1000"),
-    ("timezone", "\"UTC\""),
-];
-
-fn of_others(random: &mut Random, shape: &OtherFile) -> Members {
+fn of_others(random: &mut Random, shape: &OtherFile, anywhere: &[Field]) -> Members {
     let mut members: Members = Vec::new();
     let mut add = |name: &str, value: &str, place: usize| {
         if members.iter().all(|(known, _)| known != name) {
@@ -496,7 +134,7 @@ fn of_others(random: &mut Random, shape: &OtherFile) -> Members {
             members.insert(at, (name.to_owned(), value.to_owned()));
         }
     };
-    for (name, value) in shape.always {
+    for (name, value) in &shape.always {
         add(name, value, random.below(20));
     }
     let chance = random.below(100);
@@ -510,7 +148,7 @@ fn of_others(random: &mut Random, shape: &OtherFile) -> Members {
     }
     if random.percent(50) {
         for _ in 0..random.below(4) {
-            let (name, value) = ANYWHERE[random.below(ANYWHERE.len())];
+            let (name, value) = anywhere[random.below(anywhere.len())];
             add(name, value, random.below(20));
         }
     }

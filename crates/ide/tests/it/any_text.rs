@@ -7,6 +7,7 @@ use voxlint_ide::{
     File, Name, Symbol, name_at, occurrences, rename, suppress_edits, symbols, tokens,
 };
 use voxlint_testing::generated_inputs::Random;
+use voxlint_testing::texts::lines;
 use voxlint_testing::{cases, property};
 
 use crate::common::{fixtures, origins};
@@ -79,78 +80,8 @@ fn answers_about_fixtures_and_their_starts_are_inside_the_text() {
 
 /// A text made of what templates and formats are made of.
 fn hostile_text() -> impl Strategy<Value = String> {
-    const PARTS: &[&str] = &[
-        "{{",
-        "}}",
-        "{{{",
-        "}}}",
-        "{{#",
-        "{{/",
-        "{{else}}",
-        "{{! ",
-        "{{!--",
-        "--}}",
-        "~",
-        "a",
-        "name",
-        "if ",
-        "each ",
-        " as |b|",
-        "|",
-        "[first name]",
-        "this",
-        "../",
-        "@root.",
-        ".",
-        "\"",
-        "'",
-        "\\",
-        "\\u00e9",
-        "\\n",
-        "\n",
-        "\r\n",
-        "\r",
-        " ",
-        "  ",
-        "\t",
-        "é",
-        "😀",
-        "\u{feff}",
-        "\u{2028}",
-        ":",
-        ": ",
-        "- ",
-        "|\n",
-        ">\n",
-        "{",
-        "}",
-        "[",
-        "]",
-        ",",
-        "=",
-        "#",
-        "# ",
-        "//",
-        "/*",
-        "*/",
-        "&x ",
-        "*x",
-        "<<: ",
-        "---\n",
-        "\"\"\"",
-        "'''",
-        "prompt_text",
-        "welcome_message",
-        "default_dynamic_variables",
-        "version_number",
-        "1",
-        "null",
-        "\"prompt_text\": \"",
-        "prompt_text: |\n  ",
-        "prompt_text = \"\"\"\n",
-        "[default_dynamic_variables]\n",
-    ];
-    prop::collection::vec(prop::sample::select(PARTS), 0..40).prop_map(|parts| parts.concat())
+    let parts = lines(include_str!("../places/parts.txt"));
+    prop::collection::vec(prop::sample::select(parts), 0..40).prop_map(|parts| parts.concat())
 }
 
 proptest! {

@@ -1,51 +1,10 @@
 use voxlint::syntax::Format;
 use voxlint_ide::{Completion, CompletionOptions, File, complete, complete_configuration};
 
-use crate::support::{inputs, unmarked};
+use crate::support::{inputs, places, unmarked};
 
 /// The maximum number of completions of one place that the snapshot shows.
 const SHOWN: usize = 6;
-
-const PLACES: &[(Format, &str)] = &[
-    (Format::Json, "{ ‸ }"),
-    (Format::Json, "{ \"version_number\": 7, \"ti‸\" }"),
-    (Format::Json, "{ \"version_number\": 7, \"pipe‸\n}"),
-    (Format::Json, "{\n  \"version_number\": 7\n  \"llm‸\"\n  \"title\": \"x\"\n}"),
-    (Format::Json, "{ \"version_number\": 7, \"titel‸\": \"x\" }"),
-    (Format::Json, "{ \"pipeline_type\":‸ }"),
-    (Format::Json, "{ \"pipeline_type\": \"Cas‸\n \"title\": \"x\" }"),
-    (Format::Json, "{ \"denoising_mode\": ‸ }"),
-    (Format::Json, "{ \"is_published\": t‸ }"),
-    (Format::Json, "{ \"knowledge_base_ids\": [\"kb_hours\", \"‸\"] }"),
-    (Format::Json, "{ \"llm_id\": ‸ }"),
-    (Format::Json, "{ \"post_call_analysis\": [{ ‸ }] }"),
-    (Format::Json, "{ \"version_number\": 7, \"post_call_ana‸\" }"),
-    (Format::Json, "{ \"timezone\": \"Asia/K‸\" }"),
-    (Format::Json, "{ \"prompt_text\": \"Hi {{cus‸\" }"),
-    (Format::Yaml, "version_number: 7\n‸\n"),
-    (Format::Yaml, "version_number: 7\nprom‸\ntitle: x\n"),
-    (Format::Yaml, "version_number: 7\npipeline_type:‸\n"),
-    (Format::Yaml, "version_number: 7\nvoice_model_id: ‸\n"),
-    (Format::Yaml, "version_number: 7\npost_call_analysis:\n  - ‸\n"),
-    (Format::Yaml, "version_number: 7\npost_call_analysis:\n  - field_name: x\n    ‸\n"),
-    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables:\n  ‸\n"),
-    (Format::Yaml, "version_number: 7\nknowledge_base_ids:\n  - kb_hours\n  - ‸\n"),
-    (Format::Yaml, "version_number: 7\nprompt_text: |\n  {{#if vip}} {{#each orders}} {{‸\n"),
-    (Format::Yaml, "version_number: 7\nprompt_text: |\n  {{#‸}}\n"),
-    (Format::Yaml, "version_number: 7\nprompt_text: |\n  {{#if vip}} {{#each orders}} {{/‸}}\n"),
-    (Format::Yaml, "version_number: 7\nsystem_prompt_text: |\n  {{‸\n"),
-    (Format::Yaml, "kb_max_chunks: 12 # voxlint-ignore out-‸\n"),
-    (Format::Yaml, "kb_max_chunks: 12 # ‸\n"),
-    (Format::Yaml, "version_number: 7\nknowledge_base_ids:\n  ‸\n"),
-    (Format::Yaml, "version_number: 7\nknowledge_base_ids: ‸\n"),
-    (Format::Yaml, "version_number: 7\npost_call_analysis:\n  ‸\n"),
-    (Format::Toml, "version_number = 7\n‸\n"),
-    (Format::Toml, "version_number = 7\nis_pub‸\n[default_dynamic_variables]\n"),
-    (Format::Toml, "version_number = 7\nconversation_start_type = ‸\n"),
-    (Format::Toml, "version_number = 7\n[‸]\n"),
-    (Format::Toml, "version_number = 7\n[[post_call_analysis]]\nfield_type = \"‸\"\n"),
-    (Format::Toml, "version_number = 7\npost_call_analysis = [{ ‸ }]\n"),
-];
 
 fn line(completion: &Completion) -> String {
     let Completion { label, kind, detail, edit, additional, is_snippet, sort, filter, .. } =
@@ -88,7 +47,7 @@ fn list_at(format: Format, marked: &str, snippets: bool) -> Vec<Completion> {
 #[test]
 fn completions_fit_their_place() {
     for snippets in [false, true] {
-        let shown: Vec<String> = PLACES
+        let shown: Vec<String> = places(include_str!("../places/completion.txt"))
             .iter()
             .map(|(format, marked)| shown(marked, &list_at(*format, marked, snippets)))
             .collect();

@@ -6,7 +6,7 @@ use voxlint_ide::{
     hover_configuration,
 };
 
-use crate::support::{MARK, fixtures, inputs, unmarked};
+use crate::support::{MARK, fixtures, inputs, places, unmarked};
 
 /// The text with a completion.
 fn applied(text: &str, completion: &Completion) -> String {
@@ -26,85 +26,18 @@ fn faults(report: &Report) -> Vec<String> {
     found.map(|found| format!("{} {}: {}", found.rule.id, found.field, found.message)).collect()
 }
 
-/// Valid documents with places where something can be written.
-const PLACES: &[(Format, &str)] = &[
-    (Format::Json, "{‸}"),
-    (Format::Json, "{ ‸ }"),
-    (Format::Json, "{ \"version_number\": 7 ‸ }"),
-    (Format::Json, "{ ‸ \"version_number\": 7 }"),
-    (Format::Json, "{\n  \"version_number\": 7\n  ‸\n}\n"),
-    (Format::Json, "{ \"version_number\": 7, \"default_dynamic_variables\": { ‸ } }"),
-    (Format::Json, "{ \"version_number\": 7, \"post_call_analysis\": [{ ‸ }] }"),
-    (
-        Format::Json,
-        "{ \"version_number\": 7, \"agent_functions\": [{ \"displayName\": \"x\" ‸ }] }",
-    ),
-    (Format::Json, "{ \"version_number\": 7, \"knowledge_base_ids\": [‸] }"),
-    (Format::Json, "{ \"version_number\": 7, \"knowledge_base_ids\": [\"kb_x\" ‸] }"),
-    (Format::Json, "{ \"version_number\": 7, \"knowledge_base_ids\": [‸ \"kb_x\"] }"),
-    (Format::Json, "{ \"version_number\": 7, \"pipeline_type\": \"C‸\" }"),
-    (Format::Json, "{ \"version_number\": 7, \"timezone\": \"Asia‸/Kolkata\" }"),
-    (Format::Json, "{ \"version_number\": 7, \"denoising_mode\": \"\"‸, \"title\": \"x\" }"),
-    (Format::Json, "{ \"version_number\": 7, \"is_published\": t‸rue }"),
-    (Format::Json, "{ \"version_number\": 7, \"knowledge_base_ids\":‸ }"),
-    (Format::Json, "{ \"version_number\": 7, \"post_call_analysis\": ‸ }"),
-    (
-        Format::Json,
-        "{ \"version_number\": 7, \"default_dynamic_variables\": ‸\n \"title\": \"x\" }",
-    ),
-    (Format::Yaml, "version_number: 7\npost_call_analysis: ‸\n"),
-    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables:‸\n"),
-    (Format::Toml, "version_number = 7\nagent_functions = ‸\n"),
-    (Format::Jsonc, "{\n  // one\n  \"version_number\": 7, // two\n  ‸\n}\n"),
-    (Format::Jsonc, "{\n  \"version_number\": 7 // two\n  ‸\n}\n"),
-    (Format::Yaml, "‸"),
-    (Format::Yaml, "version_number: 7\n‸"),
-    (Format::Yaml, "version_number: 7\n‸\ntitle: x\n"),
-    (Format::Yaml, "version_number: 7\nprompt_text: |\n  Be brief.\n\n‸\n"),
-    (Format::Yaml, "version_number: 7\npipeline_type:‸\ntitle: x\n"),
-    (Format::Yaml, "version_number: 7\npipeline_type: ‸\ntitle: x\n"),
-    (Format::Yaml, "version_number: 7\npipeline_type: \"‸\"\ntitle: x\n"),
-    (Format::Yaml, "version_number: 7\npipeline_type: 'C‸'\ntitle: x\n"),
-    (Format::Yaml, "version_number: 7\ntimezone: ‸\n"),
-    (Format::Yaml, "version_number: 7\ndenoising_mode: ‸\n"),
-    (Format::Yaml, "version_number: 7\nis_published: ‸\n"),
-    (Format::Yaml, "version_number: 7\nllm_id: ‸ # which\n"),
-    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables:\n  ‸\n"),
-    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables:\n  a: x\n  ‸\ntitle: x\n"),
-    (Format::Yaml, "version_number: 7\npost_call_analysis:\n  - ‸\n"),
-    (Format::Yaml, "version_number: 7\npost_call_analysis:\n  -‸\n"),
-    (Format::Yaml, "version_number: 7\npost_call_analysis:\n- field_name: x\n  ‸\n"),
-    (Format::Yaml, "version_number: 7\nknowledge_base_ids:\n  - kb_x\n  - ‸\n"),
-    (Format::Yaml, "version_number: 7\nknowledge_base_ids: [‸]\n"),
-    (Format::Yaml, "version_number: 7\ndefault_dynamic_variables: { ‸ }\n"),
-    (Format::Yaml, "{ version_number: 7, ‸ }\n"),
-    (Format::Toml, "‸"),
-    (Format::Toml, "version_number = 7\n‸"),
-    (Format::Toml, "version_number = 7\n‸\n\n[default_dynamic_variables]\na = \"x\"\n"),
-    (Format::Toml, "version_number = 7\n\n[default_dynamic_variables]\na = \"x\"\n‸\n"),
-    (Format::Toml, "version_number = 7\n[[post_call_analysis]]\n‸\n"),
-    (Format::Toml, "version_number = 7\npost_call_analysis = [{ ‸ }]\n"),
-    (Format::Toml, "version_number = 7\nknowledge_base_ids = [‸]\n"),
-    (Format::Toml, "version_number = 7\npipeline_type =‸\n"),
-    (Format::Toml, "version_number = 7\npipeline_type = \"‸\"\n"),
-    (Format::Toml, "version_number = 7\npipeline_type = '‸'\n"),
-    (Format::Toml, "version_number = 7\nis_published = ‸\n"),
-    (Format::Toml, "version_number = 7\ntimezone = ‸\n"),
-    (Format::Toml, "version_number = 7\n[‸]\n"),
-];
-
 /// Whatever is chosen as it is, the document can be read and the new field or value is one that the service knows.
 #[test]
 fn what_is_completed_is_allowed() {
-    for (format, marked) in PLACES {
-        let (text, offset) = unmarked(marked);
-        let known = inputs(&text, *format);
+    for (format, marked) in places(include_str!("../places/laws.txt")) {
+        let (text, offset) = unmarked(&marked);
+        let known = inputs(&text, format);
         let list = complete(File::new(&known), offset, CompletionOptions { snippets: false });
         assert!(!list.is_empty() || marked.contains("\"\"‸"), "{marked}");
         let step = (list.len() / 80).max(1);
         for completion in list.iter().step_by(step) {
             let new = applied(&text, completion);
-            let after = inputs(&new, *format);
+            let after = inputs(&new, format);
             assert!(!after.document().has_errors(), "{format} {marked}: {new}");
             assert_eq!(faults(&check(&after)), [""; 0], "{format} {marked}: {new}");
         }
@@ -145,18 +78,18 @@ fn snippets_can_be_read() {
     assert_eq!(expanded("a\\} ${1|b,c|} ${2:d}$0 \\$"), "a} b d $");
     // Here a list can only begin with a dash, which editors without snippets have no use for.
     let more = [
-        (Format::Yaml, "version_number: 7\nknowledge_base_ids:\n  ‸\n"),
-        (Format::Yaml, "version_number: 7\npost_call_analysis:\n    ‸\ntitle: x\n"),
+        (Format::Yaml, "version_number: 7\nknowledge_base_ids:\n  ‸\n".to_owned()),
+        (Format::Yaml, "version_number: 7\npost_call_analysis:\n    ‸\ntitle: x\n".to_owned()),
     ];
-    for (format, marked) in PLACES.iter().chain(&more) {
-        let (text, offset) = unmarked(marked);
-        let known = inputs(&text, *format);
+    for (format, marked) in places(include_str!("../places/laws.txt")).into_iter().chain(more) {
+        let (text, offset) = unmarked(&marked);
+        let known = inputs(&text, format);
         let list = complete(File::new(&known), offset, CompletionOptions { snippets: true });
         assert!(list.iter().any(|it| it.is_snippet) || !marked.ends_with(":\n  ‸\n"), "{marked}");
         for mut completion in list.into_iter().filter(|it| it.is_snippet) {
             completion.edit.text = expanded(&completion.edit.text);
             let new = applied(&text, &completion);
-            let after = inputs(&new, *format);
+            let after = inputs(&new, format);
             assert!(!after.document().has_errors(), "{format} {marked}: {new}");
             let found = faults(&check(&after));
             assert!(!found.iter().any(|it| it.starts_with("unknown")), "{format} {marked}: {new}");

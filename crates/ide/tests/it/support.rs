@@ -4,6 +4,7 @@ use std::path::Path;
 
 use voxlint::syntax::Format;
 use voxlint::{Document, Facts, Inputs, Stored};
+use voxlint_testing::texts::lines;
 
 /// Marks the place of the cursor.
 pub(crate) const MARK: char = '‸';
@@ -12,6 +13,15 @@ pub(crate) const MARK: char = '‸';
 pub(crate) fn unmarked(marked: &str) -> (String, u32) {
     let (before, after) = marked.split_once(MARK).expect("a mark");
     (format!("{before}{after}"), before.len() as u32)
+}
+
+/// The marked texts of a file, each with its format.
+pub(crate) fn places(file: &'static str) -> Vec<(Format, String)> {
+    let place = |line: &str| {
+        let (format, marked) = line.split_once(' ').expect("a text after its format");
+        (format.parse().expect("a format"), marked.replace('⏎', "\n"))
+    };
+    lines(file).into_iter().map(place).collect()
 }
 
 /// An update in a format, with a stored configuration and facts.

@@ -1,10 +1,12 @@
 //! Most documents in YAML are read directly, and the others with a library. Both lead to the same tree.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use voxlint_syntax::{Format, Node, Parsed, Tree, parse};
 use voxlint_testing::cases;
 use voxlint_testing::generated_inputs::Random;
+use voxlint_testing::texts::lines;
 
 /// The first are read directly.
 const NAMES: &[&str] = &[
@@ -29,89 +31,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// The first are read directly.
-const SCALARS: &[&str] = &[
-    "x",
-    "text of words",
-    "http://x.y/z#1",
-    "a:b",
-    "12",
-    "-3",
-    "+4",
-    "0x1F",
-    "012",
-    "1e3",
-    "-.5",
-    "true",
-    "null",
-    "~",
-    "\"text\"",
-    "\"a \\n\\u00e9\\\" b\"",
-    "'it''s'",
-    "''",
-    "\"\"",
-    "[]",
-    "{}",
-    "é",
-    "«x» “y”",
-    "，",
-    "\"\\ud83d\\ude00\\x41\\0\\e\\N\\_ \"",
-    "Null",
-    "\"tab\there\"",
-    "'tab\there'",
-    "x#y",
-    "x ,[]{}",
-    "<<<<<<<",
-    "=",
-    "<",
-    "x\u{a0}",
-    "\u{2028}",
-    "''''",
-    ".inf",
-    "-.inf",
-    "-x",
-    "--",
-    "\"\\q\"",
-    "\"\\",
-    "\"open",
-    "'open",
-    "[ ]",
-    "[a]",
-    "{a: 1}",
-    "[",
-    "}",
-    "&a x",
-    "*a",
-    "!t x",
-    "!!str 1",
-    "%",
-    "@",
-    "`",
-    ",x",
-    "\u{85}",
-    "\u{7f}",
-    "\u{1}",
-    "\u{fffe}",
-    "\u{feff}",
-    "x: y",
-    "x:",
-    "x #",
-    "? x",
-    "\"a\" b",
-    "\"a\": b",
-    "tab\there",
-    "tab\t",
-    "- x",
-    "|x",
-    "\"a\"#",
-    "| # c",
-    "|2",
-    ">+1",
-    "\"\\u12\"",
-    "\"\\udc00\"",
-    ": x",
-    "...",
-    "---",
-];
+static SCALARS: LazyLock<Vec<&str>> = LazyLock::new(|| lines(include_str!("../words/scalars.txt")));
 
 const LINES: &[&str] = &[
     "word",
@@ -135,45 +55,8 @@ const LINES: &[&str] = &[
     "x\u{85}",
 ];
 
-const INSERTED: &[&str] = &[
-    " ",
-    "  ",
-    "\n",
-    "\n\n",
-    "\t",
-    "#",
-    " #",
-    ":",
-    ": ",
-    "- ",
-    "-",
-    "?",
-    "\"",
-    "'",
-    "|",
-    "&a ",
-    "*a",
-    "---\n",
-    "...\n",
-    "--- ",
-    "\r",
-    "\n ",
-    "\u{feff}",
-    "\u{85}",
-    "\0",
-    "<<<<<<< a\n",
-    ">>>>>>> b\n",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    "!",
-    "%",
-    "\\",
-    "\u{7f}",
-    "\r\n",
-];
+static INSERTED: LazyLock<Vec<&str>> =
+    LazyLock::new(|| lines(include_str!("../words/inserted.txt")));
 
 /// A text in the style that this reader knows, more or less.
 struct Text<'r> {
@@ -242,7 +125,7 @@ impl Text<'_> {
             1 => self.block(column),
             2..=5 => {
                 self.add_usual(1, &[" ", "  ", "   ", "\t", " \t"]);
-                self.add_usual(26, SCALARS);
+                self.add_usual(26, &SCALARS);
                 self.end_line();
             }
             _ => {
@@ -273,7 +156,7 @@ impl Text<'_> {
         let at = self.random.below(self.text.len() + 1);
         let Some((before, after)) = self.text.split_at_checked(at) else { return };
         let after = after.get(self.random.below(3)..).unwrap_or(after);
-        self.text = format!("{before}{}{after}", self.random.pick(INSERTED));
+        self.text = format!("{before}{}{after}", self.random.pick(&INSERTED));
     }
 }
 

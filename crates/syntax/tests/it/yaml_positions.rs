@@ -1,6 +1,8 @@
 //! Every character of a decoded YAML scalar leads back to the bytes that spell it, in every style, with every chomping and
 //! indentation indicator, whatever the line breaks are.
 
+use std::sync::LazyLock;
+
 use voxlint_syntax::{Format, Span, parse};
 
 /// Numbers that look random and are the same every time.
@@ -70,41 +72,8 @@ impl Page {
     }
 }
 
-const WORDS: &[&str] = &[
-    "a",
-    "voice",
-    "agent",
-    "नमस्ते",
-    "क्षत्रिय",
-    "😀",
-    "👩‍👩‍👧",
-    "é",
-    "{{name}}",
-    "it's",
-    "\"quoted\"",
-    "C:\\dir",
-    "\\n",
-    "x",
-    "%",
-    "日本",
-    "[y]",
-    "{z}",
-    "a:b",
-    "#no",
-    "''",
-    "\\\\",
-    "--",
-    "...",
-    "|",
-    ">",
-    "&c",
-    "*d",
-    "!e",
-    "@",
-    "`",
-    "\u{85}",
-    "\u{2028}",
-];
+static WORDS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| voxlint_testing::texts::lines(include_str!("../words/words.txt")));
 
 /// Lines of text: some empty, some with spaces and tabs at either end.
 fn lines(random: &mut Random, may_have_spaces: bool) -> Vec<String> {
@@ -117,7 +86,7 @@ fn lines(random: &mut Random, may_have_spaces: bool) -> Vec<String> {
                 if word > 0 {
                     line.push_str(if random.one_in(6) { "  " } else { " " });
                 }
-                line.push_str(random.pick(WORDS));
+                line.push_str(random.pick(&WORDS));
                 if may_have_spaces && random.one_in(8) {
                     line.push_str("\ttab");
                 }

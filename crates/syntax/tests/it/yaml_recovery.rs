@@ -11,6 +11,7 @@ use crate::common::yaml::{faults, json, read, written};
 use voxlint_syntax::{
     Kind, LineIndex, MAX_ERRORS, Parsed, SyntaxErrorKind as Fault, Tree, UnreadReason,
 };
+use voxlint_testing::texts::lines;
 
 /// A text with a fault, the fault and the characters at fault, and what is left.
 const RECOVERED: &[(&str, Fault, &str, &str)] = &[
@@ -199,49 +200,7 @@ fn most_of_a_text_is_read_whatever_one_slip_does() {
 
 #[test]
 fn any_bytes_are_read() {
-    let pieces = [
-        "a",
-        ":",
-        " ",
-        "\n",
-        "- ",
-        "? ",
-        "[",
-        "]",
-        "{",
-        "}",
-        ",",
-        "\"",
-        "'",
-        "&a ",
-        "*a",
-        "!!str ",
-        "!x",
-        "|",
-        ">",
-        "|2-",
-        "\t",
-        "#",
-        "---\n",
-        "...\n",
-        "%YAML 1.2\n",
-        "<<: ",
-        "\\",
-        "\r\n",
-        "\r",
-        "é",
-        "😀",
-        "\u{feff}",
-        "\0",
-        "1",
-        "~",
-        "  ",
-        "\n  ",
-        "\n    ",
-        "@",
-        "\u{85}",
-        "\u{2028}",
-    ];
+    let pieces = lines(include_str!("../words/pieces.txt"));
     let mut state = 99;
     for _ in 0..30_000 {
         let count = 1 + next(&mut state) % 24;

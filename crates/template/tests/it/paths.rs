@@ -229,7 +229,7 @@ fn every_path_that_is_shown_is_rendered_for_some_variables() {
     let mut random = Random::new(5);
     let wild = (0..4_000).map(|_| rendered_template(&mut random)).collect::<Vec<_>>();
     let tame = (0..1_000).map(|_| template(&mut random)).collect::<Vec<_>>();
-    let by_hand = RENDERED.iter().chain(HARD).map(|it| (*it).to_owned());
+    let by_hand = RENDERED.iter().chain(HARD.iter()).map(|it| (*it).to_owned());
     let all = by_hand.chain(fixtures()).chain(wild).chain(tame);
     // An object with a field `toString` cannot become text.
     let all = all.filter(|text| !text.contains("toString"));

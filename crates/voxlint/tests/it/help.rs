@@ -9,6 +9,7 @@ use voxlint::{
     Diagnostic, Document, DocumentKind, Inputs, Origin, Report, Safety, Severity, Stored,
     VerdictKind, check,
 };
+use voxlint_testing::texts::lines;
 
 use crate::fixes::{fixtures, general, serious};
 use crate::support::check_text;
@@ -103,177 +104,9 @@ fn a_help_that_is_followed_word_for_word_leads_to_a_document_without_the_finding
     }
 }
 
-/// The rules with help that leaves something to decide, by what that is. Each of them was read: nothing that it proposes is what
-/// another rule reports.
-const DECISIONS: [(&str, &[&str]); 6] = [
-    (
-        "what the agent is to say or to hear",
-        &[
-            "blank-text",
-            "boosted-keyword-character",
-            "boosted-keyword-too-long",
-            "boosted-keywords-too-long",
-            "default-not-spoken",
-            "foreign-template-markup",
-            "function-description-empty",
-            "function-description-repeats-name",
-            "function-description-shared",
-            "function-name-refused",
-            "hard-coded-date",
-            "html-escaped-default",
-            "invisible-character",
-            "mojibake",
-            "replacement-character",
-            "summary-title-too-long",
-            "template-nested-too-deep",
-            "template-syntax-error",
-            "text-too-long",
-            "too-many-boosted-keywords",
-            "unfilled-placeholder",
-            "unknown-helper",
-            "uncached-prompt",
-            "unknown-template-variable",
-            "unused-default",
-            "odd-variable-name",
-            "variable-in-other-field",
-            "variable-in-system-prompt",
-            "variable-named-like-function",
-            "variable-spelled-two-ways",
-            "welcome-message-missing",
-            "boosted-keywords-without-effect",
-            "boosted-keyword-listed-twice",
-            "card-or-id-number",
-        ],
-    ),
-    (
-        "which entry of the workspace is meant",
-        &[
-            "agent-not-found",
-            "fallback-transcriber-missing",
-            "fallback-transcriber-not-listed",
-            "fallback-transcriber-same",
-            "fallback-model-missing",
-            "fallback-model-same",
-            "phone-number-not-found",
-            "unknown-id",
-            "voice-model-of-another-provider",
-            "empty-id",
-            "version-not-found",
-            "published-version-edited",
-            "knowledge-base-listed-twice",
-            "knowledge-base-missing",
-        ],
-    ),
-    (
-        "what is to happen in the workspace first",
-        &[
-            "campaign-blocks-publishing",
-            "outbound-number-in-use",
-            "prompt-caching-unavailable",
-            "contradictory-stored-state",
-            "current-version-differs",
-            "current-version-not-listed",
-            "summary-of-another-agent",
-            "updated-before-created",
-            "version-listed-twice",
-            "draft-fallback-unusable",
-            "more-keys-than-limit",
-            "api-key-listed-twice",
-            "phone-number-without-publish",
-            "publish-with-edits",
-            "leaked-secret",
-            "secret-in-document",
-            "api-key-in-wrong-header",
-        ],
-    ),
-    (
-        "which of two values is meant",
-        &[
-            "analysis-given-twice",
-            "analysis-field-listed-twice",
-            "duplicate-key",
-            "function-listed-twice",
-            "text-given-twice",
-            "transfer-destination-listed-twice",
-            "silence-not-after-reminder",
-            "reminder-interval-too-long",
-            "reminders-half-configured",
-            "duration-over-pipeline-cap",
-            "reason-phrase-differs",
-            "transfer-without-function",
-            "function-without-destination",
-            "functions-dropped",
-            "no-end-call-function",
-            "negative-time",
-            "number-too-large",
-            "fractional-number",
-            "temperature-out-of-range",
-            "out-of-range",
-            "wrong-type",
-        ],
-    ),
-    (
-        "what the text or its place is to be",
-        &[
-            "syntax-error",
-            "not-an-object",
-            "nested-too-deep",
-            "lone-surrogate",
-            "missing-field",
-            "unknown-field",
-            "unknown-value",
-            "unknown-status",
-            "unknown-time-zone",
-            "time-zone-without-daylight-saving",
-            "timestamp-malformed",
-            "node-positions-not-json",
-            "null-not-allowed",
-            "insecure-url",
-            "private-url",
-            "setting-in-variables",
-            "test-phone-number",
-            "too-many-transfer-destinations",
-            "transfer-destination-empty",
-            "transfer-destination-malformed",
-            "yaml-ambiguous-value",
-            "yaml-comment-cuts-text",
-            "yaml-folded-lines",
-            "template-rendering-error",
-            "default-of-wrong-type",
-            "flow-agent-field-missing",
-            "text-outer-whitespace",
-            "byte-order-mark",
-            "response-only-field",
-            "toml-1-1-syntax",
-            "keyword-spacing",
-            "merge-conflict-marker",
-            "answering-machine-message",
-            "greeting-with-gap",
-            "spoken-language-differs",
-            "spoken-name-differs",
-            "unspeakable-text",
-            "voicemail-says-nothing",
-            "code-in-text",
-            "placeholder-in-function",
-            "text-pasted-twice",
-            "weekday-of-another-date",
-        ],
-    ),
-    (
-        "what the prompt is to say",
-        &[
-            "unknown-function",
-            "unmentioned-function",
-            "prompt-differs-from-setting",
-            "contradictory-instructions",
-        ],
-    ),
-];
-
 #[test]
 fn help_that_cannot_be_followed_word_for_word_leaves_something_to_decide() {
-    let listed: BTreeSet<&str> =
-        DECISIONS.iter().flat_map(|(_, rules)| rules.iter().copied()).collect();
+    let listed = lines(include_str!("../words/decisions.txt"));
     let mut others = BTreeSet::new();
     for (_, inputs) in fixtures() {
         let report = check(&inputs);
@@ -284,7 +117,7 @@ fn help_that_cannot_be_followed_word_for_word_leaves_something_to_decide() {
             let is_setting = found.rule.id.ends_with("-without-effect");
             if followed(found, source).is_empty()
                 && !is_setting
-                && !listed.contains(&*found.rule.id)
+                && !listed.contains(&&*found.rule.id)
             {
                 others.insert(format!(
                     "{}: {}",

@@ -1,87 +1,20 @@
 //! Known kinds of secrets are found in every text, and harmless values are not.
 
+use std::sync::LazyLock;
+
 use voxlint::syntax::Format;
 use voxlint::{
     Document, DocumentKind, Facts, Inputs, Severity, Stored, TextFile, check, schema::settings,
     secrets,
 };
+use voxlint_testing::texts::lines;
 
 use crate::secrets::{ALNUM, BASE64_URL, Dice, HEX};
 
 /// Secrets of known kinds: what may be shown before them, the secret, and what may be shown after them, between bars. In braces is the
 /// alphabet and the length of random characters.
-pub(crate) const CERTAIN: [&str; 70] = [
-    "|sk-proj-{a48}|",
-    "|sk-ant-api03-{b93}AA|",
-    "|sk_live_{a24}|",
-    "|rk_live_{a24}|",
-    "|whsec_{a32}|",
-    "|ghp_{a36}|",
-    "|gho_{a36}|",
-    "|github_pat_{a22}_{a59}|",
-    "|glpat-{b20}|",
-    "|gldt-{b20}|",
-    "|xoxb-{d12}-{d12}-{a24}|",
-    "|xoxp-{d12}-{d12}-{d12}-{h32}|",
-    "|xapp-1-A{u10}-{d13}-{h64}|",
-    "https://hooks.slack.com/services/|T{u8}/B{u10}/{a24}|",
-    "https://discord.com/api/webhooks/|{d18}/{b68}|",
-    "https://front.webhook.office.com/webhookb2/|{i}@{i}/IncomingWebhook/{h32}/{i}|",
-    "|M{a25}.{b6}.{b38}|",
-    "{d10}:|AA{b33}|",
-    "|AKIA{u16}|",
-    "|AIza{b35}|",
-    "|ya29.{b100}|",
-    "|GOCSPX-{b28}|",
-    "|1//0g{b60}|",
-    "|dapi{h32}|",
-    "|hvs.{a90}|",
-    "|hf_{a34}|",
-    "|gsk_{a52}|",
-    "|xai-{a80}|",
-    "|r8_{a37}|",
-    "|pplx-{a48}|",
-    "|npm_{a36}|",
-    "|pypi-AgEI{b80}|",
-    "|rubygems_{h48}|",
-    "|dckr_pat_{b27}|",
-    "|shpat_{h32}|",
-    "|sq0atp-{b22}|",
-    "|rzp_live_{a14}|",
-    "|dop_v1_{h64}|",
-    "|HRKU-{i}|",
-    "|nfp_{a36}|",
-    "|SG.{b22}.{b43}|",
-    "|key-{h32}|",
-    "|xkeysib-{h64}-{a16}|",
-    "|re_{a8}_{a24}|",
-    "|SK{h32}|",
-    "|KEY0{h31}_{a22}|",
-    "|lin_api_{a40}|",
-    "|ntn_{d11}{a35}|",
-    "|sbp_{h40}|",
-    "|pscale_tkn_{a43}|",
-    "|ATATT3xFf{b180}|",
-    "|pat{a14}.{h64}|",
-    "|figd_{b40}|",
-    "|PMAK-{h24}-{h34}|",
-    "|dp.pt.{a43}|",
-    "|pat-na1-{i}|",
-    "|EAA{a150}|",
-    "|NRAK-{u27}|",
-    "|glsa_{a32}_{h8}|",
-    "|sntrys_{a80}_{a43}|",
-    "|tskey-auth-{a16}-{a32}|",
-    "|{h32}-us12|",
-    "|{a14}.atlasv1.{b67}|",
-    "|{a3}8Q~{b34}|",
-    "|{a3}8Q~{b9}~{b23}|.",
-    "|{a76}+ASt{a6}==|",
-    "|/{a30}/{a44}ACDb{a6}==|",
-    "|eyJ{b30}.eyJ{b40}.{b43}|",
-    "-----BEGIN PRIVATE KEY-----\n|{a64}\n{a64}|\n-----END PRIVATE KEY-----",
-    "-----BEGIN PGP PRIVATE KEY BLOCK-----\n|{a64}\n{a64}|\n-----END PGP PRIVATE KEY BLOCK-----",
-];
+pub(crate) static CERTAIN: LazyLock<Vec<&str>> =
+    LazyLock::new(|| lines(include_str!("../words/secrets.txt")));
 
 /// The same for kinds that are found and that may be something else.
 pub(crate) const LIKELY: [&str; 6] = [

@@ -73,7 +73,7 @@ const KINDS: [&str; 38] = [
 
 /// All kinds, with those that are known by their form.
 fn kinds() -> Vec<&'static str> {
-    [&KINDS[..], &known_secrets::CERTAIN, &known_secrets::LIKELY].concat()
+    [&KINDS[..], &*known_secrets::CERTAIN, &known_secrets::LIKELY].concat()
 }
 
 /// Kinds that only their entropy tells. They are shown where ids are: in fields of ids and in the paths of addresses.

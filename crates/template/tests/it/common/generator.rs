@@ -1,6 +1,9 @@
 //! Generates templates from a seed: random tokens, combinations of hand-written templates, and small changes to them.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use voxlint_testing::texts::lines;
 
 use super::hard::HARD;
 
@@ -29,86 +32,9 @@ impl Random {
     }
 }
 
-const NAMES: &[&str] = &[
-    "n",
-    "ab",
-    "if",
-    "each",
-    "this",
-    "else",
-    "elsé",
-    "else_",
-    "as",
-    "asx",
-    "true",
-    "truex",
-    "null",
-    "undefined",
-    "x-1",
-    "$",
-    "_",
-    ":",
-    "?",
-    "é",
-    "ⓐ",
-    "\u{85}",
-    "\u{200b}",
-    "\u{180e}",
-    "\u{7f}",
-    "\u{1}",
-    "\u{0}",
-    "“q”",
-    "7",
-    "-7",
-    "-",
-    "0x1",
-    "..",
-    ".",
-    "[b c]",
-    "[this]",
-    "[]",
-    "[a\\]b]",
-    "[\\\\]",
-    "[x\ny]",
-    "[{{]",
-    "[}}]",
-    "inline",
-    "😀",
-    "1e5",
-];
-const LITERALS: &[&str] = &[
-    "\"s\"",
-    "'s'",
-    "\"\"",
-    "''",
-    "\"a'b\"",
-    "'a\"b'",
-    "\"a\\\"b\"",
-    "'a\\'b'",
-    "\"\\\\\"",
-    "\"\\\"",
-    "'\\'",
-    "\"}}\"",
-    "'{{'",
-    "\"\n\"",
-    "1",
-    "01",
-    "-0",
-    "1.0",
-    "1.50",
-    "-1.5",
-    "1.",
-    ".5",
-    "+1",
-    "1e3",
-    "1.2.3",
-    "--1",
-    "999999999999999999999",
-    "true",
-    "false",
-    "null",
-    "undefined",
-];
+static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| lines(include_str!("../../words/names.txt")));
+static LITERALS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| lines(include_str!("../../words/literals.txt")));
 const SPACES: &[&str] = &[
     "", " ", "  ", "\n", "\r\n", "\t", "\u{b}", "\u{c}", "\u{a0}", "\u{1680}", "\u{2000}",
     "\u{200a}", "\u{2028}", "\u{2029}", "\u{202f}", "\u{205f}", "\u{3000}", "\u{feff}",
@@ -121,73 +47,8 @@ const OPENERS: &[&str] = &[
     "{{", "{{", "{{", "{{{", "{{&", "{{*", "{{#", "{{^", "{{#*", "{{>", "{{#>", "{{else ", "{{/",
     "{{{{",
 ];
-const SCRAPS: &[&str] = &[
-    "{{",
-    "}}",
-    "{{{",
-    "}}}",
-    "{{{{",
-    "}}}}",
-    "{{{{/",
-    "~",
-    "{{~",
-    "~}}",
-    "}~}}",
-    "{{!",
-    "{{!--",
-    "--}}",
-    "--~}}",
-    "--",
-    "{{else}}",
-    "{{^}}",
-    "{{else",
-    "{{ else ~}}",
-    "{{#",
-    "{{/",
-    "{{>",
-    "{{#>",
-    "{{#*",
-    "{{^",
-    "{{*",
-    "{{&",
-    "\\{{",
-    "\\\\{{",
-    "\\",
-    "\\\"",
-    "\\'",
-    "\\]",
-    "\"",
-    "'",
-    "[",
-    "]",
-    "(",
-    ")",
-    "|",
-    "as |",
-    "as\u{a0}|",
-    "=",
-    "..",
-    ".",
-    "/",
-    "@",
-    " ",
-    "\n",
-    "\u{0}",
-    "\u{85}",
-    "\u{feff}",
-    "\u{2028}",
-    "true",
-    "null",
-    "undefined",
-    "1",
-    "1.5",
-    "this",
-    "else",
-    "x",
-    "{{/x}}",
-    ",",
-    "-",
-];
+static SCRAPS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| lines(include_str!("../../words/scraps.txt")));
 
 /// A random template. About half of them are valid.
 pub fn template(random: &mut Random) -> String {
@@ -201,18 +62,18 @@ pub fn template(random: &mut Random) -> String {
             text
         }
         6 | 7 => {
-            let mut text = random.pick(HARD).to_owned();
+            let mut text = random.pick(&HARD).to_owned();
             for _ in 0..=random.below(3) {
                 change(random, &mut text);
             }
             text
         }
         8 => {
-            let (head, tail) = (random.pick(HARD), random.pick(HARD));
+            let (head, tail) = (random.pick(&HARD), random.pick(&HARD));
             let (cut, resume) = (place(random, head), place(random, tail));
             format!("{}{}", &head[..cut], &tail[resume..])
         }
-        _ => many(random, 1, 8, |random, text| text.push_str(random.pick(SCRAPS))),
+        _ => many(random, 1, 8, |random, text| text.push_str(random.pick(&SCRAPS))),
     }
 }
 
@@ -286,8 +147,8 @@ fn block(random: &mut Random, depth: usize, text: &mut String) {
             "{}as{}|{} {}|",
             space(random),
             space(random),
-            random.pick(NAMES),
-            random.pick(NAMES)
+            random.pick(&NAMES),
+            random.pick(&NAMES)
         );
         text.insert_str(text.len() - 2, &bars);
     }
@@ -328,19 +189,19 @@ fn close_name(random: &mut Random, head: &str) -> String {
 }
 
 fn head(random: &mut Random) -> String {
-    if random.one_in(6) { random.pick(LITERALS).to_owned() } else { path(random) }
+    if random.one_in(6) { random.pick(&LITERALS).to_owned() } else { path(random) }
 }
 
 fn path(random: &mut Random) -> String {
     let mut path = random
         .pick(&["", "", "", "", "", "@", "../", "./", "this.", "this/", "@../", ".././"])
         .to_owned();
-    path.push_str(random.pick(NAMES));
+    path.push_str(random.pick(&NAMES));
     while random.one_in(4) {
         let space = if random.one_in(6) { space(random) } else { "" };
         path.push_str(space);
         path.push_str(random.pick(&[".", "/"]));
-        path.push_str(random.pick(NAMES));
+        path.push_str(random.pick(&NAMES));
     }
     path
 }
@@ -368,7 +229,7 @@ fn arguments(random: &mut Random, depth: usize, text: &mut String) {
     }
     while random.one_in(5) {
         text.push(' ');
-        text.push_str(random.pick(NAMES));
+        text.push_str(random.pick(&NAMES));
         text.push_str(random.pick(&["=", "=", "=", " = ", "= ", " =", "=="]));
         argument(random, depth, text);
     }
@@ -385,7 +246,7 @@ fn argument(random: &mut Random, depth: usize, text: &mut String) {
             text.push_str(space(random));
             text.push(')');
         }
-        _ => text.push_str(random.pick(LITERALS)),
+        _ => text.push_str(random.pick(&LITERALS)),
     }
 }
 
@@ -404,9 +265,9 @@ fn place(random: &mut Random, text: &str) -> usize {
 fn change(random: &mut Random, text: &mut String) {
     let from = place(random, text);
     match random.below(6) {
-        0 => text.insert_str(from, random.pick(SCRAPS)),
+        0 => text.insert_str(from, random.pick(&SCRAPS)),
         1 => text.insert_str(from, random.pick(SPACES)),
-        2 => text.insert_str(from, random.pick(NAMES)),
+        2 => text.insert_str(from, random.pick(&NAMES)),
         3 => {
             let to = place(random, text).min(from + 3);
             if from < to && text.is_char_boundary(to) {
@@ -417,12 +278,12 @@ fn change(random: &mut Random, text: &mut String) {
         4 => text.insert_str(from, &opener(random)),
         _ => {
             if let Some(character) = text[from..].chars().next() {
-                text.replace_range(from..from + character.len_utf8(), random.pick(SCRAPS));
+                text.replace_range(from..from + character.len_utf8(), random.pick(&SCRAPS));
             }
         }
     }
 }
 
 fn opener(random: &mut Random) -> String {
-    format!("{}{}", random.pick(OPENERS), random.pick(NAMES))
+    format!("{}{}", random.pick(OPENERS), random.pick(&NAMES))
 }
