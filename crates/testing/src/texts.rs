@@ -8,9 +8,8 @@ use crate::{changed_lines, repository, visible_in_lines};
 /// The lines of a file, each a text. Empty lines and those that begin with `// ` are none.
 pub fn lines(file: &'static str) -> Vec<&'static str> {
     let texts = file.lines().filter(|line| !line.is_empty() && !line.starts_with("// "));
-    let read = |line: &'static str| match line.contains("\\u{") {
-        true => &*unescaped(line).leak(),
-        false => line,
+    let read = |line: &'static str| {
+        if line.contains("\\u{") { &*unescaped(line).leak() } else { line }
     };
     texts.map(read).collect()
 }

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! # a comment
-//! files plan/fleet            begins with the files of another folder, or of `plan/fleet/command` without its runs
+//! files plan/fleet            begins with the files of another folder, and what its `start` or `command` does to them without runs
 //! repository                  makes the folder a repository of its own, as far as voxlint looks
 //! write agents/en.json        the lines after it that begin with `|` are the text
 //! append agents/en.json       the same for what is added at its end
@@ -22,7 +22,7 @@
 //! files that it changed. `pick agents.* name outcome` shows these fields of each agent of a report in JSON, a line each, and the names in
 //! [`PICKED`] what is mostly asked. `grep WORDS` shows the lines with these words, `head 2` the first lines, and `same` what differs from the run
 //! before.
-//! `[VERSION]` is the version of voxlint.
+//! `[VERSION]` is the version of voxlint, and `[FOLDER]` the folder.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::env;
@@ -164,9 +164,11 @@ impl Run<'_> {
         let own = self.cases.join(name);
         assert!(own.is_dir(), "there is no folder {name}");
         let mut files = files_below(&own);
-        let command = files.remove("command").map(|(text, _)| text).unwrap_or_default();
+        let command = files.remove("command").or(files.remove("start"));
+        let command = command.map(|(text, _)| text).unwrap_or_default();
         files.remove("expected");
         let command = command.replace("[VERSION]", env!("CARGO_PKG_VERSION"));
+        let command = command.replace("[FOLDER]", self.folder.to_str().unwrap());
         let steps = steps(&command);
         let (first, rest) = steps.split_at(usize::from(
             steps.first().is_some_and(|step| step.line.starts_with("files ")),
@@ -259,10 +261,11 @@ impl Run<'_> {
         let mut command = voxlint(&from, &arguments);
         let output = run_command(command.envs(environment), &step.text);
         let (stdout, stderr) = (self.shown(&output.stdout), self.shown(&output.stderr));
+        let line = self.shown(step.line.as_bytes());
         let all = format!("{stdout}\n{stderr}\n{:?}", output.status);
         let former = std::mem::replace(&mut self.last, all);
         let said = &mut self.said;
-        let _ = writeln!(said, "$ {}", step.line);
+        let _ = writeln!(said, "$ {}", line);
         let mut stderr: Vec<&str> = stderr.lines().collect();
         match picked {
             None => said.push_str(&stdout),
@@ -377,7 +380,8 @@ fn said(cases: &Path, name: &str) -> String {
 
 /// What this machine lacks for a case, if anything.
 fn missing(cases: &Path, name: &str) -> Option<&'static str> {
-    let command = fs::read_to_string(cases.join(name).join("command")).unwrap_or_default();
+    let read = |file| fs::read_to_string(cases.join(name).join(file));
+    let command = read("command").or(read("start")).unwrap_or_default();
     let has = |word: &str| command.lines().any(|line| line.split(' ').next() == Some(word));
     let start = command.strip_prefix("files ").and_then(|rest| rest.lines().next());
     let of_start = start.and_then(|start| missing(cases, start));
