@@ -4,26 +4,16 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::process::{folder, places, run, status, stderr, stdout};
+use crate::process::{folder, run, status, stderr, stdout};
 use serde_json::Value;
 use voxlint_testing::generated_inputs::Random;
 
 const BASELINE: &str = "voxlint-baseline.json";
 
-const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }";
-
 /// A project with these files, which begins where it is a folder of its own.
 fn project(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let head = [(".git/HEAD", "ref: refs/heads/main\n")];
     folder(&format!("baseline/{name}"), &[&head, files].concat())
-}
-
-/// A project whose findings are all in its baseline.
-fn settled(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let folder = project(name, files);
-    assert_eq!(status(&folder, &["baseline", "write"]), 0);
-    assert_eq!(places(&folder, &[]), [""; 0]);
-    folder
 }
 
 /// The entries of a baseline: path, rule and pointer, and the ordinal where it is not the first.
@@ -116,63 +106,4 @@ fn an_old_repository_is_at_a_green_gate_after_one_command_and_a_new_fault_fails(
     write(&folder, file, &text);
     assert_eq!(status(&folder, &["baseline", "write"]), 0);
     assert_eq!(fs::read(folder.join(BASELINE)).unwrap(), first);
-}
-
-const DOCUMENT: &str = r#"{
-  "version_number": 3,
-  "kb_max_chunks": 12,
-  "titel": "Front desk",
-  "agent_functions": [
-    { "name": "book", "type": 7, "displayName": "Book", "description": "b", "config": {} },
-    { "name": "call", "type": 8, "displayName": "Call", "description": "c", "config": {} }
-  ]
-}
-"#;
-
-#[test]
-fn changes_around_a_finding_keep_it_baselined() {
-    for (what, changed) in [
-        (
-            "reordered members",
-            r#"{ "titel": "Front desk", "kb_max_chunks": 12, "agent_functions": [
-                { "config": {}, "type": 7, "displayName": "Book", "name": "book", "description": "b" },
-                { "name": "call", "type": 8, "displayName": "Call", "description": "c", "config": {} }
-            ], "version_number": 3 }"#
-                .to_owned(),
-        ),
-        ("another indentation", DOCUMENT.replace("  ", "\t\t").replace('\n', "\r\n")),
-        (
-            "moved items",
-            DOCUMENT
-                .replace(" } ,", " },")
-                .replace("\"book\"", "\"x\"")
-                .replace("\"call\"", "\"book\"")
-                .replace("\"x\"", "\"call\"")
-                .replace("\"type\": 7", "\"type\": 0")
-                .replace("\"type\": 8", "\"type\": 7")
-                .replace("\"type\": 0", "\"type\": 8"),
-        ),
-        ("a renamed neighbour", DOCUMENT.replace("\"displayName\": \"Book\"", "\"displayName\": \"Reserve\"")),
-        ("a new neighbour", DOCUMENT.replace("\"kb_max", "\"title\": \"Front desk\",\n \"kb_max")),
-        ("another version", DOCUMENT.replace(": 3,", ": 4,")),
-    ] {
-        let folder = settled("moves", &[("en.json", DOCUMENT)]);
-        write(&folder, "en.json", &changed);
-        assert_eq!(places(&folder, &[]), [""; 0], "{what}");
-        assert_eq!(stale(&folder), [""; 0], "{what}");
-    }
-}
-
-#[test]
-fn baselined_findings_are_counted_in_reports() {
-    let folder = settled("counted", &[("en.json", FAULTY)]);
-    let json = run(&folder, &["check", "--format", "json"]);
-    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
-    assert_eq!(json["summary"]["baselined"], 1);
-    let sarif = run(&folder, &["check", "--format", "sarif", "--show-suppressed"]);
-    let sarif: Value = serde_json::from_slice(&sarif.stdout).unwrap();
-    let results = sarif["runs"][0]["results"].as_array().unwrap();
-    let of_rule: Vec<_> = results.iter().filter(|it| it["ruleId"] == "out-of-range").collect();
-    assert_eq!(of_rule.len(), 1);
-    assert_eq!(of_rule[0]["suppressions"].as_array().unwrap().len(), 1);
 }

@@ -89,6 +89,7 @@ fn words(line: &str) -> Vec<String> {
             (Some(open), _) if open == next => quote = None,
             (Some('"') | None, '\\') => word.get_or_insert_default().push(match rest.next() {
                 Some('n') => '\n',
+                Some('r') => '\r',
                 Some('t') => '\t',
                 other => other.expect("a character after a backslash"),
             }),
@@ -196,7 +197,8 @@ impl Run<'_> {
         for way in ways.chunk_by(|_, next| !is_first(next)) {
             fs::remove_dir_all(&self.folder).unwrap();
             copy(&start, &self.folder);
-            let _ = writeln!(self.said, "== {}", way[0].line.split_at("way ".len()).1);
+            let name = self.shown(&way[0].line.as_bytes()["way ".len()..]);
+            let _ = writeln!(self.said, "== {name}");
             way.iter()
                 .chain(last)
                 .filter(|it| !is_first(it) && it.line != "finally")
@@ -265,7 +267,7 @@ impl Run<'_> {
         let all = format!("{stdout}\n{stderr}\n{:?}", output.status);
         let former = std::mem::replace(&mut self.last, all);
         let said = &mut self.said;
-        let _ = writeln!(said, "$ {}", line);
+        let _ = writeln!(said, "$ {line}");
         let mut stderr: Vec<&str> = stderr.lines().collect();
         match picked {
             None => said.push_str(&stdout),

@@ -1,77 +1,9 @@
 //! The command line as its users meet it.
 
-use std::io::Write as _;
-use std::process::{Output, Stdio};
-
-use crate::process::{folder, run, run_with_input, stderr, stdout, voxlint};
+use crate::process::{run, run_with_input, stderr, stdout, voxlint};
 use serde_json::Value;
 use voxlint::Severity;
 use voxlint_testing::repository;
-
-const CLEAN: &str = "{ \"version_number\": 3, \"title\": \"Front desk\" }\n";
-const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n";
-const DOUBTFUL: &str = "{ \"version_number\": 3, \"responsiveness\": 3 }\n";
-const UNDECIDED: &str = "{ \"version_number\": 3, \"end_call_on_silence_sec\": 20 }\n";
-
-#[test]
-fn errors_fail_warnings_do_not_unless_strict() {
-    let folder = folder(
-        "statuses",
-        &[("faulty.json", FAULTY), ("doubtful.json", DOUBTFUL), ("open.json", UNDECIDED)],
-    );
-    for format in ["full", "concise", "json"] {
-        let status = |arguments: &[&str]| {
-            let output = run(&folder, &[&["check", "--format", format], arguments].concat());
-            if output.status.code() == Some(1) {
-                assert!(!output.stdout.is_empty(), "a failed run says why");
-            }
-            output.status.code()
-        };
-        assert_eq!(status(&["faulty.json"]), Some(1));
-        assert_eq!(status(&["faulty.json", "--exit-zero"]), Some(0));
-        assert_eq!(status(&["doubtful.json"]), Some(0));
-        assert_eq!(status(&["doubtful.json", "--strict"]), Some(1));
-        assert_eq!(status(&["open.json", "--strict"]), Some(0));
-        assert_eq!(status(&["open.json", "--require-decided", "--show-undecided"]), Some(1));
-        assert_eq!(status(&["faulty.json", "no-such-file.json"]), Some(2));
-        assert_eq!(status(&["no-such-file.json", "--exit-zero"]), Some(2));
-    }
-}
-
-#[test]
-fn bad_usage_exits_with_2() {
-    for arguments in [
-        &["check", "--format", "xml"][..],
-        &["check", "--kind", "voice"],
-        &["czech"],
-        &["check", "--stirct"],
-    ] {
-        let output = run(repository(), arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
-    }
-}
-
-#[test]
-fn standard_input_does_not_stand_in_for_a_file_of_its_name() {
-    let folder = folder("stdin-and-file", &[("x.json", FAULTY)]);
-    let mut child = voxlint(&folder, &["check", "x.json", "-", "--stdin-filename", "x.json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(CLEAN.as_bytes()).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(1));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_link_to_a_file_is_followed() {
-    let folder = folder("links", &[("real/faulty.txt", FAULTY)]);
-    std::os::unix::fs::symlink("real/faulty.txt", folder.join("linked.json")).unwrap();
-    assert_eq!(run(&folder, &["check"]).status.code(), Some(1));
-}
 
 #[test]
 fn files_of_other_tools_are_skipped() {
@@ -96,25 +28,6 @@ fn a_thousand_unknown_fields_are_checked_as_fast_as_one() {
     let expected = format!("{count} of {} fields are unknown to update agent", count + 1);
     assert!(stdout(&output).contains(&expected));
     assert_eq!(stdout(&output).lines().count(), 1);
-}
-
-#[test]
-fn colours_only_where_they_are_wanted() {
-    let folder = folder("colours", &[("faulty.json", FAULTY)]);
-    let has_colours = |output: &Output| stdout(output).contains('\u{1b}');
-    assert!(!has_colours(&run(&folder, &["check"])));
-    assert!(has_colours(&run(&folder, &["check", "--color", "always"])));
-    for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {
-        let with = |variables: &[(&str, &str)]| {
-            let mut command = voxlint(&folder, &["check"]);
-            has_colours(&command.envs(variables.iter().copied()).output().unwrap())
-        };
-        assert!(with(&[(name, "1")]), "{name}");
-        assert!(with(&[(name, "1"), ("TERM", "dumb")]), "{name}");
-        for without in [(name, "0"), (name, ""), ("NO_COLOR", "1")] {
-            assert!(!with(&[(name, "1"), without]), "{name} {without:?}");
-        }
-    }
 }
 
 #[test]
@@ -227,22 +140,6 @@ fn no_secret_is_shown() {
 }
 
 #[test]
-fn explain_prints_the_page_and_helps_with_a_slip() {
-    let output = run(repository(), &["explain", "out-of-range"]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(
-        stdout(&output).starts_with("# out-of-range\n\nA number is outside the field's range.\n")
-    );
-
-    let output = run(repository(), &["explain", "out-of-rnage"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        stderr(&output),
-        "voxlint: there is no rule `out-of-rnage`: did you mean `out-of-range`?\n"
-    );
-}
-
-#[test]
 fn rules_lists_every_rule() {
     let output = run(repository(), &["rules"]);
     let json: Value =
@@ -259,76 +156,4 @@ fn rules_lists_every_rule() {
             rule.fix.iter().flat_map(|fix| fix.safety).map(|safety| safety.name()).collect();
         assert_eq!(listed["fixes"], Value::from(fixes));
     }
-}
-
-#[test]
-fn the_json_report_has_the_members_that_other_tools_rely_on() {
-    let output =
-        run_with_input(&["check", "-", "--format", "json", "--stdin-filename", "a.json"], FAULTY);
-    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(json["schema"], 1);
-    assert_eq!(json["tool"]["name"], "voxlint");
-    let file = &json["files"][0];
-    assert_eq!((&file["path"], &file["kind"]), (&Value::from("a.json"), &Value::from("update")));
-    let found = &file["diagnostics"][0];
-    for (member, value) in [
-        ("rule", Value::from("out-of-range")),
-        ("verdict", "reject".into()),
-        ("severity", "error".into()),
-        ("status", 400.into()),
-        ("field", "/kb_max_chunks".into()),
-        ("in", "document".into()),
-        ("path", "a.json".into()),
-        ("help", "use a number from 1 to 10".into()),
-    ] {
-        assert_eq!(found[member], value, "{member}");
-    }
-    let span = serde_json::json!({
-        "start": 40, "end": 42, "from": {"line": 1, "column": 41}, "to": {"line": 1, "column": 43}
-    });
-    assert_eq!(found["span"], span);
-    assert_eq!(found["related"], serde_json::json!([]));
-    assert_eq!(found["fixes"], serde_json::json!([]));
-}
-
-#[test]
-fn an_error_in_standard_input_names_the_format_option() {
-    let yaml = "version_number: 3\ntitle: Desk\n";
-    let yaml_with_comment = "# the desk\nversion_number: 3\n---\nversion_number: 4\n";
-    let toml = "version_number = 3\n[default_dynamic_variables]\nname = \"Ada\"\n";
-    let lines = "{ \"version_number\": 3 }\n\n{ \"version_number\": 4 }\n";
-    for (text, name) in
-        [(yaml, "yaml"), (yaml_with_comment, "yaml"), (toml, "toml"), (lines, "ndjson")]
-    {
-        let suggestion = format!("add `--stdin-format {name}`");
-        let output = run_with_input(&["check", "-"], text);
-        assert_eq!(output.status.code(), Some(1), "{text}");
-        assert_eq!(stdout(&output).matches(&suggestion).count(), 1, "{}", stdout(&output));
-        let output = run_with_input(&["predict", "-"], text);
-        assert_eq!(stderr(&output).matches(&suggestion).count(), 1, "{}", stderr(&output));
-        // The option implies standard input, and counts more than the name of the file.
-        for arguments in [&["check"][..], &["check", "-", "--stdin-filename", "x.json"]] {
-            let arguments = [arguments, &["--stdin-format", name]].concat();
-            let output = run_with_input(&arguments, text);
-            assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""), "{text}");
-        }
-    }
-    // What is JSON with a mistake in it is not called something else.
-    for text in [
-        "{ \"version_number\": 3, }",
-        "{ version_number: 3 }",
-        "{ \"version_number\": 3 }\n{ \"version_number\": }\n",
-        "version_number",
-        "",
-        "{{",
-    ] {
-        let output = run_with_input(&["check", "-"], text);
-        assert_eq!(output.status.code(), Some(1), "{text}");
-        assert!(!stdout(&output).contains("--stdin-format"), "{}", stdout(&output));
-    }
-    // Nor is a file, whose name tells its format.
-    let folder = folder("stdin-suggestion", &[("x.json", yaml)]);
-    assert!(!stdout(&run(&folder, &["check", "x.json"])).contains("--stdin-format"));
-    let stated = run_with_input(&["check", "--stdin-format", "json"], yaml);
-    assert!(!stdout(&stated).contains("--stdin-format"), "{}", stdout(&stated));
 }

@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
-use serde_json::Value;
 use voxlint_testing::assert_snapshot;
 
 use crate::process;
@@ -66,12 +65,6 @@ const WANTED: &str = r#"{
 }
 "#;
 
-/// A completely known draft.
-const DRAFT: &str = r#"{
-  "version": { "version_number": 3, "is_published": false, "title": "Front desk", "kb_max_chunks": 3 },
-  "complete": true
-}"#;
-
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     process::folder(&format!("diff/{name}"), files)
 }
@@ -129,96 +122,4 @@ fn the_update_is_printed_ready_to_send() {
         .output()
         .unwrap();
     assert_eq!(status(&check), 0);
-}
-
-#[test]
-fn json_holds_everything() {
-    let new = r#"{ "title": "Night desk", "responsiveness": 3 }"#;
-    assert_eq!(status(&assert_output("json", DRAFT, new, &["--format", "json", "--complete"])), 1);
-
-    let files = [("old.json", HELD), ("new.json", WANTED)];
-    let folder = folder("json-forms", &files);
-    let run = |options: &[&str]| {
-        voxlint(&folder, &[&["old.json", "new.json"], options].concat()).output().unwrap()
-    };
-    let json: Value = serde_json::from_slice(&run(&["--format", "json"]).stdout).unwrap();
-    let plain: Value = serde_json::from_slice(&run(&[]).stdout).unwrap();
-    assert_eq!((&json["schema"], &json["tool"]["name"]), (&1.into(), &"voxlint".into()));
-    assert_eq!((&json["update"], &json["rejected"]), (&plain, &false.into()));
-    let change = &json["changes"][0];
-    assert_eq!(change["field"], "/is_published");
-    assert_eq!((&change["kind"], &change["dangerous"]), (&"publishing".into(), &true.into()));
-    assert_eq!((&change["old"], &change["new"]), (&Value::Null, &"true".into()));
-    assert_eq!(change["message"], "publishes version 3");
-    for member in ["cannot_unset", "notes", "diagnostics", "undecided"] {
-        assert!(json[member].is_array(), "{member}");
-    }
-    let text = String::from_utf8(run(&["--format", "json"]).stdout).unwrap();
-    assert!(text.contains("\"kb_min_score\": 0.50"), "a number is not respelled");
-}
-
-#[test]
-fn one_of_the_two_may_be_standard_input() {
-    let folder = folder(
-        "stdin",
-        &[("old.json", DRAFT), ("new.json", r#"{ "title": "x", "kb_max_chunks": 12 }"#)],
-    );
-    let run = |arguments: &[&str], input: &str| {
-        let mut child = voxlint(&folder, arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A run with invalid arguments does not read files.
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        child.wait_with_output().unwrap()
-    };
-    let output = run(&["old.json", "-"], r#"{ "title": "Night desk", "kb_max_chunks": 3 }"#);
-    assert_eq!((status(&output), output.stderr.len()), (0, 0));
-    let output = run(&["-", "new.json"], DRAFT);
-    assert!(shown(&output).contains("the update from <stdin> to new.json:"), "{}", shown(&output));
-    let output = run(&["-", "-"], DRAFT);
-    assert_eq!(
-        shown(&output),
-        "exit code: 2\n-- stderr\nvoxlint: only one file can be standard input\n"
-    );
-}
-
-/// A folder with a stored prompt, settings without it, and a prompt in a file of its own.
-fn with_text_file(name: &str, configuration: &str, new: &str, prompt: &str) -> PathBuf {
-    let old = r#"{
-      "version": { "version_number": 3, "is_published": false, "title": "Front desk", "prompt_text": "Be brief.\n" },
-      "complete": true
-    }"#;
-    folder(
-        name,
-        &[
-            ("voxlint.toml", configuration),
-            ("old.json", old),
-            ("en.json", new),
-            ("en.prompt.hbs", prompt),
-        ],
-    )
-}
-
-const TEXT_FILES: &str =
-    "[[documents]]\nfiles = \"en.json\"\ntext_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
-
-#[test]
-fn a_text_that_cannot_be_read_fails_the_run() {
-    let new = r#"{ "version_number": 3, "title": "Front desk" }"#;
-    let folder = with_text_file("text_file_unread", TEXT_FILES, new, "");
-    fs::write(folder.join("en.prompt.hbs"), b"Be \xff").unwrap();
-    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!(shown(&run), "exit code: 2\n-- stderr\nvoxlint: en.prompt.hbs: is not UTF-8\n");
-    fs::remove_file(folder.join("en.prompt.hbs")).unwrap();
-    fs::create_dir(folder.join("en.prompt.hbs")).unwrap();
-    let run = voxlint(&folder, &["old.json", "en.json"]).output().unwrap();
-    assert_eq!((status(&run), run.stdout.len()), (2, 0), "{}", shown(&run));
-
-    let options = ["old.json", "-", "--text-files=prompt_text={stem}.prompt.hbs"];
-    let run = voxlint(&folder, &options).stdin(Stdio::null()).output().unwrap();
-    assert!(shown(&run).contains("name the file of NEW"), "{}", shown(&run));
-    assert_eq!(status(&run), 2);
 }

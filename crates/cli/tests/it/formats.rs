@@ -251,7 +251,7 @@ fn every_case_says_on_a_line_and_as_jsonc_what_it_says_alone() {
         lines.push('\n');
     }
     assert!(expected.len() > 100);
-    let folder = folder("cases", &[("all.ndjson", lines.as_str())]);
+    let folder = folder("cases-on-lines", &[("all.ndjson", lines.as_str())]);
     let report = json_report(&folder, &["all.ndjson"]);
     let found: Vec<_> = report["files"][0]["diagnostics"]
         .as_array()
@@ -337,49 +337,4 @@ fn a_text_in_a_file_of_its_own_belongs_to_its_document() {
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains(why), "{}", stderr(&output));
     }
-}
-
-#[test]
-fn every_format_serves_as_document_and_as_related_file() {
-    let folder = folder(
-        "all-formats",
-        &[
-            ("update.toml", "version_number = 8\ntranscriber_id = \"tr_clear\"\n"),
-            (
-                "stored.yaml",
-                "agent:\n  id: ag_front_desk\n  agent_type: Single_Prompt_Agent\nversion:\n  version_number: 8\n  is_published: false\n  fallback_stt_enabled: true\n  stt_fallback_transcriber_id: tr_clear\n",
-            ),
-            (
-                "facts.toml",
-                "transcribers = { tr_clear = { provider = \"northwind\" } }\nfallback_transcribers = [\"tr_clear\"]\n",
-            ),
-            (
-                "several.yaml",
-                "---\n# nothing yet\n---\nversion_number: 3\nkb_max_chunks: 12\n---\nversion_number: 4\n...\n---\nversion_number: x\n---\n",
-            ),
-        ],
-    );
-    let output =
-        run(&folder, &["check", "update.toml", "--stored", "stored.yaml", "--facts", "facts.toml"]);
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert_snapshot("formats", "related-files", stdout(&output));
-    let report = json_report(&folder, &["several.yaml"]);
-    let found = report["files"][0]["diagnostics"].as_array().unwrap();
-    let records: Vec<_> =
-        found.iter().map(|it| (it["record"].clone(), it["rule"].clone())).collect();
-    assert_eq!(records, [(json!(0), json!("out-of-range")), (json!(2), json!("wrong-type"))]);
-    assert_eq!(found[1]["span"]["from"], json!({ "line": 10, "column": 17 }));
-}
-
-#[test]
-fn a_carriage_return_alone_ends_a_line() {
-    let text =
-        "version_number: 3\r# voxlint-ignore out-of-range: known\rkb_max_chunks: 12\rtitle: 7\r";
-    let folder = folder("carriage-returns", &[("a.yaml", text)]);
-    let output = run(&folder, &["check", "--format", "concise", "-q", "a.yaml"]);
-    let found = stdout(&output);
-    assert!(found.starts_with("a.yaml:4:8: error[wrong-type]"), "{found}");
-    assert_eq!(found.lines().count(), 1, "{found}");
-    let shown = stdout(&run(&folder, &["check", "-q", "a.yaml"])).to_owned();
-    assert!(shown.contains("4 │ title: 7"), "{shown}");
 }

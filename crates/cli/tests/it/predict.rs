@@ -2,15 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use crate::process::{stdout, voxlint};
 use proptest::prelude::*;
 use serde_json::Value;
 use voxlint::{Document, DocumentKind, Inputs, Prediction, Stored, check, predict};
-use voxlint_testing::{assert_snapshot, files_below, property, repository};
+use voxlint_testing::{assert_snapshot, files_below, property};
 
 const DRAFT: &str = r#"{
   "agent": {
@@ -122,60 +121,6 @@ fn the_json_form_says_the_same() {
             assert_snapshot("predict", &format!("{name}.json"), &text);
         }
     }
-}
-
-#[test]
-fn the_messages_of_a_rejection_are_statements() {
-    let foreign =
-        r#"{ "title": "Desk", "mood": "calm", "greeting": "Hi", "tempo": 1, "script": "x" }"#;
-    let output = run("another-service", foreign, &["--format", "json"]);
-    let json: Value = serde_json::from_str(stdout(&output)).unwrap();
-    let body = &json["answers"][0]["body"];
-    assert_eq!(
-        body["message"],
-        serde_json::json!([
-            "`version_number` is missing, and 4 of 5 fields are unknown to update agent"
-        ]),
-        "{json:#}"
-    );
-}
-
-#[test]
-fn a_file_that_cannot_become_json_is_not_answered() {
-    for (name, update) in [
-        ("lab.toml", "version_number = 3\ntitle = Front desk\n"),
-        ("lab.yaml", "version_number: 3\n\ttitle: Front desk\n"),
-    ] {
-        let folder = crate::process::folder("predict/unsendable", &[(name, update)]);
-        let run = |options: &[&str]| {
-            let output =
-                voxlint(&folder, &[&["predict", name], options].concat()).output().unwrap();
-            assert_eq!(output.status.code(), Some(1), "{name}");
-            stdout(&output).to_owned()
-        };
-        let text = run(&[]);
-        assert!(text.contains("the document cannot be sent"), "{text}");
-        assert!(!text.contains("would answer") && !text.contains("body"), "{text}");
-        let json: Value = serde_json::from_str(&run(&["--format", "json"])).unwrap();
-        assert_eq!((&json["unsendable"], &json["statuses"]), (&true.into(), &Value::Array(vec![])));
-        assert_eq!(json["diagnostics"][0]["status"], Value::Null);
-    }
-}
-
-#[test]
-fn standard_input_is_an_update() {
-    let mut child = voxlint(repository(), &["predict", "-", "--stdin-filename", "agents/en.json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(OUT_OF_RANGE.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(
-        stdout(&output).starts_with("agents/en.json: rejected with 400 Bad Request\n"),
-        "{}",
-        stdout(&output)
-    );
 }
 
 #[test]

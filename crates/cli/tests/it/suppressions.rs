@@ -5,123 +5,13 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::process::{folder, places, run, stderr, stdout};
+use crate::process::{folder, run, stderr};
 use serde_json::Value;
 use voxlint_testing::generated_inputs::{GeneratedInputs, Random};
-
-const FAULTY: &str = "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"titel\": \"x\" }";
-const ERROR: &str = "1:41: error[out-of-range]";
-const WARNING: &str = "1:45: error[unknown-field]";
-
-/// A project with these files, which begins where it is a folder of its own.
-fn project(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let head = [(".git/HEAD", "ref: refs/heads/main\n")];
-    folder(&format!("suppressions/{name}"), &[&head, files].concat())
-}
 
 /// An entry with these lines and a reason.
 fn entry(lines: &str) -> String {
     format!("[[suppressions]]\n{lines}\nreason = \"decided\"\n")
-}
-
-#[test]
-fn suppressed_findings_are_counted_and_can_be_shown() {
-    let text = entry("files = \"*\"\nrules = \"out-of-range\"");
-    let folder = project("seen-again", &[("voxlint.toml", &text), ("en.json", FAULTY)]);
-    let output = run(&folder, &["check"]);
-    assert!(stderr(&output).contains(" · 1 suppressed"), "{}", stderr(&output));
-    let json = run(&folder, &["check", "--format", "json"]);
-    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
-    assert_eq!(json["summary"]["suppressed"], 1);
-    let sarif = stdout(&run(&folder, &["check", "--format", "sarif"])).to_owned();
-    assert!(!sarif.contains("out-of-range\",\"ruleIndex"), "{sarif}");
-    let arguments = ["check", "--format", "sarif", "--show-suppressed"];
-    let sarif = stdout(&run(&folder, &arguments)).to_owned();
-    assert!(sarif.contains("\"justification\":\"decided\""), "{sarif}");
-    assert_eq!(
-        places(&folder, &["--no-suppressions"]),
-        [format!("en.json:{ERROR}"), format!("en.json:{WARNING}")]
-    );
-}
-
-/// What is left of a document with a comment in it, without the place of the comment.
-fn left(name: &str, file: &str, text: &str) -> Vec<String> {
-    let folder = project(name, &[(file, text)]);
-    let lines = places(&folder, &[]).into_iter();
-    lines.map(|line| line.rsplit_once(": ").unwrap().1.to_owned()).collect()
-}
-
-#[test]
-fn a_comment_hides_findings_of_its_line_the_next_line_or_the_file() {
-    for (file, text) in [
-        (
-            "own.yaml",
-            "version_number: 3\n# voxlint-ignore out-of-range: decided\nkb_max_chunks: 12\n",
-        ),
-        (
-            "behind.yaml",
-            "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: decided\n",
-        ),
-        (
-            "file.yaml",
-            "# voxlint-ignore-file out-of-range wrong-type: decided\nversion_number: 3\nkb_max_chunks: 12\ntitle: 7\n",
-        ),
-        (
-            "until.yaml",
-            "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range until 2999-01-01: decided\n",
-        ),
-        (
-            "two.yaml",
-            "version_number: 3\n# voxlint-ignore out-of-range, wrong-type: decided\nkb_max_chunks: 12\n# voxlint-ignore wrong-type: decided\ntitle: 7\n",
-        ),
-        (
-            "own.toml",
-            "version_number = 3\n# voxlint-ignore out-of-range: decided\nkb_max_chunks = 12\n",
-        ),
-        (
-            "behind.toml",
-            "version_number = 3\nkb_max_chunks = 12 # voxlint-ignore out-of-range: decided\n",
-        ),
-        (
-            "own.jsonc",
-            "{ \"version_number\": 3,\n  // voxlint-ignore out-of-range: decided\n  \"kb_max_chunks\": 12 }\n",
-        ),
-        (
-            "behind.jsonc",
-            "{ \"version_number\": 3,\n  \"kb_max_chunks\": 12 /* voxlint-ignore out-of-range: decided */ }\n",
-        ),
-        (
-            "file.jsonc",
-            "// voxlint-ignore-file out-of-range: decided\n{ \"version_number\": 3, \"kb_max_chunks\": 12 }\n",
-        ),
-        (
-            "own.prompt.hbs",
-            "Hello\n{{!-- voxlint-ignore template-syntax-error: decided --}}\n{{name}\n",
-        ),
-        (
-            "file.prompt.hbs",
-            "{{! voxlint-ignore-file template-syntax-error: decided }}\nHello\n{{name}\n",
-        ),
-        (
-            "crlf.yaml",
-            "version_number: 3\r\n# voxlint-ignore out-of-range: decided\r\nkb_max_chunks: 12\r\n",
-        ),
-    ] {
-        let expected: &[&str] =
-            if file == "two.yaml" { &["warning[unused-suppression]"] } else { &[] };
-        assert_eq!(left("comments", file, text), expected, "{file}");
-    }
-}
-
-#[test]
-fn comments_can_be_left_aside() {
-    let text = "version_number: 3\nkb_max_chunks: 12 # voxlint-ignore out-of-range: decided\n";
-    let folder = project("aside", &[("en.yaml", text)]);
-    assert_eq!(places(&folder, &["--no-suppressions"]), ["en.yaml:2:16: error[out-of-range]"]);
-    let piped = ["check", "-", "--stdin-filename", "en.yaml", "-q"];
-    let input = fs::File::open(folder.join("en.yaml")).unwrap();
-    let output = crate::process::voxlint(&folder, &piped).stdin(input).output().unwrap();
-    assert_eq!((output.status.code(), stdout(&output)), (Some(0), ""));
 }
 
 /// A finding without its characters: comments move those.
