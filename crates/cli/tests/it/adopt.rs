@@ -7,7 +7,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use crate::process::{folder, run, status, stderr, stdout, voxlint};
+use crate::process::{folder, run, status, stdout, voxlint};
 
 const CONFIGURATION: &str = "root = true\nbase = 'base'\n[[documents]]\nfiles = 'agents/'\nstored = '../stored/{stem}.json'\n\
                              text_files = { prompt_text = '{stem}.prompt.md', system_prompt_text = 'shared.md' }\n";
@@ -39,61 +39,6 @@ fn write(root: &Path, path: &str, text: &str) {
 
 fn read(root: &Path, path: &str) -> String {
     fs::read_to_string(root.join(path)).unwrap()
-}
-
-#[test]
-fn a_change_made_in_the_service_is_written_into_each_format_and_nothing_else_changes() {
-    let (base, now) = (json!({ "title": "Desk" }), json!({ "title": "Front desk" }));
-    let texts = [
-        ("a.json", "{\n\t\"version_number\" : 3,\n\t\"title\" : \"Desk\"\n}"),
-        ("b.jsonc", "{ \"version_number\": 3, /* shown */ \"title\": \"Desk\", }\r\n"),
-        ("c.yaml", "# the desk\nversion_number: 3\ntitle:   'Desk' # shown\n"),
-        ("d.toml", "title = 'Desk' # shown\nversion_number = 3\n"),
-        ("e.yml", "\u{feff}version_number: 3\ntitle: >-\n  Desk\n\n# end\n"),
-    ];
-    let agents = texts.map(|(file, text)| (file, text, base.clone(), now.clone()));
-    let root = repository("formats", &agents);
-    assert_eq!(status(&root, &["adopt", "--check"]), 1);
-    assert_eq!(status(&root, &["adopt", "--diff"]), 1);
-    let output = run(&root, &["adopt"]);
-    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
-    assert!(stderr(&output).ends_with("adopted 5 settings in 5 files\n"), "{}", stderr(&output));
-    for (file, text) in texts {
-        assert_eq!(read(&root, &format!("agents/{file}")), text.replace("Desk", "Front desk"));
-    }
-    let output = run(&root, &["adopt", "--check"]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(stderr(&output).ends_with("nothing to adopt in 5 documents\n"), "{}", stderr(&output));
-}
-
-#[test]
-fn of_several_documents_in_a_file_only_those_with_a_change_are_written() {
-    let (base, now) = (json!({ "title": "Desk" }), json!({ "title": "Front desk" }));
-    let lines = "{\"version_number\": 3, \"title\": \"Night\" }\r\n\n  { \"title\" :\"Desk\",\"version_number\":3} \r\n\
-                 { \"version_number\":3.0,  \"title\": \"Day\\u0020\" }\n{\"version_number\":3,\"title\":\"D\\u0065sk\"}";
-    let stream = "version_number: 3\ntitle: Desk # one\n---\n# two\nversion_number: 3\ntitle: Night\n---\n{version_number: 3, title: 'Desk'}\n";
-    for (file, text, count) in
-        [("a.ndjson", lines, 2), ("a.jsonl", lines, 2), ("a.yaml", stream, 2)]
-    {
-        let root = repository("several", &[(file, text, base.clone(), now.clone())]);
-        let adopt = ["adopt", "--stored", "stored/a.json", "--setting", "title"];
-        let diff = run(&root, &[&adopt[..], &["--diff"]].concat());
-        let added =
-            stdout(&diff).lines().filter(|line| line.starts_with('+') && !line.starts_with("+++"));
-        assert_eq!((diff.status.code(), added.count()), (Some(1), count), "{}", stdout(&diff));
-        assert_eq!(read(&root, &format!("agents/{file}")), text);
-        let output = run(&root, &adopt);
-        let after = text.replace("Desk", "Front desk").replace("D\\u0065sk", "Front d\\u0065sk");
-        assert_eq!(
-            read(&root, &format!("agents/{file}")),
-            after,
-            "{}{}",
-            stdout(&output),
-            stderr(&output)
-        );
-        let told = format!("adopted {count} settings in 1 file");
-        assert!(stderr(&output).contains(&told), "{}", stderr(&output));
-    }
 }
 
 #[test]

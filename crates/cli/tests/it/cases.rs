@@ -9,7 +9,7 @@
 //! write agents/en.json        the lines after it that begin with `|` are the text
 //! append agents/en.json       the same for what is added at its end
 //! replace en.json 'from' 'to'
-//! rm PATH · cp FROM TO · mv FROM TO · mkdir PATH · show PATH · link TARGET PATH
+//! rm PATH · cp FROM TO · mv FROM TO · mkdir PATH · show PATH · link TARGET PATH · hard FROM TO
 //! bytes PATH ff fe            their hexadecimal numbers
 //! git ARGUMENTS               and `commit`, which begins a repository or adds a commit with everything
 //! [in FOLDER] [NAME=VALUE] voxlint ARGUMENTS [| pick ROWS FIELDS]
@@ -90,6 +90,11 @@ fn words(line: &str) -> Vec<String> {
             (Some('"') | None, '\\') => word.get_or_insert_default().push(match rest.next() {
                 Some('n') => '\n',
                 Some('r') => '\r',
+                Some('u') => {
+                    let number: String = rest.by_ref().take_while(|next| *next != '}').collect();
+                    let number = u32::from_str_radix(number.trim_start_matches('{'), 16).unwrap();
+                    char::from_u32(number).unwrap()
+                }
                 Some('t') => '\t',
                 other => other.expect("a character after a backslash"),
             }),
@@ -225,6 +230,7 @@ impl Run<'_> {
                 let bytes = bytes.iter().map(|byte| u8::from_str_radix(byte, 16).unwrap());
                 fs::write(at(path), bytes.collect::<Vec<_>>()).unwrap();
             }
+            ["hard", from, to] => fs::hard_link(at(from), at(to)).unwrap(),
             ["commit"] => drop(commit(&self.folder)),
             ["git", ref arguments @ ..] => drop(git(&self.folder, arguments)),
             ["replace", path, from, to] => {
@@ -264,7 +270,7 @@ impl Run<'_> {
         let output = run_command(command.envs(environment), &step.text);
         let (stdout, stderr) = (self.shown(&output.stdout), self.shown(&output.stderr));
         let line = self.shown(step.line.as_bytes());
-        let all = format!("{stdout}\n{stderr}\n{:?}", output.status);
+        let all = format!("{stdout}\n{stderr}\n{:?}\n", output.status.code());
         let former = std::mem::replace(&mut self.last, all);
         let said = &mut self.said;
         let _ = writeln!(said, "$ {line}");

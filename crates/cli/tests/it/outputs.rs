@@ -75,72 +75,6 @@ fn a_report_in_a_file_says_what_standard_output_would() {
     }
 }
 
-#[test]
-fn a_report_that_cannot_be_created_stops_no_other() {
-    let folder = some_files("not-created");
-    fs::create_dir(folder.join("reports")).unwrap();
-    for command in ["check", "plan"] {
-        let usual = run(&folder, &[command, "--format", "json", "clean.json"]);
-        for (path, message) in [
-            ("no/such/folder.json", "no/such/folder.json: no such file or directory"),
-            ("clean.json/x", "clean.json/x: "),
-            ("reports", "reports: this is a directory"),
-        ] {
-            let failing = format!("json={path}");
-            let arguments = [command, "--format", "json", "clean.json", "--output", &failing];
-            let ok = ["--output", "json=ok.out", "--output", "markdown=ok.md"];
-            let output = run(&folder, &[&arguments[..], &ok].concat());
-            assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-            // Before the check, which may take long.
-            assert!(stderr(&output).starts_with(&format!("voxlint: {message}")), "{message}");
-            assert_eq!(stderr(&output).matches(message).count(), 1, "{}", stderr(&output));
-            assert_eq!(stdout(&output), stdout(&usual), "{command} {path}");
-            assert_eq!(fs::read_to_string(folder.join("ok.out")).unwrap(), stdout(&usual));
-            for name in ["ok.out", "ok.md"] {
-                fs::remove_file(folder.join(name)).unwrap();
-            }
-        }
-    }
-}
-
-#[test]
-fn reports_link_to_the_documentation_that_the_environment_names() {
-    let folder = some_files("documentation");
-    let sarif = |address: Option<&str>| -> Value {
-        let mut command = voxlint(&folder, &["check", "--format", "sarif"]);
-        if let Some(address) = address {
-            command.env("VOXLINT_DOCS", address);
-        }
-        let log: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
-        log["runs"][0]["tool"]["driver"].clone()
-    };
-    let driver = sarif(Some("https://wiki.example/voxlint/"));
-    assert_eq!(driver["informationUri"], "https://wiki.example/voxlint");
-    let page = driver["rules"][0]["helpUri"].as_str().unwrap();
-    assert!(page.starts_with("https://wiki.example/voxlint/docs/rules/"), "{page}");
-    assert!(sarif(None).get("informationUri").is_none());
-}
-
-#[test]
-fn an_earlier_report_is_not_a_document() {
-    let folder = some_files("earlier");
-    let arguments = [
-        "check",
-        "--format",
-        "json",
-        "--output",
-        "json=report.json",
-        "--output",
-        "ndjson=report.ndjson",
-    ];
-    let first = run(&folder, &arguments);
-    for _ in 0..2 {
-        let again = run(&folder, &arguments);
-        assert_eq!(stdout(&again), stdout(&first));
-        assert_eq!(stderr(&again), stderr(&first));
-    }
-}
-
 /// The folder, checked with that many threads, in that locale, and with the paths in that order.
 fn check_with(folder: &Path, threads: &str, locale: &str, format: &str, paths: &[&str]) -> Output {
     let arguments = [&["check", "--format", format, "--show-undecided"], paths].concat();
@@ -311,116 +245,10 @@ fn help_that_cannot_be_written_fails() {
     }
 }
 
-/// A project whose run reads a file of every sort.
-fn every_sort_of_input(name: &str) -> PathBuf {
-    let configuration = "extends = \"base.toml\"\nfacts = \"facts.json\"\nbaseline = \"known.json\"\n\n\
-        [[documents]]\nfiles = \"agents/*.json\"\nstored = \"../stored/{stem}.json\"\n\
-        text_files = { prompt_text = \"{stem}.prompt.hbs\" }\n";
-    project(
-        name,
-        &[
-            ("voxlint.toml", configuration),
-            ("base.toml", ""),
-            ("facts.json", "{}"),
-            ("known.json", "{ \"schema\": 1, \"findings\": [] }\n"),
-            ("agents/en.json", CLEAN),
-            ("agents/en.prompt.hbs", "Hello."),
-            ("stored/en.json", "{ \"title\": \"Desk\" }"),
-            ("given.json", "{ \"title\": \"Desk\" }"),
-        ],
-    )
-}
-
-const INPUTS: [&str; 7] = [
-    "voxlint.toml",
-    "base.toml",
-    "facts.json",
-    "known.json",
-    "agents/en.json",
-    "agents/en.prompt.hbs",
-    "stored/en.json",
-];
-
-#[test]
-fn no_report_becomes_a_configuration_or_a_baseline() {
-    let files = [("agents/en.json", "{ \"version_number\": 3, \"kb_max_chunks\": 3 }\n")];
-    let folder = project("later-inputs", &files);
-    let rejection = |path: &str, more: &[&str]| {
-        let output = format!("json={path}");
-        let run = run(&folder, &[&["check", "--output", &*output], more].concat());
-        assert_eq!((run.status.code(), stdout(&run)), (Some(2), ""), "{}", stderr(&run));
-        assert!(fs::symlink_metadata(folder.join(path)).map_or(true, |it| it.is_symlink()));
-        stderr(&run).to_owned()
-    };
-    for path in ["voxlint.toml", "agents/voxlint.toml", "./agents/../voxlint.toml"] {
-        let said = format!("--output json={path} would be read as a configuration: name another");
-        assert!(rejection(path, &[]).contains(&said), "{path}");
-        // What this run is told to leave alone is there for the next one.
-        assert!(rejection(path, &["--isolated"]).contains(&said), "{path}");
-    }
-    for path in [".gitignore", "agents/.gitignore", "agents/.GitIgnore"] {
-        let said = format!("--output json={path} would say which files git ignores, and voxlint");
-        assert!(rejection(path, &[]).contains(&said), "{path}");
-    }
-    assert!(
-        rejection("voxlint-baseline.json", &[]).contains("would overwrite voxlint-baseline.json")
-    );
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink("agents/voxlint.toml", folder.join("link.json")).unwrap();
-        assert!(rejection("link.json", &[]).contains("would be read as a configuration"));
-        assert!(!folder.join("agents/voxlint.toml").exists());
-        fs::remove_file(folder.join("link.json")).unwrap();
-        fs::write(folder.join(".gitignore"), "").unwrap();
-        std::os::unix::fs::symlink(".gitignore", folder.join("link.json")).unwrap();
-        assert!(rejection("link.json", &[]).contains("would say which files git ignores"));
-        assert_eq!(fs::read(folder.join(".gitignore")).unwrap(), b"");
-        fs::remove_file(folder.join("link.json")).unwrap();
-    }
-    assert_eq!(status(&folder, &["check"]), 0);
-}
-
 #[cfg(unix)]
 #[test]
-fn links_to_files_that_the_run_reads_are_not_written_through() {
-    use std::os::unix::fs::symlink;
-    let folder = every_sort_of_input("linked-inputs");
-    symlink("agents", folder.join("linked")).unwrap();
-    for (number, input) in INPUTS.into_iter().enumerate() {
-        let before = fs::read(folder.join(input)).unwrap();
-        let (soft, hard) = (format!("soft{number}"), format!("hard{number}"));
-        symlink(input, folder.join(&soft)).unwrap();
-        fs::hard_link(folder.join(input), folder.join(&hard)).unwrap();
-        for link in [soft, hard] {
-            let run = run(&folder, &["check", "--output", &format!("json={link}")]);
-            assert_eq!(run.status.code(), Some(2), "{link} {input}: {}", stderr(&run));
-            assert!(stderr(&run).contains(&format!("would overwrite {input}")), "{}", stderr(&run));
-            assert_eq!(fs::read(folder.join(input)).unwrap(), before, "{input}");
-        }
-    }
-    let run = run(&folder, &["check", "--output", "json=linked/en.json"]);
-    assert_eq!(run.status.code(), Some(2), "{}", stderr(&run));
-}
-
-#[cfg(unix)]
-#[test]
-fn two_reports_never_go_to_one_file() {
-    use std::os::unix::fs::symlink;
+fn no_report_goes_to_the_file_that_standard_output_goes_to() {
     let folder = some_files("one-file");
-    fs::write(folder.join("old.out"), "old").unwrap();
-    symlink("old.out", folder.join("soft.out")).unwrap();
-    fs::hard_link(folder.join("old.out"), folder.join("hard.out")).unwrap();
-    symlink("new.out", folder.join("dangling.out")).unwrap();
-    for (first, second) in
-        [("old.out", "soft.out"), ("hard.out", "old.out"), ("dangling.out", "new.out")]
-    {
-        let (first, second) = (format!("json={first}"), format!("sarif={second}"));
-        let run = run(&folder, &["check", "--output", &first, "--output", &second]);
-        assert_eq!((run.status.code(), stdout(&run)), (Some(2), ""), "{first} {second}");
-        assert!(stderr(&run).contains(&first) && stderr(&run).contains(&second), "{first}");
-        assert_eq!(fs::read_to_string(folder.join("old.out")).unwrap(), "old");
-    }
-    // The file that standard output goes to is one of them.
     for output in ["json=redirected", "json=/dev/stdout"] {
         let mut command = voxlint(&folder, &["check", "--output", output]);
         let file = File::create(folder.join("redirected")).unwrap();
@@ -502,29 +330,6 @@ fn runs_at_the_same_time_do_not_mix_their_reports() {
         let report: Value = serde_json::from_slice(&report).unwrap();
         assert!(report["runs"][0]["results"].as_array().unwrap().len() > 1000);
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn no_baseline_and_no_configuration_is_written_over_a_document() {
-    let folder = project("written-over", &[("agents/en.toml", "version_number = 3\n")]);
-    fs::hard_link(folder.join("agents/en.toml"), folder.join("voxlint.toml")).unwrap();
-    let init = run(&folder, &["init", "--force"]);
-    assert_eq!(init.status.code(), Some(2), "{}", stderr(&init));
-    assert!(
-        stderr(&init).contains("voxlint.toml would overwrite agents/en.toml"),
-        "{}",
-        stderr(&init)
-    );
-    let text = fs::read_to_string(folder.join("agents/en.toml")).unwrap();
-    assert_eq!(text, "version_number = 3\n");
-
-    let folder = every_sort_of_input("baseline-over-text");
-    fs::remove_file(folder.join("agents/en.prompt.hbs")).unwrap();
-    let arguments = ["baseline", "write", "--baseline", "agents/en.prompt.hbs"];
-    let written = run(&folder, &arguments);
-    assert_eq!(written.status.code(), Some(2), "{}", stderr(&written));
-    assert!(!folder.join("agents/en.prompt.hbs").exists());
 }
 
 #[test]

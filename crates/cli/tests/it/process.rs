@@ -162,7 +162,7 @@ pub(crate) fn commit(directory: &Path) -> bool {
         voxlint_testing::skip("git is not installed");
         return false;
     }
-    if !directory.join(".git").exists() {
+    if !directory.join(".git/HEAD").exists() {
         git(directory, &["init", "-q", "-b", "main", "--template="]);
     }
     git(directory, &["add", "-A"]);
