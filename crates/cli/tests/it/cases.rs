@@ -58,7 +58,7 @@ const SHOWN: usize = 30;
 /// The texts of all files below a folder and when they were written, by their paths from there.
 type Files = BTreeMap<String, (String, SystemTime)>;
 
-/// The files below a folder, in which `/` separates names on every system. What is not text is shown as it can be.
+/// The files below a folder, in which `/` separates names on every system. Bytes that are not text are escaped.
 fn files_below(folder: &Path) -> Files {
     // What git stores is of no interest here.
     let is_seen = |entry: &walkdir::DirEntry| entry.file_name() != "objects";
@@ -67,7 +67,8 @@ fn files_below(folder: &Path) -> Files {
     let files = entries.filter(|entry| entry.file_type().is_file());
     let read = |entry: walkdir::DirEntry| {
         let path = entry.path().strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
-        let text = String::from_utf8_lossy(&fs::read(entry.path()).unwrap()).into_owned();
+        let text = String::from_utf8(fs::read(entry.path()).unwrap());
+        let text = text.unwrap_or_else(|error| error.as_bytes().escape_ascii().to_string());
         (path, (text, entry.metadata().unwrap().modified().unwrap()))
     };
     files.map(read).collect()
