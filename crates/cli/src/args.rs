@@ -58,7 +58,7 @@ pub(crate) use self::shared::{
     ConfigurationOptions, ContextOptions, InputOptions, OneDocumentOptions,
 };
 pub(crate) use self::shell::{CompletionsOptions, ManOptions};
-pub(crate) use self::values::{ColorArgument, ExampleFormat, FailOn, SchemaKind, TextOrJson};
+pub(crate) use self::values::{ColorArgument, FailOn, SchemaKind, TextOrJson};
 pub(crate) use self::vars::VarsOptions;
 pub(crate) use self::why::WhyOptions;
 

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueHint};
 
-use super::heading;
 use super::shared::{ColorOptions, SyntaxOptions};
-use super::values::{ExampleFormat, path};
+use super::values::path;
 
 const NOTES: &str = "\
 Examples:
@@ -28,23 +27,12 @@ pub(crate) struct FactsOptions {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = path())]
     pub(crate) file: Option<PathBuf>,
 
-    /// Print an example facts file: every field with its meaning and an example, commented out
+    /// Print an example facts file in YAML: every field with its meaning and an example, commented out
     #[arg(long)]
     pub(crate) template: bool,
 
     #[command(flatten)]
     pub(crate) syntax: SyntaxOptions,
-
-    /// Format of the example file
-    #[arg(
-        long,
-        value_enum,
-        value_name = "FORMAT",
-        default_value = "yaml",
-        conflicts_with = "file",
-        help_heading = heading::OUTPUT
-    )]
-    pub(crate) format: ExampleFormat,
 
     #[command(flatten)]
     pub(crate) color: ColorOptions,

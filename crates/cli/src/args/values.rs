@@ -77,13 +77,6 @@ impl From<FailOn> for Severity {
     }
 }
 
-/// The formats of an example file: those with comments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExampleFormat {
-    Yaml,
-    Toml,
-}
-
 /// A report that is written to a file: `sarif=voxlint.sarif`.
 #[derive(Clone, Debug)]
 pub(crate) struct OutputFile {

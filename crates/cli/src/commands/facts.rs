@@ -12,16 +12,13 @@ use voxlint_report::{
 };
 
 use super::after_writing;
-use crate::args::{ExampleFormat, FactsOptions};
+use crate::args::FactsOptions;
 use crate::exit::Exit;
 use crate::terminal::{print_error, style_of_stdout};
 
 pub(crate) fn run(options: &FactsOptions) -> Exit {
     let Some(file) = &options.file else {
-        let example = match options.format {
-            ExampleFormat::Yaml => example_file::facts_in_yaml(),
-            ExampleFormat::Toml => example_file::facts_in_toml(),
-        };
+        let example = example_file::facts_in_yaml();
         return after_writing(io::stdout().lock().write_all(example.as_bytes()), Exit::Clean);
     };
     check(file, options).unwrap_or_else(|failure| {

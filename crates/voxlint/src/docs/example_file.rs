@@ -1,4 +1,4 @@
-//! Example files of documents that people write by hand, made from the tables: every field with an explanation and an example
+//! An example of a file of workspace facts in YAML, made from the tables: every field with an explanation and an example
 //! value, commented out.
 //!
 //! Explanations begin with `## ` and examples with `# `. Without one comment marker on each line, the file is a complete
@@ -20,16 +20,6 @@ const HEAD: &str = "\
 ##
 ## `voxlint facts FILE` checks the file and lists what it leaves unknown.
 ";
-
-/// A further paragraph for TOML.
-const TABLES_LAST: &str = "\
-##
-## Fields with a single value go above the tables (`[…]`): everything after a table header belongs to
-## that table.
-";
-
-/// The width of the longest line that may end with an explanation.
-const WIDTH: usize = 100;
 
 /// An example file with workspace facts in YAML.
 ///
@@ -53,37 +43,6 @@ pub fn facts_in_yaml() -> String {
         }
     }
     text
-}
-
-/// An example file with workspace facts in TOML.
-///
-/// ```
-/// let text = voxlint::docs::example_file::facts_in_toml();
-/// assert!(text.contains("\n# agents = [\"agent_1\", \"agent_2\"]\n"));
-/// assert!(text.contains("\n# [voices.voice_1]\n"));
-/// ```
-pub fn facts_in_toml() -> String {
-    format!("{HEAD}{TABLES_LAST}{}", fields_in_toml(&facts::TABLE))
-}
-
-/// The fields of a document in TOML with explanations, scalars before tables.
-fn fields_in_toml(table: &Table) -> String {
-    let (mut values, mut tables) = (String::new(), String::new());
-    for row in table.rows {
-        match Example::of(row, None) {
-            Example::Value(value) => {
-                values.push('\n');
-                explain(&mut values, row);
-                let _ = writeln!(values, "# {} = {value}", row.name);
-            }
-            nested => {
-                tables.push('\n');
-                explain(&mut tables, row);
-                below_in_toml(&mut tables, row, &nested, row.name);
-            }
-        }
-    }
-    values + &tables
 }
 
 /// The explanation of a row, above its example.
@@ -117,44 +76,9 @@ fn below_in_yaml(text: &mut String, of: &Row, nested: &Example, depth: usize) {
     }
 }
 
-/// The fields of an object or of the items of a list, in TOML, scalars before tables.
-fn below_in_toml(text: &mut String, of: &Row, nested: &Example, path: &str) {
-    let (table, path) = match nested {
-        Example::Value(_) => return,
-        Example::Object(table) | Example::Item(table) => (table, path.to_owned()),
-        Example::Entry(name, table) => (table, format!("{path}.{name}")),
-    };
-    let _ = match nested {
-        Example::Item(_) => writeln!(text, "# [[{path}]]"),
-        _ => writeln!(text, "# [{path}]"),
-    };
-    let rows = table.rows.iter().map(|row| (row, Example::of(row, Some(of))));
-    let (values, tables): (Vec<_>, Vec<_>) =
-        rows.partition(|(_, example)| matches!(example, Example::Value(_)));
-    let line = |(row, example): &(&&Row, Example)| match example {
-        Example::Value(value) => format!("# {} = {value}  # {}", row.name, row.description()),
-        _ => String::new(),
-    };
-    let is_wide = values.iter().any(|member| line(member).chars().count() > WIDTH);
-    for member in &values {
-        match member {
-            (row, Example::Value(value)) if is_wide => {
-                explain(text, row);
-                let _ = writeln!(text, "# {} = {value}", row.name);
-            }
-            _ => {
-                let _ = writeln!(text, "{}", line(member));
-            }
-        }
-    }
-    for (row, example) in &tables {
-        below_in_toml(text, row, example, &format!("{path}.{}", row.name));
-    }
-}
-
 /// An example value of a row.
 enum Example {
-    /// A value in one line, spelled as YAML and TOML both do.
+    /// A value in one line.
     Value(String),
     Object(&'static Table),
     /// An object with one entry of that name.
