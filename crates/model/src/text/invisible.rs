@@ -121,20 +121,24 @@ fn is_expected_between(character: char, before: &str, after: &str) -> bool {
     let (last, next) = (before.chars().next_back(), after.chars().next());
     let touches = |is_it: fn(char) -> bool| last.is_some_and(is_it) || next.is_some_and(is_it);
     match character {
-        '\u{200c}' => touches(has_joiners),
-        '\u{200d}' => {
+        '\u{200d}' if touches(is_symbol) => {
             let base = before.chars().rev().find(|c| !is_selector(*c));
-            touches(has_joiners) || (base.is_some_and(is_symbol) && next.is_some_and(is_symbol))
+            base.is_some_and(is_symbol) && next.is_some_and(is_symbol)
         }
-        // These scripts have no spaces, and break lines there.
-        '\u{200b}' | '\u{2060}' => touches(has_no_spaces),
+        // Joiners, places to break lines, and fillers.
+        '\u{200b}'..='\u{200d}'
+        | '\u{2060}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{3164}'
+        | '\u{ffa0}'
+        | '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' => touches(is_of_other_script),
         '\u{34f}' => touches(is_mark),
-        '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => touches(is_hangul),
-        '\u{17b4}' | '\u{17b5}' => touches(|c| matches!(c, '\u{1780}'..='\u{17ff}')),
-        '\u{180b}'..='\u{180f}' => touches(|c| matches!(c, '\u{1800}'..='\u{18af}')),
-        '\u{e0100}'..='\u{e01ef}' => last.is_some_and(is_ideograph),
+        '\u{e0100}'..='\u{e01ef}' => last.is_some_and(is_of_other_script),
         _ if is_selector(character) => {
-            last.is_some_and(|c| is_symbol(c) || is_ideograph(c) || has_joiners(c) || has_keycap(c))
+            last.is_some_and(|c| is_symbol(c) || is_of_other_script(c) || has_keycap(c))
         }
         _ => false,
     }
@@ -155,18 +159,17 @@ const fn is_selector(character: char) -> bool {
     matches!(Invisible::of(character), Some(Invisible::Selector))
 }
 
-/// Scripts in which joiners change the form of letters: Arabic, those of India and its neighbors, and Mongolian.
-const fn has_joiners(character: char) -> bool {
+/// Letters of scripts that need characters which cannot be seen: all but Latin, Greek, Cyrillic and their like.
+const fn is_of_other_script(character: char) -> bool {
     matches!(
         character,
-        '\u{590}'..='\u{109f}'
-            | '\u{1780}'..='\u{18af}'
-            | '\u{1900}'..='\u{1cff}'
-            | '\u{a800}'..='\u{abff}'
-            | '\u{fb1d}'..='\u{fdff}'
+        '\u{590}'..='\u{1fff}'
+            | '\u{3001}'..='\u{d7ff}'
+            | '\u{f900}'..='\u{fdff}'
             | '\u{fe70}'..='\u{fefc}'
-            | '\u{10800}'..='\u{11fff}'
-            | '\u{1e800}'..='\u{1eeff}'
+            | '\u{ff66}'..='\u{ffdc}'
+            | '\u{10000}'..='\u{1efff}'
+            | '\u{20000}'..='\u{3ffff}'
     )
 }
 
@@ -180,37 +183,6 @@ const fn is_written_right_to_left(character: char) -> bool {
             | '\u{fe70}'..='\u{fefc}'
             | '\u{10800}'..='\u{10fff}'
             | '\u{1e800}'..='\u{1eeff}'
-    )
-}
-
-/// Thai, Lao, Tibetan, Burmese, Khmer, Japanese and Chinese.
-const fn has_no_spaces(character: char) -> bool {
-    matches!(
-        character,
-        '\u{e00}'..='\u{109f}'
-            | '\u{1780}'..='\u{17ff}'
-            | '\u{1950}'..='\u{1aad}'
-            | '\u{3001}'..='\u{30ff}'
-            | '\u{a980}'..='\u{a9df}'
-            | '\u{aa60}'..='\u{aadf}'
-    ) || is_ideograph(character)
-}
-
-const fn is_ideograph(character: char) -> bool {
-    matches!(
-        character,
-        '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}'
-    )
-}
-
-const fn is_hangul(character: char) -> bool {
-    matches!(
-        character,
-        '\u{1100}'..='\u{11ff}'
-            | '\u{3131}'..='\u{318e}'
-            | '\u{a960}'..='\u{a97f}'
-            | '\u{ac00}'..='\u{d7ff}'
-            | '\u{ffa1}'..='\u{ffdc}'
     )
 }
 
