@@ -9,9 +9,9 @@ use super::randomness::{is_random, is_uuid, mixes, mixes_all};
 pub(crate) struct KnownKind {
     /// The services, as the page of the rule lists them.
     name: &'static str,
-    /// How the secret begins, or the address before it.
-    pub(crate) prefix: &'static str,
-    pub(crate) form: Form,
+    /// How secrets of this kind begin, or the addresses before them.
+    prefixes: &'static [&'static str],
+    form: Form,
 }
 
 /// What follows a prefix.
@@ -27,16 +27,20 @@ pub(crate) enum Form {
     Exact(fn(&[u8]) -> bool),
 }
 
-const fn random(name: &'static str, prefix: &'static str) -> KnownKind {
-    KnownKind { name, prefix, form: Form::Random }
+const fn random(name: &'static str, prefixes: &'static [&'static str]) -> KnownKind {
+    KnownKind { name, prefixes, form: Form::Random }
 }
 
-const fn path(name: &'static str, prefix: &'static str) -> KnownKind {
-    KnownKind { name, prefix, form: Form::Path }
+const fn path(name: &'static str, prefixes: &'static [&'static str]) -> KnownKind {
+    KnownKind { name, prefixes, form: Form::Path }
 }
 
-const fn exact(name: &'static str, prefix: &'static str, is_it: fn(&[u8]) -> bool) -> KnownKind {
-    KnownKind { name, prefix, form: Form::Exact(is_it) }
+const fn exact(
+    name: &'static str,
+    prefixes: &'static [&'static str],
+    is_it: fn(&[u8]) -> bool,
+) -> KnownKind {
+    KnownKind { name, prefixes, form: Form::Exact(is_it) }
 }
 
 /// The kinds that are certain and have no prefix.
@@ -51,133 +55,98 @@ const OTHER_NAMES: [&str; 8] = [
     "Terraform Cloud",
 ];
 
-/// At most 128, see [`kind_of`]. A prefix comes before its own beginnings.
-pub(crate) const KNOWN: [KnownKind; 125] = [
-    random("OpenAI, Anthropic, DeepSeek and OpenRouter", "sk-"),
-    random("Stripe, Clerk and ElevenLabs", "sk_"),
-    KnownKind { name: "Stripe, Clerk and ElevenLabs", prefix: "pk_", form: Form::Public },
-    random("Stripe, Clerk and ElevenLabs", "rk_"),
-    random("signing secrets of webhooks", "whsec_"),
-    random("GitHub", "ghp_"),
-    random("GitHub", "gho_"),
-    random("GitHub", "ghs_"),
-    random("GitHub", "ghu_"),
-    random("GitHub", "ghr_"),
-    random("GitHub", "github_pat_"),
-    random("GitLab", "glpat-"),
-    random("GitLab", "glptt-"),
-    random("GitLab", "gldt-"),
-    random("GitLab", "glrt-"),
-    random("GitLab", "glcbt-"),
-    random("GitLab", "glsoat-"),
-    random("Slack", "xoxb-"),
-    random("Slack", "xoxp-"),
-    random("Slack", "xoxa-"),
-    random("Slack", "xoxc-"),
-    random("Slack", "xoxd-"),
-    random("Slack", "xoxe-"),
-    random("Slack", "xoxr-"),
-    random("Slack", "xoxs-"),
-    random("Slack", "xapp-"),
-    path("webhooks of Slack", "hooks.slack.com/services/"),
-    path("webhooks of Slack", "hooks.slack.com/workflows/"),
-    path("webhooks of Slack", "hooks.slack.com/triggers/"),
-    path("webhooks of Discord", "discord.com/api/webhooks/"),
-    path("webhooks of Discord", "discordapp.com/api/webhooks/"),
-    path("webhooks of Microsoft Teams", "webhook.office.com/webhookb2/"),
-    path("webhooks of Microsoft Teams", "outlook.office.com/webhook/"),
-    path("webhooks of Zapier and Make", "hooks.zapier.com/hooks/catch/"),
-    path("webhooks of Zapier and Make", "hook.eu1.make.com/"),
-    path("webhooks of Zapier and Make", "hook.us1.make.com/"),
-    exact("Amazon Web Services", "AKIA", is_key_id),
-    exact("Amazon Web Services", "ASIA", is_key_id),
-    random("Google", "AIza"),
-    random("Google", "ya29."),
-    random("Google", "GOCSPX-"),
-    exact("Google", "1//0", |it| is_mixed(it, 24)),
-    exact("Databricks", "dapi", |it| is_hex(it, 32)),
-    exact("HashiCorp Vault", "hvs.", |it| is_mixed(it, 20)),
-    exact("HashiCorp Vault", "hvb.", |it| is_mixed(it, 20)),
-    exact("HashiCorp Vault", "hvr.", |it| is_mixed(it, 20)),
-    random("Hugging Face", "hf_"),
-    random("Groq", "gsk_"),
-    random("xAI", "xai-"),
-    exact("Replicate", "r8_", |it| is_mixed(it, 30)),
-    random("Perplexity", "pplx-"),
-    random("NVIDIA", "nvapi-"),
-    random("Cerebras", "csk-"),
-    random("Tavily", "tvly-"),
-    random("LangSmith", "lsv2_"),
-    random("Pinecone", "pcsk_"),
-    exact("Fireworks AI", "fw_", |it| is_mixed(it, 20)),
-    exact("Retell AI", "key_", |it| is_hex(it, 28)),
-    random("npm", "npm_"),
-    random("PyPI", "pypi-"),
-    random("RubyGems", "rubygems_"),
-    random("Docker Hub", "dckr_pat_"),
-    random("Docker Hub", "dckr_oat_"),
-    random("Shopify", "shpat_"),
-    random("Shopify", "shpss_"),
-    random("Shopify", "shpca_"),
-    random("Shopify", "shppa_"),
-    random("Square", "sq0atp-"),
-    random("Square", "sq0csp-"),
-    exact("Square", "EAAA", |it| is_mixed(it, 56)),
-    exact("Razorpay", "rzp_live_", |it| word(it, 0) == 14),
-    exact("Plaid", "access-production-", is_uuid_first),
-    random("Flutterwave", "FLWSECK-"),
-    random("DigitalOcean", "dop_v1_"),
-    random("DigitalOcean", "doo_v1_"),
-    random("DigitalOcean", "dor_v1_"),
-    exact("Heroku", "HRKU-", |it| is_mixed(it, 30) || is_uuid_first(it)),
-    random("Netlify", "nfp_"),
-    exact("Fly.io", "fo1_", |it| is_mixed(it, 30)),
-    random("SendGrid", "SG."),
-    exact("Mailgun", "key-", |it| is_hex(it, 32)),
-    random("Brevo", "xkeysib-"),
-    random("Brevo", "xsmtpsib-"),
-    exact("Resend", "re_", |it| is_mixed(it, 24)),
-    random("MailerSend", "mlsn."),
-    exact("Twilio", "SK", |it| is_hex(it, 32)),
-    exact("Telnyx", "KEY0", |it| is_mixed(it, 40)),
-    random("Linear", "lin_api_"),
-    random("Notion", "ntn_"),
-    exact("Notion", "secret_", |it| is_mixed(it, 40)),
-    random("Supabase", "sbp_"),
-    random("Supabase", "sb_secret_"),
-    random("PlanetScale", "pscale_tkn_"),
-    random("PlanetScale", "pscale_pw_"),
-    random("PlanetScale", "pscale_oauth_"),
-    random("Neon", "napi_"),
-    random("MongoDB Atlas", "mdb_sa_sk_"),
-    random("Atlassian", "ATATT3"),
-    random("Atlassian", "ATCTT3"),
-    exact("Atlassian", "ATBB", |it| is_mixed(it, 28)),
-    exact("HubSpot", "pat-na1-", is_uuid_first),
-    exact("HubSpot", "pat-eu1-", is_uuid_first),
-    exact("Airtable", "pat", is_airtable),
-    random("Figma", "figd_"),
-    random("Postman", "PMAK-"),
-    random("Doppler", "dp.pt."),
-    random("Doppler", "dp.st."),
-    exact("Facebook, Instagram and WhatsApp", "EAA", |it| is_mixed(it, 80)),
-    exact("Facebook, Instagram and WhatsApp", "IGQV", |it| is_mixed(it, 80)),
-    random("Typeform", "tfp_"),
-    random("Contentful", "CFPAT-"),
-    random("New Relic", "NRAK-"),
-    random("Grafana", "glc_"),
-    random("Grafana", "glsa_"),
-    random("Sentry", "sntrys_"),
-    random("Sentry", "sntryu_"),
-    random("Dynatrace", "dt0c01."),
-    random("PostHog", "phx_"),
-    random("Pulumi", "pul-"),
-    exact("LaunchDarkly", "sdk-", is_uuid_first),
-    random("Buildkite", "bkua_"),
-    random("CircleCI", "CCIPAT_"),
-    exact("1Password", "ops_eyJ", |it| is_mixed(it, 40)),
-    exact("age", "AGE-SECRET-KEY-1", |it| is_mixed(it, 50)),
-    random("Tailscale", "tskey-"),
+/// A prefix comes before its own beginnings.
+static KNOWN: &[KnownKind] = &[
+    random("OpenAI, Anthropic, DeepSeek and OpenRouter", &["sk-"]),
+    random("Stripe, Clerk and ElevenLabs", &["sk_", "rk_"]),
+    KnownKind { name: "Stripe, Clerk and ElevenLabs", prefixes: &["pk_"], form: Form::Public },
+    random("signing secrets of webhooks", &["whsec_"]),
+    random("GitHub", &["ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_"]),
+    random("GitLab", &["glpat-", "glptt-", "gldt-", "glrt-", "glcbt-", "glsoat-"]),
+    random(
+        "Slack",
+        &["xoxb-", "xoxp-", "xoxa-", "xoxc-", "xoxd-", "xoxe-", "xoxr-", "xoxs-", "xapp-"],
+    ),
+    path(
+        "webhooks of Slack",
+        &["hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/"],
+    ),
+    path("webhooks of Discord", &["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"]),
+    path(
+        "webhooks of Microsoft Teams",
+        &["webhook.office.com/webhookb2/", "outlook.office.com/webhook/"],
+    ),
+    path(
+        "webhooks of Zapier and Make",
+        &["hooks.zapier.com/hooks/catch/", "hook.eu1.make.com/", "hook.us1.make.com/"],
+    ),
+    exact("Amazon Web Services", &["AKIA", "ASIA"], is_key_id),
+    random("Google", &["AIza", "ya29.", "GOCSPX-"]),
+    exact("Google", &["1//0"], |it| is_mixed(it, 24)),
+    exact("Databricks", &["dapi"], |it| is_hex(it, 32)),
+    exact("HashiCorp Vault", &["hvs.", "hvb.", "hvr."], |it| is_mixed(it, 20)),
+    random("Hugging Face", &["hf_"]),
+    random("Groq", &["gsk_"]),
+    random("xAI", &["xai-"]),
+    exact("Replicate", &["r8_"], |it| is_mixed(it, 30)),
+    random("Perplexity", &["pplx-"]),
+    random("NVIDIA", &["nvapi-"]),
+    random("Cerebras", &["csk-"]),
+    random("Tavily", &["tvly-"]),
+    random("LangSmith", &["lsv2_"]),
+    random("Pinecone", &["pcsk_"]),
+    exact("Fireworks AI", &["fw_"], |it| is_mixed(it, 20)),
+    exact("Retell AI", &["key_"], |it| is_hex(it, 28)),
+    random("npm", &["npm_"]),
+    random("PyPI", &["pypi-"]),
+    random("RubyGems", &["rubygems_"]),
+    random("Docker Hub", &["dckr_pat_", "dckr_oat_"]),
+    random("Shopify", &["shpat_", "shpss_", "shpca_", "shppa_"]),
+    random("Square", &["sq0atp-", "sq0csp-"]),
+    exact("Square", &["EAAA"], |it| is_mixed(it, 56)),
+    exact("Razorpay", &["rzp_live_"], |it| word(it, 0) == 14),
+    exact("Plaid", &["access-production-"], is_uuid_first),
+    random("Flutterwave", &["FLWSECK-"]),
+    random("DigitalOcean", &["dop_v1_", "doo_v1_", "dor_v1_"]),
+    exact("Heroku", &["HRKU-"], |it| is_mixed(it, 30) || is_uuid_first(it)),
+    random("Netlify", &["nfp_"]),
+    exact("Fly.io", &["fo1_"], |it| is_mixed(it, 30)),
+    random("SendGrid", &["SG."]),
+    exact("Mailgun", &["key-"], |it| is_hex(it, 32)),
+    random("Brevo", &["xkeysib-", "xsmtpsib-"]),
+    exact("Resend", &["re_"], |it| is_mixed(it, 24)),
+    random("MailerSend", &["mlsn."]),
+    exact("Twilio", &["SK"], |it| is_hex(it, 32)),
+    exact("Telnyx", &["KEY0"], |it| is_mixed(it, 40)),
+    random("Linear", &["lin_api_"]),
+    random("Notion", &["ntn_"]),
+    exact("Notion", &["secret_"], |it| is_mixed(it, 40)),
+    random("Supabase", &["sbp_", "sb_secret_"]),
+    random("PlanetScale", &["pscale_tkn_", "pscale_pw_", "pscale_oauth_"]),
+    random("Neon", &["napi_"]),
+    random("MongoDB Atlas", &["mdb_sa_sk_"]),
+    random("Atlassian", &["ATATT3", "ATCTT3"]),
+    exact("Atlassian", &["ATBB"], |it| is_mixed(it, 28)),
+    exact("HubSpot", &["pat-na1-", "pat-eu1-"], is_uuid_first),
+    exact("Airtable", &["pat"], is_airtable),
+    random("Figma", &["figd_"]),
+    random("Postman", &["PMAK-"]),
+    random("Doppler", &["dp.pt.", "dp.st."]),
+    exact("Facebook, Instagram and WhatsApp", &["EAA", "IGQV"], |it| is_mixed(it, 80)),
+    random("Typeform", &["tfp_"]),
+    random("Contentful", &["CFPAT-"]),
+    random("New Relic", &["NRAK-"]),
+    random("Grafana", &["glc_", "glsa_"]),
+    random("Sentry", &["sntrys_", "sntryu_"]),
+    random("Dynatrace", &["dt0c01."]),
+    random("PostHog", &["phx_"]),
+    random("Pulumi", &["pul-"]),
+    exact("LaunchDarkly", &["sdk-"], is_uuid_first),
+    random("Buildkite", &["bkua_"]),
+    random("CircleCI", &["CCIPAT_"]),
+    exact("1Password", &["ops_eyJ"], |it| is_mixed(it, 40)),
+    exact("age", &["AGE-SECRET-KEY-1"], |it| is_mixed(it, 50)),
+    random("Tailscale", &["tskey-"]),
 ];
 
 /// The names of all kinds, each once, in alphabetical order.
@@ -189,28 +158,13 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
-/// The kind whose prefix a text begins with. Only prefixes with its first byte are compared.
-#[expect(clippy::indexing_slicing, reason = "a byte is always inside the table")]
-pub(crate) fn kind_of(text: &[u8]) -> Option<&'static KnownKind> {
-    /// The prefixes that begin with each byte, a bit for each.
-    static BY_BYTE: [u128; 256] = {
-        let mut table = [0; 256];
-        let mut at = 0;
-        while at < KNOWN.len() {
-            table[KNOWN[at].prefix.as_bytes()[0] as usize] |= 1 << at;
-            at += 1;
-        }
-        table
-    };
-    static ALL: [KnownKind; KNOWN.len()] = KNOWN;
-    let mut rest = BY_BYTE[usize::from(*text.first()?)];
-    while let Some(kind) = ALL.get(rest.trailing_zeros() as usize) {
-        if text.starts_with(kind.prefix.as_bytes()) {
-            return Some(kind);
-        }
-        rest &= rest - 1;
-    }
-    None
+/// The prefix of a known kind that a text begins with, and what follows it.
+pub(crate) fn kind_of(text: &[u8]) -> Option<(&'static str, Form)> {
+    KNOWN.iter().find_map(|kind| {
+        let mut prefixes = kind.prefixes.iter();
+        let prefix = prefixes.find(|prefix| text.starts_with(prefix.as_bytes()))?;
+        Some((*prefix, kind.form))
+    })
 }
 
 /// Whether a text begins with a word of so many hexadecimal digits.
@@ -329,9 +283,10 @@ mod tests {
 
     #[test]
     fn the_longer_of_two_prefixes_comes_first() {
-        for (at, kind) in KNOWN.iter().enumerate() {
-            let mut later = KNOWN.iter().skip(at + 1);
-            assert!(later.all(|it| !it.prefix.starts_with(kind.prefix)), "{}", kind.prefix);
+        let all: Vec<&str> = KNOWN.iter().flat_map(|kind| kind.prefixes.iter().copied()).collect();
+        for (at, prefix) in all.iter().enumerate() {
+            let mut later = all.iter().skip(at + 1);
+            assert!(later.all(|it| !it.starts_with(prefix)), "{prefix}");
         }
     }
 }

@@ -110,23 +110,8 @@ fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
 }
 
 /// The runs of at least [`MIN_LENGTH`] token bytes.
-///
-/// Such a run contains a whole block of half its length, and few blocks of prose have neither a space nor punctuation. So most
-/// blocks need one comparison.
 fn long_runs(source: &[u8], spelling: Spelling) -> impl Iterator<Item = Range<usize>> {
-    let (blocks, _) = source.as_chunks::<BLOCK>();
-    let mut until = 0;
-    blocks.iter().enumerate().filter_map(move |(index, block)| {
-        let at = index * BLOCK;
-        if at < until || !is_dense(*block) {
-            return None;
-        }
-        let run = run_around(source, at);
-        until = run.end;
-        // Blocks of backslashes are dense, and their runs are empty: none of them may look at all that comes before it.
-        if run.len() < MIN_LENGTH {
-            return None;
-        }
+    ranges(source, 0, is_token_byte).filter_map(move |run| {
         let start = run.start + escape_before(source, &run, spelling);
         (start + MIN_LENGTH <= run.end).then_some(start..run.end)
     })
@@ -213,21 +198,6 @@ pub(crate) fn run_around(source: &[u8], at: usize) -> Range<usize> {
     let start = at - before.iter().rev().take_while(|byte| is_token_byte(**byte)).count();
     let end = at + after.iter().take_while(|byte| is_token_byte(**byte)).count();
     start..end
-}
-
-/// The length of a block: half of [`MIN_LENGTH`].
-const BLOCK: usize = 8;
-
-/// Whether all bytes of a block are between `+`, the first of the token bytes, and the last character of ASCII.
-fn is_dense(block: [u8; BLOCK]) -> bool {
-    /// The same byte eight times.
-    const fn all(byte: u8) -> u64 {
-        u64::from_le_bytes([byte; BLOCK])
-    }
-    let block = u64::from_le_bytes(block);
-    // The sum has the high bit of each byte from `+` on. If a byte is not ASCII, its carry changes the next one, but then the
-    // block is not dense anyway.
-    block.wrapping_add(all(0x80 - b'+')) & !block & all(0x80) == all(0x80)
 }
 
 /// The number of bytes at the start of a run that belong to an escape.
@@ -403,14 +373,14 @@ fn web_token(source: &[u8], start: usize, first: usize) -> Option<Secret> {
 /// A key that begins as those of a well-known service do.
 fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     let source = text.as_bytes();
-    let kind = kind_of(source.get(start..)?)?;
-    let prefix = start + kind.prefix.len();
-    let rest = source.get(end.max(prefix)..).unwrap_or_default();
+    let (prefix, form) = kind_of(source.get(start..)?)?;
+    let after = start + prefix.len();
+    let rest = source.get(end.max(after)..).unwrap_or_default();
     // Only the beginning decides, so that long texts are not examined again and again.
     let more = rest.iter().take(MAX_EXAMINED).take_while(|byte| is_secret_byte(**byte)).count();
-    let whole = text.get(trimmed(source, start..end.max(prefix) + more))?;
-    let body = whole.get(kind.prefix.len()..)?;
-    let is_key = match kind.form {
+    let whole = text.get(trimmed(source, start..end.max(after) + more))?;
+    let body = whole.get(prefix.len()..)?;
+    let is_key = match form {
         Form::Exact(is_it) => is_it(body.as_bytes()),
         Form::Path => body.len() >= MIN_LENGTH && mixes(body.as_bytes()),
         Form::Random | Form::Public => {
@@ -421,18 +391,18 @@ fn prefixed(text: &str, start: usize, end: usize) -> Option<Secret> {
     };
     // By chance, the parts of a key may look like short words.
     let may_be_key = is_key
-        || (matches!(kind.form, Form::Random | Form::Public)
+        || (matches!(form, Form::Random | Form::Public)
             && mixes(body.as_bytes())
             && mixes_case(body.as_bytes()));
     if whole.len() < MIN_LENGTH || !may_be_key || is_placeholder(body) || is_placeholder(whole) {
         return None;
     }
-    let is_path = matches!(kind.form, Form::Path);
+    let is_path = matches!(form, Form::Path);
     let is_part = |byte: &&u8| is_secret_byte(**byte) || (is_path && **byte == b'@');
     let more = rest.iter().take_while(is_part).count();
-    let start = if is_path { prefix } else { start };
-    let range = trimmed(source, start..end.max(prefix) + more);
-    let evidence = match kind.form {
+    let start = if is_path { after } else { start };
+    let range = trimmed(source, start..end.max(after) + more);
+    let evidence = match form {
         _ if !is_key => Evidence::Weak,
         // These keys are not strictly secret.
         Form::Public => Evidence::Likely,
