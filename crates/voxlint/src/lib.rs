@@ -37,7 +37,7 @@
 //! | apply a `voxlint.toml` | the crate `voxlint-config` |
 //! | render findings for people or for tools | the crate `voxlint-report` |
 //!
-//! It has fourteen small dependencies, nine without the features `yaml` and `toml`, and none of them uses the network. The
+//! It has fifteen small dependencies, ten without the features `yaml` and `toml`, and none of them uses the network. The
 //! folder `examples` contains a gateway that checks a body before it forwards it, a batch job for one document per line, and
 //! the loop of an editor.
 //!
