@@ -23,7 +23,7 @@ static MONTHS: Words = words![
 ];
 
 /// The names of the days from Monday on, each in lower case, with the languages side by side.
-static WEEKDAYS: Words = words![
+pub static WEEKDAYS: Words = words![
     "monday|montag|lunes|lundi|segunda-feira|lunedì|pazartesi|somvar|somwar|सोमवार",
     "tuesday|dienstag|martes|mardi|terça-feira|martedì|salı|mangalvar|mangalwar|मंगलवार",
     "wednesday|mittwoch|miércoles|mercredi|quarta-feira|mercoledì|çarşamba|budhvar|budhwar|बुधवार",
@@ -44,8 +44,12 @@ pub(crate) fn month(word: &str) -> Option<i8> {
 
 /// The day of the week that a word is the whole name of.
 pub fn weekday(word: &str) -> Option<Weekday> {
-    let day = WEEKDAYS.group_of(&word.to_lowercase())?;
-    Weekday::from_monday_zero_offset(i8::try_from(day).ok()?).ok()
+    weekday_of_group(WEEKDAYS.group_of(&word.to_lowercase())?)
+}
+
+/// The day that a group of [`WEEKDAYS`] names.
+pub fn weekday_of_group(group: usize) -> Option<Weekday> {
+    Weekday::from_monday_zero_offset(i8::try_from(group).ok()?).ok()
 }
 
 /// Whether a word is the name of a month or a day, perhaps a short one: `segunda` is `segunda-feira`.

@@ -1,8 +1,10 @@
 use std::ops::Range;
 
 use jiff::civil::{Date, Weekday};
-use voxlint_model::heard::calendar::{Written, date_after, full_dates, weekday};
-use voxlint_model::heard::{Words, line_at, words};
+use voxlint_model::heard::calendar::{
+    WEEKDAYS, Written, date_after, full_dates, weekday, weekday_of_group,
+};
+use voxlint_model::heard::line_at;
 
 use crate::prelude::*;
 
@@ -31,65 +33,6 @@ rule! {
     }
 }
 
-/// The names of weekdays, without their ends where these differ.
-static DAYS: Words = words![
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "montag",
-    "dienstag",
-    "mittwoch",
-    "donnerstag",
-    "freitag",
-    "samstag",
-    "sonnabend",
-    "sonntag",
-    "lunes",
-    "martes",
-    "miércoles",
-    "jueves",
-    "viernes",
-    "sábado",
-    "domingo",
-    "lundi",
-    "mardi",
-    "mercredi",
-    "jeudi",
-    "vendredi",
-    "samedi",
-    "dimanche",
-    "segunda-feira",
-    "terça-feira",
-    "quarta-feira",
-    "quinta-feira",
-    "sexta-feira",
-    "lunedì",
-    "martedì",
-    "mercoledì",
-    "giovedì",
-    "venerdì",
-    "sabato",
-    "domenica",
-    "pazartesi",
-    "salı",
-    "çarşamba",
-    "perşembe",
-    "cuma",
-    "cumartesi",
-    "pazar",
-    "सोमवार",
-    "मंगलवार",
-    "बुधवार",
-    "गुरुवार",
-    "शुक्रवार",
-    "शनिवार",
-    "रविवार",
-];
-
 fn check(text: &TextValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
     if !matches!(text.shape.role, Role::Prompt | Role::Speech | Role::Instruction) {
@@ -110,8 +53,8 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             .help("correct the date");
         verdicts.add(finding.once_for(message).advice());
     }
-    for (name, _) in DAYS.find(shown) {
-        let Some(day) = shown.get(name.clone()).and_then(weekday) else { continue };
+    for (name, group) in WEEKDAYS.find(shown) {
+        let Some(day) = weekday_of_group(group) else { continue };
         let Some(found) = date_of(shown, &name, &dates) else { continue };
         if found.days.contains(&day) {
             continue;
@@ -131,9 +74,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             .about_value(text.value.place())
             .label("another weekday")
             .help("write the weekday of the date, or correct the date");
-        if let Some(source) = found.source {
-            finding = finding.also(text.place(source), "the date");
-        }
+        finding = finding.also(found.source.map(|it| text.place(it)), "the date");
         verdicts.add(finding.once_for(once).advice());
     }
     verdicts
