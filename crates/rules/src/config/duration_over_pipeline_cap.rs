@@ -72,6 +72,12 @@ fn check(config: &Effective<'_>) -> Verdict {
         _ if config.is_flow_agent() == Some(true) => Verdict::Holds,
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
+        // It may be a conversational flow agent.
+        Value::Absent(_)
+            if !duration_place.is_in_document() && config.is_flow_agent().is_none() =>
+        {
+            Verdict::Undecided
+        }
         Value::Absent(_) if !duration_place.is_in_document() => Finding::new(
             duration_place.clone(),
             over_cap(&duration),
@@ -89,11 +95,17 @@ fn check(config: &Effective<'_>) -> Verdict {
                 Value::Unknown(missing) => {
                     finding.possible(Condition::unknown(&pipeline_type, missing))
                 }
+                _ if config.is_flow_agent().is_none() => {
+                    finding.possible(Condition::unknowable(DEFAULT_PIPELINE_OR_NONE))
+                }
                 _ => finding.possible(Condition::first(&readings::DEFAULT_PIPELINE)),
             }
         }
     }
 }
+
+/// What decides about an agent without a pipeline if its type is unknown, too.
+const DEFAULT_PIPELINE_OR_NONE: &str = "the description does not say which pipeline an agent without `pipeline_type` has, and a conversational flow agent has none";
 
 fn over_cap(duration: &str) -> String {
     format!(

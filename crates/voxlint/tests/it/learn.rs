@@ -50,7 +50,8 @@ fn settled_for(choice: u64) -> Vec<&'static str> {
     let mut settled = Vec::new();
     for lesson in &lessons.readings {
         let name = lesson.reading.name;
-        assert!(lesson.contradiction.is_empty(), "choice {choice}: {name}");
+        let contradiction = &lesson.contradiction;
+        assert!(contradiction.is_empty(), "choice {choice}: {name}: lines {contradiction:?}");
         let Some(own) = truth.iter().find(|it| it.reading == lesson.reading) else { continue };
         let is_allowed = lesson.values.iter().any(|value| [value.name] == *own.values);
         assert!(
@@ -163,6 +164,23 @@ fn what_a_record_leaves_out_is_unknown() {
     // Whatever was left out, it was accepted.
     let left_out = "\"status\": 200, \"left_out\": [\"prompt_text\"]";
     assert_eq!(allowed(&record(left_out)), ["ignored", "stored"]);
+}
+
+#[test]
+fn an_agent_of_an_unknown_type_may_have_no_pipeline() {
+    let default_pipelines = |body: &str, agent: &str| {
+        let record = format!(
+            "{{ \"body\": {{ \"version_number\": 3, {body} }}, \"status\": 200, \"stored\": {{ {agent} \"version\": {{ \"version_number\": 3, \"is_published\": false, \"max_call_duration_sec\": 4500 }}, \"complete\": true }} }}"
+        );
+        let lessons = learn([&*record], &Readings::default());
+        let lesson = lessons.readings.iter().find(|it| it.reading.name == "default-pipeline");
+        lesson.expect("a reading").values.iter().map(|value| value.name).collect::<Vec<_>>()
+    };
+    let prompt_agent = "\"agent\": { \"id\": \"ag\", \"agent_type\": \"Single_Prompt_Agent\" },";
+    for body in ["\"title\": \"Desk\"", "\"max_call_duration_sec\": 4500"] {
+        assert_eq!(default_pipelines(body, prompt_agent), ["Cascaded"]);
+        assert_eq!(default_pipelines(body, "").len(), 2);
+    }
 }
 
 #[test]
