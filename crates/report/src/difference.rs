@@ -8,7 +8,7 @@ use voxlint::{CannotUnset, Difference, FieldChange, Severity};
 
 use crate::document::CheckedDocument;
 use crate::escape::escape_terminal;
-use crate::escaping_writer::EscapingWriter;
+use crate::json_text::write_document;
 use crate::located::{LocatedFinding, ReportSections, UndecidedRule, locate};
 use crate::options::{RenderOptions, severity_color};
 use crate::plan::push_words;
@@ -91,6 +91,5 @@ pub fn write_difference_json(
         diagnostics,
         undecided,
     };
-    serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
-    out.write_all(b"\n")
+    write_document(out, &output)
 }

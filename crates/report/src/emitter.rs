@@ -1,8 +1,8 @@
 //! The interface of every output format.
 
+use std::fmt;
 use std::io::{self, Write};
 
-use crate::escaping_writer::EscapingWriter;
 use crate::located::LocatedDocument;
 use crate::run::{RunInfo, RunOutcome};
 
@@ -57,46 +57,19 @@ pub(crate) trait Emitter {
     }
 }
 
-/// Who escapes characters that steer a terminal, and commands to a build server.
-#[derive(Clone, Copy)]
-pub(crate) enum Escaping {
-    /// The writer, as JSON escapes.
-    Json,
-    /// The writer, as XML character references.
-    Xml,
-    /// The emitter itself.
-    ByEmitter,
-}
-
-/// The stream of a report, and the run that it is about. What is written to it is escaped as the format needs it.
+/// The stream of a report, and the run that it is about. Emitters escape what steers a terminal, and commands to a build server.
 pub(crate) struct Output<'a> {
     pub(crate) stream: &'a mut dyn Write,
-    pub(crate) escaping: Escaping,
     pub(crate) run: &'a RunInfo<'a>,
 }
 
 impl Output<'_> {
-    /// Writes a text that has been escaped already.
-    pub(crate) fn write_escaped(&mut self, text: &[u8]) -> io::Result<()> {
-        self.stream.write_all(text)
-    }
-}
-
-impl Write for Output<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.write_all(bytes)?;
-        Ok(bytes.len())
+    pub(crate) fn write(&mut self, text: &str) -> io::Result<()> {
+        self.stream.write_all(text.as_bytes())
     }
 
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match self.escaping {
-            Escaping::Json => EscapingWriter::json(self.stream).write_all(bytes),
-            Escaping::Xml => EscapingWriter::xml(self.stream).write_all(bytes),
-            Escaping::ByEmitter => self.stream.write_all(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
+    /// Called by `write!` and `writeln!`.
+    pub(crate) fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
+        self.stream.write_fmt(text)
     }
 }

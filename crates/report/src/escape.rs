@@ -98,38 +98,57 @@ pub fn escape_terminal_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The value of a property of a command to a build server, with characters that steer a terminal spelled out. Line breaks
-/// stay: the command has its own escapes for them.
-pub(crate) fn escape_property(text: &str) -> String {
+/// A text in which `write` writes the characters that steer a terminal, except those that are kept.
+fn replaced(text: &str, keeps: impl Fn(char) -> bool, write: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len());
-    for (_, c, hidden) in terminal_chars(text) {
-        match c {
-            '\t' => out.push_str("\\t"),
-            _ if !hidden || matches!(c, '\n' | '\r') => out.push(c),
-            _ => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+    // Whether a character is escaped depends on its neighbors, but not across a space: most texts are mostly plain words.
+    for word in text.split_inclusive([' ', '\n']) {
+        if is_plain(word.trim_end_matches('\n')) {
+            out.push_str(word);
+            continue;
+        }
+        for (_, c, hidden) in terminal_chars(word) {
+            if hidden && !keeps(c) {
+                write(&mut out, c);
+            } else {
+                out.push(c);
             }
         }
     }
     out
 }
 
+/// The value of a property of a command to a build server, with characters that steer a terminal spelled out. Line breaks
+/// stay: the command has its own escapes for them.
+pub(crate) fn escape_property(text: &str) -> String {
+    replaced(
+        text,
+        |c| matches!(c, '\n' | '\r'),
+        |out, c| match c {
+            '\t' => out.push_str("\\t"),
+            _ => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+        },
+    )
+}
+
 /// JSON with characters that steer a terminal as JSON escapes. It can still be copied and means the same. Line breaks between
 /// values stay.
 pub fn escape_json(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for (_, c, hidden) in terminal_chars(json) {
-        if !hidden || c == '\n' {
-            out.push(c);
-            continue;
-        }
-        for unit in c.encode_utf16(&mut [0; 2]) {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "\\u{unit:04x}");
-        }
-    }
-    out
+    replaced(
+        json,
+        |c| c == '\n',
+        |out, c| {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        },
+    )
+}
+
+/// XML with characters that steer a terminal as character references.
+#[cfg(feature = "xml")]
+pub(crate) fn escape_xml(xml: &str) -> String {
+    replaced(xml, |c| c < ' ', |out, c| out.push_str(&format!("&#{};", u32::from(c))))
 }
 
 /// A part of a document with secrets as asterisks and placeholders for characters that steer a terminal. It has as many

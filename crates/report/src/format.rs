@@ -2,7 +2,7 @@
 
 use voxlint::schema::named;
 
-use crate::emitter::{Emitter, Escaping};
+use crate::emitter::Emitter;
 #[cfg(feature = "html")]
 use crate::emitters::html::HtmlEmitter;
 use crate::emitters::{
@@ -22,7 +22,6 @@ use crate::options::RenderOptions;
 /// The properties of a format.
 struct FormatProperties {
     emitter: fn() -> Box<dyn Emitter>,
-    escaping: Escaping,
     snippets: bool,
     undecided: Listing,
     suppressed: Listing,
@@ -49,26 +48,13 @@ impl Listing {
 
 impl FormatProperties {
     /// A format that lists findings, and undecided rules on request.
-    const fn of<E: Emitter + Default + 'static>(escaping: Escaping) -> Self {
+    const fn of<E: Emitter + Default + 'static>() -> Self {
         Self {
             emitter: || Box::new(E::default()),
-            escaping,
             snippets: false,
             undecided: Listing::OnRequest,
             suppressed: Listing::Never,
         }
-    }
-
-    const fn text<E: Emitter + Default + 'static>() -> Self {
-        Self::of::<E>(Escaping::ByEmitter)
-    }
-
-    const fn json<E: Emitter + Default + 'static>() -> Self {
-        Self::of::<E>(Escaping::Json)
-    }
-
-    const fn xml<E: Emitter + Default + 'static>() -> Self {
-        Self::of::<E>(Escaping::Xml)
     }
 }
 
@@ -98,37 +84,37 @@ macro_rules! output_formats {
 
 output_formats! {
     /// For people: each finding with its lines, what is wrong and how to fix it.
-    Full = "full" => FormatProperties { snippets: true, ..FormatProperties::text::<FullEmitter>() },
+    Full = "full" => FormatProperties { snippets: true, ..FormatProperties::of::<FullEmitter>() },
     /// One line per finding, `path:line:column: severity[rule] message`: for editors, grep and long lists.
-    Concise = "concise" => FormatProperties::text::<ConciseEmitter>(),
+    Concise = "concise" => FormatProperties::of::<ConciseEmitter>(),
     /// For people: the findings of each file in a table under its path.
-    Grouped = "grouped" => FormatProperties::text::<GroupedEmitter>(),
+    Grouped = "grouped" => FormatProperties::of::<GroupedEmitter>(),
     /// For people: the number of findings of each rule.
-    Statistics = "statistics" => FormatProperties { undecided: Listing::Never, ..FormatProperties::text::<StatisticsEmitter>() },
+    Statistics = "statistics" => FormatProperties { undecided: Listing::Never, ..FormatProperties::of::<StatisticsEmitter>() },
     /// For job summaries: a heading and a table in Markdown.
-    Markdown = "markdown" => FormatProperties::text::<MarkdownEmitter>(),
+    Markdown = "markdown" => FormatProperties::of::<MarkdownEmitter>(),
     /// For people: one self-contained page, for a browser.
-    ["html"] Html = "html" => FormatProperties { snippets: true, ..FormatProperties::text::<HtmlEmitter>() },
+    ["html"] Html = "html" => FormatProperties { snippets: true, ..FormatProperties::of::<HtmlEmitter>() },
     /// One JSON document of the whole run, with exact spans and fixes: for other tools.
-    Json = "json" => FormatProperties { undecided: Listing::Always, ..FormatProperties::json::<JsonEmitter>() },
+    Json = "json" => FormatProperties { undecided: Listing::Always, ..FormatProperties::of::<JsonEmitter>() },
     /// The same as one JSON object per line, written as the run goes on.
-    Ndjson = "ndjson" => FormatProperties { undecided: Listing::Always, ..FormatProperties::json::<NdjsonEmitter>() },
+    Ndjson = "ndjson" => FormatProperties { undecided: Listing::Always, ..FormatProperties::of::<NdjsonEmitter>() },
     /// SARIF 2.1.0: for code scanning and viewers.
-    ["sarif"] Sarif = "sarif" => FormatProperties { suppressed: Listing::OnRequest, ..FormatProperties::json::<SarifEmitter>() },
+    ["sarif"] Sarif = "sarif" => FormatProperties { suppressed: Listing::OnRequest, ..FormatProperties::of::<SarifEmitter>() },
     /// Workflow commands of GitHub Actions: annotations on the lines of a pull request.
-    Github = "github" => FormatProperties::text::<GithubEmitter>(),
+    Github = "github" => FormatProperties::of::<GithubEmitter>(),
     /// The code quality report of GitLab.
-    ["sarif"] Gitlab = "gitlab" => FormatProperties::json::<GitlabEmitter>(),
+    ["sarif"] Gitlab = "gitlab" => FormatProperties::of::<GitlabEmitter>(),
     /// Test results in `JUnit`'s format: for the test pages of build servers.
-    ["xml"] Junit = "junit" => FormatProperties { suppressed: Listing::Always, ..FormatProperties::xml::<JunitEmitter>() },
+    ["xml"] Junit = "junit" => FormatProperties { suppressed: Listing::Always, ..FormatProperties::of::<JunitEmitter>() },
     /// Checkstyle's XML.
-    ["xml"] Checkstyle = "checkstyle" => FormatProperties::xml::<CheckstyleEmitter>(),
+    ["xml"] Checkstyle = "checkstyle" => FormatProperties::of::<CheckstyleEmitter>(),
     /// Logging commands of Azure Pipelines.
-    Azure = "azure" => FormatProperties::text::<AzureEmitter>(),
+    Azure = "azure" => FormatProperties::of::<AzureEmitter>(),
     /// The diagnostics of reviewdog as one JSON document.
-    Rdjson = "rdjson" => FormatProperties::json::<RdjsonEmitter>(),
+    Rdjson = "rdjson" => FormatProperties::of::<RdjsonEmitter>(),
     /// The same as one JSON object per line.
-    Rdjsonl = "rdjsonl" => FormatProperties::json::<RdjsonlEmitter>(),
+    Rdjsonl = "rdjsonl" => FormatProperties::of::<RdjsonlEmitter>(),
 }
 
 impl OutputFormat {
@@ -149,10 +135,6 @@ impl OutputFormat {
             Self::Html => page_options(options),
             _ => *options,
         }
-    }
-
-    pub(crate) const fn escaping(self) -> Escaping {
-        self.properties().escaping
     }
 
     pub(crate) fn emitter(self) -> Box<dyn Emitter> {

@@ -29,7 +29,6 @@ mod documentation;
 mod emitter;
 mod emitters;
 mod escape;
-mod escaping_writer;
 #[cfg(feature = "sarif")]
 mod fingerprint;
 mod format;

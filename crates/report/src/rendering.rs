@@ -11,7 +11,7 @@ use voxlint::{
 
 use crate::document::CheckedDocument;
 use crate::escape::escape_terminal;
-use crate::escaping_writer::EscapingWriter;
+use crate::json_text::write_document;
 use crate::located::{
     LocatedFinding, LocatedSpan, ReportSections, locate, located_span, origin_name,
 };
@@ -336,8 +336,7 @@ pub fn write_templates_json(
         templates: templates.collect(),
         diagnostics: file.diagnostics,
     };
-    serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
-    out.write_all(b"\n")
+    write_document(out, &output)
 }
 
 fn path_entry<'a>(

@@ -11,7 +11,7 @@ use voxlint::{
 
 use crate::document::CheckedDocument;
 use crate::escape::escape_terminal;
-use crate::escaping_writer::EscapingWriter;
+use crate::json_text::write_document;
 use crate::located::{LocatedSpan, located_span, origin_name};
 use crate::options::RenderOptions;
 use crate::run::{FailedFile, SkippedFile};
@@ -155,8 +155,7 @@ pub fn write_variables_json(
     failures: &[FailedFile],
 ) -> io::Result<()> {
     let output = VariablesOutput { schema: SCHEMA_VERSION, tool: TOOL, files, skipped, failures };
-    serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
-    out.write_all(b"\n")
+    write_document(out, &output)
 }
 
 /// The maximum number of places of one field that a row lists.

@@ -9,7 +9,7 @@ use voxlint_syntax::Span;
 
 use crate::document::CheckedDocument;
 use crate::escape::escape_terminal;
-use crate::escaping_writer::EscapingWriter;
+use crate::json_text::write_document;
 use crate::located::{LocatedSpan, located_span, origin_name};
 use crate::options::RenderOptions;
 use crate::run::{FailedFile, SkippedFile};
@@ -126,8 +126,7 @@ pub fn write_why_json(
     failures: &[FailedFile],
 ) -> io::Result<()> {
     let output = WhyOutput { schema: SCHEMA_VERSION, tool: TOOL, rule, files, skipped, failures };
-    serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
-    out.write_all(b"\n")
+    write_document(out, &output)
 }
 
 /// What happened to a rule in the documents, and which files are skipped.

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::document::CheckedDocument;
-use crate::emitter::{Emitter, Escaping, Output};
+use crate::emitter::{Emitter, Output};
 use crate::format::OutputFormat;
 use crate::located::{LocatedDocument, locate};
 use crate::options::RenderOptions;
@@ -52,7 +52,6 @@ pub fn render(
 /// ```
 pub struct FindingsWriter<'o> {
     out: &'o mut dyn io::Write,
-    escaping: Escaping,
     run: RunInfo<'o>,
     emitter: Box<dyn Emitter>,
 }
@@ -60,7 +59,7 @@ pub struct FindingsWriter<'o> {
 impl<'o> FindingsWriter<'o> {
     /// A writer that has not written anything yet.
     pub fn new(out: &'o mut dyn io::Write, format: OutputFormat, run: RunInfo<'o>) -> Self {
-        Self { out, escaping: format.escaping(), run, emitter: format.emitter() }
+        Self { out, run, emitter: format.emitter() }
     }
 
     /// Adds the findings of a file, or of the first document of a file with several documents. They must have been rendered
@@ -89,12 +88,12 @@ impl<'o> FindingsWriter<'o> {
     ///
     /// Any error of the stream.
     pub fn add_unchecked(&mut self, path: &str, index: u64, why: &str) -> io::Result<()> {
-        let mut out = Output { stream: self.out, escaping: self.escaping, run: &self.run };
+        let mut out = Output { stream: self.out, run: &self.run };
         self.emitter.add_unchecked(&mut out, path, index, why)
     }
 
     fn page(&mut self, rendered: RenderedDocument, is_further: bool) -> io::Result<()> {
-        let mut out = Output { stream: self.out, escaping: self.escaping, run: &self.run };
+        let mut out = Output { stream: self.out, run: &self.run };
         self.emitter.add(&mut out, rendered.0, is_further)
     }
 
@@ -104,7 +103,7 @@ impl<'o> FindingsWriter<'o> {
     ///
     /// Any error of the stream.
     pub fn pause(&mut self) -> io::Result<()> {
-        let mut out = Output { stream: self.out, escaping: self.escaping, run: &self.run };
+        let mut out = Output { stream: self.out, run: &self.run };
         self.emitter.pause(&mut out)?;
         self.out.flush()
     }
@@ -116,7 +115,7 @@ impl<'o> FindingsWriter<'o> {
     ///
     /// Any error of the stream.
     pub fn finish(mut self, outcome: &RunOutcome<'_>) -> io::Result<()> {
-        let mut out = Output { stream: self.out, escaping: self.escaping, run: &self.run };
+        let mut out = Output { stream: self.out, run: &self.run };
         self.emitter.finish(&mut out, outcome)
     }
 }

@@ -1,7 +1,7 @@
 //! Logging commands of Azure Pipelines, one line per finding.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 
 use voxlint::Severity;
 
@@ -32,7 +32,7 @@ impl Emitter for AzureEmitter {
                 escaped(&annotation.line(&path)),
             );
         }
-        out.write_escaped(page.as_bytes())
+        out.write(&page)
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {

@@ -30,7 +30,7 @@ impl Emitter for ConciseEmitter {
             // Writing to a string cannot fail.
             let _ = writeln!(page, "{path}:{line}:{column}: {severity}[{rule}] {message}{mark}");
         }
-        out.write_escaped(page.as_bytes())
+        out.write(&page)
     }
 }
 

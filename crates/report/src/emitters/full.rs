@@ -1,7 +1,7 @@
 //! The default format for people.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, Write as _};
+use std::io;
 
 use voxlint::fixes::NotApplied;
 
@@ -47,10 +47,10 @@ impl Emitter for FullEmitter {
             return Ok(());
         }
         if self.is_begun {
-            out.write_all(b"\n")?;
+            out.write("\n")?;
         }
         self.is_begun = true;
-        out.write_all(page.as_bytes())
+        out.write(&page)
     }
 }
 

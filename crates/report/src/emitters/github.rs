@@ -1,7 +1,7 @@
 //! Workflow commands of GitHub Actions, one line per finding.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 
 use voxlint::Severity;
 
@@ -21,7 +21,7 @@ impl Emitter for GithubEmitter {
         for annotation in Annotation::all(&document) {
             write(&mut page, run, &annotation);
         }
-        out.write_escaped(page.as_bytes())
+        out.write(&page)
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 
 use unicode_width::UnicodeWidthStr as _;
 use voxlint::{RuleRef, Severity};
@@ -60,12 +60,12 @@ impl Emitter for GroupedEmitter {
         }
         if !self.has_heading {
             if self.is_begun {
-                out.write_all(b"\n")?;
+                out.write("\n")?;
             }
             writeln!(out, "{}", document.options.paint("4", &escape_terminal(&document.path)))?;
         }
         (self.is_begun, self.has_heading) = (true, true);
-        out.write_all(table.as_bytes())
+        out.write(&table)
     }
 }
 

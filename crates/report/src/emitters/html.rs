@@ -142,7 +142,7 @@ impl Emitter for HtmlEmitter {
             skipped: skipped_files(outcome.skipped),
             skipped_count: counted(outcome.skipped.len() as u64, "skipped file"),
         };
-        write_page(out, &page)
+        write_page(out.stream, &page)
     }
 }
 

@@ -49,7 +49,7 @@ impl Emitter for JsonEmitter {
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
         self.close_file(out)?;
         self.begin(out)?;
-        out.write_escaped(if self.has_files { b"\n  ],\n" } else { b"],\n" })?;
+        out.write(if self.has_files { "\n  ],\n" } else { "],\n" })?;
         let loosened = outcome.loosened.map(|all| ("loosened", pretty(&all, 1)));
         for (name, value) in
             [("skipped", pretty(&outcome.skipped, 1)), ("failures", pretty(&outcome.failed, 1))]
@@ -58,9 +58,7 @@ impl Emitter for JsonEmitter {
                 .chain([("summary", pretty(&outcome.summary, 1))])
         {
             let end = if name == "summary" { "\n}\n" } else { ",\n" };
-            out.write_escaped(format!("  \"{name}\": ").as_bytes())?;
-            out.write_escaped(&value)?;
-            out.write_escaped(end.as_bytes())?;
+            write!(out, "  \"{name}\": {value}{end}")?;
         }
         Ok(())
     }
@@ -72,17 +70,15 @@ impl JsonEmitter {
         if std::mem::replace(&mut self.is_begun, true) {
             return Ok(());
         }
-        out.write_escaped(format!("{{\n  \"schema\": {SCHEMA_VERSION},\n  \"tool\": ").as_bytes())?;
-        out.write_escaped(&pretty(&TOOL, 1))?;
-        out.write_escaped(b",\n  \"files\": [")
+        let tool = pretty(&TOOL, 1);
+        write!(out, "{{\n  \"schema\": {SCHEMA_VERSION},\n  \"tool\": {tool},\n  \"files\": [")
     }
 
     /// Writes the entry of a file.
-    fn file(&mut self, out: &mut Output<'_>, entry: &[u8]) -> io::Result<()> {
+    fn file(&mut self, out: &mut Output<'_>, entry: &str) -> io::Result<()> {
         self.begin(out)?;
         let is_first = !std::mem::replace(&mut self.has_files, true);
-        out.write_escaped(if is_first { b"\n    " } else { b",\n    " })?;
-        out.write_escaped(entry)
+        write!(out, "{}{entry}", if is_first { "\n    " } else { ",\n    " })
     }
 
     /// Writes the file with several documents that has come to its end.

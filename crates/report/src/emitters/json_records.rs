@@ -74,7 +74,7 @@ impl Records {
     }
 
     /// The entry of the file, indented by `depth` levels.
-    pub(super) fn into_entry(self, depth: usize) -> Vec<u8> {
+    pub(super) fn into_entry(self, depth: usize) -> String {
         let faulty = self.faulty.iter();
         let diagnostics = faulty.flat_map(|(number, kind, findings)| {
             findings.iter().map(|finding| self.numbered(*number, kind, finding))

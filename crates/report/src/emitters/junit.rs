@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::{io, mem};
 
-use quick_xml::Writer;
+use askama::Template;
 use voxlint::{Severity, SuppressedBy};
 
 use super::xml;
@@ -17,7 +17,8 @@ use crate::located::{LocatedDocument, LocatedFinding};
 use crate::run::{RunInfo, RunOutcome};
 use crate::undecided::UndecidedRules;
 
-#[derive(Default)]
+#[derive(Default, Template)]
+#[template(path = "junit.xml", escape = "none")]
 pub(crate) struct JunitEmitter {
     suites: Vec<TestSuite>,
 }
@@ -96,7 +97,13 @@ impl Emitter for JunitEmitter {
         for suite in &mut self.suites {
             suite.number_duplicates(&mut seen);
         }
-        write(out, &self.suites)
+        xml::write_document(out.stream, self)
+    }
+}
+
+impl JunitEmitter {
+    fn count(&self, what: fn(&TestOutcome) -> bool) -> usize {
+        self.suites.iter().map(|suite| suite.count(what)).sum()
     }
 }
 
@@ -141,7 +148,7 @@ fn suppressed_case(
 impl TestSuite {
     /// Adds the tests that are known at the end of the file.
     fn close(&mut self) {
-        if !self.cases.iter().any(|case| case.outcome.fails()) {
+        if !self.cases.iter().any(|case| case.outcome.is_failure()) {
             let passed = TestCase { name: self.path.clone(), outcome: TestOutcome::Passed(None) };
             self.cases.insert(0, passed);
         }
@@ -158,9 +165,9 @@ impl TestSuite {
 
     /// Gives every test of the run a unique name, because readers merge tests with the same name. `seen` counts the names.
     fn number_duplicates(&mut self, seen: &mut BTreeMap<(String, String), u32>) {
-        let path = xml::allowed(&self.path).into_owned();
+        let path = xml::allowed(&self.path);
         for case in &mut self.cases {
-            let name = (path.clone(), xml::allowed(&case.name).into_owned());
+            let name = (path.clone(), xml::allowed(&case.name));
             let mut count = seen.get(&name).copied().unwrap_or(0) + 1;
             let mut unique = name.clone();
             while count > 1 {
@@ -182,7 +189,11 @@ impl TestSuite {
 }
 
 impl TestOutcome {
-    const fn fails(&self) -> bool {
+    const fn is_any(&self) -> bool {
+        true
+    }
+
+    const fn is_failure(&self) -> bool {
         matches!(self, Self::Failed { .. })
     }
 
@@ -193,79 +204,4 @@ impl TestOutcome {
     const fn is_skipped(&self) -> bool {
         matches!(self, Self::Skipped(_))
     }
-}
-
-fn write(out: &mut dyn io::Write, suites: &[TestSuite]) -> io::Result<()> {
-    let mut writer = xml::begin(out)?;
-    let sum = |what: fn(&TestSuite) -> usize| suites.iter().map(what).sum::<usize>().to_string();
-    writer
-        .create_element("testsuites")
-        .with_attribute(("name", "voxlint"))
-        .with_attribute(("tests", sum(|suite| suite.cases.len()).as_str()))
-        .with_attribute(("failures", sum(|suite| suite.count(TestOutcome::fails)).as_str()))
-        .with_attribute(("errors", sum(|suite| suite.count(TestOutcome::is_error)).as_str()))
-        .write_inner_content(|writer| {
-            suites.iter().try_for_each(|suite| write_suite(writer, suite))
-        })?;
-    out.write_all(b"\n")
-}
-
-fn write_suite(writer: &mut Writer<&mut dyn io::Write>, suite: &TestSuite) -> io::Result<()> {
-    let path = xml::allowed(&suite.path);
-    let count = |what| suite.count(what).to_string();
-    let mut element = writer.create_element("testsuite").with_attribute(("name", path.as_ref()));
-    if suite.is_file {
-        element = element.with_attribute(("file", path.as_ref()));
-    }
-    element
-        .with_attribute(("tests", suite.cases.len().to_string().as_str()))
-        .with_attribute(("failures", count(TestOutcome::fails).as_str()))
-        .with_attribute(("errors", count(TestOutcome::is_error).as_str()))
-        .with_attribute(("skipped", count(TestOutcome::is_skipped).as_str()))
-        .write_inner_content(|writer| {
-            suite.cases.iter().try_for_each(|case| write_case(writer, &path, case))
-        })?;
-    Ok(())
-}
-
-fn write_case(
-    writer: &mut Writer<&mut dyn io::Write>,
-    path: &str,
-    case: &TestCase,
-) -> io::Result<()> {
-    let element = writer
-        .create_element("testcase")
-        .with_attribute(("name", case.name.as_str()))
-        .with_attribute(("classname", path));
-    match &case.outcome {
-        TestOutcome::Passed(None) => element.write_empty()?,
-        TestOutcome::Passed(Some(words)) => element.write_inner_content(|writer| {
-            writer.create_element("system-out").write_text_content(xml::content(words))?;
-            Ok(())
-        })?,
-        TestOutcome::Failed { kind, message, body } => element.write_inner_content(|writer| {
-            writer
-                .create_element("failure")
-                .with_attribute(("type", *kind))
-                .with_attribute(("message", xml::allowed(message).as_ref()))
-                .write_text_content(xml::content(body))?;
-            Ok(())
-        })?,
-        TestOutcome::Error(words) => element.write_inner_content(|writer| {
-            writer
-                .create_element("error")
-                .with_attribute(("message", xml::allowed(words).as_ref()))
-                .write_text_content(xml::content(words))?;
-            Ok(())
-        })?,
-        TestOutcome::Skipped(why) => element.write_inner_content(|writer| {
-            let message = xml::allowed(why);
-            writer
-                .create_element("skipped")
-                .with_attribute(("message", message.as_ref()))
-                .write_empty()?;
-            Ok(())
-        })?,
-    };
-    Ok(())
 }

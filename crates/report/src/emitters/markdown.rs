@@ -1,7 +1,7 @@
 //! A heading and a table for the summary of a job, in GitHub's Markdown.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io;
 
 use voxlint::Severity;
 
@@ -54,14 +54,14 @@ impl Emitter for MarkdownEmitter {
             by_severity.flat_map(|(_, rows)| rows).take(MAX_ROWS).collect();
         rows.sort_by_key(|row| row.number);
         if !rows.is_empty() {
-            out.write_all(b"\n| place | severity | rule | message |\n|---|---|---|---|\n")?;
+            out.write("\n| place | severity | rule | message |\n|---|---|---|---|\n")?;
         }
         for row in &rows {
-            out.write_all(row.line.as_bytes())?;
+            out.write(&row.line)?;
         }
         more(out, self.count - rows.len(), "finding")?;
         if !outcome.failed.is_empty() {
-            out.write_all(b"\nCould not be checked:\n\n")?;
+            out.write("\nCould not be checked:\n\n")?;
         }
         for failure in outcome.failed.iter().take(MAX_ROWS) {
             let path = run.in_repository(&failure.path);
@@ -71,7 +71,7 @@ impl Emitter for MarkdownEmitter {
     }
 }
 
-fn more(out: &mut dyn io::Write, count: usize, what: &str) -> io::Result<()> {
+fn more(out: &mut Output<'_>, count: usize, what: &str) -> io::Result<()> {
     match count {
         0 => Ok(()),
         1 => writeln!(out, "\n1 more {what} is not listed here."),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use voxlint::Severity;
 
 use crate::emitter::{Emitter, Output};
-use crate::json_text::write_compact;
+use crate::json_text::compact;
 use crate::located::{LocatedDocument, LocatedFinding, UndecidedRule};
 use crate::run::{FailedFile, RunOutcome, SkippedFile};
 use crate::summary::RunSummary;
@@ -109,20 +109,20 @@ impl<'a> DocumentEnd<'a> {
     }
 }
 
-fn write(out: &mut Vec<u8>, line: &NdjsonLine<'_>) {
-    write_compact(out, line);
-    out.push(b'\n');
+fn write(out: &mut String, line: &NdjsonLine<'_>) {
+    out.push_str(&compact(line));
+    out.push('\n');
 }
 
 impl NdjsonEmitter {
     /// Writes lines, after the line about the run.
-    fn write(&mut self, out: &mut Output<'_>, lines: &[u8]) -> io::Result<()> {
+    fn write(&mut self, out: &mut Output<'_>, lines: &str) -> io::Result<()> {
         if !std::mem::replace(&mut self.is_begun, true) {
-            let mut first = Vec::new();
+            let mut first = String::new();
             write(&mut first, &NdjsonLine::Run { schema: SCHEMA_VERSION, tool: TOOL });
-            out.write_escaped(&first)?;
+            out.write(&first)?;
         }
-        out.write_escaped(lines)
+        out.write(lines)
     }
 }
 
@@ -130,7 +130,7 @@ impl Emitter for NdjsonEmitter {
     fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         let (path, record) = (&document.path, document.index());
         let of = DocumentEntry { document: path, kind: document.kind, record };
-        let mut page = Vec::new();
+        let mut page = String::new();
         for finding in &document.diagnostics {
             write(&mut page, &NdjsonLine::Finding { of, finding });
         }
@@ -150,17 +150,17 @@ impl Emitter for NdjsonEmitter {
         index: u64,
         why: &str,
     ) -> io::Result<()> {
-        let mut page = Vec::new();
+        let mut page = String::new();
         write(&mut page, &NdjsonLine::Document(DocumentEnd::of_unchecked(path, index, why)));
         self.write(out, &page)
     }
 
     fn pause(&mut self, out: &mut Output<'_>) -> io::Result<()> {
-        self.write(out, &[])
+        self.write(out, "")
     }
 
     fn finish(&mut self, out: &mut Output<'_>, outcome: &RunOutcome<'_>) -> io::Result<()> {
-        let mut lines = Vec::new();
+        let mut lines = String::new();
         for skipped in outcome.skipped {
             write(&mut lines, &NdjsonLine::Skipped(skipped));
         }

@@ -1,7 +1,7 @@
 //! The number of findings of each rule, the most frequent rule first.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write as _};
+use std::io;
 
 use voxlint::{Safety, Severity};
 

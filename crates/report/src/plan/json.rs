@@ -5,7 +5,7 @@ use std::io;
 use serde::Serialize;
 use voxlint::{AgentPlan, Drift, HeardChange, Outcome, PlanCounts, PlannedChange, PlannedStatus};
 
-use crate::escaping_writer::EscapingWriter;
+use crate::json_text::write_document;
 use crate::located::{LocatedFinding, UndecidedRule};
 use crate::options::RenderOptions;
 use crate::run::{FailedFile, SkippedFile};
@@ -77,8 +77,7 @@ pub(super) fn write(out: &mut dyn io::Write, report: &PlanReport<'_>) -> io::Res
         skipped: report.skipped,
         failures: report.failed,
     };
-    serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
-    out.write_all(b"\n")
+    write_document(out, &output)
 }
 
 fn agent_entry<'a>(agent: &'a AgentPlan, documents: &Documents<'_>) -> AgentEntry<'a> {

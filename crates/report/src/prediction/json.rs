@@ -8,7 +8,7 @@ use voxlint::{Answer, AnswerBody, Prediction};
 
 use super::MESSAGE_AUTHOR;
 use crate::document::CheckedDocument;
-use crate::escaping_writer::EscapingWriter;
+use crate::json_text::write_document;
 use crate::located::{LocatedFinding, ReportSections, UndecidedRule, locate};
 use crate::options::RenderOptions;
 use crate::tool::{SCHEMA_VERSION, TOOL, Tool};
@@ -78,8 +78,7 @@ pub fn write_prediction_json(
         diagnostics: file.diagnostics,
         undecided: file.undecided,
     };
-    serde_json::to_writer_pretty(EscapingWriter::json(out), &output)?;
-    out.write_all(b"\n")
+    write_document(out, &output)
 }
 
 fn answer_entry<'a>(
