@@ -311,20 +311,20 @@ impl Run<'_> {
         for path in before.keys().filter(|path| !after.contains_key(*path)) {
             let _ = writeln!(said, "deleted {path}");
         }
-        for (path, (text, written)) in &after {
+        let is_kept = |path: &str, now| before.get(path).is_some_and(|former| former == now);
+        for (path, (text, written)) in after.iter().filter(|(path, now)| !is_kept(path, *now)) {
             let text = self.shown(text.as_bytes());
-            let former = before.get(path).map(|(text, at)| (self.shown(text.as_bytes()), at));
+            let former = before.get(path).map(|(text, _)| self.shown(text.as_bytes()));
             let _ = match former {
                 None if text.lines().count() > SHOWN => {
                     writeln!(self.said, "new {path}, {} lines", text.lines().count())
                 }
                 None => writeln!(self.said, "new {path}\n{}", seen(&text)),
-                Some((former, _)) if former != text => {
+                Some(former) if former != text => {
                     let lines = changed_lines(&former, &text);
                     writeln!(self.said, "changed {path}\n{}", lines.trim_end())
                 }
-                Some((_, at)) if at != written => writeln!(self.said, "written as it was {path}"),
-                Some(_) => Ok(()),
+                Some(_) => writeln!(self.said, "written as it was {path}"),
             };
         }
         self.said.push('\n');

@@ -4,6 +4,7 @@ use crate::process::{run, run_with_input, stderr, stdout, voxlint};
 use serde_json::Value;
 use voxlint::Severity;
 use voxlint_testing::repository;
+use voxlint_testing::texts::lines;
 
 #[test]
 fn files_of_other_tools_are_skipped() {
@@ -67,66 +68,11 @@ fn nothing_from_a_document_steers_the_terminal() {
     }
 }
 
-/// A list of API keys whose last entry begins with these members.
-fn key_list(members: &str) -> String {
-    format!(
-        "{{ \"data\": [{{ {members}, \"is_expired\": false }}], \"meta\": {{ \"page\": 0, \"limit\": 20, \"total\": 1 }} }}"
-    )
-}
-
 #[test]
 fn no_secret_is_shown() {
     let secret = "Zk3vT9qLr2Xw8YbN5mHd7PcS";
-    let documents = [
-        format!(
-            "{{ \"version_number\": null, \"agent_functions\": [{{ \"config\": {{ \"api_key\": \"{secret}\" }} }}] }}"
-        ),
-        format!(
-            "{{ \"version_number\": null, \"prompt_text\": \"Log in with 8f3a9c2b1d4e5f60:{secret}\" }}"
-        ),
-        format!("{{ \"version_number\": null, \"x\": \"Bearer {secret}\" }}"),
-        format!(
-            "{{ \"version_number\": null, \"x\": {{ \"password\": \"{secret}\", \"password\": \"{secret}\" }} }}"
-        ),
-        format!("{{ \"pipeline_type\": \"8f3a9c2b1d4e5f60:{secret}\", \"version_number\": 3 }}"),
-        format!("{{ \"version_number\": null, \"token\": \"{secret}\" \"x\": 1 }}"),
-        format!("{{ \"version_number\": null, \"secret\": {secret} }}"),
-        format!("{{ \"version_number\": null, \"token\": '{secret}' }}"),
-        format!("{{ \"version_number\": null, \"secret\": {{ \"value\": [\"{secret}\"] }} }}"),
-        format!("{{ \"version_number\": 3, \"pipeline_type\": \"sk-live-{secret}\" }}"),
-        format!("{{ \"data\": [{{ \"id\": \"key_ci:{secret}\", \"name\": \"ci\" }}] }}"),
-        format!(
-            "{{ \"data\": [{{ \"id\": \"k\", \"is_expired\": 1, \"full_key\": \"{secret}\" }}] }}"
-        ),
-        format!(
-            "{{ \"data\": [{{ \"id\": \"k\", \"is_expired\": 1, \"name\": \"key_ci:{secret}\" }}] }}"
-        ),
-        format!("{{ \"data\": [{{ \"id\": \"k\", \"is_expired\": true, {secret} }}] }}"),
-        format!("{{ \"data\": [{{ \"is_expired\": true, \"id\": \"k\":\"{secret}\" }}] }}"),
-        format!(
-            "{{ \"version_number\": 3, \"node_positions\": \"{{\\\"apiKey\\\": \\\"{secret}\\\" 1}}\", \"title\": 1 }}"
-        ),
-        format!(
-            "{{ \"version_number\": null, \"default_dynamic_variables\": {{ \"agent_transfer_destinations\": \"key_ci:{secret}\" }} }}"
-        ),
-        format!(
-            "{{ \"version_number\": null, \"prompt_text\": \"{{{{ \\\"sk_live_{secret}\\\" | x}}}}\" }}"
-        ),
-        format!("{{ \"version_number\": null, \"prompt_text\": \"Say {{{{sk_live_{secret}}}\" }}"),
-        format!(
-            "{{ \"version_number\": null, \"prompt_text\": \"{{{{#sk_live_{secret}}}}}x{{{{/}}}}\" }}"
-        ),
-        key_list(&format!("\"id\": \"key_ci:{secret}\"")),
-        key_list(&format!("\"id\": \"key_ci\\u003a{secret}\"")),
-        key_list(&format!("\"id\": \"a:{}\"", &secret[..9])),
-        key_list(&format!("\"id\": \"key_ci\", \"key\": \"{secret}\"")),
-        key_list(&format!(
-            "\"id\": \"key_ci\", \"secrets\": [\"{secret}\", {{ \"x\": \"{secret}\" }}]"
-        )),
-        key_list(&format!("\"id\": \"key_ci:{secret}\" \"name\": 1")),
-        key_list(&format!("\"id\": \"a:{secret}\" }}, {{ \"id\": \"a:{secret}\"")),
-    ];
-    for document in documents {
+    for document in lines(include_str!("../words/secrets.txt")) {
+        let document = document.replace("SECRET", secret);
         for format in ["full", "concise", "json"] {
             let output = run_with_input(&["check", "-", "--format", format], &document);
             assert_eq!(output.status.code(), Some(1));

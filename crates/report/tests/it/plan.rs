@@ -7,63 +7,15 @@ use voxlint::{Document, Inputs, Plan, PlanInputs, Stored, plan, plan_agent};
 use voxlint_report::{
     FailedFile, PlanFormat, PlanReport, PlannedDocument, RenderOptions, SkippedFile, write_plan,
 };
+use voxlint_testing::texts::lines;
 
 /// The most characters of a comment on GitHub.
 const LIMIT: usize = 65_536;
 
-/// Texts with a meaning to Markdown, HTML, GitHub, a terminal or a build server.
-const TROUBLE: &[&str] = &[
-    "\n",
-    "\n\n",
-    "\r\n",
-    "\t",
-    "```",
-    "````\n",
-    "~~~",
-    "</details>",
-    "<script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "<!--",
-    "-->",
-    "</pre></code>",
-    "\"><b onclick='x'>",
-    "&lt;b&gt;",
-    "&#64;ada",
-    "![a](https://example.com/a.png)",
-    "[a](javascript:alert(1))",
-    "https://example.com",
-    "@team",
-    "@ada/ops",
-    "#12",
-    "| a | b |",
-    "|---|",
-    "# h",
-    "* b",
-    "- [ ] x",
-    "**b**",
-    "`",
-    "[-x-]",
-    "{+y+}",
-    "::error::x",
-    "##[error]",
-    "##vso[x]",
-    "\0",
-    "\u{1b}[31m",
-    "\u{202e}",
-    "\u{2066}",
-    "\u{2028}",
-    "\u{feff}",
-    "\u{e0041}",
-    "\u{ad}",
-    "नमस्ते",
-    "👩‍🚀",
-    " ",
-];
-
 fn hostile() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         3 => "[ -~]{0,12}",
-        6 => proptest::sample::select(TROUBLE).prop_map(str::to_owned),
+        6 => proptest::sample::select(lines(include_str!("../words/plan-trouble.txt"))).prop_map(str::to_owned),
         1 => any::<char>().prop_map(String::from),
         1 => (60..300_usize).prop_map(|count| "x".repeat(count)),
     ];

@@ -5,7 +5,9 @@
 
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
 
+use voxlint_testing::texts::lines;
 use voxlint_testing::trees::{Verdict, compare_with_serde_json};
 
 #[test]
@@ -64,108 +66,11 @@ fn documents() -> Vec<String> {
 }
 
 /// What mistakes are made of.
-const TOKENS: &[&[u8]] = &[
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b",",
-    b":",
-    b"\"",
-    b"'",
-    b"\\",
-    b"/",
-    b"//",
-    b"/*",
-    b"*/",
-    b"#",
-    b"\n",
-    b"\r",
-    b"\r\n",
-    b"\t",
-    b" ",
-    b"  ",
-    b"\x0b",
-    b"\x0c",
-    b"\0",
-    b"\x1f",
-    b"\x7f",
-    b"\xc2\xa0",
-    b"\xe2\x80\x9c",
-    b"\xe2\x80\x9d",
-    b"\xef\xbb\xbf",
-    b"\xff",
-    b"\xfe",
-    b"\xc3",
-    b"\xe2\x82",
-    b"\xf0\x9f\x98\x80",
-    b"\xed\xa0\x80",
-    b"\xe2\x80\xa8",
-    b"\\u",
-    b"\\u0041",
-    b"\\ud83d",
-    b"\\ude00",
-    b"\\ud83d\\ude00",
-    b"\\uD8",
-    b"\\u00g0",
-    b"\\x41",
-    b"\\'",
-    b"\\\n",
-    b"\\0",
-    b"\\n",
-    b"\\\\",
-    b"\\\"",
-    b"true",
-    b"True",
-    b"false",
-    b"null",
-    b"None",
-    b"NaN",
-    b"Infinity",
-    b"-Infinity",
-    b"undefined",
-    b"0",
-    b"-",
-    b"+",
-    b".",
-    b"e",
-    b"E",
-    b"01",
-    b"-0",
-    b"1.",
-    b".5",
-    b"1e",
-    b"1e+",
-    b"0x1F",
-    b"1_000",
-    b"1e400",
-    b"1e-400",
-    b"123456789012345678901234567890",
-    b"=",
-    b"=>",
-    b";",
-    b"key",
-    b"key: ",
-    b"'key': ",
-    b"\"key\": ",
-    b"\"key\" ",
-    b"{}",
-    b"[]",
-    b"\"\"",
-    b"\",\n",
-    b"},",
-    b"],\n",
-    b"\n}",
-    b"\n]",
-    b",,",
-    b", }",
-    b",]",
-    b"$a",
-    b"@",
-    b"`",
-    b"<",
-    b"|",
-];
+static TOKENS: LazyLock<Vec<&[u8]>> = LazyLock::new(|| {
+    let texts = lines(include_str!("../words/tokens.txt")).into_iter().map(str::as_bytes);
+    let others: [&[u8]; 5] = [b"\xff", b"\xfe", b"\xc3", b"\xe2\x82", b"\xed\xa0\x80"];
+    texts.chain(others).collect()
+});
 
 /// A small generator of random numbers (`SplitMix64`), so that a case has the same text everywhere.
 struct Random(u64);
@@ -188,7 +93,7 @@ impl Random {
             // Snippets in a row, which are seldom sound and often nearly.
             0 => {
                 let count = 1 + self.below(12);
-                (0..count).flat_map(|_| self.pick(TOKENS).iter().copied()).collect()
+                (0..count).flat_map(|_| self.pick(&TOKENS).iter().copied()).collect()
             }
             1 | 2 => {
                 let mut text = String::new();
@@ -230,11 +135,11 @@ impl Random {
             }
             7 if at < bytes.len() => drop(bytes.remove(at)),
             8 => {
-                let token = self.pick(TOKENS);
+                let token = self.pick(&TOKENS);
                 drop(bytes.splice(at..end, token.iter().copied()));
             }
             _ => {
-                let token = self.pick(TOKENS);
+                let token = self.pick(&TOKENS);
                 drop(bytes.splice(at..at, token.iter().copied()));
             }
         }

@@ -1,112 +1,14 @@
 //! Fixes of syntax errors: what they write, and that they keep what was read.
 
-use std::fmt::Write as _;
-
 use voxlint_syntax::edit::{TextEdit, apply};
 use voxlint_syntax::{
     Format, Kind, MAX_ERRORS, Node, Parsed, SyntaxError, SyntaxErrorKind as Fault, SyntaxFix, Tree,
     parse, syntax_fixes,
 };
 
+use voxlint_testing::texts::assert_blocks;
+
 use crate::common::yaml::written;
-
-/// A text with one error, the title of its fix, and the text after it.
-type Row = (&'static str, &'static str, &'static str);
-
-const JSON: &[Row] = &[
-    ("{\"a\": 1,}", "remove the comma", "{\"a\": 1}"),
-    ("[1, 2, ]", "remove the comma", "[1, 2 ]"),
-    ("[\n  1,\n  2,\n]\n", "remove the comma", "[\n  1,\n  2\n]\n"),
-    ("{\"a\": 1\n,\n}", "remove the comma", "{\"a\": 1\n}"),
-    ("[1,, 2]", "remove the comma", "[1, 2]"),
-    ("[1, , 2]", "remove the comma", "[1, 2]"),
-    ("{, \"a\": 1}", "remove the comma", "{ \"a\": 1}"),
-    ("{\"a\": 1 \"b\": 2}", "insert `,`", "{\"a\": 1, \"b\": 2}"),
-    ("{\r\n  \"a\": 1\r\n  \"b\": 2\r\n}", "insert `,`", "{\r\n  \"a\": 1,\r\n  \"b\": 2\r\n}"),
-    ("[\"say \"hi\"\"]", "write `\\\"` for each quote inside", "[\"say \\\"hi\\\"\"]"),
-    ("{\"a\": 1; \"b\": 2}", "write `,`", "{\"a\": 1, \"b\": 2}"),
-    ("{\"a\": 1; }", "remove it", "{\"a\": 1 }"),
-    ("{\"a\" 1}", "insert `:`", "{\"a\": 1}"),
-    ("{\"a\" = 1}", "write `:`", "{\"a\": 1}"),
-    ("{\"a\" => 1}", "write `:`", "{\"a\": 1}"),
-    ("{a: 1}", "write `\"a\"`", "{\"a\": 1}"),
-    ("{a = 1}", "write `\"a\"`", "{\"a\": 1}"),
-    ("{a\": 1}", "write `\"a\"`", "{\"a\": 1}"),
-    ("{'a': 1}", "write `\"a\"`", "{\"a\": 1}"),
-    ("['say \"hi\"']", "put the text in double quotes", "[\"say \\\"hi\\\"\"]"),
-    (r"['it\'s']", "put the text in double quotes", r#"["it's"]"#),
-    ("[“one”, “two”]", "use straight quotes", "[\"one\", \"two\"]"),
-    ("{“a”: “say \"hi\"”}", "use straight quotes", "{\"a\": \"say \\\"hi\\\"\"}"),
-    ("{\"a\": \"x”,\n\"b\": 1}", "use straight quotes", "{\"a\": \"x\",\n\"b\": 1}"),
-    ("{“a\": 1}", "use straight quotes", "{\"a\": 1}"),
-    ("[True]", "write `true`", "[true]"),
-    ("[FALSE]", "write `false`", "[false]"),
-    ("[None]", "write `null`", "[null]"),
-    ("[.5]", "write `0.5`", "[0.5]"),
-    ("[+1]", "write `1`", "[1]"),
-    ("[05]", "write `5`", "[5]"),
-    ("[0x1F]", "write `31`", "[31]"),
-    ("{\"a\": 0,7}", "use a decimal point: `0.7`", "{\"a\": 0.7}"),
-    ("[\"a\tb\nc\u{1}\"]", "write it as `\\t`", "[\"a\\tb\\nc\\u0001\"]"),
-    ("[\"a\r\nb\"]", "write it as `\\n`", "[\"a\\nb\"]"),
-    (r#"["C:\Data\windows"]"#, "write `\\\\` for a backslash", r#"["C:\\Data\\windows"]"#),
-    (r#"["it\'s"]"#, "write `'` without a backslash", r#"["it's"]"#),
-    (
-        "{\"a\": \"say \"hi\" now\"}",
-        "write `\\\"` for each quote inside",
-        "{\"a\": \"say \\\"hi\\\" now\"}",
-    ),
-    (
-        "{\"a\": \"\"\"one\ntwo \"2\" \"\"\"}",
-        "write one quote on each side, and `\\n` for each line break inside",
-        "{\"a\": \"one\\ntwo \\\"2\\\" \"}",
-    ),
-    ("{\"a\": 1},", "remove the comma", "{\"a\": 1}"),
-    ("[1,\u{a0}2,\u{a0}3]", "write plain spaces", "[1, 2, 3]"),
-    ("```json\n[1]\n```\n", "remove the fences", "[1]\n"),
-    ("\u{feff}[1]", "remove the byte order mark", "[1]"),
-];
-
-const JSONC: &[Row] = &[("[1 // one\n 2]", "insert `,`", "[1, // one\n 2]")];
-
-const TOML: &[Row] = &[
-    ("a = “x y”\n“b” = 2\n", "use straight quotes", "a = \"x y\"\n\"b\" = 2\n"),
-    ("a = \"x”\nb = 1\n", "use straight quotes", "a = \"x\"\nb = 1\n"),
-    ("a = True\n", "write `true`", "a = true\n"),
-    ("a = .5\n", "write `0.5`", "a = 0.5\n"),
-    ("a = 0,7\n", "use a decimal point: `0.7`", "a = 0.7\n"),
-    ("größe = 1\n", "write `\"größe\"`", "\"größe\" = 1\n"),
-    ("a = 1,\nb = 2\n", "remove `,`", "a = 1\nb = 2\n"),
-    ("a = \"x\";\n", "remove `;`", "a = \"x\"\n"),
-    ("a = [1 2]\n", "insert `,`", "a = [1, 2]\n"),
-    ("a = [1,, 2]\n", "remove the comma", "a = [1, 2]\n"),
-    ("a = \"x\n  y\"\nb = 1\n", "write `\\n` for each line break", "a = \"x\\n  y\"\nb = 1\n"),
-    ("a = 'x\ny'\nb = 1\n", "put the text between `'''` and `'''`", "a = '''x\ny'''\nb = 1\n"),
-    ("a = \"C:\\Data\"\n", "correct the escapes", "a = \"C:\\\\Data\"\n"),
-    ("a = \"it\\'s\"\n", "correct the escapes", "a = \"it's\"\n"),
-    ("\u{feff}a = 1\n", "remove the byte order mark", "a = 1\n"),
-];
-
-const YAML: &[Row] = &[
-    ("a:\n\tb: 1\n\tc: 2\nd: 3\n", "use spaces", "a:\n  b: 1\n  c: 2\nd: 3\n"),
-    (
-        "x:\n    y: 1\na:\n\tb:\n\t\tc: 2\nd: 3\n",
-        "use spaces",
-        "x:\n    y: 1\na:\n    b:\n        c: 2\nd: 3\n",
-    ),
-    ("a: |\n\tx\n\ty\nb: 1\n", "use spaces", "a: |\n  x\n  y\nb: 1\n"),
-    ("a: [\n\tb,\n\tc\n  ]\nd: 1\n", "use spaces", "a: [\n  b,\n  c\n  ]\nd: 1\n"),
-    ("a:\n  \tb: 1\n", "use spaces", "a:\n    b: 1\n"),
-    ("-\ta: 1\n", "use spaces", "- a: 1\n"),
-    ("a: “b: c”\nd: 1\n", "use straight quotes", "a: \"b: c\"\nd: 1\n"),
-    ("a: {{x}}\nb: 1\n", "write `\"{{x}}\"`", "a: \"{{x}}\"\nb: 1\n"),
-    ("a: {{x}}, hello\nb: 1\n", "write `\"{{x}}, hello\"`", "a: \"{{x}}, hello\"\nb: 1\n"),
-    ("- {{x}} says \"hi\"\n- b\n", "put the whole text in quotes", "- '{{x}} says \"hi\"'\n- b\n"),
-    ("a: 'it's'\nb: 1\n", "write `''` for each quote inside", "a: 'it''s'\nb: 1\n"),
-    ("a: \"x\\d\\w\"\nb: 1\n", "write `\\\\` for a backslash", "a: \"x\\\\d\\\\w\"\nb: 1\n"),
-    ("a: [b, , c]\nd: 1\n", "remove the comma", "a: [b, c]\nd: 1\n"),
-    ("a: 1\n---\na:\n\tb: 1\n", "use spaces", "a: 1\n---\na:\n  b: 1\n"),
-];
 
 fn fixed(text: &str, fix: &SyntaxFix) -> String {
     String::from_utf8(apply(text, &fix.edits).unwrap()).unwrap()
@@ -114,22 +16,17 @@ fn fixed(text: &str, fix: &SyntaxFix) -> String {
 
 #[test]
 fn every_mistake_with_one_reading_has_its_fix() {
-    let mut wrong = String::new();
-    for (format, rows) in
-        [(Format::Json, JSON), (Format::Jsonc, JSONC), (Format::Toml, TOML), (Format::Yaml, YAML)]
-    {
-        for (text, title, after) in rows {
-            let fixes = syntax_fixes(*text, format);
-            let found: Vec<_> =
-                fixes.iter().map(|fix| (fix.title(text), fixed(text, fix))).collect();
-            let expected = [((*title).to_owned(), (*after).to_owned())];
-            if found != expected {
-                let errors = parse(*text, format).errors;
-                writeln!(wrong, "{text:?}\n  {expected:?}\n  {found:?}\n  {errors:?}").unwrap();
-            }
-        }
+    for format in [Format::Json, Format::Jsonc, Format::Toml, Format::Yaml] {
+        assert_blocks(&format!("crates/syntax/tests/fixes/{format}.txt"), |block| {
+            let text = &*block.text;
+            let fixes = syntax_fixes(text, format);
+            assert_eq!(fixes.len(), 1, "{text:?}: {:?}", parse(text, format).errors);
+            let after = fixed(text, &fixes[0]);
+            let shown = |line: &str| if line.is_empty() { "|".into() } else { format!("| {line}") };
+            let lines: Vec<String> = after.split('\n').map(shown).collect();
+            format!("{}\n{}", fixes[0].title(text), lines.join("\n"))
+        });
     }
-    assert!(wrong.is_empty(), "{wrong}");
 }
 
 /// What only the author knows: where a bracket or a quote belongs, and whether a word is text.

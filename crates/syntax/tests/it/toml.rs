@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use voxlint_syntax::{
     Format, Kind, MAX_BRACKETS, MAX_DEPTH, MAX_ERRORS, Node, Span, SyntaxErrorKind as Fault, parse,
 };
+use voxlint_testing::texts::assert_blocks;
 
 /// The tree as JSON, with the names in order; `…` where something may be missing.
 fn shape(text: &str) -> String {
@@ -152,73 +153,11 @@ fn a_name_given_twice_keeps_its_first_value() {
 
 #[test]
 fn a_slip_does_not_hide_what_comes_after() {
-    for (text, expected, tree) in [
-        ("a\nb = 1", vec![(Fault::MissingEquals, "")], "{b:1…}"),
-        ("a: 1\nb = 1", vec![(Fault::MissingEquals, "")], "{b:1…}"),
-        ("a =\nb = 1", vec![(Fault::MissingValue, "")], "{a:?,b:1…}"),
-        ("= 1\nb = 1", vec![(Fault::MissingKey, "")], "{b:1…}"),
-        ("a = 0,7\nc = 3", vec![(Fault::DecimalComma, "0,7")], "{a:?,c:3…}"),
-        ("“a” = “b”\nc = ‘d’\n", vec![(Fault::CurlyQuotes, "“a”")], "{a:?,c:?}"),
-        (
-            "a = 1\n<<<<<<< HEAD\nb = 1\n=======\nb = 2\n>>>>>>> x\nc = '''\n<<<<<<< HEAD\n'''\n",
-            vec![(Fault::ConflictMarker, "<<<<<<< HEAD")],
-            "{a:1,b:1,c:\"<<<<<<< HEAD\\n\"…}",
-        ),
-        ("a = 1 b = 2\nc = 3", vec![(Fault::SecondEntry, "b")], "{a:1,c:3…}"),
-        ("a..b = 1\nc = 3", vec![(Fault::TomlKey, "")], "{a:{…},c:3…}"),
-        ("grüße = 1", vec![(Fault::TomlKey, "grüße")], "{grüße:1}"),
-        ("a = \"x\nb = 1", vec![(Fault::UnclosedString, "\"x")], "{a:\"x\",b:1…}"),
-        ("a = \"x\\\"\r\nb = 1", vec![(Fault::UnclosedString, "\"x\\\"")], "{a:\"x\\\"\",b:1…}"),
-        (
-            "a = \"x\ny {{z}}\"\nb = 1",
-            vec![(Fault::LineBreakInString, "\n")],
-            "{a:\"x\\ny {{z}}\",b:1…}",
-        ),
-        (
-            "a = [ \"x\r\n\r\ny's \\\"z\" ] # c\nb = 1",
-            vec![(Fault::LineBreakInString, "\r")],
-            "{a:[\"x\\r\\n\\r\\ny's \\\"z\"…],b:1}",
-        ),
-        (
-            "a = \"x\nb = 'c\nd'",
-            vec![(Fault::UnclosedString, "\"x"), (Fault::LineBreakInString, "\n")],
-            "{a:\"x\",b:\"c\\nd\"…}",
-        ),
-        ("\"a = 1\nb = 1", vec![(Fault::UnclosedString, "\"a = 1")], "{b:1…}"),
-        ("a = '''x\nb = 1", vec![(Fault::UnclosedString, "'''")], "{a:\"x\\nb = 1\"…}"),
-        ("a = [1 ,, 2]\nb = 1", vec![(Fault::ExtraComma, ",")], "{a:[1,2…],b:1}"),
-        ("a = ['x' 'y']\nb = 1", vec![(Fault::MissingComma, "")], "{a:[\"x\",\"y\"…],b:1}"),
-        ("a = { b: 1, c = 2 }", vec![(Fault::MissingEquals, "")], "{a:{b:1,c:2…}}"),
-        ("a = { \"b\": 1 }", vec![(Fault::MissingEquals, "")], "{a:{b:1…}}"),
-        ("a = { b = }\nc = 1", vec![(Fault::MissingValue, "")], "{a:{b:?…},c:1}"),
-        ("a = { b }\nc = 1", vec![(Fault::MissingValue, "")], "{a:{b:?…},c:1}"),
-        ("a = { b", vec![(Fault::Unclosed, "{")], "{a:{b:?…}…}"),
-        ("a = ]\nb = 1", vec![(Fault::StrayClose, "]")], "{a:[],b:1…}"),
-        ("[a\nb = 1", vec![(Fault::UnclosedHeader, "[a")], "{a:{b:1…}…}"),
-        ("[[a]\nb = 1", vec![(Fault::UnclosedHeader, "[[a]")], "{a:[{b:1…}…]…}"),
-        ("[]\nb = 1", vec![(Fault::TomlKey, "")], "{…}"),
-        ("[a] b\nc = 1", vec![(Fault::SecondEntry, "b")], "{a:{c:1…}}"),
-        ("a = [1, 2\nb = 3\n[c]\nd = 4", vec![(Fault::Unclosed, "[")], "{a:[1,2…],b:3,c:{d:4…}…}"),
-        ("a = [1,\n 2,\n\n[c]\nd = 4", vec![(Fault::Unclosed, "[")], "{a:[1,2…],c:{d:4…}…}"),
-        ("a = { b = 1\nc = 2\n[d]", vec![(Fault::Unclosed, "{")], "{a:{b:1…},c:2,d:{…}…}"),
-        (
-            "a = [{ b = 1\nc = 2\n",
-            vec![(Fault::Unclosed, "["), (Fault::Unclosed, "{")],
-            "{a:[{b:1…}…],c:2…}",
-        ),
-        ("a = 'x\u{1}'\nb = 1", vec![(Fault::ControlCharacter, "\u{1}")], "{a:\"x\\u{1}\",b:1}"),
-        (
-            "a = \"\\q\\u12 \\ud800\"",
-            vec![(Fault::TomlEscape, "\\q")],
-            "{a:\"\\\\q\\\\u12 \\\\ud800\"}",
-        ),
-        ("a = 1 # x\u{7f}\n", vec![(Fault::Unexpected, "\u{7f}")], "{a:1}"),
-        ("a = 1\rb = 2", vec![(Fault::Unexpected, "\r")], "{a:1,b:2}"),
-        ("\u{feff}a = 1", vec![(Fault::ByteOrderMark, "\u{feff}")], "{a:1}"),
-    ] {
-        assert_eq!(faults(text), expected, "{text:?}");
-        assert_eq!(shape(text), tree, "{text:?}");
-    }
+    assert_blocks("crates/syntax/tests/toml-slips.txt", |block| {
+        let faults = faults(&block.text).into_iter();
+        let faults = faults.map(|(kind, at)| format!("{kind:?} {at:?}\n")).collect::<String>();
+        faults + &shape(&block.text)
+    });
 }
 
 #[test]

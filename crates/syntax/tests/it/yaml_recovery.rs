@@ -11,83 +11,18 @@ use crate::common::yaml::{faults, json, read, written};
 use voxlint_syntax::{
     Kind, LineIndex, MAX_ERRORS, Parsed, SyntaxErrorKind as Fault, Tree, UnreadReason,
 };
-use voxlint_testing::texts::lines;
-
-/// A text with a fault, the fault and the characters at fault, and what is left.
-const RECOVERED: &[(&str, Fault, &str, &str)] = &[
-    // The commonest slip of all: one fault, under the tab.
-    ("a: 3\n\tb: x\nc: 1\n", Fault::TabIndentation, "\t", r#"{"a":3,"c":1}"#),
-    ("- a: x\n\tb: y\n- c: 1\n", Fault::TabIndentation, "\t", r#"[{"a":"x"},{"c":1}]"#),
-    ("a: |\n\tx\nc: 1\n", Fault::TabIndentation, "\t", r#"{"a":"x\n","c":1}"#),
-    ("a: \"x\nb: 2\nc: 3\n", Fault::UnclosedString, "\"x", r#"{"a":?,"b":2,"c":3}"#),
-    ("a: 'x\nb: 'y'\n", Fault::UnclosedString, "'x", r#"{"a":?,"b":"y"}"#),
-    (
-        "a:\n  b: \"x\n  c: \"y\"\nd: 1\n",
-        Fault::UnclosedString,
-        "\"x",
-        r#"{"a":{"b":?,"c":"y"},"d":1}"#,
-    ),
-    ("a: 'it's'\nb: 1\n", Fault::QuoteInString, "'", r#"{"a":?,"b":1}"#),
-    ("a: \"say \"x\" now\"\nb: 1\n", Fault::QuoteInString, "\"", r#"{"a":?,"b":1}"#),
-    ("a: [\"x\" y]\nb: 1\n", Fault::QuoteInString, "\"", r#"{"a":?,"b":1}"#),
-    ("- a: \"x\" y\n  b: 1\n- c\n", Fault::TextAfterQuote, "\"", r#"[{"a":?,"b":1},"c"]"#),
-    ("a: \"x\\d\\w\"\nb: 1\n", Fault::UnknownEscape, "\\d", r#"{"a":"x\\d\\w","b":1}"#),
-    ("a: \"\\ud800\"\nb: 1\n", Fault::LoneSurrogate, "\\ud800", r#"{"a":"\\ud800","b":1}"#),
-    ("a: \"one\ntwo\"\nb: 1\n", Fault::Indentation, "two\"", r#"{"a":?,"b":1}"#),
-    ("x:\n  a: [1, 2\n  b: 3\n", Fault::Unclosed, "[", r#"{"x":{"a":?,"b":3}}"#),
-    ("a: {\nb: 3\n", Fault::Unclosed, "{", r#"{"a":?,"b":3}"#),
-    ("a: [1}\nb: 2\n", Fault::Unclosed, "[", r#"{"a":?,"b":2}"#),
-    ("a: [1]]\nb: 2\n", Fault::StrayClose, "]", r#"{"a":[1],"b":2}"#),
-    ("{\"a\": 1\n \"b\": 2,\n \"c\": 3}\n", Fault::MissingComma, "", ""),
-    ("a: {b: 1\n  c: 2}\nd: 1\n", Fault::MissingComma, "", r#"{"a":?,"d":1}"#),
-    ("a: [b, , c]\nd: 1\n", Fault::ExtraComma, ",", r#"{"a":["b","c"],"d":1}"#),
-    ("--- : a\n", Fault::NameInValue, ":", ""),
-    ("a: @x\nb: 1\n", Fault::NotYaml, "@", r#"{"a":?,"b":1}"#),
-    ("a: `x`\nb: 1\n", Fault::NotYaml, "`", r#"{"a":?,"b":1}"#),
-    ("a: - b\nc: 1\n", Fault::NotYaml, "-", r#"{"a":?,"c":1}"#),
-    ("a: | x\n  y\nc: 1\n", Fault::NotYaml, "|", r#"{"a":?,"c":1}"#),
-    ("a: Hi: you\n  there: now\nb: 1\n", Fault::NameInValue, ":", r#"{"a":?,"b":1}"#),
-    ("a: 1\n  b: 2\nc: 1\n", Fault::Indentation, "b:", r#"{"a":1,"c":1}"#),
-    ("a:\n    b: 1\n  c: 2\nd: 1\n", Fault::Indentation, "c:", r#"{"a":{"b":1},"d":1}"#),
-    ("a: |\n  x\n y\nb: 1\n", Fault::Indentation, "y", "{\"a\":\"x\\n\",\"b\":1}"),
-    ("- a\nb: 1\n", Fault::Indentation, "b:", r#"["a"]"#),
-    ("a: 1\nb:2\nc: 3\n", Fault::MissingSpace, ":", r#"{"a":1,"c":3}"#),
-    ("b:x\nc: 3\n", Fault::MissingSpace, ":", r#"{"c":3}"#),
-    ("a: 1\nb: |\nOne.\nTwo.\nc: 3\n", Fault::UnindentedText, "One.", r#"{"a":1,"b":"","c":3}"#),
-    ("a: [x] hello\nb: 1\n", Fault::UnquotedTemplate, "[x] hello", r#"{"a":?,"b":1}"#),
-    ("a: {x} hello\nb: 1\n", Fault::UnquotedTemplate, "{x} hello", r#"{"a":?,"b":1}"#),
-    ("a: *hello* there\nb: 1\n", Fault::UnquotedTemplate, "*hello* there", r#"{"a":?,"b":1}"#),
-    ("a: |\n  x\n\ty\n\tz\nb: 1\n", Fault::TabIndentation, "\t", r#"{"a":"x\n","b":1}"#),
-    ("a: {{x}}, hello\nb: 1\n", Fault::UnquotedTemplate, "{{x}}, hello", r#"{"a":?,"b":1}"#),
-    ("a: “b: c”\nd: 1\n", Fault::CurlyQuotes, "“", r#"{"a":?,"d":1}"#),
-    ("a: [\n\tb,\n\tc\n  ]\nd: 1\n", Fault::TabIndentation, "\t", r#"{"a":["b","c"],"d":1}"#),
-    ("a: [\n  b\n]\nd: 1\n", Fault::Indentation, "]", r#"{"a":?,"d":1}"#),
-    (
-        "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> theirs\nc: 1\n",
-        Fault::ConflictMarker,
-        "<<<<<<< HEAD",
-        r#"{"a":1,"b":1,"c":1}"#,
-    ),
-    ("a: 1\nb 2\nc: 3\n", Fault::MissingColon, "", r#"{"a":1,"c":3}"#),
-    ("a b\nc: 1\nd: 2\n", Fault::MissingColon, "", r#"{"c":1,"d":2}"#),
-    ("a:\n\tb: 1\n\tc: 2\nd: 3\n", Fault::TabIndentation, "\t", r#"{"a":{"b":1,"c":2},"d":3}"#),
-    ("a: x\u{1}y\u{1}\nb: 1\n", Fault::Unexpected, "\u{1}", "{\"a\":\"x\\u{1}y\",\"b\":1}"),
-    ("a: x\0y\nb: 1\n", Fault::Unexpected, "\0", "{\"a\":\"x\\0y\",\"b\":1}"),
-    ("a: 1\n--- ]\n---\nb: 1\n", Fault::StrayClose, "]", r#"{"a":1}"#),
-];
+use voxlint_testing::texts::{assert_blocks, lines};
 
 #[test]
 fn the_rest_of_a_text_is_read_after_a_fault() {
-    for (text, kind, at, left) in RECOVERED {
-        let parsed = read(text);
-        let found: Vec<_> =
-            parsed.errors.iter().map(|error| (error.kind, error.span.slice(text))).collect();
-        assert_eq!(found, [(*kind, *at)], "{text:?}");
-        assert_eq!(json(text), *left, "{text:?}");
-        let error = &parsed.errors[0];
-        assert!(!error.label().is_empty());
-        assert!(!error.message(text).contains("JSON"), "{}", error.message(text));
-    }
+    assert_blocks("crates/syntax/tests/yaml-recovery.txt", |block| {
+        let text = &*block.text;
+        let errors = read(text).errors;
+        assert_eq!(errors.len(), 1, "{text:?}: {errors:?}");
+        assert!(!errors[0].label().is_empty());
+        assert!(!errors[0].message(text).contains("JSON"), "{}", errors[0].message(text));
+        format!("{:?} {:?}\n{}", errors[0].kind, errors[0].span.slice(text), json(text))
+    });
 }
 
 #[test]

@@ -13,6 +13,7 @@ use voxlint::schema::{
 };
 use voxlint::syntax::Format;
 use voxlint::{Document, DocumentKind, Family, Inputs, Source, check, rules};
+use voxlint_testing::texts::assert_blocks;
 use voxlint_testing::{
     assert_snapshot, case_files, files_below, fleet_cases, repository, shared, suppression_cases,
 };
@@ -519,42 +520,13 @@ fn foreign_files_are_not_recognised() {
 
 #[test]
 fn documents_of_every_kind_are_recognised() {
-    let cases = [
-        ("update", r#"{ "version_number": 3, "is_published": true }"#),
-        ("update", r#"{ "version_number": "3" }"#),
-        ("update", r#"{ "verison_number": 3, "prompt_text": "Hi" }"#),
-        ("update", r#"{ "id": "ag_1", "agent_type": "Flow", "prompt_text": "Hi", "title": "D" }"#),
-        ("agent", r#"{ "id": "ag_1", "agent_type": "Flow" }"#),
-        ("agent", r#"{ "agent_type": "Single_Prompt_Agent", "versions": [] }"#),
-        (
-            "agent",
-            r#"{ "id": "ag_1", "current_version_number": 2, "versions": [], "timezone": "UTC" }"#,
-        ),
-        ("stored", r#"{ "agent": { "id": "ag_1", "agent_type": "Flow" }, "version": null }"#),
-        ("stored", r#"{ "version": { "version_number": 3, "title": "Desk" }, "complete": true }"#),
-        ("facts", r#"{ "phone_numbers": [], "campaigns": [] }"#),
-        ("facts", r#"{ "features": { "prompt_caching": true } }"#),
-        ("version", r#"{ "agent_id": "ag_1", "version_number": 2, "title": "Desk" }"#),
-        ("api-keys", r#"{ "data": [], "meta": { "page": 1, "limit": 20, "total": 0 } }"#),
-        (
-            "api-keys",
-            r#"{ "data": [{ "id": "k", "name": "n", "is_expired": true }], "meta": { "page": 1 } }"#,
-        ),
-        ("api-keys", r#"{ "data": [{ "id": "k", "api_key": "x" }], "meta": { "page": 1 } }"#),
-        ("error", r#"{ "statusCode": 404, "message": "no", "error": "Not Found" }"#),
-        ("error", r#"{ "statusCode": "400", "message": ["a", "b"], "error": "Bad Request" }"#),
-        ("update", r#"{ "is_published": true }"#),
-        ("update", r#"{ "prompt_text": "{{" }"#),
-        ("update", r#"{ "version": 3, "prompt_text": "Hi" }"#),
-        ("update", r#"{ "prompts": { "prompt_text": "Hi", "welcome_message": "Hi" } }"#),
-        ("update", r#"{ "updates": [{ "version_number": 3 }, { "version_number": 4 }] }"#),
-        ("update", r#"{ "version_number": 3, "model": "m", "temperature": 0.2 }"#),
-    ];
-    for (kind, text) in cases {
-        let source = Source::from(text);
-        let found = Document::parse(source).recognise().map(DocumentKind::name);
-        assert_eq!(found, Some(kind), "{text}");
-    }
+    assert_blocks("crates/voxlint/tests/recognized.txt", |block| {
+        let recognition = Document::parse(Source::from(&*block.text)).recognition();
+        match recognition.kind() {
+            Some(kind) => kind.name().to_owned(),
+            None => format!("skipped: {}", recognition.into_unrecognised().unwrap()),
+        }
+    });
     let in_other_formats = [
         ("title: Front desk\nprompt_text: Hi\n", Format::Yaml),
         ("title = \"Front desk\"\nprompt_text = \"Hi\"\n", Format::Toml),
@@ -568,48 +540,7 @@ fn documents_of_every_kind_are_recognised() {
 }
 
 #[test]
-fn the_reason_for_skipping_a_file_is_given() {
-    let cases = [
-        (r#"{ "name": "web" }"#, "no field of an agent document at the top level"),
-        (r#"{ "title": "Home", "timezone": "UTC" }"#, "only generic fields: `title`, `timezone`"),
-        (
-            r#"{ "agent_id": "a", "voice_id": "v", "response_engine": {} }"#,
-            "looks like an update, but `response_engine` belongs to another service",
-        ),
-        (
-            r#"{ "voice_id": "v", "pitch": 1, "speed": 1 }"#,
-            "looks like an update, but 2 of 3 fields are unknown",
-        ),
-        (
-            r#"{ "version_number": "1.2.0", "prompt_text": "x", "author": "A", "licence": "B", "home": "C" }"#,
-            "looks like an update, but `version_number` is the version of a package",
-        ),
-        (
-            r#"{ "statusCode": 401, "message": "no", "name": "Unauthorized" }"#,
-            "looks like an error body, but `name` belongs to another service",
-        ),
-        (
-            r#"{ "statusCode": 404, "message": "no" }"#,
-            "looks like an error body, but `error` is missing",
-        ),
-        (
-            r#"{ "statusCode": 503, "message": "no", "error": "Service Unavailable" }"#,
-            "looks like an error body, but the service does not answer `503`",
-        ),
-        (
-            r#"[{ "version_number": 3 }, { "a": 1 }, { "a": 2 }]"#,
-            "looks like an update, but most entries of the array are something else",
-        ),
-        ("[1, 2]", "not an object"),
-        ("{}", "no fields"),
-        ("", "no fields"),
-    ];
-    for (text, why) in cases {
-        let source = Source::from(text);
-        let recognition = Document::parse(source).recognition();
-        let said = recognition.into_unrecognised().map(|why| why.to_string());
-        assert_eq!(said.as_deref(), Some(why), "{text}");
-    }
+fn a_web_page_is_no_template() {
     let page = Source::from("<div class=\"x\">{{name}}</div>");
     let page = Document::parse_as(page, Format::Text).recognition();
     assert_eq!(page.likely_kind(), Some(DocumentKind::Template));

@@ -1,16 +1,18 @@
 //! Plans of single documents: outcomes, dangers, drift, and what they show.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 
 use serde_json::{Value, json};
 use voxlint::syntax::Format;
 use voxlint::{
-    AgentPlan, AnswerBody, ChangeKind, DiffInputs, Document, DocumentKind, DriftKind, Facts, Group,
-    Inputs, Neighbor, Outcome, Plan, PlanInputs, PlannedChange, Stored, TextFile, diff, plan,
-    plan_agent, plan_among, predict, rules, schema,
+    AgentPlan, AnswerBody, ChangeKind, DiffInputs, Document, DocumentKind, Facts, Group, Inputs,
+    Neighbor, Outcome, Plan, PlanInputs, PlannedChange, Stored, TextFile, diff, plan, plan_agent,
+    plan_among, predict, rules, schema,
 };
 use voxlint_testing::case_files;
+use voxlint_testing::texts::assert_blocks;
 
 use crate::diff_properties::plain;
 
@@ -53,11 +55,6 @@ fn drifted(document: &Value, settings: &Value, base: &Value) -> AgentPlan {
     plan_agent(&inputs(document, settings).base(stored(base)))
 }
 
-fn kinds(document: &Value, settings: &Value) -> Vec<(ChangeKind, String)> {
-    let changes = planned(document, settings).changes;
-    changes.into_iter().map(|change| (change.kind, change.sentence)).collect()
-}
-
 fn statuses(plan: &AgentPlan) -> Vec<u16> {
     plan.statuses.iter().map(|status| status.status).collect()
 }
@@ -71,86 +68,83 @@ fn heard(document: &Value, settings: &Value) -> Vec<String> {
         .collect()
 }
 
-#[test]
-fn the_texts_that_change_are_shown_as_callers_hear_them() {
-    let greeting = |text: &str| json!({ "welcome_message": text });
-    let none: [&str; 0] = [];
-    let stored = greeting("Hi{{#if name}} {{name}}{{/if}}, this is {{shop}}.");
-    for (document, expected) in [
-        (stored.clone(), &none[..]),
-        (
-            greeting("Hi{{#if name}} {{name}}{{/if}}, you reached {{shop}}."),
-            &[
-                "with `name`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, you reached ⟨shop⟩.",
-                "without `name`: Hi, this is ⟨shop⟩. -> Hi, you reached ⟨shop⟩.",
-            ],
-        ),
-        // A path on which nothing changes is left out, and conditions of both texts are kept.
-        (
-            greeting(
-                "Hi{{#if name}} {{name}}{{/if}}, {{#if vip}}hello!{{else}}this is {{shop}}.{{/if}}",
-            ),
-            &[
-                "with `name` and `vip`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, hello!",
-                "without `name` and with `vip`: Hi, this is ⟨shop⟩. -> Hi, hello!",
-            ],
-        ),
-        (
-            greeting("Hi ⟨name⟩, this is {{shop}}."),
-            &["without `name`: Hi, this is ⟨shop⟩. -> Hi ⟨name⟩, this is ⟨shop⟩."],
-        ),
-        (
-            json!({ "default_dynamic_variables": { "shop": "Tea" } }),
-            &[
-                "with `name`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, this is Tea.",
-                "without `name`: Hi, this is ⟨shop⟩. -> Hi, this is Tea.",
-            ],
-        ),
-        // A greeting stays that no update can unset.
-        (json!({ "welcome_message": null }), &none),
-        // Of a variable without a value, callers hear nothing.
-        (
-            greeting("Hi {{name}}, this is {{shop}}."),
-            &["without `name`: Hi, this is ⟨shop⟩. -> Hi ⟨no name⟩, this is ⟨shop⟩."],
-        ),
-        // Every call has the name of the agent.
-        (
-            greeting("Hi{{#if name}} {{name}}{{/if}}, {{#if agent_name}}a{{/if}}."),
-            &[
-                "with `name`: Hi ⟨name⟩, this is ⟨shop⟩. -> Hi ⟨name⟩, a.",
-                "without `name`: Hi, this is ⟨shop⟩. -> Hi, a.",
-            ],
-        ),
-        // It cannot be filled in.
-        (greeting("Hi {{#if name}}"), &none),
-        // Callers do not hear a prompt.
-        (json!({ "prompt_text": "{{#if name}}Be kind.{{/if}}" }), &none),
-    ] {
-        assert_eq!(heard(&document, &stored), expected, "{document}");
+/// The inputs of a block of `plans.txt`.
+fn of_block(text: &str) -> PlanInputs {
+    let parsed = |text: &str| Stored::new(Document::parse(text));
+    let settings = |text: &str| stored(&serde_json::from_str(text).unwrap());
+    let mut inputs = Inputs::new(Document::parse(""));
+    let mut base = None;
+    for line in text.lines() {
+        let (what, text) = line.split_once(' ').unwrap_or((line, ""));
+        inputs = match what {
+            // The number of the version is not repeated in each block.
+            "document" if !text.contains("version_number") => {
+                let rest = text.trim_start_matches(['{', ' ']);
+                let text = format!("{{ \"version_number\": 3, {rest}");
+                inputs.with_document(Document::parse(text))
+            }
+            "document" | "text" => inputs.with_document(Document::parse(text)),
+            "stored" => inputs.stored(settings(text)),
+            "stored-text" => inputs.stored(parsed(text)),
+            "facts" => inputs.facts(Facts::new(Document::parse(text))),
+            "base" | "base-text" => {
+                base = Some(if what == "base" { settings(text) } else { parsed(text) });
+                inputs
+            }
+            _ => panic!("not an input: {what}"),
+        };
     }
+    PlanInputs::new("agents/en.json", inputs).base(base)
 }
 
 #[test]
-fn a_text_without_branches_is_not_shown_twice() {
-    let stored =
-        json!({ "welcome_message": "Hi {{name}}.", "voicemail_message": "Call {{shop}}." });
-    assert!(heard(&json!({ "welcome_message": "Hello {{name}}." }), &stored).is_empty());
-    // Nothing else shows what another default changes.
-    let defaults = json!({ "default_dynamic_variables": { "shop": "Tea" } });
-    assert_eq!(heard(&defaults, &stored), [": Call ⟨shop⟩. -> Call Tea."]);
-}
-
-#[test]
-fn a_default_that_decides_about_a_branch_changes_what_callers_hear() {
-    let stored = json!({
-        "welcome_message": "Hi{{#if vip}}, welcome back{{/if}}.",
-        "default_dynamic_variables": { "vip": false },
+fn plans_of_single_documents_are_as_expected() {
+    assert_blocks("crates/voxlint/tests/plans.txt", |block| {
+        let plan = plan_agent(&of_block(&block.text));
+        let mut said = format!("{:?}", plan.outcome);
+        for (what, value) in
+            [("agent", &plan.agent_id), ("version", &plan.version_number), ("title", &plan.title)]
+        {
+            let _ = write!(said, ", {what} {}", value.as_deref().unwrap_or("unknown"));
+        }
+        for status in &plan.statuses {
+            // What depends on what is stored is a list that grows with each rule.
+            let is_known = plan.outcome != Outcome::NoStoredState;
+            let reasons = status.reasons.iter().filter(|_| is_known);
+            let reasons = reasons.map(|reason| format!("; {reason}"));
+            let _ = write!(said, "\n{}{}", status.status, reasons.collect::<String>());
+        }
+        if let Some(body) = &plan.body {
+            let _ = write!(said, "\nbody {}", serde_json::from_str::<Value>(body).unwrap());
+        }
+        let flag = |is: bool, name: &'static str| if is { name } else { "" };
+        for change in &plan.changes {
+            let flags = [
+                flag(change.is_dangerous(), ", dangerous"),
+                flag(change.is_live, ", live"),
+                flag(change.overwrites, ", overwrites"),
+            ];
+            let _ = write!(said, "\n{:?}{}: {}", change.kind, flags.concat(), change.sentence);
+        }
+        for path in plan.heard.iter().flat_map(|change| &change.paths) {
+            let (old, new) = (&path.texts.old, &path.texts.new);
+            let _ = write!(said, "\nheard {}: {old} -> {new}", path.in_words());
+        }
+        for note in &plan.notes {
+            let _ = write!(said, "\nnote: {note}");
+        }
+        for drift in &plan.drift {
+            let flags = [
+                flag(drift.is_overwritten, ", overwritten"),
+                flag(drift.is_published, ", published"),
+            ];
+            let _ = write!(said, "\ndrift {:?}{}: {}", drift.kind, flags.concat(), drift.sentence);
+        }
+        said += flag(plan.has_danger(), "\nhas danger");
+        said += flag(plan.has_drift(), "\nhas drift");
+        assert_eq!(voxlint::plan(vec![plan.clone()]).counts.drifted == 1, plan.has_drift());
+        said
     });
-    let defaults = json!({ "default_dynamic_variables": { "vip": true } });
-    assert_eq!(
-        heard(&defaults, &stored),
-        ["if a call gives no variables: Hi. -> Hi, welcome back."]
-    );
 }
 
 #[test]
@@ -166,109 +160,12 @@ fn a_change_in_one_of_very_many_texts_is_shown() {
 }
 
 #[test]
-fn no_secret_is_heard() {
-    let secret = "Zk3vT9qLr2Xw8YbN5mHd7PcS";
-    let stored = json!({
-        "welcome_message": "Hi{{#if name}} {{name}}{{/if}}, say {{api_key}}.",
-        "default_dynamic_variables": { "api_key": secret },
-    });
-    let other = format!("{}X", &secret[1..]);
-    let shown = heard(&json!({ "default_dynamic_variables": { "api_key": other } }), &stored);
-    assert_eq!(shown.len(), 2);
-    assert!(
-        shown
-            .iter()
-            .all(|text| !text.contains("T9qLr2Xw8") && text.contains("masked part changed"))
-    );
-}
-
-#[test]
-fn each_outcome_has_its_body() {
-    let facts = r#"{ "agents": ["ag_desk"], "campaigns": [] }"#;
-    let of = |text: &str, settings: Option<&Value>| {
-        let inputs = Inputs::new(Document::parse(text)).stored(settings.map(stored));
-        plan_agent(&PlanInputs::new("a", inputs.facts(Facts::new(Document::parse(facts)))))
-    };
-    let desk = json!({ "title": "Desk" });
-
-    let same = of(r#"{ "version_number": 3.0, "title": "D\u0065sk" }"#, Some(&desk));
-    assert_eq!((same.outcome, &same.body, &same.statuses[..]), (Outcome::NoChange, &None, &[][..]));
-
-    let update = of(r#"{ "version_number": 3, "title": "Front desk" }"#, Some(&desk));
-    assert_eq!((update.outcome, statuses(&update)), (Outcome::Update, vec![200]));
-    assert!(update.is_sent() && update.version_number.as_deref() == Some("3"));
-    assert_eq!(update.agent_id.as_deref(), Some("ag_desk"));
-    assert_eq!(update.title.as_deref(), Some("Front desk"));
-
-    let publish = of(r#"{ "version_number": 3, "is_published": true }"#, Some(&desk));
-    assert_eq!((publish.outcome, statuses(&publish)), (Outcome::Publish, vec![200]));
-
-    let rejected = of(r#"{ "version_number": 3, "kb_max_chunks": 11 }"#, Some(&desk));
-    assert_eq!((rejected.outcome, statuses(&rejected)), (Outcome::Refused, vec![400]));
-    assert_eq!((rejected.body, rejected.changes.len()), (None, 1));
-    let reason = &rejected.statuses[0].reasons[0];
-    assert!(reason.contains("11") && reason.ends_with("[out-of-range]"), "{reason}");
-
-    let depends = of(r#"{ "version_number": 3, "kb_max_chunks": 2.5 }"#, Some(&desk));
-    assert_eq!((depends.outcome, statuses(&depends)), (Outcome::Depends, vec![200, 400]));
-    assert!(depends.is_sent() && depends.statuses[1].reasons.len() == 1);
-
-    let unknown = of(r#"{ "version_number": 3, "title": "Desk" }"#, None);
-    assert_eq!((unknown.outcome, &unknown.body), (Outcome::NoStoredState, &None));
-    assert!(statuses(&unknown).contains(&200) && unknown.changes.is_empty());
-    let unknown = of(r#"{ "version_number": 3, "kb_max_chunks": 11 }"#, None);
-    assert_eq!((unknown.outcome, statuses(&unknown)), (Outcome::Refused, vec![400]));
-}
-
-#[test]
-fn a_document_that_cannot_be_read_is_rejected() {
-    for text in ["", "[]", "{ \"version_number\": 3, ", "{ \"title\": \"Desk\" }", "7"] {
-        let inputs = Inputs::new(Document::parse(text)).stored(Stored::new(Document::parse(
-            r#"{ "agent": { "id": "ag_desk", "agent_type": "Single_Prompt_Agent" } }"#,
-        )));
-        let plan = plan_agent(&PlanInputs::new("a", inputs));
-        assert_eq!((plan.outcome, plan.body), (Outcome::Refused, None), "{text}");
-        assert!(plan.statuses.iter().any(|status| status.status == 400), "{text}");
-    }
-}
-
-#[test]
-fn a_document_that_equals_a_published_version_changes_nothing() {
-    let published = json!({ "title": "Desk", "is_published": true });
-    assert_eq!(planned(&json!({ "title": "Desk" }), &published).outcome, Outcome::NoChange);
-    let rejected = planned(&json!({ "title": "Night desk" }), &published);
-    assert_eq!((rejected.outcome, statuses(&rejected)), (Outcome::Refused, vec![400]));
-}
-
-#[test]
-fn the_flag_of_one_request_is_sent_with_something_else_only() {
-    let desk = json!({ "title": "Desk" });
-    let flag = json!({ "title": "Desk", "update_deployment": true });
-    assert_eq!(planned(&flag, &desk).outcome, Outcome::NoChange);
-    let flag = json!({ "title": "Front desk", "update_deployment": true });
-    let body = planned(&flag, &desk).body.unwrap();
-    let body: Value = serde_json::from_str(&body).unwrap();
-    let sent = json!({ "version_number": 3, "title": "Front desk", "update_deployment": true });
-    assert_eq!(body, sent);
-}
-
-#[test]
 fn the_stored_settings_of_another_version_are_unknown() {
     let inputs = Inputs::new(Document::parse(r#"{ "version_number": 4, "title": "Desk" }"#));
     let stored = Stored::new(Document::parse(r#"{ "version_number": 3, "title": "Desk" }"#));
     let plan = plan_agent(&PlanInputs::new("a", inputs.stored(stored)));
     assert_eq!(plan.outcome, Outcome::Depends);
     assert_eq!(plan.body.unwrap(), "{\n  \"version_number\": 4,\n  \"title\": \"Desk\"\n}");
-}
-
-#[test]
-fn an_unusable_stored_configuration_is_unknown() {
-    let inputs = Inputs::new(Document::parse(r#"{ "version_number": 3, "title": "Desk" }"#));
-    let stored = Stored::new(Document::parse(r#"{ "version": { "version_number": 3, "#));
-    let plan = plan_agent(&PlanInputs::new("a", inputs.stored(stored)));
-    assert_eq!(plan.outcome, Outcome::NoStoredState);
-    let note = "the stored configuration cannot be used: ";
-    assert!(plan.notes[0].starts_with(note), "{:?}", plan.notes);
 }
 
 #[test]
@@ -280,48 +177,6 @@ fn the_text_of_a_file_is_planned() {
     let texts = plan.changes[0].texts.as_ref().unwrap();
     assert_eq!((&*texts.old, &*texts.new), ("Be brief.", "Be kind.\nBe brief.\n"));
     assert!(plan.body.unwrap().contains(r#""prompt_text": "Be kind.\nBe brief.\n""#));
-}
-
-#[test]
-fn dangerous_changes_come_first_and_are_named() {
-    let function = |name: &str, of_type: &str, config: Value| json!({ "displayName": name, "type": of_type, "description": "x", "config": config });
-    let old = json!({
-        "title": "Desk",
-        "prompt_text": "Be brief.",
-        "backchanneling": true,
-        "backchannel_frequency": 0.5,
-        "backchannel_keywords": "yes, ok",
-        "default_dynamic_variables": { "agent_transfer_destinations": "+14155550100|+14155550101", "name": "Ann" },
-        "agent_functions": [function("to_billing", "call_transfer", json!({ "number": "a" }))],
-    });
-    let new = json!({
-        "title": "Front desk",
-        "prompt_text": " ",
-        "backchanneling": false,
-        "default_dynamic_variables": { "agent_transfer_destinations": "+14155550101|+14155550102", "name": "Bob" },
-        "agent_functions": [
-            function("to_billing", "call_transfer", json!({ "number": "b" })),
-            function("look_up", "custom", json!({})),
-        ],
-    });
-    let lines = [
-        (
-            ChangeKind::DestinationsChanged,
-            "changes the transfer destinations: removes `+14155550100`; adds `+14155550102`; changes `name`",
-        ),
-        (
-            ChangeKind::DestinationsChanged,
-            "changes the configuration of the call transfer `to_billing`; adds `look_up`",
-        ),
-        (ChangeKind::PromptEmptied, "empties `prompt_text` (now `Be brief.`)"),
-        (
-            ChangeKind::SwitchedOff,
-            "switches `backchanneling` off, so `backchannel_frequency` and `backchannel_keywords` have no effect",
-        ),
-        (ChangeKind::Changed, "changes `title` from `Desk` to `Front desk`"),
-    ];
-    assert_eq!(kinds(&new, &old), lines.map(|(kind, line)| (kind, line.to_owned())));
-    assert!(planned(&new, &old).has_danger());
 }
 
 #[test]
@@ -364,189 +219,6 @@ fn the_items_that_differ_are_shown() {
     for (shown, hidden) in [(&old, "pw1"), (&new, "pw2"), (&new, "Q\\\""), (&new, "z\\\"u")] {
         assert!(!shown.contains(hidden) && shown.contains("***"), "{shown}");
     }
-}
-
-#[test]
-fn only_settings_that_are_set_lose_their_effect() {
-    let kind = |document: Value, settings: Value| kinds(&document, &settings)[0].0;
-    let off = json!({ "backchanneling": false });
-    assert_eq!(kind(off.clone(), json!({ "backchanneling": true })), ChangeKind::Changed);
-    let idle = json!({ "backchanneling": true, "backchannel_frequency": 0 });
-    assert_eq!(kind(off, idle), ChangeKind::Changed);
-    let empty = json!({ "knowledge_base_ids": [] });
-    let bases = json!({ "knowledge_base_ids": ["kb_a"], "kb_max_chunks": 3 });
-    assert_eq!(kind(empty, bases), ChangeKind::SwitchedOff);
-    let user = json!({ "conversation_start_type": "user" });
-    let message = json!({ "conversation_start_type": "agent_defined", "welcome_message": "Hi" });
-    assert_eq!(kind(user.clone(), message), ChangeKind::SwitchedOff);
-    let before = json!({ "conversation_start_type": "agent_dynamic", "welcome_message": "Hi" });
-    assert_eq!(kind(user, before), ChangeKind::Changed);
-}
-
-#[test]
-fn drift_is_compared_three_ways() {
-    let base = json!({ "title": "Desk", "llm_temperature": 0.1, "description": "a", "folder_id": "fo_a", "webhook_id": "wh_a" });
-    let service = json!({ "title": "Reception", "llm_temperature": 0.10, "description": "b", "folder_id": "fo_b", "webhook_id": "wh_b" });
-    // Changed here and there, changed here only, changed back, the same on both sides, and left alone.
-    let here = json!({ "title": "Front desk", "llm_temperature": 0.3, "description": "a", "folder_id": "fo_b" });
-    let plan = drifted(&here, &service, &base);
-    let drift: Vec<(&str, DriftKind, bool, &str)> = plan
-        .drift
-        .iter()
-        .map(|it| (&*it.field, it.kind, it.is_overwritten, &*it.sentence))
-        .collect();
-    let expected = [
-        (
-            "/title",
-            DriftKind::Conflict,
-            true,
-            "`title` was changed in the service from `Desk` to `Reception`, and is `Front desk` here",
-        ),
-        (
-            "/description",
-            DriftKind::Service,
-            true,
-            "`description` was changed in the service from `a` to `b`, and the update changes it back",
-        ),
-        (
-            "/folder_id",
-            DriftKind::Same,
-            false,
-            "`folder_id` was changed in the service from `fo_a` to `fo_b`, as it was here",
-        ),
-        (
-            "/webhook_id",
-            DriftKind::Service,
-            false,
-            "`webhook_id` was changed in the service from `wh_a` to `wh_b`",
-        ),
-    ];
-    assert_eq!(drift, expected);
-    assert!(plan.has_danger() && plan.has_drift());
-    let are_dangerous: Vec<bool> = plan.changes.iter().map(PlannedChange::is_dangerous).collect();
-    assert_eq!(are_dangerous, [true, true, false]);
-    let overwriting: Vec<&str> = plan
-        .changes
-        .iter()
-        .filter(|change| change.overwrites)
-        .map(|change| change.sentence.as_str())
-        .collect();
-    assert_eq!(
-        overwriting,
-        [
-            "changes `title` from `Reception` to `Front desk`, which overwrites a change made in the service",
-            "changes `description` from `b` to `a`, which overwrites a change made in the service",
-        ]
-    );
-}
-
-#[test]
-fn publishing_a_change_that_only_the_service_has_is_drift() {
-    let (base, service) =
-        (json!({ "title": "Desk" }), json!({ "title": "Desk", "prompt_text": "Sell." }));
-    let plan = drifted(&json!({ "title": "Desk", "is_published": true }), &service, &base);
-    let drift = &plan.drift[0];
-    assert_eq!(
-        (drift.kind, drift.is_overwritten, drift.is_published),
-        (DriftKind::Service, false, true)
-    );
-    assert_eq!(
-        drift.sentence,
-        "`prompt_text` was set in the service to `Sell.`, and the update publishes that"
-    );
-    assert_eq!(
-        plan.changes[0].sentence,
-        "publishes version 3, with a change that only the service has: `prompt_text`"
-    );
-    assert!(plan.has_drift() && plan.has_danger());
-    assert_eq!(voxlint::plan(vec![plan]).counts.drifted, 1);
-
-    // A draft that stays one keeps the change for a review.
-    let plan = drifted(&json!({ "title": "Front desk" }), &service, &base);
-    assert!(!plan.drift[0].is_published && !plan.has_drift());
-}
-
-#[test]
-fn functions_that_go_elsewhere_and_analysis_that_is_lost_are_dangerous() {
-    let of = |of_type: &str, url: &str| json!({ "agent_functions": [{ "displayName": "pay", "type": of_type, "description": "x", "config": { "url": url } }] });
-    let first = |document: &Value, settings: &Value| kinds(document, settings).remove(0);
-    let old = of("custom", "https://pay.example/v1");
-    let destinations = |line: &str| (ChangeKind::DestinationsChanged, line.to_owned());
-    assert_eq!(
-        first(&of("custom", "https://attacker.example/v1"), &old),
-        destinations("changes the host to which `pay` sends requests")
-    );
-    assert_eq!(first(&of("custom", "https://pay.example/v2"), &old).0, ChangeKind::Changed);
-    let transfer = destinations("changes the configuration of the call transfer `pay`");
-    assert_eq!(first(&old, &of("call_transfer", "https://pay.example/v1")), transfer);
-    assert_eq!(first(&of("call_transfer", "https://pay.example/v1"), &old), transfer);
-
-    let analysis = |names: &[&str]| {
-        let items = names
-            .iter()
-            .map(|name| json!({ "field_name": name, "field_type": "text", "description": "x" }));
-        json!({ "post_call_analysis": items.collect::<Vec<_>>() })
-    };
-    assert_eq!(
-        first(&analysis(&["a"]), &analysis(&["a", "b"])),
-        (ChangeKind::AnalysisCleared, "changes the analysis: removes 1 of 2: `b`".to_owned())
-    );
-    assert_eq!(first(&analysis(&["c"]), &analysis(&["a"])).0, ChangeKind::AnalysisCleared);
-    assert_eq!(first(&analysis(&["a", "b"]), &analysis(&["a"])).0, ChangeKind::Changed);
-}
-
-#[test]
-fn a_prompt_of_comments_is_emptied_and_one_with_variables_is_not() {
-    let prompt = |text: &str| json!({ "prompt_text": text });
-    let kind = |new: &str| kinds(&prompt(new), &prompt("Be brief."))[0].0;
-    assert_eq!(kind(" {{!-- x --}} {{! y }}"), ChangeKind::PromptEmptied);
-    assert_eq!(kind("{{!-- x --}} {{prompt}}"), ChangeKind::Changed);
-}
-
-#[test]
-fn the_number_of_a_draft_and_an_edit_of_a_published_version_are_told_apart() {
-    let number = |id: &str| json!({ "inbound_phone_number_id": id });
-    let lines = kinds(&number("pn_b"), &number("pn_a"));
-    let line = "changes the inbound number from `pn_a` to `pn_b`, which live calls do not use before an update publishes it";
-    assert_eq!(lines[0].1, line);
-    let publishing = json!({ "inbound_phone_number_id": "pn_b", "is_published": true });
-    let lines = kinds(&publishing, &number("pn_a"));
-    assert_eq!(lines[1].1, "changes the inbound number from `pn_a` to `pn_b`");
-
-    let published = json!({ "title": "Desk", "is_published": true });
-    let plan = planned(&json!({ "title": "Front desk", "update_deployment": true }), &published);
-    assert!(plan.changes[0].is_live && plan.has_danger());
-    assert_eq!(
-        plan.changes[0].sentence,
-        "changes `title` from `Desk` to `Front desk`, in a published version"
-    );
-    let draft = planned(
-        &json!({ "title": "Front desk", "update_deployment": true }),
-        &json!({ "title": "Desk" }),
-    );
-    assert!(!draft.changes[0].is_live && !draft.has_danger());
-}
-
-#[test]
-fn what_is_unknown_on_one_side_has_no_drift() {
-    let document = json!({ "title": "Desk" });
-    let known = inputs(&document, &json!({ "title": "Reception", "description": "b" }));
-    for base in [
-        r#"{ "version_number": 3 }"#,
-        r#"{ "version_number": 4, "title": "Lobby" }"#,
-        r#"{ "version_number": 3, "title": "#,
-    ] {
-        let base = Stored::new(Document::parse(base));
-        assert_eq!(plan_agent(&known.clone().base(base)).drift, []);
-    }
-    let unset = Stored::new(Document::parse(r#"{ "version_number": 3 }"#)).complete();
-    let drift = plan_agent(&known.base(unset)).drift;
-    let sentences: Vec<&str> = drift.iter().map(|drift| drift.sentence.as_str()).collect();
-    let set = [
-        "`title` was set in the service to `Reception`, and is `Desk` here",
-        "`description` was set in the service to `b`",
-    ];
-    assert_eq!(sentences, set);
 }
 
 #[test]

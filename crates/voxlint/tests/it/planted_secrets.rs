@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use voxlint::secrets::{mask_text, masked_json};
 use voxlint::syntax::Format;
@@ -18,6 +19,7 @@ use voxlint_report::{
     RenderOptions, RunInfo, RunOutcome, RunSummary, render, render_variables, show_templates,
     write_findings, write_plan, write_templates_json, write_variables_json,
 };
+use voxlint_testing::texts::lines;
 use voxlint_testing::{case_files, cases, contains, places};
 
 use crate::known_secrets;
@@ -30,46 +32,7 @@ const UPPER_DIGITS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const DIGITS: &str = "0123456789";
 
 /// The kinds of secrets.
-const KINDS: [&str; 38] = [
-    "id and secret",
-    "id and base64",
-    "Bearer",
-    "bearer",
-    "whsec_",
-    "web token",
-    "AIza",
-    "AKIA",
-    "secret access key",
-    "sk-",
-    "sk_live_",
-    "rk_live_",
-    "ghp_",
-    "github_pat_",
-    "glpat-",
-    "xoxb-",
-    "base64",
-    "hex of 32",
-    "hex of 40",
-    "hex of 64",
-    "private key",
-    "password of an address",
-    "token in a query",
-    "api_key in a query",
-    "connection string",
-    "api_key=",
-    "Basic",
-    "session cookie",
-    "AccountKey",
-    "SG.",
-    "SK",
-    "npm_",
-    "pypi-",
-    "hf_",
-    "bot token",
-    "key-",
-    "three dotted parts",
-    "age secret key",
-];
+static KINDS: LazyLock<Vec<&str>> = LazyLock::new(|| lines(include_str!("../words/kinds.txt")));
 
 /// All kinds, with those that are known by their form.
 fn kinds() -> Vec<&'static str> {
