@@ -312,7 +312,7 @@ impl Run<'_> {
             let _ = writeln!(said, "deleted {path}");
         }
         let is_kept = |path: &str, now| before.get(path).is_some_and(|former| former == now);
-        for (path, (text, written)) in after.iter().filter(|(path, now)| !is_kept(path, *now)) {
+        for (path, (text, _)) in after.iter().filter(|(path, now)| !is_kept(path, *now)) {
             let text = self.shown(text.as_bytes());
             let former = before.get(path).map(|(text, _)| self.shown(text.as_bytes()));
             let _ = match former {

@@ -61,11 +61,11 @@ fn of_block(text: &str) -> Inputs {
             }
             "stored" => inputs.stored(held(text)),
             _ => {
-                match what.strip_prefix("facts.") {
-                    Some(name) => {
-                        facts.as_mut().unwrap()[name] = serde_json::from_str(text).unwrap()
-                    }
-                    None => facts = None,
+                if let Some(name) = what.strip_prefix("facts.") {
+                    let value = serde_json::from_str(text).unwrap();
+                    facts.as_mut().unwrap()[name] = value;
+                } else {
+                    facts = None;
                 }
                 inputs
             }

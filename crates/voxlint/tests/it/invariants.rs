@@ -540,7 +540,7 @@ fn documents_of_every_kind_are_recognised() {
 }
 
 #[test]
-fn a_web_page_is_no_template() {
+fn a_web_page_is_not_a_template() {
     let page = Source::from("<div class=\"x\">{{name}}</div>");
     let page = Document::parse_as(page, Format::Text).recognition();
     assert_eq!(page.likely_kind(), Some(DocumentKind::Template));

@@ -108,11 +108,12 @@ fn plans_of_single_documents_are_as_expected() {
             let _ = write!(said, ", {what} {}", value.as_deref().unwrap_or("unknown"));
         }
         for status in &plan.statuses {
-            // What depends on what is stored is a list that grows with each rule.
+            let _ = write!(said, "\n{}", status.status);
+            // A list of the rules that depend on stored values grows with each rule.
             let is_known = plan.outcome != Outcome::NoStoredState;
-            let reasons = status.reasons.iter().filter(|_| is_known);
-            let reasons = reasons.map(|reason| format!("; {reason}"));
-            let _ = write!(said, "\n{}{}", status.status, reasons.collect::<String>());
+            for reason in status.reasons.iter().filter(|_| is_known) {
+                let _ = write!(said, "; {reason}");
+            }
         }
         if let Some(body) = &plan.body {
             let _ = write!(said, "\nbody {}", serde_json::from_str::<Value>(body).unwrap());
