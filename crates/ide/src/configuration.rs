@@ -1,11 +1,12 @@
 //! Adds variables and suppressions to those of `voxlint.toml`.
 
+use std::borrow::Cow;
+
 use voxlint::schema::configuration::{self, suppression};
 use voxlint::syntax::edit::{Editor, NewValue, json_text, line_break};
 use voxlint::syntax::{Format, Kind, Node, Span};
 use voxlint::{Document, DocumentKind, Inputs, Origin, TextEdit, Wildcard};
 use voxlint_engine::fixes::{Promise, prove};
-use voxlint_model::equality::is_same;
 
 /// The edits of a `voxlint.toml` that add a template variable to the top-level key `variables`, which is created if it is not there.
 /// `None` if the file has a syntax error, if the key is not a list of texts, or if a name or pattern in it already covers the variable.
@@ -28,27 +29,27 @@ pub fn add_known_variable(text: &str, name: &str) -> Option<Vec<TextEdit>> {
     let key = configuration::variables.row.name;
     let before = read(text)?;
     let root = before.document().tree().root()?;
-    let known = |inputs: &Inputs| {
-        let mut names = items(inputs, key)?.into_iter();
-        let name =
-            |it: Node<'_>| Some(it.as_str().filter(|_| it.kind() == Kind::String)?.into_owned());
-        names.try_fold(Vec::new(), |names, it| Some([names, vec![name(it)?]].concat()))
+    let known = root.get(key);
+    let is_list = known.is_none_or(|known| known.kind() == Kind::Array);
+    let mut names = known.into_iter().flat_map(Node::elements);
+    let is_free = |it: Node<'_>| {
+        let is_it = |known: Cow<'_, str>| Wildcard::new(&*known).matches(name);
+        it.kind() == Kind::String && !it.as_str().is_some_and(is_it)
     };
-    let names = known(&before)?;
-    if names.iter().any(|known| Wildcard::new(known.as_str()).matches(name)) {
+    if !is_list || !names.all(is_free) {
         return None;
     }
     let editor = Editor::new(before.document().tree(), Format::Toml);
     let list = Document::parse(format!("[\"{}\"]", json_text(name)));
-    let mut edits = match root.get(key) {
+    let mut edits = match known {
         Some(list) => editor.append(list, NewValue::Text(name))?,
         None => editor.insert(root, key, NewValue::Value(list.tree().root()?))?,
     };
     if text.trim_start_matches('\u{feff}').is_empty() {
         edits.last_mut()?.text.push('\n');
     }
-    let after = edited(&before, key, &edits)?;
-    (known(&after)? == [names, vec![name.to_owned()]].concat()).then_some(edits)
+    edited(&before, key, &edits)?;
+    Some(edits)
 }
 
 /// An entry of `[[suppressions]]`.
@@ -107,18 +108,8 @@ pub fn add_suppression(text: &str, new: NewSuppression<'_>) -> Option<Vec<TextEd
     let lines = values.map(|(name, value)| format!("{name} = \"{}\"{end}", json_text(value)));
     let entry = format!("{gap}[[{key}]]{end}{}", lines.concat());
     let edits = vec![TextEdit::new(Span::at(u32::try_from(text.len()).ok()?), entry)];
-    let after = edited(&before, key, &edits)?;
-    let (old, all) = (items(&before, key)?, items(&after, key)?);
-    let (last, others) = all.split_last()?;
-    let is_it = |(name, value): (&str, &str)| {
-        let written = last.get(name).filter(|node| node.kind() == Kind::String);
-        written.and_then(Node::as_str).is_some_and(|written| written == value)
-    };
-    let is_added = others.len() == old.len()
-        && others.iter().zip(old).all(|(new, old)| is_same(*new, old))
-        && last.members().count() == values.len()
-        && values.into_iter().all(is_it);
-    is_added.then_some(edits)
+    edited(&before, key, &edits)?;
+    Some(edits)
 }
 
 /// A configuration; `None` if it has a syntax error.
@@ -134,13 +125,6 @@ fn edited(before: &Inputs, key: &str, edits: &[TextEdit]) -> Option<Inputs> {
     let after = before.with_edits(Origin::Document, edits)?;
     let pointer = format!("/{key}");
     prove(before, &after, &Promise::values(&[&pointer])).then_some(after)
-}
-
-/// The items of a list, which may not be there; `None` if it is something else.
-fn items<'i>(inputs: &'i Inputs, key: &str) -> Option<Vec<Node<'i>>> {
-    let list = inputs.document().tree().root()?.get(key);
-    let is_list = list.is_none_or(|list| list.kind() == Kind::Array);
-    is_list.then(|| list.into_iter().flat_map(Node::elements).collect())
 }
 
 /// A path as a pattern that matches nothing else.

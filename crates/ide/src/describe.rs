@@ -200,80 +200,9 @@ pub(crate) fn helper(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The offsets from UTC of a time zone, from its rule in POSIX form.
-pub(crate) fn time_zone(name: &str) -> Option<String> {
-    let rule = voxlint::time_zone_rule(name)?;
-    let mut text = format!("{}: a time zone\n\n", code(name));
-    if let Some((standard, summer)) = offsets(rule) {
-        let _ = writeln!(text, "- {}", utc(standard));
-        match summer {
-            Some(summer) => {
-                let _ = writeln!(text, "- {} during daylight saving time", utc(summer));
-            }
-            None => text.push_str("- no daylight saving time\n"),
-        }
-    }
-    Some(text)
-}
-
-/// The offsets of a rule in minutes to the east: the standard one, and that of the other time of the year.
-fn offsets(rule: &str) -> Option<(i32, Option<i32>)> {
-    let (standard, rest) = offset(after_name(rule)?)?;
-    if rest.is_empty() {
-        return Some((standard, None));
-    }
-    let rest = after_name(rest)?;
-    if rest.starts_with(',') {
-        return Some((standard, Some(standard + 60)));
-    }
-    let (other, _) = offset(rest)?;
-    Some((standard, Some(other)))
-}
-
-fn after_name(rule: &str) -> Option<&str> {
-    match rule.strip_prefix('<') {
-        Some(quoted) => quoted.split_once('>').map(|(_, rest)| rest),
-        None => Some(rule.trim_start_matches(|letter: char| letter.is_ascii_alphabetic())),
-    }
-}
-
-/// The offset at the start of a text, which POSIX counts to the west.
-fn offset(text: &str) -> Option<(i32, &str)> {
-    let end = text
-        .find(|sign: char| !(sign.is_ascii_digit() || matches!(sign, '+' | '-' | ':')))
-        .unwrap_or(text.len());
-    let (written, rest) = text.split_at_checked(end)?;
-    let sign = if written.starts_with('-') { 1 } else { -1 };
-    let mut parts = written.trim_start_matches(['+', '-']).split(':');
-    let hours: i32 = parts.next()?.parse().ok()?;
-    let minutes: i32 = parts.next().map_or(Some(0), |minutes| minutes.parse().ok())?;
-    Some((sign * (hours * 60 + minutes), rest))
-}
-
-fn utc(minutes: i32) -> String {
-    let sign = if minutes < 0 { '-' } else { '+' };
-    let minutes = minutes.abs();
-    format!("UTC{sign}{:02}:{:02}", minutes / 60, minutes % 60)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{code, offsets, time_zone};
-
-    #[test]
-    fn offsets_are_counted_to_the_east() {
-        assert_eq!(offsets("IST-5:30"), Some((330, None)));
-        assert_eq!(offsets("EST5EDT,M3.2.0,M11.1.0"), Some((-300, Some(-240))));
-        assert_eq!(offsets("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"), Some((630, Some(660))));
-    }
-
-    #[test]
-    fn every_time_zone_has_an_offset() {
-        for zone in voxlint::time_zones() {
-            let text = time_zone(zone).unwrap_or_default();
-            assert!(text.contains("UTC"), "{zone}: {text}");
-        }
-    }
+    use super::code;
 
     #[test]
     fn code_contains_its_backquotes() {

@@ -56,26 +56,9 @@ pub fn hover_configuration(text: &str, offset: u32) -> Option<Hover> {
     let parsed = parse(text, Format::Toml);
     let cursor = Cursor::under(parsed.documents.first()?, Format::Toml, offset);
     let kind = DocumentKind::Configuration;
-    match &cursor.at {
-        At::Key(key) => {
-            let path = [cursor.path.as_slice(), &[Step::Name(key.name.clone())]].concat();
-            let markdown = match Slot::at(kind, &cursor.path)?.what {
-                What::EntriesOrFirst(_) => {
-                    reading_at(&path).or_else(|| rule_or_group(&key.name))?
-                }
-                _ => describe::field(Slot::at(kind, &path)?.row?),
-            };
-            Some(Hover { span: key.word, markdown })
-        }
-        At::Header(header) => {
-            let name = header.word.slice(text);
-            let path = [cursor.path.as_slice(), &[Step::Name(name.to_owned())]].concat();
-            let markdown = rule_or_group(name)
-                .filter(|_| cursor.path.iter().any(|step| *step == Step::Name("rules".into())))
-                .or_else(|| reading_at(&path))
-                .or_else(|| Some(describe::field(Slot::at(kind, &path)?.row?)))?;
-            Some(Hover { span: header.word, markdown })
-        }
+    let (name, span) = match &cursor.at {
+        At::Key(key) => (key.name.as_str(), key.word),
+        At::Header(header) => (header.word.slice(text), header.word),
         At::Value(value) => {
             let row = Slot::at(kind, &cursor.path)?.row?;
             let word = value.inner.slice(text);
@@ -83,10 +66,16 @@ pub fn hover_configuration(text: &str, offset: u32) -> Option<Hover> {
                 "rules" => rule_or_group(word)?,
                 _ => reading_at(&cursor.path)?,
             };
-            Some(Hover { span: value.inner, markdown })
+            return Some(Hover { span: value.inner, markdown });
         }
-        At::Comment(_) | At::Nothing => None,
-    }
+        At::Comment(_) | At::Nothing => return None,
+    };
+    let path = [cursor.path.as_slice(), &[Step::Name(name.to_owned())]].concat();
+    let markdown = match Slot::at(kind, &cursor.path)?.what {
+        What::EntriesOrFirst(_) => reading_at(&path).or_else(|| rule_or_group(name))?,
+        _ => describe::field(Slot::at(kind, &path)?.row?),
+    };
+    Some(Hover { span, markdown })
 }
 
 /// The reading that a path of `voxlint.toml` is about.
@@ -120,16 +109,13 @@ impl<'a> HoverPlace<'a> {
     }
 
     fn hover(&self, cursor: &Cursor) -> Option<Hover> {
+        let named = |name: &str, span| {
+            let path = [cursor.path.as_slice(), &[Step::Name(name.to_owned())]].concat();
+            self.field(&path, span)
+        };
         match &cursor.at {
-            At::Key(key) => {
-                let path = [cursor.path.as_slice(), &[Step::Name(key.name.clone())]].concat();
-                self.field(&path, key.word)
-            }
-            At::Header(header) => {
-                let name = header.word.slice(self.text).to_owned();
-                let path = [cursor.path.as_slice(), &[Step::Name(name)]].concat();
-                self.field(&path, header.word)
-            }
+            At::Key(key) => named(&key.name, key.word),
+            At::Header(header) => named(header.word.slice(self.text), header.word),
             At::Value(value) => self.value(&cursor.path, value),
             At::Comment(span) => self.comment(*span),
             At::Nothing => None,
@@ -165,7 +151,7 @@ impl<'a> HoverPlace<'a> {
             _ => return None,
         };
         if row.name != path.last()?.to_string() {
-            return self.id_of_facts(path, span);
+            return None;
         }
         let mut markdown = describe::field(row);
         let values = self.states(path);
@@ -173,18 +159,6 @@ impl<'a> HoverPlace<'a> {
             let _ = write!(markdown, "\n{values}");
         }
         let _ = write!(markdown, "\n{}", describe::source(row));
-        Some(Hover { span, markdown })
-    }
-
-    /// The name of an entry of the facts.
-    fn id_of_facts(&self, path: &[Step], span: Span) -> Option<Hover> {
-        let node = follow(self.file.document().tree(), path)?;
-        let values = self.values();
-        let mut markdown = format!("{}\n\n", code(&self.mask.value(&path.last()?.to_string())));
-        for member in node.members() {
-            let value = values.short(member.value, self.file.origin);
-            let _ = writeln!(markdown, "- {}: {value}", self.mask.value(&member.name()));
-        }
         Some(Hover { span, markdown })
     }
 
@@ -251,12 +225,11 @@ impl<'a> HoverPlace<'a> {
             _ => return None,
         };
         let word = value.inner.slice(self.text);
-        if let TextFormat::Destinations { .. } = text.format {
-            return self.destination(value.inner);
-        }
         let markdown = match (text.role, text.format) {
             (Role::Id(catalogue), _) => self.id(catalogue, word)?,
-            (_, TextFormat::TimeZone) => describe::time_zone(word)?,
+            (_, TextFormat::TimeZone | TextFormat::Destinations { .. }) => {
+                return self.field(path, value.word);
+            }
             _ => return None,
         };
         Some(Hover { span: value.word, markdown })
@@ -278,34 +251,6 @@ impl<'a> HoverPlace<'a> {
         let about = known.about.as_deref().map(|about| self.mask.value(about));
         let about = about.map(|about| format!("\n\n{}", code(&about))).unwrap_or_default();
         Some(format!("{name}: in the {list} of the workspace{about}\n"))
-    }
-
-    /// One of the numbers that a call may be transferred to. Like everywhere else, most of it is masked if it is personal.
-    fn destination(&self, inner: Span) -> Option<Hover> {
-        let source = inner.slice(self.text);
-        let at = self.offset.checked_sub(inner.start)? as usize;
-        let start = source.get(..at)?.rfind('|').map_or(0, |bar| bar + 1);
-        let end = source.get(at..)?.find('|').map_or(source.len(), |bar| at + bar);
-        let number = source.get(start..end)?.trim();
-        let all = source.split('|').filter(|part| !part.trim().is_empty()).count();
-        let place = source.get(..start)?.matches('|').count() + 1;
-        let region = match number {
-            _ if number.starts_with("+91") => ", India",
-            _ if number.starts_with("+1") => ", North America",
-            _ => "",
-        };
-        let valid = is_destination(number);
-        let about = if valid {
-            "a number that calls can be transferred to"
-        } else {
-            "not a transfer destination: each is `+1` or `+91` and ten digits"
-        };
-        let markdown = format!(
-            "{}: {about}{region}\n\n- number {place} of {all} (at most 7)\n",
-            code(&self.mask.value(number))
-        );
-        let span = Span::new(inner.start + start as u32, inner.start + end as u32);
-        Some(Hover { span, markdown })
     }
 
     fn default(&self, name: &str, span: Span) -> Option<Hover> {
@@ -371,10 +316,4 @@ fn variable_of_default(kind: DocumentKind, path: &[Step]) -> Option<&str> {
         }
         _ => None,
     }
-}
-
-/// Whether a text is one transfer destination.
-fn is_destination(number: &str) -> bool {
-    let digits = number.strip_prefix("+91").or_else(|| number.strip_prefix("+1"));
-    digits.is_some_and(|it| it.len() == 10 && it.bytes().all(|digit| digit.is_ascii_digit()))
 }

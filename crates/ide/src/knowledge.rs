@@ -2,12 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use voxlint::schema::{Catalogue, DocumentKind, facts, settings, stored};
+use voxlint::schema::{Catalogue, facts};
 use voxlint::syntax::{Kind, Node};
-use voxlint::{
-    Document, Inputs, SERVICE_VARIABLES, TemplateVariable, VariableSource, VariableTable,
-    template_variables,
-};
+use voxlint::{Inputs, SERVICE_VARIABLES, TemplateVariable, VariableSource, template_variables};
 
 /// An id of the workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,8 +74,7 @@ fn about(entry: Node<'_>) -> Option<String> {
 
 /// The variables that a template can use, sorted by name.
 pub(crate) fn variables(inputs: &Inputs) -> Vec<(String, Option<VariableSource>)> {
-    let tables = [template_variables(inputs), stored_variables(inputs)];
-    let used = tables.into_iter().flatten().flat_map(|table| table.variables);
+    let used = template_variables(inputs).into_iter().flat_map(|table| table.variables);
     let mut all: Vec<(String, Option<VariableSource>)> =
         used.map(|TemplateVariable { name, source, .. }| (name, source)).collect();
     let listed = inputs.known_variables().unwrap_or_default().iter();
@@ -90,16 +86,4 @@ pub(crate) fn variables(inputs: &Inputs) -> Vec<(String, Option<VariableSource>)
     all.sort_by_key(|(name, source)| (name.clone(), source.is_none()));
     all.dedup_by(|next, first| next.0 == first.0);
     all
-}
-
-/// The variables of the stored configuration. A document that is half-written may hide them.
-fn stored_variables(inputs: &Inputs) -> Option<VariableTable> {
-    let stored = inputs.known_stored()?;
-    let root = stored.document().tree().root()?;
-    let name = settings::version_number.row.name;
-    let number = root.get(name).or_else(|| root.get(stored::version.row.name)?.get(name))?;
-    let number = number.source();
-    let update = format!("{{ \"{name}\": {number} }}");
-    let inputs = Inputs::new(Document::parse(update)).kind(DocumentKind::Update);
-    template_variables(&inputs.stored(stored.clone()))
 }

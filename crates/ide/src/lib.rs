@@ -31,6 +31,6 @@ pub use file::File;
 pub use hover::{Hover, hover, hover_configuration};
 pub use names::{Name, NamePlace, PlaceRole, RenameError, name_at, occurrences, rename};
 pub use pace::{Pace, paces};
-pub use suppress::{suppress_edits, suppress_together};
+pub use suppress::suppress;
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use tokens::{Token, TokenKind, tokens};

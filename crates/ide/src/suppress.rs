@@ -11,56 +11,30 @@ use crate::File;
 /// The edit that suppresses a finding of a text with a comment and a reason: above its line, above the field or item that it is in, or
 /// at the end of its line. In a template, the comment is one of Handlebars, which renders nothing.
 ///
-/// `None` if the format has no comments, if the reason is empty, or if no comment suppresses this finding and nothing else. The edit
-/// is proven: the edited text has the same values and the same findings, and the comment covers only this one of its rule.
+/// Where one comment cannot tell the findings of a rule apart, as with two misspelled variables in one prompt, it suppresses the finding
+/// together with the rule's other findings in the same field or on the same line. Also returns how many findings that are.
+///
+/// `None` if the format has no comments, if the reason is empty, or if every comment would suppress something else. The edit is proven:
+/// the edited text has the same values and the same findings.
 ///
 /// ```
 /// use voxlint::syntax::Format;
 /// use voxlint::syntax::edit::apply;
 /// use voxlint::{Document, Inputs, check};
-/// use voxlint_ide::{File, suppress_edits};
+/// use voxlint_ide::{File, suppress};
 ///
 /// let text = "version_number: 3\nkb_max_chunks: 12\n";
 /// let inputs = Inputs::new(Document::parse_as(text, Format::Yaml));
 /// let found = &check(&inputs).diagnostics[0];
-/// let edits = suppress_edits(File::new(&inputs), found, "raised for us").expect("an edit");
+/// let (edits, count) = suppress(File::new(&inputs), found, "raised for us").expect("an edit");
+/// assert_eq!(count, 1);
 /// let edited = String::from_utf8(apply(text, &edits).unwrap()).unwrap();
 /// assert_eq!(edited, "version_number: 3\n# voxlint-ignore out-of-range: raised for us\nkb_max_chunks: 12\n");
 /// ```
-pub fn suppress_edits(file: File<'_>, found: &Diagnostic, reason: &str) -> Option<Vec<TextEdit>> {
-    edits(file, found, reason, 1).map(|(edits, _)| edits)
-}
-
-/// The same where one comment cannot tell the findings of a rule apart, as with two misspelled variables in one prompt: the edit
-/// suppresses the finding together with the rule's other findings in the same field or on the same line, and nothing else. Also
-/// returns how many findings that are.
-///
-/// ```
-/// use voxlint::syntax::Format;
-/// use voxlint::{Document, Inputs, check};
-/// use voxlint_ide::{File, suppress_edits, suppress_together};
-///
-/// let text = "{ \"version_number\": 3, \"kb_max_chunks\": 12, \"background_sound_volume\": 9 }";
-/// let inputs = Inputs::new(Document::parse_as(text, Format::Jsonc));
-/// let found = &check(&inputs).diagnostics[0];
-/// assert_eq!(suppress_edits(File::new(&inputs), found, "raised for us"), None);
-/// let (_, count) = suppress_together(File::new(&inputs), found, "raised for us").expect("an edit");
-/// assert_eq!(count, 2);
-/// ```
-pub fn suppress_together(
+pub fn suppress(
     file: File<'_>,
     found: &Diagnostic,
     reason: &str,
-) -> Option<(Vec<TextEdit>, usize)> {
-    edits(file, found, reason, usize::MAX)
-}
-
-/// The edit with the first comment that suppresses at most this many findings, and how many it suppresses.
-fn edits(
-    file: File<'_>,
-    found: &Diagnostic,
-    reason: &str,
-    most: usize,
 ) -> Option<(Vec<TextEdit>, usize)> {
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_writable = !reason.is_empty() && !reason.contains(char::is_control);
@@ -90,11 +64,15 @@ fn edits(
         Proof { inputs: &inputs, report: &report, found: report.diagnostics.iter().find(is_it)? };
     let places = places(document, found.span.start);
     let edits = places.into_iter().map(|place| place.edit(document.text(), &comment));
-    let mut proven = edits.filter_map(|edit| {
-        let count = proof.suppressed_by(&edit)?;
-        Some((vec![edit], count))
-    });
-    proven.find(|(_, count)| *count <= most)
+    let mut together = None;
+    for edit in edits {
+        match proof.suppressed_by(&edit) {
+            Some(1) => return Some((vec![edit], 1)),
+            Some(count) => together = together.or_else(|| Some((vec![edit], count))),
+            None => {}
+        }
+    }
+    together
 }
 
 /// A place for a comment.

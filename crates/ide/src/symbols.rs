@@ -1,18 +1,16 @@
 //! The outline of a document.
 
-use std::borrow::Cow;
-
 use voxlint::schema::settings;
-use voxlint::syntax::{Kind, Member, Node, Span};
-use voxlint::{Document, Inputs, Origin, counted, secrets};
-use voxlint_template::{NodeKind, TemplateNode};
+use voxlint::secrets::Mask;
+use voxlint::syntax::{DecodedText, Kind, Member, Node, Span};
+use voxlint::{Document, Inputs, counted};
 
-use crate::templates::{Template, template_nodes};
+use crate::templates::template_nodes;
 
 /// A field or an item of a document, for outlines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// What the outline shows: the name of a field, what identifies an item of a list, the tag of a block. Secrets are masked.
+    /// What the outline shows: the name of a field, what identifies an item of a list, a heading. Secrets are masked.
     pub name: String,
     /// A few words beside the name: a short value, or how many fields there are. Secrets are masked.
     pub detail: Option<String>,
@@ -45,8 +43,6 @@ pub enum SymbolKind {
     Function,
     /// The default of a template variable.
     Variable,
-    /// A block of a template.
-    Block,
     /// A heading in a template.
     Heading,
 }
@@ -75,8 +71,8 @@ const NAMES: [&str; 11] = [
     "type",
 ];
 
-/// The outline of a document: its fields with their short values, the items of its lists by their names, and the headings and blocks
-/// of its templates.
+/// The outline of a document: its fields with their short values, the items of its lists by their names, and the headings of its
+/// templates.
 ///
 /// ```
 /// use voxlint::Document;
@@ -90,8 +86,7 @@ const NAMES: [&str; 11] = [
 pub fn symbols(document: &Document) -> Vec<Symbol> {
     let Some(root) = document.tree().root() else { return Vec::new() };
     let outline = Outline {
-        document,
-        secrets: secrets::spans(&Inputs::new(document.clone()), Origin::Document),
+        mask: Mask::of(&Inputs::new(document.clone())),
         templates: template_nodes(document).into_iter().map(Node::span).collect(),
     };
     outline.inside(root, Role::Other, 0)
@@ -105,17 +100,15 @@ enum Role {
     Other,
 }
 
-struct Outline<'a> {
-    document: &'a Document,
-    /// The bytes that must not be shown, in the order of the text.
-    secrets: Vec<Span>,
+struct Outline {
+    mask: Mask,
     /// The templates, in the order of the text.
     templates: Vec<Span>,
 }
 
-impl<'a> Outline<'a> {
+impl Outline {
     /// The symbols inside a value.
-    fn inside(&self, value: Node<'a>, role: Role, depth: usize) -> Vec<Symbol> {
+    fn inside(&self, value: Node<'_>, role: Role, depth: usize) -> Vec<Symbol> {
         if depth >= MAX_DEPTH {
             return Vec::new();
         }
@@ -126,13 +119,13 @@ impl<'a> Outline<'a> {
                 items.map(|(at, item)| self.item(item, at, role, depth)).collect()
             }
             Kind::String if self.templates.binary_search(&value.span()).is_ok() => {
-                Template::of(value).map_or_else(Vec::new, |template| self.parts(&template, depth))
+                value.text().map_or_else(Vec::new, |text| self.headings(&text))
             }
             _ => Vec::new(),
         }
     }
 
-    fn field(&self, member: Member<'a>, role: Role, depth: usize) -> Symbol {
+    fn field(&self, member: Member<'_>, role: Role, depth: usize) -> Symbol {
         let (key, value) = (member.key, member.value);
         // The value of an alias is elsewhere, and has its symbols there.
         let is_here = value.span().start >= key.span().end;
@@ -158,7 +151,7 @@ impl<'a> Outline<'a> {
         })
     }
 
-    fn item(&self, item: Node<'a>, at: usize, role: Role, depth: usize) -> Symbol {
+    fn item(&self, item: Node<'_>, at: usize, role: Role, depth: usize) -> Symbol {
         let children = self.inside(item, Role::Other, depth + 1);
         let named = item
             .members()
@@ -200,7 +193,7 @@ impl<'a> Outline<'a> {
     }
 
     /// A short value, or what a container has.
-    fn detail(&self, value: Node<'a>) -> Option<String> {
+    fn detail(&self, value: Node<'_>) -> Option<String> {
         match value.kind() {
             Kind::Object => Some(counted(value.members().count() as u64, "field")),
             Kind::Array => {
@@ -217,59 +210,25 @@ impl<'a> Outline<'a> {
     }
 
     /// A scalar or a name on one line, with its secrets masked; `None` for a container.
-    fn shown(&self, node: Node<'a>) -> Option<String> {
+    fn shown(&self, node: Node<'_>) -> Option<String> {
         if matches!(node.kind(), Kind::Object | Kind::Array) {
             return None;
         }
-        let text = match node.as_str() {
-            Some(text) if !self.has_secret(node.span()) => text,
-            Some(_) => {
-                let source = self.masked(node.span());
-                let inner = source.trim_start_matches(['|', '>', '-', '+']).trim();
-                Cow::Owned(inner.trim_matches(['"', '\'']).to_owned())
-            }
-            None => Cow::Owned(self.masked(node.span())),
-        };
-        Some(shortened(&text))
+        let text = node.as_str().unwrap_or_else(|| node.source().into());
+        Some(shortened(&self.mask.value(&text)))
     }
 
-    /// The secrets that touch a part of the text.
-    fn secrets_in(&self, span: Span) -> &[Span] {
-        let first = self.secrets.partition_point(|secret| secret.end <= span.start);
-        let last = self.secrets.partition_point(|secret| secret.start < span.end);
-        self.secrets.get(first..last.max(first)).unwrap_or_default()
-    }
-
-    fn has_secret(&self, span: Span) -> bool {
-        !self.secrets_in(span).is_empty()
-    }
-
-    /// A part of the text with asterisks in place of its secrets.
-    fn masked(&self, span: Span) -> String {
-        let text = self.document.text();
-        let mut masked = String::new();
-        let mut from = span.start;
-        for secret in self.secrets_in(span) {
-            masked.push_str(Span::new(from, secret.start.max(from)).slice(text));
-            masked.push_str("********");
-            from = secret.end.max(from);
-        }
-        masked.push_str(Span::new(from, span.end.max(from)).slice(text));
-        masked
-    }
-
-    /// The headings and blocks of a template.
-    fn parts(&self, template: &Template<'_>, depth: usize) -> Vec<Symbol> {
-        let text = template.text.as_str();
-        let mut symbols = self.blocks(template, template.parsed.tree.root(), depth);
+    /// The headings of a template.
+    fn headings(&self, text: &DecodedText<'_>) -> Vec<Symbol> {
+        let mut symbols = Vec::new();
         let mut start = 0;
-        for line in text.split('\n') {
+        for line in text.as_str().split('\n') {
             let level = line.len() - line.trim_start_matches('#').len();
             let title = line.get(level..).unwrap_or_default();
             if (1..=6).contains(&level) && title.starts_with(' ') && !title.trim().is_empty() {
-                let span = template.text.to_source(start..start + line.trim_end().len());
+                let span = text.to_source(start..start + line.trim_end().len());
                 symbols.push(Symbol {
-                    name: self.part(span, title),
+                    name: shortened(&self.mask.value(title)),
                     detail: None,
                     kind: SymbolKind::Heading,
                     span,
@@ -279,48 +238,7 @@ impl<'a> Outline<'a> {
             }
             start += line.len() + 1;
         }
-        symbols.sort_by_key(|symbol| symbol.span);
         symbols
-    }
-
-    /// The blocks inside a node of a template.
-    fn blocks(
-        &self,
-        template: &Template<'_>,
-        inside: Option<TemplateNode<'_>>,
-        depth: usize,
-    ) -> Vec<Symbol> {
-        if depth >= MAX_DEPTH {
-            return Vec::new();
-        }
-        let text = template.text.as_str();
-        let mut symbols = Vec::new();
-        for block in inside.into_iter().flat_map(TemplateNode::children) {
-            if !block.kind().is_block() {
-                continue;
-            }
-            let opening = block.children().next().filter(|it| it.kind() == NodeKind::Opening);
-            let tag = opening.map_or(block.span(), TemplateNode::span);
-            let bodies = block.children().filter(|part| part.kind() == NodeKind::Body);
-            let children =
-                bodies.flat_map(|body| self.blocks(template, Some(body), depth + 1)).collect();
-            let selection = template.text.to_source(tag.range());
-            let title = tag.of(text).trim_matches(['{', '}', '~']);
-            symbols.push(around(Symbol {
-                name: self.part(selection, title),
-                detail: None,
-                kind: SymbolKind::Block,
-                span: template.text.to_source(block.span().range()),
-                selection,
-                children,
-            }));
-        }
-        symbols
-    }
-
-    /// A part of a template, as it is shown.
-    fn part(&self, span: Span, title: &str) -> String {
-        if self.has_secret(span) { shortened(&self.masked(span)) } else { shortened(title) }
     }
 }
 

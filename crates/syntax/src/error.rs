@@ -74,8 +74,6 @@ pub enum SyntaxErrorKind {
     QuoteInString,
     /// An unescaped control character inside a string.
     ControlCharacter,
-    /// A line break in a TOML string with one quote on each side.
-    LineBreakInString,
     /// An invalid escape in JSON.
     InvalidEscape,
     /// An unpaired surrogate. The grammar allows it, and parsers differ.

@@ -62,7 +62,7 @@ pub use parsed::Parsed;
 pub use shared_text::SharedText;
 pub use span::Span;
 pub use text::DecodedText;
-pub use tree::{Elements, Kind, Member, Members, Node, NodeId, Pointers, RepeatedMerge, Tree};
+pub use tree::{Kind, Member, Node, NodeId, Pointers, RepeatedMerge, Tree};
 pub use trivia::Trivia;
 pub use unread::{MAX_BRACKETS, MAX_DEPTH, Unread, UnreadReason};
 

@@ -25,8 +25,7 @@ impl SyntaxError {
             | Kind::ControlCharacter
             | Kind::TomlEscape
             | Kind::UnknownEscape
-            | Kind::LoneSurrogate
-            | Kind::LineBreakInString => format!("{message}, and {more} more in this string"),
+            | Kind::LoneSurrogate => format!("{message}, and {more} more in this string"),
             _ => message.into_owned(),
         }
     }
@@ -44,7 +43,6 @@ impl SyntaxError {
         match self.kind {
             Kind::Unclosed => Some("still open here"),
             Kind::MismatchedBracket => Some("opened here"),
-            Kind::LineBreakInString => Some("the string begins here"),
             Kind::MissingComma => Some("the next entry"),
             Kind::DuplicateKey | Kind::NotATable => Some("first set here"),
             Kind::UnknownAlias => Some("that value begins here"),

@@ -1,5 +1,5 @@
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 
 use crate::text::unescape;
 use crate::{Decimal, DecodedText, SharedText, Span};
@@ -271,26 +271,6 @@ impl Tree {
         }
     }
 
-    /// Gives the text that begins at an offset another end and another content. It stays faulty.
-    #[cfg(feature = "toml")]
-    pub(crate) fn replace_text(&mut self, start: u32, end: u32, text: DecodedText<'static>) {
-        let is_it = |node: &RawNode| node.start == start && node.tag == Tag::String;
-        let Some(id) = self.nodes.iter().position(is_it) else { return };
-        if let Some(node) = self.nodes.get_mut(id) {
-            node.end = end;
-            node.flags = (node.flags & !UNCLOSED) | DECODED | FAULTY;
-        }
-        let id = id as u32;
-        match self.decoded.binary_search_by_key(&id, |(id, _)| *id) {
-            Ok(at) => {
-                if let Some(known) = self.decoded.get_mut(at) {
-                    known.1 = text;
-                }
-            }
-            Err(at) => self.decoded.insert(at, (id, text)),
-        }
-    }
-
     /// Marks the value of the document: it may lack something.
     #[cfg(feature = "yaml")]
     pub(crate) fn mark_root_incomplete(&mut self) {
@@ -342,10 +322,7 @@ impl Tree {
             while at < end
                 && let (Some(key), Some(value)) = (self.at(at), self.raw(at + 1))
             {
-                let name_id = match key.plain_inner() {
-                    Some(name) => id_of(name),
-                    None => id_of(&key.as_str().unwrap_or_default()),
-                };
+                let name_id = id_of(&key.as_str().unwrap_or_default());
                 are_distinct &= seen.insert(name_id);
                 if let Some(key) = self.nodes.get_mut(at as usize) {
                     key.name_id = name_id;
@@ -549,23 +526,25 @@ impl<'a> Node<'a> {
 
     /// The members of an object in the order of the text, including repeated keys; empty for other nodes.
     #[inline]
-    pub fn members(self) -> Members<'a> {
-        let is_object = self.raw.tag == Tag::Object;
-        Members {
-            tree: self.tree,
-            next: self.id + 1,
-            end: if is_object { self.raw.next } else { 0 },
-        }
+    pub fn members(self) -> impl Iterator<Item = Member<'a>> + Clone + use<'a> {
+        let (tree, mut next) = (self.tree, self.id + 1);
+        let end = if self.raw.tag == Tag::Object { self.raw.next } else { 0 };
+        std::iter::from_fn(move || {
+            let (key, value) = (tree.at(next).filter(|_| next < end)?, tree.at(next + 1)?);
+            next = value.raw.next;
+            Some(Member { key, value })
+        })
     }
 
     /// The items of an array; empty for other nodes.
-    pub fn elements(self) -> Elements<'a> {
-        let is_array = self.raw.tag == Tag::Array;
-        Elements {
-            tree: self.tree,
-            next: self.id + 1,
-            end: if is_array { self.raw.next } else { 0 },
-        }
+    pub fn elements(self) -> impl Iterator<Item = Node<'a>> + Clone + use<'a> {
+        let (tree, mut next) = (self.tree, self.id + 1);
+        let end = if self.raw.tag == Tag::Array { self.raw.next } else { 0 };
+        std::iter::from_fn(move || {
+            let element = tree.at(next).filter(|_| next < end)?;
+            next = element.raw.next;
+            Some(element)
+        })
     }
 
     /// The values in an object or an array.
@@ -716,16 +695,6 @@ impl<'a> Node<'a> {
         matches!(self.raw.tag, Tag::String | Tag::Key)
     }
 
-    /// The decoded text of a key in double quotes, unless it has escapes.
-    #[inline]
-    fn plain_inner(self) -> Option<&'a str> {
-        let is_plain = self.raw.flags & (ESCAPED | BARE | UNCLOSED | DECODED) == 0;
-        if self.raw.tag != Tag::Key || !is_plain {
-            return None;
-        }
-        self.tree.text.get(self.raw.start as usize + 1..(self.raw.end as usize).checked_sub(1)?)
-    }
-
     /// The text between the quotes, escapes and all.
     fn inner(self) -> Option<&'a str> {
         if !self.is_text() {
@@ -789,58 +758,10 @@ impl<'a> Member<'a> {
     }
 }
 
-/// The members of an object.
-#[derive(Clone, Debug)]
-pub struct Members<'a> {
-    tree: &'a Tree,
-    next: u32,
-    end: u32,
-}
-
-impl<'a> Iterator for Members<'a> {
-    type Item = Member<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Member<'a>> {
-        if self.next >= self.end {
-            return None;
-        }
-        let key = self.tree.at(self.next)?;
-        let value = self.tree.at(self.next + 1)?;
-        self.next = value.raw.next;
-        Some(Member { key, value })
-    }
-}
-
-/// The items of an array.
-#[derive(Clone, Debug)]
-pub struct Elements<'a> {
-    tree: &'a Tree,
-    next: u32,
-    end: u32,
-}
-
-impl<'a> Iterator for Elements<'a> {
-    type Item = Node<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Node<'a>> {
-        if self.next >= self.end {
-            return None;
-        }
-        let element = self.tree.at(self.next)?;
-        self.next = element.raw.next;
-        Some(element)
-    }
-}
-
 /// The JSON Pointers of the nodes of a tree.
 #[derive(Debug, Default)]
 pub struct Pointers {
-    /// The number of nodes passed in searches.
-    passed: Cell<usize>,
-    /// The container of each value and its index there; none for the root. The table is made when the searches have cost as
-    /// much: few pointers need no table, and many are found in linear time.
+    /// The container of each value and its index there; none for the root.
     parents: OnceCell<Vec<Option<(u32, usize)>>>,
 }
 
@@ -859,8 +780,7 @@ impl Pointers {
         // The value is right after its key.
         let is_key = tree.at(id.0).is_some_and(|node| node.raw.tag == Tag::Key);
         let id = if is_key { id.0 + 1 } else { id.0 };
-        let is_searched = self.passed.get() <= tree.len();
-        let steps = if is_searched { self.search(tree, id) } else { self.look_up(tree, id) };
+        let steps = self.steps(tree, id);
         let mut pointer = String::new();
         for (value, ordinal) in steps {
             pointer.push('/');
@@ -873,20 +793,7 @@ impl Pointers {
     }
 
     /// The values from the root to a value, without the root, each with its index in its container.
-    fn search<'a>(&self, tree: &'a Tree, id: u32) -> Vec<(Node<'a>, usize)> {
-        let mut steps = Vec::new();
-        let mut at = tree.root();
-        while let Some(container) = at.filter(|node| node.id != id) {
-            let next = container.values().enumerate().find(|(_, value)| id < value.raw.next);
-            self.passed.update(|passed| passed + next.map_or(0, |(ordinal, _)| ordinal + 1));
-            steps.extend(next.map(|(ordinal, value)| (value, ordinal)));
-            at = next.map(|(_, value)| value);
-        }
-        steps
-    }
-
-    /// The same from the table.
-    fn look_up<'a>(&self, tree: &'a Tree, id: u32) -> Vec<(Node<'a>, usize)> {
+    fn steps<'a>(&self, tree: &'a Tree, id: u32) -> Vec<(Node<'a>, usize)> {
         let parents = self.parents.get_or_init(|| {
             let mut parents = vec![None; tree.len()];
             for container in tree.nodes() {

@@ -35,7 +35,7 @@ pub enum UnreadReason {
     Brackets,
     /// The aliases of a YAML document expand to too many values.
     Aliases,
-    /// The YAML parser could not continue after syntax errors, or there were too many of them.
+    /// The parser of YAML or TOML could not continue after a syntax error, or there were too many of them.
     Errors,
 }
 
@@ -53,7 +53,7 @@ impl std::fmt::Display for UnreadReason {
             Self::Aliases => formatter
                 .write_str("YAML aliases expand to too many values, so not all of them were checked"),
             Self::Errors => formatter.write_str(
-                "too many syntax errors, so the rest of the file was not checked: fix them and run it again",
+                "a syntax error hides the rest of the file, so it was not checked: fix it and run voxlint again",
             ),
         }
     }

@@ -2,8 +2,8 @@
 
 use voxlint::TextEdit;
 use voxlint::schema::{
-    DocumentKind, Items, NumberShape, Presence, Role, Row, Shape, Table, TextFormat, TextShape,
-    configuration, settings,
+    Catalogue, DocumentKind, Items, NumberShape, Presence, Role, Row, Shape, Table, TextFormat,
+    TextShape, configuration, settings,
 };
 use voxlint::syntax::{Kind, Span};
 
@@ -19,9 +19,9 @@ const MAX_CHOICES: usize = 30;
 
 /// A value to begin with.
 #[derive(Clone, Debug)]
-struct Initial {
-    plain: String,
-    snippet: String,
+pub(super) struct Initial {
+    pub(super) plain: String,
+    pub(super) snippet: String,
 }
 
 impl Initial {
@@ -200,14 +200,8 @@ impl Request<'_> {
         }
     }
 
-    /// A list or object that a field can have, as it is and as a snippet.
-    pub(super) fn container(&self, row: &'static Row, style: Style) -> (String, String) {
-        let Initial { plain, snippet } = self.initial(row, style);
-        (plain, snippet)
-    }
-
     /// The value that a new field begins with. It is allowed as it is.
-    fn initial(&self, row: &'static Row, style: Style) -> Initial {
+    pub(super) fn initial(&self, row: &'static Row, style: Style) -> Initial {
         match row.shape {
             Shape::Text(text) => self.initial_text(row, text, style),
             Shape::Number(number) => {
@@ -240,17 +234,10 @@ impl Request<'_> {
             return Initial { plain: write(first), snippet: choice(1, &all) };
         }
         if let Role::Id(catalogue) = text.role {
-            let ids = self.inputs.map(|inputs| knowledge::ids(inputs, catalogue));
-            let ids = ids.unwrap_or_default();
+            let ids = self.ids(catalogue, style);
             if let Some(first) = ids.first() {
-                let all = ids.iter().take(MAX_CHOICES);
-                let all: Vec<String> =
-                    all.map(|known| spelling::text(&known.id, style, Quote::Double)).collect();
-                let all: Vec<&str> = all.iter().map(String::as_str).collect();
-                return Initial {
-                    plain: spelling::text(&first.id, style, Quote::Double),
-                    snippet: choice(1, &all),
-                };
+                let all: Vec<&str> = ids.iter().map(String::as_str).collect();
+                return Initial { plain: first.clone(), snippet: choice(1, &all) };
             }
         }
         let (plain, inside) = match text.format {
@@ -266,6 +253,13 @@ impl Request<'_> {
             _ => format!("\"{inside}\""),
         };
         Initial { plain: plain.to_owned(), snippet }
+    }
+
+    /// The ids of a catalogue, as they are written.
+    fn ids(&self, catalogue: Catalogue, style: Style) -> Vec<String> {
+        let known = self.inputs.map(|inputs| knowledge::ids(inputs, catalogue)).unwrap_or_default();
+        let known = known.into_iter().take(MAX_CHOICES);
+        known.map(|it| spelling::text(&it.id, style, Quote::Double)).collect()
     }
 
     /// The stored number of the version, or the least one that is allowed.
@@ -284,12 +278,8 @@ impl Request<'_> {
     fn initial_list(&self, text: TextShape, style: Style) -> Initial {
         let item = match text.role {
             Role::Id(catalogue) => {
-                let ids = self.inputs.map(|inputs| knowledge::ids(inputs, catalogue));
-                let ids = ids.unwrap_or_default();
-                let all = ids.iter().take(MAX_CHOICES);
-                let all: Vec<String> =
-                    all.map(|known| spelling::text(&known.id, style, Quote::Double)).collect();
-                let all: Vec<&str> = all.iter().map(String::as_str).collect();
+                let ids = self.ids(catalogue, style);
+                let all: Vec<&str> = ids.iter().map(String::as_str).collect();
                 if all.is_empty() { "\"$1\"".to_owned() } else { choice(1, &all) }
             }
             _ => "\"$1\"".to_owned(),

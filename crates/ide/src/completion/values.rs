@@ -4,7 +4,7 @@ use voxlint::schema::configuration::{self, reading};
 use voxlint::schema::{Null, Role, Row, Shape, TextFormat, settings};
 use voxlint::syntax::{Kind, Node};
 
-use super::fields::is_configuration;
+use super::fields::{Initial, is_configuration};
 use super::spelling;
 use super::{Completion, CompletionKind, List, Request, commas, rule_ids};
 use crate::cursor::{Commas, Key, Quote, Step, Style, Value};
@@ -86,13 +86,12 @@ impl Request<'_> {
         };
         let space = if value.needs_space { " " } else { "" };
         let (additional, after) = commas(value.commas);
-        let (plain, snippet) = self.container(row, value.style);
+        let Initial { plain, snippet } = self.initial(row, value.style);
         if let (Some(column), Some(item)) = (value.column, snippet.trim_start().strip_prefix("- "))
         {
             // The place is that of the first item.
             let outer = column.saturating_sub(2);
-            let (_, snippet) = self.container(row, Style::YamlBlock(outer));
-            let text = snippet.trim_start().to_owned();
+            let text = self.initial(row, Style::YamlBlock(outer)).snippet.trim_start().to_owned();
             if self.options.snippets && !item.is_empty() {
                 list.push(Completion {
                     detail: Some("an item".to_owned()),
@@ -157,10 +156,8 @@ impl Request<'_> {
                     }));
                 }
                 if text.format == TextFormat::TimeZone {
-                    offers.extend(voxlint::time_zones().map(|zone| Offer {
-                        documentation: describe::time_zone(zone),
-                        ..Offer::new(zone, CompletionKind::Value)
-                    }));
+                    let zones = voxlint::time_zones();
+                    offers.extend(zones.map(|zone| Offer::new(zone, CompletionKind::Value)));
                 }
                 if self.names_a_pointer(slot) {
                     offers.extend(settings::TABLE.rows.iter().map(|row| Offer {

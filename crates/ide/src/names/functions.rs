@@ -9,7 +9,7 @@ use voxlint::{Inputs, Origin, variable_names};
 use voxlint_model::heard::{MAX_NAME, is_in_accepted_name, mentions};
 use voxlint_model::suggest::is_respelling;
 
-use super::place::{Name, PlaceRole, is_editable};
+use super::place::{PlaceRole, is_editable};
 use super::rename_error::RenameError;
 use super::written::{self, Edits, Found};
 use crate::cursor::Step;
@@ -106,26 +106,34 @@ fn add_instructions<'a>(slot: Slot, node: Node<'a>, texts: &mut Vec<(Origin, Nod
 
 /// The edits that rename a function: in its entry, where a text calls it, and where it is in code marks.
 pub(super) fn rename(inputs: &Inputs, name: &str, to: &str) -> Result<Edits, RenameError> {
-    let functions = Functions::of(inputs).ok_or(RenameError::NoList)?;
+    let functions = Functions::of(inputs).ok_or_else(|| {
+        let why = "it is not known which functions the agent has; provide its stored configuration";
+        RenameError::new(why).at(Origin::Document, None)
+    })?;
     let names = all(inputs);
     let is_own = |found: &&Found| found.name == name && found.role != PlaceRole::Possible;
     let own: Vec<&Found> = names.iter().filter(is_own).collect();
     if !own.iter().any(|found| found.role == PlaceRole::Definition) {
-        return Err(RenameError::Unknown(Name::Function(name.to_owned())));
+        let unknown = RenameError::new(format!("the agent has no function `{name}`"));
+        return Err(RenameError { is_unknown: true, ..unknown });
     }
     written::check_syntax(inputs)?;
     if let Some(found) = own.iter().find(|found| !is_editable(found.origin)) {
-        return Err(RenameError::Stored(found.place(found.span)));
+        return Err(RenameError::stored().at(found.origin, found.span));
     }
     if name == to {
         return Ok(Edits::new());
     }
     if to.is_empty() || to.len() > MAX_NAME || !to.chars().all(is_in_accepted_name) {
-        return Err(RenameError::NotAName(Name::Function(to.to_owned())));
+        return Err(RenameError::new(format!(
+            "interfaces of language models reject `{to}` as the name of a function; use at most 64 ASCII letters, digits, `_` and `-`"
+        )));
     }
     let mut others = functions.named().filter(|(other, _)| other != name);
     if others.any(|(other, _)| is_respelling(&other, to)) {
-        return Err(RenameError::Taken(Name::Function(to.to_owned())));
+        return Err(RenameError::new(format!(
+            "another function is called `{to}`, perhaps in another spelling; choose another name"
+        )));
     }
     let edits = written::edits(inputs, own, to)?;
     written::renamed(inputs, &edits, all, [name, to])?;

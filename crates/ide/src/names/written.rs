@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use voxlint::syntax::edit::{Editor, NewValue};
-use voxlint::syntax::{DecodedText, Kind, Node, NodeId, Span};
+use voxlint::syntax::{DecodedText, NodeId, Span};
 use voxlint::{Inputs, Origin, TextEdit};
 
 use super::new_name::{self, Form};
-use super::place::{Name, NamePlace, PlaceRole, is_editable};
+use super::place::{NamePlace, PlaceRole, is_editable};
 use super::rename_error::RenameError;
 
 /// A place where a name is written: that of a template variable or of a function.
@@ -78,7 +77,12 @@ pub(super) fn check_syntax(inputs: &Inputs) -> Result<(), RenameError> {
     let texts = texts.map(|(text, at)| (Origin::Text(at), text.document()));
     let mut all = [(Origin::Document, inputs.document())].into_iter().chain(texts);
     match all.find(|(_, document)| document.has_errors()) {
-        Some((origin, _)) => Err(RenameError::SyntaxError(origin)),
+        Some((origin, _)) => {
+            let text =
+                if matches!(origin, Origin::Text(_)) { "a text file" } else { "the document" };
+            let why = format!("{text} has a syntax error that may hide uses; fix it first");
+            Err(RenameError::new(why).at(origin, None))
+        }
         None => Ok(()),
     }
 }
@@ -107,7 +111,7 @@ pub(super) fn renamed(
     let after = edits.iter().try_fold(inputs.clone(), edit);
     after
         .filter(|after| names(inputs, name) == names(after, to))
-        .ok_or_else(|| RenameError::ChangesMeaning { name: name.to_owned(), to: to.to_owned() })
+        .ok_or_else(|| RenameError::changes_meaning(name, to))
 }
 
 /// The edits of each text, in its order.
@@ -127,24 +131,16 @@ pub(super) fn edits<'f>(
             if !seen.insert((found.origin, place.span)) {
                 continue;
             }
-            let at = found.place(place.span);
-            if !place.is_exact {
-                return Err(RenameError::Spelling(at));
-            }
             if !place.form.can_write(to) {
-                return Err(RenameError::NotAName(Name::Variable(to.to_owned())));
+                return Err(RenameError::not_a_variable(to));
             }
             let is_plain = place.form == Form::Key && place.outer == place.span;
             let format = inputs.document_of(found.origin).map(voxlint::Document::format);
-            if is_plain && format.is_some_and(|format| new_name::needs_quotes(to, format)) {
-                return Err(RenameError::Spelling(at));
+            let needs_quotes = |format| is_plain && new_name::needs_quotes(to, format);
+            if !place.is_exact || format.is_some_and(needs_quotes) {
+                return Err(RenameError::spelling().at(found.origin, place.span));
             }
-            let all = edits.entry(found.origin).or_default();
-            if is_table(inputs, found) {
-                all.extend(header_edits(inputs, found, to).ok_or(RenameError::Spelling(at))?);
-            } else {
-                all.push(TextEdit::new(place.span, to));
-            }
+            edits.entry(found.origin).or_default().push(TextEdit::new(place.span, to));
         }
     }
     for edits in edits.values_mut() {
@@ -152,30 +148,6 @@ pub(super) fn edits<'f>(
         edits.dedup();
     }
     Ok(edits)
-}
-
-/// Whether a name is that of a default that is a table of TOML, so that several headers may have it.
-fn is_table(inputs: &Inputs, found: &Found) -> bool {
-    let document = inputs.document_of(found.origin).filter(|it| it.format().is_toml());
-    let mut nodes = document.into_iter().flat_map(|it| it.tree().nodes().skip(found.node.index()));
-    let is_key = nodes.next().is_some_and(|key| key.kind() == Kind::Key);
-    is_key && nodes.next().is_some_and(Node::is_block)
-}
-
-/// The edits that rename a table of TOML, in the quotes that it has.
-fn header_edits(inputs: &Inputs, found: &Found, to: &str) -> Option<Vec<TextEdit>> {
-    let document = inputs.document_of(found.origin)?;
-    let editor = Editor::new(document.tree(), document.format());
-    let key = document.tree().node(found.node)?;
-    // The old name can be restored.
-    let keeps_quotes = |edit: &TextEdit| {
-        let old = edit.span.slice(document.text());
-        match old.chars().next().filter(|first| matches!(first, '"' | '\'')) {
-            Some(quote) => edit.text == format!("{quote}{to}{quote}"),
-            None => edit.text == to,
-        }
-    };
-    editor.replace(key, NewValue::Text(to)).filter(|edits| edits.iter().all(keeps_quotes))
 }
 
 /// A name as it is written.

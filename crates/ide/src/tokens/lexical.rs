@@ -1,4 +1,4 @@
-//! The parts of a tag by their characters: what is between its names, and tags behind a syntax error.
+//! The parts of mustaches by their characters, so that one that is half-written has them too, and so have those behind it.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ pub enum TokenKind {
     Delimiter,
     /// A helper that is built in, `else`, `as`, `this`, `true` and other words with a fixed meaning.
     Keyword,
-    /// Any other helper, or a partial.
+    /// Any other word that is called with arguments, or a partial.
     Function,
     /// A template variable.
     Variable,
-    /// A parameter of a block.
+    /// A parameter of a block, where it is named.
     Parameter,
     /// A name inside a value: `name` in `customer.name`, and the key of a named argument.
     Property,
@@ -29,73 +29,27 @@ pub enum TokenKind {
     Operator,
 }
 
-type Parts = Vec<(Range<usize>, TokenKind)>;
-
 /// The words with a fixed meaning, besides the helpers that are built in.
 const WORDS: [&str; 7] = ["else", "as", "this", "true", "false", "null", "undefined"];
 
-/// Adds the signs that begin a tag, and takes them from the tag.
-pub(super) fn start(text: &str, tag: &mut Option<Range<u32>>, parts: &mut Parts) {
-    let Some(tag) = tag else { return };
-    let source = text.get(tag.start as usize..tag.end as usize).unwrap_or_default();
-    let signs = source.len() - source.trim_start_matches(is_opening).len();
-    // `{{^}}` and `{{else}}` have nothing else.
-    let from = tag.start as usize;
-    parts.push((from..from + signs, TokenKind::Delimiter));
-    tag.start += signs as u32;
-}
-
-/// Adds what is between two names.
-pub(super) fn between(text: &str, range: Range<usize>, parts: &mut Parts) {
-    let source = text.get(range.clone()).unwrap_or_default();
-    let mut rest = source;
-    while let Some(first) = rest.chars().next() {
-        let from = range.start + source.len() - rest.len();
-        let after = if first.is_whitespace() {
-            rest.trim_start()
-        } else if is_word(first) {
-            rest.trim_start_matches(is_word)
-        } else {
-            rest.trim_start_matches(|sign: char| !sign.is_whitespace() && !is_word(sign))
-        };
-        if !first.is_whitespace() {
-            let kind = if is_word(first) { TokenKind::Keyword } else { TokenKind::Operator };
-            parts.push((from..from + rest.len() - after.len(), kind));
-        }
-        rest = after;
-    }
-}
-
-/// Adds the rest of a tag with the signs that end it.
-pub(super) fn end(text: &str, range: Range<usize>, parts: &mut Parts) {
-    let source = text.get(range.clone()).unwrap_or_default();
-    let before = source.trim_end_matches(['}', '~']);
-    let at = range.start + before.len();
-    between(text, range.start..at, parts);
-    if at < range.end {
-        parts.push((at..range.end, TokenKind::Delimiter));
-    }
-}
-
-/// Adds the parts of the tags from an offset on, as far as their characters tell.
-pub(super) fn rest(text: &str, offset: usize, parts: &mut Parts) {
-    let mut lexer = Lexer { text, at: offset, parts, has_end: true, has_long_end: true };
+/// The parts of the mustaches of a template, in its order.
+pub(super) fn parts(text: &str) -> Vec<(Range<usize>, TokenKind)> {
+    let mut lexer = Lexer { text, at: 0, parts: Vec::new(), has_end: true, has_long_end: true };
     while let Some(found) = lexer.behind().find("{{") {
-        let at = lexer.at + found;
-        let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('\\'));
-        lexer.at = at;
-        if is_escaped {
+        lexer.at += found;
+        if text.get(..lexer.at).is_some_and(|before| before.ends_with('\\')) {
             lexer.at += 2;
         } else {
             lexer.tag();
         }
     }
+    lexer.parts
 }
 
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
-    parts: &'a mut Parts,
+    parts: Vec<(Range<usize>, TokenKind)>,
     /// Whether there may be another `}}`, and another `--}}`: each is looked for in vain only once.
     has_end: bool,
     has_long_end: bool,
@@ -113,41 +67,63 @@ impl<'a> Lexer<'a> {
 
     fn tag(&mut self) {
         let behind = self.behind();
-        let signs = behind.len() - behind.trim_start_matches(is_opening).len();
-        if behind.get(signs..).is_some_and(|inner| inner.starts_with('!')) {
-            return self.comment(signs);
+        let content = behind.trim_start_matches(is_opening);
+        if content.starts_with('!') {
+            return self.comment(content.starts_with("!--"));
         }
+        let signs = behind.len() - content.len();
+        let is_raw = behind.starts_with("{{{{") && !behind.starts_with("{{{{/");
+        // A tag with a mistake ends with its line, or where the next one begins.
+        let end = if self.has_end { content.find("}}") } else { None };
+        self.has_end = end.is_some();
+        let limit = content.find(if end.is_some() { "{{" } else { "\n" }).unwrap_or(content.len());
+        let is_closed = end.is_some_and(|end| end < limit);
         self.push(signs, TokenKind::Delimiter);
-        let mut is_after_dot = false;
-        // A tag with a mistake ends with its line.
+        let is_partial = behind.get(..signs).is_some_and(|signs| signs.ends_with('>'));
+        let mut before = if is_partial { '>' } else { '(' };
+        let mut has_bar = false;
         while let Some(first) = self.behind().chars().next() {
             let behind = self.behind();
-            let length = |after: &str| behind.len() - after.len();
             if behind.starts_with("}}") || behind.starts_with("~}}") {
                 let after = behind.trim_start_matches(['}', '~']);
-                return self.push(length(after), TokenKind::Delimiter);
+                self.push(behind.len() - after.len(), TokenKind::Delimiter);
+                break;
             }
-            if behind.starts_with("{{") || matches!(first, '\n' | '\r') {
+            if behind.starts_with("{{") || (!is_closed && matches!(first, '\n' | '\r')) {
                 return;
             }
             if first.is_whitespace() {
                 self.at += first.len_utf8();
-            } else if is_word(first) {
-                let word = length(behind.trim_start_matches(is_word));
-                let kind = kind_of(behind.get(..word).unwrap_or_default(), is_after_dot);
-                self.push(word, kind);
-            } else if let Some(string) = string(behind) {
-                self.push(string, TokenKind::String);
+                continue;
+            }
+            let after = behind.trim_start_matches(is_word);
+            if after.len() < behind.len() {
+                let length = behind.len() - after.len();
+                let word = behind.get(..length).unwrap_or_default();
+                let kind =
+                    if has_bar { TokenKind::Parameter } else { kind_of(word, before, after) };
+                self.push(length, kind);
+            } else if let Some(length) = quoted(behind, first) {
+                let kind = match (first, before) {
+                    ('[', '.') => TokenKind::Property,
+                    ('[', _) => TokenKind::Variable,
+                    _ => TokenKind::String,
+                };
+                self.push(length, kind);
             } else {
+                has_bar ^= first == '|';
                 self.push(first.len_utf8(), TokenKind::Operator);
             }
-            is_after_dot = first == '.';
+            before = first;
+        }
+        if is_raw {
+            let rest = self.behind();
+            self.at += rest.find("{{{{/").unwrap_or(rest.len());
         }
     }
 
-    fn comment(&mut self, signs: usize) {
+    fn comment(&mut self, is_long: bool) {
         let behind = self.behind();
-        let is_long = behind.get(signs..).is_some_and(|inner| inner.starts_with("!--"));
         let (marker, has_end) =
             if is_long { ("--}}", &mut self.has_long_end) } else { ("}}", &mut self.has_end) };
         let end = if *has_end { behind.find(marker) } else { None };
@@ -157,22 +133,31 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The length of the string at the start of a text, on one line.
-fn string(text: &str) -> Option<usize> {
-    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''))?;
-    let end = text.get(1..)?.find([quote, '\n', '\r', '}'])? + 1;
-    text.get(end..)?.starts_with(quote).then_some(end + 1)
+/// The length of the string or the name in brackets at the start of a text, on one line.
+fn quoted(text: &str, first: char) -> Option<usize> {
+    let close = match first {
+        '"' | '\'' => first,
+        '[' => ']',
+        _ => return None,
+    };
+    let end = text.get(1..)?.find([close, '\n', '\r', '}'])? + 1;
+    text.get(end..)?.starts_with(close).then_some(end + 1)
 }
 
-fn kind_of(word: &str, is_after_dot: bool) -> TokenKind {
-    if is_after_dot {
-        TokenKind::Property
-    } else if WORDS.contains(&word) || BUILT_IN_HELPERS.contains(&word) {
-        TokenKind::Keyword
-    } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
-        TokenKind::Number
-    } else {
-        TokenKind::Variable
+/// What a word is, by the sign before it and the text behind it. A parenthesis is before the first word of a tag.
+fn kind_of(word: &str, before: char, after: &str) -> TokenKind {
+    let rest = after.trim_start();
+    let has_arguments =
+        rest.len() < after.len() && !rest.starts_with(['{', '}', '~', ')', '|', '=']);
+    match before {
+        '.' => TokenKind::Property,
+        _ if after.starts_with('=') => TokenKind::Property,
+        '@' => TokenKind::Keyword,
+        _ if WORDS.contains(&word) || BUILT_IN_HELPERS.contains(&word) => TokenKind::Keyword,
+        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => TokenKind::Number,
+        '>' => TokenKind::Function,
+        '(' if has_arguments => TokenKind::Function,
+        _ => TokenKind::Variable,
     }
 }
 

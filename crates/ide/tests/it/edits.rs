@@ -4,7 +4,7 @@ use voxlint::syntax::edit::apply;
 use voxlint::syntax::{Format, parse};
 use voxlint::{Diagnostic, Document, Inputs, Origin, Trace, check};
 use voxlint_config::{CheckSettings, Configuration, Date, DocumentScope, check_document};
-use voxlint_ide::{File, add_known_variable, suppress_edits, suppress_together};
+use voxlint_ide::{File, add_known_variable, suppress};
 use voxlint_testing::generated_inputs::Random;
 
 use crate::common::{fixtures, origins};
@@ -51,10 +51,7 @@ fn a_comment_suppresses_this_finding_and_changes_nothing_else() {
             for origin in origins(&inputs) {
                 let file = File { inputs: &inputs, origin };
                 for found in before.iter().filter(|it| it.origin == origin).take(12) {
-                    let alone = suppress_edits(file, found, "agreed with the team");
-                    let all = suppress_together(file, found, "agreed with the team");
-                    assert!(alone.is_none() || all.is_some(), "{name}");
-                    let edits = alone.map(|edits| (edits, 1)).or(all);
+                    let edits = suppress(file, found, "agreed with the team");
                     let Some((edits, count)) = edits else {
                         refused += 1;
                         continue;
@@ -96,8 +93,10 @@ fn comments_are_where_a_person_would_write_them() {
             .into_iter()
             .find(|it| it.rule.id == rule)
             .expect("a finding");
-        let edits = suppress_edits(File::new(&inputs), &found, " a  reason\n");
-        edits.map(|edits| String::from_utf8(apply(text, &edits).unwrap()).unwrap())
+        let alone = suppress(File::new(&inputs), &found, " a  reason\n")?;
+        let edited =
+            |(edits, _): (Vec<_>, usize)| String::from_utf8(apply(text, &edits).unwrap()).unwrap();
+        Some(alone).filter(|(_, count)| *count == 1).map(edited)
     };
     let range = "out-of-range";
     assert_eq!(

@@ -85,13 +85,14 @@ fn functions_that_are_not_known_give_no_answer_and_stored_ones_do() {
     let at = |inputs: &Inputs| name_at(File { inputs, origin: Origin::Text(0) }, 7);
     assert_eq!(at(&inputs), None);
     assert!(occurrences(&inputs, &function("book_slot")).is_empty());
-    assert_eq!(rename(&inputs, "book_slot", "x"), Err(RenameError::NoList));
+    let refused = rename(&inputs, "book_slot", "x").unwrap_err();
+    assert!(refused.to_string().contains("it is not known which functions"), "{refused}");
     let stored = r#"{ "version_number": 3, "agent_functions": [{ "displayName": "book_slot" }] }"#;
     let inputs = inputs.stored(Stored::new(Document::parse(stored)));
     assert_eq!(at(&inputs).map(|(name, _)| name), Some(function("book_slot")));
     assert_eq!(shown(&inputs, "book_slot"), ["stored 1 Definition", "text 1 Use"]);
-    let refused = rename(&inputs, "book_slot", "x");
-    assert!(matches!(refused, Err(RenameError::Stored(_))), "{refused:?}");
+    let refused = rename(&inputs, "book_slot", "x").unwrap_err();
+    assert!(refused.to_string().contains("the stored configuration"), "{refused}");
 }
 
 #[test]
@@ -129,7 +130,8 @@ fn a_new_name_may_begin_with_any_word_wherever_a_text_mentions_the_function() {
     }
     // Such a bare name is a function for the verb in it, and would be a plain word with another name.
     let inputs = with_prompt(update(list, Format::Yaml), "Thank them. Then end_call.");
-    assert!(matches!(rename(&inputs, "end_call", "bye"), Err(RenameError::ChangesMeaning { .. })));
+    let refused = rename(&inputs, "end_call", "bye").unwrap_err();
+    assert!(refused.to_string().contains("another meaning"), "{refused}");
 }
 
 #[test]
@@ -154,10 +156,11 @@ fn a_new_name_of_a_function_is_refused_with_a_reason() {
     for to in ["true", "123", "no"] {
         assert!(rename(&inputs, "transfer", to).is_err(), "{to}");
     }
-    assert_eq!(rename(&inputs, "nothing", "x"), Err(RenameError::Unknown(function("nothing"))));
+    assert!(rename(&inputs, "nothing", "x").is_err_and(|error| error.is_unknown));
     assert_eq!(rename(&inputs, "transfer", "transfer"), Ok(Vec::new()));
     let broken = update(&format!("{LIST}x: ["), Format::Yaml);
-    assert!(matches!(rename(&broken, "transfer", "x"), Err(RenameError::SyntaxError(_))));
+    let refused = rename(&broken, "transfer", "x").unwrap_err();
+    assert!(refused.to_string().contains("syntax error"), "{refused}");
 }
 
 #[test]
@@ -278,8 +281,12 @@ fn assert_laws(what: &str, inputs: &Inputs, name: &str, to: &str) -> Result<(), 
     match rename(&renamed, to, name) {
         Ok(back) => assert_eq!(texts(&edited(&renamed, &back)), texts(inputs), "{what}: {name}"),
         // A name that could not be chosen today.
-        Err(RenameError::NotAName(_) | RenameError::Taken(_)) => {}
-        Err(error) => panic!("{what}: {name} → {to}, and back: {error}"),
+        Err(error) => {
+            let error = error.to_string();
+            let is_expected = error.contains("interfaces of language models reject")
+                || error.contains("another function is called");
+            assert!(is_expected, "{what}: {name} → {to}, and back: {error}");
+        }
     }
     Ok(())
 }
@@ -296,9 +303,7 @@ fn functions_renamed_there_and_back_change_no_byte() {
                 match assert_laws(&what, &inputs, &name, to) {
                     Ok(()) => renamed += 1,
                     Err(error) => {
-                        let reason = format!("{error:?}");
-                        let reason = reason.split(['(', ' ']).next().unwrap_or_default();
-                        *refused.entry(reason.to_owned()).or_default() += 1;
+                        *refused.entry(error.to_string()).or_default() += 1;
                     }
                 }
             }

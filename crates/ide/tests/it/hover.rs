@@ -38,8 +38,6 @@ fn hovers_of_related_files_say_what_is_there() {
     assert!(stored.contains("1 to 10") && !stored.contains("stored:"), "{stored}");
     let facts = at(voxlint::Origin::Facts, "\"llms\"");
     assert!(facts.contains("The ids of the language models."), "{facts}");
-    let voice = at(voxlint::Origin::Facts, "\"vo_aria\"");
-    assert!(voice.contains("provider: `sonora`"), "{voice}");
     let variable = hover(File { inputs: &inputs, origin: voxlint::Origin::Text(0) }, place);
     let variable = variable.expect("a variable").markdown;
     assert!(variable.contains("default (stored): `Northside`"), "{variable}");

@@ -36,8 +36,8 @@ fn each_part_of_a_mustache_has_its_kind() {
         ),
         (
             "{{#each a as |b|}}{{b}}{{b.c}}{{d}}{{../e}}{{@root.f}}{{@index}}{{/each}}{{b}}",
-            "d:{{# k:each v:a k:as o:| p:b o:| d:}} d:{{ p:b d:}} d:{{ p:b o:. a:c d:}} d:{{ a:d d:}} \
-             d:{{ k:.. o:/ v:e d:}} d:{{ o:@ k:root o:. v:f d:}} d:{{ o:@ k:index d:}} d:{{/ k:each d:}} \
+            "d:{{# k:each v:a k:as o:| p:b o:| d:}} d:{{ v:b d:}} d:{{ v:b o:. a:c d:}} d:{{ v:d d:}} \
+             d:{{ o:. o:. o:/ v:e d:}} d:{{ o:@ k:root o:. a:f d:}} d:{{ o:@ k:index d:}} d:{{/ k:each d:}} \
              d:{{ v:b d:}}",
         ),
         ("{{#vip}}x{{/vip}}", "d:{{# v:vip d:}} d:{{/ v:vip d:}}"),
@@ -48,9 +48,9 @@ fn each_part_of_a_mustache_has_its_kind() {
         ("{{! note }}{{!-- a}}b --}}", "c:{{! note }} c:{{!-- a}}b --}}"),
         (
             "{{[first name]}}{{\"a\"}}{{this}}",
-            "d:{{ v:[first name] d:}} d:{{ v:\"a\" d:}} d:{{ k:this d:}}",
+            "d:{{ v:[first name] d:}} d:{{ s:\"a\" d:}} d:{{ k:this d:}}",
         ),
-        ("\\{{a}} {{{{raw}}}}{{b}}{{{{/raw}}}}", "d:{{{{ v:raw d:}}}} d:{{{{/ k:raw d:}}}}"),
+        ("\\{{a}} {{{{raw}}}}{{b}}{{{{/raw}}}}", "d:{{{{ v:raw d:}}}} d:{{{{/ v:raw d:}}}}"),
         ("{{> card}}{{^}}", "d:{{> f:card d:}} d:{{^ d:}}"),
     ] {
         assert_eq!(shown(text, Format::Text), expected, "{text}");
@@ -67,7 +67,7 @@ fn tags_behind_a_mistake_have_tokens_by_their_characters() {
         ),
         (
             "{{/if}} {{! x }} {{f \"s\" 12}}",
-            "d:{{/ k:if d:}} c:{{! x }} d:{{ v:f s:\"s\" n:12 d:}}",
+            "d:{{/ k:if d:}} c:{{! x }} d:{{ f:f s:\"s\" n:12 d:}}",
         ),
         ("{{a} \\{{b}} {{! x", "d:{{ v:a o:} o:\\ c:{{! x"),
     ] {

@@ -131,16 +131,15 @@ fn assert_laws(what: &str, inputs: &Inputs, name: &str, to: &str) -> Result<(), 
             assert_eq!(texts(&edited(&renamed, &back)), texts(inputs), "{what}: {name} → {to}");
         }
         // A name that could not be chosen today.
-        Err(RenameError::NotAName(_)) => {}
-        Err(RenameError::Spelling(_)) if ["no", "yes", "on", "off", "y", "n"].contains(&name) => {}
-        Err(error) => panic!("{what}: {name} → {to}, and back: {error}"),
+        Err(error) => {
+            let is_word = ["no", "yes", "on", "off", "y", "n"].contains(&name);
+            let error = error.to_string();
+            let is_expected = error.contains("cannot be the name of this variable")
+                || (is_word && error.contains("one place spells the name"));
+            assert!(is_expected, "{what}: {name} → {to}, and back: {error}");
+        }
     }
     Ok(())
-}
-
-/// The kind of an error.
-fn reason(error: &RenameError) -> String {
-    format!("{error:?}").chars().take_while(|it| it.is_alphanumeric()).collect()
 }
 
 #[test]
@@ -154,7 +153,7 @@ fn variables_of_fixtures_are_renamed_by_the_laws() {
         for name in names {
             match assert_laws(&what, &inputs, &name, "renamed_variable") {
                 Ok(()) => renamed += 1,
-                Err(error) => *refused.entry(reason(&error)).or_default() += 1,
+                Err(error) => *refused.entry(error.to_string()).or_default() += 1,
             }
         }
     }
@@ -263,7 +262,7 @@ fn variables_of_generated_documents_are_renamed_by_the_laws() {
             let what = format!("{text:?} {name} {to}");
             match assert_laws(&what, &inputs, name, to) {
                 Ok(()) => renamed += usize::from(name != to),
-                Err(error) => *refused.entry(reason(&error)).or_default() += 1,
+                Err(error) => *refused.entry(error.to_string()).or_default() += 1,
             }
         }
         assert!(renamed > 20, "{format}: {renamed} renamed; refused: {refused:?}");
@@ -341,20 +340,6 @@ fn a_rename_changes_names_wherever_they_are_and_nothing_else() {
 }
 
 #[test]
-fn headers_of_toml_are_renamed() {
-    let text = "version_number = 3\nprompt_text = '{{a.x}}'\n\n[default_dynamic_variables.a]\nx = 1\n\
-                [default_dynamic_variables.a.b]\ny = 2\n";
-    let inputs = update(text, Format::Toml);
-    let edits = rename(&inputs, "a", "c").expect("a rename");
-    let renamed = texts(&edited(&inputs, &edits)).remove(0);
-    assert_eq!(renamed.matches("[default_dynamic_variables.c").count(), 2, "{renamed}");
-    assert_eq!(
-        rename(&inputs, "a", "größe").map_err(|it| matches!(it, RenameError::Spelling(_))),
-        Err(true)
-    );
-}
-
-#[test]
 fn a_rename_is_refused_with_a_reason() {
     let json = |prompt: &str, rest: &str| {
         let text = format!(r#"{{ "version_number": 3, "prompt_text": "{prompt}"{rest} }}"#);
@@ -375,7 +360,6 @@ fn a_rename_is_refused_with_a_reason() {
         (&plain, "name", "na\u{200b}me", not_a_name),
         (&plain, "name", "}}{{x", not_a_name),
         (&plain, "name", "b", taken),
-        (&plain, "name", "fmt", taken),
         (&plain, "name", "caller_number", "the service provides `caller_number`"),
         (&plain, "name", "agent_transfer_destinations", "is a setting of the service"),
         (&plain, "nme", "x", "there is no template variable `nme`"),

@@ -1,10 +1,10 @@
-//! Fixes files with one document per line in bounded memory.
+//! Fixes files with one document per line, of which only the changed lines are kept in memory.
 //!
-//! The file is read twice: once to fix its lines, and behind that to copy what lies between the changes. A digest of each
-//! reading tells whether it was the same file.
+//! The file is read twice: once to fix its lines, and then to copy what lies between the changes. A digest of each reading tells
+//! whether it was the same file.
 
 use std::hash::{DefaultHasher, Hasher as _};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use voxlint::syntax::edit::apply;
@@ -12,7 +12,7 @@ use voxlint::{Document, DocumentKind, Origin, Source, secrets};
 use voxlint_config::{DocumentScope, FileBaseline, fix_document};
 
 use super::key::key_of;
-use super::target::{Sink, changed};
+use super::target::changed;
 use super::{FileChange, FixedFile, Fixer, Outcome, write_failure};
 use crate::Failure;
 use crate::input::InputFile;
@@ -69,32 +69,43 @@ impl<T: Send> Fixer<'_, T> {
         if self.linter.non_utf8_path_failure(&file, false).is_some() {
             return Ok(Outcome::Unchanged);
         }
-        let mut output = LinesOutput::new(self, input);
-        let mut failure = None;
-        let digest = self.each_line(&file, others, &mut |line: Result<FixedLine<T>, Failure>| {
-            let taken = match line {
-                Ok(_) if failure.is_some() => Ok(()),
-                Ok(mut line) => {
-                    totals.problems += line.problems;
-                    totals.is_complete &= line.is_complete;
-                    line.shown.take().map(&mut *collect);
-                    output.take(&line)
-                }
-                Err(why) => Err(Outcome::Failed(why)),
-            };
-            if let Err(why) = taken {
-                failure.get_or_insert(why);
-            }
+        let (mut fixed, mut failure) = (Vec::new(), None);
+        let digest = self.each_line(&file, others, &mut |line| match line {
+            Ok(line) => fixed.push(line),
+            Err(why) => failure = failure.take().or(Some(why)),
         });
-        if let Some(outcome) = failure {
-            return Ok(outcome);
+        totals.problems = fixed.iter().map(|line: &FixedLine<T>| line.problems).sum();
+        totals.is_complete = fixed.iter().all(|line| line.is_complete);
+        match (digest, failure) {
+            (_, Some(why)) => Ok(Outcome::Failed(why)),
+            (Ok(digest), None) if totals.problems > 0 => {
+                self.write_lines(input, fixed, digest, collect)
+            }
+            // A file that cannot be read to its end is a failure of the check.
+            _ => Ok(Outcome::Unchanged),
         }
-        // A file that cannot be read to its end is a failure of the check.
-        let Ok(digest) = digest else { return Ok(Outcome::Unchanged) };
-        if totals.problems == 0 {
-            return Ok(Outcome::Unchanged);
+    }
+
+    /// Replaces the file by one with the fixed lines, and hands on what is shown of them.
+    fn write_lines(
+        &self,
+        input: &InputFile,
+        mut fixed: Vec<FixedLine<T>>,
+        digest: u64,
+        collect: &mut dyn FnMut(T),
+    ) -> Result<Outcome<T>, Outcome<T>> {
+        let shown = &*input.shown;
+        let mut to = self.begin(shown, input.path.as_deref())?;
+        fixed.iter_mut().filter_map(|line| line.shown.take()).for_each(collect);
+        if let Some(writer) = to.writer() {
+            let bytes = input.open(self.linter.file_system()).map_err(Outcome::Failed)?;
+            let copied = copy_with(bytes, &fixed, writer);
+            let copied = copied.map_err(|error| Outcome::Failed(write_failure(shown, &error)))?;
+            if copied != digest {
+                return Err(Outcome::Failed(changed(shown)));
+            }
         }
-        output.finish(digest)
+        Ok(self.end(shown, to, |now| Ok(copy_with::<T>(now, &[], &mut io::sink())? == digest)))
     }
 
     /// Fixes each line, and hands on those that change, in their order. Returns the digest of what was read.
@@ -186,78 +197,20 @@ impl<T: Send> Fixer<'_, T> {
     }
 }
 
-/// The new text of a file. It is begun with the first change.
-struct LinesOutput<'f, T> {
-    fixer: &'f Fixer<'f, T>,
-    input: &'f InputFile,
-    begun: Option<Begun>,
-}
-
-struct Begun {
-    /// The second reading.
-    from: BufReader<Digested<Box<dyn Read + Send>>>,
-    digest: Arc<Mutex<DefaultHasher>>,
-    /// How many bytes of it have been read.
-    at: u64,
-    to: Sink,
-}
-
-impl<'f, T> LinesOutput<'f, T> {
-    fn new(fixer: &'f Fixer<'f, T>, input: &'f InputFile) -> Self {
-        Self { fixer, input, begun: None }
+/// Copies a file with the new text of some lines. Returns the digest of what was read.
+fn copy_with<T>(from: impl Read, fixed: &[FixedLine<T>], to: &mut dyn Write) -> io::Result<u64> {
+    let digest = Arc::new(Mutex::new(DefaultHasher::new()));
+    let mut from = BufReader::new(Digested { input: from, digest: Arc::clone(&digest) });
+    let mut at = 0;
+    for line in fixed {
+        io::copy(&mut (&mut from).take(line.offset.saturating_sub(at)), to)?;
+        to.write_all(&line.text)?;
+        io::copy(&mut (&mut from).take(line.length), &mut io::sink())?;
+        at = line.offset + line.length;
     }
-
-    fn begin(&self) -> Result<Begun, Outcome<T>> {
-        let Self { fixer, input, .. } = self;
-        let to = fixer.begin(&input.shown, input.path.as_deref())?;
-        let digest = Arc::new(Mutex::new(DefaultHasher::new()));
-        let bytes = input.open(fixer.linter.file_system()).map_err(Outcome::Failed)?;
-        let from = BufReader::new(Digested { input: bytes, digest: Arc::clone(&digest) });
-        Ok(Begun { from, digest, at: 0, to })
-    }
-
-    /// Copies what comes before a line, and writes the line.
-    fn take(&mut self, line: &FixedLine<T>) -> Result<(), Outcome<T>> {
-        if self.begun.is_none() {
-            self.begun = Some(self.begin()?);
-        }
-        let Some(begun) = &mut self.begun else { return Ok(()) };
-        let written = begun.copy_to(line.offset).and_then(|()| begun.replace(line));
-        written.map_err(|error| Outcome::Failed(write_failure(&self.input.shown, &error)))
-    }
-
-    /// Copies the rest, and replaces the file.
-    fn finish(self, digest: u64) -> Result<Outcome<T>, Outcome<T>> {
-        let shown = &*self.input.shown;
-        let Some(mut begun) = self.begun else { return Ok(Outcome::Unchanged) };
-        let copied = begun.copy_to(u64::MAX);
-        copied.map_err(|error| Outcome::Failed(write_failure(shown, &error)))?;
-        let copied = begun.digest.lock().unwrap_or_else(PoisonError::into_inner).finish();
-        if begun.to.writer().is_some() && copied != digest {
-            return Err(Outcome::Failed(changed(shown)));
-        }
-        Ok(self.fixer.end(shown, begun.to, |now| Ok(digest_of(now)? == digest)))
-    }
-}
-
-impl Begun {
-    /// Copies bytes of the file up to an offset, or its end.
-    fn copy_to(&mut self, offset: u64) -> io::Result<()> {
-        if let Some(to) = self.to.writer() {
-            let mut piece = (&mut self.from).take(offset.saturating_sub(self.at));
-            self.at += io::copy(&mut piece, to)?;
-        }
-        Ok(())
-    }
-
-    /// Writes a line in the place of what it was.
-    fn replace<T>(&mut self, line: &FixedLine<T>) -> io::Result<()> {
-        if let Some(to) = self.to.writer() {
-            to.write_all(&line.text)?;
-            self.at += io::copy(&mut (&mut self.from).take(line.length), &mut io::sink())?;
-        }
-        Ok(())
-    }
+    io::copy(&mut from, to)?;
+    let digest = digest.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(digest.finish())
 }
 
 /// Computes a digest of what is read. It is for accidents, not for attacks.
@@ -275,15 +228,6 @@ impl<R: Read> Read for Digested<R> {
     }
 }
 
-/// The digest of everything that a reader returns.
-fn digest_of(input: &mut dyn Read) -> io::Result<u64> {
-    let digest = Arc::new(Mutex::new(DefaultHasher::new()));
-    let mut input = Digested { input, digest: Arc::clone(&digest) };
-    io::copy(&mut input, &mut io::sink())?;
-    let digest = digest.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(digest.finish())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,6 +239,7 @@ mod tests {
             bytes.chunks(999).fold(Box::new(io::empty()) as Box<dyn Read>, |before, piece| {
                 Box::new(before.chain(piece))
             });
+        let digest_of = |from: &mut dyn Read| copy_with::<()>(from, &[], &mut io::sink());
         assert_eq!(digest_of(&mut slow).unwrap(), digest_of(&mut &*bytes).unwrap());
         assert_ne!(digest_of(&mut &bytes[1..]).unwrap(), digest_of(&mut &*bytes).unwrap());
     }

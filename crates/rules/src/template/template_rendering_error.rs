@@ -12,7 +12,6 @@ rule! {
     /// - `if`, `unless`, `each` and `with` without exactly one argument, or without a block
     /// - `lookup` without exactly two arguments
     /// - block parameters that nothing sets: only `each`, `with` and sections such as `{{#name}}` set them
-    /// - a partial that the template defines in another block, or that calls itself without end
     ///
     /// Helpers that Handlebars does not have are reported by [`unknown-helper`](unknown-helper.md). `voxlint render` shows all
     /// errors for given variables.

@@ -356,8 +356,7 @@ fn suppression(
     client: &Client,
 ) -> Option<(WorkspaceEdit, usize)> {
     let file = File { inputs: &document.inputs, origin: found.origin };
-    let alone = ide::suppress_edits(file, found, REASON).map(|edits| (edits, 1));
-    let (edits, count) = alone.or_else(|| ide::suppress_together(file, found, REASON))?;
+    let (edits, count) = ide::suppress(file, found, REASON)?;
     Some((to_protocol::workspace_edit([(place.clone(), edits)], client), count))
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn rename(
     while let Some(document) = documents.pop() {
         let found = match ide::rename(&document.inputs, &name, &parameters.new_name) {
             // Another document that uses the text need not have the function.
-            Err(ide::RenameError::Unknown(_)) if identity(&document) != own => continue,
+            Err(error) if error.is_unknown && identity(&document) != own => continue,
             found => found,
         };
         let found = found.map_err(|error| refused(context, &mut places, &document, &error))?;
@@ -75,7 +75,7 @@ fn refused(
     document: &LintedDocument,
     error: &ide::RenameError,
 ) -> Error {
-    let place = error.place().and_then(|(origin, span)| {
+    let place = error.place.and_then(|(origin, span)| {
         let place = places.place_of(document, origin)?;
         let path = context.shown_path(&place.key);
         Some(match span.map(|span| place.ends(span)) {

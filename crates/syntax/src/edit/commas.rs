@@ -132,7 +132,9 @@ impl<'a> List<'a> {
 
     /// Adds an item, as it is written, behind a number of items.
     pub(super) fn insert(&self, behind: usize, item: &str) -> Option<Vec<TextEdit>> {
-        let Some(first) = self.items.first() else { return self.insert_first(item) };
+        let Some(first) = self.items.first() else {
+            return self.insert_first(item);
+        };
         let Some(last) = behind.checked_sub(1).and_then(|at| self.items.get(at)) else {
             let between = match lines::indentation(self.text, first.start) {
                 Some(indentation) => format!("{}{indentation}", lines::line_break(self.text)),

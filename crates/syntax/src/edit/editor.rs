@@ -5,8 +5,6 @@ use std::rc::Rc;
 
 use super::TextEdit;
 use super::commas::List;
-#[cfg(feature = "toml")]
-use super::toml::Entries;
 #[cfg(feature = "yaml")]
 use super::yaml::Entry;
 use crate::{Format, Kind, Node, Tree, Trivia};
@@ -60,9 +58,6 @@ pub struct Editor<'a> {
     /// The same for one without brackets.
     #[cfg(feature = "yaml")]
     pub(super) block: Last<Vec<Entry<'a>>>,
-    /// The tables and lines of a text in TOML; `None` if it has an error.
-    #[cfg(feature = "toml")]
-    pub(super) entries: OnceCell<Option<Entries>>,
     /// The new parts of strings that are read back already, by [`Self::read_parts`], with their edits.
     pub(super) parts: RefCell<KnownParts>,
 }
@@ -109,8 +104,6 @@ impl<'a> Editor<'a> {
             list: Last::default(),
             #[cfg(feature = "yaml")]
             block: Last::default(),
-            #[cfg(feature = "toml")]
-            entries: OnceCell::new(),
             parts: RefCell::default(),
         }
     }

@@ -60,7 +60,9 @@ pub(super) fn insert_item(
 
 /// A value in a container: on several lines if the container has several.
 fn spelled_in(container: Node<'_>, value: NewValue<'_>) -> Option<String> {
-    let NewValue::Value(value) = value else { return spelled(value) };
+    let NewValue::Value(value) = value else {
+        return spelled(value);
+    };
     let text = container.tree().text();
     let indentation = match container.values().next() {
         _ if !container.source().contains(['\n', '\r']) => None,

@@ -52,7 +52,7 @@ impl<'a> Editor<'a> {
             },
             Format::Json | Format::Jsonc => json::replace(node, value),
             #[cfg(feature = "toml")]
-            Format::Toml if is_key => return lines::joined(toml::rename(self, node, value)?),
+            Format::Toml if is_key => toml::rename(node, value),
             #[cfg(feature = "toml")]
             Format::Toml if is_array && node.is_block() => None,
             #[cfg(feature = "toml")]
@@ -352,10 +352,9 @@ impl<'a> Editor<'a> {
         let text = self.tree.text();
         let own: Vec<Range<usize>> = array
             .elements()
-            .enumerate()
-            .map(|(at, item)| match self.format {
+            .map(|item| match self.format {
                 #[cfg(feature = "toml")]
-                Format::Toml if array.is_block() => toml::table(self, array, at),
+                Format::Toml if array.is_block() => toml::table(self, item),
                 _ => Some(item.span().start as usize..item.span().end as usize),
             })
             .collect::<Option<_>>()?;

@@ -1,15 +1,11 @@
 //! TOML.
 
-mod entries;
-
-pub(super) use self::entries::Entries;
-use self::entries::Entry;
 use std::ops::Range;
 
 use super::commas::{List, sign};
 use super::new_value::{read_back, reads_name};
 use super::{Editor, NewValue, TextEdit, lines, spelling};
-use crate::{Format, Kind, Node};
+use crate::{Format, Kind, Member, Node};
 
 /// Whether a value has a source.
 pub(super) fn reads(source: &str, value: NewValue<'_>) -> bool {
@@ -84,50 +80,93 @@ fn is_long(node: Node<'_>) -> bool {
     ["\"\"\"", "'''"].iter().any(|quotes| node.source().starts_with(quotes))
 }
 
-/// Renames a key at every place where it is written: a table may be extended in several places.
-pub(super) fn rename(
-    editor: &Editor<'_>,
-    key: Node<'_>,
-    value: NewValue<'_>,
-) -> Option<Vec<TextEdit>> {
-    let NewValue::Text(name) = value else { return None };
-    let value = editor.tree.at(key.id().index() as u32 + 1)?;
-    let places = if is_spread(value) {
-        entries(editor)?.names(&names(editor, key)?)?
-    } else {
-        vec![key.span()]
+/// Renames a key that is written once: a table may be extended in several places.
+pub(super) fn rename(key: Node<'_>, value: NewValue<'_>) -> Option<TextEdit> {
+    let NewValue::Text(name) = value else {
+        return None;
     };
-    let text = editor.tree.text();
-    let rename =
-        |span: crate::Span| Some(TextEdit::new(span, spelled_name(name, span.slice(text))?));
-    let edits: Vec<TextEdit> = places.into_iter().map(rename).collect::<Option<_>>()?;
-    edits.iter().any(|edit| edit.span == key.span()).then_some(edits)
-}
-
-/// The entries of the text. They are read once; to search them takes a small part of that time.
-fn entries<'e>(editor: &'e Editor<'_>) -> Option<&'e Entries> {
-    let text = editor.tree.text();
-    let entries = editor.entries.get_or_init(|| Entries::of(text)).as_ref()?;
-    editor.may_read(text.len() / 8).then_some(entries)
-}
-
-/// Whether a value may be defined in several places of the text.
-fn is_spread(node: Node<'_>) -> bool {
-    node.is_block()
-}
-
-/// The names that lead to a key; `None` if one of them is a number.
-fn names(editor: &Editor<'_>, key: Node<'_>) -> Option<Vec<String>> {
-    names_on(&editor.path(key)?)
-}
-
-/// The names on a path; `None` if one of them is a number.
-fn names_on(path: &[(Node<'_>, usize)]) -> Option<Vec<String>> {
-    let name = |(container, at): &(Node<'_>, usize)| {
-        let is_table = container.kind() == Kind::Object;
-        Some(container.members().nth(*at).filter(|_| is_table)?.name().into_owned())
+    let value = key.tree().at(key.id().index() as u32 + 1)?;
+    let tables = if value.kind() == Kind::Array { value.elements().collect() } else { vec![value] };
+    let is_written_once = match tables.as_slice() {
+        _ if !value.is_block() => true,
+        [table] => {
+            let first = table.members().next();
+            let has_header = first.is_none_or(|first| begins_line(first.key));
+            !table.inside().any(Node::is_block) && (has_header || table.members().count() == 1)
+        }
+        _ => false,
     };
-    path.iter().map(name).collect()
+    let edit = || Some(TextEdit::new(key.span(), spelled_name(name, key.source())?));
+    is_written_once.then(edit)?
+}
+
+fn begins_line(node: Node<'_>) -> bool {
+    lines::indentation(node.tree().text(), node.span().start as usize).is_some()
+}
+
+/// The first byte of the line of a node that is not blank: of its header, or of its dotted key.
+fn first_on_line(node: Node<'_>) -> usize {
+    let text = node.tree().text();
+    let start = lines::start(text, node.span().start as usize);
+    let line = text.get(start..).unwrap_or_default();
+    start + line.len() - line.trim_start_matches([' ', '\t']).len()
+}
+
+/// Where a table without brackets is written, from its first header or key to its last value: that of a name, or one of an array.
+/// `None` if anything else is there too.
+pub(super) fn table(editor: &Editor<'_>, table: Node<'_>) -> Option<Range<usize>> {
+    let start =
+        table.name().map_or_else(|| header(editor, table), |key| Some(first_on_line(key)))?;
+    let end = table.span().end as usize;
+    let own = table.name().unwrap_or(table).id()..table.after();
+    let path = editor.path(table)?;
+    let is_above = |node: Node<'_>| path.iter().any(|(above, _)| above.name() == Some(node));
+    let is_other = |node: Node<'_>| {
+        let is_leaf = node.after().index() == node.id().index() + 1;
+        let span = node.span();
+        let is_inside = start <= span.start as usize && span.end as usize <= end;
+        is_leaf && is_inside && !own.contains(&node.id()) && !is_above(node)
+    };
+    let is_alone = editor.may_read(editor.tree.len()) && !editor.tree.nodes().any(is_other);
+    is_alone.then_some(start..end)
+}
+
+/// The header of a table of an array.
+fn header(editor: &Editor<'_>, table: Node<'_>) -> Option<usize> {
+    let text = editor.tree.text();
+    let start = table.span().start as usize;
+    if table.members().next().is_none() {
+        return Some(start);
+    }
+    let (array, at) = editor.place(table)?;
+    let first = first_on_line(array.name()?);
+    let header = text.get(first..)?;
+    let header = header.get(..header.find("]]")? + 2)?;
+    let before = at.checked_sub(1).and_then(|at| array.elements().nth(at));
+    let from = before.map_or(first, |before| before.span().end as usize);
+    text.get(from..start)?.rfind(header).map(|at| from + at)
+}
+
+/// The lines of a table, with the blank lines that divide it from what is before it.
+fn table_lines(editor: &Editor<'_>, node: Node<'_>) -> Option<Range<usize>> {
+    let text = editor.tree.text();
+    let Range { mut start, end } = lines::of_entry(text, table(editor, node)?)?;
+    if !text.get(start..)?.trim_start().starts_with('[') {
+        return Some(start..end);
+    }
+    while let Some(above) = text.get(..start)?.strip_suffix('\n') {
+        let above = above.strip_suffix('\r').unwrap_or(above);
+        if lines::indentation(text, above.len()).is_none() {
+            break;
+        }
+        start = lines::start(text, above.len());
+    }
+    Some(start..end)
+}
+
+/// The members that are lines of a table below its header.
+fn own_members(table: Node<'_>) -> impl Iterator<Item = Member<'_>> {
+    table.members().filter(|member| !member.value.is_block() && begins_line(member.key))
 }
 
 pub(super) fn remove<'a>(
@@ -139,44 +178,22 @@ pub(super) fn remove<'a>(
         let list = editor.list.of(container, || List::of(editor.trivia(), container));
         return list?.remove(places);
     }
-    let text = editor.tree.text();
-    let entries = entries(editor)?;
-    let path = editor.path(container)?;
-    if container.kind() == Kind::Array {
-        // Without its last table, the array would vanish.
-        if container.elements().count() <= places.len() {
-            return None;
-        }
-        let names = names_on(&path)?;
-        let remove = |at: &usize| Some(lines::deletion(entries.item(text, &names, *at)?));
-        return places.iter().map(remove).collect();
-    }
-    // A table that only dotted keys or headers of its tables define would vanish with its last member.
-    let stays_empty = path.is_empty() || entries.header_of(&path).is_some();
-    if !stays_empty && container.members().count() <= places.len() {
+    // A table that only dotted keys or headers of its tables define would vanish with its last member, and so would an array.
+    let stays_empty = container.id().index() == 0 || own_members(container).next().is_some();
+    if !stays_empty && container.values().count() <= places.len() {
         return None;
     }
-    let mut edits = Vec::new();
-    for at in places {
-        let member = container.members().nth(*at)?;
-        if is_spread(member.value) {
-            edits.extend(entries.remove_table(text, &names(editor, member.key)?)?);
-            continue;
-        }
-        let entry = entries.with_name(member.key.span())?;
-        let entry = entry.start..member.value.span().end as usize;
-        edits.push(lines::deletion(lines::of_entry(text, entry)?));
-    }
-    Some(edits)
-}
-
-/// Where a table of an array is written, from its header on.
-pub(super) fn table(editor: &Editor<'_>, array: Node<'_>, at: usize) -> Option<Range<usize>> {
-    let text = editor.tree.text();
-    let range = entries(editor)?.item(text, &names_on(&editor.path(array)?)?, at)?;
-    let source = text.get(range.clone())?;
-    let start = range.start + (source.len() - source.trim_start().len());
-    Some(start..start + source.trim().len())
+    let remove = |at: &usize| {
+        let value = container.values().nth(*at)?;
+        Some(lines::deletion(match value.name() {
+            Some(key) if !value.is_block() => {
+                let entry = first_on_line(key)..value.span().end as usize;
+                lines::of_entry(editor.tree.text(), entry)?
+            }
+            _ => table_lines(editor, value)?,
+        }))
+    };
+    places.iter().map(remove).collect()
 }
 
 /// A text over several lines.
@@ -197,7 +214,7 @@ fn written(node: Node<'_>, has_lines: bool) -> Option<String> {
     };
     match node.kind() {
         Kind::Object => {
-            let member = |member: crate::Member<'_>| line(&member.name(), member.value);
+            let member = |member: Member<'_>| line(&member.name(), member.value);
             Some(within(node.members().map(member).collect::<Option<_>>()?, ["{ ", " }"]))
         }
         Kind::Array => {
@@ -259,15 +276,20 @@ pub(super) fn insert_item(
         let item = spelled(value, last.map_or("", Node::source))?;
         return List::of(editor.trivia(), array)?.insert(at, &item);
     }
-    let NewValue::Value(item) = value else { return None };
+    let NewValue::Value(item) = value else {
+        return None;
+    };
     let text = editor.tree.text();
-    let path = editor.path(array)?;
-    let names = names_on(&path)?;
-    let shown: Vec<String> = names.iter().map(|it| spelled_name(it, "")).collect::<Option<_>>()?;
-    let lines = entries(editor)?.item(text, &names, at.checked_sub(1)?)?;
+    let last = array.elements().nth(at.checked_sub(1)?)?;
+    let names: Option<Vec<String>> = editor
+        .path(array)?
+        .iter()
+        .map(|(table, at)| spelled_name(&table.members().nth(*at)?.name(), ""))
+        .collect();
     let line_break = lines::line_break(text);
-    let item = tables(&shown.join("."), std::iter::once(item), line_break)?;
-    Some(vec![at_line(text, lines.end, &item, line_break)])
+    let item = tables(&names?.join("."), std::iter::once(item), line_break)?;
+    let end = lines::of_entry(text, table(editor, last)?)?.end;
+    Some(vec![at_line(text, end, &item, line_break)])
 }
 
 /// Adds lines at the beginning of a line or at the end of the text.
@@ -294,7 +316,7 @@ pub(super) fn insert(
         let tables = tables(&spelled_name(name, "")?, list.elements(), line_break)?;
         return Some(vec![at_line(text, text.len(), &tables, line_break)]);
     }
-    let last = object.members().filter(|member| !is_spread(member.value)).last();
+    let last = object.members().filter(|member| !member.value.is_block()).last();
     let equals = sign(object, "=").unwrap_or(" = ");
     let name = spelled_name(name, last.map_or("", |last| last.key.source()))?;
     let value = match value {
@@ -307,29 +329,28 @@ pub(super) fn insert(
     if !object.is_block() {
         return List::of(editor.trivia(), object)?.insert(at, &member);
     }
-    let entries = entries(editor)?;
-    let path = editor.path(object)?;
-    // After the last line of the table's own header.
-    let header = if path.is_empty() { None } else { Some(entries.header_of(&path)?) };
-    let own = entries.own_lines(header);
-    let is_before = |entry: &&&Entry| {
-        let mut keys = object.members().take(at).map(|member| member.key.span().start as usize);
-        keys.any(|key| (entry.start..entry.end).contains(&key))
-    };
-    if let Some(first) = own.first().filter(|_| at == 0) {
-        let indentation = lines::indentation(text, first.start)?;
-        let rest = format!("{}{indentation}", lines::line_break(text));
-        return Some(vec![lines::insertion(first.start, format!("{member}{rest}"))]);
-    }
-    let Some(last) = own.iter().rfind(is_before).or(own.last()) else {
-        let Some(header) = header else {
+    let Some(first) = own_members(object).next() else {
+        if object.id().index() == 0 {
             // Before the first table.
             let start = lines::start(text, 0);
             let rest = if text.len() == start { "" } else { lines::line_break(text) };
             return Some(vec![lines::insertion(start, format!("{member}{rest}"))]);
-        };
-        return Some(vec![lines::below(text, entries.get(header)?.end, &member)?]);
+        }
+        // The header of an empty table is all of it.
+        let is_empty = object.members().next().is_none();
+        let below = || lines::below(text, object.span().end as usize, &member);
+        return Some(vec![is_empty.then(below)??]);
     };
-    let indentation = lines::indentation(text, last.start)?;
-    Some(vec![lines::below(text, last.end, &format!("{indentation}{member}"))?])
+    let start = first.key.span().start as usize;
+    let indentation = lines::indentation(text, start)?;
+    if at == 0 {
+        let rest = format!("{}{indentation}", lines::line_break(text));
+        return Some(vec![lines::insertion(start, format!("{member}{rest}"))]);
+    }
+    let keys: Vec<Node<'_>> = object.members().take(at).map(|member| member.key).collect();
+    let last = own_members(object).filter(|member| keys.contains(&member.key)).last();
+    let last = last.or_else(|| own_members(object).last())?;
+    let indentation = lines::indentation(text, last.key.span().start as usize)?;
+    let end = last.value.span().end as usize;
+    Some(vec![lines::below(text, end, &format!("{indentation}{member}"))?])
 }

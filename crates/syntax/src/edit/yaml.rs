@@ -52,7 +52,9 @@ pub(super) fn replace(
 }
 
 pub(super) fn rename(editor: &Editor<'_>, key: Node<'_>, value: NewValue<'_>) -> Option<TextEdit> {
-    let NewValue::Text(name) = value else { return None };
+    let NewValue::Text(name) = value else {
+        return None;
+    };
     let path = editor.path(key)?;
     let is_flow = path.iter().any(|(container, _)| !container.is_block());
     let reads = |source: &str| {

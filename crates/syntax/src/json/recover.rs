@@ -702,21 +702,7 @@ impl Reader<'_> {
     /// Unexpected text: one error, and skipped up to the next possible entry.
     pub(super) fn unexpected(&mut self) {
         let start = self.at;
-        let mut end = self.end_of_entry(start);
-        // A text concatenated from several strings.
-        while self.bytes.get(end - 1) == Some(&b'+') {
-            self.at = end;
-            self.skip_space();
-            if self.peek() != Some(b'"') {
-                break;
-            }
-            self.skip_string();
-            end = self.at;
-            self.skip_space();
-            if self.peek() == Some(b'+') {
-                end = self.at + 1;
-            }
-        }
+        let end = self.end_of_entry(start);
         self.mark_incomplete();
         let is_explained = self.bytes.get(start) == Some(&b':') && self.is_after_nameless_value();
         if !is_explained {

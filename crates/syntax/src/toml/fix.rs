@@ -14,7 +14,6 @@ pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Option<Propos
         ErrorKind::SecondEntry => second_entry(text, span),
         ErrorKind::TomlValue => value(text, span),
         ErrorKind::TomlKey => key(text, span),
-        ErrorKind::LineBreakInString => line_breaks(broken, error),
         ErrorKind::TomlEscape => escapes(broken, span),
         _ => None,
     }
@@ -53,25 +52,6 @@ fn key(text: &str, span: Span) -> Option<Proposal> {
         lines::insertion(span.start as usize, "\""),
         lines::insertion(span.end as usize, "\""),
     ]))
-}
-
-/// Escapes in place of the line breaks of a string, or three quotes on each side if it has no escapes.
-fn line_breaks(broken: &Broken<'_>, error: &SyntaxError) -> Option<Proposal> {
-    let opened = error.related?;
-    let node = broken.string_at(Span::new(opened.start, error.span.end))?;
-    let Span { start, end } = node.span();
-    if opened.slice(broken.text) == "'" {
-        let quotes =
-            vec![lines::insertion(start as usize, "''"), lines::insertion(end as usize, "''")];
-        return Some(Proposal::new(quotes));
-    }
-    let source = node.source();
-    let edits = source.match_indices('\n').map(|(at, _)| {
-        let is_crlf = source.get(..at).is_some_and(|before| before.ends_with('\r'));
-        let from = start + at as u32;
-        TextEdit::new(Span::new(from - u32::from(is_crlf), from + 1), "\\n")
-    });
-    Some(Proposal::new(edits.collect()).titled("write `\\n` for each line break"))
 }
 
 /// A second backslash for each one that begins no escape.

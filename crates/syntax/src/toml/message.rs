@@ -11,14 +11,6 @@ pub(crate) fn describe(error: &SyntaxError, text: &str) -> Option<Description> {
     let found = error.span.slice(text);
     let shown = || excerpt(found, MAX_EXCERPT);
     Some(match error.kind {
-        Kind::LineBreakInString => {
-            let is_literal = error.related.is_some_and(|opened| opened.slice(text) == "'");
-            labeled("unescaped line break in a string", "must be escaped").help(if is_literal {
-                "put the text between `'''` and `'''`"
-            } else {
-                "write it as `\\n`, or put the text between `\"\"\"` and `\"\"\"`"
-            })
-        }
         Kind::Toml11 => {
             let (message, help) = match found {
                 "{" => (

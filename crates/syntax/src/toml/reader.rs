@@ -11,24 +11,15 @@ use toml_parser::parser::EventKind;
 
 use super::grammar_errors::{character, of_grammar};
 use super::tables::{InsertError, ItemKind, Key, ROOT, Tables};
+use crate::description::is_triple;
 use crate::tree::{FAULTY, Tag, Tree};
 use crate::{
     DecodedText, MAX_BRACKETS, SharedText, Span, SyntaxError, SyntaxErrorKind as ErrorKind, Unread,
     UnreadReason, unread,
 };
 
-/// Unclosed containers, and the first line that is not valid inside them.
-pub(super) struct MissingClosers {
-    /// The opening brackets, innermost first.
-    pub(super) opened: Vec<Span>,
-    /// The start of that line.
-    pub(super) before: u32,
-}
-
 pub(super) struct Reader<'t> {
     text: &'t str,
-    /// What was replaced by spaces in the text before, such as a side of a conflict.
-    replaced: &'t [Span],
     tables: Tables<'t>,
     /// The table of the current header.
     scope: u32,
@@ -62,10 +53,9 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Starts reading a text. `members` is about the number of its keys.
-    pub(super) fn new(text: &'t str, replaced: &'t [Span], members: usize) -> Self {
+    pub(super) fn new(text: &'t str, members: usize) -> Self {
         Self {
             text,
-            replaced,
             tables: Tables::new(members),
             scope: ROOT,
             open: Vec::new(),
@@ -91,43 +81,51 @@ impl<'t> Reader<'t> {
         std::mem::take(&mut self.unread)
     }
 
-    pub(super) fn errors(&self) -> &[SyntaxError] {
-        &self.errors
-    }
-
-    /// Builds the tree and adds the errors to `errors`. `is_whole`: no bracket was inserted.
+    /// Builds the tree and adds the errors to `errors`. `cut` is where an unclosed bracket or quote hides the rest of the text.
     pub(super) fn finish(
         self,
         text: &SharedText,
-        is_whole: bool,
+        cut: Option<Span>,
         errors: &mut Vec<SyntaxError>,
     ) -> Tree {
         let Self { tables, errors: mut own, is_cut_short, toml_1_1, .. } = self;
+        let mut is_unclosed = false;
+        for error in own.iter_mut().filter(|error| error.kind == ErrorKind::Unclosed) {
+            error.related = cut;
+            is_unclosed = true;
+        }
         // Line breaks in an unclosed inline table are not an error of their own.
-        let is_unclosed = own.iter().any(|error| error.kind == ErrorKind::Unclosed);
-        errors.extend(toml_1_1.filter(|_| is_whole && !is_unclosed));
+        errors.extend(toml_1_1.filter(|_| !is_unclosed));
         errors.append(&mut own);
-        tables.into_tree(text, is_cut_short || !is_whole)
+        tables.into_tree(text, is_cut_short || cut.is_some())
     }
 
-    /// The unclosed brackets, if a line after the outermost one is not valid inside it.
-    pub(super) fn missing_closers(&self) -> Option<MissingClosers> {
-        let unclosed = |error: &&SyntaxError| error.kind == ErrorKind::Unclosed;
-        let mut opened: Vec<Span> =
-            self.errors.iter().filter(unclosed).map(|error| error.span).collect();
-        let outermost = opened.last()?.start as usize;
-        let line_end = outermost + memchr::memchr(b'\n', self.text.as_bytes().get(outermost..)?)?;
-        let others = self.errors.iter().filter(|error| !unclosed(error));
+    /// The start of the first line that has an error and is behind a bracket that is never closed, or directly behind a quote.
+    pub(super) fn readable_end(&self) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let others = self.errors.iter().filter(|error| error.kind != ErrorKind::Unclosed);
         // The missing comma of a line is due to the next line.
         let place = |error: &SyntaxError| match (error.kind, error.related) {
-            (ErrorKind::MissingComma, Some(next)) => next.start,
-            _ => error.span.start,
+            (ErrorKind::MissingComma, Some(next)) => next.start as usize,
+            _ => error.span.start as usize,
         };
-        let first = others.map(place).filter(|at| *at as usize > line_end).min()?;
-        let line_break = memchr::memrchr(b'\n', self.text.as_bytes().get(..first as usize)?)?;
-        let before = line_break as u32 + 1;
-        opened.retain(|opened| opened.start < before);
-        Some(MissingClosers { opened, before })
+        let mut places: Vec<usize> = others.map(place).collect();
+        places.sort_unstable();
+        let end = |open: &SyntaxError| {
+            let is_string = open.kind == ErrorKind::UnclosedString;
+            if !is_string && open.kind != ErrorKind::Unclosed
+                || is_triple(open.span.slice(self.text))
+            {
+                return None;
+            }
+            let at = open.span.start as usize;
+            let line_end = at + memchr::memchr(b'\n', bytes.get(at..)?)?;
+            let first = *places.get(places.partition_point(|place| *place <= line_end))?;
+            let line = memchr::memrchr(b'\n', bytes.get(..first)?)? + 1;
+            let between = self.text.get(line_end..line)?;
+            (!is_string || between.trim().is_empty()).then_some(line)
+        };
+        self.errors.iter().filter_map(end).min()
     }
 
     /// Whether the library should parse the contents of the innermost bracket.
@@ -136,10 +134,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn event(&mut self, kind: EventKind, span: Span, form: Option<Encoding>) {
-        // The offset of an inserted bracket is at the start of the text.
-        let is_inserted = span.start < self.end;
-        let span = if is_inserted { Span::at(self.end) } else { span };
-        self.check_version(kind, span, is_inserted);
+        self.check_version(kind, span);
         match kind {
             EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
                 self.clear_path();
@@ -151,9 +146,7 @@ impl<'t> Reader<'t> {
             EventKind::KeyValSep => self.after_dot = false,
             EventKind::ArrayOpen => self.open(ItemKind::Array, span),
             EventKind::InlineTableOpen => self.open(ItemKind::InlineTable, span),
-            EventKind::ArrayClose | EventKind::InlineTableClose => {
-                self.close(span.end, is_inserted);
-            }
+            EventKind::ArrayClose | EventKind::InlineTableClose => self.close(span.end),
             EventKind::Scalar => self.scalar(span, form),
             EventKind::Newline => {
                 self.drop_header();
@@ -170,14 +163,14 @@ impl<'t> Reader<'t> {
     }
 
     /// Records syntax of TOML 1.1: line breaks and trailing commas in inline tables.
-    fn check_version(&mut self, kind: EventKind, span: Span, is_inserted: bool) {
+    fn check_version(&mut self, kind: EventKind, span: Span) {
         let comma = match kind {
             EventKind::Whitespace | EventKind::Comment | EventKind::Newline => self.last_comma,
             _ => self.last_comma.take(),
         };
         match kind {
             EventKind::ValueSep => self.last_comma = Some(span),
-            EventKind::InlineTableClose if !is_inserted && !self.skips_contents => {
+            EventKind::InlineTableClose if !self.skips_contents => {
                 if let Some(comma) = comma {
                     self.note_toml_1_1(comma, 0);
                 }
@@ -288,15 +281,12 @@ impl<'t> Reader<'t> {
         self.open.push(id);
     }
 
-    fn close(&mut self, end: u32, is_inserted: bool) {
+    fn close(&mut self, end: u32) {
         if std::mem::take(&mut self.skips_contents) {
             return;
         }
         if let Some(id) = self.open.pop() {
             self.tables.end(id, end);
-            if is_inserted {
-                self.tables.mark_incomplete(id);
-            }
         }
     }
 
@@ -367,7 +357,9 @@ impl<'t> Reader<'t> {
     }
 
     fn end_header(&mut self, end: u32) {
-        let Some((is_array, opened)) = self.header.take() else { return };
+        let Some((is_array, opened)) = self.header.take() else {
+            return;
+        };
         let header = Span::new(opened.start, end);
         let mut path = std::mem::take(&mut self.path);
         let last = path.pop().flatten();

@@ -58,18 +58,24 @@ fn radix_number(source: &str) -> Option<u128> {
 /// Whether this is a decimal number without its sign.
 fn is_decimal(source: &str) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit();
-    let Some(mut rest) = after_digits(source, is_digit) else { return false };
+    let Some(mut rest) = after_digits(source, is_digit) else {
+        return false;
+    };
     let whole = source.len() - rest.len();
     if whole > 1 && source.starts_with('0') {
         return false;
     }
     if let Some(fraction) = rest.strip_prefix('.') {
-        let Some(after) = after_digits(fraction, is_digit) else { return false };
+        let Some(after) = after_digits(fraction, is_digit) else {
+            return false;
+        };
         rest = after;
     }
     if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
         let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        let Some(after) = after_digits(exponent, is_digit) else { return false };
+        let Some(after) = after_digits(exponent, is_digit) else {
+            return false;
+        };
         rest = after;
     }
     rest.is_empty()
@@ -124,13 +130,17 @@ fn after_date(source: &str) -> Option<&str> {
 
 fn after_time(source: &str) -> Option<&str> {
     let rest = after_minutes(source)?;
-    let Some(rest) = rest.strip_prefix(':') else { return Some(rest) };
+    let Some(rest) = rest.strip_prefix(':') else {
+        return Some(rest);
+    };
     let (second, rest) = number(rest, 2)?;
     // A minute may end with a leap second.
     if second > 60 {
         return None;
     }
-    let Some(fraction) = rest.strip_prefix('.') else { return Some(rest) };
+    let Some(fraction) = rest.strip_prefix('.') else {
+        return Some(rest);
+    };
     let after = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
     (after.len() < fraction.len()).then_some(after)
 }

@@ -21,9 +21,9 @@ pub(super) struct DecodedString {
     pub(super) toml_1_1: Option<(Span, u32)>,
 }
 
-/// Decodes the string in a span. What was replaced in the text, such as a side of a conflict, is not part of the string.
+/// Decodes the string in a span.
 pub(super) fn decode(
-    (text, replaced): (&str, &[Span]),
+    text: &str,
     span: Span,
     form: Encoding,
     errors: &mut Vec<SyntaxError>,
@@ -72,10 +72,7 @@ pub(super) fn decode(
         let rest = trimmed.filter(|_| is_multi_line).unwrap_or(body);
         let start = start + (body.len() - rest.len()) as u32;
         let out = TextBuilder::at(start);
-        let before = replaced.partition_point(|span| span.end <= start);
-        let replaced = replaced.get(before..).unwrap_or_default();
-        let mut body =
-            Body { rest, at: start, replaced, out, is_multi_line, is_basic, toml_1_1: None };
+        let mut body = Body { rest, at: start, out, is_multi_line, is_basic, toml_1_1: None };
         body.decode(errors);
         toml_1_1 = body.toml_1_1;
         Some(Box::new(body.out.finish()))
@@ -86,25 +83,11 @@ pub(super) fn decode(
     DecodedString { decoded, flags, end, toml_1_1 }
 }
 
-/// Decodes a string in one quote on each side, which contains line breaks. Its errors are not reported.
-pub(super) fn whole(text: &str, span: Span) -> DecodedText<'static> {
-    let is_basic = span.slice(text).starts_with('"');
-    let inner = Span::new(span.start + 1, span.end.saturating_sub(1));
-    let (rest, at) = (inner.slice(text), inner.start);
-    let out = TextBuilder::at(at);
-    let mut body =
-        Body { rest, at, replaced: &[], out, is_multi_line: false, is_basic, toml_1_1: None };
-    body.decode(&mut Vec::new());
-    body.out.finish()
-}
-
 /// The rest of the text between the quotes.
 struct Body<'t> {
     rest: &'t str,
     /// The offset of the rest in the file.
     at: u32,
-    /// The parts of the rest that were replaced, in their order.
-    replaced: &'t [Span],
     out: TextBuilder,
     is_multi_line: bool,
     is_basic: bool,
@@ -116,15 +99,12 @@ impl<'t> Body<'t> {
         let mut control = None;
         let mut escape = None;
         loop {
-            let known = self.until_replaced();
-            let plain = first_special(known, self.is_basic).unwrap_or(known.len());
-            let is_all = plain == known.len();
+            let plain = first_special(self.rest, self.is_basic).unwrap_or(self.rest.len());
             let plain = self.take(plain);
             self.out.plain(self.at - plain.len() as u32, plain);
-            if is_all && !self.rest.is_empty() {
-                continue;
-            }
-            let Some(special) = self.rest.bytes().next() else { break };
+            let Some(special) = self.rest.bytes().next() else {
+                break;
+            };
             let start = self.at;
             match special {
                 b'\\' if self.is_multi_line && self.pass_continuation() => {}
@@ -150,18 +130,6 @@ impl<'t> Body<'t> {
             }
         }
         errors.extend([control, escape].into_iter().flatten());
-    }
-
-    /// Skips what was replaced, and returns the text up to the next part that was.
-    fn until_replaced(&mut self) -> &'t str {
-        while let [next, later @ ..] = self.replaced {
-            if next.start > self.at {
-                return self.rest.get(..(next.start - self.at) as usize).unwrap_or(self.rest);
-            }
-            self.take(next.end.saturating_sub(self.at) as usize);
-            self.replaced = later;
-        }
-        self.rest
     }
 
     /// Skips a number of bytes and returns them.

@@ -207,7 +207,9 @@ impl<'t> Tables<'t> {
             return Ok(self.items.len() as u32 - 1);
         };
         let (id, at) = error;
-        let Some(item) = self.item(id) else { return Err(InsertError::TooDeep) };
+        let Some(item) = self.item(id) else {
+            return Err(InsertError::TooDeep);
+        };
         match item.kind {
             ItemKind::ImplicitTable | ItemKind::DottedTable => Ok(id),
             ItemKind::HeaderTable if by_header => Ok(id),
@@ -278,7 +280,9 @@ impl<'t> Tables<'t> {
 
     fn append(&mut self, parent: u32, kind: ItemKind, span: Span) -> u32 {
         let id = self.loose(kind, span);
-        let Some(container) = self.item_mut(parent) else { return id };
+        let Some(container) = self.item_mut(parent) else {
+            return id;
+        };
         let (depth, before) = (container.depth, container.last);
         container.last = id;
         if before == NONE {

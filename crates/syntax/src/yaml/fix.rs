@@ -1,7 +1,7 @@
 //! Fixes of errors in YAML.
 
 use super::flow_scalar::escaped;
-use super::lines::line_at;
+use super::lines::{line_at, tabbed_lines};
 use super::masks::is_forbidden;
 use crate::edit::{TextEdit, lines};
 use crate::fix::places;
@@ -37,18 +37,7 @@ pub(crate) fn propose(broken: &Broken<'_>, error: &SyntaxError) -> Option<Propos
 /// Spaces in place of tabs: as many as other lines are indented by.
 fn tabs(broken: &Broken<'_>, span: Span) -> Option<Proposal> {
     let text = broken.text.as_ref();
-    let mut tabs = Vec::new();
-    let mut line = line_at(text, span.start as usize);
-    while line.is_indented_by_tabs(text) {
-        let body = line.text(text);
-        let blank = body.len() - body.trim_start_matches([' ', '\t']).len();
-        let found = body.get(..blank)?.match_indices('\t');
-        tabs.extend(found.map(|(at, _)| Span::of(line.start + at, line.start + at + 1)));
-        if line.next >= text.len() || line.next == line.end {
-            break;
-        }
-        line = line_at(text, line.next);
-    }
+    let (_, tabs) = tabbed_lines(text, line_at(text, span.start as usize));
     if tabs.is_empty() {
         // A tab after a dash or a colon.
         return Some(Proposal::new(vec![TextEdit::new(span, " ")]));

@@ -1,5 +1,7 @@
 //! Lines and their indentation.
 
+use crate::Span;
+
 /// The length of the line break at an offset in bytes, or 0.
 pub(super) fn line_break(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at..) {
@@ -93,6 +95,23 @@ impl Line {
     }
 }
 
+/// The lines from one on that tabs indent, and these tabs.
+pub(super) fn tabbed_lines(text: &str, mut line: Line) -> (Vec<Span>, Vec<Span>) {
+    let (mut lines, mut tabs) = (Vec::new(), Vec::new());
+    while line.is_indented_by_tabs(text) {
+        let body = line.text(text);
+        let space = body.len() - body.trim_start_matches([' ', '\t']).len();
+        let found = body.get(..space).unwrap_or_default().match_indices('\t');
+        tabs.extend(found.map(|(tab, _)| Span::of(line.start + tab, line.start + tab + 1)));
+        lines.push(Span::of(line.start, line.end));
+        if line.next >= text.len() {
+            break;
+        }
+        line = line_at(text, line.next);
+    }
+    (lines, tabs)
+}
+
 /// The offset of the colon after a key. Text that begins with a bracket is not a key.
 pub(super) fn colon(text: &str) -> Option<usize> {
     if text.starts_with(['{', '[']) {
@@ -112,8 +131,8 @@ pub(super) fn looks_like_entry(line: &str) -> bool {
 }
 
 /// The span between two offsets, without surrounding white space.
-pub(super) fn trimmed(text: &str, start: usize, end: usize) -> crate::Span {
+pub(super) fn trimmed(text: &str, start: usize, end: usize) -> Span {
     let inner = text.get(start..end.max(start)).unwrap_or_default();
     let start = start + inner.len() - inner.trim_start().len();
-    crate::Span::of(start, start + inner.trim().len())
+    Span::of(start, start + inner.trim().len())
 }

@@ -3,7 +3,7 @@
 use super::delimiters::{OpenDelimiters, closing_quote};
 use super::events::{Event, FailureKind, ParseFailure, SpannedEvent, Style};
 use super::flow_scalar::escaped;
-use super::lines::{Line, colon, line_at, looks_like_entry, trimmed};
+use super::lines::{Line, colon, line_at, looks_like_entry, tabbed_lines, trimmed};
 use crate::description::CURLY;
 use crate::{Span, SyntaxError, SyntaxErrorKind as ErrorKind};
 
@@ -427,23 +427,11 @@ fn escapes(text: &str, open: usize) -> RecoveryStep {
 /// indented below it, and these lines are skipped.
 fn tabs(text: &str, at: usize) -> Option<RecoveryStep> {
     let here = line_at(text, at);
-    let mut line = if here.is_indented_by_tabs(text) { here } else { line_at(text, here.next) };
+    let line = if here.is_indented_by_tabs(text) { here } else { line_at(text, here.next) };
     let before = last_with_text(text, line.start.saturating_sub(1));
     let opens = before.text(text).trim_end();
     let opens = opens.ends_with([':', '-', '|', '>', '+', '[', '{', ',']);
-    let mut tabs: Vec<Span> = Vec::new();
-    let mut lines: Vec<Span> = Vec::new();
-    while line.is_indented_by_tabs(text) {
-        let body = line.text(text);
-        let space = body.len() - body.trim_start_matches([' ', '\t']).len();
-        let found = body.get(..space)?.match_indices('\t');
-        tabs.extend(found.map(|(tab, _)| Span::of(line.start + tab, line.start + tab + 1)));
-        lines.push(Span::of(line.start, line.end));
-        if line.next >= text.len() {
-            break;
-        }
-        line = line_at(text, line.next);
-    }
+    let (lines, tabs) = tabbed_lines(text, line);
     let error = SyntaxError::new(ErrorKind::TabIndentation, *tabs.first()?);
     Some(RecoveryStep { error: Some(error), masks: if opens { tabs } else { lines } })
 }

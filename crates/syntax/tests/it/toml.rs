@@ -260,23 +260,3 @@ fn toml_1_1_syntax_is_reported_once() {
         assert_eq!(faults(text), [], "{text:?}");
     }
 }
-
-#[test]
-fn a_quote_that_belongs_to_a_broken_string_opens_no_other() {
-    // The quotes on the second line are the rest of the first string, so those on the third one open a string to the end.
-    let text = "a = \"\n'''\"\ni = '''= \"\n\u{11d}\"";
-    assert_eq!(shape(text), "{a:\"\\n'''\",i:\"= \\\"\\n\u{11d}\\\"\"…}");
-    assert_eq!(faults(text), [(Fault::LineBreakInString, "\n"), (Fault::UnclosedString, "'''")]);
-}
-
-#[test]
-fn a_conflict_around_the_quotes_of_a_long_string_keeps_its_first_side() {
-    let text = "<<<<<<< ours\na = \"\"\"\nHello\n=======\na = \"\"\"\nGr\u{fc}\u{df} Gott\n\n>>>>>>> theirs\n\\u00e4 there\n\"\"\"\n";
-    assert_eq!(shape(text), "{a:\"Hello\\n\\n\\n\\n\\n\\n\u{e4} there\\n\"…}");
-    assert_eq!(faults(text), [(Fault::ConflictMarker, "<<<<<<< ours")]);
-    let parsed = parse(text, Format::Toml);
-    let value = parsed.documents[0].root().unwrap().get("a").unwrap();
-    let decoded = value.text().unwrap();
-    let at = decoded.as_str().find("there").unwrap();
-    assert_eq!(decoded.to_source(at..at + 5).slice(text), "there");
-}

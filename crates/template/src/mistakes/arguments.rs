@@ -50,11 +50,6 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             "not allowed here",
             "for the value of a variable, write only its name",
         ),
-        Kind::BlockParams => Draft::new(
-            "`as |…|` must end the opening tag of a block and contain names separated by spaces",
-            "not allowed here",
-            "write the names as in `{{#each items as |item index|}}`",
-        ),
         _ => return None,
     })
 }

@@ -131,19 +131,10 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
         Kind::UnclosedBlock => Draft::new(
             format!("the block {wrong} is never closed"),
             "never closed",
-            close_block(site),
+            format!("put {} at the end of the block", excerpt(&closing_tag(site.wrong))),
         )
         .fix_as("for a variable, use two braces", site.correct(raw_to_variable)),
         Kind::StrayClose | Kind::CloseMismatch | Kind::StrayElse => unmatched(site),
-        Kind::CloseArguments => Draft::new(
-            format!("{} contains more than the block's name", excerpt(site.tag)),
-            "not allowed here",
-            "write only the first word of the opening tag",
-        )
-        .fix_as(
-            "write only the block's name",
-            site.correct(|it| Some(format!("{}{}", it.before.trim_end(), it.closing_braces()))),
-        ),
         Kind::SecondElse => Draft::new(
             format!("{wrong} comes after the {related} of the same block"),
             "`else` must come last",
@@ -201,40 +192,11 @@ fn lacks_hash(site: &ErrorSite<'_>) -> bool {
         .is_some_and(|rest| rest.trim_start_matches(['~', ' ']).starts_with(char::is_alphabetic))
 }
 
-/// The help for an opening tag without its `#`, and for an end such as `{{endif}}`.
+/// The help for an opening tag without its `#`.
 fn add_hash(site: &ErrorSite<'_>) -> String {
     let opener = site.related.trim_start_matches(['{', '~', ' ']);
-    let close = closing_tag(opener);
-    let rest = site.after_error();
     let opener = excerpt(&mustache(&format!("#{}", opener.trim_end_matches(['}', '~', ' ']))));
-    let advice = format!("add `#` to the opening tag: {opener}");
-    match foreign_end(rest).filter(|_| !rest.contains(&close)) {
-        Some(end) => format!("{advice}, and write `{close}` instead of `{{{{{end}}}}}`"),
-        None => advice,
-    }
-}
-
-/// The end of a block in another template language.
-fn foreign_end(rest: &str) -> Option<&'static str> {
-    ["endif", "end", "endfor", "fi"].into_iter().find(|word| {
-        rest.contains(&mustache(word)) || rest.contains(&mustache(&format!(" {word} ")))
-    })
-}
-
-fn close_block(site: &ErrorSite<'_>) -> String {
-    let close = excerpt(&closing_tag(site.wrong));
-    let rest = site.after_error();
-    let single = format!("{{/{}}}", tag_name(site.wrong));
-    let has_single = rest
-        .match_indices(&single)
-        .any(|(at, _)| !rest.get(..at).unwrap_or_default().ends_with('{'));
-    if has_single {
-        return format!("write {close} instead of {}", excerpt(&single));
-    }
-    match foreign_end(rest) {
-        Some(end) => format!("write {close} instead of `{{{{{end}}}}}`"),
-        None => format!("put {close} at the end of the block"),
-    }
+    format!("add `#` to the opening tag: {opener}")
 }
 
 /// `{{#else}}` and `{{#elseif x}}` as `else` tags.

@@ -1,4 +1,4 @@
-//! Braces: missing, extra, nested.
+//! Braces: missing, extra, nested, and what is next to them: signs and comments.
 
 use super::{
     context::{Context, probable_end},
@@ -78,6 +78,23 @@ pub(super) fn doubled_json(context: &Context<'_>) -> Option<TemplateError> {
     is_json.then(|| context.error(Kind::DoubledJson, open))
 }
 
+/// The start of a comment without an end: its braces, `!` and dashes.
+pub(super) fn unclosed_comment(context: &Context<'_>, start: u32) -> TemplateError {
+    let mut end = start + 2;
+    while matches!(context.bytes.at(end as usize), b'~' | b'!' | b'-') && end < start + 6 {
+        end += 1;
+    }
+    let span = TemplateSpan { start, end };
+    context.error(Kind::UnclosedComment, span).in_tag(span)
+}
+
+/// The white space between the opening braces and a sign.
+pub(super) fn space_before(context: &Context<'_>) -> TemplateError {
+    let sign = context.token.span();
+    let space = TemplateSpan { start: context.opener.span().end, end: sign.start };
+    context.error(Kind::SpaceBeforeSign, space).related(sign, "must follow the braces")
+}
+
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
     let ErrorSite { error, wrong, tag, .. } = *site;
     let up_to_error = excerpt(site.tag_to_error());
@@ -149,6 +166,30 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
             "name missing",
             "put a variable's name between the braces, or write `\\{{` for literal braces",
         ),
+        Kind::UnclosedComment => {
+            let end = if wrong.ends_with("--") { "--}}" } else { "}}" };
+            Draft::new(
+                format!("the comment {} is never closed", excerpt(wrong)),
+                "never closed",
+                format!("close the comment with `{end}`"),
+            )
+        }
+        Kind::SpaceBeforeSign => {
+            // A comment would hide its content.
+            let is_comment = site.related == "!";
+            let help = if is_comment {
+                "for a comment, remove the space before `!`; to negate a condition, use `{{#unless name}}`"
+            } else {
+                "remove the space"
+            };
+            let (tag, sign) = (excerpt(site.tag), excerpt(site.related));
+            Draft::new(
+                format!("{tag} has a space between its braces and {sign}"),
+                "unexpected space",
+                help,
+            )
+            .fix(site.correct(without_space).filter(|_| !is_comment))
+        }
         _ => return None,
     })
 }
@@ -224,4 +265,11 @@ fn without_inner_mustache(parts: &TagParts<'_>) -> Option<String> {
     let inner = parts.wrong.trim_matches(['{', '}', '~', ' ']);
     let is_whole = matches!(parts.after.trim_start_matches(' '), "}}" | "~}}");
     (is_whole && is_path(inner)).then(|| parts.closed(&format!("{}{inner}", parts.before)))
+}
+
+/// `{{ /if }}` as `{{/if}}`.
+fn without_space(parts: &TagParts<'_>) -> Option<String> {
+    let content = parts.after.trim_end_matches('}');
+    let braces = parts.after.get(content.len()..)?;
+    Some(format!("{}{}{braces}", parts.before, content.trim_end()))
 }

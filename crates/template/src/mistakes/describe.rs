@@ -1,25 +1,23 @@
 //! Describes errors: asks the families and verifies the correction they suggest.
 
 use super::{
-    arguments, blocks, braces, comments,
+    arguments, blocks, braces,
     description::{Description, Draft, SuggestedFix},
     error::TemplateError,
     error_site::ErrorSite,
-    operators, paths, prose, quotes, signs, verify,
+    operators, paths, prose, quotes, verify,
 };
 use crate::parsed::parse;
 
 /// Every family. Each describes its own kinds of errors.
-const FAMILIES: [fn(&ErrorSite<'_>) -> Option<Draft>; 10] = [
+const FAMILIES: [fn(&ErrorSite<'_>) -> Option<Draft>; 8] = [
     paths::describe_time_variable,
     braces::describe,
-    comments::describe,
     blocks::describe,
     arguments::describe,
     paths::describe,
     quotes::describe,
     operators::describe,
-    signs::describe,
     prose::describe,
 ];
 

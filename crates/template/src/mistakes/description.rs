@@ -44,8 +44,6 @@ pub(super) struct Draft {
 pub(super) struct SuggestedFix {
     pub(super) correction: Correction,
     pub(super) help: String,
-    /// Whether it drops content, so that it is only shown.
-    is_only_shown: bool,
 }
 
 impl Draft {
@@ -74,19 +72,8 @@ impl Draft {
         correction: Option<Correction>,
         help: impl FnOnce(&str) -> String,
     ) -> Self {
-        self.fix = correction.map(|correction| SuggestedFix {
-            help: help(&correction.text),
-            correction,
-            is_only_shown: false,
-        });
-        self
-    }
-
-    /// Only shows the correction, which drops content.
-    pub(super) fn only_shown(mut self) -> Self {
-        if let Some(fix) = &mut self.fix {
-            fix.is_only_shown = true;
-        }
+        self.fix =
+            correction.map(|correction| SuggestedFix { help: help(&correction.text), correction });
         self
     }
 
@@ -99,7 +86,7 @@ impl Draft {
                 message,
                 label,
                 help: if is_short(&fix.correction.text) { fix.help } else { help },
-                correction: (!fix.is_only_shown).then_some(fix.correction),
+                correction: Some(fix.correction),
             },
         }
     }

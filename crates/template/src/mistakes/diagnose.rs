@@ -4,10 +4,10 @@
 //! author made. Detection reads a bounded window, or the rest of the text once.
 
 use super::{
-    arguments, blocks, braces, comments,
+    arguments, blocks, braces,
     context::Context,
     error::{TemplateError, TemplateErrorKind as Kind},
-    operators, paths, prose, quotes, signs,
+    operators, paths, prose, quotes,
 };
 use crate::parse::{
     parser::{Cause, Expected, ParseFailure, Parser},
@@ -24,7 +24,7 @@ pub(crate) fn diagnose(parser: &Parser<'_>, failure: ParseFailure) -> TemplateEr
         Cause::Expected(expected) => unexpected_token(context, expected),
         Cause::Mismatch => blocks::mismatch(context),
         Cause::DecoratorElse => blocks::decorator_else(context),
-        Cause::BracketedBlockParams => context.error(Kind::BlockParams, span),
+        Cause::BracketedBlockParams => context.error(Kind::UnexpectedCharacter, span),
         Cause::InvalidPath(path) => {
             context.error(Kind::UnexpectedCharacter, span).related(path, "in this path")
         }
@@ -46,7 +46,7 @@ fn unexpected_token(context: &Context<'_>, expected: Expected) -> TemplateError 
             let nul = TemplateSpan { start: span.end - 1, ..span };
             Some(context.error(Kind::UnexpectedCharacter, nul).in_tag(span))
         }
-        TokenKind::LexicalComment => Some(comments::unclosed(context, span.start)),
+        TokenKind::LexicalComment => Some(braces::unclosed_comment(context, span.start)),
         TokenKind::LexicalRaw => Some(unclosed_block(context)),
         TokenKind::End if expected == Expected::Statement => Some(unclosed_block(context)),
         TokenKind::End => Some(cut_short(context)),
@@ -61,7 +61,6 @@ fn unexpected_token(context: &Context<'_>, expected: Expected) -> TemplateError 
         TokenKind::Equals => {
             operators::equals(context, expected).or_else(|| arguments::equals(context, expected))
         }
-        TokenKind::OpenBlockParams => Some(context.error(Kind::BlockParams, span)),
         TokenKind::Separator => leading_separator(context, expected),
         _ => None,
     };
@@ -80,18 +79,8 @@ fn misplaced_token(context: &Context<'_>, expected: Expected) -> TemplateError {
             (Kind::LiteralSegment, token)
         }
         Expected::Segment | Expected::DataName => (Kind::MissingName, previous),
-        Expected::Value => (Kind::NamedArgument, previous),
-        Expected::Equals => {
-            if let Some(error) = prose::dots(context, previous) {
-                return error;
-            }
-            (Kind::NamedArgument, previous)
-        }
+        Expected::Value | Expected::Equals => (Kind::NamedArgument, previous),
         Expected::HashArgument => (Kind::NamedArgument, token),
-        Expected::TagEnd if context.opener.kind == TokenKind::OpenClose => {
-            (Kind::CloseArguments, token)
-        }
-        Expected::BlockParam | Expected::TagEnd => (Kind::BlockParams, token),
         _ => (Kind::UnexpectedCharacter, token),
     };
     context.error(kind, span.span())
@@ -118,7 +107,7 @@ fn opener(context: &Context<'_>, expected: Expected) -> TemplateError {
             .unwrap_or_else(|| braces::opener_inside_tag(context));
     }
     if kind == TokenKind::OpenClose {
-        comments::foreign(context, span.end - 1).unwrap_or_else(|| blocks::stray_close(context))
+        blocks::stray_close(context)
     } else {
         blocks::misplaced_else(context)
     }
@@ -133,9 +122,6 @@ fn closer(context: &Context<'_>, expected: Expected) -> Option<TemplateError> {
         }
         (Some(_), _) => None,
         (None, Expected::Head) => Some(braces::empty(context)),
-        (None, Expected::BlockParam) => {
-            Some(context.error(Kind::BlockParams, context.previous.span()))
-        }
         (None, Expected::TagEnd) => Some(braces::wrong_count(context)),
         (None, _) => is_argument.then(|| braces::wrong_count(context)),
     }
@@ -147,18 +133,14 @@ fn leading_separator(context: &Context<'_>, expected: Expected) -> Option<Templa
         return None;
     }
     let span = context.token.span();
-    let is_close = context.opener.kind == TokenKind::OpenClose;
     let has_space =
         context.opener.kind == TokenKind::Open && context.opener.span().end < span.start;
-    let slash = span.start - u32::from(is_close);
+    // A comment of another language.
+    let is_foreign = matches!(context.bytes.at(span.end as usize), b'/' | b'*');
     let error = if context.bytes.at(span.start as usize) == b'.' {
         context.error(Kind::LeadingDot, span)
-    } else if context.is_first()
-        && let Some(error) = comments::foreign(context, slash)
-    {
-        error
-    } else if context.is_first() && has_space {
-        signs::space_before(context)
+    } else if context.is_first() && has_space && !is_foreign {
+        braces::space_before(context)
     } else {
         context.error(Kind::UnexpectedCharacter, span)
     };
@@ -167,7 +149,7 @@ fn leading_separator(context: &Context<'_>, expected: Expected) -> Option<Templa
 
 /// A character that no token starts with. It may directly follow a name.
 fn invalid_character(context: &Context<'_>, expected: Expected) -> TemplateError {
-    let Context { bytes, token, opener, .. } = *context;
+    let Context { bytes, token, .. } = *context;
     let has_name = bytes.is_name(token.span().start as usize);
     let start = if has_name { token.span().end } else { token.span().start };
     let at = start as usize;
@@ -175,9 +157,7 @@ fn invalid_character(context: &Context<'_>, expected: Expected) -> TemplateError
     if at >= bytes.len() {
         return cut_short(context);
     }
-    if let Some(error) =
-        quotes::swallowed(context, one).or_else(|| quotes::quote_in_string(context))
-    {
+    if let Some(error) = quotes::swallowed(context, one) {
         return error;
     }
     let character = bytes.at(at);
@@ -194,7 +174,6 @@ fn invalid_character(context: &Context<'_>, expected: Expected) -> TemplateError
             arguments::method_call(context, at)
                 .unwrap_or_else(|| context.error(Kind::CallSyntax, one)),
         ),
-        b'~' if expected != Expected::Head => operators::concatenation(context, at),
         b'"' | b'\'' if !has_name => {
             Some(quotes::curly(context).unwrap_or_else(|| quotes::unclosed(context, one)))
         }
@@ -203,14 +182,11 @@ fn invalid_character(context: &Context<'_>, expected: Expected) -> TemplateError
             (!is_sentence).then(|| context.error(Kind::Apostrophe, one))
         }
         b'\\' => backslash(context, at, has_name),
-        b'#' if opener.kind == TokenKind::OpenBlock && at + 1 == context.content_end() => {
-            Some(context.error(Kind::HashMarks, one))
-        }
         _ => leading_sign(context, at).filter(|_| expected == Expected::Head && !has_name),
     };
     specific
         .or_else(|| foreign_operator(context, at, expected, has_name))
-        .unwrap_or_else(|| other_character(context, at, expected))
+        .unwrap_or_else(|| other_character(context, at))
 }
 
 /// A sign directly after the opening braces, or after a space.
@@ -218,12 +194,11 @@ fn leading_sign(context: &Context<'_>, at: usize) -> Option<TemplateError> {
     let open = context.opener.span();
     let is_adjacent = open.end as usize == at;
     match (context.opener.kind, context.bytes.at(at)) {
-        (TokenKind::OpenClose, b'*') if is_adjacent => comments::foreign(context, at as u32 - 1)
-            .or_else(|| Some(unexpected_character(context, at))),
         (TokenKind::Open, sign) if context.is_first() => match sign {
-            b'!' if is_adjacent => Some(comments::unclosed(context, open.start)),
-            b'!' => operators::negation(context, at).or_else(|| Some(signs::space_before(context))),
-            b'#' | b'^' | b'>' | b'&' | b'*' if !is_adjacent => Some(signs::space_before(context)),
+            b'!' if is_adjacent => Some(braces::unclosed_comment(context, open.start)),
+            b'!' | b'#' | b'^' | b'>' | b'&' | b'*' if !is_adjacent => {
+                Some(braces::space_before(context))
+            }
             _ => None,
         },
         _ => None,
@@ -242,7 +217,7 @@ fn backslash(context: &Context<'_>, at: usize, has_name: bool) -> Option<Templat
     }
 }
 
-/// A placeholder, a percent sign or an operator.
+/// A placeholder or an operator.
 fn foreign_operator(
     context: &Context<'_>,
     at: usize,
@@ -251,15 +226,11 @@ fn foreign_operator(
 ) -> Option<TemplateError> {
     let bytes = context.bytes;
     let is_head = expected == Expected::Head;
-    let follows_space = bytes.at(at.saturating_sub(1)).is_ascii_whitespace();
     let character = bytes.at(at);
     if character == b'<'
         && let Some(error) = prose::placeholder(context, at)
     {
         return Some(error);
-    }
-    if character == b'%' && (is_head || !follows_space) {
-        return Some(context.error(Kind::PercentSigns, TemplateSpan::new(at, at + 1)));
     }
     let is_operator = match character {
         b'!' => bytes.at(at + 1) == b'=' || (!has_name && !is_head),
@@ -269,15 +240,13 @@ fn foreign_operator(
     is_operator.then(|| operators::operator(context, at))
 }
 
-fn other_character(context: &Context<'_>, at: usize, expected: Expected) -> TemplateError {
+fn other_character(context: &Context<'_>, at: usize) -> TemplateError {
     if let Some(error) = quotes::curly(context) {
         return error;
     }
     let one = TemplateSpan::new(at, at + 1);
     let character = context.bytes.at(at);
-    if expected == Expected::BlockParam {
-        context.error(Kind::BlockParams, one)
-    } else if matches!(character, b',' | b';' | b'!' | b'\'')
+    if matches!(character, b',' | b';' | b'!' | b'\'')
         && let Some(error) = prose::sentence(context, at)
     {
         error

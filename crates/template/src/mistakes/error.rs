@@ -113,8 +113,6 @@ pub enum TemplateErrorKind {
 
     /// `{{!-- note` without `--}}`, or `{{! note` without `}}`.
     UnclosedComment,
-    /// `{{// note}}`, `{{/* note */}}`: a comment of another language.
-    ForeignComment,
 
     /// `{{#if x}}` without `{{/if}}`, or `{{{{raw}}}}` without `{{{{/raw}}}}`.
     UnclosedBlock,
@@ -122,8 +120,6 @@ pub enum TemplateErrorKind {
     StrayClose,
     /// `{{#if x}} … {{/each}}`.
     CloseMismatch,
-    /// `{{/if x}}`: a closing tag with more than a name.
-    CloseArguments,
     /// `{{else}}` outside any block.
     StrayElse,
     /// `{{else}}` or `{{else if x}}` after the `{{else}}` of the same block.
@@ -133,8 +129,6 @@ pub enum TemplateErrorKind {
 
     /// `{{ /if }}`, `{{ #if x }}`: white space between the braces and `/` or `#`.
     SpaceBeforeSign,
-    /// `{{#output#}}`: a name between two `#`.
-    HashMarks,
 
     /// `{{x | default: "y"}}`: Liquid and Jinja filters.
     Filter,
@@ -163,17 +157,12 @@ pub enum TemplateErrorKind {
     Apostrophe,
     /// Curly quotes instead of straight ones.
     SmartQuotes,
-    /// `{{%name%}}`, `{{% if x %}}`.
-    PercentSigns,
     /// `{{time_<ZONE>}}`, `{{name <br/>}}`: a placeholder that was never filled in, or HTML.
     Placeholder,
     /// `{{first\_name}}`, `{{f \"x\"}}`: a backslash, as Markdown and JSON need it.
     Backslash,
     /// A quote without its closing quote, a `[` without its `]`, or a `(` without its `)`.
     Unclosed,
-
-    /// `as |a, b|`, `as|a|`, `as |a`, `as |a| b`: not a list of names between bars at the end of an opening tag.
-    BlockParams,
 
     /// Any other character that is not allowed in its place.
     UnexpectedCharacter,

@@ -14,7 +14,6 @@ pub(crate) mod unintended_call;
 
 mod blocks;
 mod braces;
-mod comments;
 mod context;
 mod error_site;
 mod json;
@@ -22,6 +21,5 @@ mod operators;
 mod paths;
 mod prose;
 mod quotes;
-mod signs;
 pub(crate) mod tag_text;
 mod verify;

@@ -118,32 +118,17 @@ fn is_variable_index(site: &ErrorSite<'_>) -> bool {
         && index.chars().all(|character| character.is_alphanumeric() || "_@".contains(character))
 }
 
-/// `a[0]["b"]` as `a.[0].[b]`, if the brackets contain only digits or a string.
+/// `items[0]` as `items.[0]`, if all brackets contain only digits.
 fn dotted(tag: &str) -> Option<String> {
-    let mut dotted = String::with_capacity(tag.len() + 8);
-    let mut rest = tag;
-    while let Some(character) = rest.chars().next() {
-        let last = dotted.chars().next_back().unwrap_or(' ');
-        let close = match character {
-            '[' => rest.find(']')? + 1,
-            '"' | '\'' => rest.get(1..)?.find(character)? + 2,
-            _ => character.len_utf8(),
-        };
-        let (part, after) = rest.split_at_checked(close)?;
-        if character == '[' && (last.is_alphanumeric() || "_$-]".contains(last)) {
-            let index = part.get(1..part.len() - 1)?;
-            let name = ['"', '\'']
-                .iter()
-                .find_map(|&quote| index.strip_prefix(quote)?.strip_suffix(quote))
-                .filter(|name| !name.contains(['"', '\'', '[', '\\']));
-            let is_number = index.bytes().all(|byte| byte.is_ascii_digit());
-            let name =
-                name.or_else(|| is_number.then_some(index)).filter(|name| !name.is_empty())?;
-            dotted.extend([".[", name, "]"]);
-        } else {
-            dotted.push_str(part);
-        }
-        rest = after;
+    let mut parts = tag.split('[');
+    let mut dotted = parts.next()?.to_owned();
+    for part in parts {
+        let (index, _) = part.split_once(']')?;
+        let is_index = !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit());
+        let is_behind_name =
+            dotted.ends_with(|last: char| last.is_alphanumeric() || "_]".contains(last));
+        dotted.push_str(if is_index && is_behind_name { ".[" } else { return None });
+        dotted.push_str(part);
     }
     Some(dotted)
 }

@@ -1,4 +1,4 @@
-//! Prose, numbers, placeholders and punctuation inside a mustache.
+//! Prose, placeholders and punctuation inside a mustache.
 
 use super::{
     context::Context,
@@ -7,10 +7,7 @@ use super::{
     error_site::{ErrorSite, TagParts},
     tag_text::{excerpt, tag_name},
 };
-use crate::parse::{
-    span::TemplateSpan,
-    token::{Token, TokenKind},
-};
+use crate::parse::{span::TemplateSpan, token::TokenKind};
 
 /// `{{$5.00}}`, `{{1.5.2}}`, `{{100%}}`: a number instead of a name.
 pub(super) fn amount(context: &Context<'_>) -> Option<TemplateError> {
@@ -22,13 +19,6 @@ pub(super) fn amount(context: &Context<'_>) -> Option<TemplateError> {
         && number.chars().all(|character| character.is_ascii_digit() || ".,%/".contains(character));
     (is_variable && context.is_closed && is_number && amount.len() <= 40)
         .then(|| context.error(Kind::Prose, TemplateSpan::new(start, start + amount.len())))
-}
-
-/// `...`, of which `token` is the first two dots.
-pub(super) fn dots(context: &Context<'_>, token: Token) -> Option<TemplateError> {
-    let start = token.span().start as usize;
-    let dots = context.bytes.from(start).iter().take_while(|&&byte| byte == b'.').count();
-    (dots > 2).then(|| context.error(Kind::Prose, TemplateSpan::new(start, start + dots)))
 }
 
 /// A sentence with punctuation at `at`: several words without quotes, which cannot be a helper's arguments.
@@ -67,9 +57,6 @@ pub(super) fn placeholder(context: &Context<'_>, at: usize) -> Option<TemplateEr
 pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
     let wrong = excerpt(site.wrong);
     Some(match site.error.kind {
-        Kind::Prose if is_dots(site.wrong) => {
-            Draft::new(format!("{wrong} is prose, not a variable's name"), NOT_A_NAME, DOTS)
-        }
         Kind::Prose if !site.wrong.contains(char::is_alphabetic) => Draft::new(
             format!("{wrong} is a number, not a variable's name"),
             NOT_A_NAME,
@@ -111,16 +98,9 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
 }
 
 pub(super) const NOT_A_NAME: &str = "not a name";
-pub(super) const DOTS: &str =
-    "replace the dots with the words they stand for, or move the sentence outside the braces";
 pub(super) const ONE_NAME: &str =
     "put one variable between the braces, as in `{{customer_name}}`, and the rest outside";
 const AFTER_BRACES: &str = "move the punctuation after the braces";
-
-/// Three or more dots, which stand for missing words.
-fn is_dots(text: &str) -> bool {
-    text.len() > 2 && text.bytes().all(|byte| byte == b'.')
-}
 
 /// Punctuation at the end of a name moved after the braces.
 fn punctuation(parts: &TagParts<'_>) -> Option<String> {

@@ -27,15 +27,6 @@ pub(super) fn swallowed(context: &Context<'_>, stop: TemplateSpan) -> Option<Tem
     })
 }
 
-/// A quote inside a string with the same quotes: a name follows it, and another such quote after that.
-pub(super) fn quote_in_string(context: &Context<'_>) -> Option<TemplateError> {
-    let string = context.quoted().find(|string| context.bytes.is_name(string.end as usize))?;
-    let quote = char::from(context.bytes.at(string.start as usize));
-    let rest = context.text.get(string.end as usize..context.content_end())?;
-    let end = TemplateSpan { start: string.end - 1, end: string.end };
-    (quote != '[' && rest.contains(quote)).then(|| context.error(Kind::UnexpectedCharacter, end))
-}
-
 /// The first curly quote of the tag.
 pub(super) fn curly(context: &Context<'_>) -> Option<TemplateError> {
     let start = context.opener.span().end as usize;

@@ -2,7 +2,7 @@
 
 use super::{
     json,
-    prose::{DOTS, NOT_A_NAME, ONE_NAME},
+    prose::{NOT_A_NAME, ONE_NAME},
     tag_text::{
         BUILT_IN_HELPERS, COMPUTE_CONDITION, COMPUTE_VALUE, SET_DEFAULT, excerpt, is_path,
         mustache, use_unless,
@@ -71,8 +71,7 @@ impl UnintendedCall {
         let is_mustache = tag.kind() == NodeKind::Mustache;
         let call = HelperCall { text, tag, head, arguments: &arguments };
         if is_mustache {
-            let found = call.json().or_else(|| call.dashes()).or_else(|| call.dots());
-            let found = found.or_else(|| call.full_stop());
+            let found = call.json().or_else(|| call.dashes()).or_else(|| call.full_stop());
             if found.is_some() {
                 return found;
             }
@@ -125,28 +124,13 @@ impl HelperCall<'_> {
         })
     }
 
-    /// `{{-- note --}}`, `{{- x -}}`.
+    /// `{{- x -}}`.
     fn dashes(&self) -> Option<UnintendedCall> {
-        let is_dashes = |node: &TemplateNode<'_>| {
-            let source = self.source(*node);
-            !source.is_empty() && source.bytes().all(|byte| byte == b'-')
-        };
+        let is_dash = |node: &TemplateNode<'_>| self.source(*node) == "-";
         let last = *self.arguments.last()?;
-        let head = self.source(self.head);
-        if is_dashes(&self.head) && head.len() > 1 {
-            let note = TemplateSpan { start: self.head.span().end, end: self.content().end };
-            let note = note.of(self.text).trim_end_matches('-').trim();
-            let comment = excerpt(&mustache(&format!("! {note} ")));
-            return Some(UnintendedCall::new(
-                self.head.span(),
-                format!("{} does not start a comment in Handlebars", excerpt(head)),
-                "not a comment",
-                format!("start a comment with `!`: {comment}"),
-            ));
-        }
-        let dash = [self.head, last].into_iter().find(is_dashes)?;
+        let dash = [self.head, last].into_iter().find(is_dash)?;
         let names = [self.head].into_iter().chain(self.arguments.iter().copied());
-        let names: Vec<_> = names.filter(|node| !is_dashes(node)).collect();
+        let names: Vec<_> = names.filter(|node| !is_dash(node)).collect();
         let help = match names[..] {
             [name] => format!("remove the `-`: {}", excerpt(&mustache(self.source(name)))),
             _ => "remove the `-`".to_owned(),
@@ -155,20 +139,11 @@ impl HelperCall<'_> {
         Some(UnintendedCall::new(dash.span(), message, "read as a name", help))
     }
 
-    /// `{{...}}`, which is `..` with the argument `.`.
-    fn dots(&self) -> Option<UnintendedCall> {
-        let dots = self.content();
-        let source = dots.of(self.text);
-        source.bytes().all(|byte| byte == b'.').then(|| {
-            let message = format!("{} is prose, not a variable's name", excerpt(source));
-            UnintendedCall::new(dots, message, NOT_A_NAME, DOTS)
-        })
-    }
-
     /// `{{name.}}`, which is `name` with the argument `.`.
     fn full_stop(&self) -> Option<UnintendedCall> {
         let [stop] = self.arguments else { return None };
-        let is_stop = self.source(*stop) == "." && stop.span().start == self.head.span().end;
+        let is_behind = stop.span().start == self.head.span().end;
+        let is_stop = is_behind && self.source(*stop) == "." && self.source(self.head) != "..";
         is_stop.then(|| {
             let variable = mustache(self.source(self.head));
             let message = "a name cannot end with a full stop";

@@ -1,13 +1,9 @@
 //! The errors of rendering that depend on the template alone, and not on the variables.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::{
     error::{RenderError, RenderErrorKind, RenderLimits},
     helpers::BuiltIn,
-    machine::INLINE,
     program::{Call, CallKind, Expression, Path, Program, Statement},
-    value::Value,
 };
 use crate::{
     mistakes::tag_text::{
@@ -19,8 +15,7 @@ use crate::{
 
 /// The errors with which rendering ends when it reaches their places, whatever the variables are, in the order of the text.
 ///
-/// Helpers, partials and decorators that Handlebars does not have are not among them, except a partial that the template
-/// defines elsewhere. A template with a syntax error has none, and neither has one that is nested deeper than this renderer enters.
+/// Helpers, partials and decorators that Handlebars does not have are not among them. A template with a syntax error has none, and neither has one that is nested deeper than this renderer enters.
 /// `lookup` with one argument fails only if that has a value.
 ///
 /// ```
@@ -40,7 +35,6 @@ pub fn certain_render_errors(text: &str, template: &ParsedTemplate) -> Vec<Rende
     let program = Program::of(text, template);
     let mut finder = Finder { text, ..Finder::default() };
     finder.program(&program, true);
-    finder.add_partials();
     finder.errors.sort_by_key(|error| error.span.start);
     finder.errors
 }
@@ -59,7 +53,7 @@ fn may_fail(node: TemplateNode<'_>, text: &str) -> bool {
             let may_fail = !is_condition && is_one_of(&BUILT_IN_HELPERS);
             may_fail || node.block_params().next().is_some()
         }
-        NodeKind::DecoratorBlock | NodeKind::SubExpression => true,
+        NodeKind::SubExpression => true,
         _ => false,
     }
 }
@@ -69,30 +63,15 @@ struct Finder<'p> {
     text: &'p str,
     /// For each program around, outermost first, whether rendering it may set its block parameters.
     sets_params: Vec<bool>,
-    /// The names of the partials that can be used.
-    visible: Vec<&'p str>,
-    /// The name of the partial that has the program, if nothing is between them.
-    own: Option<&'p str>,
-    /// Whether the program is in a partial, which is rendered where that is used: what is defined there is not known.
-    is_inner: bool,
-    /// How often each partial is defined.
-    defined: BTreeMap<&'p str, usize>,
-    /// The uses of partials that are not defined where they are used.
-    unseen: Vec<(&'p str, TemplateSpan)>,
-    /// The first call from each partial to each other, in no other block.
-    calls: BTreeMap<(&'p str, &'p str), TemplateSpan>,
     errors: Vec<RenderError>,
 }
 
 impl<'p> Finder<'p> {
     fn program(&mut self, program: &'p Program<'p>, may_set_params: bool) {
         self.sets_params.push(may_set_params);
-        let outer = self.visible.len();
-        self.visible.extend(program.statements.iter().filter_map(defined_partial));
         for statement in &program.statements {
             self.statement(statement);
         }
-        self.visible.truncate(outer);
         self.sets_params.pop();
     }
 
@@ -104,7 +83,6 @@ impl<'p> Finder<'p> {
             }
             Statement::Block(block) => {
                 let helper = self.call(&block.call, true);
-                let own = self.own.take();
                 for (program, is_inverse) in [(&block.program, false), (&block.inverse, true)] {
                     let may_set_params = match helper {
                         // Their blocks are not rendered.
@@ -116,33 +94,15 @@ impl<'p> Finder<'p> {
                         self.program(program, may_set_params);
                     }
                 }
-                self.own = own;
             }
             Statement::Partial(partial) => {
                 self.expressions(&partial.params);
                 for (_, value) in &partial.hash {
                     self.expression(value);
                 }
-                let defined = defined_partial(statement);
-                if let Some(name) = defined {
-                    *self.defined.entry(name).or_default() += 1;
-                } else if let Some(name) = partial.name.as_deref().filter(|_| !partial.is_decorator)
-                {
-                    let is_seen = self.is_inner || self.visible.contains(&name);
-                    if !is_seen && partial.program.is_none() {
-                        self.unseen.push((name, partial.span));
-                    }
-                    let own = self.own.filter(|_| self.visible.contains(&name));
-                    if let Some(own) = own {
-                        self.calls.entry((own, name)).or_insert(partial.span);
-                    }
-                }
-                let (own, is_inner) = (std::mem::replace(&mut self.own, defined), self.is_inner);
-                self.is_inner = true;
                 if let Some(program) = &partial.program {
                     self.program(program, true);
                 }
-                (self.own, self.is_inner) = (own, is_inner);
             }
         }
     }
@@ -199,60 +159,8 @@ impl<'p> Finder<'p> {
         Some(helper)
     }
 
-    /// Adds the uses of partials that the template defines elsewhere, and of those that call themselves whatever the variables
-    /// are, directly or by way of others.
-    fn add_partials(&mut self) {
-        /// The number of definitions up to which each use is compared with all.
-        const MAX_DEFINITIONS: usize = 64;
-        for (name, span) in std::mem::take(&mut self.unseen) {
-            if self.defined.contains_key(name) {
-                self.add(RenderErrorKind::MissingPartial { name: name.to_owned() }, span, None);
-            }
-        }
-        if self.defined.len() > MAX_DEFINITIONS {
-            return;
-        }
-        // Where there are two, the variables decide which one is called.
-        let is_one = |name: &str| self.defined.get(name) == Some(&1);
-        let mut calls = std::mem::take(&mut self.calls);
-        calls.retain(|(from, to), _| is_one(from) && is_one(to));
-        let reaches = |from, to| {
-            let mut reached = BTreeSet::from([from]);
-            let mut open = vec![from];
-            while let Some(at) = open.pop() {
-                let next = calls.range((at, "")..).map(|((from, to), _)| (*from, *to));
-                let next = next.take_while(|(from, _)| *from == at).map(|(_, to)| to);
-                open.extend(next.filter(|next| reached.insert(*next)));
-            }
-            reached.contains(to)
-        };
-        // Partials that call each other are one mistake.
-        let mut told = BTreeSet::new();
-        let mut endless: Vec<_> =
-            calls.iter().filter(|((from, to), _)| reaches(*to, *from)).collect();
-        endless.sort_by_key(|(_, span)| span.start);
-        for ((from, to), span) in endless {
-            let is_told = told.contains(from) || told.contains(to);
-            told.extend([*from, *to]);
-            if !is_told {
-                let kind = RenderErrorKind::EndlessPartial { name: (*to).to_owned() };
-                self.errors.push(RenderError::new(kind, *span));
-            }
-        }
-    }
-
     fn add(&mut self, kind: RenderErrorKind, span: TemplateSpan, help: Option<String>) {
         self.errors.push(RenderError { kind, span, help });
-    }
-}
-
-/// The name of the partial that a statement defines: `x` of `{{#*inline "x"}}…{{/inline}}`.
-fn defined_partial<'p>(statement: &'p Statement<'p>) -> Option<&'p str> {
-    let Statement::Partial(partial) = statement else { return None };
-    let is_inline = partial.is_decorator && partial.name.as_deref() == Some(INLINE);
-    match partial.params.first() {
-        Some(Expression::Literal(Value::Text(name))) if is_inline => Some(name),
-        _ => None,
     }
 }
 

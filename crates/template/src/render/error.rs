@@ -55,8 +55,6 @@ pub(super) enum RenderErrorKind {
     EachArguments,
     /// A block parameter of a block that sets none, as in `{{#if x as |y|}}{{y}}{{/if}}`.
     NoBlockParam { name: String },
-    /// `{{> x}}` in the partial `x`, in no other block.
-    EndlessPartial { name: String },
     /// An object that has a field `toString` was to become text.
     NotText,
     /// The template defines a partial, or gives one a block.
@@ -134,10 +132,6 @@ impl RenderErrorKind {
             Self::NoBlockParam { name } => (
                 format!("the block does not set the block parameter `{name}`"),
                 "only `each` and `with` set block parameters: remove `as |…|`",
-            ),
-            Self::EndlessPartial { name } => (
-                format!("the partial `{name}` calls itself without end"),
-                "remove this tag, or put it into a block such as `{{#each items}}`",
             ),
             Self::NotText => (
                 "this object has a field `toString` and cannot become text".to_owned(),

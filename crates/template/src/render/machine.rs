@@ -417,7 +417,7 @@ pub(super) fn check_partials(program: &Program<'_>) -> Result<()> {
 }
 
 /// The built-in decorator, which defines a partial.
-pub(super) const INLINE: &str = "inline";
+const INLINE: &str = "inline";
 
 pub(super) fn no_text() -> Returned {
     Returned::Text(Rendering::default())

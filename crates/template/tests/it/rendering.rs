@@ -229,26 +229,6 @@ fn what_is_known_to_fail_without_variables_fails_for_some() {
     }
 }
 
-#[test]
-fn a_partial_that_calls_itself_without_end_is_known_without_variables() {
-    for (text, is_endless) in [
-        (r#"{{#*inline "x"}}a{{> x}}{{/inline}}{{> x}}"#, true),
-        (r#"{{#*inline "x"}}a{{#> x}}b{{/x}}{{/inline}}{{> x}}"#, true),
-        (r#"{{#*inline "x"}}{{> y}}{{/inline}}{{#*inline "y"}}{{> x}}{{/inline}}{{> x}}"#, true),
-        (r#"{{#*inline "x"}}{{#*inline "y"}}{{> x}}{{/inline}}{{> y}}{{/inline}}{{> x}}"#, true),
-        (r#"{{#if t}}{{#*inline "x"}}a{{> x this}}{{/inline}}{{> x}}{{/if}}"#, true),
-        // Each of these ends for some variables.
-        (r#"{{#*inline "x"}}a{{#if more}}{{> x}}{{/if}}{{/inline}}{{> x}}"#, false),
-        (r#"{{#*inline "x"}}{{#each xs}}{{> x}}{{/each}}{{/inline}}{{> x}}"#, false),
-        (r#"{{#*inline "x"}}a{{#*inline "x"}}b{{/inline}}{{> x}}{{/inline}}{{> x}}"#, false),
-        (r#"{{#*inline "x"}}{{> y}}{{/inline}}{{#*inline "y"}}a{{/inline}}{{> x}}{{> x}}"#, false),
-    ] {
-        let parsed = parse(text);
-        let certain = certain_render_errors(text, &parsed);
-        assert_eq!(certain.len(), usize::from(is_endless), "{text}: {certain:?}");
-    }
-}
-
 /// The templates of all fixtures with their default variables.
 fn fixtures() -> Vec<Json> {
     let mut cases = Vec::new();

@@ -79,7 +79,9 @@ impl<'t> Style<'t> {
     }
 
     fn text(&self, value: NewValue<'_>, place: ScalarPlace) -> Option<String> {
-        let NewValue::Text(text) = value else { return Some(value.text().to_owned()) };
+        let NewValue::Text(text) = value else {
+            return Some(value.text().to_owned());
+        };
         let column = match place {
             ScalarPlace::Member(column) => column + self.unit,
             ScalarPlace::Item(column) => column + 2,
@@ -124,7 +126,9 @@ fn literal(text: &str, indentation: &str, line_break: &str) -> Option<String> {
 
 /// A text as a literal block with the indentation of another block.
 pub(super) fn like(node: Node<'_>, value: NewValue<'_>) -> Option<String> {
-    let NewValue::Text(text) = value else { return None };
+    let NewValue::Text(text) = value else {
+        return None;
+    };
     let first = node.source().lines().skip(1).find(|line| !line.trim().is_empty())?;
     let indentation = first.get(..first.len() - first.trim_start_matches(' ').len())?;
     literal(text, indentation, lines::line_break(node.tree().text()))

@@ -59,7 +59,9 @@ impl<'t> Reader<'t> {
 
     /// Drops the colon of a key without an equals sign, and the error that the key needs quotes.
     pub(super) fn drop_colon(&mut self) {
-        let Some(Some(name)) = self.path.last_mut() else { return };
+        let Some(Some(name)) = self.path.last_mut() else {
+            return;
+        };
         if self
             .errors
             .last()
@@ -93,7 +95,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn string(&mut self, span: Span, form: Encoding) -> DecodedString {
-        let decoded = decode((self.text, self.replaced), span, form, &mut self.errors);
+        let decoded = decode(self.text, span, form, &mut self.errors);
         if let Some((first, more)) = decoded.toml_1_1 {
             self.note_toml_1_1(first, more);
         }

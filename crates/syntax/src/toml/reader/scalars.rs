@@ -4,7 +4,6 @@ use toml_parser::decoder::Encoding;
 
 use super::Reader;
 use crate::text::TextBuilder;
-use crate::toml::grammar_errors::character;
 use crate::toml::scalar::{Scalar, classify};
 use crate::toml::string::DecodedString;
 use crate::toml::tables::ItemKind;
@@ -36,38 +35,18 @@ impl Reader<'_> {
         }
     }
 
-    /// Splits words that the library parses as one value: items of an array without commas, or a value and the key of
-    /// the next entry on its line. Returns whether they were split.
+    /// Splits words that the library parses as one value: a value and the key of the next entry on its line. Returns whether they
+    /// were split.
     fn several(&mut self, span: Span) -> bool {
         let source = span.slice(self.text);
         let is_value = |word: &str| classify(word) != Scalar::Unknown;
         if is_value(source) {
             return false;
         }
-        if self.tables.kind(self.container()) == Some(ItemKind::Array) {
-            if !source.split([' ', '\t']).all(|word| word.is_empty() || is_value(word)) {
-                return false;
-            }
-            let mut at = span.start;
-            let mut before = None;
-            for word in source.split([' ', '\t']) {
-                let word = Span::new(at, at + word.len() as u32);
-                at = word.end + 1;
-                if word.is_empty() {
-                    continue;
-                }
-                if let Some(end) = before {
-                    let error = SyntaxError::new(ErrorKind::MissingComma, Span::at(end));
-                    self.errors.push(error.related(character(self.text, word.start)));
-                    self.mark_incomplete();
-                }
-                self.unquoted(word);
-                before = Some(word.end);
-            }
-            return true;
-        }
         let rest = self.text.get(span.end as usize..).unwrap_or_default();
-        let Some((value, name)) = source.rsplit_once([' ', '\t']) else { return false };
+        let Some((value, name)) = source.rsplit_once([' ', '\t']) else {
+            return false;
+        };
         let value = value.trim_end();
         let is_entry =
             self.open.is_empty() && rest.trim_start_matches([' ', '\t']).starts_with('=');
