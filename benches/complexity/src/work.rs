@@ -13,7 +13,7 @@ use voxlint::{
 use voxlint_config::{
     Baseline, CheckSettings, Configuration, DocumentScope, LoadError, check_document,
 };
-use voxlint_ide::{self as ide, CompletionOptions, File, suppress_together};
+use voxlint_ide::{self as ide, CompletionOptions, File, suppress};
 use voxlint_report::{
     CheckedDocument, FindingsWriter, OutputFormat, PlanFormat, PlanReport, RenderOptions, RunInfo,
     RunOutcome, render, write_plan,
@@ -146,7 +146,7 @@ fn in_editor(inputs: &Inputs) -> usize {
 fn suppressed(inputs: &Inputs, report: &Report) -> usize {
     let all = &report.diagnostics;
     let some = all.iter().take(2).chain(all.last());
-    some.filter_map(|found| suppress_together(File::new(inputs), found, "ours")).count()
+    some.filter_map(|found| suppress(File::new(inputs), found, "ours")).count()
 }
 
 /// Plans updates with stored configurations, of one agent or of as many as updates, and writes the plan.
