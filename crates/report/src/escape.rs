@@ -98,8 +98,8 @@ pub fn escape_terminal_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// A text in which `write` writes the characters that steer a terminal, except those that are kept.
-fn replaced(text: &str, keeps: impl Fn(char) -> bool, write: impl Fn(&mut String, char)) -> String {
+/// A text with codes in place of the characters that steer a terminal, except those that are kept.
+fn replaced(text: &str, keeps: impl Fn(char) -> bool, code: impl Fn(char) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     // Whether a character is escaped depends on its neighbors, but not across a space: most texts are mostly plain words.
     for word in text.split_inclusive([' ', '\n']) {
@@ -109,7 +109,7 @@ fn replaced(text: &str, keeps: impl Fn(char) -> bool, write: impl Fn(&mut String
         }
         for (_, c, hidden) in terminal_chars(word) {
             if hidden && !keeps(c) {
-                write(&mut out, c);
+                out.push_str(&code(c));
             } else {
                 out.push(c);
             }
@@ -121,34 +121,28 @@ fn replaced(text: &str, keeps: impl Fn(char) -> bool, write: impl Fn(&mut String
 /// The value of a property of a command to a build server, with characters that steer a terminal spelled out. Line breaks
 /// stay: the command has its own escapes for them.
 pub(crate) fn escape_property(text: &str) -> String {
-    replaced(
-        text,
-        |c| matches!(c, '\n' | '\r'),
-        |out, c| match c {
-            '\t' => out.push_str("\\t"),
-            _ => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
-        },
-    )
+    let code = |c| match c {
+        '\t' => "\\t".to_owned(),
+        _ => format!("\\u{{{:x}}}", u32::from(c)),
+    };
+    replaced(text, |c| matches!(c, '\n' | '\r'), code)
 }
 
 /// JSON with characters that steer a terminal as JSON escapes. It can still be copied and means the same. Line breaks between
 /// values stay.
 pub fn escape_json(json: &str) -> String {
-    replaced(
-        json,
-        |c| c == '\n',
-        |out, c| {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                out.push_str(&format!("\\u{unit:04x}"));
-            }
-        },
-    )
+    let code = |c: char| match *c.encode_utf16(&mut [0; 2]) {
+        [unit] => format!("\\u{unit:04x}"),
+        [high, low] => format!("\\u{high:04x}\\u{low:04x}"),
+        _ => String::new(),
+    };
+    replaced(json, |c| c == '\n', code)
 }
 
 /// XML with characters that steer a terminal as character references.
 #[cfg(feature = "xml")]
 pub(crate) fn escape_xml(xml: &str) -> String {
-    replaced(xml, |c| c < ' ', |out, c| out.push_str(&format!("&#{};", u32::from(c))))
+    replaced(xml, |c| c < ' ', |c| format!("&#{};", u32::from(c)))
 }
 
 /// A part of a document with secrets as asterisks and placeholders for characters that steer a terminal. It has as many

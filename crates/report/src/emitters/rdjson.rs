@@ -45,8 +45,12 @@ const OPENING: &str = "{\"source\":{\"name\":\"voxlint\"},\"diagnostics\":[";
 impl Emitter for RdjsonlEmitter {
     fn add(&mut self, out: &mut Output<'_>, document: LocatedDocument, _: bool) -> io::Result<()> {
         for annotation in Annotation::all(&document) {
-            let source = Some(json!({ "name": "voxlint" }));
-            writeln!(out, "{}", compact(&diagnostic(out.run, &document, &annotation, source)))?;
+            let source = json!({ "name": "voxlint" });
+            writeln!(
+                out,
+                "{}",
+                compact(&diagnostic(out.run, &document, &annotation, Some(&source)))
+            )?;
         }
         Ok(())
     }
@@ -57,7 +61,7 @@ fn diagnostic(
     run: &RunInfo<'_>,
     document: &LocatedDocument,
     annotation: &Annotation<'_>,
-    source: Option<Value>,
+    source: Option<&Value>,
 ) -> Value {
     let related = annotation.related.iter().filter_map(|related| {
         let (path, ends) = (path_of(document, related)?, related.span.ends()?);

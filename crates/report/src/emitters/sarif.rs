@@ -89,8 +89,9 @@ impl SarifEmitter {
             "semanticVersion": TOOL.version,
             "rules": rules,
         });
-        if let Some(documentation) = run.documentation {
-            driver["informationUri"] = json!(documentation);
+        let address = run.documentation.map(|it| ("informationUri".to_owned(), json!(it)));
+        if let Some(members) = driver.as_object_mut() {
+            members.extend(address);
         }
         let driver = compact(&driver);
         // A run in another folder of the repository does not replace this one.
@@ -221,7 +222,7 @@ fn descriptor(run: &RunInfo<'_>, rule: &RuleRef) -> Value {
         "id": &*rule.id,
         "name": rule.id.split(['-', '_', '/']).map(capitalized).collect::<String>(),
         "shortDescription": { "text": summary },
-        "fullDescription": { "text": if words.is_empty() { &*summary } else { words } },
+        "fullDescription": { "text": if words.is_empty() { summary } else { words } },
         "help": { "text": page, "markdown": markdown },
         "helpUri": page_url(run.documentation, rule),
         "defaultConfiguration": { "level": level(severity) },
