@@ -138,8 +138,15 @@ impl Traits {
 /// What each rule of a list needs to have something to object to. Sets of rules have a bit for each, in the order of the list.
 #[derive(Clone, Debug)]
 pub struct Needs {
-    /// The bit of each rule that runs, and what it needs.
-    of_rules: Vec<(u64, Traits)>,
+    /// The rules of the list that run.
+    all: u64,
+    /// Those of them that need nothing.
+    always: u64,
+    /// What each rule needs.
+    of_rule: [Traits; u64::BITS as usize],
+    /// The rules that need a trait and none after it, for each bit of [`Traits`]. So each rule is found by one trait, which few texts
+    /// have.
+    by_last: [u64; u16::BITS as usize],
     /// What any rule needs.
     pub any: Traits,
 }
@@ -147,19 +154,46 @@ pub struct Needs {
 impl Needs {
     /// What rules need, `None` for one that does not run. There are at most 64.
     pub fn of(rules: impl Iterator<Item = Option<Traits>>) -> Self {
-        let of_rules = (0..u64::BITS).zip(rules).filter_map(|(at, needs)| Some((1 << at, needs?)));
-        let of_rules: Vec<(u64, Traits)> = of_rules.collect();
-        let any = of_rules.iter().fold(0, |any, (_, needs)| any | needs.0);
-        Self { of_rules, any: Traits(any) }
+        let mut needs = Self {
+            all: 0,
+            always: 0,
+            of_rule: [Traits::NONE; u64::BITS as usize],
+            by_last: [0; u16::BITS as usize],
+            any: Traits::NONE,
+        };
+        for ((at, rule), of_rule) in (0..u64::BITS).zip(rules).zip(&mut needs.of_rule) {
+            if let Some(traits) = rule {
+                *of_rule = traits;
+                needs.all |= 1 << at;
+                needs.any.0 |= traits.0;
+                let last = traits.0.checked_ilog2();
+                let by_last = last.and_then(|last| needs.by_last.get_mut(last as usize));
+                *by_last.unwrap_or(&mut needs.always) |= 1 << at;
+            }
+        }
+        needs
     }
 
     /// The rules that may object to a text with these traits.
     #[inline]
     pub fn met_by(&self, traits: Traits) -> u64 {
-        let is_met = |needs: Traits| needs.0 & !traits.0 == 0 || !may_skip();
-        let met = self.of_rules.iter().filter(|(_, needs)| is_met(*needs));
-        met.fold(0, |met, (rule, _)| met | rule)
+        if !may_skip() {
+            return self.all;
+        }
+        let by_last = |last: usize| self.by_last.get(last).copied().unwrap_or(0);
+        let rules = bits_of(u64::from(traits.0)).fold(0, |rules, last| rules | by_last(last));
+        let is_met = |rule: &usize| self.of_rule.get(*rule).is_some_and(|it| it.0 & !traits.0 == 0);
+        bits_of(rules).filter(is_met).fold(self.always, |met, rule| met | 1 << rule)
     }
+}
+
+/// The numbers of the bits that are set.
+fn bits_of(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let one = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        one
+    })
 }
 
 /// Whether a rule may be skipped when a look shows that it has nothing to object to. Only tests say no, to compare.

@@ -83,7 +83,10 @@ impl WithoutEffect {
         for (_, place) in others {
             finding = finding.also(place, "also has no effect");
         }
-        finding.also(because, "because of this").advice().into()
+        if let Some(place) = because {
+            finding = finding.also(place, "because of this");
+        }
+        finding.advice().into()
     }
 }
 

@@ -26,14 +26,6 @@ const ANY_TEXT: TextShape = TextShape {
     format: TextFormat::Any,
     terms: None,
 };
-const ANY_NUMBER: NumberShape = NumberShape {
-    min: None,
-    max: None,
-    disputed: None,
-    fractions: Fractions::Allowed,
-    unit: None,
-    or_texts: false,
-};
 
 /// A string.
 pub(crate) const fn string() -> Spec<Text> {
@@ -42,7 +34,14 @@ pub(crate) const fn string() -> Spec<Text> {
 
 /// A number.
 pub(crate) const fn number() -> Spec<Number> {
-    Spec::new(Shape::Number(ANY_NUMBER))
+    Spec::new(Shape::Number(NumberShape {
+        min: None,
+        max: None,
+        disputed: None,
+        fractions: Fractions::Allowed,
+        unit: None,
+        or_texts: false,
+    }))
 }
 
 /// true or false.
@@ -170,7 +169,14 @@ impl Spec<Number> {
     const fn current(&self) -> NumberShape {
         match self.shape {
             Shape::Number(number) => number,
-            _ => ANY_NUMBER,
+            _ => NumberShape {
+                min: None,
+                max: None,
+                disputed: None,
+                fractions: Fractions::Allowed,
+                unit: None,
+                or_texts: false,
+            },
         }
     }
 

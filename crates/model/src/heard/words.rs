@@ -1,16 +1,22 @@
 //! Lists of words that a text is searched for in one pass.
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use wide::u8x16;
 
 use crate::blocks::{CHUNK, Chunk, between, fold_chunks};
 
-/// Words and phrases in groups, as [`words!`](crate::heard::words!) makes them. Their index is made for the first text.
+/// Words and phrases in groups, as [`words!`](crate::heard::words!) makes them when voxlint is compiled: a process that checks one document must
+/// not sort the words of all languages first.
 pub struct Words {
     groups: &'static [&'static str],
-    index: OnceLock<Index>,
+    /// For each hash, the number of the first word that has it, counted from one; 0 if there is none.
+    first: &'static [u8; HASHES],
+    all: &'static [Word],
+    /// The number of bytes of letters that each of them begins with, at most [`PREFIX`]. Shorter words of a text are skipped.
+    letters: usize,
+    /// The bits of the bytes that are hashed: [`PREFIX`] bytes, or as many as the shortest word has.
+    hashed: u64,
 }
 
 /// The bytes of a word that tell it from most others.
@@ -21,43 +27,44 @@ const HASHES: usize = 1 << HASH_BITS;
 const HASH_BITS: u32 = 12;
 
 /// The words of some [`Words`] by their first bytes.
-struct Index {
-    /// For each hash, the number of the first word that has it, counted from one; 0 if there is none.
-    first: Vec<u16>,
-    words: Vec<Word>,
-    /// The number of bytes of letters that each of them begins with, at most [`PREFIX`]. Shorter words of a text are skipped.
-    letters: usize,
-    /// The bits of the bytes that are hashed: [`PREFIX`] bytes, or as many as the shortest word has.
-    hashed: u64,
+pub struct Index<const COUNT: usize> {
+    first: [u8; HASHES],
+    words: [Word; COUNT],
 }
 
+#[derive(Clone, Copy)]
 struct Word {
-    text: &'static str,
-    group: usize,
-    /// Eight of its first bytes.
+    /// Up to eight of its first bytes.
     head: u64,
-    /// The number of the next word with the same hash, as in [`Index::first`]. Longer ones come first.
-    next: u16,
+    group: u8,
+    length: u8,
+    /// Where its group has it.
+    start: u16,
+    /// The number of the next word with the same hash, as in [`Words::first`]. Longer ones come first.
+    next: u8,
 }
 
 /// [`Words`] of groups, whose words are divided by `|`. Each begins with a letter. They are found in any case of ASCII letters, so they are
 /// listed in lower case.
 #[macro_export]
 macro_rules! words {
-    ($($group:expr),+ $(,)?) => {
-        $crate::heard::Words::of(&[$($group),+])
-    };
+    ($($group:expr),+ $(,)?) => {{
+        use $crate::heard::words::{Index, Words, count};
+        const GROUPS: &[&str] = &[$($group),+];
+        const INDEX: &Index<{ count(GROUPS) }> = &Index::of(GROUPS);
+        Words::of(GROUPS, INDEX)
+    }};
 }
 pub use crate::words;
 
 impl Words {
-    /// The words of groups, see [`words!`](crate::words).
-    pub const fn of(groups: &'static [&'static str]) -> Self {
-        Self { groups, index: OnceLock::new() }
-    }
-
-    fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::of(self.groups))
+    /// Words with the index of their groups, which [`words!`](crate::words) makes at compile time.
+    pub const fn of<const COUNT: usize>(
+        groups: &'static [&'static str],
+        index: &'static Index<COUNT>,
+    ) -> Self {
+        let (letters, bytes) = shortest(groups);
+        Self { groups, first: &index.first, all: &index.words, letters, hashed: first_bytes(bytes) }
     }
 
     /// The places where whole words are one of these, from left to right, each with the number of its group. Where two begin, the
@@ -73,69 +80,24 @@ impl Words {
         text: &str,
         other: impl FnMut(usize, Chunk<'_>, u64),
     ) -> std::vec::IntoIter<(Range<usize>, usize)> {
-        let index = self.index();
         let mut found = Vec::new();
         let bytes = text.as_bytes();
-        each_start(bytes, index.letters, other, |at| {
+        each_start(bytes, self.letters, other, |at| {
             let head = head(bytes, at);
-            let first = index.first.get(hash(head & index.hashed));
+            let first = self.first.get(hash(head & self.hashed));
             // Most words of a text have the hash of none.
             if let Some(first) = first.filter(|first| **first > 0) {
-                index.add(*first, head, text, at, &mut found);
+                self.add(*first, head, text, at, &mut found);
             }
         });
         found.into_iter()
-    }
-
-    /// The group of a word.
-    pub(crate) fn group_of(&self, word: &str) -> Option<usize> {
-        let index = self.index();
-        let head = head(word.as_bytes(), 0);
-        let first = *index.first.get(hash(head & index.hashed))?;
-        let found = index.word_at(first, head, word, 0)?;
-        (found.text.len() == word.len()).then_some(found.group)
-    }
-
-    /// Whether a word is one of them.
-    pub fn contains(&self, word: &str) -> bool {
-        self.group_of(word).is_some()
-    }
-}
-
-impl Index {
-    fn of(groups: &'static [&'static str]) -> Self {
-        let all = groups.iter().enumerate();
-        let all = all.flat_map(|(group, words)| words.split('|').map(move |word| (word, group)));
-        let mut words: Vec<Word> = all
-            .map(|(word, group)| Word {
-                text: word,
-                group,
-                head: head(word.as_bytes(), 0),
-                next: 0,
-            })
-            .collect();
-        let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
-        let letters = |word: &Word| word.text.bytes().take_while(is_letter).count();
-        let least = |lengths: Option<usize>| lengths.unwrap_or_default().min(PREFIX);
-        let letters = least(words.iter().map(letters).min());
-        let hashed = first_bytes(least(words.iter().map(|it| it.text.len()).min()));
-        // Each word comes before those that are there already. Of two groups with the same word, the first one counts.
-        words.reverse();
-        words.sort_by_key(|it| it.text.len());
-        let mut first = vec![0; HASHES];
-        for (word, number) in words.iter_mut().zip(1..) {
-            if let Some(first) = first.get_mut(hash(word.head & hashed)) {
-                word.next = std::mem::replace(first, number);
-            }
-        }
-        Self { first, words, letters, hashed }
     }
 
     /// Adds the longest word that begins at a place of a text.
     #[inline(never)]
     fn add(
         &self,
-        first: u16,
+        first: u8,
         head: u64,
         text: &str,
         at: usize,
@@ -144,34 +106,149 @@ impl Index {
         if found.last().is_none_or(|(last, _)| last.end <= at)
             && let Some(word) = self.word_at(first, head, text, at)
         {
-            found.push((at..at + word.text.len(), word.group));
+            found.push((at..at + usize::from(word.length), word.group.into()));
         }
     }
 
+    /// The group of a word.
+    pub(crate) fn group_of(&self, word: &str) -> Option<usize> {
+        let head = head(word.as_bytes(), 0);
+        let first = *self.first.get(hash(head & self.hashed))?;
+        let found = self.word_at(first, head, word, 0)?;
+        (usize::from(found.length) == word.len()).then_some(found.group.into())
+    }
+
+    /// Whether a word is one of them.
+    pub fn contains(&self, word: &str) -> bool {
+        self.group_of(word).is_some()
+    }
+
     /// The longest word that begins at a place of a text, of those from the first one that has its hash.
-    fn word_at(&self, first: u16, head: u64, text: &str, at: usize) -> Option<&Word> {
+    fn word_at(&self, first: u8, head: u64, text: &str, at: usize) -> Option<&Word> {
         let mut next = first;
         loop {
-            let word = self.words.get(usize::from(next).checked_sub(1)?)?;
+            let word = self.all.get(usize::from(next).checked_sub(1)?)?;
             // Most words that begin alike differ in the next few bytes.
-            if (head ^ word.head) & first_bytes(word.text.len()) == 0 && word.is_at(text, at) {
+            if (head ^ word.head) & first_bytes(word.length.into()) == 0
+                && self.is_at(word, text, at)
+            {
                 return Some(word);
             }
             next = word.next;
         }
     }
-}
 
-impl Word {
-    fn is_at(&self, text: &str, at: usize) -> bool {
-        let range = at..at + self.text.len();
-        let part = text.as_bytes().get(range.clone());
+    fn is_at(&self, word: &Word, text: &str, at: usize) -> bool {
+        let (start, length) = (usize::from(word.start), usize::from(word.length));
+        let group = self.groups.get(usize::from(word.group));
+        let wanted = group.and_then(|it| it.as_bytes().get(start..start + length));
+        let part = text.as_bytes().get(at..at + length);
         // The first eight bytes are compared already.
-        let is_equal = |part: &[u8]| {
-            let rest = self.text.bytes().zip(part).skip(8);
+        let is_equal = |(wanted, part): (&[u8], &[u8])| {
+            let rest = wanted.iter().zip(part).skip(8);
             rest.rev().all(|(wanted, byte)| wanted.eq_ignore_ascii_case(byte))
         };
-        part.is_some_and(is_equal) && is_whole_word(text, &range)
+        wanted.zip(part).is_some_and(is_equal) && is_whole_word(text, &(at..at + length))
+    }
+}
+
+/// The number of words in groups.
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+pub const fn count(groups: &[&str]) -> usize {
+    let (mut count, mut group) = (0, 0);
+    while group < groups.len() {
+        let (bytes, mut at) = (groups[group].as_bytes(), 0);
+        while at < bytes.len() {
+            at = word_end(bytes, at) + 1;
+            count += 1;
+        }
+        group += 1;
+    }
+    count
+}
+
+/// The end of the word that begins at a place of a group.
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+const fn word_end(group: &[u8], start: usize) -> usize {
+    let mut end = start;
+    while end < group.len() && group[end] != b'|' {
+        end += 1;
+    }
+    end
+}
+
+/// The number of letters that all words of groups begin with, and the number of bytes that they have, both at most [`PREFIX`].
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+const fn shortest(groups: &[&str]) -> (usize, usize) {
+    let (mut letters, mut length, mut group) = (PREFIX, PREFIX, 0);
+    while group < groups.len() {
+        let (bytes, mut start) = (groups[group].as_bytes(), 0);
+        while start < bytes.len() {
+            let end = word_end(bytes, start);
+            let mut at = start;
+            while at < end && (bytes[at].is_ascii_alphabetic() || !bytes[at].is_ascii()) {
+                at += 1;
+            }
+            if at - start < letters {
+                letters = at - start;
+            }
+            if end - start < length {
+                length = end - start;
+            }
+            start = end + 1;
+        }
+        group += 1;
+    }
+    (letters, length)
+}
+
+impl<const COUNT: usize> Index<COUNT> {
+    /// The index of the words of groups.
+    ///
+    /// # Panics
+    ///
+    /// If there are too many words, or one is too long. That stops the compiler.
+    #[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+    #[expect(clippy::cast_possible_truncation, reason = "longer lists do not compile")]
+    pub const fn of(groups: &[&str]) -> Self {
+        assert!(COUNT < u8::MAX as usize, "divide the list");
+        let hashed = first_bytes(shortest(groups).1);
+        let none = Word { head: 0, group: 0, length: 0, start: 0, next: 0 };
+        let (mut first, mut words) = ([0; HASHES], [none; COUNT]);
+        let (mut number, mut group) = (0, 0);
+        while group < groups.len() {
+            let (bytes, mut start) = (groups[group].as_bytes(), 0);
+            assert!(bytes.len() < u16::MAX as usize, "divide the group");
+            while start < bytes.len() {
+                let end = word_end(bytes, start);
+                assert!(end - start < u8::MAX as usize, "the word is too long");
+                let (mut head, mut at) = (0, end);
+                while at > start {
+                    at -= 1;
+                    head = head << 8 | bytes[at] as u64;
+                }
+                let length = (end - start) as u8;
+                head |= u64::from_le_bytes([b' '; 8]);
+                let word = Word { head, group: group as u8, length, start: start as u16, next: 0 };
+                // Of two groups with the same word, the first one counts.
+                let hash = hash(head & hashed);
+                let (mut before, mut next) = (0, first[hash]);
+                while next > 0 && words[next as usize - 1].length >= length {
+                    before = next;
+                    next = words[next as usize - 1].next;
+                }
+                words[number] = Word { next, ..word };
+                number += 1;
+                if before == 0 {
+                    first[hash] = number as u8;
+                } else {
+                    words[before as usize - 1].next = number as u8;
+                }
+                start = end + 1;
+            }
+            group += 1;
+        }
+        Self { first, words }
     }
 }
 

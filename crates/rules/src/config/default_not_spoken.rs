@@ -1,4 +1,3 @@
-use voxlint_model::heard::{Words, words};
 use voxlint_model::text::placeholders::is_placeholder;
 use voxlint_model::variables::FlowUse;
 use voxlint_model::variables::scope::VariableRole;
@@ -53,25 +52,70 @@ rule! {
 }
 
 /// Texts that stand for a value that is still to be filled in.
-static PLACEHOLDERS: Words = words![
-    "dummy|erika mustermann|foo|foobar|insert name|insert name here|jane doe|john doe|lorem ipsum|max mustermann|\
-     musterfirma|mustermann|n/a|na|nan|null|placeholder|platzhalter|string|tbd|test|test name|test user|todo|\
-     undefined|xxx|xxxx|your name",
+const PLACEHOLDERS: [&str; 28] = [
+    "dummy",
+    "erika mustermann",
+    "foo",
+    "foobar",
+    "insert name",
+    "insert name here",
+    "jane doe",
+    "john doe",
+    "lorem ipsum",
+    "max mustermann",
+    "musterfirma",
+    "mustermann",
+    "n/a",
+    "na",
+    "nan",
+    "null",
+    "placeholder",
+    "platzhalter",
+    "string",
+    "tbd",
+    "test",
+    "test name",
+    "test user",
+    "todo",
+    "undefined",
+    "xxx",
+    "xxxx",
+    "your name",
 ];
 
 /// The first word of a name that is made up: `Test Clinic`.
-static MADE_UP: Words = words!["demo|dummy|example|sample|test",];
+const MADE_UP: [&str; 5] = ["demo", "dummy", "example", "sample", "test"];
 
 /// The second word of such a name. Others are real, such as a test drive.
-static NAMED: Words = words![
-    "agent|bank|business|caller|client|clinic|company|customer|firm|gmbh|hospital|hotel|inc|name|patient|person|\
-     practice|restaurant|salon|shop|store|user",
+const NAMED: [&str; 22] = [
+    "agent",
+    "bank",
+    "business",
+    "caller",
+    "client",
+    "clinic",
+    "company",
+    "customer",
+    "firm",
+    "gmbh",
+    "hospital",
+    "hotel",
+    "inc",
+    "name",
+    "patient",
+    "person",
+    "practice",
+    "restaurant",
+    "salon",
+    "shop",
+    "store",
+    "user",
 ];
 
 fn check(config: &Effective<'_>) -> Checked<Verdicts> {
     let defaults = config.get(&default_dynamic_variables);
     let (object, _) =
-        defaults.known().filter(|(_, place)| place.is_in_document()).ok_or(NoFinding::Holds)?;
+        defaults.known().filter(|(_, place)| place.is_in_document()).ok_or(Verdict::Holds)?;
     let flow = config.variable_flow();
     let is_empty = flow.variables().is_empty();
     let members = object.members().filter(|_| !is_empty);
@@ -107,7 +151,7 @@ fn fault_of(member: Member<'_>) -> Option<Fault> {
                     .find("{{")
                     .is_some_and(|at| text.get(at..).is_some_and(|rest| rest.contains("}}")));
             let is_to_be_replaced = || {
-                PLACEHOLDERS.contains(trimmed)
+                PLACEHOLDERS.iter().any(|known| known.eq_ignore_ascii_case(trimmed))
                     || is_made_up(trimmed)
                     || is_bracketed(trimmed)
                     || (trimmed.contains('_') && member.name() == trimmed)
@@ -126,9 +170,19 @@ fn fault_of(member: Member<'_>) -> Option<Fault> {
 
 /// Whether a text is a name such as `Test Clinic` or `Example Company Name`.
 fn is_made_up(text: &str) -> bool {
+    let is_one_of = |word: Option<&str>, list: &[&str]| {
+        word.is_some_and(|word| list.iter().any(|known| known.eq_ignore_ascii_case(word)))
+    };
+    // Few texts begin with the letter of one of these words.
+    let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
+    if !first
+        .is_some_and(|first| MADE_UP.iter().any(|word| word.as_bytes().first() == Some(&first)))
+    {
+        return false;
+    }
     let mut words = text.split([' ', '_', '-']);
-    words.next().is_some_and(|word| MADE_UP.contains(word))
-        && words.next().is_some_and(|word| NAMED.contains(word))
+    is_one_of(words.next(), &MADE_UP)
+        && is_one_of(words.next(), &NAMED)
         && words.next().is_none_or(|word| word.eq_ignore_ascii_case("name"))
         && words.next().is_none()
 }

@@ -105,5 +105,5 @@ fn check_text(node: Node<'_>) -> Verdict {
     } else {
         "put the whole text in quotes"
     });
-    finding.fix(fix).advice()
+    Finding { fix, ..finding }.advice()
 }

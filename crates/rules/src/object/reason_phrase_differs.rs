@@ -34,10 +34,10 @@ fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
     let (Some((number, number_at)), Some((phrase, place))) =
         (object.whole(&statusCode), object.get(&error))
     else {
-        return Err(NoFinding::Holds);
+        return Err(Verdict::Holds);
     };
     let (status, expected) =
-        status(number).filter(|(_, expected)| *expected != phrase).ok_or(NoFinding::Holds)?;
+        status(number).filter(|(_, expected)| *expected != phrase).ok_or(Verdict::Holds)?;
     let finding = Finding::new(
         place.clone(),
         format!("the reason phrase of {status} is `{expected}`, not {}", quote(&phrase)),

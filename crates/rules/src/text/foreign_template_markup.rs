@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use voxlint_model::heard::{Words, words};
 use voxlint_model::text::forbidden::{is_forbidden, is_forbidden_markup};
 use voxlint_model::text::foreign_markup::{Markup, Style, foreign_markup, percent_markup};
 use voxlint_model::text::placeholders::{is_named, is_owner};
@@ -61,10 +60,41 @@ rule! {
 }
 
 /// Stage directions, and placeholders that are to be filled in by hand.
-static DIRECTIONS: Words = words![
-    "applause|beat|beep|blank|break|breath|breathe|chuckle|chuckles|cough|curious|end|excited|gasp|happy|inaudible|\
-     laugh|laughing|laughs|laughter|music|noise|pause|pauses|sad|sigh|sighs|silence|silent|smile|start|stop|wait|\
-     whisper",
+const DIRECTIONS: [&str; 34] = [
+    "applause",
+    "beat",
+    "beep",
+    "blank",
+    "break",
+    "breath",
+    "breathe",
+    "chuckle",
+    "chuckles",
+    "cough",
+    "curious",
+    "end",
+    "excited",
+    "gasp",
+    "happy",
+    "inaudible",
+    "laugh",
+    "laughing",
+    "laughs",
+    "laughter",
+    "music",
+    "noise",
+    "pause",
+    "pauses",
+    "sad",
+    "sigh",
+    "sighs",
+    "silence",
+    "silent",
+    "smile",
+    "start",
+    "stop",
+    "wait",
+    "whisper",
 ];
 
 /// Markup, and the known variable that it contains.
@@ -255,7 +285,7 @@ fn is_likely_variable_in(text: &str, is_spoken: bool, markup: &Markup<'_>) -> bo
         before.ends_with(['"', ']']) || braces.is_some_and(|it| it.contains(['"', ':']))
     });
     let name = markup.name.to_lowercase();
-    let is_direction = DIRECTIONS.contains(&name);
+    let is_direction = DIRECTIONS.contains(&name.as_str());
     // The argument of a command: `\textbf{word}`.
     let is_argument = markup.style == Style::Braces && before.ends_with(char::is_alphabetic);
     // `{Restaurant Name}`

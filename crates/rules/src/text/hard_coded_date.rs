@@ -31,11 +31,42 @@ rule! {
 
 /// The words before the current date.
 static BEFORE: Words = words![
-    "it is currently|today is|today's date|today’s date|current date|current year|heute ist|heute haben wir|\
-     wir haben heute|aktuelle datum|aktuelles datum|heutige datum|heutiges datum|aktuelle jahr|aktuelles jahr|\
-     hoy es|fecha actual|fecha de hoy|año actual|nous sommes le|date du jour|date actuelle|hoje é|data de hoje|\
-     data atual|oggi è|data di oggi|data odierna|bugün|bugünün tarihi|aaj ki date|aaj ki taareekh|aaj ki tareekh|\
-     aaj ki tarikh|आज की तारीख|आज की तारीख़",
+    "it is currently",
+    "today is",
+    "today's date",
+    "today’s date",
+    "current date",
+    "current year",
+    "heute ist",
+    "heute haben wir",
+    "wir haben heute",
+    "aktuelle datum",
+    "aktuelles datum",
+    "heutige datum",
+    "heutiges datum",
+    "aktuelle jahr",
+    "aktuelles jahr",
+    "hoy es",
+    "fecha actual",
+    "fecha de hoy",
+    "año actual",
+    "nous sommes le",
+    "date du jour",
+    "date actuelle",
+    "hoje é",
+    "data de hoje",
+    "data atual",
+    "oggi è",
+    "data di oggi",
+    "data odierna",
+    "bugün",
+    "bugünün tarihi",
+    "aaj ki date",
+    "aaj ki taareekh",
+    "aaj ki tareekh",
+    "aaj ki tarikh",
+    "आज की तारीख",
+    "आज की तारीख़",
 ];
 
 /// What may be between these words and the date.

@@ -1,6 +1,7 @@
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ops::Range;
 
+use voxlint_model::blocks::{CHUNK, fold_chunks, is};
 use voxlint_model::heard::lines;
 
 use crate::prelude::*;
@@ -46,7 +47,7 @@ const SECTION: usize = 100;
 
 fn check(text: &TextValue<'_>) -> Verdicts {
     let mut verdicts = Verdicts::none();
-    if text.shape.role != Role::Prompt || text.text.len() < 2 * SECTION {
+    if text.shape.role != Role::Prompt || text.text.len() < 2 * SECTION || !may_repeat(text.text) {
         return verdicts;
     }
     for (first, second) in repeated(text.text) {
@@ -71,6 +72,62 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     verdicts
 }
 
+/// Whether lines that follow each other, one of them a long one, may be the same as earlier ones. Nothing is stored but a bit for
+/// each long line and each heading, so this may say so of lines that only begin and end alike.
+fn may_repeat(text: &str) -> bool {
+    const BITS: usize = 1 << 12;
+    let mut seen = [0_u64; BITS / 64];
+    // The characters of the last lines that may be the same as earlier ones, and whether there is a long line or a heading among them.
+    let (mut run, mut has_long, mut has_heading) = (0, false, false);
+    let mut is_repeated = |line: &[u8]| {
+        let is_heading = line.starts_with(b"#");
+        if line.len() < LINE && !is_heading {
+            // Short lines are not compared here. They count below a heading, where a shorter block is reported.
+            run += if has_heading { line.len() } else { 0 };
+            return has_long && has_heading && run >= SECTION;
+        }
+        let line = line.trim_ascii();
+        let part = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |it| u64::from_le_bytes(*it));
+        let middle = line.get(line.len() / 2..).unwrap_or_default();
+        let key = part(line.first_chunk())
+            ^ part(line.last_chunk()).rotate_left(21)
+            ^ part(middle.first_chunk()).rotate_left(42);
+        let hash = key.wrapping_add(line.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            >> (64 - BITS.ilog2());
+        let bit = 1 << (hash % 64);
+        let Some(word) = usize::try_from(hash / 64).ok().and_then(|at| seen.get_mut(at)) else {
+            return true;
+        };
+        if *word & bit == 0 {
+            *word |= bit;
+            (run, has_long, has_heading) = (0, false, false);
+            return false;
+        }
+        // Of other blocks, a quarter may be short lines.
+        let least = match run {
+            0 => 2 * BLOCK,
+            _ if has_heading => SECTION,
+            _ => BLOCK * 3 / 4,
+        };
+        run += line.iter().filter(|byte| !matches!(byte, 0x80..0xC0)).count();
+        (has_long, has_heading) = (has_long | (line.len() >= LINE), has_heading | is_heading);
+        has_long && run >= least
+    };
+    let bytes = text.as_bytes();
+    let (found, _, last) =
+        fold_chunks(bytes, (false, 0, 0), |(mut found, at, mut start), chunk| {
+            let mut ends = if found { 0 } else { chunk.bits(|block| is(block, b'\n')) };
+            while ends != 0 {
+                let end = at + ends.trailing_zeros() as usize;
+                ends &= ends - 1;
+                found |= is_repeated(bytes.get(start..end).unwrap_or_default());
+                start = end + 1;
+            }
+            (found, at + CHUNK, start)
+        });
+    found || is_repeated(bytes.get(last..).unwrap_or_default())
+}
+
 /// The blocks that are in a text twice, each with the place of the first one.
 fn repeated(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let trimmed = |line: Range<usize>| {
@@ -81,7 +138,7 @@ fn repeated(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let lines: Vec<Range<usize>> =
         lines(text).map(trimmed).filter(|line| !line.is_empty()).collect();
     let content = |at: usize| lines.get(at).and_then(|line| text.get(line.clone()));
-    let mut first_of: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut first_of: HashMap<&str, usize> = HashMap::new();
     let mut found = Vec::new();
     // The block that was looked at last: no later one begins inside it.
     let mut end = 0;
@@ -142,7 +199,7 @@ fn is_example(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::repeated;
+    use super::{may_repeat, repeated};
 
     const RULE: &str =
         "Ask for the name of the caller before you ask for anything else, and have it spelled.";
@@ -154,6 +211,7 @@ mod tests {
     #[test]
     fn a_block_that_is_in_a_text_twice_is_found_with_both_places() {
         let text = format!("{RULE}\n{OTHER}\n\n{THIRD}\nBetween.\n{RULE}\n  {OTHER}  \n{THIRD}\n");
+        assert!(may_repeat(&text));
         let found = repeated(&text);
         let [(first, second)] = found.as_slice() else { panic!("{found:?}") };
         assert_eq!(first.start, 0);
