@@ -43,15 +43,22 @@ pub(crate) fn is_line_command(line: &str) -> bool {
     line.trim_start().starts_with("::")
 }
 
-/// Whether a text has only visible ASCII characters and spaces, and no command: the usual case, found without the neighbors of
-/// each character.
+/// Whether a text has only visible ASCII characters and spaces, and none that may begin a command: the usual case, found without
+/// the neighbors of each character.
 fn is_plain(text: &str) -> bool {
+    are_all(text, is_plain_byte)
+}
+
+const fn is_plain_byte(byte: u8) -> bool {
+    matches!(byte, b' '..=b'"' | b'$'..=b'~')
+}
+
+/// Whether all bytes of a text are of some kind.
+fn are_all(text: &str, is_it: impl Fn(u8) -> bool) -> bool {
     // Without an early end within a piece, so that its bytes are compared at once.
-    let are_plain = |piece: &[u8]| {
-        let others = |byte: &u8| u8::from(!matches!(byte, b' '..=b'"' | b'$'..=b'~'));
-        piece.iter().map(others).fold(0, |any, other| any | other) == 0
-    };
-    text.as_bytes().chunks(64).all(are_plain) && !is_line_command(text)
+    let has_others =
+        |piece: &[u8]| piece.iter().fold(0, |any, byte| any | u8::from(!is_it(*byte))) != 0;
+    !text.as_bytes().chunks(64).any(has_others)
 }
 
 /// Each character with its offset and whether it has to be escaped.
@@ -69,7 +76,7 @@ pub(crate) fn terminal_chars(text: &str) -> impl Iterator<Item = (usize, char, b
 
 /// A message or path with characters that steer a terminal spelled out, as `\u{202e}`. A line break becomes `\n`.
 pub fn escape_terminal(text: &str) -> Cow<'_, str> {
-    if is_plain(text) {
+    if is_plain(text) && !is_line_command(text) {
         return Cow::Borrowed(text);
     }
     let command = is_line_command(text).then(|| text.len() - text.trim_start().len());
@@ -100,10 +107,13 @@ pub fn escape_terminal_lines(text: &str) -> String {
 
 /// A text with codes in place of the characters that steer a terminal, except those that are kept.
 fn replaced(text: &str, keeps: impl Fn(char) -> bool, code: impl Fn(char) -> String) -> String {
+    if are_all(text, |byte| byte == b'\n' || is_plain_byte(byte)) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     // Whether a character is escaped depends on its neighbors, but not across a space: most texts are mostly plain words.
     for word in text.split_inclusive([' ', '\n']) {
-        if is_plain(word.trim_end_matches('\n')) {
+        if is_plain(word) {
             out.push_str(word);
             continue;
         }

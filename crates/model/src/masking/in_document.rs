@@ -265,18 +265,35 @@ fn each_of<'t>(
     mut visit: impl FnMut(Node<'t>, Vec<Secret>),
 ) {
     let look = Look::new(tree, marks);
-    walk(tree, kind, |node, context| {
+    let mut visit_one = |node: Node<'t>, context: Context| {
         let is_json = Some(node) == json;
-        if context == Context::Plain && !is_json && !look.sees_secret(node) {
-            return;
-        }
-        let mut secrets = in_context(node, context, kind);
+        let mut secrets = match (node.kind(), context) {
+            (Kind::String | Kind::Key, Context::Plain) => {
+                patterns::find(&node.as_str().unwrap_or_default(), Spelling::Decoded)
+            }
+            (_, Context::Plain) => Vec::new(),
+            _ => in_context(node, context, kind),
+        };
         if is_json {
             secrets.extend(inside(node, kind));
             patterns::merge(&mut secrets);
         }
         if !secrets.is_empty() {
             visit(node, secrets);
+        }
+    };
+    if json.is_none()
+        && kind != DocumentKind::ApiKeys
+        && let Some(seen) = look.plain_nodes(tree)
+    {
+        for node in seen {
+            visit_one(node, Context::Plain);
+        }
+        return;
+    }
+    walk(tree, kind, |node, context| {
+        if context != Context::Plain || Some(node) == json || look.sees_secret(node) {
+            visit_one(node, context);
         }
     });
 }
@@ -295,13 +312,17 @@ fn in_context(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secre
             whole(node.source().len(), Evidence::Weak)
         }
         (Kind::String | Kind::Key, _) => {
-            let text = node.as_str().unwrap_or_default();
-            let mut secrets = patterns::find(&text, Spelling::Decoded);
-            let weak = |start| Secret { range: start..text.len(), evidence: Evidence::Weak };
+            let mut secrets = in_text(node);
+            let text = || node.as_str().unwrap_or_default();
             match context {
-                Context::Secret { .. } if is_list => secrets.push(weak(0)),
-                Context::Secret { .. } => secrets.extend(patterns::of_value(&text)),
-                Context::KeyId => secrets.extend(text.find(':').map(|at| weak(at + 1))),
+                Context::Secret { .. } if is_list => {
+                    secrets.push(Secret { range: 0..text().len(), evidence: Evidence::Weak });
+                }
+                Context::Secret { .. } => secrets.extend(patterns::of_value(&text())),
+                Context::KeyId => {
+                    let range = text().find(':').map(|at| at + 1..text().len());
+                    secrets.extend(range.map(|range| Secret { range, evidence: Evidence::Weak }));
+                }
                 Context::Plain => {}
             }
             patterns::merge(&mut secrets);
@@ -309,6 +330,11 @@ fn in_context(node: Node<'_>, context: Context, kind: DocumentKind) -> Vec<Secre
         }
         _ => Vec::new(),
     }
+}
+
+/// The secrets in a string or a name by their form, whatever its place.
+fn in_text(node: Node<'_>) -> Vec<Secret> {
+    patterns::find(&node.as_str().unwrap_or_default(), Spelling::Decoded)
 }
 
 /// The secrets in a string that contains JSON.

@@ -22,6 +22,29 @@ impl<'s> Look<'s> {
         Self { source: tree.text().as_bytes(), marks }
     }
 
+    /// The names and strings that may contain a secret. `None` if that depends on their places, because there is a name that may be
+    /// that of a secret, or if the tree is not written as it is.
+    pub(super) fn plain_nodes<'t>(&self, tree: &'t Tree) -> Option<Vec<Node<'t>>> {
+        if self.marks.has_private_key || !tree.is_as_written() || !may_skip() {
+            return None;
+        }
+        let is_name = |node: &Node<'_>| node.kind() == Kind::Key;
+        if tree.nodes().filter(is_name).any(may_be_named_like_a_secret) {
+            return None;
+        }
+        let signs = self.marks.places(Mark::Sign).iter();
+        let signs = signs.filter(|at| is_assignment(self.source, **at as usize));
+        let places = signs.chain(self.marks.places(Mark::Run));
+        let mut seen: Vec<Node<'_>> = places.filter_map(|at| tree.leaf_at(*at)).collect();
+        seen.retain(|node| match node.kind() {
+            Kind::Key => !is_field(*node),
+            kind => kind == Kind::String,
+        });
+        seen.sort_unstable_by_key(|node| node.id());
+        seen.dedup();
+        Some(seen)
+    }
+
     /// Whether a string or a name may contain a secret, whatever its place.
     #[inline]
     pub(super) fn sees_secret(&self, node: Node<'_>) -> bool {

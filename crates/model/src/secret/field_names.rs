@@ -130,16 +130,28 @@ fn is_about(words: &[String]) -> bool {
 /// Whether a name, or its spelling in the file, contains the beginning of a word for secrets or an escape. This is cheap, and most
 /// names do not.
 pub(crate) fn may_name_a_secret(name: &[u8]) -> bool {
-    const BEGINNINGS: [&[u8]; 17] = [
-        b"\\", b"pass", b"secr", b"auth", b"cook", b"cred", b"conn", b"bear", b"hmac", b"kenn",
-        b"senh", b"wach", b"key", b"tok", b"pwd", b"jwt", b"dsn",
-    ];
-    let begins = |rest: &[u8], word: &[u8]| {
-        rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-    };
+    let lower = |at: usize| name.get(at).map_or(0, u8::to_ascii_lowercase);
     (0..name.len()).any(|at| {
-        let rest = name.get(at..).unwrap_or_default();
-        BEGINNINGS.iter().any(|word| begins(rest, word))
+        matches!(
+            [lower(at), lower(at + 1), lower(at + 2), lower(at + 3)],
+            [b'\\', ..]
+                | [b'p', b'a', b's', b's']
+                | [b's', b'e', b'c', b'r']
+                | [b'a', b'u', b't', b'h']
+                | [b'c', b'o', b'o', b'k']
+                | [b'c', b'r', b'e', b'd']
+                | [b'c', b'o', b'n', b'n']
+                | [b'b', b'e', b'a', b'r']
+                | [b'h', b'm', b'a', b'c']
+                | [b'k', b'e', b'n', b'n']
+                | [b's', b'e', b'n', b'h']
+                | [b'w', b'a', b'c', b'h']
+                | [b'k', b'e', b'y', _]
+                | [b't', b'o', b'k', _]
+                | [b'p', b'w', b'd', _]
+                | [b'j', b'w', b't', _]
+                | [b'd', b's', b'n', _]
+        )
     })
 }
 

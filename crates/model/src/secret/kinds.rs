@@ -1,5 +1,7 @@
 //! The kinds of secrets of well-known services that are certain by their form, in one table.
 
+use std::sync::LazyLock;
+
 use std::ops::Range;
 
 use super::bytes::word;
@@ -158,13 +160,20 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
-/// The prefix of a known kind that a text begins with, and what follows it.
+/// The prefix of a known kind that a text begins with, and what follows it. Only prefixes with its first byte are compared.
 pub(crate) fn kind_of(text: &[u8]) -> Option<(&'static str, Form)> {
-    KNOWN.iter().find_map(|kind| {
-        let mut prefixes = kind.prefixes.iter();
-        let prefix = prefixes.find(|prefix| text.starts_with(prefix.as_bytes()))?;
-        Some((*prefix, kind.form))
-    })
+    static BY_BYTE: LazyLock<Vec<Vec<(&str, Form)>>> = LazyLock::new(|| {
+        let mut table = vec![Vec::new(); 256];
+        for (prefix, form) in
+            KNOWN.iter().flat_map(|it| it.prefixes.iter().map(|at| (*at, it.form)))
+        {
+            let first = prefix.as_bytes().first().map_or(0, |byte| usize::from(*byte));
+            table.iter_mut().skip(first).take(1).for_each(|known| known.push((prefix, form)));
+        }
+        table
+    });
+    let known = BY_BYTE.get(usize::from(*text.first()?))?;
+    known.iter().find(|(prefix, _)| text.starts_with(prefix.as_bytes())).copied()
 }
 
 /// Whether a text begins with a word of so many hexadecimal digits.

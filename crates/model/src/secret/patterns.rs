@@ -110,8 +110,23 @@ fn tokens(text: &str, spelling: Spelling, found: &mut Vec<Secret>) {
 }
 
 /// The runs of at least [`MIN_LENGTH`] token bytes.
+///
+/// Such a run contains a whole block of half its length, and few blocks of prose have neither a space nor punctuation. So most
+/// blocks need one comparison.
 fn long_runs(source: &[u8], spelling: Spelling) -> impl Iterator<Item = Range<usize>> {
-    ranges(source, 0, is_token_byte).filter_map(move |run| {
+    let (blocks, _) = source.as_chunks::<BLOCK>();
+    let mut until = 0;
+    blocks.iter().enumerate().filter_map(move |(index, block)| {
+        let at = index * BLOCK;
+        if at < until || !is_dense(*block) {
+            return None;
+        }
+        let run = run_around(source, at);
+        until = run.end;
+        // Blocks of backslashes are dense, and their runs are empty: none of them may look at all that comes before it.
+        if run.len() < MIN_LENGTH {
+            return None;
+        }
         let start = run.start + escape_before(source, &run, spelling);
         (start + MIN_LENGTH <= run.end).then_some(start..run.end)
     })
@@ -198,6 +213,21 @@ pub(crate) fn run_around(source: &[u8], at: usize) -> Range<usize> {
     let start = at - before.iter().rev().take_while(|byte| is_token_byte(**byte)).count();
     let end = at + after.iter().take_while(|byte| is_token_byte(**byte)).count();
     start..end
+}
+
+/// The length of a block: half of [`MIN_LENGTH`].
+const BLOCK: usize = 8;
+
+/// Whether all bytes of a block are between `+`, the first of the token bytes, and the last character of ASCII.
+fn is_dense(block: [u8; BLOCK]) -> bool {
+    /// The same byte eight times.
+    const fn all(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; BLOCK])
+    }
+    let block = u64::from_le_bytes(block);
+    // The sum has the high bit of each byte from `+` on. If a byte is not ASCII, its carry changes the next one, but then the
+    // block is not dense anyway.
+    block.wrapping_add(all(0x80 - b'+')) & !block & all(0x80) == all(0x80)
 }
 
 /// The number of bytes at the start of a run that belong to an escape.
