@@ -1,7 +1,5 @@
 //! Walks a document along the tables and runs the rules on each of its values.
 
-use std::borrow::Cow;
-
 use voxlint_model::cancellation::checkpoint;
 use voxlint_model::effective::Effective;
 use voxlint_model::fields::{Fields, rows_in};
@@ -11,13 +9,12 @@ use voxlint_model::text_traits::{Needs, may_skip};
 use voxlint_model::value::{
     FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value,
 };
-use voxlint_model::variables::flow::TEMPLATES;
 use voxlint_model::variables::{KnownVariables, VariableFlow};
 use voxlint_model::verdict::{Finding, Verdict, Verdicts};
 use voxlint_model::wildcard::LazyWildcards;
 use voxlint_model::{Family, Inputs, Origin, Rule, RuleRef, Undecided, UnreadPart, quote};
 use voxlint_schema::{DocumentKind, Items, Row, Shape, Table};
-use voxlint_syntax::{Kind, Node, NodeId};
+use voxlint_syntax::{Kind, Node};
 
 use super::found::Found;
 use crate::{Gate, Trace};
@@ -52,8 +49,6 @@ pub(crate) struct Checker<'k> {
     pub(crate) unread: Vec<UnreadPart>,
     /// The variables of the templates so far.
     pub(crate) variable_flow: VariableFlow,
-    /// The templates so far that had to be decoded.
-    pub(crate) decoded: Vec<(Origin, NodeId, String)>,
     pub(crate) trace: &'k mut Trace,
 }
 
@@ -82,7 +77,6 @@ impl<'k> Checker<'k> {
             undecided: Vec::new(),
             unread,
             variable_flow: VariableFlow::default(),
-            decoded: Vec::new(),
             trace,
         }
     }
@@ -228,11 +222,6 @@ impl<'k> Checker<'k> {
         checkpoint();
         let Some((decoded, shape)) = value.text() else { return };
         self.rules_of_text(&TextValue::new(value, &decoded, shape, traits, self.variables), needed);
-        if let Cow::Owned(text) = decoded
-            && TEMPLATES.iter().any(|row| std::ptr::eq(*row, value.row))
-        {
-            self.decoded.push((value.origin, value.node.id(), text));
-        }
     }
 
     /// Runs these rules for a text, and those for the template that it is.

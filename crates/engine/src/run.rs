@@ -133,7 +133,6 @@ fn check_settings<'a>(
     if checker.running.reads_variables() {
         effective.set_variable_flow(std::mem::take(&mut checker.variable_flow));
     }
-    effective.set_decoded(std::mem::take(&mut checker.decoded));
     for (_, verdict) in checker.found.iter_mut() {
         if let Some(finding) = verdict.finding_mut() {
             join_limits(&effective, finding);

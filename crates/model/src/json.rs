@@ -6,9 +6,6 @@ use std::fmt::Write as _;
 
 use voxlint_syntax::{Kind, Node};
 
-/// Up to this number of fields, comparing each with each is faster than hashing.
-const MAX_COMPARED: usize = 12;
-
 /// A JSON value. Numbers keep their spelling, so that nothing is rounded.
 #[derive(Clone, Debug)]
 pub enum Json<'a> {
@@ -32,12 +29,6 @@ impl<'a> Json<'a> {
     /// The fields of an object, each name once, in the order of the text.
     pub fn members(object: Node<'a>) -> Vec<(Cow<'a, str>, Self)> {
         let mut members: Vec<(Cow<'a, str>, Self)> = Vec::new();
-        if object.members().nth(MAX_COMPARED).is_none() {
-            for member in object.members() {
-                set(&mut members, member.name(), Self::Node(member.value));
-            }
-            return members;
-        }
         let mut places: HashMap<Cow<'a, str>, usize> = HashMap::new();
         for member in object.members() {
             let name = member.name();

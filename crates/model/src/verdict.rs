@@ -200,29 +200,25 @@ pub fn contradictory(names: &[&str]) -> String {
     format!("the stored configuration gives different values for {names}")
 }
 
-/// The verdicts of one rule about one thing. Most rules hold or are undecided: then nothing is allocated, and the verdicts are
-/// returned in registers.
+/// The verdicts of one rule about one thing.
 #[derive(Debug, Default)]
 pub struct Verdicts {
-    found: Option<Box<Raised>>,
+    /// Those that say more than that a rule holds or is undecided.
+    found: Vec<Verdict>,
     is_undecided: bool,
 }
-
-/// The verdicts that say more than that a rule holds or is undecided.
-#[derive(Debug, Default)]
-struct Raised(Vec<Verdict>);
 
 impl Verdicts {
     /// No verdict.
     #[inline]
     pub const fn none() -> Self {
-        Self { found: None, is_undecided: false }
+        Self { found: Vec::new(), is_undecided: false }
     }
 
     /// Whether the rule holds.
     #[inline]
     pub const fn is_empty(&self) -> bool {
-        self.found.is_none() && !self.is_undecided
+        self.found.is_empty() && !self.is_undecided
     }
 
     /// Whether an input of the rule is missing.
@@ -241,7 +237,7 @@ impl Verdicts {
         match verdict {
             Verdict::Holds => {}
             Verdict::Undecided => self.is_undecided = true,
-            verdict => self.found.get_or_insert_default().0.push(verdict),
+            verdict => self.found.push(verdict),
         }
     }
 }
@@ -256,10 +252,23 @@ impl From<Verdict> for Verdicts {
     }
 }
 
-impl<V: Into<Verdicts>> From<Result<V, Verdict>> for Verdicts {
+/// What a rule says that finds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoFinding {
+    /// Nothing is wrong.
+    Holds,
+    /// An input is missing.
+    Undecided,
+}
+
+impl<V: Into<Verdicts>> From<Result<V, NoFinding>> for Verdicts {
     #[inline]
-    fn from(checked: Result<V, Verdict>) -> Self {
-        checked.map_or_else(Self::from, V::into)
+    fn from(checked: Result<V, NoFinding>) -> Self {
+        match checked {
+            Ok(verdicts) => verdicts.into(),
+            Err(NoFinding::Holds) => Self::none(),
+            Err(NoFinding::Undecided) => Verdict::Undecided.into(),
+        }
     }
 }
 
@@ -269,11 +278,11 @@ impl<T> Value<T> {
     /// # Errors
     ///
     /// If the value is not known.
-    pub fn or_undecided(self) -> Result<(T, Place), Verdict> {
+    pub fn or_undecided(self) -> Result<(T, Place), NoFinding> {
         match self {
             Self::Known(value, place) => Ok((value, place)),
-            Self::Absent(_) => Err(Verdict::Holds),
-            Self::Unknown(_) => Err(Verdict::Undecided),
+            Self::Absent(_) => Err(NoFinding::Holds),
+            Self::Unknown(_) => Err(NoFinding::Undecided),
         }
     }
 
@@ -282,8 +291,8 @@ impl<T> Value<T> {
     /// # Errors
     ///
     /// If the value is not known.
-    pub fn or_holds(self) -> Result<(T, Place), Verdict> {
-        self.or_undecided().map_err(|_| Verdict::Holds)
+    pub fn or_holds(self) -> Result<(T, Place), NoFinding> {
+        self.or_undecided().map_err(|_| NoFinding::Holds)
     }
 
     /// The value if it passes a test. One that does not counts as absent.
@@ -312,7 +321,7 @@ impl IntoIterator for Verdicts {
 
     /// The verdicts that say more than that the rule holds or is undecided.
     fn into_iter(self) -> Self::IntoIter {
-        self.found.map(|found| found.0).unwrap_or_default().into_iter()
+        self.found.into_iter()
     }
 }
 
@@ -545,8 +554,12 @@ impl Finding {
     }
 
     /// Names another place, unless it is the same one.
-    pub fn also(mut self, place: Place, words: impl Into<Cow<'static, str>>) -> Self {
-        self.related.push((place, words.into()));
+    pub fn also(
+        mut self,
+        place: impl Into<Option<Place>>,
+        words: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        self.related.extend(place.into().map(|place| (place, words.into())));
         self
     }
 
@@ -556,8 +569,8 @@ impl Finding {
     }
 
     /// Offers a fix.
-    pub fn fix(self, change: ProposedFix) -> Self {
-        Self { fix: Some(change), ..self }
+    pub fn fix(self, change: impl Into<Option<ProposedFix>>) -> Self {
+        Self { fix: change.into(), ..self }
     }
 
     /// Names another section than the rule's.

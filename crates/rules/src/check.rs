@@ -18,7 +18,7 @@ pub type Template = fn(&TemplateValue<'_>) -> Verdicts;
 pub type Config = fn(&Effective<'_>) -> Verdicts;
 
 /// What a rule says, which ends with an error as soon as it has nothing to say.
-pub type Checked<V> = Result<V, Verdict>;
+pub type Checked<V> = Result<V, NoFinding>;
 
 /// The rules of a family, without their functions.
 pub fn of<Check>(family: &'static [(&'static Rule, Check)]) -> impl Iterator<Item = &'static Rule> {

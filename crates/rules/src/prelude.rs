@@ -10,7 +10,7 @@ pub(crate) use voxlint_model::value::{
     FieldValue, ObjectValue, TemplateValue, TextValue, UnknownReason, Value,
 };
 pub(crate) use voxlint_model::verdict::{
-    Condition, Finding, ProposedEdit, ProposedFix, Replacement, Verdict, Verdicts,
+    Condition, Finding, NoFinding, ProposedEdit, ProposedFix, Replacement, Verdict, Verdicts,
 };
 pub(crate) use voxlint_model::{Origin, Safety, VerdictKind, suggest};
 pub(crate) use voxlint_schema::{

@@ -83,10 +83,7 @@ impl WithoutEffect {
         for (_, place) in others {
             finding = finding.also(place, "also has no effect");
         }
-        if let Some(place) = because {
-            finding = finding.also(place, "because of this");
-        }
-        finding.advice().into()
+        finding.also(because, "because of this").advice().into()
     }
 }
 

@@ -26,6 +26,14 @@ const ANY_TEXT: TextShape = TextShape {
     format: TextFormat::Any,
     terms: None,
 };
+const ANY_NUMBER: NumberShape = NumberShape {
+    min: None,
+    max: None,
+    disputed: None,
+    fractions: Fractions::Allowed,
+    unit: None,
+    or_texts: false,
+};
 
 /// A string.
 pub(crate) const fn string() -> Spec<Text> {
@@ -34,14 +42,7 @@ pub(crate) const fn string() -> Spec<Text> {
 
 /// A number.
 pub(crate) const fn number() -> Spec<Number> {
-    Spec::new(Shape::Number(NumberShape {
-        min: None,
-        max: None,
-        disputed: None,
-        fractions: Fractions::Allowed,
-        unit: None,
-        or_texts: false,
-    }))
+    Spec::new(Shape::Number(ANY_NUMBER))
 }
 
 /// true or false.
@@ -169,14 +170,7 @@ impl Spec<Number> {
     const fn current(&self) -> NumberShape {
         match self.shape {
             Shape::Number(number) => number,
-            _ => NumberShape {
-                min: None,
-                max: None,
-                disputed: None,
-                fractions: Fractions::Allowed,
-                unit: None,
-                or_texts: false,
-            },
+            _ => ANY_NUMBER,
         }
     }
 

@@ -5,7 +5,7 @@ mod missing_inputs;
 pub mod settings_object;
 
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell};
 use std::iter::once;
 
 use voxlint_schema::{DocumentKind, Field, Fractions, Items, Row, Shape, Text, agent, settings};
@@ -58,8 +58,6 @@ pub struct Effective<'a> {
     variable_flow: OnceCell<VariableFlow>,
     /// The texts of the templates, read on first use, in the order of [`TEMPLATES`].
     prose: [OnceCell<Option<Prose<'a>>>; 3],
-    /// Those that were decoded before.
-    decoded: RefCell<Vec<(Origin, NodeId, String)>>,
     /// Which of these are unknown, computed on first use.
     unknown_variables: OnceCell<Vec<usize>>,
     facts: Option<Node<'a>>,
@@ -134,7 +132,6 @@ impl<'a> Effective<'a> {
             known_variables: OnceCell::new(),
             variable_flow: OnceCell::new(),
             prose: Default::default(),
-            decoded: RefCell::default(),
             unknown_variables: OnceCell::new(),
             facts: known.facts.and_then(|facts| facts.document().tree().root()),
             texts: known.texts,
@@ -460,21 +457,12 @@ impl<'a> Effective<'a> {
     fn prose_in(&self, row: &'static Row) -> Option<&Prose<'a>> {
         self.log(|accessed| &mut accessed.settings, row);
         let at = TEMPLATES.iter().position(|it| std::ptr::eq(*it, row))?;
-        let decode = |node: Node<'a>, origin| {
-            let mut decoded = self.decoded.borrow_mut();
-            let known = decoded.iter().position(|(of, id, _)| *of == origin && *id == node.id());
-            match known {
-                Some(at) => Some(Cow::Owned(decoded.swap_remove(at).2)),
-                None => node.as_str(),
-            }
-        };
         let read = || match self.value(row) {
-            Value::Known(node, place) => Some(Prose::new(row, decode(node, place.origin)?, place)),
+            Value::Known(node, place) => Some(Prose::new(row, node.as_str()?, place)),
             // People hear and read what the service rejects for its braces, too.
             Value::Unknown(UnknownReason::Faulty) => {
                 let node = self.written_member(row).filter(|node| !node.is_faulty())?;
-                let text = decode(node, Origin::Document)?;
-                Some(Prose::new(row, text, Place::of(Origin::Document, node)))
+                Some(Prose::new(row, node.as_str()?, Place::of(Origin::Document, node)))
             }
             Value::Absent(_) | Value::Unknown(_) => None,
         };
@@ -506,11 +494,6 @@ impl<'a> Effective<'a> {
             all.filter(|(it, _)| known.source(&it.name).is_none()).map(|(_, at)| at).collect()
         });
         unknown.iter().filter_map(|at| variables.get(*at))
-    }
-
-    /// Sets the texts of templates that have been decoded already.
-    pub fn set_decoded(&mut self, decoded: Vec<(Origin, NodeId, String)>) {
-        self.decoded = RefCell::new(decoded);
     }
 
     /// Sets the variables of templates that have been parsed already.

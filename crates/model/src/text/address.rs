@@ -25,10 +25,6 @@ impl<'a> Address<'a> {
     pub fn read(text: &'a str) -> Option<Self> {
         let start = text.len() - text.trim_start().len();
         let rest = text.get(start..)?.trim_end();
-        // Most texts are none, which the first letter tells.
-        if !rest.starts_with(['h', 'H', 'w', 'W']) {
-            return None;
-        }
         let (scheme, is_encrypted) =
             [("http://", false), ("https://", true), ("ws://", false), ("wss://", true)]
                 .into_iter()

@@ -308,11 +308,6 @@ pub fn in_setting(text: &str) -> Option<Range<usize>> {
     let is_in_number = |byte: u8| {
         matches!(byte, b'X' | b'x' | b'0'..=b'9' | b'+' | b' ' | b'-' | b'(' | b')' | b'.')
     };
-    // Most settings have no word in capitals.
-    let signs = text.bytes().filter(|byte| byte.is_ascii_uppercase() || *byte == b'x').count();
-    if signs < "YOUR".len() {
-        return None;
-    }
     let unknown = text.bytes().filter(|byte| matches!(byte, b'X' | b'x')).count();
     if unknown >= MASKED && text.bytes().all(is_in_number) {
         return Some(0..text.len());

@@ -18,22 +18,14 @@ pub enum Suggestion {
 }
 
 /// Abbreviations, except those that are names of zones themselves (`EST`, `MST`).
-const ABBREVIATIONS: [(&str, &str, &str); 33] = [
+const ABBREVIATIONS: [(&str, &str, &str); 24] = [
     ("IST", "Asia/Kolkata", "India"),
-    ("ET", "America/New_York", "the east of the United States"),
-    ("EDT", "America/New_York", "the east of the United States"),
-    ("CT", "America/Chicago", "the middle of the United States"),
-    ("CST", "America/Chicago", "the middle of the United States"),
-    ("CDT", "America/Chicago", "the middle of the United States"),
-    ("MT", "America/Denver", "the Rocky Mountains"),
-    ("MDT", "America/Denver", "the Rocky Mountains"),
-    ("PT", "America/Los_Angeles", "the west of the United States"),
-    ("PST", "America/Los_Angeles", "the west of the United States"),
-    ("PDT", "America/Los_Angeles", "the west of the United States"),
-    ("AKST", "America/Anchorage", "Alaska"),
-    ("AKDT", "America/Anchorage", "Alaska"),
-    ("AST", "America/Halifax", "the Atlantic coast of Canada"),
-    ("ADT", "America/Halifax", "the Atlantic coast of Canada"),
+    ("ET EDT", "America/New_York", "the east of the United States"),
+    ("CT CST CDT", "America/Chicago", "the middle of the United States"),
+    ("MT MDT", "America/Denver", "the Rocky Mountains"),
+    ("PT PST PDT", "America/Los_Angeles", "the west of the United States"),
+    ("AKST AKDT", "America/Anchorage", "Alaska"),
+    ("AST ADT", "America/Halifax", "the Atlantic coast of Canada"),
     ("BRT", "America/Sao_Paulo", "Brazil"),
     ("BST", "Europe/London", "Britain"),
     ("WEST", "Europe/Lisbon", "Portugal"),
@@ -49,8 +41,7 @@ const ABBREVIATIONS: [(&str, &str, &str); 33] = [
     ("HKT", "Asia/Hong_Kong", "Hong Kong"),
     ("JST", "Asia/Tokyo", "Japan"),
     ("KST", "Asia/Seoul", "Korea"),
-    ("AEST", "Australia/Sydney", "the east of Australia"),
-    ("AEDT", "Australia/Sydney", "the east of Australia"),
+    ("AEST AEDT", "Australia/Sydney", "the east of Australia"),
     ("NZST", "Pacific/Auckland", "New Zealand"),
 ];
 
@@ -91,32 +82,28 @@ const WINDOWS: [(&str, &str); 32] = [
 ];
 
 /// Places without a zone of their own name.
-const PLACES: [(&str, &str); 25] = [
-    ("Ahmedabad", "Asia/Kolkata"),
-    ("Bangalore", "Asia/Kolkata"),
-    ("Bengaluru", "Asia/Kolkata"),
-    ("Bombay", "Asia/Kolkata"),
-    ("Chennai", "Asia/Kolkata"),
-    ("Delhi", "Asia/Kolkata"),
-    ("Gurgaon", "Asia/Kolkata"),
-    ("Hyderabad", "Asia/Kolkata"),
-    ("India", "Asia/Kolkata"),
-    ("Mumbai", "Asia/Kolkata"),
-    ("New Delhi", "Asia/Kolkata"),
-    ("Pune", "Asia/Kolkata"),
-    ("Atlanta", "America/New_York"),
-    ("Boston", "America/New_York"),
-    ("Miami", "America/New_York"),
-    ("Philadelphia", "America/New_York"),
-    ("Washington", "America/New_York"),
-    ("Austin", "America/Chicago"),
-    ("Dallas", "America/Chicago"),
-    ("Houston", "America/Chicago"),
-    ("San Diego", "America/Los_Angeles"),
-    ("San Francisco", "America/Los_Angeles"),
-    ("San Jose", "America/Los_Angeles"),
-    ("Seattle", "America/Los_Angeles"),
-    ("Beijing", "Asia/Shanghai"),
+const PLACES: [(&[&str], &str); 5] = [
+    (
+        &[
+            "Ahmedabad",
+            "Bangalore",
+            "Bengaluru",
+            "Bombay",
+            "Chennai",
+            "Delhi",
+            "Gurgaon",
+            "Hyderabad",
+            "India",
+            "Mumbai",
+            "New Delhi",
+            "Pune",
+        ],
+        "Asia/Kolkata",
+    ),
+    (&["Atlanta", "Boston", "Miami", "Philadelphia", "Washington"], "America/New_York"),
+    (&["Austin", "Dallas", "Houston"], "America/Chicago"),
+    (&["San Diego", "San Francisco", "San Jose", "Seattle"], "America/Los_Angeles"),
+    (&["Beijing"], "Asia/Shanghai"),
 ];
 
 /// Offsets from UTC, in minutes, that are commonly used for one place.
@@ -165,7 +152,8 @@ pub fn suggest(text: &str) -> Suggestion {
     if let Some(zone) = time_zones().find(|name| name.eq_ignore_ascii_case(text)) {
         return Suggestion::Zone(zone);
     }
-    let abbreviation = ABBREVIATIONS.iter().find(|(short, ..)| text.eq_ignore_ascii_case(short));
+    let is_it = |short: &str| text.eq_ignore_ascii_case(short);
+    let abbreviation = ABBREVIATIONS.iter().find(|(all, ..)| all.split(' ').any(is_it));
     if let Some((_, zone, place)) = abbreviation {
         return Suggestion::Abbreviation(zone, place);
     }
@@ -180,7 +168,9 @@ pub fn suggest(text: &str) -> Suggestion {
     }
     // The place is the last part of a name. `Kolkata` and `New York` are clear without a continent, or with a wrong one.
     let place = text.rsplit('/').next().unwrap_or(text);
-    if let Some((_, zone)) = PLACES.iter().find(|(name, _)| is_respelling(name, place)) {
+    if let Some((_, zone)) =
+        PLACES.iter().find(|(names, _)| names.iter().any(|name| is_respelling(name, place)))
+    {
         return Suggestion::Zone(zone);
     }
     let of_that_place = time_zones()
@@ -233,7 +223,7 @@ mod tests {
         for zone in zones.chain(OFFSETS.iter().map(|(_, zone)| zone)) {
             assert!(is_known(zone), "{zone}");
         }
-        for (short, ..) in ABBREVIATIONS {
+        for short in ABBREVIATIONS.iter().flat_map(|(all, ..)| all.split(' ')) {
             assert!(!is_known(short), "{short} is a name itself");
         }
     }

@@ -22,10 +22,6 @@ pub fn odd_name(name: &str) -> Option<Oddity> {
     if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(Oddity::Number);
     }
-    // Most names are plain at a glance.
-    if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        return None;
-    }
     let mut before = None;
     for character in name.chars() {
         match character {

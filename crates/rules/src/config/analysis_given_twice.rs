@@ -49,13 +49,9 @@ fn check(config: &Effective<'_>) -> Verdict {
         .label("given again")
         .also(first.name(), "given here")
         .help("keep `post_call_analysis` and remove `postcall_analysis`");
-    let finding = match surplus {
-        Some((title, place)) => {
-            finding.fix(ProposedFix::remove(title, Safety::Unsafe, place.name()))
-        }
-        None => finding,
-    };
-    finding.advice()
+    let fix =
+        surplus.map(|(title, place)| ProposedFix::remove(title, Safety::Unsafe, place.name()));
+    finding.fix(fix).advice()
 }
 
 fn is_empty(list: Node<'_>) -> bool {

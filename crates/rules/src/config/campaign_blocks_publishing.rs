@@ -71,9 +71,9 @@ rule! {
 fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let (_, at) = config.written(&is_published).filter(|is_on| *is_on).or_holds()?;
     if !config.is_update() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
-    let (known, _) = config.fact(&campaigns).ok_or(Verdict::Undecided)?;
+    let (known, _) = config.fact(&campaigns).ok_or(NoFinding::Undecided)?;
     let agent = config.agent_id();
     let blocking: Vec<(Node<'_>, Blocks)> = known
         .elements()
@@ -82,7 +82,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
         .collect();
     // A campaign that certainly blocks comes first.
     let (entry, blocks) =
-        blocking.iter().min_by_key(|(_, blocks)| *blocks).ok_or(Verdict::Holds)?;
+        blocking.iter().min_by_key(|(_, blocks)| *blocks).ok_or(NoFinding::Holds)?;
 
     let state = text_of(*entry, &campaign::state);
     let name = match text_of(*entry, &campaign::id) {

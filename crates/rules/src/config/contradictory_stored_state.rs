@@ -81,14 +81,11 @@ fn list(config: &Effective<'_>) -> Option<Finding> {
     let number = config.unlisted_version()?;
     let message =
         format!("version {} is not in the agent's own list of versions", excerpt(number.source()));
+    let list = config.version_list().map(|list| Place::of(Origin::Stored, list).opening());
     let finding = Finding::new(Place::of(Origin::Stored, number), message)
         .label("not listed")
         .help("fetch the agent again, because the list or this number is stale");
-    let list = config.version_list().map(|list| Place::of(Origin::Stored, list).opening());
-    Some(match list {
-        Some(list) => finding.also(list, "the list"),
-        None => finding,
-    })
+    Some(finding.also(list, "the list"))
 }
 
 /// Two numbers for the current version.

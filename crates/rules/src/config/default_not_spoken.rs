@@ -1,3 +1,4 @@
+use voxlint_model::heard::{Words, words};
 use voxlint_model::text::placeholders::is_placeholder;
 use voxlint_model::variables::FlowUse;
 use voxlint_model::variables::scope::VariableRole;
@@ -52,70 +53,25 @@ rule! {
 }
 
 /// Texts that stand for a value that is still to be filled in.
-const PLACEHOLDERS: [&str; 28] = [
-    "dummy",
-    "erika mustermann",
-    "foo",
-    "foobar",
-    "insert name",
-    "insert name here",
-    "jane doe",
-    "john doe",
-    "lorem ipsum",
-    "max mustermann",
-    "musterfirma",
-    "mustermann",
-    "n/a",
-    "na",
-    "nan",
-    "null",
-    "placeholder",
-    "platzhalter",
-    "string",
-    "tbd",
-    "test",
-    "test name",
-    "test user",
-    "todo",
-    "undefined",
-    "xxx",
-    "xxxx",
-    "your name",
+static PLACEHOLDERS: Words = words![
+    "dummy|erika mustermann|foo|foobar|insert name|insert name here|jane doe|john doe|lorem ipsum|max mustermann|\
+     musterfirma|mustermann|n/a|na|nan|null|placeholder|platzhalter|string|tbd|test|test name|test user|todo|\
+     undefined|xxx|xxxx|your name",
 ];
 
 /// The first word of a name that is made up: `Test Clinic`.
-const MADE_UP: [&str; 5] = ["demo", "dummy", "example", "sample", "test"];
+static MADE_UP: Words = words!["demo|dummy|example|sample|test",];
 
 /// The second word of such a name. Others are real, such as a test drive.
-const NAMED: [&str; 22] = [
-    "agent",
-    "bank",
-    "business",
-    "caller",
-    "client",
-    "clinic",
-    "company",
-    "customer",
-    "firm",
-    "gmbh",
-    "hospital",
-    "hotel",
-    "inc",
-    "name",
-    "patient",
-    "person",
-    "practice",
-    "restaurant",
-    "salon",
-    "shop",
-    "store",
-    "user",
+static NAMED: Words = words![
+    "agent|bank|business|caller|client|clinic|company|customer|firm|gmbh|hospital|hotel|inc|name|patient|person|\
+     practice|restaurant|salon|shop|store|user",
 ];
 
 fn check(config: &Effective<'_>) -> Checked<Verdicts> {
     let defaults = config.get(&default_dynamic_variables);
     let (object, _) =
-        defaults.known().filter(|(_, place)| place.is_in_document()).ok_or(Verdict::Holds)?;
+        defaults.known().filter(|(_, place)| place.is_in_document()).ok_or(NoFinding::Holds)?;
     let flow = config.variable_flow();
     let is_empty = flow.variables().is_empty();
     let members = object.members().filter(|_| !is_empty);
@@ -151,7 +107,7 @@ fn fault_of(member: Member<'_>) -> Option<Fault> {
                     .find("{{")
                     .is_some_and(|at| text.get(at..).is_some_and(|rest| rest.contains("}}")));
             let is_to_be_replaced = || {
-                PLACEHOLDERS.iter().any(|known| known.eq_ignore_ascii_case(trimmed))
+                PLACEHOLDERS.contains(trimmed)
                     || is_made_up(trimmed)
                     || is_bracketed(trimmed)
                     || (trimmed.contains('_') && member.name() == trimmed)
@@ -170,19 +126,9 @@ fn fault_of(member: Member<'_>) -> Option<Fault> {
 
 /// Whether a text is a name such as `Test Clinic` or `Example Company Name`.
 fn is_made_up(text: &str) -> bool {
-    let is_one_of = |word: Option<&str>, list: &[&str]| {
-        word.is_some_and(|word| list.iter().any(|known| known.eq_ignore_ascii_case(word)))
-    };
-    // Few texts begin with the letter of one of these words.
-    let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
-    if !first
-        .is_some_and(|first| MADE_UP.iter().any(|word| word.as_bytes().first() == Some(&first)))
-    {
-        return false;
-    }
     let mut words = text.split([' ', '_', '-']);
-    is_one_of(words.next(), &MADE_UP)
-        && is_one_of(words.next(), &NAMED)
+    words.next().is_some_and(|word| MADE_UP.contains(word))
+        && words.next().is_some_and(|word| NAMED.contains(word))
         && words.next().is_none_or(|word| word.eq_ignore_ascii_case("name"))
         && words.next().is_none()
 }

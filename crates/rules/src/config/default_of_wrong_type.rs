@@ -1,3 +1,4 @@
+use voxlint_model::heard::{Words, words};
 use voxlint_model::variables::{FlowUse, VariableRole};
 
 use crate::prelude::*;
@@ -38,28 +39,12 @@ rule! {
 }
 
 /// Texts that say no.
-const NEGATIONS: [&str; 16] = [
-    "false",
-    "f",
-    "no",
-    "n",
-    "0",
-    "off",
-    "none",
-    "null",
-    "nil",
-    "undefined",
-    "nan",
-    "n/a",
-    "never",
-    "nein",
-    "falsch",
-    "non",
-];
+static NEGATIONS: Words =
+    words!["false|f|no|n|0|off|none|null|nil|undefined|nan|n/a|never|nein|falsch|non",];
 
 fn check(config: &Effective<'_>) -> Checked<Verdicts> {
     let defaults = config.get(&default_dynamic_variables);
-    let (object, place) = defaults.known().ok_or(Verdict::Holds)?;
+    let (object, place) = defaults.known().ok_or(NoFinding::Holds)?;
     let flow = config.variable_flow();
     let found = object.members().filter_map(|member| {
         let variable = flow.variable(&member.name())?;
@@ -93,7 +78,7 @@ fn says_no(member: Member<'_>) -> Option<String> {
     let trimmed = text.trim().trim_end_matches('.').to_lowercase();
     let is_blank = trimmed.is_empty() && !text.is_empty();
     let is_zero = trimmed.contains('0') && trimmed.bytes().all(|byte| b"0.,+-".contains(&byte));
-    (is_blank || is_zero || NEGATIONS.contains(&trimmed.as_str())).then(|| text.into_owned())
+    (is_blank || is_zero || NEGATIONS.contains(&trimmed)).then(|| text.into_owned())
 }
 
 /// Whether a default has neither items nor fields, although it has a value.

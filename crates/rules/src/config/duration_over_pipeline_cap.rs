@@ -66,7 +66,7 @@ fn check(config: &Effective<'_>) -> Verdict {
                     .also(duration_place.clone(), "the stored duration")
             };
             let finding = finding.help(duration_help(config));
-            return of_capped(config, finding, [duration_place, pipeline_place]);
+            of_capped(config, finding, [duration_place, pipeline_place])
         }
         // A conversational flow agent has no pipeline.
         _ if config.is_flow_agent() == Some(true) => Verdict::Holds,

@@ -75,11 +75,8 @@ fn missing(at: Place, switch: Option<&Place>) -> Finding {
         None => "no fallback transcriber is set, but fallback transcription may be on",
     };
     let elsewhere = switch.filter(|switch| at != **switch).cloned();
-    let finding = Finding::new(at, message)
+    Finding::new(at, message)
         .about(&stt_fallback_transcriber_id)
-        .help("set `stt_fallback_transcriber_id` to an id from the fallback-transcribers list");
-    match elsewhere {
-        Some(switch) => finding.also(switch, "switched on here"),
-        None => finding,
-    }
+        .help("set `stt_fallback_transcriber_id` to an id from the fallback-transcribers list")
+        .also(elsewhere, "switched on here")
 }

@@ -50,9 +50,9 @@ rule! {
 fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let (id, at) =
         config.get(&stt_fallback_transcriber_id).filter(|id| !id.is_empty()).or_undecided()?;
-    let (listed, _) = config.fact(&fallback_transcribers).ok_or(Verdict::Undecided)?;
+    let (listed, _) = config.fact(&fallback_transcribers).ok_or(NoFinding::Undecided)?;
     if has_id(listed, &id) {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let finding =
         Finding::new(at, format!("{} is not on the list of fallback transcribers", quote(&id)))

@@ -73,16 +73,11 @@ fn check(config: &Effective<'_>) -> Verdicts {
                 "shorten it to {MAX_NAME} characters, the limit of interfaces of models"
             )),
         };
-        let finding = match accepted(config, functions, &name) {
-            Some(new) => finding.fix(ProposedFix::replace(
-                format!("write {}", shown_name(&new)),
-                Safety::Unsafe,
-                at,
-                Replacement::Text(new),
-            )),
-            None => finding,
-        };
-        verdicts.add(finding.advice());
+        let fix = accepted(config, functions, &name).map(|new| {
+            let title = format!("write {}", shown_name(&new));
+            ProposedFix::replace(title, Safety::Unsafe, at, Replacement::Text(new))
+        });
+        verdicts.add(finding.fix(fix).advice());
     }
     verdicts
 }

@@ -90,12 +90,10 @@ const MAX_NAMED: usize = 3;
 
 fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let (functions, place) = config.written(&agent_functions).or_holds()?;
-    let stored = match config.stored(&agent_functions) {
-        _ if !config.is_update() || functions.is_incomplete() => return Err(Verdict::Holds),
-        Value::Known(stored, _) => stored,
-        Value::Absent(_) => return Err(Verdict::Holds),
-        Value::Unknown(_) => return Err(Verdict::Undecided),
-    };
+    if !config.is_update() || functions.is_incomplete() {
+        return Err(NoFinding::Holds);
+    }
+    let (stored, _) = config.stored(&agent_functions).or_undecided()?;
     let name = |function| text_of(function, &agent_function::displayName);
     let kept: HashSet<_> = functions.elements().filter_map(name).collect();
     let dropped: Vec<_> = stored
@@ -104,7 +102,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
         .filter(|(_, name)| !kept.contains(name))
         .collect();
     if dropped.is_empty() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let mut names: Vec<String> =
         dropped.iter().take(MAX_NAMED).map(|(_, name)| quote(name)).collect();

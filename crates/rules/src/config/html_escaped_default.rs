@@ -42,7 +42,7 @@ rule! {
 fn check(config: &Effective<'_>) -> Checked<Verdicts> {
     let defaults = config.get(&default_dynamic_variables);
     let (object, _) =
-        defaults.known().filter(|(_, place)| place.is_in_document()).ok_or(Verdict::Holds)?;
+        defaults.known().filter(|(_, place)| place.is_in_document()).ok_or(NoFinding::Holds)?;
     let flow = config.variable_flow();
     let found = object.members().filter_map(|member| {
         let escape = Escape::first_in(&member.value.as_str()?)?;

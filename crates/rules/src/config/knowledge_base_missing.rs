@@ -71,14 +71,14 @@ const SEARCHES: [&str; 8] = [
 fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let list = match config.get(&knowledge_base_ids) {
         Value::Known(ids, _) if ids.elements().next().is_some() || ids.is_incomplete() => {
-            return Err(Verdict::Holds);
+            return Err(NoFinding::Holds);
         }
         Value::Known(_, place) => Some(Some(place)),
         Value::Absent(place) => Some(place),
         Value::Unknown(_) => None,
     };
-    let prompt = config.prose_of(&prompt_text).ok_or(Verdict::Holds)?;
-    let range = relied_on(&prompt.text, prompt.clues()).ok_or(Verdict::Holds)?;
+    let prompt = config.prose_of(&prompt_text).ok_or(NoFinding::Holds)?;
+    let range = relied_on(&prompt.text, prompt.clues()).ok_or(NoFinding::Holds)?;
     let searches = match config.get(&agent_functions) {
         Value::Known(functions, _) => {
             let says = |text: &str| {
@@ -95,9 +95,9 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
         Value::Unknown(_) => None,
     };
     let list = match (list, searches) {
-        (_, Some(true)) => return Err(Verdict::Holds),
+        (_, Some(true)) => return Err(NoFinding::Holds),
         (Some(list), Some(false)) => list,
-        _ => return Err(Verdict::Undecided),
+        _ => return Err(NoFinding::Undecided),
     };
     let finding = Finding::new(
         prompt.place(range),
@@ -106,11 +106,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
     .about_value(prompt.at.clone())
     .label("no knowledge base")
     .help("add its id to `knowledge_base_ids`, or write the facts into the prompt");
-    Ok(match list {
-        Some(place) => finding.also(place.name(), "empty"),
-        None => finding,
-    }
-    .advice())
+    Ok(finding.also(list.map(Place::name), "empty").advice())
 }
 
 /// The first knowledge base that the model is told to use, unless the prompt contains one.

@@ -39,7 +39,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let (functions, place) = config.written(&agent_functions).or_holds()?;
     let is_empty = functions.elements().next().is_none();
     if is_empty || has_function(functions, "end_call") != Some(false) {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     Ok(Finding::new(place.name(), "no function of the agent ends the call")
         .about(&agent_functions)

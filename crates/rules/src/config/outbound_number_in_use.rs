@@ -68,28 +68,26 @@ rule! {
 }
 
 fn check(config: &Effective<'_>) -> Checked<Verdict> {
-    let (number, at) = match config.written(&outbound_phone_number_id) {
-        _ if !config.is_update() => return Err(Verdict::Holds),
-        Value::Known(number, at) => (number, at),
-        Value::Absent(_) => return Err(Verdict::Holds),
-        Value::Unknown(_) => return Err(Verdict::Undecided),
-    };
+    if !config.is_update() {
+        return Err(NoFinding::Holds);
+    }
+    let (number, at) = config.written(&outbound_phone_number_id).or_undecided()?;
     let stored = match config.stored(&outbound_phone_number_id) {
         Value::Known(stored, _) if stored.is_empty() || stored == number => {
-            return Err(Verdict::Holds);
+            return Err(NoFinding::Holds);
         }
-        Value::Absent(_) => return Err(Verdict::Holds),
+        Value::Absent(_) => return Err(NoFinding::Holds),
         Value::Known(stored, place) => Some((stored, place)),
         Value::Unknown(_) => None,
     };
-    let (flows, _) = config.fact(&workflows).ok_or(Verdict::Undecided)?;
+    let (flows, _) = config.fact(&workflows).ok_or(NoFinding::Undecided)?;
     let callers: Vec<(Node<'_>, NumberUse)> = flows
         .elements()
         .map(|flow| (flow, use_of(flow, stored.as_ref().map(|(number, _)| number.as_ref()))))
         .filter(|(_, used)| *used != NumberUse::None)
         .collect();
     // A workflow that certainly uses the number comes first.
-    let (flow, used) = callers.iter().min_by_key(|(_, used)| *used).ok_or(Verdict::Holds)?;
+    let (flow, used) = callers.iter().min_by_key(|(_, used)| *used).ok_or(NoFinding::Holds)?;
 
     let done = if number.is_empty() { "detached" } else { "changed" };
     let name = match text_of(*flow, &workflow::id) {
@@ -114,9 +112,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
         .about(&outbound_phone_number_id)
         .also(Place::of(Origin::Facts, *flow).opening(), "the workflow")
         .help("pause the workflow first, or keep the number");
-    if let Some((_, place)) = &stored {
-        finding = finding.also(place.clone(), "the number in use");
-    }
+    finding = finding.also(stored.clone().map(|(_, place)| place), "the number in use");
     let publishing = config.written(&is_published);
     let by_state = || {
         let numbers =

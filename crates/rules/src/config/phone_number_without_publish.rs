@@ -47,9 +47,5 @@ fn check_field(config: &Effective<'_>, field: &Field<Text>, publishing: &Value<b
     )
     .about(field)
     .help("set `is_published` to true in the same update, or remove the number");
-    match switch {
-        Some(switch) => finding.also(switch.clone(), "not publishing"),
-        None => finding,
-    }
-    .advice()
+    finding.also(switch.cloned(), "not publishing").advice()
 }

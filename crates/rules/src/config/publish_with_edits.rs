@@ -37,9 +37,9 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
     ];
     let edits = config.settings_in_document();
     let mut edits = edits.filter(|row| !belongs.iter().any(|other| std::ptr::eq(*other, *row)));
-    let first = edits.next().ok_or(Verdict::Holds)?;
+    let first = edits.next().ok_or(NoFinding::Holds)?;
     if !config.is_update() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let edited = match edits.count() {
         0 => format!("change to `{}`", first.name),

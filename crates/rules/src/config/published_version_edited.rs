@@ -57,25 +57,25 @@ rule! {
 fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let (number, at) = config.written(&version_number).or_holds()?;
     if !config.is_update() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     if super::shared::is_unlisted(config, number) == Some(true)
         && config.unlisted_version().is_none()
     {
         // `version-not-found` reports that there is no such version.
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let stored = match config.stored(&is_published) {
         Value::Known(true, stored) => stored,
-        Value::Known(false, _) => return Err(Verdict::Holds),
-        Value::Absent(_) | Value::Unknown(_) => return Err(Verdict::Undecided),
+        Value::Known(false, _) => return Err(NoFinding::Holds),
+        Value::Absent(_) | Value::Unknown(_) => return Err(NoFinding::Undecided),
     };
     let publishing = config.written(&is_published);
     let permitted = config.written(&update_deployment);
     if matches!(publishing, Value::Unknown(UnknownReason::Lost))
         || matches!(permitted, Value::Unknown(UnknownReason::Lost))
     {
-        return Err(Verdict::Undecided);
+        return Err(NoFinding::Undecided);
     }
     let changes = has_settings(config);
 

@@ -44,7 +44,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let known = config.fact(&transcribers);
     let (id, beside) = config.get(&transcriber_id).or_undecided()?;
     let (Some((supporting, _)), Some((known, _))) = (supporting, known) else {
-        return Err(Verdict::Undecided);
+        return Err(NoFinding::Undecided);
     };
     let provider = known.get(&id).and_then(|entry| text_of(entry, &transcriber::provider));
     Ok(match provider {

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use voxlint_model::effective::listed_version_numbers;
 use voxlint_model::effective::settings_object::is_allowed;
@@ -35,9 +34,6 @@ pub(super) fn has_function(functions: Node<'_>, of_type: &str) -> Option<bool> {
     }
     is_whole.then_some(false)
 }
-
-/// The number of names that [`may_have_similar`] compares pair by pair, without allocating.
-pub(super) const COMPARED_IN_PAIRS: usize = 16;
 
 /// The texts of the items of a list that repeat an earlier one, each with the earlier one.
 pub(super) fn repeated<'a>(
@@ -73,10 +69,6 @@ pub(super) fn same_names<'a>(
     items: &NamedItems,
 ) -> Vec<Verdict> {
     let with_name = |item| Some((item, name(item).filter(|node| !node.is_faulty())?));
-    let names = || list.elements().filter_map(with_name).filter_map(|(_, node)| node.as_str());
-    if !may_have_similar(names(), list.elements().nth(COMPARED_IN_PAIRS).is_none()) {
-        return Vec::new();
-    }
     let mut exact: HashMap<Cow<'a, str>, (Node<'a>, Node<'a>)> = HashMap::new();
     let mut flat: HashMap<String, Node<'a>> = HashMap::new();
     let mut verdicts = Vec::new();
@@ -115,30 +107,6 @@ pub(super) fn same_names<'a>(
         }
     }
     verdicts
-}
-
-/// Whether two names may differ only in case and separators. Most lists have no such names, and maps of many would take much memory.
-pub(super) fn may_have_similar<'a>(
-    names: impl Iterator<Item = Cow<'a, str>>,
-    are_few: bool,
-) -> bool {
-    if are_few {
-        let mut before: Vec<Cow<'a, str>> = Vec::with_capacity(COMPARED_IN_PAIRS);
-        let mut is_similar = |name: Cow<'a, str>| {
-            let is_it = before.iter().any(|it| suggest::is_respelling(it, &name));
-            before.push(name);
-            is_it
-        };
-        return names.into_iter().any(&mut is_similar);
-    }
-    let mut flat = String::new();
-    let hash = |name: Cow<'a, str>| {
-        suggest::flatten_into(&name, &mut flat);
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(&flat)
-    };
-    let mut hashes: Vec<u64> = names.map(hash).collect();
-    hashes.sort_unstable();
-    !hashes.is_sorted_by(|one, next| one < next)
 }
 
 /// A text field of an object, unless its value is rejected.

@@ -74,7 +74,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
         Some(prompt.place(told_to_transfer(&prompt.text)?))
     };
     let is_listed = destinations.is_some();
-    let place = destinations.or_else(told).ok_or(Verdict::Holds)?;
+    let place = destinations.or_else(told).ok_or(NoFinding::Holds)?;
     let beside = match config.get(&agent_functions) {
         Value::Known(functions, beside)
             if has_function(functions, "call_transfer") == Some(false)
@@ -82,8 +82,8 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
         {
             beside
         }
-        Value::Known(..) | Value::Absent(_) => return Err(Verdict::Holds),
-        Value::Unknown(_) => return Err(Verdict::Undecided),
+        Value::Known(..) | Value::Absent(_) => return Err(NoFinding::Holds),
+        Value::Unknown(_) => return Err(NoFinding::Undecided),
     };
     let finding = if is_listed {
         let message =

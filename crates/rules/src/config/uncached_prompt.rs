@@ -29,20 +29,20 @@ const LONG: usize = 4_096;
 fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let setting = match config.get(&prompt_caching_enabled) {
         Value::Known(true, place) => Some(place),
-        Value::Known(false, _) | Value::Absent(_) => return Err(Verdict::Holds),
+        Value::Known(false, _) | Value::Absent(_) => return Err(NoFinding::Holds),
         Value::Unknown(_) => None,
     };
     let prompt = config.prose_of(&prompt_text).filter(|prompt| prompt.text.len() > LONG);
-    let prompt = prompt.ok_or(Verdict::Holds)?;
+    let prompt = prompt.ok_or(NoFinding::Holds)?;
     let text = &*prompt.text;
     let head = text.as_bytes().get(..text.len() / 4).unwrap_or_default();
     let Some(first) = memmem::find(head, b"{{").and_then(|_| tags(text).next()) else {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     };
     if first >= head.len() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
-    let setting = setting.ok_or(Verdict::Undecided)?;
+    let setting = setting.ok_or(NoFinding::Undecided)?;
     let end = text.get(first..).and_then(|rest| rest.find("}}")).map_or(2, |end| end + 2);
     let share = |bytes: usize| bytes * 100 / text.len();
     let message = format!(

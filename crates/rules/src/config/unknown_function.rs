@@ -150,9 +150,7 @@ fn finding(
         .about_value(prompt.at.clone())
         .label("no such function")
         .once_for(name);
-    if let Some(place) = place {
-        finding = finding.also(place.clone().name(), "the functions of the agent");
-    }
+    finding = finding.also(place.cloned().map(Place::name), "the functions of the agent");
     let Some(near) = meant(name, functions) else {
         return finding.help(format!("add a function {shown}, or remove the call from the prompt"));
     };

@@ -6,7 +6,7 @@ use voxlint_schema::facts::{
 };
 use voxlint_schema::{Catalogue, Items};
 
-use super::shared::{has_id, names, similar_or};
+use super::shared::{names, similar_or};
 use crate::prelude::*;
 
 rule! {
@@ -87,36 +87,14 @@ fn check(config: &Effective<'_>) -> Verdicts {
             verdicts.add(Verdict::Undecided);
             continue;
         };
-        let listed = KnownIds::of(known, node);
-        let unknown = ids.filter(|(_, id)| !listed.has(id)).enumerate();
+        let listed: HashSet<Cow<'_, str>> = names(known).collect();
+        let unknown = ids.filter(|(_, id)| !listed.contains(id)).enumerate();
         verdicts.extend(unknown.map(|(count, (node, id))| {
             let is_looked_up = count < SUGGESTIONS;
             unknown_id(node, &id, catalogue, is_looked_up.then_some(known))
         }));
     }
     verdicts
-}
-
-/// The ids of a list, or the keys of a map. They are hashed if many ids are looked up.
-enum KnownIds<'a> {
-    Few(Node<'a>),
-    Many(HashSet<Cow<'a, str>>),
-}
-
-impl<'a> KnownIds<'a> {
-    fn of(known: Node<'a>, sought: Node<'_>) -> Self {
-        match sought.elements().nth(8) {
-            Some(_) => Self::Many(names(known).collect()),
-            None => Self::Few(known),
-        }
-    }
-
-    fn has(&self, id: &str) -> bool {
-        match self {
-            Self::Few(known) => has_id(*known, id) || known.get(id).is_some(),
-            Self::Many(ids) => ids.contains(id),
-        }
-    }
 }
 
 fn catalogue(row: &Row) -> Option<Catalogue> {

@@ -55,7 +55,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdicts> {
     let defaults = config.get(&default_dynamic_variables);
     let own =
         |(object, place): &(&Node<'_>, &Place)| place.is_in_document() && !object.is_incomplete();
-    let (object, _) = defaults.known().filter(own).ok_or(Verdict::Holds)?;
+    let (object, _) = defaults.known().filter(own).ok_or(NoFinding::Holds)?;
     let flow = config.variable_flow();
     let is_known = |value: &Value<Node<'_>>| !matches!(value, Value::Unknown(_));
     // A configuration without variables keeps its texts elsewhere, such as in the nodes of a flow.
@@ -63,7 +63,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdicts> {
         || !flow.is_complete()
         || !TEMPLATES.iter().all(|row| is_known(&config.node(row)))
     {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let mut unused: BTreeMap<String, Member<'_>> = object
         .members()
@@ -71,14 +71,14 @@ fn check(config: &Effective<'_>) -> Checked<Verdicts> {
         .map(|member| (member.name().into_owned(), member))
         .collect();
     if unused.is_empty() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     // A default that an unknown variable may mean is used under a misspelled name.
     let mut compared = 0;
     for variable in config.unknown_variables() {
         compared += unused.len();
         if compared > MAX_COMPARED {
-            return Err(Verdict::Holds);
+            return Err(NoFinding::Holds);
         }
         unused.retain(|name, _| suggest::nearest(&variable.name, [name.as_str()]).is_none());
     }

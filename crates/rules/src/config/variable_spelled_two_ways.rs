@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use voxlint_model::variables::FlowVariable;
+use voxlint_model::variables::{FlowUse, FlowVariable};
 
 use super::shared::FunctionNames;
 use crate::prelude::*;
@@ -76,9 +76,7 @@ fn add_finding(usual: &FlowVariable, rare: &FlowVariable, verdicts: &mut Verdict
             .label("another variable")
             .help(help.as_str())
             .once_for(&*rare.name);
-        if let Some(other) = usual.own_uses().next() {
-            finding = finding.also(other.place(), "the other spelling");
-        }
+        finding = finding.also(usual.own_uses().next().map(FlowUse::place), "the other spelling");
         if first.is_some_and(|first| std::ptr::eq(first, used)) {
             finding.fix = fix.take();
         }

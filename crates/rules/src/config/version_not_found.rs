@@ -43,7 +43,7 @@ rule! {
 fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let (number, at) = config.written(&version_number).or_holds()?;
     if !config.is_update() || !number.is_whole() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     match is_unlisted(config, number) {
         Some(true) if config.unlisted_version().is_some() => {
@@ -56,9 +56,9 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
             ));
         }
         Some(true) => {}
-        Some(false) => return Err(Verdict::Holds),
-        None if config.is_version_stored() => return Err(Verdict::Holds),
-        None => return Err(Verdict::Undecided),
+        Some(false) => return Err(NoFinding::Holds),
+        None if config.is_version_stored() => return Err(NoFinding::Holds),
+        None => return Err(NoFinding::Undecided),
     }
     Ok(Finding::new(at, format!("the agent has no version {}", excerpt(number.literal())))
         .about(&version_number)

@@ -53,13 +53,13 @@ rule! {
 fn check(config: &Effective<'_>) -> Checked<Verdict> {
     let (model, at) = match config.get(&voice_model_id) {
         Value::Known(model, at) => (model, at),
-        Value::Absent(_) => return Err(Verdict::Holds),
+        Value::Absent(_) => return Err(NoFinding::Holds),
         // A new voice without a model gets the recommended one.
-        Value::Unknown(_) if config.is_in_document(voice_id.row) => return Err(Verdict::Holds),
-        Value::Unknown(_) => return Err(Verdict::Undecided),
+        Value::Unknown(_) if config.is_in_document(voice_id.row) => return Err(NoFinding::Holds),
+        Value::Unknown(_) => return Err(NoFinding::Undecided),
     };
     if !at.is_in_document() && config.is_in_document(voice_id.row) {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     if model.is_empty() {
         // `empty-id` reports an empty id in the document.
@@ -73,13 +73,13 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
                 "`voice_id` is not set, and the description does not say which voice an agent then has".into(),
             ));
         }
-        Value::Unknown(_) => return Err(Verdict::Undecided),
+        Value::Unknown(_) => return Err(NoFinding::Undecided),
     };
-    let (known, _) = config.fact(&voices).ok_or(Verdict::Undecided)?;
+    let (known, _) = config.fact(&voices).ok_or(NoFinding::Undecided)?;
     let Some(entry) = known.get(&voice) else {
         let is_stored = at.is_in_document() && !beside.is_in_document() && !voice.is_empty();
         if !is_stored {
-            return Err(Verdict::Undecided);
+            return Err(NoFinding::Undecided);
         }
         let message = format!("the voice {} is not among the workspace's voices", quote(&voice));
         return Ok(Finding::new(beside, message)
@@ -106,7 +106,7 @@ fn check(config: &Effective<'_>) -> Checked<Verdict> {
                 .about(&voice_model_id)
                 .also(beside, "the voice in effect")
                 .help("remove `voice_model_id` when you change the voice, or use a model of this voice");
-            Finding { fix, ..finding }.reject()
+            finding.fix(fix).reject()
         }
         Belonging::Nowhere if at.is_in_document() => {
             let message = format!("no voice of the workspace has the model {}", quote(&model));

@@ -73,7 +73,7 @@ fn check_value(node: Node<'_>, kind: DocumentKind, verdicts: &mut Verdicts) {
             Replacement::Text(text.into_owned()),
         )
     });
-    verdicts.add(Finding { fix: quoted, ..finding }.advice());
+    verdicts.add(finding.fix(quoted).advice());
     if kind.is_sent() && node.kind() != Kind::Key {
         verdicts.add(Verdict::Undecidable(
             "the value that is sent depends on whether the reader of the file follows YAML 1.1 or YAML 1.2"

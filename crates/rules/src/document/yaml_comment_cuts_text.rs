@@ -105,5 +105,5 @@ fn check_text(node: Node<'_>) -> Verdict {
     } else {
         "put the whole text in quotes"
     });
-    Finding { fix, ..finding }.advice()
+    finding.fix(fix).advice()
 }

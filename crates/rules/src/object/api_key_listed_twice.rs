@@ -37,7 +37,7 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Checked<Verdicts> {
-    let (keys, _) = object.get(&data).ok_or(Verdict::Holds)?;
+    let (keys, _) = object.get(&data).ok_or(NoFinding::Holds)?;
     let mut first_of = HashMap::new();
     let mut verdicts = Verdicts::none();
     for key in keys.elements() {

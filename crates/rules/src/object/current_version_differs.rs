@@ -48,9 +48,9 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
-    let (summary, _) = object.get(&current_version).ok_or(Verdict::Holds)?;
+    let (summary, _) = object.get(&current_version).ok_or(NoFinding::Holds)?;
     let summary = object.inner(summary, &SUMMARY);
-    let (number, number_at) = summary.whole(&version_number).ok_or(Verdict::Holds)?;
+    let (number, number_at) = summary.whole(&version_number).ok_or(NoFinding::Holds)?;
     let listed = listed_versions(object);
     if let Some((named, named_at)) = object.whole(&current_version_number)
         && named != number
@@ -64,7 +64,7 @@ fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
         });
     }
     let mut same = listed.iter().filter(|version| version.number == number);
-    let (Some(version), None) = (same.next(), same.next()) else { return Err(Verdict::Holds) };
+    let (Some(version), None) = (same.next(), same.next()) else { return Err(NoFinding::Holds) };
     Ok(contradiction(object, number, summary.node, version.summary))
 }
 

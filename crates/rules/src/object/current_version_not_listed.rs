@@ -35,10 +35,10 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
-    let (current, place) = object.whole(&current_version_number).ok_or(Verdict::Holds)?;
+    let (current, place) = object.whole(&current_version_number).ok_or(NoFinding::Holds)?;
     let listed = listed_versions(object);
     if listed.is_empty() || is_listed(&listed, current) || may_list_more(object) {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let (least, most) = (
         listed.iter().map(|version| version.number).min().unwrap_or(current),

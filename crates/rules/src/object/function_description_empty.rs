@@ -33,13 +33,13 @@ rule! {
 }
 
 fn check(function: &ObjectValue<'_>) -> Checked<Verdict> {
-    let (text, place) = function.get(&description).ok_or(Verdict::Holds)?;
+    let (text, place) = function.get(&description).ok_or(NoFinding::Holds)?;
     let is_plain = || {
         let of_type = function.get(&function_type);
         of_type.is_some_and(|(it, _)| matches!(&*it, "end_call" | "call_transfer"))
     };
     if !text.is_empty() || is_plain() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let message = match function.get(&displayName) {
         Some((name, _)) => format!("the description of {} is empty", shown_name(&name)),

@@ -34,14 +34,14 @@ rule! {
 
 fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
     let (Some((keys, place)), Some((numbers, _))) = (object.get(&data), object.get(&meta)) else {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     };
     let (limit, limit_at) =
-        object.inner(numbers, &meta::TABLE).whole(&meta::limit).ok_or(Verdict::Holds)?;
+        object.inner(numbers, &meta::TABLE).whole(&meta::limit).ok_or(NoFinding::Holds)?;
     let count = keys.elements().count();
     let too_many = i64::try_from(count).is_ok_and(|count| limit < count);
     if !too_many {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     Ok(Finding::new(
         place.name(),

@@ -34,10 +34,10 @@ fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
     let (Some((number, number_at)), Some((phrase, place))) =
         (object.whole(&statusCode), object.get(&error))
     else {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     };
     let (status, expected) =
-        status(number).filter(|(_, expected)| *expected != phrase).ok_or(Verdict::Holds)?;
+        status(number).filter(|(_, expected)| *expected != phrase).ok_or(NoFinding::Holds)?;
     let finding = Finding::new(
         place.clone(),
         format!("the reason phrase of {status} is `{expected}`, not {}", quote(&phrase)),

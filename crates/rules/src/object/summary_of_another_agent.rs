@@ -33,7 +33,7 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Checked<Verdicts> {
-    let (agent, here) = object.get(&id).ok_or(Verdict::Holds)?;
+    let (agent, here) = object.get(&id).ok_or(NoFinding::Holds)?;
     let listed = object.get(&versions).into_iter().flat_map(|(list, _)| list.elements());
     let current = object.get(&current_version).map(|(summary, _)| summary);
     Ok(current

@@ -25,9 +25,9 @@ rule! {
 }
 
 fn check(object: &ObjectValue<'_>) -> Checked<Verdict> {
-    let (number, place) = object.whole(&statusCode).ok_or(Verdict::Holds)?;
+    let (number, place) = object.whole(&statusCode).ok_or(NoFinding::Holds)?;
     if status(number).is_some() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let known: Vec<String> = STATUSES.iter().map(|(status, _)| status.to_string()).collect();
     Ok(Finding::new(place, format!("{} is not a status of the service's errors", number.literal()))

@@ -35,7 +35,7 @@ rule! {
 }
 
 fn check(template: &TemplateValue<'_>) -> Checked<Verdict> {
-    let error = template.parsed.error.as_ref().ok_or(Verdict::Holds)?;
+    let error = template.parsed.error.as_ref().ok_or(NoFinding::Holds)?;
     let description = error.describe(template.text);
     Ok(finding(template, error.span, error.related, description).reject())
 }
@@ -56,22 +56,17 @@ fn finding(
     related: Option<(TemplateSpan, &'static str)>,
     description: Description,
 ) -> Finding {
-    let mut finding =
-        Finding::new(template.place(span), format!("{}{}", template.prefix(), description.message))
-            .label(description.label)
-            .help(description.help);
-    if let Some((span, label)) = related {
-        finding = finding.also(template.place(span), label);
-    }
-    match description.correction {
-        Some(correction) => finding.fix(ProposedFix::replace(
-            title(&correction.text),
-            Safety::Unsafe,
-            template.place(correction.span),
-            Replacement::Part(correction.text),
-        )),
-        None => finding,
-    }
+    let fix = description.correction.map(|correction| {
+        let at = template.place(correction.span);
+        let title = title(&correction.text);
+        ProposedFix::replace(title, Safety::Unsafe, at, Replacement::Part(correction.text))
+    });
+    let (other, label) = related.unzip();
+    Finding::new(template.place(span), format!("{}{}", template.prefix(), description.message))
+        .label(description.label)
+        .help(description.help)
+        .also(other.map(|span| template.place(span)), label.unwrap_or_default())
+        .fix(fix)
 }
 
 /// The longest text in a title, in characters.

@@ -128,7 +128,7 @@ fn finding<'t>(
             .label(unintended.label)
             .help(help.unwrap_or(unintended.help))
             .once_for(format!("unintended call {}", unintended.span.of(template.text)));
-    Finding { fix, ..finding }
+    finding.fix(fix)
 }
 
 /// The number of names with spaces in one template for which a similar variable is looked up.

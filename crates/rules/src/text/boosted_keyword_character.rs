@@ -70,9 +70,9 @@ fn check(text: &TextValue<'_>) -> Verdicts {
     let mut on_one_line = on_one_line(text).filter(|_| is_spread);
     let verdicts = alike.into_iter().filter_map(|(class, marks)| {
         let message = |count| format!("{count} boosted keywords contain {}", class_in_words(class));
-        let finding = joined(marks, message, help_for_all(class))?;
-        let fix = on_one_line.take().or(finding.fix);
-        Some(verdict(class, Finding { fix, ..finding }))
+        let mut finding = joined(marks, message, help_for_all(class))?;
+        let fix = on_one_line.take().or(finding.fix.take());
+        Some(verdict(class, finding.fix(fix)))
     });
     verdicts.collect()
 }
@@ -194,7 +194,7 @@ fn check_keyword(
         .label(label)
         .help(help)
         .section(text.value.section());
-    Some((run.class, Finding { fix, ..finding }))
+    Some((run.class, finding.fix(fix)))
 }
 
 /// Where the weight of a keyword begins, which other services read: `metformin:5`, `copay^2.5`.

@@ -29,12 +29,12 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Checked<Verdicts> {
-    let limits = text.shape.terms.ok_or(Verdict::Holds)?;
+    let limits = text.shape.terms.ok_or(NoFinding::Holds)?;
     // Rules about the length of the list say whether repeated terms count.
     let count = terms(text.text).count();
     let is_long = count > limits.most as usize || text.text.len() > limits.max_total as usize;
     if is_long {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let mut firsts = HashMap::new();
     let marks: Vec<_> = terms(text.text)

@@ -34,12 +34,12 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Checked<Verdicts> {
-    let limits = text.shape.terms.ok_or(Verdict::Holds)?;
+    let limits = text.shape.terms.ok_or(NoFinding::Holds)?;
     let limit = limits.max_characters;
     // No way of counting exceeds the number of bytes.
     let mut terms = text.text.as_bytes().split(|byte| *byte == b',');
     if terms.all(|term| term.len() <= limit as usize) {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let terms = Keywords::of(text.text).terms;
     // `boosted-keyword-character` reports terms that are separated by semicolons.

@@ -26,16 +26,16 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Checked<Verdicts> {
-    let limits = text.shape.terms.ok_or(Verdict::Holds)?;
+    let limits = text.shape.terms.ok_or(NoFinding::Holds)?;
     let limit = limits.max_total;
     if text.text.len() + separators(text.text, b',') <= limit as usize {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let keywords = Keywords::of(text.text);
     let total = keywords.total();
-    let verdict = total.over(limit).ok_or(Verdict::Holds)?;
+    let verdict = total.over(limit).ok_or(NoFinding::Holds)?;
     if once_terms_fit(&keywords, limits.max_characters).over(limit).is_none() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let name = text.value.name();
     let from = |start: usize| text.place(start..text.text.trim_end().len().max(start));

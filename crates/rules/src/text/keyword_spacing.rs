@@ -65,7 +65,7 @@ fn check(text: &TextValue<'_>) -> Verdict {
     }
     if text.text.trim_end().contains(['\n', '\r']) {
         // Edits of single lines would leave a list that is half on one line.
-        return Finding { fix: on_one_line(text, &changes), ..finding }.advice();
+        return finding.fix(on_one_line(text, &changes)).advice();
     }
     let edits =
         changes.into_iter().map(|(range, wanted)| replacement(text, range, wanted)).collect();

@@ -29,10 +29,10 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Checked<Verdict> {
-    let limit = write_limit(text.value.row).ok_or(Verdict::Holds)?;
+    let limit = write_limit(text.value.row).ok_or(NoFinding::Holds)?;
     let count = Characters::count(text.text).readings().least;
     if count <= limit {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let start = offset_after_graphemes(text.text, limit);
     let name = text.value.name();

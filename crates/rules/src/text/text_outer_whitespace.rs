@@ -54,9 +54,7 @@ fn check(text: &TextValue<'_>) -> Verdict {
             .about_value(text.value.place())
             .label(format!("not part of the {noun}"))
             .help("remove the white space");
-    if let Some(other) = other {
-        finding = finding.also(text.place(other), format!("not part of the {noun}"));
-    }
+    finding = finding.also(other.map(|it| text.place(it)), format!("not part of the {noun}"));
     let edits = [before, after].into_iter().filter(|range| !range.is_empty());
     let edits = edits.map(|range| removal(text, range)).collect();
     finding.fix(ProposedFix::new("remove the white space", safety(text), edits)).advice()

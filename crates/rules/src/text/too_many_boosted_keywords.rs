@@ -33,10 +33,10 @@ rule! {
 }
 
 fn check(text: &TextValue<'_>) -> Checked<Verdicts> {
-    let limits = text.shape.terms.ok_or(Verdict::Holds)?;
+    let limits = text.shape.terms.ok_or(NoFinding::Holds)?;
     let limit = limits.most;
     if separators(text.text, b',') < limit as usize {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let keywords = Keywords::of(text.text);
     let Measure { least, most } = keywords.number();
@@ -73,7 +73,8 @@ fn check(text: &TextValue<'_>) -> Checked<Verdicts> {
             .help("write each term once, with one comma between two terms")
             .section(text.value.section());
             let fix = without_surplus(text, |kept| kept.number().most <= limit);
-            Finding { fix, ..finding }
+            finding
+                .fix(fix)
                 .possible(Condition::unknowable(
                     "the description does not say how terms are normalized",
                 ))

@@ -33,11 +33,11 @@ const MAX_SHOWN: usize = 7;
 
 fn check(text: &TextValue<'_>) -> Checked<Verdict> {
     if !matches!(text.shape.format, TextFormat::Destinations { .. }) {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let all = destinations(text.text).count();
     let mut empty = destinations(text.text).filter(|it| it.text.is_empty()).map(|it| it.segment);
-    let first = empty.next().ok_or(Verdict::Holds)?;
+    let first = empty.next().ok_or(NoFinding::Holds)?;
     let (starts, ends) = (first.start == 0, first.end == text.text.len());
     let others: Vec<_> = empty.collect();
     let name = text.value.name();

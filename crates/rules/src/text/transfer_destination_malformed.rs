@@ -121,11 +121,8 @@ fn surrounding_space(text: &TextValue<'_>, destination: &Destination<'_>) -> Ver
     .help("remove the white space")
     .fix(write(text, destination, destination.text.to_owned()))
     .section(text.value.section());
-    let finding = match side {
-        "around" => finding.also(text.place(after), "not part of the number"),
-        _ => finding,
-    };
-    finding.once_for(SPACED).reject()
+    let other = (side == "around").then(|| text.place(after));
+    finding.also(other, "not part of the number").once_for(SPACED).reject()
 }
 
 /// A valid number with other digits than those of ASCII.

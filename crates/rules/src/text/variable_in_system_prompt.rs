@@ -30,10 +30,10 @@ rule! {
 
 fn check(text: &TextValue<'_>) -> Checked<Verdict> {
     if !std::ptr::eq(text.value.row, system_prompt_text.row) {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let mut variables = variables(text.text);
-    let range = variables.next().ok_or(Verdict::Holds)?;
+    let range = variables.next().ok_or(NoFinding::Holds)?;
     let more = variables.count();
     let message = if more == 0 {
         "the system prompt contains a variable, but it is not a template".to_owned()

@@ -74,9 +74,7 @@ fn check(text: &TextValue<'_>) -> Verdicts {
             .about_value(text.value.place())
             .label("another weekday")
             .help("write the weekday of the date, or correct the date");
-        if let Some(source) = found.source {
-            finding = finding.also(text.place(source), "the date");
-        }
+        finding = finding.also(found.source.map(|it| text.place(it)), "the date");
         verdicts.add(finding.once_for(once).advice());
     }
     verdicts

@@ -29,9 +29,9 @@ rule! {
 }
 
 fn check(value: &FieldValue<'_>) -> Checked<Verdicts> {
-    let (number, shape) = value.number().ok_or(Verdict::Holds)?;
+    let (number, shape) = value.number().ok_or(NoFinding::Holds)?;
     if shape.fractions == Fractions::Allowed || number.is_whole() {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let finding = Finding::new(
         value.place(),

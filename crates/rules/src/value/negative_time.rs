@@ -21,9 +21,9 @@ rule! {
 }
 
 fn check(value: &FieldValue<'_>) -> Checked<Verdict> {
-    let (number, shape) = value.number().ok_or(Verdict::Holds)?;
+    let (number, shape) = value.number().ok_or(NoFinding::Holds)?;
     let (Some(unit), None, true) = (shape.unit, shape.min, number.is_negative()) else {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     };
     Ok(Finding::new(
         value.place(),

@@ -35,7 +35,7 @@ rule! {
 }
 
 fn check(value: &FieldValue<'_>) -> Checked<Verdict> {
-    let (number, shape) = value.number().ok_or(Verdict::Holds)?;
+    let (number, shape) = value.number().ok_or(NoFinding::Holds)?;
     if number.to_f64().is_infinite() {
         let finding = finding(value, number, "is too large for a floating point number")
             .help("use a smaller number");

@@ -39,7 +39,7 @@ rule! {
 }
 
 fn check(value: &FieldValue<'_>) -> Checked<Verdict> {
-    let (number, shape) = value.number().ok_or(Verdict::Holds)?;
+    let (number, shape) = value.number().ok_or(NoFinding::Holds)?;
     if let Some(how) = outside(number, shape.min, shape.max, shape.unit) {
         return Ok(finding(value, number, &how, &shape).reject());
     }

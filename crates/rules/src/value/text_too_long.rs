@@ -33,11 +33,11 @@ rule! {
 }
 
 fn check(value: &FieldValue<'_>) -> Checked<Verdicts> {
-    let (text, shape) = value.text().ok_or(Verdict::Holds)?;
-    let limit = shape.max_characters.ok_or(Verdict::Holds)?;
+    let (text, shape) = value.text().ok_or(NoFinding::Holds)?;
+    let limit = shape.max_characters.ok_or(NoFinding::Holds)?;
     if text.len() <= limit as usize {
         // No way of counting exceeds the number of bytes.
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let count = Characters::count(&text);
     let name = value.name();

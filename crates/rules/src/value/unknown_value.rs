@@ -30,9 +30,9 @@ rule! {
 }
 
 fn check(value: &FieldValue<'_>) -> Checked<Verdict> {
-    let (text, shape) = value.text().ok_or(Verdict::Holds)?;
+    let (text, shape) = value.text().ok_or(NoFinding::Holds)?;
     if shape.choices.is_empty() || shape.choices.contains(&text.as_ref()) {
-        return Err(Verdict::Holds);
+        return Err(NoFinding::Holds);
     }
     let choices = list(shape.choices.iter().copied());
     let message = if text.is_empty() {
