@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use voxlint_schema::other_names::OF_OTHER_AGENTS;
-use voxlint_schema::{Row, Table, agent, settings};
+use voxlint_schema::{Row, Table, agent, names, settings};
 use voxlint_syntax::{Member, Node};
 
-use crate::fields::{GetField as _, RowOf as _};
+use crate::fields::RowOf as _;
 use crate::suggest::{self, flatten};
 
 /// The weight of a field that only this service has.
@@ -99,16 +99,28 @@ pub(super) fn foreign(name: &str) -> Option<&'static str> {
     OF_OTHER_AGENTS.iter().chain(&OF_OTHER_TOOLS).copied().find(|foreign| *foreign == name)
 }
 
-/// The weight of a field.
+/// The weights of the names that are not [`OWN`], by their numbers.
+static WEIGHTS: [Option<u8>; names::COUNT] = {
+    let mut weights = [None; names::COUNT];
+    weigh(&mut weights, &COMMON_NAMES, 0);
+    weigh(&mut weights, &WEAK_NAMES, WEAK);
+    weigh(&mut weights, &SHARED_NAMES, SHARED);
+    weigh(&mut weights, &CHARACTERISTIC_NAMES, CHARACTERISTIC);
+    weights
+};
+
+#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it")]
+const fn weigh(weights: &mut [Option<u8>; names::COUNT], weighed: &[&str], weight: u32) {
+    let mut at = 0;
+    while at < weighed.len() {
+        weights[names::id_of_field(weighed[at]) as usize] = Some(weight as u8);
+        at += 1;
+    }
+}
+
+/// The weight of a setting.
 pub(super) fn weight(row: &Row) -> u32 {
-    let lists: [(&[&str], u32); 4] = [
-        (&COMMON_NAMES, 0),
-        (&WEAK_NAMES, WEAK),
-        (&SHARED_NAMES, SHARED),
-        (&CHARACTERISTIC_NAMES, CHARACTERISTIC),
-    ];
-    let list = lists.into_iter().find(|(names, _)| names.contains(&row.name));
-    list.map_or(OWN, |(_, weight)| weight)
+    WEIGHTS.get(usize::from(row.name_id)).copied().flatten().map_or(OWN, u32::from)
 }
 
 /// The index of a setting in [`COMMON_NAMES`].
@@ -125,9 +137,31 @@ pub(super) fn is_agent_type(value: Node<'_>) -> bool {
     value.as_str().is_some_and(|text| suggest::nearest(&text, agent::AGENT_TYPES).is_some())
 }
 
-/// Whether an object has one of these fields.
-pub(super) fn has_any(object: Node<'_>, rows: &[&Row]) -> bool {
-    rows.iter().any(|row| object.field(row).is_some())
+/// The names of an object's members, as far as they are fields of some table.
+#[derive(Debug, Default)]
+pub(super) struct FieldNames([u64; names::COUNT.div_ceil(64)]);
+
+impl FieldNames {
+    pub(super) fn of(object: Node<'_>) -> Self {
+        let mut all = Self::default();
+        for member in object.members() {
+            if let Some(word) = all.0.get_mut(usize::from(member.name_id() / 64)) {
+                *word |= 1 << (member.name_id() % 64);
+            }
+        }
+        all
+    }
+
+    /// Whether the object has a member with the name of this field.
+    pub(super) fn has(&self, row: &Row) -> bool {
+        let word = self.0.get(usize::from(row.name_id / 64));
+        word.is_some_and(|word| word & (1 << (row.name_id % 64)) != 0)
+    }
+
+    /// Whether the object has a member with the name of one of these fields.
+    pub(super) fn has_any(&self, rows: &[&Row]) -> bool {
+        rows.iter().any(|row| self.has(row))
+    }
 }
 
 /// How many fields of an object a table names, and how many it does not.

@@ -33,10 +33,11 @@ mod score;
 mod web_page;
 mod wrappers;
 
-use voxlint_schema::{DocumentKind, settings};
+use voxlint_schema::{DocumentKind, api_keys, settings};
 use voxlint_syntax::{Format, Kind, Node, Tree};
 
 use self::api_key_list::is_key_list;
+use self::field_names::FieldNames;
 use self::responses::{
     error_veto, has_agent_fields, has_summary_fields, is_agent, is_error_body, is_facts, is_stored,
     is_summary,
@@ -114,17 +115,18 @@ fn of_array(root: Node<'_>) -> Result<DocumentKind, Unrecognised> {
 }
 
 fn of_object(root: Node<'_>) -> Result<DocumentKind, Unrecognised> {
-    if is_error_body(root) {
+    let names = FieldNames::of(root);
+    if is_error_body(root, &names) {
         error_veto(root).map_or(Ok(DocumentKind::Error), Err)
-    } else if is_key_list(root) {
+    } else if names.has(api_keys::data.row) && is_key_list(root) {
         Ok(DocumentKind::ApiKeys)
-    } else if is_stored(root) {
+    } else if is_stored(root, &names) {
         Ok(DocumentKind::Stored)
-    } else if is_facts(root) {
+    } else if is_facts(root, &names) {
         Ok(DocumentKind::Facts)
-    } else if has_agent_fields(root) && is_agent(root) {
+    } else if has_agent_fields(&names) && is_agent(root) {
         Score::of_agent(root).verdict(DocumentKind::Agent)
-    } else if has_summary_fields(root) && is_summary(root) {
+    } else if has_summary_fields(&names) && is_summary(root) {
         Score::of_update(root).verdict(DocumentKind::Version)
     } else {
         recognise_update(root)

@@ -3,7 +3,7 @@
 use voxlint_schema::{DocumentKind, Row, agent, error, facts, settings, stored};
 use voxlint_syntax::{Kind, Node};
 
-use super::field_names::{FieldCounts, has_any};
+use super::field_names::{FieldCounts, FieldNames};
 use super::outcome::Unrecognised;
 use super::score::recognise_update;
 use crate::fields::{GetField as _, RowOf as _};
@@ -12,14 +12,14 @@ use crate::secret::mask_text;
 
 /// Whether this is an error body: a status with a message. Mocks and responses of functions have a `statusCode` as well, but
 /// with a body or headers, or for success.
-pub(super) fn is_error_body(root: Node<'_>) -> bool {
+pub(super) fn is_error_body(root: Node<'_>, names: &FieldNames) -> bool {
     let texts = [error::message.row, error::error.row];
-    if root.field(error::statusCode.row).is_none() || !has_any(root, &texts) {
+    if !names.has(error::statusCode.row) || !names.has_any(&texts) {
         return false;
     }
     let status = root.field(error::statusCode.row).and_then(Node::decimal);
     let is_success = status.is_some_and(|status| status < 400);
-    let has_both = texts.into_iter().all(|row| root.field(row).is_some());
+    let has_both = texts.into_iter().all(|row| names.has(row));
     (has_both || !is_success)
         && !["body", "headers", "isBase64Encoded"].into_iter().any(|name| root.get(name).is_some())
 }
@@ -48,29 +48,26 @@ pub(super) fn error_veto(root: Node<'_>) -> Option<Unrecognised> {
 
 /// Whether this is a stored configuration: an agent and a version side by side and nothing else, one of which is certainly of this
 /// service.
-pub(super) fn is_stored(root: Node<'_>) -> bool {
+pub(super) fn is_stored(root: Node<'_>, names: &FieldNames) -> bool {
     let part = |row: &Row| root.field(row).filter(|part| part.kind() == Kind::Object);
-    let is_an_agent = |part| has_agent_fields(part) && is_agent(part);
-    has_any(root, &[stored::agent.row, stored::version.row])
+    let is_an_agent = |part| has_agent_fields(&FieldNames::of(part)) && is_agent(part);
+    names.has_any(&[stored::agent.row, stored::version.row])
         && FieldCounts::of(root, &stored::TABLE).unknown == 0
         && (part(stored::agent.row).is_some_and(is_an_agent)
             || part(stored::version.row).is_some_and(|version| recognise_update(version).is_ok()))
 }
 
 /// Whether this is a file of facts: only facts of a workspace, one of which no other file has.
-pub(super) fn is_facts(root: Node<'_>) -> bool {
-    let telling = has_any(
-        root,
-        &[
-            facts::fallback_transcribers.row,
-            facts::boosted_keyword_providers.row,
-            facts::response_eagerness_provider.row,
-            facts::transcribers.row,
-            facts::knowledge_bases.row,
-            facts::phone_numbers.row,
-        ],
-    );
-    if !telling && root.field(facts::features.row).is_none() {
+pub(super) fn is_facts(root: Node<'_>, names: &FieldNames) -> bool {
+    let telling = names.has_any(&[
+        facts::fallback_transcribers.row,
+        facts::boosted_keyword_providers.row,
+        facts::response_eagerness_provider.row,
+        facts::transcribers.row,
+        facts::knowledge_bases.row,
+        facts::phone_numbers.row,
+    ]);
+    if !telling && !names.has(facts::features.row) {
         return false;
     }
     let counts = FieldCounts::of(root, &facts::TABLE);
@@ -81,19 +78,19 @@ pub(super) fn is_facts(root: Node<'_>) -> bool {
 }
 
 /// Whether this has the type of an agent or the number of its version, beside another field that only agents have.
-pub(super) fn has_agent_fields(root: Node<'_>) -> bool {
-    let has_type = root.field(agent::agent_type.row).is_some();
-    let has_number = root.field(agent::current_version_number.row).is_some();
-    let lists_versions = has_any(root, &[agent::versions.row, agent::current_version.row]);
-    (has_type && (root.field(agent::id.row).is_some() || lists_versions || has_number))
+pub(super) fn has_agent_fields(names: &FieldNames) -> bool {
+    let has_type = names.has(agent::agent_type.row);
+    let has_number = names.has(agent::current_version_number.row);
+    let lists_versions = names.has_any(&[agent::versions.row, agent::current_version.row]);
+    (has_type && (names.has(agent::id.row) || lists_versions || has_number))
         || (has_number && lists_versions)
 }
 
 /// Whether this has the number of a version and the id of its agent.
-pub(super) fn has_summary_fields(root: Node<'_>) -> bool {
+pub(super) fn has_summary_fields(names: &FieldNames) -> bool {
     use agent::version_summary::{agent_id, version_number};
 
-    root.field(agent_id.row).is_some() && root.field(version_number.row).is_some()
+    names.has(agent_id.row) && names.has(version_number.row)
 }
 
 /// Whether no field belongs to the settings of a version alone. An update that repeats an agent is still an update.
