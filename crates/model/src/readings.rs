@@ -210,6 +210,8 @@ pub struct UnderReadings {
     pub(crate) all: Vec<Assumption>,
     /// The question in words that fit the case better than those of the reading.
     pub(crate) words: Option<Cow<'static, str>>,
+    /// Whether something unknown must hold, too.
+    pub(crate) needs_more: bool,
 }
 
 impl UnderReadings {

@@ -107,8 +107,11 @@ impl Condition {
         let Self::Readings(mut under) = self else { return Settled::Open(self) };
         let before = under.all.clone();
         match team.settle(&mut under.all) {
-            Some(true) => Settled::Rejects(before),
             Some(false) => Settled::Accepts,
+            Some(true) if under.needs_more => {
+                Settled::Open(Self::Readings(UnderReadings { all: before, ..under }))
+            }
+            Some(true) => Settled::Rejects(before),
             None => Settled::Open(Self::Readings(under)),
         }
     }
@@ -137,7 +140,7 @@ impl Condition {
 
     /// The service rejects it under this assumption.
     pub fn under(assumption: Assumption) -> Self {
-        Self::Readings(UnderReadings { all: vec![assumption], words: None })
+        Self::Readings(UnderReadings { all: vec![assumption], words: None, needs_more: false })
     }
 
     /// It depends on something that no reading is about.
@@ -163,10 +166,20 @@ impl Condition {
         self
     }
 
+    /// The same condition, and the service rejects it only if something unknown holds, too: the team's readings may tell that it
+    /// accepts it, but not that it rejects it.
+    #[must_use]
+    pub fn and_more(mut self, clause: impl Into<Cow<'static, str>>) -> Self {
+        if let Self::Readings(under) = &mut self {
+            under.needs_more = true;
+        }
+        self.worded(clause)
+    }
+
     /// The assumptions about the description under which the service rejects it, if nothing else decides that.
     pub fn assumptions(&self) -> &[Assumption] {
         match self {
-            Self::Readings(under) => &under.all,
+            Self::Readings(under) if !under.needs_more => &under.all,
             _ => &[],
         }
     }

@@ -1,8 +1,7 @@
 //! The kinds of secrets of well-known services that are certain by their form, in one table.
 
-use std::sync::LazyLock;
-
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::bytes::word;
 use super::randomness::{is_random, is_uuid, mixes, mixes_all};

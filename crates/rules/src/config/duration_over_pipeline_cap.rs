@@ -72,19 +72,13 @@ fn check(config: &Effective<'_>) -> Verdict {
         _ if config.is_flow_agent() == Some(true) => Verdict::Holds,
         Value::Unknown(UnknownReason::Lost) => Verdict::Undecided,
         Value::Unknown(_) if !duration_place.is_in_document() => Verdict::Undecided,
-        // It may be a conversational flow agent.
-        Value::Absent(_)
-            if !duration_place.is_in_document() && config.is_flow_agent().is_none() =>
-        {
-            Verdict::Undecided
-        }
         Value::Absent(_) if !duration_place.is_in_document() => Finding::new(
             duration_place.clone(),
             over_cap(&duration),
         )
         .about(&max_call_duration_sec)
         .help(duration_help(config))
-        .unreported(Condition::first(&readings::DEFAULT_PIPELINE).worded(format!(
+        .unreported(of_default(config).worded(format!(
             "the stored `max_call_duration_sec` is {duration}, and {DEFAULT_PIPELINE_UNKNOWN}"
         ))),
         Value::Absent(_) | Value::Unknown(_) => {
@@ -95,13 +89,19 @@ fn check(config: &Effective<'_>) -> Verdict {
                 Value::Unknown(missing) => {
                     finding.possible(Condition::unknown(&pipeline_type, missing))
                 }
-                _ if config.is_flow_agent().is_none() => {
-                    finding.possible(Condition::unknowable(DEFAULT_PIPELINE_OR_NONE))
-                }
-                _ => finding.possible(Condition::first(&readings::DEFAULT_PIPELINE)),
+                _ => finding.possible(of_default(config)),
             }
         }
     }
+}
+
+/// What decides about an agent without a pipeline.
+fn of_default(config: &Effective<'_>) -> Condition {
+    let condition = Condition::first(&readings::DEFAULT_PIPELINE);
+    if config.is_flow_agent().is_some() {
+        return condition;
+    }
+    condition.and_more(DEFAULT_PIPELINE_OR_NONE)
 }
 
 /// What decides about an agent without a pipeline if its type is unknown, too.

@@ -106,7 +106,13 @@ fn opener(context: &Context<'_>, expected: Expected) -> TemplateError {
         return quotes::swallowed(context, span)
             .unwrap_or_else(|| braces::opener_inside_tag(context));
     }
-    if kind == TokenKind::OpenClose {
+    // A comment of another language.
+    if kind == TokenKind::OpenClose && matches!(context.bytes.at(span.end as usize), b'/' | b'*') {
+        context.error(
+            Kind::UnexpectedCharacter,
+            TemplateSpan::new(span.end as usize - 1, span.end as usize),
+        )
+    } else if kind == TokenKind::OpenClose {
         blocks::stray_close(context)
     } else {
         blocks::misplaced_else(context)

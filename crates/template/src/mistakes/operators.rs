@@ -91,11 +91,11 @@ fn without_operator(operator: &str, tag: &str) -> String {
     let name = tag.split_once('!').map(|(_, rest)| rest.trim_end_matches(['}', '~']).trim());
     match name.filter(|name| operator == "!" && is_path(name)) {
         Some(name) => use_unless(name),
-        None if operator == "||" => SET_DEFAULT.to_owned(),
         None if operator.starts_with('&') && tag.contains('#') => {
             "to test two conditions, put one `{{#if}}` inside another".to_owned()
         }
         None if tag.contains("if") || tag.contains("unless") => COMPUTE_CONDITION.to_owned(),
+        None if operator == "||" => SET_DEFAULT.to_owned(),
         None => COMPUTE_VALUE.to_owned(),
     }
 }

@@ -87,6 +87,11 @@ pub(super) fn describe(site: &ErrorSite<'_>) -> Option<Draft> {
                 }
                 "'" => "put double quotes around the string",
                 "\"" => "put single quotes around the string",
+                "%" => "remove the `%`",
+                "/" | "*" => "start a comment with `!`, as in `{{! note }}`",
+                _ if site.tag.contains('|') => {
+                    "write the names as in `{{#each items as |item index|}}`"
+                }
                 tag if tag.starts_with("{{") => "remove it, or use `{{#if}}` for the block",
                 _ => "put only one name in the tag; write `\\{{` for literal braces",
             };

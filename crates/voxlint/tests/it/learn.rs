@@ -181,6 +181,17 @@ fn an_agent_of_an_unknown_type_may_have_no_pipeline() {
         assert_eq!(default_pipelines(body, prompt_agent), ["Cascaded"]);
         assert_eq!(default_pipelines(body, "").len(), 2);
     }
+    let record = "{ \"body\": { \"version_number\": 3, \"max_call_duration_sec\": 4500 }, \"stored\": { \"version\": { \"version_number\": 3 }, \"complete\": true } }";
+    for (value, expected) in [("Cascaded", None), ("Speech_To_Speech", Some(VerdictKind::Possible))]
+    {
+        let reading = Reading::named("default-pipeline").expect("a reading");
+        let set = SetReading::new(reading, [value], "voxlint.toml:1", None, None);
+        let team: Readings = set.into_iter().collect();
+        let report = check(&inputs_of(record).readings(Arc::new(team)));
+        let found =
+            report.diagnostics.iter().find(|it| &*it.rule.id == "duration-over-pipeline-cap");
+        assert_eq!(found.map(|it| it.verdict), expected, "{value}");
+    }
 }
 
 #[test]
